@@ -1,0 +1,56 @@
+# Two commands do everything: `make test` and `make run`. Each sets up what is
+# missing, builds, and does its work. `make help` lists the rest.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+JOBS ?= $(shell nproc)
+
+BUILD := build
+# Seconds each fuzz target runs under `make fuzz`.
+FUZZ_SECONDS ?= 30
+
+configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
+
+.PHONY: help setup build test run bench fuzz check-asan check-tsan format check-format clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+setup:
+	@tools/bootstrap.sh
+
+build: setup ## the binary at build/latewood
+	@$(call configure,dev)
+
+test: build ## everything that can fail: unit tests, vectors, laws, structure, command line
+	@ctest --preset dev -j $(JOBS)
+
+run: build ## the main job on the vectors the project ships
+	@tools/run.sh
+
+bench: setup ## ratios, in release mode; exits non-zero if a target is missed
+	@$(call configure,release)
+	@$(BUILD)/release/bench/latewood_bench
+
+fuzz: ## every fuzz target for FUZZ_SECONDS each, with clang
+	@tools/bootstrap.sh fuzz
+	@$(call configure,fuzz)
+	@tools/fuzz.sh $(FUZZ_SECONDS)
+
+check-asan: setup ## the whole suite under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(call configure,asan-ubsan)
+	@ctest --preset asan-ubsan -j $(JOBS)
+
+check-tsan: setup ## the whole suite under ThreadSanitizer
+	@$(call configure,tsan)
+	@ctest --preset tsan -j $(JOBS)
+
+format: ## rewrites the sources with clang-format
+	@tools/bootstrap.sh format
+	@git ls-files '*.h' '*.cc' | xargs clang-format -i
+
+check-format: ## fails if `make format` would change a file
+	@tools/bootstrap.sh format
+	@git ls-files '*.h' '*.cc' | xargs clang-format --dry-run --Werror
+
+clean: ## removes everything that was built, but not what was downloaded
+	@find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +

@@ -1,0 +1,13 @@
+// JSON text as Latewood writes it: compact, ASCII, canonical.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace latewood {
+
+// `text` as a quoted JSON string with ASCII escapes. Bytes that are not UTF-8 are
+// written as U+FFFD.
+std::string json_text(std::string_view text);
+
+}  // namespace latewood

@@ -1,0 +1,62 @@
+// Reading a JSON document member by member, with errors that name the place:
+// `warps[2].nodes[0].id: 64 hexadecimal digits expected`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "canon/json_value.h"
+#include "latewood/digest.h"
+#include "latewood/result.h"
+
+namespace latewood {
+
+// A value somewhere in a document, and the way to it. The document must outlive it.
+class JsonField {
+ public:
+  explicit JsonField(const JsonValue& document) : value_(&document) {}
+
+  const JsonValue& value() const { return *value_; }
+  bool is_null() const { return value_->is_null(); }
+
+  // A member of this object. An absent one is an error; see `find` for one that may be absent.
+  Result<JsonField> member(std::string_view key) const;
+  // Nothing if this is no object, or the member is absent or null.
+  std::optional<JsonField> find(std::string_view key) const;
+
+  Result<std::vector<JsonField>> items() const;
+  Result<std::string_view> text() const;
+  Result<std::uint64_t> u64() const;
+  Result<std::uint32_t> u32() const;
+  // Bytes written as an even number of lower-case hexadecimal digits.
+  Result<std::string> hex_bytes() const;
+
+  template <class Id>
+  Result<Id> id() const {
+    const std::string* written = value_->as_string();
+    const auto parsed = written == nullptr ? std::nullopt : Id::from_hex(*written);
+    if (!parsed) return error("64 lower-case hexadecimal digits expected");
+    return *parsed;
+  }
+
+  Error error(std::string_view message) const;
+
+ private:
+  JsonField(const JsonValue& value, std::string path) : value_(&value), path_(std::move(path)) {}
+
+  const JsonValue* value_;
+  std::string path_;
+};
+
+// The named member read as an id: the most common step of all.
+template <class Id>
+Result<Id> read_id(const JsonField& object, std::string_view key) {
+  auto field = object.member(key);
+  if (!field) return std::move(field).error();
+  return field->template id<Id>();
+}
+
+}  // namespace latewood

@@ -1,0 +1,13 @@
+#include "latewood/json_text.h"
+
+#include "canon/json_writer.h"
+
+namespace latewood {
+
+std::string json_text(std::string_view text) {
+  std::string quoted;
+  append_json_string(quoted, text);
+  return quoted;
+}
+
+}  // namespace latewood

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Installs what a Latewood build needs and this machine lacks, and nothing else.
+#
+#   tools/bootstrap.sh          what `make build` and `make test` need
+#   tools/bootstrap.sh fuzz     also what `make fuzz` needs
+#   tools/bootstrap.sh format   also what `make format` needs
+#
+# Debian packages come from apt. The BLAKE3 sources are inside a package whose
+# dependencies nobody wants, so that one is downloaded and unpacked, not installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(g++ cmake ninja-build ccache python3 libssl-dev libgtest-dev librapidcheck-dev libbenchmark-dev libcli11-dev)
+for extra in "$@"; do
+  case "$extra" in
+    fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
+    format) packages+=(clang-format) ;;
+    *) echo "bootstrap: unknown set '$extra' (known: fuzz, format)" >&2; exit 2 ;;
+  esac
+done
+
+blake3_package=librust-blake3-dev
+blake3_dir=build/deps/blake3
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+may_be_root() { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+
+# apt's package lists may be missing or old on a fresh machine, so a failed try is
+# repeated once after an update.
+with_fresh_lists() {
+  "$@" >>build/bootstrap.log 2>&1 && return 0
+  as_root apt-get update >>build/bootstrap.log 2>&1 || true
+  "$@" >>build/bootstrap.log 2>&1
+}
+
+install_missing() {
+  local missing=()
+  for package in "${packages[@]}"; do installed "$package" || missing+=("$package"); done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if ! may_be_root; then
+    echo "bootstrap: these packages are missing and this user may not install them:" >&2
+    echo "  apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  echo "bootstrap: installing ${missing[*]}"
+  with_fresh_lists as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" || {
+    echo "bootstrap: apt could not install them; the log is build/bootstrap.log" >&2
+    exit 1
+  }
+}
+
+fetch_blake3() {
+  installed libblake3-dev && return 0
+  [ -f "$blake3_dir/blake3.h" ] && return 0
+  local work
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' RETURN
+  echo "bootstrap: unpacking the BLAKE3 sources from $blake3_package"
+  (root=$PWD; cd "$work" && with_download "$root") || {
+    echo "bootstrap: could not download $blake3_package; the log is build/bootstrap.log" >&2
+    exit 1
+  }
+  dpkg -x "$work"/${blake3_package}_*.deb "$work/unpacked"
+  local sources
+  sources=$(dirname "$(find "$work/unpacked" -path '*/c/blake3.h' | head -n 1)")
+  mkdir -p "$blake3_dir.new"
+  cp "$sources"/*.c "$sources"/*.h "$sources"/*_unix.S "$blake3_dir.new/"
+  mv "$blake3_dir.new" "$blake3_dir"
+}
+
+with_download() {
+  local log=$1/build/bootstrap.log
+  apt-get download "$blake3_package" >>"$log" 2>&1 && return 0
+  as_root apt-get update >>"$log" 2>&1 || true
+  apt-get download "$blake3_package" >>"$log" 2>&1
+}
+
+mkdir -p build/deps
+if ! command -v apt-get >/dev/null; then
+  echo "bootstrap: no apt-get here; install these yourself: ${packages[*]} and libblake3" >&2
+  exit 0
+fi
+install_missing
+fetch_blake3
