@@ -1,0 +1,29 @@
+#include "warp/ids.h"
+
+#include "canon/blake3.h"
+
+namespace latewood::warp {
+namespace {
+
+RawBytes32 hash_label(std::string_view domain, std::string_view label) {
+  Blake3Hasher hasher;
+  hasher.update(domain);
+  hasher.update(label);
+  return hasher.finish().bytes;
+}
+
+}  // namespace
+
+NodeId make_node_id(std::string_view label) { return {hash_label("node:", label)}; }
+EdgeId make_edge_id(std::string_view label) { return {hash_label("edge:", label)}; }
+TypeId make_type_id(std::string_view label) { return {hash_label("type:", label)}; }
+WarpId make_warp_id(std::string_view label) { return {hash_label("warp:", label)}; }
+RuleId make_rule_id(std::string_view name) { return {hash_label("rule:", name)}; }
+
+std::uint64_t pack_port_key(const NodeId& node, std::uint32_t port, PortDirection direction) {
+  std::uint64_t head = 0;
+  for (std::size_t i = 0; i < 4; ++i) head |= static_cast<std::uint64_t>(node.bytes[i]) << (8 * i);
+  return head << 32 | static_cast<std::uint64_t>(port) << 2 | static_cast<std::uint64_t>(direction);
+}
+
+}  // namespace latewood::warp

@@ -1,0 +1,80 @@
+// `state_root` without hashing history again.
+//
+// The stream that is hashed is the root key followed by the instances in
+// ascending order. A hasher can be copied, so the state of the hash just before
+// an instance can be kept, and everything before that instance never has to be
+// fed again. States are kept at least every 64 KiB or so of the stream, at instance
+// boundaries, and at the one boundary the caller names as the likely next place
+// of change. The result is bit for bit the root of the whole stream.
+//
+//   root.rewind(first_changed);
+//   for each instance from root.next() on, ascending:
+//     write its bytes to root.begin(warp);
+//   root.finish();
+//
+// Cost: the bytes after the last kept boundary at or before the first change, and
+// one step per 64 KiB of them. Copying a `ResumableRoot` costs the same at any
+// length of history, since the kept states are shared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "canon/binary_writer.h"
+#include "latewood/digest.h"
+#include "warp/ids.h"
+
+namespace latewood::warp {
+
+enum class Boundary {
+  Ordinary,
+  NextChange,  // the next change will probably start at this instance: keep the hash before it
+};
+
+class ResumableRoot {
+ public:
+  // The stream with the root key and no instances. Feeding may start at once.
+  explicit ResumableRoot(const NodeKey& root);
+
+  // Between feeds only: a copy goes on independently.
+  ResumableRoot(const ResumableRoot& other);
+  ResumableRoot& operator=(const ResumableRoot& other);
+  ResumableRoot(ResumableRoot&&) noexcept;
+  ResumableRoot& operator=(ResumableRoot&&) noexcept;
+  ~ResumableRoot();
+
+  // Goes back to the last kept boundary at or before `first_changed`, forgetting
+  // all that comes after it, and starts a feed.
+  void rewind(const WarpId& first_changed);
+
+  // The first instance the feed has to start with: the caller gives every
+  // instance whose id is not below it. Nothing means: from the very first.
+  const std::optional<WarpId>& next() const { return next_; }
+
+  // Begins the next instance, which must be above all before it. Its canonical
+  // bytes go to the writer that is returned, until the next `begin` or `finish`.
+  BinaryWriter& begin(const WarpId& warp, Boundary boundary = Boundary::Ordinary);
+
+  // Ends the feed. The root stays readable until the next `rewind`.
+  StateRoot finish();
+
+  // Bytes handed to the hash since construction or copying: what the work cost.
+  std::uint64_t bytes_hashed() const { return bytes_hashed_; }
+
+ private:
+  struct Kept;
+  struct Feed;
+
+  void start_feed(const Kept* from);
+  std::shared_ptr<const Kept> keep(const WarpId& before);
+
+  NodeKey root_;
+  std::shared_ptr<const Kept> spaced_;  // newest of the chain of evenly spaced boundaries
+  std::shared_ptr<const Kept> likely_;  // the boundary named last as NextChange, if any
+  std::optional<WarpId> next_;
+  std::unique_ptr<Feed> feed_;  // on the heap: its writer points to its hasher
+  std::uint64_t bytes_hashed_ = 0;
+};
+
+}  // namespace latewood::warp

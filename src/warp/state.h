@@ -1,0 +1,83 @@
+// A whole graph as a plain value: for vectors, replay and verification. The
+// engine never keeps one beside its tree; it feeds encodings instead.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "warp/attachment.h"
+#include "warp/ids.h"
+
+namespace latewood::warp {
+
+struct Node {
+  TypeId type;
+  Slot alpha;
+  friend bool operator==(const Node&, const Node&) = default;
+};
+
+struct Edge {
+  NodeId from;
+  NodeId to;
+  TypeId type;
+  Slot beta;
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+// One instance: nodes, edges, and where it hangs. Edge ids are unique in it. An
+// edge may point to or from a node that is not there; hashing allows for it.
+class Instance {
+ public:
+  Instance() = default;
+  Instance(const NodeId& root_node, std::optional<AttachmentKey> parent_slot) : root(root_node), parent(parent_slot) {}
+
+  NodeId root;
+  std::optional<AttachmentKey> parent;  // the slot that descends into this instance
+
+  const std::map<NodeId, Node>& nodes() const { return nodes_; }
+  const std::map<EdgeId, Edge>& edges() const { return edges_; }
+  // Ids of the edges that start at a node; no entry if there is none.
+  const std::map<NodeId, std::set<EdgeId>>& outgoing() const { return outgoing_; }
+
+  const Node* find_node(const NodeId& id) const;
+  const Edge* find_edge(const EdgeId& id) const;
+
+  // Puts or removes exactly this node or edge; nothing cascades.
+  void put_node(const NodeId& id, Node node);
+  void put_edge(const EdgeId& id, Edge edge);
+  void remove_node(const NodeId& id) { nodes_.erase(id); }
+  void remove_edge(const EdgeId& id);
+
+  // Edges that start or end at the node, each once, ascending.
+  std::set<EdgeId> incident_edges(const NodeId& id) const;
+
+  friend bool operator==(const Instance& a, const Instance& b);
+
+ private:
+  std::map<NodeId, Node> nodes_;
+  std::map<EdgeId, Edge> edges_;
+  std::map<NodeId, std::set<EdgeId>> outgoing_;
+  std::map<NodeId, std::set<EdgeId>> incoming_;
+};
+
+class State {
+ public:
+  // Ascending by id: the order of the canonical encoding.
+  const std::map<WarpId, Instance>& instances() const { return instances_; }
+
+  const Instance* find(const WarpId& warp) const;
+  Instance* find(const WarpId& warp);
+  Instance& put(const WarpId& warp, Instance instance);
+  void remove(const WarpId& warp) { instances_.erase(warp); }
+
+  // What the slot holds. Null if its owner is not there or the key is not valid.
+  const Slot* find_slot(const AttachmentKey& key) const;
+
+  friend bool operator==(const State&, const State&) = default;
+
+ private:
+  std::map<WarpId, Instance> instances_;
+};
+
+}  // namespace latewood::warp
