@@ -1,0 +1,13 @@
+// Where the command line reads from.
+#pragma once
+
+#include <string>
+
+#include "latewood/result.h"
+
+namespace latewood::cli {
+
+// The whole file, or standard input for "-".
+Result<std::string> load_input(const std::string& path);
+
+}  // namespace latewood::cli

@@ -1,0 +1,22 @@
+// How the command line speaks: results on stdout, errors on stderr, exit codes.
+#pragma once
+
+#include <string_view>
+
+#include "latewood/result.h"
+
+namespace latewood::cli {
+
+inline constexpr int kSuccess = 0;
+inline constexpr int kFailure = 1;  // the input or the store is at fault
+inline constexpr int kUsage = 2;    // the command itself is wrong
+
+// Prints `error[NAME]: message` and gives the exit code. `subject` is what the
+// error is about, such as a file name; it may be empty.
+int report(const Error& error, std::string_view subject = {});
+
+// Makes sure that everything written to stdout arrived: a full disk or a closed
+// pipe must not look like success.
+int finish_output();
+
+}  // namespace latewood::cli
