@@ -12,20 +12,21 @@ void BinaryWriter::flush() {
   capacity_ = room_at(passed_on_);
 }
 
-void BinaryWriter::put_past_capacity(const char* bytes, std::size_t length) {
+void BinaryWriter::raw_past_capacity(std::string_view bytes) {
   if (hasher_ == nullptr) {
-    grow_to_hold(length);
-    return put(bytes, length);
+    grow_to_hold(bytes.size());
+    return raw(bytes);
   }
   // The piece is filled up before it goes; what is larger than a piece goes past
   // the buffer.
   const std::size_t room = capacity_ - size_;
-  std::memcpy(data_.get() + size_, bytes, room);
+  std::memcpy(data_.get() + size_, bytes.data(), room);
   size_ += room;
+  bytes.remove_prefix(room);
   flush();
-  if (length - room < kPiece) return put(bytes + room, length - room);
-  hasher_->update({bytes + room, length - room});
-  passed_on_ += length - room;
+  if (bytes.size() <= capacity_) return raw(bytes);
+  hasher_->update(bytes);
+  passed_on_ += bytes.size();
   capacity_ = room_at(passed_on_);
 }
 

@@ -5,6 +5,7 @@
 // pieces, so that a state of any size is hashed without being in memory at once.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,6 +18,40 @@
 
 namespace latewood {
 
+// Writes into memory that is known to be large enough. It checks nothing: whoever
+// hands one out has counted the bytes before.
+class BinaryCursor {
+ public:
+  explicit BinaryCursor(char* at) : at_(at) {}
+
+  void u8(std::uint8_t value) { integer<1>(value); }
+  void u16(std::uint16_t value) { integer<2>(value); }
+  void u32(std::uint32_t value) { integer<4>(value); }
+  void u64(std::uint64_t value) { integer<8>(value); }
+
+  void raw(std::string_view bytes) {
+    if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
+    at_ += bytes.size();
+  }
+
+  template <class Tag>
+  void id(const Bytes32<Tag>& value) {
+    std::memcpy(at_, value.bytes.data(), sizeof(value.bytes));
+    at_ += sizeof(value.bytes);
+  }
+
+  const char* at() const { return at_; }
+
+ private:
+  template <std::size_t kWidth>
+  void integer(std::uint64_t value) {
+    for (std::size_t i = 0; i < kWidth; ++i) at_[i] = static_cast<char>(value >> (8 * i));
+    at_ += kWidth;
+  }
+
+  char* at_;
+};
+
 class BinaryWriter {
  public:
   // Keeps every byte; `view` and `take` return them.
@@ -27,22 +62,50 @@ class BinaryWriter {
   explicit BinaryWriter(Blake3Hasher& hasher, std::uint64_t position = 0)
       : hasher_(&hasher), data_(new char[kPiece]), capacity_(room_at(position)), passed_on_(position) {}
 
-  void u8(std::uint8_t value) { integer<1>(value); }
-  void u16(std::uint16_t value) { integer<2>(value); }
-  void u32(std::uint32_t value) { integer<4>(value); }
-  void u64(std::uint64_t value) { integer<8>(value); }
-
-  void raw(std::string_view bytes) { put(bytes.data(), bytes.size()); }
-
+  void u8(std::uint8_t value) {
+    block(1, [value](BinaryCursor& out) { out.u8(value); });
+  }
+  void u16(std::uint16_t value) {
+    block(2, [value](BinaryCursor& out) { out.u16(value); });
+  }
+  void u32(std::uint32_t value) {
+    block(4, [value](BinaryCursor& out) { out.u32(value); });
+  }
+  void u64(std::uint64_t value) {
+    block(8, [value](BinaryCursor& out) { out.u64(value); });
+  }
   template <class Tag>
   void id(const Bytes32<Tag>& value) {
-    put(reinterpret_cast<const char*>(value.bytes.data()), sizeof(value.bytes));
+    block(32, [&value](BinaryCursor& out) { out.id(value); });
+  }
+
+  void raw(std::string_view bytes) {
+    if (bytes.size() > capacity_ - size_) return raw_past_capacity(bytes);
+    if (!bytes.empty()) std::memcpy(data_.get() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
   }
 
   // A u64 length, then the bytes.
   void sized(std::string_view bytes) {
     u64(bytes.size());
     raw(bytes);
+  }
+
+  // Lets `fill` write exactly `length` bytes through a cursor: several fields for
+  // the price of one check.
+  template <class Fill>
+  void block(std::size_t length, Fill fill) {
+    if (length <= capacity_ - size_) {
+      BinaryCursor out(data_.get() + size_);
+      fill(out);
+      assert(out.at() == data_.get() + size_ + length);
+      size_ += length;
+    } else {
+      std::string bytes(length, '\0');
+      BinaryCursor out(bytes.data());
+      fill(out);
+      raw(bytes);
+    }
   }
 
   // Where the next byte goes, counted from the start of the stream.
@@ -62,20 +125,7 @@ class BinaryWriter {
   // chunks together, and stray ones alone.
   static constexpr std::size_t room_at(std::uint64_t position) { return kPiece - position % kPiece; }
 
-  template <std::size_t kWidth>
-  void integer(std::uint64_t value) {
-    char bytes[kWidth];
-    for (std::size_t i = 0; i < kWidth; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
-    put(bytes, kWidth);
-  }
-
-  void put(const char* bytes, std::size_t length) {
-    if (length > capacity_ - size_) return put_past_capacity(bytes, length);
-    if (length != 0) std::memcpy(data_.get() + size_, bytes, length);
-    size_ += length;
-  }
-
-  void put_past_capacity(const char* bytes, std::size_t length);
+  void raw_past_capacity(std::string_view bytes);
   void grow_to_hold(std::size_t length);
 
   Blake3Hasher* hasher_ = nullptr;

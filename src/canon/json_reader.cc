@@ -162,7 +162,9 @@ Result<void> Reader::member() {
 Result<void> Reader::open() {
   const std::size_t start = cursor_.at++;
   if (depth_ == max_depth_) {
-    return cursor_.fault_since(start, "nesting is deeper than " + std::to_string(max_depth_));
+    Error fault = cursor_.fault_since(start, "nesting is deeper than " + std::to_string(max_depth_));
+    fault.rule = kNestingTooDeep;
+    return fault;
   }
   ++depth_;
   return {};

@@ -24,6 +24,9 @@ struct JsonLimits {
 // other fault.
 inline constexpr std::string_view kLoneSurrogate = "LoneSurrogate";
 
+// The rule of the error for nesting past the limit, for the same reason.
+inline constexpr std::string_view kNestingTooDeep = "NestingTooDeep";
+
 Result<JsonValue> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 }  // namespace latewood

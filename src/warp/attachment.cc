@@ -43,17 +43,28 @@ void encode(BinaryWriter& out, const std::optional<AttachmentKey>& key) {
   if (key) encode(out, *key);
 }
 
-void encode(BinaryWriter& out, const Slot& slot) {
+std::size_t encoded_size(const Slot& slot) {
+  if (!slot) return 1;
+  const Atom* atom = std::get_if<Atom>(&*slot);
+  return atom == nullptr ? 1 + 1 + 32 : 1 + 1 + 32 + 8 + atom->bytes.size();
+}
+
+void encode(BinaryCursor& out, const Slot& slot) {
   out.u8(slot ? kPresent : kAbsent);
   if (!slot) return;
   if (const Atom* atom = std::get_if<Atom>(&*slot)) {
     out.u8(kAtomTag);
     out.id(atom->type);
-    out.sized(atom->bytes);
+    out.u64(atom->bytes.size());
+    out.raw(atom->bytes);
   } else {
     out.u8(kDescendTag);
     out.id(std::get<Descend>(*slot).child);
   }
+}
+
+void encode(BinaryWriter& out, const Slot& slot) {
+  out.block(encoded_size(slot), [&slot](BinaryCursor& cursor) { encode(cursor, slot); });
 }
 
 Result<AttachmentKey> decode_attachment_key(BinaryReader& in) {

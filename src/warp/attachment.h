@@ -70,6 +70,10 @@ inline const WarpId* child_of(const Slot& slot) {
 // 66 bytes: owner tag, plane tag, instance, local id.
 void encode(BinaryWriter& out, const AttachmentKey& key);
 void encode(BinaryWriter& out, const std::optional<AttachmentKey>& key);
+
+// The bytes of a slot's value, and how many they are.
+std::size_t encoded_size(const Slot& slot);
+void encode(BinaryCursor& out, const Slot& slot);
 void encode(BinaryWriter& out, const Slot& slot);
 
 Result<AttachmentKey> decode_attachment_key(BinaryReader& in);

@@ -1,5 +1,7 @@
 #include "warp/ids.h"
 
+#include <cassert>
+
 #include "canon/blake3.h"
 
 namespace latewood::warp {
@@ -21,6 +23,7 @@ WarpId make_warp_id(std::string_view label) { return {hash_label("warp:", label)
 RuleId make_rule_id(std::string_view name) { return {hash_label("rule:", name)}; }
 
 std::uint64_t pack_port_key(const NodeId& node, std::uint32_t port, PortDirection direction) {
+  assert(port < std::uint32_t{1} << 30);
   std::uint64_t head = 0;
   for (std::size_t i = 0; i < 4; ++i) head |= static_cast<std::uint64_t>(node.bytes[i]) << (8 * i);
   return head << 32 | static_cast<std::uint64_t>(port) << 2 | static_cast<std::uint64_t>(direction);

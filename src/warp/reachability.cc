@@ -2,10 +2,14 @@
 
 #include <deque>
 #include <map>
-#include <set>
 
 namespace latewood::warp {
 namespace {
+
+struct Itself {
+  const NodeId& operator()(const NodeId& id) const { return id; }
+};
+using NodeSet = SortedTable<NodeId, Itself>;
 
 class Search {
  public:
@@ -20,12 +24,15 @@ class Search {
     }
   }
 
-  const std::map<WarpId, std::set<NodeId>>& seen() const { return seen_; }
+  const std::map<WarpId, NodeSet>& seen() const { return seen_; }
 
  private:
   void visit(const WarpId& warp, const NodeId& node) {
     if (state_.find(warp) == nullptr) return;
-    if (seen_[warp].insert(node).second) queue_.push_back({warp, node});
+    NodeSet& seen = seen_[warp];
+    if (seen.find(node) != nullptr) return;
+    seen.put(node);
+    queue_.push_back({warp, node});
   }
 
   void descend(const Slot& slot) {
@@ -36,42 +43,47 @@ class Search {
 
   void expand(const Instance& instance, const NodeKey& key) {
     if (const Node* node = instance.find_node(key.node)) descend(node->alpha);
-    const auto bucket = instance.outgoing().find(key.node);
-    if (bucket == instance.outgoing().end()) return;
-    for (const EdgeId& id : bucket->second) {
-      const Edge& edge = *instance.find_edge(id);
-      visit(key.warp, edge.to);
-      descend(edge.beta);
+    for (auto edge = instance.edges_from(key.node); is_from(instance, edge, key.node); ++edge) {
+      visit(key.warp, edge->second.to);
+      descend(edge->second.beta);
     }
   }
 
+  static bool is_from(const Instance& instance, const Instance::Edges::Iterator& edge, const NodeId& node) {
+    return edge != instance.edges().end() && edge->second.from == node;
+  }
+
   const State& state_;
-  std::map<WarpId, std::set<NodeId>> seen_;
+  std::map<WarpId, NodeSet> seen_;
   std::deque<NodeKey> queue_;
 };
 
-ReachableInstance collect(const WarpId& warp, const Instance& instance, const std::set<NodeId>& seen) {
-  ReachableInstance reachable{warp, &instance, {}, {}, {}};
+// Merges what was seen with the nodes and edges, all of which are in the same order.
+void collect(Reachable& reachable, const WarpId& warp, const Instance& instance, const NodeSet& seen) {
+  const std::size_t nodes_before = reachable.nodes.size();
+  const std::size_t buckets_before = reachable.buckets.size();
+  auto node = instance.nodes().begin();
+  auto edge = instance.edges().begin();
   for (const NodeId& id : seen) {
-    const auto node = instance.nodes().find(id);
-    if (node != instance.nodes().end()) reachable.nodes.push_back(&*node);
-    const auto outgoing = instance.outgoing().find(id);
-    if (outgoing == instance.outgoing().end()) continue;
-    reachable.buckets.push_back({id, outgoing->second.size()});
-    for (const EdgeId& edge : outgoing->second) reachable.edges.push_back(&*instance.edges().find(edge));
+    while (node != instance.nodes().end() && node->first < id) ++node;
+    if (node != instance.nodes().end() && node->first == id) reachable.nodes.push_back(&*node);
+    while (edge != instance.edges().end() && edge->second.from < id) ++edge;
+    const std::size_t edges_before = reachable.edges.size();
+    for (; edge != instance.edges().end() && edge->second.from == id; ++edge) reachable.edges.push_back(&*edge);
+    const std::size_t edges = reachable.edges.size() - edges_before;
+    if (edges != 0) reachable.buckets.push_back({id, edges});
   }
-  return reachable;
+  reachable.instances.push_back({warp, instance.root, instance.parent, reachable.nodes.size() - nodes_before,
+                                 reachable.buckets.size() - buckets_before});
 }
 
 }  // namespace
 
-std::vector<ReachableInstance> reachable_from(const State& state, const NodeKey& root) {
+Reachable reachable_from(const State& state, const NodeKey& root) {
   Search search(state);
   search.run(root);
-  std::vector<ReachableInstance> reachable;
-  for (const auto& [warp, nodes] : search.seen()) {
-    reachable.push_back(collect(warp, *state.find(warp), nodes));
-  }
+  Reachable reachable;
+  for (const auto& [warp, nodes] : search.seen()) collect(reachable, warp, *state.find(warp), nodes);
   return reachable;
 }
 

@@ -138,7 +138,7 @@ Result<AdmissionRecord> read_admission_record(const JsonField& field) {
   }
   LW_TRY_ASSIGN(record.admitted, read_admitted(field));
   LW_TRY_ASSIGN(record.admitted_digest, read_id<AdmittedDigest>(field, "admitted_digest"));
-  LW_TRY(check_admission_record(record));
+  if (const auto checked = check_admission_record(record); !checked) return field.error(checked.error().message);
   LW_TRY(check_decision_id(field, record));
   return record;
 }

@@ -5,9 +5,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "warp/attachment.h"
 #include "warp/ids.h"
+#include "warp/sorted_table.h"
 
 namespace latewood::warp {
 
@@ -25,6 +28,19 @@ struct Edge {
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
+using NodeEntry = std::pair<NodeId, Node>;
+using EdgeEntry = std::pair<EdgeId, Edge>;
+
+struct NodeOrder {
+  const NodeId& operator()(const NodeEntry& entry) const { return entry.first; }
+};
+// By source, then by id: the edges of one source stand together, as in the encoding.
+struct EdgeOrder {
+  std::tuple<const NodeId&, const EdgeId&> operator()(const EdgeEntry& entry) const {
+    return {entry.second.from, entry.first};
+  }
+};
+
 // One instance: nodes, edges, and where it hangs. Edge ids are unique in it. An
 // edge may point to or from a node that is not there; hashing allows for it.
 class Instance {
@@ -35,10 +51,14 @@ class Instance {
   NodeId root;
   std::optional<AttachmentKey> parent;  // the slot that descends into this instance
 
-  const std::map<NodeId, Node>& nodes() const { return nodes_; }
-  const std::map<EdgeId, Edge>& edges() const { return edges_; }
-  // Ids of the edges that start at a node; no entry if there is none.
-  const std::map<NodeId, std::set<EdgeId>>& outgoing() const { return outgoing_; }
+  using Nodes = SortedTable<NodeEntry, NodeOrder>;
+  using Edges = SortedTable<EdgeEntry, EdgeOrder>;
+  const Nodes& nodes() const { return nodes_; }
+  const Edges& edges() const { return edges_; }
+
+  // The first edge from `node`; those that follow it while their source is the same
+  // are the others, ascending by id.
+  Edges::Iterator edges_from(const NodeId& node) const { return edges_.lower_bound({node, EdgeId{}}); }
 
   const Node* find_node(const NodeId& id) const;
   const Edge* find_edge(const EdgeId& id) const;
@@ -55,10 +75,19 @@ class Instance {
   friend bool operator==(const Instance& a, const Instance& b);
 
  private:
-  std::map<NodeId, Node> nodes_;
-  std::map<EdgeId, Edge> edges_;
-  std::map<NodeId, std::set<EdgeId>> outgoing_;
-  std::map<NodeId, std::set<EdgeId>> incoming_;
+  using Source = std::pair<EdgeId, NodeId>;   // an edge and the node it starts at
+  using Arrival = std::pair<NodeId, EdgeId>;  // a node and an edge that ends there
+  struct SourceOrder {
+    const EdgeId& operator()(const Source& source) const { return source.first; }
+  };
+  struct ArrivalOrder {
+    const Arrival& operator()(const Arrival& arrival) const { return arrival; }
+  };
+
+  Nodes nodes_;
+  Edges edges_;
+  SortedTable<Source, SourceOrder> sources_;
+  SortedTable<Arrival, ArrivalOrder> arrivals_;
 };
 
 class State {

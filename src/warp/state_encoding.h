@@ -5,7 +5,6 @@
 // engine holds a tree) writes the same bytes without building a `State`.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "canon/binary_writer.h"
@@ -23,10 +22,8 @@ void encode_node(BinaryWriter& out, const NodeId& id, const Node& node);
 void encode_bucket_header(BinaryWriter& out, const NodeId& from, std::uint64_t edge_count);
 void encode_edge(BinaryWriter& out, const EdgeId& id, const Edge& edge);
 
-void encode_instance(BinaryWriter& out, const ReachableInstance& instance);
-
-// Hashes the stream of already sorted instances, in pieces.
-StateRoot root_of(const NodeKey& root, std::span<const ReachableInstance> instances);
+// Hashes the stream of what has been found reachable, in pieces.
+StateRoot root_of(const NodeKey& root, const Reachable& reachable);
 
 // The root of the part of `state` that `root` reaches.
 StateRoot state_root(const State& state, const NodeKey& root);

@@ -83,10 +83,9 @@ constexpr std::array<ProductReader, 8> kProducts = {{
     {"admission_digest", digest_of_admission},
 }};
 
-Result<std::vector<JsonField>> cases_of(const JsonField& document, std::string_view member) {
-  if (document.value().as_array() != nullptr) return document.items();
-  LW_TRY_ASSIGN(const JsonField cases, document.member(member));
-  return cases.items();
+Result<JsonField> cases_of(const JsonField& document, std::string_view member) {
+  if (document.value().as_array() != nullptr) return document;
+  return document.member(member);
 }
 
 std::string name_of_case(const JsonField& field, std::size_t index) {
@@ -97,10 +96,8 @@ std::string name_of_case(const JsonField& field, std::size_t index) {
 
 // A flat array of admission records is one case, since records have no digest of
 // their own among the products.
-bool is_one_admission_case(WarpProduct product, const JsonField& document) {
-  const JsonValue::Array* items = document.value().as_array();
-  return product == WarpProduct::Admission && items != nullptr && !items->empty() &&
-         items->front().find("view_id") != nullptr;
+bool is_one_admission_case(WarpProduct product, const std::vector<JsonField>& cases) {
+  return product == WarpProduct::Admission && !cases.empty() && cases.front().find("view_id");
 }
 
 Result<void> replay_patch(State& state, const NodeKey& root, const JsonField& patch_field, WarpTick& tick) {
@@ -130,7 +127,11 @@ Result<void> replay_case(const JsonField& field, std::size_t index, std::vector<
   LW_TRY_ASSIGN(const NodeKey root, read_node_key(root_field));
   LW_TRY_ASSIGN(const JsonField warps, field.member("warps"));
   LW_TRY_ASSIGN(State state, read_state(warps));
-  LW_TRY(check_portals(state));
+  if (const auto checked = check_portals(state); !checked) {
+    Error error = warps.error(checked.error().message);
+    error.rule = checked.error().rule;
+    return error;
+  }
   LW_TRY_ASSIGN(const std::vector<JsonField> patches, patches_of(field));
   for (std::size_t i = 0; i < patches.size(); ++i) {
     WarpTick tick{name_of_case(field, index), i, {}, {}};
@@ -153,12 +154,9 @@ Result<std::vector<WarpCase>> warp_digests(WarpProduct product, std::string_view
   LW_TRY_ASSIGN(const JsonValue value, parse_json(text));
   const JsonField document(value);
   const ProductReader& reader = kProducts[static_cast<std::size_t>(product)];
-  std::vector<JsonField> cases;
-  if (is_one_admission_case(product, document)) {
-    cases.push_back(document);
-  } else {
-    LW_TRY_ASSIGN(cases, cases_of(document, reader.member));
-  }
+  LW_TRY_ASSIGN(const JsonField list, cases_of(document, reader.member));
+  LW_TRY_ASSIGN(std::vector<JsonField> cases, list.items());
+  if (is_one_admission_case(product, cases)) cases = {list};
   std::vector<WarpCase> digests;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     LW_TRY_ASSIGN(const Blake3Digest digest, reader.digest_of(cases[i]));
