@@ -1,0 +1,15 @@
+// Runs every figure and prints one table. Exits non-zero if a target is missed or
+// a result is wrong.
+#include <cstdio>
+
+#include "append_bench.h"
+#include "ratio.h"
+#include "state_root_bench.h"
+
+int main() {
+  using namespace latewood::bench;
+  std::vector<Figure> figures = state_root_figures();
+  for (Figure& figure : append_figures()) figures.push_back(std::move(figure));
+  std::printf("\n");
+  return print_report(figures) ? 0 : 1;
+}
