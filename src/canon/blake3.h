@@ -16,9 +16,7 @@ class Blake3Hasher {
   Blake3Hasher() { blake3_hasher_init(&state_); }
 
   // Pieces of 64 KiB and more run at full speed; pieces below 1 KiB at a tenth.
-  void update(std::string_view bytes) {
-    blake3_hasher_update(&state_, bytes.data(), bytes.size());
-  }
+  void update(std::string_view bytes) { blake3_hasher_update(&state_, bytes.data(), bytes.size()); }
 
   // The digest of everything given so far. The hasher can go on afterwards.
   Blake3Digest finish() const {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "canon/json_value.h"
+#include "latewood/json_value.h"
 #include "latewood/digest.h"
 #include "latewood/result.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "canon/json_cursor.h"
-#include "canon/json_value.h"
+#include "latewood/json_value.h"
 #include "latewood/result.h"
 
 namespace latewood {

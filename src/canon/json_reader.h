@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "canon/json_value.h"
+#include "latewood/json_value.h"
 #include "latewood/result.h"
 
 namespace latewood {

@@ -1,4 +1,4 @@
-#include "canon/json_value.h"
+#include "latewood/json_value.h"
 
 #include <algorithm>
 #include <bit>

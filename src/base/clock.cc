@@ -1,0 +1,32 @@
+#include "latewood/clock.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace latewood {
+namespace {
+
+constexpr std::int64_t kHostStep = std::int64_t{1} << 10;
+// Wide enough to put turns between two others later (D-23).
+constexpr std::int64_t kLogicalStep = std::int64_t{1} << 20;
+
+class HostClock final : public Clock {
+ public:
+  std::int64_t stamp_after(std::int64_t previous) override {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const std::int64_t sample = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+    return std::max(previous + kHostStep, sample);
+  }
+};
+
+class LogicalClock final : public Clock {
+ public:
+  std::int64_t stamp_after(std::int64_t previous) override { return previous + kLogicalStep; }
+};
+
+}  // namespace
+
+std::unique_ptr<Clock> make_host_clock() { return std::make_unique<HostClock>(); }
+std::unique_ptr<Clock> make_logical_clock() { return std::make_unique<LogicalClock>(); }
+
+}  // namespace latewood

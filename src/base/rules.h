@@ -1,0 +1,30 @@
+// The names of broken rules, spelled once. They are stable: people match on them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "latewood/result.h"
+
+namespace latewood {
+
+inline constexpr std::string_view kNodeNotFound = "E_NODE_NOT_FOUND";
+inline constexpr std::string_view kSnapshotNotFound = "E_SNAPSHOT_NOT_FOUND";
+inline constexpr std::string_view kSealedImmutable = "E_SEALED_IMMUTABLE";
+inline constexpr std::string_view kPlacementInvalid = "E_PLACEMENT_INVALID";
+inline constexpr std::string_view kUnauthorized = "E_UNAUTHORIZED";
+inline constexpr std::string_view kDuplicateId = "E_DUPLICATE_ID";
+inline constexpr std::string_view kTreeCycle = "E_TREE_CYCLE";
+inline constexpr std::string_view kAttrName = "E_ATTR_NAME";
+inline constexpr std::string_view kTtlInvalid = "E_TTL_INVALID";
+inline constexpr std::string_view kDepthRange = "E_DEPTH_RANGE";
+inline constexpr std::string_view kDepthNoGap = "E_DEPTH_NO_GAP";
+inline constexpr std::string_view kBoundaryMismatch = "E_BOUNDARY_MISMATCH";
+inline constexpr std::string_view kOptionInvalid = "E_OPTION_INVALID";
+inline constexpr std::string_view kOverlap = "OverlapWouldViolateODI";
+
+inline Error broken(std::string_view rule, std::string message, Code code = Code::InvalidArgument) {
+  return {code, std::move(message), std::string(rule), {}};
+}
+
+}  // namespace latewood

@@ -1,0 +1,26 @@
+// The specification's `content_hash`: SHA-256 over the canonical JSON of what a
+// node says, and of nothing else about it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/digest.h"
+#include "latewood/json_value.h"
+
+namespace latewood {
+
+// What is hashed. Members that are absent hash as the empty string; of the
+// attributes only `content_*` and `data_*` count, and never `content_hash`.
+struct HashedContent {
+  std::optional<std::string_view> content_json;  // canonical JSON text
+  std::optional<std::string_view> kind;
+  std::optional<std::string_view> role;
+  const std::vector<JsonMember>* attributes = nullptr;  // sorted by key; null: none
+};
+
+Sha256Digest content_hash(const HashedContent& hashed);
+
+}  // namespace latewood

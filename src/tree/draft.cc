@@ -1,0 +1,75 @@
+#include "tree/draft.h"
+
+#include "canon/binary_writer.h"
+
+namespace latewood::tree {
+namespace {
+
+constexpr std::string_view kBase32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+// Five bits a character, from the front: ten bytes give sixteen characters.
+std::string base32_of(const RawBytes32& bytes) {
+  std::string text;
+  for (std::size_t bit = 0; bit < 80; bit += 5) {
+    const unsigned pair = static_cast<unsigned>(bytes[bit / 8] << 8 | bytes[bit / 8 + 1]);
+    text.push_back(kBase32[pair >> (11 - bit % 8) & 31]);
+  }
+  return text;
+}
+
+const Node* region_node(NodePool& pool, const std::string& id, const std::string& type, std::uint64_t stamp) {
+  NodeFields fields;
+  fields.id = id;
+  fields.type = type;
+  fields.created_at_ns = static_cast<std::int64_t>(stamp);
+  fields.creation_index = stamp;
+  return pool.add(std::move(fields));
+}
+
+}  // namespace
+
+std::optional<Place> find_place(const Tree& tree, std::string_view id, const Surroundings& around) {
+  if (const auto at = tree.ah->find(id)) return Place{Region::Ah, 0, *at};
+  if (const auto at = tree.sys->find(id)) return Place{Region::Sys, 0, *at};
+  const Node* turn = around.turn_of(id);
+  const auto ring = turn == nullptr ? std::nullopt : find_ring(tree, *turn);
+  if (!ring) return std::nullopt;
+  const auto at = tree.rings[*ring]->find(id);
+  if (!at) return std::nullopt;
+  return Place{Region::Seq, *ring, *at};
+}
+
+Tree empty_tree(NodePool& pool) {
+  Tree tree;
+  tree.root = region_node(pool, "root", "^root", 0);
+  tree.sys = std::make_shared<const Subtree>(region_node(pool, "sys", "^sys", 1));
+  tree.seq = region_node(pool, "seq", "^seq", 2);
+  tree.ah = std::make_shared<const Subtree>(region_node(pool, "ah", "^ah", 3));
+  tree.displaced = std::make_shared<const std::vector<const Node*>>();
+  tree.pins = std::make_shared<const Pins>();
+  return tree;
+}
+
+Stamp next_stamp(Draft& draft, Clock& clock) {
+  draft.last_stamp = clock.stamp_after(draft.last_stamp);
+  return {draft.last_stamp, draft.next_index++};
+}
+
+std::string free_id(const std::string& base, const Surroundings& around) {
+  if (!around.is_taken(base)) return base;
+  for (std::uint64_t suffix = 1;; ++suffix) {
+    const std::string id = base + ":" + std::to_string(suffix);
+    if (!around.is_taken(id)) return id;
+  }
+}
+
+std::string derived_id(const Draft& draft, std::uint64_t creation_index, const PayloadDigest& payload,
+                       const Surroundings& around) {
+  BinaryWriter out;
+  if (draft.parent) out.id(*draft.parent);
+  out.u64(creation_index);
+  out.id(payload);
+  return free_id("cb:" + base32_of(blake3_of(out.view()).bytes), around);
+}
+
+}  // namespace latewood::tree

@@ -1,0 +1,61 @@
+// The working state of a cycle as a value: the tree so far, and what will be issued
+// next. Copying one is cheap, so a mutation works on a copy and is kept or dropped whole.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/clock.h"
+#include "latewood/digest.h"
+#include "tree/node_pool.h"
+#include "tree/tree.h"
+
+namespace latewood::tree {
+
+struct Draft {
+  Tree tree;                         // its cycle is that of the last commit
+  std::int64_t last_stamp = 3;       // created_at_ns issued last; regions have 0 to 3
+  std::uint64_t next_index = 0;      // creation_index to be issued next
+  std::optional<CommitId> parent;    // the last commit: part of derived ids
+  std::uint64_t cycle() const { return tree.cycle + 1; }  // of the commit to come
+};
+
+// What mutations need to know beyond the tree. The engine provides it.
+struct Surroundings {
+  NodePool* pool = nullptr;
+  Clock* clock = nullptr;
+  // The turn a node was put into, as far as anyone knows; the tree has the last word.
+  std::function<const Node*(std::string_view id)> turn_of;
+  // Whether an id was ever used along this history.
+  std::function<bool(std::string_view id)> is_taken;
+  // Nodes that were given this key; some may be gone.
+  std::function<std::vector<std::string>(std::string_view key)> holders_of;
+};
+
+// Where the node is in this tree: the active head and the system region first, then
+// the turn that is known for it.
+std::optional<Place> find_place(const Tree& tree, std::string_view id, const Surroundings& around);
+
+// The tree before the first commit: constant root and regions (D-02), nothing else.
+Tree empty_tree(NodePool& pool);
+
+// Stamps and ids, issued in order.
+struct Stamp {
+  std::int64_t created_at_ns = 0;
+  std::uint64_t creation_index = 0;
+};
+Stamp next_stamp(Draft& draft, Clock& clock);
+
+// `base`, or `base:1`, `base:2`, ... if it is taken.
+std::string free_id(const std::string& base, const Surroundings& around);
+
+// "cb:" and 16 characters derived from the parent commit, the creation index and the
+// payload, so that a replay issues the same.
+std::string derived_id(const Draft& draft, std::uint64_t creation_index, const PayloadDigest& payload,
+                       const Surroundings& around);
+
+}  // namespace latewood::tree

@@ -1,0 +1,105 @@
+// The mutations of the specification, on a working state: insert, replace, move, delete,
+// and pins. Each checks every rule before it changes anything; a sequence of them on one
+// editor is kept or dropped as a whole by keeping or dropping the editor's draft.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "latewood/node.h"
+#include "latewood/result.h"
+#include "tree/draft.h"
+
+namespace latewood::tree {
+
+// What the caller of a mutation may do, and how conflicts of keys are settled.
+struct Permissions {
+  bool system = false;  // writes to `^sys`
+  bool demote = false;  // move prior instances of a key deeper instead of refusing (D-26)
+  std::string actor;    // the provenance of nodes that name none; empty: none
+};
+
+class Editor {
+ public:
+  Editor(Draft draft, const Surroundings& around, const Permissions& permissions);
+  Editor(const Editor&) = delete;
+  Editor& operator=(const Editor&) = delete;
+
+  // At a depth: < 0 into `^sys`, 0 into the active head, k > 0 as a new turn at depth k.
+  Result<std::string> insert(const Component& component, std::int64_t depth);
+  // Below a node, also of a sealed turn as pre- or post-context.
+  Result<std::string> insert_under(const Component& component, std::string_view parent);
+
+  // New content and attributes. A node of this cycle, of the active head or of `^sys`
+  // keeps its id; in a sealed turn the old one stays and a `cb:replacement` is added, whose id
+  // is returned (D-25).
+  Result<std::string> replace(std::string_view id, std::optional<JsonValue> content,
+                              std::vector<JsonMember> attributes);
+
+  // A node of this cycle or of the active head goes; in a sealed turn it stays and a
+  // `cb:redaction` is added, whose id is returned. A redaction marker hides nothing from
+  // the structural rendering.
+  Result<std::optional<std::string>> delete_node(std::string_view id);
+
+  // Takes a node that is not in the core out of a sealed turn (D-21).
+  Result<void> detach(std::string_view id);
+
+  // Moves nodes to a depth. What was in a snapshot gets new ids (D-10, D-24).
+  Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
+
+  // Another parent for a node that no snapshot has seen.
+  Result<void> reparent(std::string_view id, std::string_view parent);
+
+  Result<void> pin(std::string_view id);
+  Result<void> unpin(std::string_view id);
+
+  const Draft& draft() const { return draft_; }
+
+  // Nodes made or moved here, with the turn they are in; null: not in a turn.
+  const std::vector<std::pair<const Node*, const Node*>>& placed() const { return placed_; }
+
+ private:
+  // A parent to be, and the depth its children are at: -1 in `^sys`, 0 in the head.
+  struct Parent {
+    Place place;
+    std::int64_t depth = 0;
+  };
+
+  Result<Place> find(std::string_view id) const;
+  std::int64_t depth_of(const Place& place) const;
+  bool is_fresh(const Place& place) const;
+  bool is_editable(const Place& place) const;
+  bool is_core(const Place& place) const;
+
+  Result<void> check_component(const Component& component) const;
+  Result<void> check_overlap(const std::optional<std::string>& key, std::int64_t depth);
+  Result<Parent> parent_for(std::string_view id, std::int64_t offset);
+  Result<Parent> parent_in_turn(const Place& place, std::int64_t offset) const;
+  Parent core_of_head();
+  const Node* make_node(const Component& component);
+  const Node* make_container(const std::string& type, const std::string& base_id, const Stamp& stamp);
+  Result<std::string> insert_into(const Component& component, const Parent& parent);
+  void put(const Place& parent, const Subtree& child);
+  void note_placed(const Subtree& subtree, const Node* turn);
+
+  Result<Stamp> stamp_for_depth(std::int64_t depth);
+  Result<Subtree> new_turn(std::int64_t depth);
+  Result<std::string> splice(const Component& component, std::int64_t depth);
+  Result<std::string> add_marker(const Place& place, Component marker);
+
+  Result<Subtree> take_out(std::string_view id);
+  Subtree renewed(const Subtree& subtree);
+  Result<void> put_at_depth(const std::vector<Subtree>& parts, std::int64_t depth);
+  void put_into_turn(Subtree& turn, const Subtree& part) const;
+
+  Draft draft_;
+  Surroundings around_;  // the given one, and what this editor placed
+  const Permissions permissions_;
+  std::vector<std::pair<const Node*, const Node*>> placed_;
+};
+
+}  // namespace latewood::tree

@@ -1,0 +1,71 @@
+// Where node records live. A pool only grows: records stay at their address until
+// the pool goes, so trees refer to them by plain pointers and readers need no
+// counting. One thread adds; any number read what they were given.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tree/node.h"
+
+namespace latewood::tree {
+
+// Everything a record is made from.
+struct NodeFields {
+  std::string id;
+  std::string type = "cb";
+  std::optional<std::string> role;
+  std::optional<std::string> kind;
+  std::optional<std::string> provenance;
+  std::optional<std::string> key;
+  std::optional<bool> removable;
+  std::optional<std::string> content_json;  // canonical
+  std::vector<JsonMember> attributes;       // in any order
+  std::int64_t offset = 0;
+  std::int64_t expiry = kNever;
+  std::int64_t priority = 0;
+  std::int64_t created_at_ns = 0;
+  std::uint64_t cycle = 0;
+  std::uint64_t creation_index = 0;
+};
+
+class NodePool {
+ public:
+  NodePool() = default;
+  NodePool(const NodePool&) = delete;
+  NodePool& operator=(const NodePool&) = delete;
+
+  const Node* add(NodeFields fields);
+
+  // The same node with another expiry, content or attributes, and nothing else new.
+  const Node* with_expiry(const Node& node, std::int64_t expiry);
+  const Node* with_content(const Node& node, std::optional<std::string> content_json,
+                           std::vector<JsonMember> attributes);
+  // The same node under another id and with other stamps: a move through history.
+  const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
+                            std::uint64_t creation_index);
+
+  std::size_t size() const { return nodes_.size(); }
+
+ private:
+  Symbol intern(const std::optional<std::string>& text);
+  const Payload* payload_for(const std::optional<std::string>& json);
+  const Extra* extra_for(const NodeFields& fields, std::vector<JsonMember> attributes);
+  const Node* keep(Node node);
+
+  std::deque<Node> nodes_;
+  std::deque<std::string> ids_;
+  std::deque<Extra> extras_;
+  std::set<std::string> symbols_;
+  std::map<PayloadDigest, Payload> payloads_;
+};
+
+}  // namespace latewood::tree

@@ -1,0 +1,68 @@
+#include "tree/placement.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/rules.h"
+
+namespace latewood::tree {
+namespace {
+
+constexpr std::array<std::string_view, 19> kReservedNames = {
+    "id",           "nodeType", "offset", "ttl",     "priority", "cycle",     "created_at_ns", "created_at_iso", "creation_index",
+    "content_hash", "role",     "kind",   "content", "children", "parent",    "parent_id",     "removable",      "provenance",
+    "key"};
+
+bool allows(NodeClass parent, NodeClass child) {
+  switch (child) {
+    case NodeClass::Root: return false;
+    case NodeClass::Sys:
+    case NodeClass::Seq:
+    case NodeClass::Ah: return parent == NodeClass::Root;
+    case NodeClass::Turn: return parent == NodeClass::Seq;
+    case NodeClass::Core: return parent == NodeClass::Turn || parent == NodeClass::Ah;
+    case NodeClass::Block: return parent != NodeClass::Root && parent != NodeClass::Seq;
+  }
+  return false;
+}
+
+Error misplaced(std::string message) { return broken(kPlacementInvalid, std::move(message)); }
+
+}  // namespace
+
+Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass parent) {
+  const std::string what(name_of(child));
+  if (!allows(parent, child)) return misplaced(what + " cannot stand under " + std::string(name_of(parent)));
+  if (child == NodeClass::Core && offset != 0) return misplaced("mc at offset " + std::to_string(offset));
+  const bool in_turn = parent == NodeClass::Turn || parent == NodeClass::Ah;
+  if (child == NodeClass::Block && in_turn && offset == 0) {
+    return misplaced("offset 0 under " + std::string(name_of(parent)) + " is the core's");
+  }
+  return {};
+}
+
+Result<void> check_attribute_name(std::string_view name) {
+  const bool reserved = std::find(kReservedNames.begin(), kReservedNames.end(), name) != kReservedNames.end();
+  const std::size_t colon = name.find(':');
+  const bool prefixed = colon != std::string_view::npos && colon > 0 && colon + 1 < name.size();
+  if (!reserved && (name.starts_with("data_") || name.starts_with("content_") || prefixed)) return {};
+  return broken(kAttrName, "attribute '" + std::string(name) + "'" +
+                               (reserved ? " has a meaning of its own" : " needs data_, content_ or a prefix:"));
+}
+
+Result<void> check_block_type(std::string_view node_type) {
+  const bool is_block = class_of(node_type) == NodeClass::Block && !node_type.starts_with('^');
+  const bool named = node_type == "cb" || (node_type.find(':') != std::string_view::npos && !node_type.ends_with(':') &&
+                                           !node_type.starts_with(':'));
+  if (is_block && named) return {};
+  return misplaced("'" + std::string(node_type) + "' is no type of a block; use cb or a namespaced type");
+}
+
+Result<void> check_id(std::string_view id) {
+  if (id.empty()) return broken(kDuplicateId, "an id cannot be empty");
+  if (id.find('\0') == std::string_view::npos) return {};
+  return Error{Code::InvalidArgument, "an id cannot hold a NUL character", {}, {}};
+}
+
+}  // namespace latewood::tree

@@ -1,0 +1,23 @@
+// Which node may stand where. Everything that builds or changes a tree asks here, so
+// that no two of them disagree (D-05).
+#pragma once
+
+#include "latewood/result.h"
+#include "tree/node.h"
+
+namespace latewood::tree {
+
+// `child` of the given class and offset directly below a parent of the given class.
+Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass parent);
+
+// Names no other node may have: those a namespace is missing from, or that mean
+// something already (D-08).
+Result<void> check_attribute_name(std::string_view name);
+
+// A type that callers may give: a block, or a namespaced type (TREE-11).
+Result<void> check_block_type(std::string_view node_type);
+
+// Ids are opaque, but not empty and without NUL, which names edges of the graph.
+Result<void> check_id(std::string_view id);
+
+}  // namespace latewood::tree

@@ -1,0 +1,107 @@
+#include "tree/tree.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tree/sibling_order.h"
+
+namespace latewood::tree {
+
+const Subtree& subtree_at(const Tree& tree, const Place& place) {
+  switch (place.region) {
+    case Region::Sys: return *tree.sys;
+    case Region::Ah: return *tree.ah;
+    case Region::Seq: break;
+  }
+  return *tree.rings[place.ring];
+}
+
+Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree) {
+  Tree changed = tree;
+  Ring ring = std::make_shared<const Subtree>(std::move(subtree));
+  switch (place.region) {
+    case Region::Sys: changed.sys = std::move(ring); break;
+    case Region::Ah: changed.ah = std::move(ring); break;
+    case Region::Seq: changed.rings = tree.rings.set(place.ring, std::move(ring)); break;
+  }
+  return changed;
+}
+
+std::size_t ring_place(const Tree& tree, const Node& turn) {
+  const auto is_before = [&](std::size_t ring) { return sibling_less(tree.rings[ring]->container(), turn); };
+  // Doubling steps back from the newest find a stretch that holds the place, since
+  // most questions are about recent turns.
+  std::size_t high = tree.rings.size();
+  std::size_t step = 1;
+  std::size_t low = high;
+  while (low > 0 && !is_before(low - 1)) {
+    high = low - 1;
+    low = low > step ? low - step : 0;
+    step *= 2;
+  }
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (is_before(middle)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+std::optional<std::size_t> find_ring(const Tree& tree, const Node& turn) {
+  const std::size_t place = ring_place(tree, turn);
+  if (place == tree.rings.size() || tree.rings[place]->container().id != turn.id) return std::nullopt;
+  return place;
+}
+
+namespace {
+
+using Turns = std::vector<const Node*>;
+
+Turns::const_iterator displaced_place(const Turns& turns, std::string_view id) {
+  return std::lower_bound(turns.begin(), turns.end(), id,
+                          [](const Node* turn, std::string_view key) { return turn->id < key; });
+}
+
+}  // namespace
+
+bool is_displaced(const Tree& tree, const Node& turn) {
+  const auto place = displaced_place(*tree.displaced, turn.id);
+  return place != tree.displaced->end() && (*place)->id == turn.id;
+}
+
+Tree with_ring(const Tree& tree, Subtree turn) {
+  Tree changed = tree;
+  const Node& container = turn.container();
+  const std::size_t place = ring_place(tree, container);
+  const bool grows = place == tree.rings.size() &&
+                     (place == 0 || tree.rings[place - 1]->container().cycle < container.cycle);
+  if (!grows) {
+    Turns displaced = *tree.displaced;
+    displaced.insert(displaced_place(displaced, container.id), &container);
+    changed.displaced = std::make_shared<const Turns>(std::move(displaced));
+  }
+  changed.rings = tree.rings.insert(place, std::make_shared<const Subtree>(std::move(turn)));
+  return changed;
+}
+
+Tree without_ring(const Tree& tree, std::size_t ring) {
+  Tree changed = tree;
+  const Node& container = tree.rings[ring]->container();
+  if (is_displaced(tree, container)) {
+    Turns displaced = *tree.displaced;
+    displaced.erase(displaced_place(displaced, container.id));
+    changed.displaced = std::make_shared<const Turns>(std::move(displaced));
+  }
+  changed.rings = tree.rings.erase(ring);
+  return changed;
+}
+
+std::optional<std::size_t> ring_at_depth(const Tree& tree, std::uint64_t depth) {
+  if (depth == 0 || depth > tree.rings.size()) return std::nullopt;
+  return tree.rings.size() - static_cast<std::size_t>(depth);
+}
+
+}  // namespace latewood::tree
