@@ -2,25 +2,14 @@
 
 #include <cassert>
 
-#include "canon/blake3.h"
+#include "canon/label_hash.h"
 
 namespace latewood::warp {
-namespace {
-
-RawBytes32 hash_label(std::string_view domain, std::string_view label) {
-  Blake3Hasher hasher;
-  hasher.update(domain);
-  hasher.update(label);
-  return hasher.finish().bytes;
-}
-
-}  // namespace
-
-NodeId make_node_id(std::string_view label) { return {hash_label("node:", label)}; }
-EdgeId make_edge_id(std::string_view label) { return {hash_label("edge:", label)}; }
-TypeId make_type_id(std::string_view label) { return {hash_label("type:", label)}; }
-WarpId make_warp_id(std::string_view label) { return {hash_label("warp:", label)}; }
-RuleId make_rule_id(std::string_view name) { return {hash_label("rule:", name)}; }
+NodeId make_node_id(std::string_view label) { return {label_hash(kNodeDomain, label)}; }
+EdgeId make_edge_id(std::string_view label) { return {label_hash(kEdgeDomain, label)}; }
+TypeId make_type_id(std::string_view label) { return {label_hash(kTypeDomain, label)}; }
+WarpId make_warp_id(std::string_view label) { return {label_hash(kWarpDomain, label)}; }
+RuleId make_rule_id(std::string_view name) { return {label_hash(kRuleDomain, name)}; }
 
 std::uint64_t pack_port_key(const NodeId& node, std::uint32_t port, PortDirection direction) {
   assert(port < std::uint32_t{1} << 30);

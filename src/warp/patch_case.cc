@@ -101,7 +101,8 @@ constexpr OpReader kOpReaders[] = {
 
 // The list `key` of `field`, each item read by `read_item`.
 template <class Item>
-Result<std::vector<Item>> read_list(const JsonField& field, const char* key, Result<Item> (*read_item)(const JsonField&)) {
+Result<std::vector<Item>> read_list(const JsonField& field, const char* key,
+                                    Result<Item> (*read_item)(const JsonField&)) {
   LW_TRY_ASSIGN(const JsonField list, field.member(key));
   LW_TRY_ASSIGN(const std::vector<JsonField> fields, list.items());
   std::vector<Item> items;

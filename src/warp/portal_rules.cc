@@ -29,7 +29,9 @@ Result<void> check_slot(const State& state, const AttachmentKey& key) {
   const WarpId* child = slot == nullptr ? nullptr : child_of(*slot);
   if (child == nullptr) return {};
   const Instance* instance = state.find(*child);
-  if (instance == nullptr) return portal_violation("a slot descends into instance " + child->hex() + ", which is not there");
+  if (instance == nullptr) {
+    return portal_violation("a slot descends into instance " + child->hex() + ", which is not there");
+  }
   if (instance->parent && *instance->parent == key) return {};
   return portal_violation("a slot descends into instance " + child->hex() + ", which does not hang on it");
 }

@@ -58,6 +58,12 @@ ResumableRoot::ResumableRoot(ResumableRoot&&) noexcept = default;
 ResumableRoot& ResumableRoot::operator=(ResumableRoot&&) noexcept = default;
 ResumableRoot::~ResumableRoot() = default;
 
+ResumableRoot ResumableRoot::shared_part() const {
+  ResumableRoot part(*this);
+  part.likely_.reset();
+  return part;
+}
+
 void ResumableRoot::rewind(const WarpId& first_changed) {
   if (likely_ && likely_->before > first_changed) likely_.reset();
   while (spaced_ && spaced_->before > first_changed) spaced_ = spaced_->older;

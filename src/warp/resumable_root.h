@@ -59,6 +59,10 @@ class ResumableRoot {
   // Ends the feed. The root stays readable until the next `rewind`.
   StateRoot finish();
 
+  // A copy that keeps only what is shared, not the boundary named as the next change: for
+  // holding many of them. Resuming from it feeds 64 KiB more at most.
+  ResumableRoot shared_part() const;
+
   // Bytes handed to the hash since construction or copying: what the work cost.
   std::uint64_t bytes_hashed() const { return bytes_hashed_; }
 

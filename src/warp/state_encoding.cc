@@ -28,27 +28,6 @@ template <class Entry>
   if (atom != nullptr) prefetch_bytes(atom->bytes.data(), std::min<std::size_t>(atom->bytes.size(), 512));
 }
 
-void encode_stream(BinaryWriter& out, const NodeKey& root, const Reachable& reachable) {
-  encode_root_key(out, root);
-  std::size_t node = 0;
-  std::size_t bucket = 0;
-  std::size_t edge = 0;
-  for (const Reachable::InstancePart& part : reachable.instances) {
-    encode_instance_header(out, part.warp, part.root, part.parent);
-    for (const std::size_t end = node + part.nodes; node < end; ++node) {
-      prefetch_ahead(reachable.nodes, node);
-      encode_node(out, reachable.nodes[node]->first, reachable.nodes[node]->second);
-    }
-    for (const std::size_t end = bucket + part.buckets; bucket < end; ++bucket) {
-      encode_bucket_header(out, reachable.buckets[bucket].from, reachable.buckets[bucket].edges);
-      for (const std::size_t last = edge + reachable.buckets[bucket].edges; edge < last; ++edge) {
-        prefetch_ahead(reachable.edges, edge);
-        encode_edge(out, reachable.edges[edge]->first, reachable.edges[edge]->second);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 void encode_root_key(BinaryWriter& out, const NodeKey& root) {
@@ -87,10 +66,31 @@ void encode_edge(BinaryWriter& out, const EdgeId& id, const Edge& edge) {
   });
 }
 
+void encode_instances(BinaryWriter& out, const Reachable& reachable) {
+  std::size_t node = 0;
+  std::size_t bucket = 0;
+  std::size_t edge = 0;
+  for (const Reachable::InstancePart& part : reachable.instances) {
+    encode_instance_header(out, part.warp, part.root, part.parent);
+    for (const std::size_t end = node + part.nodes; node < end; ++node) {
+      prefetch_ahead(reachable.nodes, node);
+      encode_node(out, reachable.nodes[node]->first, reachable.nodes[node]->second);
+    }
+    for (const std::size_t end = bucket + part.buckets; bucket < end; ++bucket) {
+      encode_bucket_header(out, reachable.buckets[bucket].from, reachable.buckets[bucket].edges);
+      for (const std::size_t last = edge + reachable.buckets[bucket].edges; edge < last; ++edge) {
+        prefetch_ahead(reachable.edges, edge);
+        encode_edge(out, reachable.edges[edge]->first, reachable.edges[edge]->second);
+      }
+    }
+  }
+}
+
 StateRoot root_of(const NodeKey& root, const Reachable& reachable) {
   Blake3Hasher hasher;
   BinaryWriter out(hasher);
-  encode_stream(out, root, reachable);
+  encode_root_key(out, root);
+  encode_instances(out, reachable);
   out.flush();
   return {hasher.finish().bytes};
 }
@@ -99,7 +99,8 @@ StateRoot state_root(const State& state, const NodeKey& root) { return root_of(r
 
 std::string encode_state(const State& state, const NodeKey& root) {
   BinaryWriter out;
-  encode_stream(out, root, reachable_from(state, root));
+  encode_root_key(out, root);
+  encode_instances(out, reachable_from(state, root));
   return out.take();
 }
 

@@ -22,6 +22,9 @@ void encode_node(BinaryWriter& out, const NodeId& id, const Node& node);
 void encode_bucket_header(BinaryWriter& out, const NodeId& from, std::uint64_t edge_count);
 void encode_edge(BinaryWriter& out, const EdgeId& id, const Edge& edge);
 
+// The instances of `reachable`, without the root key.
+void encode_instances(BinaryWriter& out, const Reachable& reachable);
+
 // Hashes the stream of what has been found reachable, in pieces.
 StateRoot root_of(const NodeKey& root, const Reachable& reachable);
 

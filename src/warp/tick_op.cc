@@ -92,7 +92,9 @@ Result<TickOp> decode_open_portal(BinaryReader& in) {
   LW_TRY_ASSIGN(op.child_root, in.id<NodeId>());
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::uint8_t init, in.u8());
-  if (init > kCreateIfMissing) return BinaryReader::invalid(start, 1, "a portal init cannot be " + std::to_string(init));
+  if (init > kCreateIfMissing) {
+    return BinaryReader::invalid(start, 1, "a portal init cannot be " + std::to_string(init));
+  }
   if (init == kCreateIfMissing) {
     LW_TRY_ASSIGN(op.root_type, in.id<TypeId>());
   }
@@ -159,8 +161,8 @@ std::uint8_t tag_of(const TickOp& op) { return kKinds[op.index()].tag; }
 
 std::weak_ordering target_order(const TickOp& a, const TickOp& b) {
   if (a.index() != b.index()) return a.index() <=> b.index();
-  return std::visit(
-      [&b](const auto& left) { return order(left, std::get<std::remove_cvref_t<decltype(left)>>(b)); }, a);
+  return std::visit([&b](const auto& left) { return order(left, std::get<std::remove_cvref_t<decltype(left)>>(b)); },
+                    a);
 }
 
 std::vector<TickOp> canonical_ops(std::vector<TickOp> ops) {

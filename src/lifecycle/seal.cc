@@ -1,0 +1,48 @@
+#include "lifecycle/seal.h"
+
+#include <string>
+#include <vector>
+
+namespace latewood::lifecycle {
+namespace {
+
+using tree::Node;
+using tree::Subtree;
+
+const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type) {
+  const tree::Stamp stamp = tree::next_stamp(draft, *around.clock);
+  tree::NodeFields fields;
+  fields.id = tree::free_id(type + ":" + std::to_string(draft.cycle()), around);
+  fields.type = type;
+  fields.created_at_ns = stamp.created_at_ns;
+  fields.cycle = draft.cycle();
+  fields.creation_index = stamp.creation_index;
+  return around.pool->add(std::move(fields));
+}
+
+// Blocks at offset 0 directly below the head are a core in all but name (D-01).
+bool belongs_in_core(const Node& node) { return node.node_class == tree::NodeClass::Block && node.offset == 0; }
+
+}  // namespace
+
+void seal(tree::Draft& draft, const tree::Surroundings& around) {
+  const Subtree& head = *draft.tree.ah;
+  const auto explicit_core = head.find_core();
+  Subtree core = explicit_core ? head.part(*explicit_core) : Subtree(make_container(draft, around, "mc"));
+  Subtree turn(make_container(draft, around, "mt"));
+  std::vector<Subtree> others;
+  for (auto at = head.first_child(0); at < head.entries()[0].end; at = head.next(at)) {
+    if (explicit_core && at == *explicit_core) continue;
+    if (belongs_in_core(head.node(at))) {
+      core = core.with_child(0, head.part(at));
+    } else {
+      others.push_back(head.part(at));
+    }
+  }
+  turn = turn.with_child(0, core);
+  for (const Subtree& other : others) turn = turn.with_child(0, other);
+  draft.tree.ah = std::make_shared<const Subtree>(&head.container());
+  draft.tree = tree::with_ring(draft.tree, std::move(turn));
+}
+
+}  // namespace latewood::lifecycle

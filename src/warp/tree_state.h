@@ -1,0 +1,38 @@
+// The graph of a tree as a `State`, whole or in part.
+#pragma once
+
+#include <optional>
+
+#include "tree/tree.h"
+#include "warp/state.h"
+#include "warp/tree_ids.h"
+
+namespace latewood::warp {
+
+// Where a ring hangs and what hangs on it.
+struct RingLinks {
+  AttachmentKey parent;
+  std::optional<WarpId> older;
+};
+
+// The links of the ring at this place among the tree's turns.
+RingLinks links_of(const tree::Tree& tree, std::size_t ring);
+
+Instance ring_instance(const tree::Subtree& ring, const RingLinks& links);
+
+// Which regions a trunk instance shows; a patch shows only those that changed.
+struct TrunkParts {
+  bool sys = true;
+  bool ah = true;
+};
+Instance trunk_instance(const tree::Tree& tree, const TrunkParts& parts = {});
+
+// The atom of `^root`: its header, the cycle, and the pins.
+Atom root_atom(const tree::Tree& tree);
+
+NodeKey root_key(const tree::Tree& tree);
+
+// Everything, the slow and obvious way: for verification and tests.
+State state_of(const tree::Tree& tree);
+
+}  // namespace latewood::warp
