@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "canon/json_reader.h"
-#include "canon/json_value.h"
+#include "latewood/json_value.h"
 #include "canon/json_writer.h"
 #include "canon/utf8.h"
 

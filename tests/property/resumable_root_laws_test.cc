@@ -52,8 +52,8 @@ std::string random_instance_bytes(Random& random) {
 
 // One edit: append, insert, change or remove. Returns the first changed instance.
 WarpId edit(PlainStream& stream, Random& random) {
-  const WarpId warp = test::ring_id(random.chance(50) ? 1000 + random.below(2) + stream.instances.size() * 2
-                                                      : random.below(1000));
+  const WarpId warp =
+      test::ring_id(random.chance(50) ? 1000 + random.below(2) + stream.instances.size() * 2 : random.below(1000));
   if (random.chance(15) && !stream.instances.empty()) {
     auto victim = stream.instances.lower_bound(warp);
     if (victim == stream.instances.end()) victim = stream.instances.begin();

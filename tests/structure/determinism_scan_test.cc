@@ -14,15 +14,18 @@ namespace {
 
 // Not to be named at all.
 const std::vector<std::string> kForbiddenNames = {
-    "unordered_map", "unordered_set", "random_device",         "mt19937",     "mt19937_64",   "system_clock",
-    "steady_clock",  "locale",        "high_resolution_clock", "this_thread", "stringstream", "ostringstream",
-    "cout",          "cerr",          "uintptr_t",             "hash",
+    "unordered_map", "unordered_set", "random_device",
+    "mt19937",       "mt19937_64",    "system_clock",
+    "steady_clock",  "locale",        "high_resolution_clock",
+    "this_thread",   "stringstream",  "ostringstream",
+    "cout",          "cerr",          "uintptr_t",
+    "hash",
 };
 
 // Not to be called; the words are harmless as names.
 const std::vector<std::string> kForbiddenCalls = {
-    "rand",   "srand", "time",    "gettimeofday", "clock_gettime", "getenv", "setlocale", "strtod",
-    "atof",   "stod",  "sprintf", "snprintf",     "printf",        "exit",   "abort",
+    "rand", "srand", "time",    "gettimeofday", "clock_gettime", "getenv", "setlocale", "strtod",
+    "atof", "stod",  "sprintf", "snprintf",     "printf",        "exit",   "abort",
 };
 
 struct Waiver {

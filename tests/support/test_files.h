@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "canon/json_value.h"
+#include "latewood/json_value.h"
 
 namespace latewood::test {
 

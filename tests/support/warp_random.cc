@@ -47,8 +47,8 @@ Instance random_instance(Random& random) {
     instance.put_node(random_node(random), {random_type(random), random_atom_slot(random)});
   }
   for (std::size_t i = random.below(kPool + 1); i > 0; --i) {
-    instance.put_edge(random_edge(random), {random_node(random), random_node(random), random_type(random),
-                                            random_atom_slot(random)});
+    instance.put_edge(random_edge(random),
+                      {random_node(random), random_node(random), random_type(random), random_atom_slot(random)});
   }
   return instance;
 }

@@ -1,0 +1,38 @@
+// What a commit did: nothing leaves a context without standing here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "latewood/digest.h"
+
+namespace latewood {
+
+enum class Cause : std::uint8_t {
+  Ttl,      // its cycles ran out, or those of a node above it
+  Cascade,  // a removable container that was emptied
+  Prune,    // a budget of the policy
+};
+
+// "ttl", "cascade", "prune".
+const char* to_string(Cause cause);
+
+struct Departure {
+  std::string id;
+  Cause cause = Cause::Ttl;
+  std::uint64_t bytes = 0;  // of its content
+  friend bool operator==(const Departure&, const Departure&) = default;
+};
+
+struct CommitReport {
+  std::uint64_t cycle = 0;
+  CommitId commit_id;
+  StateRoot state_root;
+  PatchDigest patch_digest;
+  std::string turn_id;                // the turn this cycle sealed
+  std::vector<Departure> departures;  // in the order in which they went
+  std::vector<std::string> deferred;  // expired, but kept because of a pin or reference
+};
+
+}  // namespace latewood

@@ -1,0 +1,54 @@
+// What people put into a context, and what they see of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/digest.h"
+#include "latewood/json_value.h"
+
+namespace latewood {
+
+// A node to be: everything the caller decides. Stamps, cycle and, if absent, the id
+// are issued by the context.
+struct Component {
+  std::optional<std::string> id;          // unique, never used before; default: derived
+  std::string node_type = "cb";           // `cb`, or a namespaced type such as `cb:summary`
+  std::int64_t offset = 0;                // < 0 before the core, 0 core, > 0 after it
+  std::optional<std::int64_t> ttl;        // cycles it is seen; default: for ever
+  std::int64_t priority = 0;              // the lowest is pruned first
+  std::optional<std::string> role;        // user, assistant, tool, system, other
+  std::optional<std::string> kind;        // text, call, result, image, summary, ...
+  std::optional<JsonValue> content;       // text or any JSON
+  std::optional<bool> removable;          // a container that goes when it is emptied
+  std::optional<std::string> key;         // for overlap demotion: the newest of a key is the shallowest
+  std::optional<std::string> provenance;  // default: the actor
+  std::vector<JsonMember> attributes;     // `data_*`, `content_*` or `prefix:name`
+};
+
+// A node as one snapshot shows it.
+struct NodeView {
+  std::string id;
+  std::string node_type;
+  std::int64_t offset = 0;
+  std::optional<std::int64_t> ttl;  // cycles left
+  std::int64_t priority = 0;
+  std::uint64_t cycle = 0;  // of the commit that introduced it
+  std::int64_t created_at_ns = 0;
+  std::string created_at_iso;
+  std::uint64_t creation_index = 0;
+  std::optional<std::string> role;
+  std::optional<std::string> kind;
+  std::optional<JsonValue> content;
+  std::optional<bool> removable;
+  std::optional<std::string> key;
+  std::optional<std::string> provenance;
+  std::vector<JsonMember> attributes;   // sorted by name
+  Sha256Digest content_hash;            // always computed
+  std::optional<std::string> parent_id;  // nothing for the root
+  friend bool operator==(const NodeView&, const NodeView&) = default;
+};
+
+}  // namespace latewood

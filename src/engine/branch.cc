@@ -1,0 +1,117 @@
+#include "engine/branch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "warp/tree_state.h"
+
+namespace latewood::engine {
+namespace {
+
+std::shared_ptr<const tree::Tree> make_genesis(BranchLog& log) {
+  return std::make_shared<const tree::Tree>(tree::empty_tree(log.pool));
+}
+
+warp::ResumableRoot empty_root(const tree::Tree& genesis) {
+  warp::ResumableRoot root(warp::root_key(genesis));
+  root.finish();
+  return root;
+}
+
+}  // namespace
+
+Branch::Branch(std::shared_ptr<Clock> clock) : Branch(std::move(clock), {}, nullptr) {}
+
+Branch::Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, std::shared_ptr<const tree::Tree> genesis)
+    : clock_(std::move(clock)),
+      log_(std::make_shared<BranchLog>()),
+      ancestors_(std::move(ancestors)),
+      genesis_(genesis ? std::move(genesis) : make_genesis(*log_)),
+      root_(empty_root(*genesis_)) {
+  auto logs = std::make_shared<std::vector<std::shared_ptr<BranchLog>>>();
+  for (const Ancestor& ancestor : ancestors_) logs->push_back(ancestor.log);
+  logs->push_back(log_);
+  lifetime_ = std::move(logs);
+  set_up_surroundings();
+  start_cycle();
+}
+
+void Branch::set_up_surroundings() {
+  around_.pool = &log_->pool;
+  around_.clock = clock_.get();
+  around_.turn_of = [this](std::string_view id) -> const tree::Node* {
+    const auto fresh = fresh_.find(id);
+    if (fresh != fresh_.end()) return fresh->second;
+    const tree::IdIndex::Entry* entry = find_committed(id);
+    return entry == nullptr ? nullptr : entry->turn;
+  };
+  around_.is_taken = [this](std::string_view id) {
+    const tree::Tree& tree = *genesis_;
+    const bool is_frame = id == tree.root->id || id == tree.seq->id || id == tree.sys->container().id ||
+                          id == tree.ah->container().id;
+    return is_frame || fresh_.contains(id) || find_committed(id) != nullptr;
+  };
+  around_.holders_of = [this](std::string_view key) {
+    return ask_ledgers([key](const Ledger& ledger, auto& ids) { ledger.add_holders(key, ids); });
+  };
+}
+
+std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) const {
+  std::vector<Ancestor> ancestors;
+  for (const Ancestor& ancestor : ancestors_) {
+    ancestors.push_back({ancestor.log, std::min(ancestor.cutoff, snapshot.report.cycle)});
+  }
+  ancestors.push_back({log_, snapshot.report.cycle});
+  std::unique_ptr<Branch> branch(new Branch(clock_, std::move(ancestors), genesis_));
+  branch->root_ = static_cast<const KeptSnapshot&>(snapshot).root;
+  branch->head_.store(&snapshot, std::memory_order_release);
+  branch->start_cycle();
+  return branch;
+}
+
+void Branch::start_cycle() {
+  draft_ = tree::Draft();
+  draft_.tree = base();
+  if (const history::SnapshotData* head = this->head()) {
+    draft_.last_stamp = head->last_stamp;
+    draft_.parent = head->report.commit_id;
+  }
+  fresh_.clear();
+}
+
+void Branch::reset() { start_cycle(); }
+
+void Branch::keep(const tree::Editor& editor) {
+  draft_ = editor.draft();
+  for (const auto& [node, turn] : editor.placed()) {
+    fresh_.insert_or_assign(std::string(node->id), turn);
+    log_->ledger.note(*node);
+  }
+}
+
+const tree::IdIndex::Entry* Branch::find_committed(std::string_view id) const {
+  if (const tree::IdIndex::Entry* entry = log_->ids.find(id)) return entry;
+  for (auto ancestor = ancestors_.rbegin(); ancestor != ancestors_.rend(); ++ancestor) {
+    const tree::IdIndex::Entry* entry = ancestor->log->ids.find(id);
+    if (entry != nullptr && entry->node->cycle <= ancestor->cutoff) return entry;
+  }
+  return nullptr;
+}
+
+template <class Ask>
+std::vector<std::string> Branch::ask_ledgers(Ask ask) const {
+  std::vector<std::string> ids;
+  for (const Ancestor& ancestor : ancestors_) ask(ancestor.log->ledger, ids);
+  ask(log_->ledger, ids);
+  return ids;
+}
+
+std::vector<std::string> Branch::due_at(std::uint64_t cycle) const {
+  return ask_ledgers([cycle](const Ledger& ledger, auto& ids) { ledger.add_due(cycle, ids); });
+}
+
+std::vector<std::string> Branch::referrers_of(std::string_view id) const {
+  return ask_ledgers([id](const Ledger& ledger, auto& ids) { ledger.add_referrers(id, ids); });
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,111 @@
+// One line of history: the working state on top of a head, and what the branch wrote.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ledger.h"
+#include "history/snapshot_data.h"
+#include "latewood/result.h"
+#include "tree/draft.h"
+#include "tree/editor.h"
+#include "tree/id_index.h"
+#include "warp/resumable_root.h"
+#include "warp/tree_change.h"
+
+namespace latewood::engine {
+
+// A snapshot with what the engine needs to go on from it.
+struct KeptSnapshot : history::SnapshotData {
+  KeptSnapshot(history::SnapshotData data, warp::ResumableRoot shared_root)
+      : history::SnapshotData(std::move(data)), root(std::move(shared_root)) {}
+  warp::ResumableRoot root;  // the shared part
+};
+
+// Everything one branch made. It only grows, and lives as long as any branch or snapshot
+// that builds on it.
+struct BranchLog {
+  tree::NodePool pool;
+  tree::IdIndex ids;
+  Ledger ledger;
+  std::deque<KeptSnapshot> snapshots;
+};
+
+class Branch {
+ public:
+  // A new history.
+  explicit Branch(std::shared_ptr<Clock> clock);
+  Branch(const Branch&) = delete;
+  Branch& operator=(const Branch&) = delete;
+
+  // A branch that goes on from `snapshot`, which is this branch's or an ancestor's.
+  std::unique_ptr<Branch> fork(const history::SnapshotData& snapshot) const;
+
+  // Runs one mutation on a copy of the working state and keeps it if it succeeds.
+  template <class Mutation>
+  auto edit(const tree::Permissions& permissions, Mutation mutation) {
+    tree::Editor editor(draft_, around_, permissions);
+    auto result = mutation(editor);
+    if (result) keep(editor);
+    return result;
+  }
+
+  const tree::Tree& working() const { return draft_.tree; }
+  void reset();
+
+  // The commit sequence; engine/commit.cc.
+  Result<const history::SnapshotData*> commit();
+
+  // Null before the first commit. Any thread may ask.
+  const history::SnapshotData* head() const { return head_.load(std::memory_order_acquire); }
+
+  // Keeps snapshots of this branch alive.
+  std::shared_ptr<const void> lifetime() const { return lifetime_; }
+
+  // Called between the steps of a commit; an error makes it fail there. For tests.
+  std::function<Result<void>(std::string_view step)> before_step;
+
+ private:
+  struct Ancestor {
+    std::shared_ptr<BranchLog> log;
+    std::uint64_t cutoff = 0;  // the last cycle of it that belongs to this branch
+  };
+
+  Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, std::shared_ptr<const tree::Tree> genesis);
+
+  void set_up_surroundings();
+  void start_cycle();
+  void keep(const tree::Editor& editor);
+  const tree::IdIndex::Entry* find_committed(std::string_view id) const;
+  template <class Ask>
+  std::vector<std::string> ask_ledgers(Ask ask) const;
+  std::vector<std::string> due_at(std::uint64_t cycle) const;
+  std::vector<std::string> referrers_of(std::string_view id) const;
+  Result<void> step(std::string_view name) const;
+  const history::SnapshotData* publish(const tree::Draft& draft, CommitReport report, warp::ResumableRoot root);
+  void index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
+  const tree::Tree& base() const { return head() == nullptr ? *genesis_ : head()->tree; }
+
+  std::shared_ptr<Clock> clock_;
+  std::shared_ptr<BranchLog> log_;
+  std::vector<Ancestor> ancestors_;
+  std::shared_ptr<const void> lifetime_;
+  std::shared_ptr<const tree::Tree> genesis_;
+  tree::Surroundings around_;
+  tree::Draft draft_;
+  // Nodes of this cycle and the turns they were put into; also those deleted again, since
+  // an id is never used twice.
+  std::map<std::string, const tree::Node*, std::less<>> fresh_;
+  warp::ResumableRoot root_;
+  std::atomic<const history::SnapshotData*> head_{nullptr};
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,135 @@
+#include "latewood/context.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/branch.h"
+#include "engine/node_view.h"
+
+namespace latewood {
+
+using engine::Branch;
+using history::SnapshotData;
+using tree::Editor;
+
+struct Context::Impl {
+  ContextOptions options;
+  tree::Permissions permissions;
+  std::unique_ptr<Branch> branch;
+};
+
+namespace {
+
+tree::Permissions permissions_of(const ContextOptions& options) {
+  return {options.system, options.demote_overlaps, options.actor};
+}
+
+ContextOptions with_clock(ContextOptions options) {
+  if (!options.clock) options.clock = make_host_clock();
+  return options;
+}
+
+}  // namespace
+
+Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
+  impl_->options = with_clock(std::move(options));
+  impl_->permissions = permissions_of(impl_->options);
+  impl_->branch = std::make_unique<Branch>(impl_->options.clock);
+}
+
+Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Context::Context(Context&&) noexcept = default;
+Context& Context::operator=(Context&&) noexcept = default;
+Context::~Context() = default;
+
+void Context::set_system(bool granted) { impl_->permissions.system = granted; }
+
+Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.insert(component, depth); });
+}
+
+Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.insert_under(component, parent); });
+}
+
+Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) {
+    return editor.replace(id, replacement.content, replacement.attributes);
+  });
+}
+
+Result<std::vector<std::string>> Context::delete_nodes(const std::vector<std::string>& ids) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) -> Result<std::vector<std::string>> {
+    if (ids.empty()) return broken(kNodeNotFound, "no node to delete", Code::NotFound);
+    std::vector<std::string> markers;
+    for (const std::string& id : ids) {
+      LW_TRY_ASSIGN(const std::optional<std::string> marker, editor.delete_node(id));
+      if (marker) markers.push_back(*marker);
+    }
+    return markers;
+  });
+}
+
+Result<void> Context::detach(std::string_view id) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.detach(id); });
+}
+
+Result<std::vector<std::string>> Context::move(const std::vector<std::string>& ids, std::int64_t depth) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.move(ids, depth); });
+}
+
+Result<void> Context::reparent(std::string_view id, std::string_view parent) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.reparent(id, parent); });
+}
+
+Result<void> Context::pin(std::string_view id) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.pin(id); });
+}
+
+Result<void> Context::unpin(std::string_view id) {
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.unpin(id); });
+}
+
+std::vector<NodeView> Context::working() const { return engine::views_of(impl_->branch->working(), cycle() + 1); }
+
+void Context::reset() { impl_->branch->reset(); }
+
+Result<CommitReport> Context::commit() {
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, impl_->branch->commit());
+  return snapshot->report;
+}
+
+std::uint64_t Context::cycle() const {
+  const SnapshotData* head = impl_->branch->head();
+  return head == nullptr ? 0 : head->report.cycle;
+}
+
+Result<Snapshot> Context::back(std::uint64_t commits) const {
+  const SnapshotData* head = impl_->branch->head();
+  const std::uint64_t kept = head == nullptr ? 0 : head->ancestors.size() + 1;
+  if (commits >= kept) {
+    return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept), Code::NotFound);
+  }
+  if (commits == 0) return Snapshot(impl_->branch->lifetime(), head);
+  return Snapshot(impl_->branch->lifetime(), head->ancestors[static_cast<std::size_t>(kept - 1 - commits)]);
+}
+
+Result<Snapshot> Context::at(std::uint64_t cycle) const {
+  const std::uint64_t newest = this->cycle();
+  if (cycle == 0 || cycle > newest) {
+    return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
+  }
+  return back(newest - cycle);
+}
+
+Result<Context> Context::fork(std::uint64_t cycle) const {
+  LW_TRY_ASSIGN(const Snapshot snapshot, at(cycle));
+  auto impl = std::make_unique<Impl>();
+  impl->options = impl_->options;
+  impl->permissions = impl_->permissions;
+  impl->branch = impl_->branch->fork(*snapshot.data_);
+  return Context(std::move(impl));
+}
+
+}  // namespace latewood

@@ -1,0 +1,45 @@
+#include "latewood/snapshot.h"
+
+#include "engine/node_view.h"
+#include "history/snapshot_data.h"
+#include "warp/tick_patch.h"
+#include "warp/tree_patch.h"
+
+namespace latewood {
+
+std::uint64_t Snapshot::cycle() const { return data_->report.cycle; }
+const CommitId& Snapshot::commit_id() const { return data_->report.commit_id; }
+const StateRoot& Snapshot::state_root() const { return data_->report.state_root; }
+const PatchDigest& Snapshot::patch_digest() const { return data_->report.patch_digest; }
+const CommitReport& Snapshot::report() const { return data_->report; }
+
+std::optional<CommitId> Snapshot::parent() const {
+  return data_->parent == nullptr ? std::nullopt : std::optional(data_->parent->report.commit_id);
+}
+
+std::string Snapshot::patch_bytes() const {
+  const tree::Tree& older = data_->parent == nullptr ? *data_->genesis : data_->parent->tree;
+  const auto changes = warp::changed_rings(older, data_->tree);
+  return warp::encode_patch(warp::TickPatch(warp::tree_patch(older, data_->tree, changes)));
+}
+
+std::vector<NodeView> Snapshot::nodes() const { return engine::views_of(data_->tree, cycle()); }
+
+std::vector<std::string> Snapshot::turns() const {
+  std::vector<std::string> ids;
+  for (const tree::Ring& ring : data_->tree.rings) ids.emplace_back(ring->container().id);
+  return ids;
+}
+
+const std::vector<std::string>& Snapshot::pins() const { return *data_->tree.pins; }
+
+const char* to_string(Cause cause) {
+  switch (cause) {
+    case Cause::Ttl: return "ttl";
+    case Cause::Cascade: return "cascade";
+    case Cause::Prune: return "prune";
+  }
+  return "ttl";
+}
+
+}  // namespace latewood

@@ -1,0 +1,200 @@
+// Laws of the commit on random histories: the graph and the tree tell the same story, nothing
+// that was sealed changes, a failure leaves nothing behind.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "engine/branch.h"
+#include "engine/node_view.h"
+#include "support/law.h"
+#include "support/random_edits.h"
+#include "warp/apply.h"
+#include "warp/commit_header.h"
+#include "warp/portal_rules.h"
+#include "warp/state_encoding.h"
+#include "warp/tree_patch.h"
+#include "warp/tree_state.h"
+
+namespace latewood::engine {
+namespace {
+
+using history::SnapshotData;
+using test::expect_law;
+using test::Random;
+
+std::shared_ptr<Clock> logical_clock() { return make_logical_clock(); }
+
+tree::Permissions random_permissions(Random& random) {
+  return {random.chance(60), random.chance(30), random.chance(50) ? "tester" : ""};
+}
+
+void edit_some(Branch& branch, Random& random) {
+  const tree::Permissions permissions = random_permissions(random);
+  for (std::size_t i = random.below(8); i > 0; --i) RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
+}
+
+const tree::Tree& tree_before(const SnapshotData& snapshot) {
+  return snapshot.parent == nullptr ? *snapshot.genesis : snapshot.parent->tree;
+}
+
+warp::TickPatch patch_of(const SnapshotData& snapshot) {
+  const tree::Tree& before = tree_before(snapshot);
+  return warp::TickPatch(warp::tree_patch(before, snapshot.tree, warp::changed_rings(before, snapshot.tree)));
+}
+
+// PATCH-25, PATCH-26, WARP-21, COMMIT-08: patch, root and id of one commit, checked against the
+// whole graph.
+void check_commit(const SnapshotData& snapshot) {
+  const warp::State after = warp::state_of(snapshot.tree);
+  const warp::NodeKey root = warp::root_key(snapshot.tree);
+  RC_ASSERT(warp::check_portals(after).has_value());
+  RC_ASSERT(warp::state_root(after, root) == snapshot.report.state_root);
+  warp::State replayed = warp::state_of(tree_before(snapshot));
+  const warp::TickPatch patch = patch_of(snapshot);
+  const auto applied = warp::apply(replayed, patch);
+  if (!applied) RC_LOG() << "refused: " << applied.error().message << '\n';
+  RC_ASSERT(applied.has_value());
+  RC_ASSERT(replayed == after);
+  RC_ASSERT(warp::patch_digest(patch) == snapshot.report.patch_digest);
+  warp::CommitHeader header{{}, snapshot.report.state_root, snapshot.report.patch_digest, patch.policy_id()};
+  if (snapshot.parent != nullptr) header.parents.push_back(snapshot.parent->report.commit_id);
+  RC_ASSERT(warp::commit_id(header) == snapshot.report.commit_id);
+}
+
+TEST(CommitLaws, EveryCommitsPatchRootAndIdAgreeWithTheWholeGraph) {
+  expect_law("patch, root, id", [](Random& random) {
+    Branch branch(logical_clock());
+    for (int cycle = 0; cycle < 8; ++cycle) {
+      edit_some(branch, random);
+      const auto snapshot = branch.commit();
+      RC_ASSERT(snapshot.has_value());
+      check_commit(**snapshot);
+    }
+  });
+}
+
+// SNAP-05, MUT-01: every snapshot stays what it was.
+TEST(CommitLaws, NoLaterEditChangesAnEarlierSnapshot) {
+  expect_law("immutability", [](Random& random) {
+    Branch branch(logical_clock());
+    std::vector<std::pair<const SnapshotData*, std::vector<NodeView>>> seen;
+    for (int cycle = 0; cycle < 6; ++cycle) {
+      edit_some(branch, random);
+      const SnapshotData* snapshot = *branch.commit();
+      seen.emplace_back(snapshot, views_of(snapshot->tree, snapshot->report.cycle));
+      for (const auto& [old, views] : seen) RC_ASSERT(views_of(old->tree, old->report.cycle) == views);
+    }
+  });
+}
+
+// SNAP-04, COMMIT-07: the same edits give the same bytes.
+TEST(CommitLaws, TheSameEditsGiveTheSameCommitIds) {
+  expect_law("determinism", [](Random& random) {
+    const std::uint64_t seed = random.number();
+    std::vector<CommitId> ids[2];
+    for (auto& run : ids) {
+      Random again(seed);
+      Branch branch(logical_clock());
+      for (int cycle = 0; cycle < 4; ++cycle) {
+        edit_some(branch, again);
+        run.push_back((*branch.commit())->report.commit_id);
+      }
+    }
+    RC_ASSERT(ids[0] == ids[1]);
+  });
+}
+
+// WARP-21: two snapshots differ in any persistent member if and only if their roots differ.
+TEST(CommitLaws, RootsAreEqualExactlyWhenSnapshotsAre) {
+  expect_law("mapping", [](Random& random) {
+    Branch branch(logical_clock());
+    edit_some(branch, random);
+    const SnapshotData* base = *branch.commit();
+    const auto left = branch.fork(*base);
+    const auto right = branch.fork(*base);
+    edit_some(*left, random);
+    if (random.chance(60)) edit_some(*right, random);
+    const SnapshotData* a = *left->commit();
+    const SnapshotData* b = *right->commit();
+    const bool same = views_of(a->tree, a->report.cycle) == views_of(b->tree, b->report.cycle) &&
+                      *a->tree.pins == *b->tree.pins;
+    RC_ASSERT(same == (a->report.state_root == b->report.state_root));
+  });
+}
+
+// SNAP-03, ERR-09: a failure at any step leaves the working state, and the commit after it is
+// what it would have been.
+TEST(CommitLaws, AFailureAtAnyStepLeavesTheOldState) {
+  expect_law("failed commits", [](Random& random) {
+    const std::uint64_t seed = random.number();
+    CommitId expected;
+    std::vector<std::string> steps;
+    {
+      Random again(seed);
+      Branch branch(logical_clock());
+      edit_some(branch, again);
+      branch.before_step = [&steps](std::string_view step) -> Result<void> {
+        steps.emplace_back(step);
+        return {};
+      };
+      expected = (*branch.commit())->report.commit_id;
+    }
+    RC_ASSERT(steps.size() >= 4);
+    for (const std::string& failing : steps) {
+      Random again(seed);
+      Branch branch(logical_clock());
+      edit_some(branch, again);
+      const auto before = views_of(branch.working(), 1);
+      branch.before_step = [&failing](std::string_view step) -> Result<void> {
+        if (step == failing) return Error{Code::Unavailable, "injected", {}, {}};
+        return {};
+      };
+      RC_ASSERT(!branch.commit().has_value());
+      RC_ASSERT(branch.head() == nullptr);
+      RC_ASSERT(views_of(branch.working(), 1) == before);
+      branch.before_step = nullptr;
+      RC_ASSERT((*branch.commit())->report.commit_id == expected);
+    }
+  });
+}
+
+// A fork is a history of its own from that point on.
+TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
+  expect_law("forks", [](Random& random) {
+    Branch branch(logical_clock());
+    std::vector<const SnapshotData*> snapshots;
+    for (int cycle = 0; cycle < 4; ++cycle) {
+      edit_some(branch, random);
+      snapshots.push_back(*branch.commit());
+    }
+    const SnapshotData* point = random.pick(snapshots);
+    const auto fork = branch.fork(*point);
+    RC_ASSERT(views_of(fork->working(), 9) == views_of(point->tree, 9));
+    const CommitId head = branch.head()->report.commit_id;
+    for (int cycle = 0; cycle < 3; ++cycle) {
+      edit_some(*fork, random);
+      const SnapshotData* snapshot = *fork->commit();
+      check_commit(*snapshot);
+      RC_ASSERT(snapshot->report.cycle == point->report.cycle + 1 + static_cast<std::uint64_t>(cycle));
+      edit_some(branch, random);
+    }
+    RC_ASSERT(branch.head()->report.commit_id == head);
+    check_commit(**branch.commit());
+  });
+}
+
+// A refused mutation changes nothing (MUT-16, ERR-09).
+TEST(CommitLaws, ARefusedEditChangesNothing) {
+  expect_law("refused edits", [](Random& random) {
+    Branch branch(logical_clock());
+    for (int step = 0; step < 40; ++step) {
+      const auto before = views_of(branch.working(), 1);
+      const std::string told = test::random_edit(random, branch, random_permissions(random));
+      RC_LOG() << told << '\n';
+      if (!told.ends_with(": ok")) RC_ASSERT(views_of(branch.working(), 1) == before);
+      if (random.chance(10)) branch.commit().value();
+    }
+  });
+}
+
+}  // namespace
+}  // namespace latewood::engine

@@ -1,0 +1,20 @@
+// Random mutations of a working state: most of them allowed, some not.
+#pragma once
+
+#include <string>
+
+#include "engine/branch.h"
+#include "support/random.h"
+
+namespace latewood::test {
+
+// A component with random members; its id, if any, is new to the branch.
+Component random_component(Random& random, const engine::Branch& branch);
+
+// The id of some node of the working tree, sometimes of none.
+std::string random_id(Random& random, const engine::Branch& branch);
+
+// One mutation. Returns what was tried and how it ended, for the log of a failing law.
+std::string random_edit(Random& random, engine::Branch& branch, const tree::Permissions& permissions);
+
+}  // namespace latewood::test
