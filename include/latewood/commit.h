@@ -33,6 +33,12 @@ struct CommitReport {
   std::string turn_id;                // the turn this cycle sealed
   std::vector<Departure> departures;  // in the order in which they went
   std::vector<std::string> deferred;  // expired, but kept because of a pin or reference
+  std::vector<std::string> kept;      // over budget, but kept because of a pin or reference
+  std::uint32_t policy_id = 0;        // of the pruning policy; "NOP0" without one
+  std::int64_t nodes_before = 0;      // blocks before expiry and pruning, and after
+  std::int64_t nodes_after = 0;
+  std::int64_t bytes_before = 0;  // of their content, as canonical JSON
+  std::int64_t bytes_after = 0;
 };
 
 }  // namespace latewood

@@ -17,8 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "latewood/attempt.h"
 #include "latewood/clock.h"
 #include "latewood/node.h"
+#include "latewood/policy.h"
 #include "latewood/result.h"
 #include "latewood/snapshot.h"
 
@@ -29,6 +31,7 @@ struct ContextOptions {
   std::string actor;             // provenance of nodes that name none; default: none
   bool system = false;           // may write to `^sys`; default: false
   bool demote_overlaps = false;  // move prior instances of a key deeper instead of refusing; default: false
+  std::shared_ptr<TokenCounter> tokens;  // for budgets in tokens; default: none
 };
 
 struct Replacement {
@@ -83,8 +86,27 @@ class Context {
 
   // ---- cycles ----
 
-  // Expires, prunes, seals, and makes one snapshot. Empty cycles are cycles too.
+  // Expires, prunes, seals, and makes one snapshot. Empty cycles are cycles too. After a
+  // completed attempt the snapshot must render to the bytes that were sent, else nothing changes
+  // and the error is E_BOUNDARY_MISMATCH.
   Result<CommitReport> commit();
+
+  // What commits prune from now on; nothing switches pruning off, which is the default. A
+  // budget in tokens needs a token counter.
+  Result<void> set_policy(std::optional<PrunePolicy> policy);
+
+  // ---- provider calls within a cycle ----
+
+  // The bytes the next snapshot would render to: expiry, pruning and sealing on a copy.
+  Result<std::string> preview() const;
+
+  // Records a running attempt and gives the preview's bytes to send.
+  Result<AttemptTicket> begin_attempt(const AttemptRequest& request);
+  // Ends it. The reply of a completed attempt enters the next cycle when this one is
+  // committed. After any other end the cycle goes on as if nothing had happened.
+  Result<void> end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome);
+  // All attempts of this context, oldest first.
+  std::vector<Attempt> attempts() const;
 
   // ---- looking back ----
 

@@ -35,6 +35,10 @@ class Snapshot {
   // snapshot and the one before it.
   std::string patch_bytes() const;
 
+  // The canonical provider thread: one JSON array of every block, the exact bytes of this
+  // cycle's provider input.
+  std::string provider_thread() const;
+
   // Every node, in document order.
   std::vector<NodeView> nodes() const;
 

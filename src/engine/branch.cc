@@ -63,6 +63,7 @@ std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) cons
   }
   ancestors.push_back({log_, snapshot.report.cycle});
   std::unique_ptr<Branch> branch(new Branch(clock_, std::move(ancestors), genesis_));
+  branch->set_policy(policy_, counter_);
   branch->root_ = static_cast<const KeptSnapshot&>(snapshot).root;
   branch->head_.store(&snapshot, std::memory_order_release);
   branch->start_cycle();

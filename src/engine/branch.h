@@ -14,7 +14,10 @@
 
 #include "engine/ledger.h"
 #include "history/snapshot_data.h"
+#include "latewood/policy.h"
 #include "latewood/result.h"
+#include "lifecycle/departure.h"
+#include "lifecycle/measure.h"
 #include "tree/draft.h"
 #include "tree/editor.h"
 #include "tree/id_index.h"
@@ -61,8 +64,17 @@ class Branch {
   const tree::Tree& working() const { return draft_.tree; }
   void reset();
 
-  // The commit sequence; engine/commit.cc.
-  Result<const history::SnapshotData*> commit();
+  // Pruning from the next commit on. The counter, if any, must outlive the branch.
+  void set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter);
+
+  // The tree that a commit would snapshot now. Changes nothing that can be seen.
+  Result<tree::Tree> preview();
+
+  // The commit sequence; engine/commit.cc. `check` sees the tree before anything becomes
+  // visible and may refuse it. `reply` opens the next cycle's active head.
+  using Check = std::function<Result<void>(const tree::Tree& tree)>;
+  Result<const history::SnapshotData*> commit(const Check& check = {}, const std::vector<Component>& reply = {},
+                                              const tree::Permissions& permissions = {});
 
   // Null before the first commit. Any thread may ask.
   const history::SnapshotData* head() const { return head_.load(std::memory_order_acquire); }
@@ -89,8 +101,19 @@ class Branch {
   std::vector<std::string> ask_ledgers(Ask ask) const;
   std::vector<std::string> due_at(std::uint64_t cycle) const;
   std::vector<std::string> referrers_of(std::string_view id) const;
+  // The tree of the snapshot to be, and the report so far.
+  struct Prepared {
+    tree::Draft draft;
+    CommitReport report;
+    std::int64_t tokens = 0;
+  };
+  Result<Prepared> prepare();
+  Result<void> check_reply(const Prepared& prepared, const std::vector<Component>& reply,
+                           const tree::Permissions& permissions) const;
+  void prune(Prepared& prepared, const lifecycle::Lookup& lookup) const;
+  lifecycle::Totals totals_of(const tree::Tree& tree) const;
   Result<void> step(std::string_view name) const;
-  const history::SnapshotData* publish(const tree::Draft& draft, CommitReport report, warp::ResumableRoot root);
+  const history::SnapshotData* publish(Prepared prepared, warp::ResumableRoot root);
   void index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
   const tree::Tree& base() const { return head() == nullptr ? *genesis_ : head()->tree; }
 
@@ -104,6 +127,8 @@ class Branch {
   // Nodes of this cycle and the turns they were put into; also those deleted again, since
   // an id is never used twice.
   std::map<std::string, const tree::Node*, std::less<>> fresh_;
+  std::optional<PrunePolicy> policy_;
+  TokenCounter* counter_ = nullptr;
   warp::ResumableRoot root_;
   std::atomic<const history::SnapshotData*> head_{nullptr};
 };

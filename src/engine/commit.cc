@@ -1,57 +1,150 @@
-// The commit: one function whose lines are the steps of the specification, in order. All of
-// it works on copies; the working state, the clock's last stamp and the head change only in
-// `publish`, which cannot fail.
+// The commit: its lines are the steps of the specification, in order. All of it works on
+// copies; the working state, the clock's last stamp and the head change only in `publish`,
+// which cannot fail.
+#include <cstring>
 #include <utility>
 
 #include "base/try.h"
+#include "canon/blake3.h"
 #include "engine/branch.h"
 #include "lifecycle/expire.h"
+#include "lifecycle/prune.h"
 #include "lifecycle/seal.h"
 #include "warp/commit_header.h"
 #include "warp/tree_patch.h"
 #include "warp/tree_root.h"
 
 namespace latewood::engine {
+namespace {
+
+// The first four bytes of BLAKE3 of the policy's canonical JSON, little-endian (D-62).
+std::uint32_t policy_id_of(const std::optional<PrunePolicy>& policy) {
+  if (!policy) return warp::kNoPolicy;
+  const RawBytes32 digest = blake3_of(policy_json(*policy)).bytes;
+  std::uint32_t id = 0;
+  for (std::size_t i = 0; i < 4; ++i) id |= static_cast<std::uint32_t>(digest[i]) << (8 * i);
+  return id;
+}
+
+}  // namespace
 
 using history::SnapshotData;
+
+void Branch::set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter) {
+  policy_ = std::move(policy);
+  counter_ = counter;
+}
 
 Result<void> Branch::step(std::string_view name) const {
   if (!before_step) return {};
   return before_step(name);
 }
 
-Result<const SnapshotData*> Branch::commit() {
-  tree::Draft next = draft_;
-  CommitReport report;
-  report.cycle = next.cycle();
-
-  LW_TRY(step("expire"));
-  const lifecycle::Lookup lookup{&around_, [this](std::string_view id) { return referrers_of(id); }};
-  lifecycle::Outcome expired = lifecycle::expire(next.tree, report.cycle, due_at(report.cycle), lookup);
-  next.tree = std::move(expired.tree);
-  report.departures = std::move(expired.departures);
-  report.deferred = std::move(expired.deferred);
-
-  LW_TRY(step("seal"));
-  lifecycle::seal(next, around_);
-  next.tree.cycle = report.cycle;
-  report.turn_id = std::string(next.tree.rings.back()->container().id);
+Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector<Component>& reply,
+                                           const tree::Permissions& permissions) {
+  LW_TRY_ASSIGN(Prepared prepared, prepare());
+  if (check) LW_TRY(check(prepared.draft.tree));
+  CommitReport& report = prepared.report;
+  const tree::Tree& tree = prepared.draft.tree;
 
   LW_TRY(step("patch"));
-  const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), next.tree);
-  const warp::TickPatch patch(warp::tree_patch(base(), next.tree, changes));
-  report.patch_digest = warp::patch_digest(patch);
+  const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), tree);
+  warp::PatchParts parts = warp::tree_patch(base(), tree, changes);
+  parts.policy_id = report.policy_id;
+  report.patch_digest = warp::patch_digest(warp::TickPatch(std::move(parts)));
 
   LW_TRY(step("root"));
   warp::ResumableRoot root = root_;
-  report.state_root = warp::advance_root(root, next.tree, changes);
+  report.state_root = warp::advance_root(root, tree, changes);
 
   LW_TRY(step("snapshot"));
-  warp::CommitHeader header{{}, report.state_root, report.patch_digest, patch.policy_id()};
-  if (next.parent) header.parents.push_back(*next.parent);
+  warp::CommitHeader header{{}, report.state_root, report.patch_digest, report.policy_id};
+  if (prepared.draft.parent) header.parents.push_back(*prepared.draft.parent);
   report.commit_id = warp::commit_id(header);
-  index_new_nodes(next.tree, changes);
-  return publish(next, std::move(report), std::move(root));
+  LW_TRY(check_reply(prepared, reply, permissions));
+
+  index_new_nodes(tree, changes);
+  const SnapshotData* snapshot = publish(std::move(prepared), std::move(root));
+  for (const Component& block : reply) {
+    ignore(edit(permissions, [&block](tree::Editor& editor) { return editor.insert(block, 0); }), "checked above");
+  }
+  return snapshot;
+}
+
+// Expire and cascade, prune, seal: on a copy of the working state.
+Result<Branch::Prepared> Branch::prepare() {
+  Prepared prepared{draft_, {}, 0};
+  CommitReport& report = prepared.report;
+  report.cycle = draft_.cycle();
+  report.policy_id = policy_id_of(policy_);
+  const lifecycle::Totals before = totals_of(draft_.tree);
+  report.nodes_before = before.nodes;
+  report.bytes_before = before.bytes;
+
+  LW_TRY(step("expire"));
+  const lifecycle::Lookup lookup{&around_, [this](std::string_view id) { return referrers_of(id); }};
+  lifecycle::Outcome expired = lifecycle::expire(draft_.tree, report.cycle, due_at(report.cycle), lookup);
+  prepared.draft.tree = std::move(expired.tree);
+  report.departures = std::move(expired.departures);
+  report.deferred = std::move(expired.deferred);
+
+  LW_TRY(step("prune"));
+  if (policy_) prune(prepared, lookup);
+
+  LW_TRY(step("seal"));
+  lifecycle::seal(prepared.draft, around_);
+  prepared.draft.tree.cycle = report.cycle;
+  report.turn_id = std::string(prepared.draft.tree.rings.back()->container().id);
+
+  const lifecycle::Totals after = totals_of(prepared.draft.tree);
+  report.nodes_after = after.nodes;
+  report.bytes_after = after.bytes;
+  prepared.tokens = after.tokens;
+  return prepared;
+}
+
+void Branch::prune(Prepared& prepared, const lifecycle::Lookup& lookup) const {
+  const tree::Tree& tree = prepared.draft.tree;
+  lifecycle::PruneOutcome pruned = lifecycle::prune(tree, totals_of(tree), *policy_, counter_, lookup);
+  prepared.draft.tree = std::move(pruned.outcome.tree);
+  CommitReport& report = prepared.report;
+  report.departures.insert(report.departures.end(), pruned.outcome.departures.begin(), pruned.outcome.departures.end());
+  report.kept = std::move(pruned.kept);
+}
+
+Result<tree::Tree> Branch::preview() {
+  LW_TRY_ASSIGN(const Prepared prepared, prepare());
+  return prepared.draft.tree;
+}
+
+// The totals of a tree that follows the base: the base's, corrected by what differs.
+lifecycle::Totals Branch::totals_of(const tree::Tree& tree) const {
+  const SnapshotData* head = this->head();
+  lifecycle::Totals totals;
+  if (head != nullptr) totals = {head->report.nodes_after, head->report.bytes_after, head->tokens};
+  const auto correct = [&](const tree::Ring& older, const tree::Ring& newer) {
+    if (older == newer) return;
+    if (newer) totals += lifecycle::measure(*newer, counter_);
+    if (older) totals -= lifecycle::measure(*older, counter_);
+  };
+  correct(base().sys, tree.sys);
+  correct(base().ah, tree.ah);
+  for (const warp::ChangedRing& change : warp::changed_rings(base(), tree)) {
+    correct(change.older ? base().rings[*change.older] : nullptr, change.newer ? tree.rings[*change.newer] : nullptr);
+  }
+  return totals;
+}
+
+// The reply must be insertable into the cycle to come; tried before anything is published.
+Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Component>& reply,
+                                 const tree::Permissions& permissions) const {
+  tree::Draft next;
+  next.tree = prepared.draft.tree;
+  next.last_stamp = prepared.draft.last_stamp;
+  next.parent = prepared.report.commit_id;
+  tree::Editor editor(next, around_, permissions);
+  for (const Component& block : reply) LW_TRY(editor.insert(block, 0));
+  return {};
 }
 
 // Ids are indexed before the head moves, so that whoever sees the snapshot finds them.
@@ -68,15 +161,16 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
   }
 }
 
-const SnapshotData* Branch::publish(const tree::Draft& draft, CommitReport report, warp::ResumableRoot root) {
+const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root) {
   SnapshotData data;
-  data.tree = draft.tree;
+  data.tree = prepared.draft.tree;
   data.parent = head();
   if (data.parent == nullptr) data.genesis = genesis_;
-  data.last_stamp = draft.last_stamp;
+  data.last_stamp = prepared.draft.last_stamp;
+  data.tokens = prepared.tokens;
   if (data.parent != nullptr) data.ancestors = data.parent->ancestors.push_back(data.parent);
-  for (const std::string& id : report.deferred) log_->ledger.note_due(report.cycle + 1, id);
-  data.report = std::move(report);
+  data.report = std::move(prepared.report);
+  for (const std::string& id : data.report.deferred) log_->ledger.note_due(data.report.cycle + 1, id);
   const SnapshotData* snapshot = &log_->snapshots.emplace_back(std::move(data), root.shared_part());
   root_ = std::move(root);
   head_.store(snapshot, std::memory_order_release);

@@ -4,8 +4,12 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/blake3.h"
+#include "canon/json_check.h"
+#include "engine/attempts.h"
 #include "engine/branch.h"
 #include "engine/node_view.h"
+#include "render/provider_thread.h"
 
 namespace latewood {
 
@@ -17,6 +21,15 @@ struct Context::Impl {
   ContextOptions options;
   tree::Permissions permissions;
   std::unique_ptr<Branch> branch;
+  engine::Attempts attempts;
+
+  // The boundary: what was sent is what the snapshot says (D-12).
+  Result<void> check_boundary(const tree::Tree& tree) const {
+    const Attempt* sent = attempts.completed(tree.cycle);
+    if (sent == nullptr || blake3_of(render::provider_thread(tree)) == sent->bytes_digest) return {};
+    return broken(kBoundaryMismatch, "the snapshot would not render to the bytes of attempt " +
+                                         std::to_string(sent->attempt_id), Code::Conflict);
+  }
 };
 
 namespace {
@@ -32,10 +45,22 @@ ContextOptions with_clock(ContextOptions options) {
 
 }  // namespace
 
+const char* to_string(AttemptStatus status) {
+  switch (status) {
+    case AttemptStatus::Running: return "running";
+    case AttemptStatus::Completed: return "completed";
+    case AttemptStatus::Canceled: return "canceled";
+    case AttemptStatus::Error: return "error";
+  }
+  return "running";
+}
+
 Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
   impl_->branch = std::make_unique<Branch>(impl_->options.clock);
+  // Tokens are counted from the start, so that a budget can be set at any time.
+  impl_->branch->set_policy(std::nullopt, impl_->options.tokens.get());
 }
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -96,9 +121,43 @@ std::vector<NodeView> Context::working() const { return engine::views_of(impl_->
 void Context::reset() { impl_->branch->reset(); }
 
 Result<CommitReport> Context::commit() {
-  LW_TRY_ASSIGN(const SnapshotData* snapshot, impl_->branch->commit());
+  const auto check = [this](const tree::Tree& tree) { return impl_->check_boundary(tree); };
+  LW_TRY_ASSIGN(const SnapshotData* snapshot,
+                impl_->branch->commit(check, impl_->attempts.reply(), impl_->permissions));
+  impl_->attempts.forget_reply();
   return snapshot->report;
 }
+
+Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
+  if (policy) {
+    for (const auto& budget : {policy->bytes, policy->tokens, policy->turns}) {
+      if (budget && budget->target > budget->trigger) {
+        return broken(kOptionInvalid, "target " + std::to_string(budget->target) + " is above trigger " +
+                                          std::to_string(budget->trigger));
+      }
+    }
+    if (policy->tokens && !impl_->options.tokens) return broken(kOptionInvalid, "a budget in tokens needs a token counter");
+  }
+  impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
+  return {};
+}
+
+Result<std::string> Context::preview() const {
+  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  return render::provider_thread(tree);
+}
+
+Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
+  LW_TRY(check_json(request.params));
+  LW_TRY_ASSIGN(std::string bytes, preview());
+  return impl_->attempts.begin(request, cycle() + 1, std::move(bytes));
+}
+
+Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
+  return impl_->attempts.end(attempt_id, outcome);
+}
+
+std::vector<Attempt> Context::attempts() const { return impl_->attempts.all(); }
 
 std::uint64_t Context::cycle() const {
   const SnapshotData* head = impl_->branch->head();

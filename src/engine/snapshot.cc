@@ -1,7 +1,10 @@
 #include "latewood/snapshot.h"
 
+#include <utility>
+
 #include "engine/node_view.h"
 #include "history/snapshot_data.h"
+#include "render/provider_thread.h"
 #include "warp/tick_patch.h"
 #include "warp/tree_patch.h"
 
@@ -20,8 +23,12 @@ std::optional<CommitId> Snapshot::parent() const {
 std::string Snapshot::patch_bytes() const {
   const tree::Tree& older = data_->parent == nullptr ? *data_->genesis : data_->parent->tree;
   const auto changes = warp::changed_rings(older, data_->tree);
-  return warp::encode_patch(warp::TickPatch(warp::tree_patch(older, data_->tree, changes)));
+  warp::PatchParts parts = warp::tree_patch(older, data_->tree, changes);
+  parts.policy_id = data_->report.policy_id;
+  return warp::encode_patch(warp::TickPatch(std::move(parts)));
 }
+
+std::string Snapshot::provider_thread() const { return render::provider_thread(data_->tree); }
 
 std::vector<NodeView> Snapshot::nodes() const { return engine::views_of(data_->tree, cycle()); }
 

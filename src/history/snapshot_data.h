@@ -18,6 +18,7 @@ struct SnapshotData {
   const SnapshotData* parent = nullptr;  // null for the first commit
   std::shared_ptr<const tree::Tree> genesis;  // what the first commit applied to; null for others
   std::int64_t last_stamp = 0;           // stamps of the next cycle continue above it
+  std::int64_t tokens = 0;               // of all blocks, if there is a counter
   // This snapshot's ancestors, the first commit first; plain pointers, since their owner
   // outlives them.
   tree::PersistentVector<const SnapshotData*> ancestors;

@@ -1,0 +1,60 @@
+// Calls to a provider within a cycle, on record beside the history and never part of it: tree,
+// snapshots and digests are the same with or without them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/digest.h"
+#include "latewood/json_value.h"
+#include "latewood/node.h"
+
+namespace latewood {
+
+enum class AttemptStatus : std::uint8_t { Running, Completed, Canceled, Error };
+
+// "running", "completed", "canceled", "error".
+const char* to_string(AttemptStatus status);
+
+struct AttemptRequest {
+  std::string provider;
+  std::string model;
+  JsonValue params;             // recorded as a hash
+  std::int64_t started_at = 0;  // host time in nanoseconds, recorded as given
+};
+
+struct AttemptOutcome {
+  AttemptStatus status = AttemptStatus::Completed;  // not Running
+  std::int64_t ended_at = 0;
+  std::uint64_t token_in = 0;
+  std::uint64_t token_out = 0;
+  std::optional<std::string> error;
+  // The provider's reply, of a completed attempt. It is held aside and opens the active head
+  // of the next cycle.
+  std::vector<Component> reply;
+};
+
+struct Attempt {
+  std::uint64_t attempt_id = 0;  // counts from 1 in a context
+  std::uint64_t cycle_id = 0;    // the cycle it belongs to
+  AttemptStatus status = AttemptStatus::Running;
+  std::int64_t started_at = 0;
+  std::optional<std::int64_t> ended_at;  // nothing while it runs
+  std::string provider;
+  std::string model;
+  std::string params;  // SHA-256 of the canonical JSON of the parameters, hexadecimal
+  std::uint64_t token_in = 0;
+  std::uint64_t token_out = 0;
+  std::optional<std::string> error;
+  Blake3Digest bytes_digest;  // of the bytes that were sent
+};
+
+// What to send, and the number to report back with.
+struct AttemptTicket {
+  std::uint64_t attempt_id = 0;
+  std::string bytes;
+};
+
+}  // namespace latewood

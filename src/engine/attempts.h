@@ -1,0 +1,32 @@
+// The record of provider calls of one context, and the reply that waits for the commit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/attempt.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+class Attempts {
+ public:
+  AttemptTicket begin(const AttemptRequest& request, std::uint64_t cycle, std::string bytes);
+  Result<void> end(std::uint64_t attempt_id, const AttemptOutcome& outcome);
+
+  const std::vector<Attempt>& all() const { return attempts_; }
+
+  // The last completed attempt of this cycle, whose bytes the snapshot has to render to.
+  const Attempt* completed(std::uint64_t cycle) const;
+  // Its reply; empty without one.
+  const std::vector<Component>& reply() const { return reply_; }
+  void forget_reply() { reply_.clear(); }
+
+ private:
+  std::vector<Attempt> attempts_;
+  std::vector<Component> reply_;
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,35 @@
+#include "lifecycle/measure.h"
+
+namespace latewood::lifecycle {
+
+Totals& Totals::operator+=(const Totals& other) {
+  nodes += other.nodes;
+  bytes += other.bytes;
+  tokens += other.tokens;
+  return *this;
+}
+
+Totals& Totals::operator-=(const Totals& other) {
+  nodes -= other.nodes;
+  bytes -= other.bytes;
+  tokens -= other.tokens;
+  return *this;
+}
+
+Totals measure_node(const tree::Node& node, TokenCounter* counter) {
+  Totals totals;
+  if (node.node_class != tree::NodeClass::Block) return totals;
+  totals.nodes = 1;
+  if (node.payload == nullptr) return totals;
+  totals.bytes = static_cast<std::int64_t>(node.payload->json.size());
+  if (counter != nullptr) totals.tokens = static_cast<std::int64_t>(counter->count(node.payload->json));
+  return totals;
+}
+
+Totals measure(const tree::Subtree& subtree, tree::Subtree::Index at, TokenCounter* counter) {
+  Totals totals;
+  for (auto i = at; i < subtree.entries()[at].end; ++i) totals += measure_node(subtree.node(i), counter);
+  return totals;
+}
+
+}  // namespace latewood::lifecycle

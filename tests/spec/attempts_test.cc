@@ -1,0 +1,157 @@
+// Attempts and the snapshot boundary: chapter 03 section 6, and D-12.
+#include <gtest/gtest.h>
+
+#include "latewood/context.h"
+
+namespace latewood {
+namespace {
+
+Context logical_context() {
+  ContextOptions options;
+  options.clock = make_logical_clock();
+  return Context(std::move(options));
+}
+
+Component text(const std::string& id, const std::string& role, const std::string& content) {
+  Component component;
+  component.id = id;
+  component.role = role;
+  component.kind = "text";
+  component.content = JsonValue(content);
+  return component;
+}
+
+AttemptRequest request() {
+  return {"acme", "m-1", make_object({{"temperature", JsonValue(std::int64_t{0})}}), 1000};
+}
+
+AttemptOutcome completed(std::vector<Component> reply) {
+  AttemptOutcome outcome;
+  outcome.ended_at = 2000;
+  outcome.token_in = 10;
+  outcome.token_out = 3;
+  outcome.reply = std::move(reply);
+  return outcome;
+}
+
+// ATT-01, ATT-02.
+TEST(Attempts, TheRecordHasEveryField) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  Attempt running = context.attempts().at(0);
+  EXPECT_EQ(running.attempt_id, ticket.attempt_id);
+  EXPECT_EQ(running.cycle_id, 1U);
+  EXPECT_EQ(running.status, AttemptStatus::Running);
+  EXPECT_EQ(running.started_at, 1000);
+  EXPECT_FALSE(running.ended_at.has_value());
+  EXPECT_EQ(running.provider, "acme");
+  EXPECT_EQ(running.model, "m-1");
+  // SHA-256 of {"temperature":0}.
+  EXPECT_EQ(running.params, "e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0");
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
+  const Attempt ended = context.attempts().at(0);
+  EXPECT_EQ(ended.status, AttemptStatus::Completed);
+  EXPECT_EQ(ended.ended_at, 2000);
+  EXPECT_EQ(ended.token_in, 10U);
+  EXPECT_EQ(ended.token_out, 3U);
+}
+
+// ATT-07, SNAP-06: the preview is what the snapshot will say; asking changes nothing.
+TEST(Attempts, ThePreviewIsTheRenderingOfTheSnapshotToBe) {
+  Context context = logical_context();
+  Component fleeting = text("f", "tool", "gone before it is seen");
+  fleeting.ttl = 0;
+  context.insert(text("u1", "user", "Hello")).value();
+  context.insert(fleeting).value();
+  const auto before = context.working();
+  const std::string preview = *context.preview();
+  EXPECT_EQ(preview, R"([{"id":"u1","role":"user","kind":"text","content":"Hello"}])");
+  EXPECT_EQ(context.working(), before);
+  context.commit().value();
+  EXPECT_EQ(context.latest()->provider_thread(), preview);
+}
+
+// SNAP-08: the reply opens the next cycle.
+TEST(Attempts, TheReplyIsAbsentFromTheSnapshotAndOpensTheNextCycle) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("a1", "assistant", "Hi")})));
+  context.commit().value();
+  EXPECT_EQ(context.latest()->provider_thread(), ticket.bytes);
+  EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos);
+  context.commit().value();
+  EXPECT_EQ(context.latest()->provider_thread(),
+            R"([{"id":"u1","role":"user","kind":"text","content":"Hello"},)"
+            R"({"id":"a1","role":"assistant","kind":"text","content":"Hi"}])");
+}
+
+// SNAP-07.
+TEST(Attempts, EditingAfterACompletedAttemptMakesTheCommitFail) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
+  context.insert(text("u2", "user", "and this")).value();
+  const auto before = context.working();
+  EXPECT_EQ(context.commit().error().rule, "E_BOUNDARY_MISMATCH");
+  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.cycle(), 0U);
+  context.delete_nodes({"u2"}).value();
+  EXPECT_TRUE(context.commit().has_value());
+}
+
+// ATT-04, ATT-05, ATT-06.
+TEST(Attempts, AfterAStoppedAttemptTheTurnIsEditableAndTheNextOneCounts) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket first = *context.begin_attempt(request());
+  AttemptOutcome canceled;
+  canceled.status = AttemptStatus::Canceled;
+  ASSERT_TRUE(context.end_attempt(first.attempt_id, canceled));
+  EXPECT_FALSE(context.latest().has_value());
+  context.insert(text("u2", "user", "wait")).value();
+  const AttemptTicket second = *context.begin_attempt(request());
+  ASSERT_TRUE(context.end_attempt(second.attempt_id, completed({})));
+  ASSERT_TRUE(context.commit().has_value());
+  EXPECT_EQ(context.latest()->provider_thread(), second.bytes);
+  ASSERT_EQ(context.attempts().size(), 2U);
+  EXPECT_EQ(context.attempts()[0].status, AttemptStatus::Canceled);
+}
+
+// ATT-03.
+TEST(Attempts, AttemptsAreNotPartOfHistory) {
+  CommitId ids[2];
+  for (int with : {0, 1}) {
+    Context context = logical_context();
+    context.insert(text("u1", "user", "Hello")).value();
+    if (with == 1) {
+      const AttemptTicket ticket = *context.begin_attempt(request());
+      ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
+    }
+    ids[with] = context.commit()->commit_id;
+  }
+  EXPECT_EQ(ids[0], ids[1]);
+}
+
+TEST(Attempts, AnAttemptEndsOnce) {
+  Context context = logical_context();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
+  EXPECT_EQ(context.end_attempt(ticket.attempt_id, completed({})).error().code, Code::Conflict);
+  EXPECT_EQ(context.end_attempt(99, completed({})).error().code, Code::NotFound);
+}
+
+// A reply that cannot be placed makes the commit fail as a whole.
+TEST(Attempts, AReplyThatCannotBePlacedLeavesEverythingAsItWas) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("u1", "assistant", "same id")})));
+  EXPECT_EQ(context.commit().error().rule, "E_DUPLICATE_ID");
+  EXPECT_EQ(context.cycle(), 0U);
+}
+
+}  // namespace
+}  // namespace latewood

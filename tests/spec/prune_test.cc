@@ -1,0 +1,312 @@
+// Pruning, chapter 02 section 7, and D-17.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "latewood/context.h"
+
+namespace latewood {
+namespace {
+
+Context logical_context(std::shared_ptr<TokenCounter> tokens = nullptr) {
+  ContextOptions options;
+  options.clock = make_logical_clock();
+  options.system = true;
+  options.tokens = std::move(tokens);
+  return Context(std::move(options));
+}
+
+// Content whose canonical JSON has exactly ten bytes.
+Component block(const std::string& id, std::int64_t priority = 0) {
+  Component component;
+  component.id = id;
+  component.priority = priority;
+  component.role = "user";
+  component.content = JsonValue("12345678");
+  return component;
+}
+
+std::vector<std::string> gone(const CommitReport& report) {
+  std::vector<std::string> ids;
+  for (const Departure& departure : report.departures) ids.push_back(departure.id);
+  return ids;
+}
+
+bool has(const Context& context, const std::string& id) {
+  const auto nodes = context.latest()->nodes();
+  return std::any_of(nodes.begin(), nodes.end(), [&id](const NodeView& node) { return node.id == id; });
+}
+
+PrunePolicy bytes_policy(std::uint64_t trigger, std::uint64_t target) {
+  PrunePolicy policy;
+  policy.bytes = Budget{trigger, target};
+  return policy;
+}
+
+using Ids = std::vector<std::string>;
+
+// PRUNE-01.
+TEST(Prune, WithoutAPolicyNothingIsPruned) {
+  Context context = logical_context();
+  for (int i = 0; i < 50; ++i) {
+    context.insert(block("b" + std::to_string(i))).value();
+    EXPECT_TRUE(context.commit()->departures.empty());
+  }
+  EXPECT_EQ(context.latest()->report().bytes_after, 500);
+  EXPECT_EQ(context.latest()->report().nodes_after, 50);
+}
+
+// PRUNE-03, PRUNE-04: priority, then age, then id.
+TEST(Prune, VictimsGoByPriorityThenAgeThenId) {
+  Context context = logical_context();
+  context.insert(block("old-high", 5)).value();
+  context.insert(block("old-low", 1)).value();
+  context.commit().value();
+  context.insert(block("new-low", 1)).value();
+  context.insert(block("new-lowest", 0)).value();
+  context.commit().value();
+  ASSERT_TRUE(context.set_policy(bytes_policy(35, 10)));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"new-lowest", "old-low", "new-low"}));
+  EXPECT_TRUE(has(context, "old-high"));
+}
+
+// PRUNE-02, TTL-05: what expires is gone before the budget is looked at.
+TEST(Prune, ExpiryComesFirst) {
+  Context context = logical_context();
+  Component short_lived = block("short");
+  short_lived.ttl = 1;
+  context.insert(short_lived).value();
+  context.insert(block("long")).value();
+  context.commit().value();
+  ASSERT_TRUE(context.set_policy(bytes_policy(15, 10)));
+  const CommitReport report = *context.commit();
+  ASSERT_EQ(report.departures.size(), 1U);
+  EXPECT_EQ(report.departures[0], (Departure{"short", Cause::Ttl, 10}));
+}
+
+// PRUNE-07: hysteresis, as far as the target and by at least so much.
+TEST(Prune, NothingGoesAtTheTriggerAndMuchGoesAboveIt) {
+  Context context = logical_context();
+  ASSERT_TRUE(context.set_policy(bytes_policy(50, 20)));
+  for (int i = 0; i < 5; ++i) {
+    context.insert(block("b" + std::to_string(i))).value();
+    EXPECT_TRUE(context.commit()->departures.empty());
+  }
+  context.insert(block("b5")).value();
+  EXPECT_EQ(gone(*context.commit()), (Ids{"b0", "b1", "b2", "b3"}));
+  EXPECT_EQ(context.latest()->report().bytes_before, 60);
+  EXPECT_EQ(context.latest()->report().bytes_after, 20);
+}
+
+TEST(Prune, AtLeastAsMuchGoesAsThePolicySays) {
+  Context context = logical_context();
+  PrunePolicy policy = bytes_policy(30, 30);
+  policy.bytes->at_least = 20;
+  ASSERT_TRUE(context.set_policy(policy));
+  for (const char* id : {"a", "b", "c", "d"}) {
+    context.insert(block(id)).value();
+    context.commit().value();
+  }
+  EXPECT_EQ(gone(context.latest()->report()), (Ids{"a", "b"}));
+}
+
+// PRUNE-05: the newest turns, pins, references.
+TEST(Prune, TheNewestTurnsAreKept) {
+  Context context = logical_context();
+  for (const char* id : {"a", "b", "c"}) {
+    context.insert(block(id)).value();
+    context.commit().value();
+  }
+  PrunePolicy policy = bytes_policy(0, 0);
+  policy.keep_turns = 3;
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"a"}));
+}
+
+// PRUNE-05, REF-02.
+TEST(Prune, PinnedAndReferencedBlocksAreKeptAndReported) {
+  Context context = logical_context();
+  context.insert(block("pinned")).value();
+  context.insert(block("referenced")).value();
+  context.insert(block("plain")).value();
+  context.commit().value();
+  Component referrer = block("referrer");
+  referrer.attributes = {{"data_refs", JsonValue(JsonValue::Array{"referenced"})}};
+  context.insert(referrer).value();
+  context.pin("pinned").value();
+  ASSERT_TRUE(context.set_policy(bytes_policy(0, 0)));
+  const CommitReport report = *context.commit();
+  EXPECT_EQ(gone(report), (Ids{"plain"}));
+  EXPECT_EQ(report.kept, (Ids{"pinned", "referenced"}));
+}
+
+// PRUNE-08, TREE-02, TREE-05: system text only if the policy says so; the frame never.
+TEST(Prune, SystemBlocksGoOnlyIfThePolicySaysSo) {
+  Context context = logical_context();
+  context.insert(block("sys-block"), -1).value();
+  context.commit().value();
+  ASSERT_TRUE(context.set_policy(bytes_policy(0, 0)));
+  EXPECT_TRUE(context.commit()->departures.empty());
+  PrunePolicy policy = bytes_policy(0, 0);
+  policy.prune_system = true;
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"sys-block"}));
+  for (const char* id : {"root", "sys", "seq", "ah"}) EXPECT_TRUE(has(context, id));
+}
+
+Component call_block(const std::string& id, const std::string& call) {
+  Component component = block(id);
+  component.kind = "call";
+  component.content = make_object({{"arguments", JsonValue("{}")}, {"id", JsonValue(call)}, {"name", JsonValue("f")}});
+  return component;
+}
+
+Component result_block(const std::string& id, const std::string& call, std::int64_t priority) {
+  Component component = block(id, priority);
+  component.kind = "result";
+  component.attributes = {{"lw:call_id", JsonValue(call)}};
+  return component;
+}
+
+// D-17: a call and its results are one unit, placed by its first member.
+TEST(Prune, ACallGoesWithItsResults) {
+  Context context = logical_context();
+  context.insert(call_block("call", "c1")).value();
+  context.commit().value();
+  context.insert(result_block("result", "c1", 9)).value();
+  context.insert(block("later")).value();
+  context.commit().value();
+  const auto bytes = static_cast<std::uint64_t>(context.latest()->report().bytes_after);
+  ASSERT_TRUE(context.set_policy(bytes_policy(bytes - 1, bytes - 1)));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"call", "result"}));
+}
+
+TEST(Prune, ACallStaysWhenAResultIsProtected) {
+  Context context = logical_context();
+  context.insert(call_block("call", "c1")).value();
+  context.commit().value();
+  context.insert(result_block("result", "c1", 0)).value();
+  context.pin("result").value();
+  context.commit().value();
+  ASSERT_TRUE(context.set_policy(bytes_policy(0, 0)));
+  EXPECT_TRUE(context.commit()->departures.empty());
+}
+
+// CASCADE-02.
+TEST(Prune, AnEmptiedRemovableContainerGoesToo) {
+  Context context = logical_context();
+  Component container;
+  container.id = "container";
+  container.priority = 9;
+  container.removable = true;
+  context.insert(container).value();
+  context.insert_under(block("inner"), "container").value();
+  context.insert(block("other", 5)).value();
+  context.commit().value();
+  ASSERT_TRUE(context.set_policy(bytes_policy(15, 10)));
+  const CommitReport report = *context.commit();
+  ASSERT_EQ(gone(report), (Ids{"inner", "container"}));
+  EXPECT_EQ(report.departures[0].cause, Cause::Prune);
+  EXPECT_EQ(report.departures[1].cause, Cause::Cascade);
+}
+
+// D-17: whole turns, oldest first, every node reported, the chain relinked.
+TEST(Prune, WholeTurnsGoOldestFirst) {
+  Context context = logical_context();
+  for (const char* id : {"a", "b", "c", "d"}) {
+    context.insert(block(id)).value();
+    context.commit().value();
+  }
+  PrunePolicy policy;
+  policy.turns = Budget{3, 2};
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"mt:1", "mc:1", "a", "mt:2", "mc:2", "b"}));
+  EXPECT_EQ(context.latest()->turns(), (Ids{"mt:3", "mt:4", "mt:5"}));
+}
+
+TEST(Prune, ATurnWithAPinnedBlockStays) {
+  Context context = logical_context();
+  for (const char* id : {"a", "b", "c"}) {
+    context.insert(block(id)).value();
+    context.commit().value();
+  }
+  context.pin("a").value();
+  PrunePolicy policy;
+  policy.turns = Budget{2, 1};
+  ASSERT_TRUE(context.set_policy(policy));
+  const CommitReport report = *context.commit();
+  EXPECT_EQ(report.kept, (Ids{"mt:1"}));
+  EXPECT_EQ(context.latest()->turns(), (Ids{"mt:1", "mt:4"}));
+}
+
+TEST(Prune, CrowdedTurnsAreThinned) {
+  Context context = logical_context();
+  for (const char* id : {"a", "b", "c"}) context.insert(block(id)).value();
+  context.commit().value();
+  PrunePolicy policy;
+  policy.nodes_per_turn = 1;
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"a", "b"}));
+}
+
+class WordCounter final : public TokenCounter {
+ public:
+  std::uint64_t count(std::string_view json) override {
+    return static_cast<std::uint64_t>(std::count(json.begin(), json.end(), ' ')) + 1;
+  }
+};
+
+TEST(Prune, TokensAreCountedByTheInjectedCounter) {
+  Context context = logical_context(std::make_shared<WordCounter>());
+  for (const char* id : {"a", "b", "c"}) {
+    Component component = block(id);
+    component.content = JsonValue("one two three");
+    context.insert(component).value();
+    context.commit().value();
+  }
+  PrunePolicy policy;
+  policy.tokens = Budget{8, 6};
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"a"}));
+}
+
+TEST(Prune, ImpossiblePoliciesAreRefused) {
+  Context context = logical_context();
+  EXPECT_EQ(context.set_policy(bytes_policy(1, 2)).error().rule, "E_OPTION_INVALID");
+  PrunePolicy policy;
+  policy.tokens = Budget{2, 1};
+  EXPECT_EQ(context.set_policy(policy).error().rule, "E_OPTION_INVALID");
+}
+
+// PATCH-03, COMMIT-05: the policy is part of the commit's identity.
+TEST(Prune, ThePolicyIsPinnedInTheCommit) {
+  Context context = logical_context();
+  EXPECT_EQ(context.commit()->policy_id, 0x30504F4EU);
+  ASSERT_TRUE(context.set_policy(bytes_policy(100, 50)));
+  const std::uint32_t first = context.commit()->policy_id;
+  EXPECT_NE(first, 0x30504F4EU);
+  ASSERT_TRUE(context.set_policy(bytes_policy(100, 51)));
+  EXPECT_NE(context.commit()->policy_id, first);
+  EXPECT_EQ(policy_json(bytes_policy(100, 50)),
+            R"({"bytes":{"at_least":0,"target":50,"trigger":100},"keep_turns":1,"nodes_per_turn":null,)"
+            R"("prune_system":false,"tokens":null,"turns":null})");
+}
+
+// PRUNE-06.
+TEST(Prune, TheSameHistoryPrunesTheSame) {
+  std::vector<CommitId> runs[2];
+  for (auto& run : runs) {
+    Context context = logical_context();
+    ASSERT_TRUE(context.set_policy(bytes_policy(60, 30)));
+    for (int i = 0; i < 20; ++i) {
+      context.insert(block("b" + std::to_string(i), i % 3)).value();
+      run.push_back(context.commit()->commit_id);
+    }
+  }
+  EXPECT_EQ(runs[0], runs[1]);
+}
+
+}  // namespace
+}  // namespace latewood
