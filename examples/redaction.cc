@@ -1,0 +1,32 @@
+// Redaction: sealed text is never changed. A redaction adds a marker that names the original;
+// both stay in the structural thread, so the record of what the model saw is complete. A
+// marker does not hide text.
+#include "example.h"
+
+using namespace latewood;
+
+int main() {
+  Context context = open_context();
+  Component secret = text_block("user", "My card number is 4111 1111 1111 1111.");
+  secret.id = "cb:card";
+  must(context.insert(secret));
+  must(context.commit());
+
+  // In the cycle it was made a node can simply go; afterwards it is marked.
+  const std::vector<std::string> markers = must(context.delete_nodes({"cb:card"}));
+  const std::string correction = must(context.replace("cb:card", {JsonValue("My card number is on file."), {}}));
+  must(context.commit());
+
+  const Snapshot now = must(context.latest());
+  for (const NodeView& node : now.nodes()) {
+    for (const JsonMember& attribute : node.attributes) {
+      std::cout << node.node_type << ' ' << node.id << ": " << attribute.key << " = "
+                << *attribute.value.as_string() << '\n';
+    }
+  }
+  expect(markers.size() == 1 && !correction.empty(), "one redaction marker and one replacement were added");
+  expect(now.provider_thread().find("4111") != std::string::npos, "the original still stands in the structural thread");
+  expect(must(context.at(1)).nodes().size() + 4 == now.nodes().size(), "two markers and one turn with its core were added");
+  std::cout << "roots of cycle 1 and cycle 2: " << must(context.at(1)).state_root().hex().substr(0, 12) << ", "
+            << now.state_root().hex().substr(0, 12) << '\n';
+}
