@@ -53,7 +53,9 @@ class History {
 
 std::vector<test::Ring> next_rings(std::uint64_t after) {
   std::vector<test::Ring> rings;
-  for (std::uint64_t i = 1; i <= kBatch * (kRepeats + 1); ++i) rings.push_back(test::make_ring(after + i, kHeaderBytes));
+  for (std::uint64_t i = 1; i <= kBatch * (kRepeats + 1); ++i) {
+    rings.push_back(test::make_ring(after + i, kHeaderBytes));
+  }
   return rings;
 }
 
@@ -80,8 +82,8 @@ std::vector<Figure> append_figures() {
   Workload small(1000);
   const Pair pair = time_pair([&] { large.run(); }, [&] { small.run(); }, kBatch, kRepeats);
   const bool correct = large.is_correct() && small.is_correct();
-  return {{"append five nodes: root, patch digest, commit id", pair, "at 1,000,000 instances", "at 1,000 instances", 1.2,
-           correct}};
+  return {{"append five nodes: root, patch digest, commit id", pair, "at 1,000,000 instances", "at 1,000 instances",
+           1.2, correct}};
 }
 
 }  // namespace latewood::bench

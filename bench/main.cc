@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "append_bench.h"
+#include "context_bench.h"
 #include "ratio.h"
 #include "state_root_bench.h"
 
@@ -10,6 +11,7 @@ int main() {
   using namespace latewood::bench;
   std::vector<Figure> figures = state_root_figures();
   for (Figure& figure : append_figures()) figures.push_back(std::move(figure));
+  for (Figure& figure : context_figures()) figures.push_back(std::move(figure));
   std::printf("\n");
   return print_report(figures) ? 0 : 1;
 }

@@ -42,10 +42,13 @@ bool print_report(const std::vector<Figure>& figures) {
   bool all_good = true;
   std::printf("%-58s %8s %8s  %s\n", "figure", "ratio", "target", "met");
   for (const Figure& figure : figures) {
-    const bool met = figure.pair.ratio <= figure.target && figure.correct;
+    const bool reported_only = figure.target == 0;
+    const bool met = figure.correct && (reported_only || figure.pair.ratio <= figure.target);
     all_good = all_good && met;
     std::printf("%-58s %8.3f %8.3f  %s\n", figure.name.c_str(), figure.pair.ratio, figure.target,
-                !figure.correct ? "WRONG RESULT" : met ? "yes" : "NO");
+                !figure.correct ? "WRONG RESULT"
+                : met           ? "yes"
+                                : "NO");
     const auto line = [](const std::string& name, const Timing& timing) {
       std::printf("    %-52s %12.1f us  (%.1f to %.1f)\n", name.c_str(), timing.median / 1e3, timing.least / 1e3,
                   timing.most / 1e3);

@@ -31,7 +31,7 @@ struct Figure {
   Pair pair;
   std::string first_name;
   std::string second_name;
-  double target = 0;  // the ratio must be at most this
+  double target = 0;    // the ratio must be at most this; 0: reported only
   bool correct = true;  // the results were checked; a fast wrong answer fails
 };
 

@@ -47,7 +47,8 @@ Figure compare(const std::string& name, const State& state, const NodeKey& root)
   const auto reachable = reachable_from(state, root);
   StateRoot streamed;
   Blake3Digest plain;
-  const Pair pair = time_pair([&] { streamed = root_of(root, reachable); }, [&] { plain = blake3_of(bytes); }, 1, kRepeats);
+  const Pair pair =
+      time_pair([&] { streamed = root_of(root, reachable); }, [&] { plain = blake3_of(bytes); }, 1, kRepeats);
   Reachable again;
   const Pair traversal =
       time_pair([&] { again = reachable_from(state, root); }, [&] { plain = blake3_of(bytes); }, 1, kRepeats);

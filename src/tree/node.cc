@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "canon/blake3.h"
+#include "canon/label_hash.h"
 
 namespace latewood::tree {
 namespace {
@@ -38,6 +39,13 @@ PayloadDigest payload_digest(std::optional<std::string_view> json) {
   hasher.update(json ? std::string_view("\1", 1) : std::string_view("\0", 1));
   hasher.update(json.value_or(""));
   return {hasher.finish().bytes};
+}
+
+RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id) {
+  RawBytes32 bytes = label_hash(kWarpDomain, turn_id);
+  std::copy_backward(bytes.begin(), bytes.begin() + 24, bytes.end());
+  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(cycle >> (8 * (7 - i)));
+  return bytes;
 }
 
 const JsonValue* Node::find_attribute(std::string_view name) const {

@@ -46,6 +46,10 @@ struct Extra {
   std::string attributes_json;         // the same as one canonical JSON object; empty if there are none
 };
 
+// The name of a turn's ring: the turn's cycle, big-endian, and 24 bytes of the hash of its
+// id, so that rings sort in the order in which they were sealed.
+RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id);
+
 // The expiry of a node that never expires.
 inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
@@ -65,9 +69,9 @@ struct Node {
   std::uint64_t creation_index = 0;
   NodeClass node_class = NodeClass::Block;
   Sha256Digest content_hash;
-  // The id hashed as the name of a graph node, and as that of the edge to it from
-  // its parent. Kept because encoding a ring needs them and hashing costs more
-  // than copying.
+  // The id hashed as the name of a graph node, and as that of the edge to it from its
+  // parent. A turn hangs on no edge; there it is the name of the turn's ring. Kept
+  // because encoding needs them and hashing costs more than copying.
   RawBytes32 node_hash{};
   RawBytes32 edge_hash{};
 

@@ -14,6 +14,11 @@ std::optional<std::string_view> view_of(Symbol symbol) {
   return symbol == nullptr ? std::nullopt : std::optional<std::string_view>(*symbol);
 }
 
+void set_names(Node& node) {
+  node.node_hash = label_hash(kNodeDomain, node.id);
+  node.edge_hash = node.node_class == NodeClass::Turn ? ring_hash(node.cycle, node.id) : label_hash(kEdgeDomain, node.id);
+}
+
 Sha256Digest hash_of(const Node& node) {
   HashedContent hashed;
   if (node.payload != nullptr) hashed.content_json = node.payload->json;
@@ -43,8 +48,7 @@ const Node* NodePool::add(NodeFields fields) {
   node.creation_index = fields.creation_index;
   node.extra = extra_for(fields, std::move(fields.attributes));
   node.content_hash = hash_of(node);
-  node.node_hash = label_hash(kNodeDomain, node.id);
-  node.edge_hash = label_hash(kEdgeDomain, node.id);
+  set_names(node);
   return keep(node);
 }
 
@@ -76,8 +80,7 @@ const Node* NodePool::with_identity(const Node& node, std::string id, std::uint6
   changed.cycle = cycle;
   changed.created_at_ns = created_at_ns;
   changed.creation_index = creation_index;
-  changed.node_hash = label_hash(kNodeDomain, changed.id);
-  changed.edge_hash = label_hash(kEdgeDomain, changed.id);
+  set_names(changed);
   return keep(changed);
 }
 

@@ -29,14 +29,6 @@ const WarpId& trunk_id() {
   return id;
 }
 
-WarpId ring_id(const tree::Node& turn) {
-  WarpId id = make_warp_id(turn.id);
-  // The tail is the head of the hash, moved behind the cycle.
-  std::copy_backward(id.bytes.begin(), id.bytes.begin() + 24, id.bytes.end());
-  for (std::size_t i = 0; i < 8; ++i) id.bytes[i] = static_cast<std::uint8_t>(turn.cycle >> (8 * (7 - i)));
-  return id;
-}
-
 const TypeId& type_id(tree::NodeClass node_class) {
   static const std::array<TypeId, kClasses> ids = make_type_ids();
   return ids[static_cast<std::size_t>(node_class)];

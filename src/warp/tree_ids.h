@@ -12,9 +12,8 @@ namespace latewood::warp {
 // Eight bytes 0xFF and a fixed tail.
 const WarpId& trunk_id();
 
-// The turn's cycle, big-endian, and 24 bytes of the hash of its id: rings sort in the
-// order in which they were sealed.
-WarpId ring_id(const tree::Node& turn);
+// Rings sort in the order in which they were sealed (tree::ring_hash).
+inline WarpId ring_id(const tree::Node& turn) { return {turn.edge_hash}; }
 
 inline NodeId node_id(const tree::Node& node) { return {node.node_hash}; }
 inline EdgeId child_edge_id(const tree::Node& child) { return {child.edge_hash}; }

@@ -11,33 +11,30 @@ namespace {
 
 using tree::Subtree;
 
-// A node of the graph as the encoder needs it, found in the tree.
-struct Vertex {
-  const tree::Node* node = nullptr;
-  Subtree::Index at = 0;
-};
-
-// Writes one ring without building it as a graph: its nodes sorted by their hash, then
-// for every node with children its edges, sorted likewise.
+// Writes rings without building them as graphs: the nodes sorted by their hash, then for
+// every node with children its edges, sorted likewise. One encoder serves many rings, so
+// that it allocates nothing for most of them.
 class RingEncoder {
  public:
-  RingEncoder(BinaryWriter& out, const Subtree& ring) : out_(out), ring_(ring) {
-    vertices_.reserve(ring.entries().size());
-    for (Subtree::Index at = 0; at < ring.entries().size(); ++at) vertices_.push_back({ring.entries()[at].node, at});
-    std::sort(vertices_.begin(), vertices_.end(),
-              [](const Vertex& a, const Vertex& b) { return a.node->node_hash < b.node->node_hash; });
-  }
-
-  void encode(const WarpId& warp, const RingLinks& links) {
-    encode_instance_header(out_, warp, node_id(ring_.container()), links.parent);
-    for (const Vertex& vertex : vertices_) encode_vertex(*vertex.node);
-    for (const Vertex& vertex : vertices_) encode_edges(vertex, links);
+  void encode(BinaryWriter& out, const Subtree& ring, const WarpId& warp, const RingLinks& links) {
+    load(ring);
+    encode_instance_header(out, warp, node_id(ring.container()), links.parent);
+    for (const Subtree::Index at : order_) encode_vertex(out, ring.node(at));
+    for (const Subtree::Index at : order_) encode_bucket(out, ring, at, links);
   }
 
  private:
-  void encode_vertex(const tree::Node& node) {
+  void load(const Subtree& ring) {
+    order_.resize(ring.entries().size());
+    for (Subtree::Index at = 0; at < order_.size(); ++at) order_[at] = at;
+    std::sort(order_.begin(), order_.end(), [&ring](Subtree::Index a, Subtree::Index b) {
+      return node_id(ring.node(a)) < node_id(ring.node(b));
+    });
+  }
+
+  static void encode_vertex(BinaryWriter& out, const tree::Node& node) {
     const std::size_t header = tree::header_size(node);
-    out_.block(32 + 32 + 1 + 1 + 32 + 8 + header, [&](BinaryCursor& cursor) {
+    out.block(32 + 32 + 1 + 1 + 32 + 8 + header, [&](BinaryCursor& cursor) {
       cursor.id(node_id(node));
       cursor.id(type_id(node.node_class));
       cursor.u8(1);  // present
@@ -48,36 +45,42 @@ class RingEncoder {
     });
   }
 
-  void encode_edges(const Vertex& vertex, const RingLinks& links) {
-    const bool is_turn = vertex.at == 0;
-    if (!is_turn && !ring_.has_children(vertex.at)) return;
-    std::vector<const tree::Node*>& children = children_;
-    children.clear();
-    for (auto at = ring_.first_child(vertex.at); at < ring_.entries()[vertex.at].end; at = ring_.next(at)) {
-      children.push_back(&ring_.node(at));
+  void encode_bucket(BinaryWriter& out, const Subtree& ring, Subtree::Index at, const RingLinks& links) {
+    const bool is_turn = at == 0;
+    if (!is_turn && !ring.has_children(at)) return;
+    children_.clear();
+    for (auto child = ring.first_child(at); child < ring.entries()[at].end; child = ring.next(child)) {
+      children_.push_back(&ring.node(child));
     }
-    std::sort(children.begin(), children.end(),
-              [](const tree::Node* a, const tree::Node* b) { return a->edge_hash < b->edge_hash; });
-    encode_bucket_header(out_, node_id(*vertex.node), children.size() + (is_turn ? 1 : 0));
+    std::sort(children_.begin(), children_.end(),
+              [](const tree::Node* a, const tree::Node* b) { return child_edge_id(*a) < child_edge_id(*b); });
+    encode_bucket_header(out, node_id(ring.node(at)), children_.size() + (is_turn ? 1 : 0));
     bool chain_pending = is_turn;
-    for (const tree::Node* child : children) {
+    for (const tree::Node* child : children_) {
       if (chain_pending && older_edge() < child_edge_id(*child)) {
-        encode_chain(*vertex.node, links);
+        encode_chain(out, ring.node(at), links);
         chain_pending = false;
       }
-      encode_edge(out_, child_edge_id(*child), {node_id(*vertex.node), node_id(*child), child_type(), {}});
+      encode_child(out, *child);
     }
-    if (chain_pending) encode_chain(*vertex.node, links);
+    if (chain_pending) encode_chain(out, ring.node(at), links);
   }
 
-  void encode_chain(const tree::Node& turn, const RingLinks& links) {
+  static void encode_child(BinaryWriter& out, const tree::Node& child) {
+    out.block(3 * 32 + 1, [&](BinaryCursor& cursor) {
+      cursor.id(child_edge_id(child));
+      cursor.id(child_type());
+      cursor.id(node_id(child));
+      cursor.u8(0);  // nothing attached
+    });
+  }
+
+  static void encode_chain(BinaryWriter& out, const tree::Node& turn, const RingLinks& links) {
     const Slot slot = links.older ? Slot(Descend{*links.older}) : Slot();
-    encode_edge(out_, older_edge(), {node_id(turn), node_id(turn), chain_type(), slot});
+    encode_edge(out, older_edge(), {node_id(turn), node_id(turn), chain_type(), slot});
   }
 
-  BinaryWriter& out_;
-  const Subtree& ring_;
-  std::vector<Vertex> vertices_;
+  std::vector<Subtree::Index> order_;
   std::vector<const tree::Node*> children_;
 };
 
@@ -120,11 +123,12 @@ std::vector<Feed> rings_from(const tree::Tree& tree, const std::optional<WarpId>
 StateRoot advance_root(ResumableRoot& root, const tree::Tree& tree, const std::vector<ChangedRing>& changes) {
   root.rewind(changes.empty() ? trunk_id() : changes.front().warp);
   const std::vector<Feed> feeds = rings_from(tree, root.next());
+  RingEncoder encoder;
   for (const Feed& feed : feeds) {
     // The newest ring is the one the next commit changes: its parent moves.
     const bool is_newest = &feed == &feeds.back();
     BinaryWriter& out = root.begin(feed.warp, is_newest ? Boundary::NextChange : Boundary::Ordinary);
-    RingEncoder(out, *tree.rings[feed.place]).encode(feed.warp, links_of(tree, feed.place));
+    encoder.encode(out, *tree.rings[feed.place], feed.warp, links_of(tree, feed.place));
   }
   encode_trunk(root.begin(trunk_id()), tree);
   return root.finish();
