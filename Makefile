@@ -8,9 +8,12 @@ BUILD := build
 # Seconds each fuzz target runs under `make fuzz`.
 FUZZ_SECONDS ?= 30
 
+# New files too, not only those that are in the index.
+sources = git ls-files --cached --others --exclude-standard '*.h' '*.cc'
+
 configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build test run bench fuzz check-asan check-tsan format check-format clean
+.PHONY: help setup build test run record bench fuzz check-asan check-tsan format check-format tidy clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,6 +29,9 @@ test: build ## everything that can fail: unit tests, vectors, laws, structure, c
 
 run: build ## the main job on the vectors the project ships
 	@tools/run.sh
+
+record: build ## rewrites the recorded outputs in tests/cli with what the commands print now
+	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput
 
 bench: setup ## ratios, in release mode; exits non-zero if a target is missed
 	@$(call configure,release)
@@ -46,11 +52,15 @@ check-tsan: setup ## the whole suite under ThreadSanitizer
 
 format: ## rewrites the sources with clang-format
 	@tools/bootstrap.sh format
-	@git ls-files '*.h' '*.cc' | xargs clang-format -i
+	@$(sources) | xargs clang-format -i
 
 check-format: ## fails if `make format` would change a file
 	@tools/bootstrap.sh format
-	@git ls-files '*.h' '*.cc' | xargs clang-format --dry-run --Werror
+	@$(sources) | xargs clang-format --dry-run --Werror
+
+tidy: build ## clang-tidy over the library and the command line
+	@tools/bootstrap.sh tidy
+	@git ls-files 'src/*.cc' 'cli/*.cc' | grep -v _test | xargs -n 4 -P $(JOBS) clang-tidy --quiet -p $(BUILD)/dev
 
 clean: ## removes everything that was built, but not what was downloaded
 	@find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +

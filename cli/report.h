@@ -11,7 +11,7 @@ inline constexpr int kSuccess = 0;
 inline constexpr int kFailure = 1;  // the input or the store is at fault
 inline constexpr int kUsage = 2;    // the command itself is wrong
 
-// Prints `error[NAME]: message` and gives the exit code. `subject` is what the
+// Prints `error[NAME]: message` on one line and gives the exit code. `subject` is what the
 // error is about, such as a file name; it may be empty.
 int report(const Error& error, std::string_view subject = {});
 

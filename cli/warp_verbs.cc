@@ -31,9 +31,9 @@ constexpr Product kProducts[] = {
 
 int print_digests(WarpProduct product, const std::string& path) {
   const auto document = load_input(path);
-  if (!document) return report(document.error(), path);
+  if (!document) return report(document.error(), name_of_input(path));
   const auto cases = warp_digests(product, *document);
-  if (!cases) return report(cases.error(), path);
+  if (!cases) return report(cases.error(), name_of_input(path));
   for (const WarpCase& one : *cases) {
     std::cout << "{\"name\":" << json_text(one.name) << ",\"digest\":\"" << one.digest.hex() << "\"}\n";
   }
@@ -42,9 +42,9 @@ int print_digests(WarpProduct product, const std::string& path) {
 
 int print_replay(const std::string& path) {
   const auto document = load_input(path);
-  if (!document) return report(document.error(), path);
+  if (!document) return report(document.error(), name_of_input(path));
   const auto ticks = warp_replay(*document);
-  if (!ticks) return report(ticks.error(), path);
+  if (!ticks) return report(ticks.error(), name_of_input(path));
   for (const WarpTick& tick : *ticks) {
     std::cout << "{\"name\":" << json_text(tick.name) << ",\"tick\":" << tick.tick;
     if (tick.error.empty()) {
@@ -59,27 +59,28 @@ int print_replay(const std::string& path) {
 // Adds one verb that takes a file and runs `action` on it.
 template <class Action>
 void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& help, int& exit_code, Action action) {
-  CLI::App* command = warp.add_subcommand(verb, "latewood warp " + verb + " cases.json\n\n" + help);
+  CLI::App* command = warp.add_subcommand(verb, help)->group("Verbs");
+  command->footer("Example:\n  latewood warp " + verb + " cases.json");
   const auto path = std::make_shared<std::string>();
-  command->add_option("FILE", *path, "a JSON document of cases, or - for standard input")->required();
+  command->add_option("FILE", *path, "a JSON document of cases, or - for standard input")->required()->type_name("");
   command->callback([path, &exit_code, action] { exit_code = action(*path); });
 }
 
 }  // namespace
 
 void add_warp_verbs(CLI::App& app, int& exit_code) {
-  CLI::App* warp = app.add_subcommand("warp",
-                                      "latewood warp state-root cases.json\n\n"
-                                      "Recomputes digests of the snapshot commit specification from the inputs in a "
-                                      "document: one {\"name\",\"digest\"} line per case.");
+  CLI::App* warp = app.add_subcommand("warp", "recompute digests from documents, and replay patches")->group("Verbs");
+  warp->footer(
+      "Every verb takes a JSON document of cases (docs/format/cases.md) and prints one\n"
+      "{\"name\",\"digest\"} line per case, computed from the inputs.\n\n"
+      "Example:\n  latewood warp state-root cases.json");
   warp->require_subcommand(1);
   for (const Product& product : kProducts) {
     add_file_verb(*warp, product.verb, product.help, exit_code,
                   [kind = product.product](const std::string& path) { return print_digests(kind, path); });
   }
-  add_file_verb(*warp, "replay",
-                "Applies patches one after the other: the root after each tick, or why it was refused", exit_code,
-                print_replay);
+  add_file_verb(*warp, "replay", "root after each tick of a sequence of patches, or why the tick was refused",
+                exit_code, print_replay);
 }
 
 }  // namespace latewood::cli

@@ -26,10 +26,10 @@ State small_state() {
   State state;
   Instance& outer = state.put(filled<WarpId>(1), Instance(filled<NodeId>(2), {}));
   outer.put_node(filled<NodeId>(2), {filled<TypeId>(3), {}});
-  outer.put_edge(filled<EdgeId>(4), {filled<NodeId>(2), filled<NodeId>(2), filled<TypeId>(3),
-                                     Descend{filled<WarpId>(5)}});
-  Instance& inner = state.put(filled<WarpId>(5), Instance(filled<NodeId>(2), beta_of(filled<WarpId>(1),
-                                                                                     filled<EdgeId>(4))));
+  outer.put_edge(filled<EdgeId>(4),
+                 {filled<NodeId>(2), filled<NodeId>(2), filled<TypeId>(3), Descend{filled<WarpId>(5)}});
+  Instance& inner =
+      state.put(filled<WarpId>(5), Instance(filled<NodeId>(2), beta_of(filled<WarpId>(1), filled<EdgeId>(4))));
   inner.put_node(filled<NodeId>(2), {filled<TypeId>(3), {}});
   return state;
 }

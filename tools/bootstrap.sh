@@ -4,18 +4,20 @@
 #   tools/bootstrap.sh          what `make build` and `make test` need
 #   tools/bootstrap.sh fuzz     also what `make fuzz` needs
 #   tools/bootstrap.sh format   also what `make format` needs
+#   tools/bootstrap.sh tidy     also what `make tidy` needs
 #
 # Debian packages come from apt. The BLAKE3 sources are inside a package whose
 # dependencies nobody wants, so that one is downloaded and unpacked, not installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(g++ cmake ninja-build ccache python3 libssl-dev libgtest-dev librapidcheck-dev libbenchmark-dev libcli11-dev)
+packages=(g++ cmake ninja-build ccache python3 libssl-dev libgtest-dev librapidcheck-dev libcli11-dev)
 for extra in "$@"; do
   case "$extra" in
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
     format) packages+=(clang-format) ;;
-    *) echo "bootstrap: unknown set '$extra' (known: fuzz, format)" >&2; exit 2 ;;
+    tidy) packages+=(clang-tidy) ;;
+    *) echo "bootstrap: unknown set '$extra' (known: fuzz, format, tidy)" >&2; exit 2 ;;
   esac
 done
 

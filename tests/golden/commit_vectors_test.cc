@@ -78,11 +78,11 @@ State two_instances() {
   outer.put_node(filled<NodeId>(0x21), {filled<TypeId>(0x33), {}});
   outer.put_node(filled<NodeId>(0x44), {filled<TypeId>(0x35), Descend{filled<WarpId>(0x10)}});
   outer.put_node(filled<NodeId>(0x99), {filled<TypeId>(0x33), {}});
-  outer.put_edge(filled<EdgeId>(0x52), {filled<NodeId>(0x22), filled<NodeId>(0x44), filled<TypeId>(0x80),
-                                        Atom{filled<TypeId>(0x72), ""}});
+  outer.put_edge(filled<EdgeId>(0x52),
+                 {filled<NodeId>(0x22), filled<NodeId>(0x44), filled<TypeId>(0x80), Atom{filled<TypeId>(0x72), ""}});
   outer.put_edge(filled<EdgeId>(0x51), {filled<NodeId>(0x22), filled<NodeId>(0x21), filled<TypeId>(0x81), {}});
-  Instance& inner = state.put(filled<WarpId>(0x10), Instance(filled<NodeId>(0x60), alpha_of(filled<WarpId>(0x11),
-                                                                                            filled<NodeId>(0x44))));
+  Instance& inner = state.put(filled<WarpId>(0x10),
+                              Instance(filled<NodeId>(0x60), alpha_of(filled<WarpId>(0x11), filled<NodeId>(0x44))));
   inner.put_node(filled<NodeId>(0x60), {filled<TypeId>(0x34), Atom{filled<TypeId>(0x71), "child"}});
   return state;
 }

@@ -84,7 +84,9 @@ void expect_patch(const JsonField& field) {
 }
 
 // PATCH-01 to PATCH-24, D-58, D-61.
-TEST(WarpVectors, PatchDigestsReproduceAndDecode) { for_each_case("vectors/patch_digest.json", nullptr, 51, expect_patch); }
+TEST(WarpVectors, PatchDigestsReproduceAndDecode) {
+  for_each_case("vectors/patch_digest.json", nullptr, 51, expect_patch);
+}
 
 // PATCH-12, PATCH-13, PATCH-14: the canonical list is named by indices into the given one.
 TEST(WarpVectors, CanonicalOperationsAreTheOnesTheVectorsName) {
@@ -215,7 +217,9 @@ TEST(WarpVectors, EngineTicksReproduceEveryDigest) {
         const NodeKey scope = *read_node_key(*entry.member("scope"));
         EXPECT_EQ(scope_hash(rule, scope), *read_id<ScopeHash>(entry, "scope_hash"));
         plan.push_back({scope_hash(rule, scope), rule});
-        if (*entry.member("disposition")->text() == "applied") rewrites.push_back({rule, plan.back().scope_hash, scope});
+        if (*entry.member("disposition")->text() == "applied") {
+          rewrites.push_back({rule, plan.back().scope_hash, scope});
+        }
       }
       EXPECT_EQ(plan_digest(plan).hex(), *tick.member("plan_digest")->text());
       EXPECT_EQ(rewrites_digest(rewrites).hex(), *tick.member("rewrites_digest")->text());
