@@ -15,7 +15,8 @@ using namespace warp;
 
 constexpr int kRepeats = 15;
 constexpr std::size_t kNodes = 100000;
-constexpr std::size_t kHeaderBytes = 150;
+// What the header of a chat message takes.
+constexpr std::size_t kHeaderBytes = 165;
 
 // A turn in five nodes, twenty thousand times, made by replaying the patches.
 State ring_state() {
