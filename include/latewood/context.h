@@ -27,16 +27,16 @@
 namespace latewood {
 
 struct ContextOptions {
-  std::shared_ptr<Clock> clock;  // default: the host's
-  std::string actor;             // provenance of nodes that name none; default: none
-  bool system = false;           // may write to `^sys`; default: false
-  bool demote_overlaps = false;  // move prior instances of a key deeper instead of refusing; default: false
-  std::shared_ptr<TokenCounter> tokens;  // for budgets in tokens; default: none
+  std::shared_ptr<Clock> clock = {};  // default: the host's
+  std::string actor = {};             // provenance of nodes that name none; default: none
+  bool system = false;                // may write to `^sys`; default: false
+  bool demote_overlaps = false;       // move prior instances of a key deeper instead of refusing; default: false
+  std::shared_ptr<TokenCounter> tokens = {};  // for budgets in tokens; default: none
 };
 
 struct Replacement {
-  std::optional<JsonValue> content;
-  std::vector<JsonMember> attributes;
+  std::optional<JsonValue> content = {};
+  std::vector<JsonMember> attributes = {};
 };
 
 class Context {
@@ -71,7 +71,7 @@ class Context {
   Result<void> detach(std::string_view id);
 
   // To another depth; returns the ids the nodes have there. What a snapshot has seen gets new
-  // ids.
+  // ids; a turn moves as the blocks it holds. What comes into history is sealed at once.
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
   Result<void> reparent(std::string_view id, std::string_view parent);
 

@@ -14,18 +14,18 @@ namespace latewood {
 // A node to be: everything the caller decides. Stamps, cycle and, if absent, the id
 // are issued by the context.
 struct Component {
-  std::optional<std::string> id;          // unique, never used before; default: derived
-  std::string node_type = "cb";           // `cb`, or a namespaced type such as `cb:summary`
-  std::int64_t offset = 0;                // < 0 before the core, 0 core, > 0 after it
-  std::optional<std::int64_t> ttl;        // cycles it is seen; default: for ever
-  std::int64_t priority = 0;              // the lowest is pruned first
-  std::optional<std::string> role;        // user, assistant, tool, system, other
-  std::optional<std::string> kind;        // text, call, result, image, summary, ...
-  std::optional<JsonValue> content;       // text or any JSON
-  std::optional<bool> removable;          // a container that goes when it is emptied
-  std::optional<std::string> key;         // for overlap demotion: the newest of a key is the shallowest
-  std::optional<std::string> provenance;  // default: the actor
-  std::vector<JsonMember> attributes;     // `data_*`, `content_*` or `prefix:name`
+  std::optional<std::string> id = {};          // unique, never used before; default: derived
+  std::string node_type = "cb";                // `cb`, or a namespaced type such as `cb:summary`
+  std::int64_t offset = 0;                     // < 0 before the core, 0 core, > 0 after it
+  std::optional<std::int64_t> ttl = {};        // cycles it is seen; default: for ever
+  std::int64_t priority = 0;                   // the lowest is pruned first
+  std::optional<std::string> role = {};        // user, assistant, tool, system, other
+  std::optional<std::string> kind = {};        // text, call, result, image, summary, ...
+  std::optional<JsonValue> content = {};       // text or any JSON
+  std::optional<bool> removable = {};          // a container that goes when it is emptied
+  std::optional<std::string> key = {};         // for overlap demotion: the newest of a key is the shallowest
+  std::optional<std::string> provenance = {};  // default: the actor
+  std::vector<JsonMember> attributes = {};     // `data_*`, `content_*` or `prefix:name`
 };
 
 // A node as one snapshot shows it.
@@ -45,8 +45,8 @@ struct NodeView {
   std::optional<bool> removable;
   std::optional<std::string> key;
   std::optional<std::string> provenance;
-  std::vector<JsonMember> attributes;   // sorted by name
-  Sha256Digest content_hash;            // always computed
+  std::vector<JsonMember> attributes;    // sorted by name
+  Sha256Digest content_hash;             // always computed
   std::optional<std::string> parent_id;  // nothing for the root
   friend bool operator==(const NodeView&, const NodeView&) = default;
 };

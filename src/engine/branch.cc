@@ -47,8 +47,8 @@ void Branch::set_up_surroundings() {
   };
   around_.is_taken = [this](std::string_view id) {
     const tree::Tree& tree = *genesis_;
-    const bool is_frame = id == tree.root->id || id == tree.seq->id || id == tree.sys->container().id ||
-                          id == tree.ah->container().id;
+    const bool is_frame =
+        id == tree.root->id || id == tree.seq->id || id == tree.sys->container().id || id == tree.ah->container().id;
     return is_frame || fresh_.contains(id) || find_committed(id) != nullptr;
   };
   around_.holders_of = [this](std::string_view key) {
@@ -87,6 +87,8 @@ void Branch::keep(const tree::Editor& editor) {
   for (const auto& [node, turn] : editor.placed()) {
     fresh_.insert_or_assign(std::string(node->id), turn);
     log_->ledger.note(*node);
+    // A deferred node that moved has another name for this commit to ask for.
+    if (node->expiry < static_cast<std::int64_t>(draft_.cycle())) log_->ledger.note_due(draft_.cycle(), node->id);
   }
 }
 

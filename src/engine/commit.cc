@@ -143,7 +143,10 @@ Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Com
   next.tree = prepared.draft.tree;
   next.last_stamp = prepared.draft.last_stamp;
   next.parent = prepared.report.commit_id;
-  tree::Editor editor(next, around_, permissions);
+  // Sealing made ids of which only the tree to be knows.
+  tree::Surroundings around = around_;
+  around.is_taken = [&](std::string_view id) { return around_.is_taken(id) || next.tree.rings.back()->find(id); };
+  tree::Editor editor(next, around, permissions);
   for (const Component& block : reply) LW_TRY(editor.insert(block, 0));
   return {};
 }

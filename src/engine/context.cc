@@ -27,8 +27,9 @@ struct Context::Impl {
   Result<void> check_boundary(const tree::Tree& tree) const {
     const Attempt* sent = attempts.completed(tree.cycle);
     if (sent == nullptr || blake3_of(render::provider_thread(tree)) == sent->bytes_digest) return {};
-    return broken(kBoundaryMismatch, "the snapshot would not render to the bytes of attempt " +
-                                         std::to_string(sent->attempt_id), Code::Conflict);
+    return broken(kBoundaryMismatch,
+                  "the snapshot would not render to the bytes of attempt " + std::to_string(sent->attempt_id),
+                  Code::Conflict);
   }
 };
 
@@ -75,7 +76,8 @@ Result<std::string> Context::insert(const Component& component, std::int64_t dep
 }
 
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.insert_under(component, parent); });
+  return impl_->branch->edit(impl_->permissions,
+                             [&](Editor& editor) { return editor.insert_under(component, parent); });
 }
 
 Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {
@@ -85,15 +87,7 @@ Result<std::string> Context::replace(std::string_view id, const Replacement& rep
 }
 
 Result<std::vector<std::string>> Context::delete_nodes(const std::vector<std::string>& ids) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) -> Result<std::vector<std::string>> {
-    if (ids.empty()) return broken(kNodeNotFound, "no node to delete", Code::NotFound);
-    std::vector<std::string> markers;
-    for (const std::string& id : ids) {
-      LW_TRY_ASSIGN(const std::optional<std::string> marker, editor.delete_node(id));
-      if (marker) markers.push_back(*marker);
-    }
-    return markers;
-  });
+  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.delete_nodes(ids); });
 }
 
 Result<void> Context::detach(std::string_view id) {
@@ -136,7 +130,8 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
                                           std::to_string(budget->trigger));
       }
     }
-    if (policy->tokens && !impl_->options.tokens) return broken(kOptionInvalid, "a budget in tokens needs a token counter");
+    if (policy->tokens && !impl_->options.tokens)
+      return broken(kOptionInvalid, "a budget in tokens needs a token counter");
   }
   impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
   return {};
@@ -168,7 +163,8 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
   const SnapshotData* head = impl_->branch->head();
   const std::uint64_t kept = head == nullptr ? 0 : head->ancestors.size() + 1;
   if (commits >= kept) {
-    return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept), Code::NotFound);
+    return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept),
+                  Code::NotFound);
   }
   if (commits == 0) return Snapshot(impl_->branch->lifetime(), head);
   return Snapshot(impl_->branch->lifetime(), head->ancestors[static_cast<std::size_t>(kept - 1 - commits)]);

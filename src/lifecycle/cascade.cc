@@ -1,24 +1,32 @@
 #include "lifecycle/cascade.h"
 
-#include <optional>
-
 #include "lifecycle/references.h"
 
 namespace latewood::lifecycle {
+namespace {
+
+// Removes `id` if it may go, then what that empties above it. Whether anything went.
+bool cascade_from(Outcome& outcome, const std::string& id, const Lookup& lookup) {
+  std::string next = id;
+  for (bool any = false;; any = true) {
+    const auto place = tree::find_place(outcome.tree, next, *lookup.around);
+    if (!place || place->at == 0) return any;
+    const tree::Subtree& subtree = tree::subtree_at(outcome.tree, *place);
+    const bool goes = subtree.node(place->at).removable() && !subtree.has_children(place->at) &&
+                      !is_referenced(outcome.tree, next, lookup);
+    if (!goes) return any;
+    next = std::string(subtree.node(subtree.entries()[place->at].parent).id);
+    depart(outcome, *place, Cause::Cascade);
+  }
+}
+
+}  // namespace
 
 void cascade(Outcome& outcome, const std::vector<std::string>& emptied, const Lookup& lookup) {
-  for (const std::string& id : emptied) {
-    std::optional<std::string> next = id;
-    while (next) {
-      const auto place = tree::find_place(outcome.tree, *next, *lookup.around);
-      if (!place || place->at == 0) break;
-      const tree::Subtree& subtree = tree::subtree_at(outcome.tree, *place);
-      const bool goes = subtree.node(place->at).removable() && !subtree.has_children(place->at) &&
-                        !is_referenced(outcome.tree, *next, lookup);
-      if (!goes) break;
-      next = std::string(subtree.node(subtree.entries()[place->at].parent).id);
-      depart(outcome, *place, Cause::Cascade);
-    }
+  // What goes may have held on to one that was looked at before it.
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const std::string& id : emptied) changes = cascade_from(outcome, id, lookup) || changes;
   }
 }
 

@@ -63,7 +63,7 @@ std::set<std::string> removable_set(const Tree& tree, const std::vector<std::str
 
 bool is_referenced(const Tree& tree, std::string_view id, const Lookup& lookup) {
   const auto place = tree::find_place(tree, id, *lookup.around);
-  return place && is_held(tree, tree::node_at(tree, *place), {}, lookup);
+  return place && is_held(tree, tree::node_at(tree, *place), {std::string(id)}, lookup);
 }
 
 }  // namespace latewood::lifecycle

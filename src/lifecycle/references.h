@@ -15,7 +15,7 @@ namespace latewood::lifecycle {
 std::set<std::string> removable_set(const tree::Tree& tree, const std::vector<std::string>& candidates,
                                     const Lookup& lookup);
 
-// Whether a pin or a node of the tree refers to this one.
+// Whether a pin or another node of the tree refers to this one.
 bool is_referenced(const tree::Tree& tree, std::string_view id, const Lookup& lookup);
 
 }  // namespace latewood::lifecycle

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,11 @@
 namespace latewood::tree {
 
 struct Draft {
-  Tree tree;                         // its cycle is that of the last commit
-  std::int64_t last_stamp = 3;       // created_at_ns issued last; regions have 0 to 3
-  std::uint64_t next_index = 0;      // creation_index to be issued next
-  std::optional<CommitId> parent;    // the last commit: part of derived ids
+  Tree tree;                                 // its cycle is that of the last commit
+  std::int64_t last_stamp = 3;               // created_at_ns issued last; regions have 0 to 3
+  std::uint64_t next_index = 0;              // creation_index to be issued next
+  std::optional<CommitId> parent;            // the last commit: part of derived ids
+  std::set<std::string, std::less<>> moved;  // what moves of this cycle put into history: sealed at once (D-24)
   std::uint64_t cycle() const { return tree.cycle + 1; }  // of the commit to come
 };
 

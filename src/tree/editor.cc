@@ -1,26 +1,20 @@
 #include "tree/editor.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_check.h"
 #include "canon/json_writer.h"
 #include "tree/placement.h"
+#include "tree/refusal.h"
 
 namespace latewood::tree {
 namespace {
 
 Error not_found(std::string_view id) {
   return broken(kNodeNotFound, "there is no node '" + std::string(id) + "'", Code::NotFound);
-}
-
-Error needs_system(std::string_view what) {
-  return broken(kUnauthorized, std::string(what) + " needs the system capability");
-}
-
-Error sealed(const Node& node) {
-  return broken(kSealedImmutable, "'" + std::string(node.id) + "' is in the core of a sealed turn");
 }
 
 Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
@@ -47,7 +41,7 @@ Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permi
     : draft_(std::move(draft)), around_(around), permissions_(permissions) {
   around_.is_taken = [this, given = around.is_taken](std::string_view id) {
     const auto has_id = [id](const auto& placed) { return placed.first->id == id; };
-    return given(id) || std::any_of(placed_.begin(), placed_.end(), has_id);
+    return given(id) || claimed_ == id || std::any_of(placed_.begin(), placed_.end(), has_id);
   };
   around_.turn_of = [this, given = around.turn_of](std::string_view id) -> const Node* {
     for (auto placed = placed_.rbegin(); placed != placed_.rend(); ++placed) {
@@ -76,11 +70,14 @@ std::int64_t Editor::depth_of(const Place& place) const {
 
 bool Editor::is_fresh(const Place& place) const { return node_at(draft_.tree, place).cycle == draft_.cycle(); }
 
-// In the active head and for what this cycle made, everything may change; in `^sys` with
-// the capability; in sealed turns nothing (D-21).
+// In history, everything but what insertions of this cycle made (D-21, D-24).
+bool Editor::is_sealed(const Place& place) const {
+  if (place.region != Region::Seq) return false;
+  return !is_fresh(place) || draft_.moved.contains(node_at(draft_.tree, place).id);
+}
+
 bool Editor::is_editable(const Place& place) const {
-  if (place.region == Region::Ah || is_fresh(place)) return true;
-  return place.region == Region::Sys && permissions_.system;
+  return place.region == Region::Sys ? permissions_.system : !is_sealed(place);
 }
 
 bool Editor::is_core(const Place& place) const {
@@ -91,7 +88,7 @@ bool Editor::is_core(const Place& place) const {
 
 // ---- checking ----
 
-Result<void> Editor::check_component(const Component& component) const {
+Result<void> Editor::check_component(const Component& component) {
   LW_TRY(check_block_type(component.node_type));
   for (const auto& text : {component.id, component.role, component.kind, component.key, component.provenance}) {
     if (text) LW_TRY(check_text(*text));
@@ -104,23 +101,8 @@ Result<void> Editor::check_component(const Component& component) const {
   }
   if (!component.id) return {};
   LW_TRY(check_id(*component.id));
-  if (!around_.is_taken(*component.id)) return {};
-  return broken(kDuplicateId, "id '" + *component.id + "' was used before");
-}
-
-// Live instances of the key must be strictly deeper than the new one; `^sys` is outside
-// that axis (D-26).
-Result<void> Editor::check_overlap(const std::optional<std::string>& key, std::int64_t depth) {
-  if (!key || depth < 0) return {};
-  for (const std::string& holder : around_.holders_of(*key)) {
-    const auto place = find_place(draft_.tree, holder, around_);
-    if (!place || depth_of(*place) < 0 || depth_of(*place) > depth) continue;
-    if (!permissions_.demote) {
-      return broken(kOverlap, "key '" + *key + "' is held by '" + holder + "' at depth " +
-                                  std::to_string(depth_of(*place)));
-    }
-    LW_TRY(move({holder}, depth + 1));
-  }
+  if (around_.is_taken(*component.id)) return broken(kDuplicateId, "id '" + *component.id + "' was used before");
+  claimed_ = component.id;
   return {};
 }
 
@@ -186,7 +168,7 @@ Result<Editor::Parent> Editor::parent_in_turn(const Place& place, std::int64_t o
   Place target = place;
   const Subtree& turn = subtree_at(draft_.tree, place);
   if (place.at == 0 && offset == 0) target.at = *turn.find_core();
-  if (is_core(target) && !is_fresh(target)) return sealed(node_at(draft_.tree, target));
+  if (is_core(target) && is_sealed(target)) return sealed(node_at(draft_.tree, target));
   return Parent{target, depth_of(place)};
 }
 
@@ -209,9 +191,8 @@ Result<std::string> Editor::insert_into(const Component& component, const Parent
   const bool virtual_core = above.node_class == NodeClass::Ah && component.offset == 0;
   if (!virtual_core) LW_TRY(check_placement(NodeClass::Block, component.offset, above.node_class));
   const std::string parent_id(above.id);
-  LW_TRY(check_overlap(component.key, parent.depth));
-  // Demotion may have moved things; the parent is looked up again.
-  LW_TRY_ASSIGN(const Place place, find(parent_id));
+  LW_TRY(make_way(component.key, {parent.depth, parent.depth + 1}));
+  LW_TRY_ASSIGN(const Place place, find_again(parent_id, parent.depth));
   const Node* node = make_node(component);
   put(place, Subtree(node));
   return std::string(node->id);
@@ -220,8 +201,9 @@ Result<std::string> Editor::insert_into(const Component& component, const Parent
 Result<std::string> Editor::insert(const Component& component, std::int64_t depth) {
   LW_TRY(check_component(component));
   if (depth > 0) return splice(component, depth);
-  LW_TRY_ASSIGN(const Parent parent, parent_for(depth == 0 ? draft_.tree.ah->container().id
-                                                           : draft_.tree.sys->container().id, component.offset));
+  LW_TRY_ASSIGN(
+      const Parent parent,
+      parent_for(depth == 0 ? draft_.tree.ah->container().id : draft_.tree.sys->container().id, component.offset));
   return insert_into(component, parent);
 }
 
@@ -233,13 +215,16 @@ Result<std::string> Editor::insert_under(const Component& component, std::string
 
 // ---- turns between turns ----
 
-// A stamp that puts a turn at this depth: half-way between its neighbours, so that the
-// canonical order itself places it (D-23).
+Result<void> Editor::check_depth(std::int64_t depth) const {
+  const auto turns = static_cast<std::int64_t>(draft_.tree.rings.size());
+  if (depth <= turns + 1) return {};
+  return broken(kDepthRange, "depth " + std::to_string(depth) + " with " + std::to_string(turns) + " turns");
+}
+
+// A stamp that puts a turn at this depth, which was checked: half-way between its neighbours,
+// so that the canonical order itself places it (D-23).
 Result<Stamp> Editor::stamp_for_depth(std::int64_t depth) {
   const auto turns = static_cast<std::int64_t>(draft_.tree.rings.size());
-  if (depth < 1 || depth > turns + 1) {
-    return broken(kDepthRange, "depth " + std::to_string(depth) + " with " + std::to_string(turns) + " turns");
-  }
   if (depth == 1) return next_stamp(draft_, *around_.clock);
   const auto place = static_cast<std::size_t>(turns - depth + 1);
   const Node& newer = draft_.tree.rings[place]->container();
@@ -261,7 +246,9 @@ Result<Subtree> Editor::new_turn(std::int64_t depth) {
 }
 
 Result<std::string> Editor::splice(const Component& component, std::int64_t depth) {
-  LW_TRY(check_overlap(component.key, depth));
+  LW_TRY(check_depth(depth));
+  // The new turn pushes what is at its depth one deeper.
+  LW_TRY(make_way(component.key, {depth, depth}));
   LW_TRY_ASSIGN(Subtree turn, new_turn(depth));
   const Stamp core = next_stamp(draft_, *around_.clock);
   turn = turn.with_child(0, Subtree(make_container("mc", "mc:" + std::to_string(draft_.cycle()) + ":1", core)));
@@ -287,6 +274,7 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   LW_TRY(check_attributes(attributes));
   LW_TRY_ASSIGN(const Place place, find(id));
   const Node& node = node_at(draft_.tree, place);
+  if (node.node_class == NodeClass::Core && is_sealed(place)) return sealed(node);
   if (node.node_class != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
   if (is_editable(place)) {
     const Node* changed = around_.pool->with_content(node, json_of(content), std::move(attributes));
@@ -329,139 +317,28 @@ Result<std::optional<std::string>> Editor::delete_node(std::string_view id) {
   return std::optional<std::string>();
 }
 
+Result<std::vector<std::string>> Editor::delete_nodes(const std::vector<std::string>& ids) {
+  if (ids.empty()) return broken(kNodeNotFound, "no node to delete", Code::NotFound);
+  for (const std::string& id : ids) LW_TRY(find(id));
+  std::vector<std::string> markers;
+  std::set<std::string> done;
+  for (const std::string& id : ids) {
+    // One that is below another may have gone with it.
+    if (!done.insert(id).second || !find_place(draft_.tree, id, around_)) continue;
+    LW_TRY_ASSIGN(const std::optional<std::string> marker, delete_node(id));
+    if (marker) markers.push_back(*marker);
+  }
+  return markers;
+}
+
 Result<void> Editor::detach(std::string_view id) {
   LW_TRY_ASSIGN(const Place place, find(id));
-  if (place.region == Region::Seq && (place.at == 0 || is_core(place)) && !is_fresh(place)) {
-    return sealed(node_at(draft_.tree, place));
-  }
-  if (place.region != Region::Seq || is_fresh(place)) {
+  if (!is_sealed(place)) {
     LW_TRY(delete_node(id));
     return {};
   }
+  if (place.at == 0 || is_core(place)) return sealed(node_at(draft_.tree, place));
   draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).without(place.at));
-  return {};
-}
-
-// ---- moving ----
-
-// Takes the node and what is below it out of the tree. What a snapshot has seen comes
-// back under new ids: between snapshots a move is a removal and an addition (D-10).
-Result<Subtree> Editor::take_out(std::string_view id) {
-  LW_TRY_ASSIGN(const Place place, find(id));
-  const Subtree& subtree = subtree_at(draft_.tree, place);
-  const Subtree part = subtree.part(place.at);
-  const bool is_turn = place.region == Region::Seq && place.at == 0;
-  if (place.at == 0 && !is_turn) return broken(kPlacementInvalid, "a region cannot be moved");
-  if (part.container().node_class == NodeClass::Core) return broken(kPlacementInvalid, "a core cannot be moved");
-  if (place.region == Region::Sys && !permissions_.system) return needs_system("moving a system block");
-  if (place.region == Region::Seq && !is_turn && is_core(place) && !is_fresh(place)) return sealed(part.container());
-  const bool fresh = is_fresh(place) || place.region == Region::Ah;
-  draft_.tree = is_turn ? without_ring(draft_.tree, place.ring)
-                        : with_subtree(draft_.tree, place, subtree.without(place.at));
-  return fresh ? part : renewed(part);
-}
-
-Subtree Editor::renewed(const Subtree& subtree) {
-  Subtree changed = subtree;
-  for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
-    const Node& node = subtree.node(at);
-    const Stamp stamp = next_stamp(draft_, *around_.clock);
-    const std::string cycle = std::to_string(draft_.cycle());
-    std::string id;
-    if (node.node_class == NodeClass::Block) {
-      const PayloadDigest payload = node.payload == nullptr ? payload_digest({}) : node.payload->digest;
-      id = derived_id(draft_, stamp.creation_index, payload, around_);
-    } else {
-      id = free_id(std::string(name_of(node.node_class)) + ":" + cycle + ":1", around_);
-    }
-    const Node* fresh =
-        around_.pool->with_identity(node, std::move(id), draft_.cycle(), stamp.created_at_ns, stamp.creation_index);
-    placed_.emplace_back(fresh, nullptr);
-    changed = changed.with_node(at, fresh);
-  }
-  return changed;
-}
-
-void Editor::put_into_turn(Subtree& turn, const Subtree& part) const {
-  const Node& node = part.container();
-  const bool to_core = node.node_class == NodeClass::Block && node.offset == 0;
-  turn = turn.with_child(to_core ? *turn.find_core() : 0, part);
-}
-
-Result<void> Editor::put_at_depth(const std::vector<Subtree>& parts, std::int64_t depth) {
-  for (const Subtree& part : parts) {
-    for (const Subtree::Entry& entry : part.entries()) {
-      if (entry.node->extra != nullptr) LW_TRY(check_overlap(entry.node->extra->key, depth));
-    }
-  }
-  if (depth <= 0) {
-    for (const Subtree& part : parts) {
-      const std::string_view target = depth == 0 ? draft_.tree.ah->container().id : draft_.tree.sys->container().id;
-      LW_TRY_ASSIGN(const Parent parent, parent_for(target, part.container().offset));
-      LW_TRY(check_placement(part.container().node_class, part.container().offset,
-                             node_at(draft_.tree, parent.place).node_class));
-      put(parent.place, part);
-    }
-    return {};
-  }
-  LW_TRY_ASSIGN(Subtree turn, new_turn(depth));
-  const bool brings_core = parts.size() == 1 && parts[0].find_core();
-  if (!brings_core) {
-    const Stamp stamp = next_stamp(draft_, *around_.clock);
-    turn = turn.with_child(0, Subtree(make_container("mc", "mc:" + std::to_string(draft_.cycle()) + ":1", stamp)));
-  }
-  for (const Subtree& part : parts) put_into_turn(turn, part);
-  note_placed(turn, &turn.container());
-  draft_.tree = with_ring(draft_.tree, std::move(turn));
-  return {};
-}
-
-Result<std::vector<std::string>> Editor::move(const std::vector<std::string>& ids, std::int64_t depth) {
-  if (ids.empty()) return broken(kNodeNotFound, "no node to move", Code::NotFound);
-  if (depth < 0 && !permissions_.system) return needs_system("moving into the system region");
-  std::vector<Subtree> parts;
-  for (const std::string& id : ids) {
-    LW_TRY_ASSIGN(Subtree part, take_out(id));
-    if (part.container().node_class != NodeClass::Turn) {
-      parts.push_back(std::move(part));
-      continue;
-    }
-    // A turn moves as what it holds; at its new place it is another turn.
-    for (auto at = part.first_child(0); at < part.entries()[0].end; at = part.next(at)) {
-      if (depth > 0 || part.node(at).node_class != NodeClass::Core) {
-        parts.push_back(part.part(at));
-        continue;
-      }
-      for (auto inner = part.first_child(at); inner < part.entries()[at].end; inner = part.next(inner)) {
-        parts.push_back(part.part(inner));
-      }
-    }
-  }
-  std::vector<std::string> moved;
-  for (const Subtree& part : parts) moved.emplace_back(part.container().id);
-  LW_TRY(put_at_depth(parts, depth));
-  return moved;
-}
-
-Result<void> Editor::reparent(std::string_view id, std::string_view parent_id) {
-  LW_TRY_ASSIGN(const Place place, find(id));
-  const Node& node = node_at(draft_.tree, place);
-  if (node.node_class != NodeClass::Block) return broken(kPlacementInvalid, "only blocks can be re-parented");
-  if (!is_fresh(place)) return broken(kSealedImmutable, "'" + std::string(id) + "' is in a snapshot; move it instead");
-  LW_TRY_ASSIGN(const Place target, find(parent_id));
-  const bool same = target.region == place.region && target.ring == place.ring;
-  if (same && subtree_at(draft_.tree, place).is_within(target.at, place.at)) {
-    return broken(kTreeCycle, "'" + std::string(parent_id) + "' is below '" + std::string(id) + "'");
-  }
-  LW_TRY_ASSIGN(const Parent checked, parent_for(parent_id, node.offset));
-  LW_TRY(check_placement(NodeClass::Block, node.offset, node_at(draft_.tree, checked.place).node_class));
-  const std::string checked_id(node_at(draft_.tree, checked.place).id);
-  const bool same_depth = checked.depth == depth_of(place);
-  LW_TRY_ASSIGN(const Subtree part, take_out(id));
-  const Extra* extra = part.container().extra;
-  if (extra != nullptr && !same_depth) LW_TRY(check_overlap(extra->key, checked.depth));
-  LW_TRY_ASSIGN(const Place again, find(checked_id));
-  put(again, part);
   return {};
 }
 

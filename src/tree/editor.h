@@ -45,10 +45,15 @@ class Editor {
   // the structural rendering.
   Result<std::optional<std::string>> delete_node(std::string_view id);
 
+  // The same for a set of nodes, of which some may be below others. Returns the ids of the
+  // markers.
+  Result<std::vector<std::string>> delete_nodes(const std::vector<std::string>& ids);
+
   // Takes a node that is not in the core out of a sealed turn (D-21).
   Result<void> detach(std::string_view id);
 
-  // Moves nodes to a depth. What was in a snapshot gets new ids (D-10, D-24).
+  // Moves nodes to a depth. What was in a snapshot gets new ids (D-10); what comes into
+  // history is sealed at once (D-24).
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
 
   // Another parent for a node that no snapshot has seen.
@@ -72,11 +77,21 @@ class Editor {
   Result<Place> find(std::string_view id) const;
   std::int64_t depth_of(const Place& place) const;
   bool is_fresh(const Place& place) const;
+  bool is_sealed(const Place& place) const;
   bool is_editable(const Place& place) const;
   bool is_core(const Place& place) const;
 
-  Result<void> check_component(const Component& component) const;
-  Result<void> check_overlap(const std::optional<std::string>& key, std::int64_t depth);
+  // Where nodes with keys come to, and where older instances of the keys go from there.
+  struct Arrival {
+    std::int64_t depth = 0;
+    std::int64_t demoted_to = 0;
+  };
+
+  Result<void> check_component(const Component& component);
+  std::vector<std::string> overlapping(const std::string& key, std::int64_t depth) const;
+  Result<void> make_way(const std::optional<std::string>& key, const Arrival& arrival);
+  Result<void> make_way(const std::vector<Subtree>& parts, const Arrival& arrival);
+  Result<Place> find_again(const std::string& parent, std::int64_t depth) const;
   Result<Parent> parent_for(std::string_view id, std::int64_t offset);
   Result<Parent> parent_in_turn(const Place& place, std::int64_t offset) const;
   Parent core_of_head();
@@ -86,19 +101,22 @@ class Editor {
   void put(const Place& parent, const Subtree& child);
   void note_placed(const Subtree& subtree, const Node* turn);
 
+  Result<void> check_depth(std::int64_t depth) const;
   Result<Stamp> stamp_for_depth(std::int64_t depth);
   Result<Subtree> new_turn(std::int64_t depth);
   Result<std::string> splice(const Component& component, std::int64_t depth);
   Result<std::string> add_marker(const Place& place, Component marker);
 
-  Result<Subtree> take_out(std::string_view id);
-  Subtree renewed(const Subtree& subtree);
+  Result<std::vector<std::string>> topmost(const std::vector<std::string>& ids) const;
+  Result<std::vector<Subtree>> take_out(std::string_view id);
+  Subtree renewed(const Subtree& blocks);
   Result<void> put_at_depth(const std::vector<Subtree>& parts, std::int64_t depth);
   void put_into_turn(Subtree& turn, const Subtree& part) const;
 
   Draft draft_;
   Surroundings around_;  // the given one, and what this editor placed
   const Permissions permissions_;
+  std::optional<std::string> claimed_;  // the id of a component on its way into the tree
   std::vector<std::pair<const Node*, const Node*>> placed_;
 };
 

@@ -9,10 +9,25 @@
 namespace latewood::tree {
 namespace {
 
-constexpr std::array<std::string_view, 19> kReservedNames = {
-    "id",           "nodeType", "offset", "ttl",     "priority", "cycle",     "created_at_ns", "created_at_iso", "creation_index",
-    "content_hash", "role",     "kind",   "content", "children", "parent",    "parent_id",     "removable",      "provenance",
-    "key"};
+constexpr std::array<std::string_view, 19> kReservedNames = {"id",
+                                                             "nodeType",
+                                                             "offset",
+                                                             "ttl",
+                                                             "priority",
+                                                             "cycle",
+                                                             "created_at_ns",
+                                                             "created_at_iso",
+                                                             "creation_index",
+                                                             "content_hash",
+                                                             "role",
+                                                             "kind",
+                                                             "content",
+                                                             "children",
+                                                             "parent",
+                                                             "parent_id",
+                                                             "removable",
+                                                             "provenance",
+                                                             "key"};
 
 bool allows(NodeClass parent, NodeClass child) {
   switch (child) {
@@ -60,7 +75,7 @@ Result<void> check_block_type(std::string_view node_type) {
 }
 
 Result<void> check_id(std::string_view id) {
-  if (id.empty()) return broken(kDuplicateId, "an id cannot be empty");
+  if (id.empty()) return Error{Code::InvalidArgument, "an id cannot be empty", {}, {}};
   if (id.find('\0') == std::string_view::npos) return {};
   return Error{Code::InvalidArgument, "an id cannot hold a NUL character", {}, {}};
 }

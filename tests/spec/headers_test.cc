@@ -1,0 +1,271 @@
+// What every node carries, what may change and what may not.
+#include <gtest/gtest.h>
+
+#include "support/context_probe.h"
+
+namespace latewood {
+namespace {
+
+using test::block;
+using test::block_with_ttl;
+using test::has_node;
+using test::latest_nodes;
+using test::must;
+using test::node_of;
+using test::Nodes;
+using test::open_context;
+using test::open_system_context;
+using test::verdict;
+
+constexpr std::int64_t kStep = std::int64_t{1} << 20;  // of the logical clock
+
+// A context with every class of node, committed.
+Context open_full_context() {
+  Context context = open_system_context();
+  must(context.insert(block("system"), -1));
+  must(context.insert(block("pre", -1)));
+  must(context.insert(block("core")));
+  must(context.commit());
+  return context;
+}
+
+TEST(Headers, HDR_01_EveryNodeHasIdTypeAndStamps) {
+  const Nodes nodes = latest_nodes(open_full_context());
+  ASSERT_EQ(nodes.size(), 9U);
+  for (const NodeView& node : nodes) {
+    EXPECT_FALSE(node.id.empty());
+    EXPECT_FALSE(node.node_type.empty()) << node.id;
+    EXPECT_EQ(node.created_at_iso.size(), std::string("1970-01-01T00:00:00.000000000Z").size()) << node.id;
+    const bool is_frame = node.node_type.starts_with('^');
+    EXPECT_EQ(node.cycle, is_frame ? 0U : 1U) << node.id;
+    EXPECT_EQ(node.created_at_ns >= kStep, !is_frame) << node.id;
+  }
+}
+
+TEST(Headers, HDR_03_IdsThatDifferInCaseAreDifferent) {
+  Context context = open_context();
+  must(context.insert(block("node")));
+  must(context.insert(block("NODE")));
+  must(context.commit());
+  EXPECT_TRUE(has_node(latest_nodes(context), "node"));
+  EXPECT_TRUE(has_node(latest_nodes(context), "NODE"));
+}
+
+// HDR-03. Neither sealing nor later cycles give a node another id.
+TEST(Headers, AnIdStaysWithItsNode) {
+  Context context = open_context();
+  Component component;
+  component.content = "hello";
+  const std::string id = must(context.insert(component));
+  for (int i = 0; i < 3; ++i) must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), id).content, JsonValue("hello"));
+}
+
+Component described(std::string id) {
+  Component component = block_with_ttl(std::move(id), 7, 3);
+  component.node_type = "cb:note";
+  component.role = "tool";
+  component.kind = "result";
+  component.priority = 4;
+  component.removable = true;
+  component.key = "K";
+  component.provenance = "test";
+  return component;
+}
+
+// The same view with content, attributes and hash of the other.
+NodeView with_content_of(NodeView view, const NodeView& other) {
+  view.content = other.content;
+  view.attributes = other.attributes;
+  view.content_hash = other.content_hash;
+  return view;
+}
+
+// HDR-05, HDR-06, HDR-07, HDR-08, CASCADE-05.
+TEST(Headers, ReplacingChangesContentAndNothingElse) {
+  Context context = open_context();
+  must(context.insert(described("a")));
+  const NodeView before = node_of(context.working(), "a");
+  must(context.replace("a", {"other", {}}));
+  const NodeView after = node_of(context.working(), "a");
+  EXPECT_NE(after.content, before.content);
+  EXPECT_EQ(with_content_of(after, before), before);
+}
+
+// HDR-05, HDR-07, HDR-08: in `^sys` as well, cycles later.
+TEST(Headers, ReplacingASystemBlockKeepsItsHeaders) {
+  Context context = open_system_context();
+  must(context.insert(described("a"), -1));
+  must(context.commit());
+  const NodeView before = node_of(context.working(), "a");
+  must(context.replace("a", {"other", {}}));
+  EXPECT_EQ(with_content_of(node_of(context.working(), "a"), before), before);
+}
+
+// HDR-05. Time only moves the remaining ttl.
+TEST(Headers, CommitsChangeNothingOfANodeButItsTtl) {
+  Context context = open_context();
+  must(context.insert(described("a")));
+  must(context.commit());
+  NodeView first = node_of(latest_nodes(context), "a");
+  must(context.commit());
+  first.ttl = 6;
+  EXPECT_EQ(node_of(latest_nodes(context), "a"), first);
+}
+
+// HDR-06.
+TEST(Headers, ReparentingKeepsTheOffset) {
+  Context context = open_system_context();
+  must(context.insert(block("a", 5)));
+  must(context.reparent("a", "sys"));
+  EXPECT_EQ(node_of(context.working(), "a").offset, 5);
+}
+
+// HDR-09.
+TEST(Headers, TheCycleOfANodeIsThatOfTheCommitThatIntroducedIt) {
+  Context context = open_context();
+  const std::string turn = must(context.commit()).turn_id;
+  must(context.commit());
+  must(context.insert_under(block("attached", 1), turn));
+  must(context.insert(block("spliced"), 2));
+  must(context.insert(block("new")));
+  must(context.commit());
+  must(context.commit());
+  for (const char* id : {"attached", "spliced", "new", "mt:3", "mc:3"}) {
+    EXPECT_EQ(node_of(latest_nodes(context), id).cycle, 3U) << id;
+  }
+}
+
+// HDR-10.
+TEST(Headers, TheContentHashFollowsTheContent) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  const Sha256Digest before = node_of(context.working(), "a").content_hash;
+  must(context.replace("a", {"other", {}}));
+  EXPECT_NE(node_of(context.working(), "a").content_hash, before);
+  must(context.replace("a", {"text of a", {}}));
+  EXPECT_EQ(node_of(context.working(), "a").content_hash, before);
+}
+
+TEST(Headers, HDR_11_ProvenanceIsOptional) {
+  Context context = open_context();
+  Component named = block("named");
+  named.provenance = "model:x";
+  must(context.insert(named));
+  must(context.insert(block("plain")));
+  EXPECT_EQ(node_of(context.working(), "named").provenance, "model:x");
+  EXPECT_EQ(node_of(context.working(), "plain").provenance, std::nullopt);
+}
+
+TEST(Headers, HDR_11_ProvenanceDefaultsToTheActor) {
+  ContextOptions options;
+  options.actor = "agent:7";
+  Context context = open_context(options);
+  must(context.insert(block("a")));
+  EXPECT_EQ(node_of(context.working(), "a").provenance, "agent:7");
+}
+
+std::string verdict_on_attribute(const std::string& name) {
+  Component component = block("a");
+  component.attributes = {{name, JsonValue("x")}};
+  return verdict(open_context().insert(component));
+}
+
+TEST(Headers, HDR_12_NamespacedAttributesAreKeptSortedByName) {
+  Context context = open_context();
+  Component component = block("a");
+  component.attributes = {{"lw:x", "1"}, {"data_x", JsonValue(std::int64_t{2})}, {"content_x", nullptr}};
+  must(context.insert(component));
+  must(context.commit());
+  const std::vector<JsonMember> expected = {
+      {"content_x", nullptr}, {"data_x", JsonValue(std::int64_t{2})}, {"lw:x", "1"}};
+  EXPECT_EQ(node_of(latest_nodes(context), "a").attributes, expected);
+}
+
+TEST(Headers, HDR_12_OtherAttributeNamesAreRefused) {
+  for (const char* name : {"", "name", "data", "contents", ":x", "x:", "Data_x"}) {
+    EXPECT_EQ(verdict_on_attribute(name), "E_ATTR_NAME") << name;
+  }
+}
+
+// HDR-12.
+TEST(Headers, AReplacementIsHeldToTheSameNames) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  const Nodes before = context.working();
+  EXPECT_EQ(verdict(context.replace("a", {"other", {{"name", "x"}}})), "E_ATTR_NAME");
+  EXPECT_EQ(context.working(), before);
+}
+
+// HDR-13, CASCADE-05.
+TEST(Headers, HeadersAreNotAttributes) {
+  for (const char* name : {"id", "nodeType", "offset", "ttl", "priority", "cycle", "created_at_ns", "created_at_iso",
+                           "creation_index", "content_hash", "role", "kind", "content", "children", "parent",
+                           "parent_id", "removable", "provenance", "key"}) {
+    EXPECT_EQ(verdict_on_attribute(name), "E_ATTR_NAME") << name;
+  }
+}
+
+// HDR-16.
+TEST(Headers, TheOrderInWhichAttributesAreGivenIsNotVisible) {
+  const auto root_with = [](std::vector<JsonMember> attributes) {
+    Context context = open_context();
+    Component component = block("a");
+    component.attributes = std::move(attributes);
+    must(context.insert(component));
+    return must(context.commit()).state_root;
+  };
+  EXPECT_EQ(root_with({{"data_a", "1"}, {"data_b", "2"}}), root_with({{"data_b", "2"}, {"data_a", "1"}}));
+}
+
+// HDR-17 for what is made here; stamps are always issued.
+TEST(Headers, PriorityIsZeroAndTtlNullUnlessGiven) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  must(context.commit());
+  for (const NodeView& node : latest_nodes(context)) {
+    EXPECT_EQ(node.priority, 0) << node.id;
+    EXPECT_EQ(node.ttl, std::nullopt) << node.id;
+  }
+}
+
+// HDR-19.
+TEST(Headers, RootAndRegionsHaveConstantHeaders) {
+  const Nodes nodes = latest_nodes(open_full_context());
+  const std::vector<std::pair<const char*, const char*>> frame = {
+      {"root", "^root"}, {"sys", "^sys"}, {"seq", "^seq"}, {"ah", "^ah"}};
+  for (std::size_t i = 0; i < frame.size(); ++i) {
+    NodeView expected;
+    expected.id = frame[i].first;
+    expected.node_type = frame[i].second;
+    expected.created_at_ns = static_cast<std::int64_t>(i);
+    expected.created_at_iso = "1970-01-01T00:00:00.00000000" + std::to_string(i) + "Z";
+    expected.creation_index = i;
+    if (i > 0) expected.parent_id = "root";
+    const NodeView node = node_of(nodes, frame[i].first);
+    EXPECT_EQ(with_content_of(node, expected), expected) << frame[i].first;
+    EXPECT_EQ(node.content, std::nullopt);
+  }
+}
+
+class FixedClock final : public Clock {
+ public:
+  explicit FixedClock(std::int64_t first) : next_(first) {}
+  std::int64_t stamp_after(std::int64_t) override { return next_++; }
+
+ private:
+  std::int64_t next_;
+};
+
+// HDR-20.
+TEST(Headers, TheReadableTimeIsDerivedFromTheStamp) {
+  ContextOptions options;
+  options.clock = std::make_shared<FixedClock>(1'234'567'890'123'456'788);
+  Context context(options);
+  must(context.insert(block("a")));
+  EXPECT_EQ(node_of(context.working(), "a").created_at_ns, 1'234'567'890'123'456'789);
+  EXPECT_EQ(node_of(context.working(), "a").created_at_iso, "2009-02-13T23:31:30.123456789Z");
+}
+
+}  // namespace
+}  // namespace latewood

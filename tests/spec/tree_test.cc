@@ -1,0 +1,306 @@
+// The shape of the tree: one root, three regions, and who may stand or move where.
+#include <gtest/gtest.h>
+
+#include "support/context_probe.h"
+#include "tree/node.h"
+
+namespace latewood {
+namespace {
+
+using test::block;
+using test::block_with_ttl;
+using test::child_ids;
+using test::children_of;
+using test::has_node;
+using test::Ids;
+using test::latest_nodes;
+using test::must;
+using test::node_of;
+using test::Nodes;
+using test::open_context;
+using test::open_system_context;
+using test::verdict;
+
+Component of_type(std::string node_type, std::int64_t offset = 0) {
+  Component component;
+  component.node_type = std::move(node_type);
+  component.offset = offset;
+  component.content = "text";
+  return component;
+}
+
+TEST(Tree, TREE_01_TheWorkingStateHasOneRoot) {
+  const Nodes nodes = open_context().working();
+  EXPECT_EQ(nodes.front().node_type, "^root");
+  EXPECT_EQ(std::count_if(nodes.begin(), nodes.end(), [](const NodeView& node) { return !node.parent_id; }), 1);
+}
+
+TEST(Tree, TREE_01_EverySnapshotHasOneRoot) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  must(context.commit());
+  const Nodes nodes = latest_nodes(context);
+  EXPECT_EQ(nodes.front().node_type, "^root");
+  EXPECT_EQ(std::count_if(nodes.begin(), nodes.end(), [](const NodeView& node) { return !node.parent_id; }), 1);
+}
+
+// TREE-02.
+TEST(Tree, NoEditTakesTheRootAway) {
+  Context context = open_system_context();
+  must(context.insert(block("a")));
+  const Nodes before = context.working();
+  EXPECT_EQ(verdict(context.delete_nodes({"root"})), "E_PLACEMENT_INVALID");
+  EXPECT_EQ(verdict(context.detach("root")), "E_PLACEMENT_INVALID");
+  EXPECT_EQ(verdict(context.move({"root"}, 0)), "E_PLACEMENT_INVALID");
+  EXPECT_EQ(verdict(context.reparent("root", "ah")), "E_PLACEMENT_INVALID");
+  EXPECT_EQ(context.working(), before);
+}
+
+// TREE-03, TREE-04.
+TEST(Tree, TheRootHasTheThreeRegionsAndNothingElse) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  must(context.commit());
+  const Ids regions = {"^sys", "^seq", "^ah"};
+  EXPECT_EQ(test::types_of(children_of(latest_nodes(context), "root")), regions);
+}
+
+// TREE-03.
+TEST(Tree, TheRootTakesNoFourthChild) {
+  Context context = open_system_context();
+  EXPECT_EQ(verdict(context.insert_under(block("a"), "root")), "E_PLACEMENT_INVALID");
+}
+
+// TREE-03, TREE-04.
+TEST(Tree, ASecondRegionIsRefused) {
+  for (const char* type : {"^root", "^sys", "^seq", "^ah"}) {
+    Context context = open_system_context();
+    EXPECT_EQ(verdict(context.insert_under(of_type(type), "root")), "E_PLACEMENT_INVALID") << type;
+    EXPECT_EQ(verdict(context.insert(of_type(type))), "E_PLACEMENT_INVALID") << type;
+  }
+}
+
+// TREE-05.
+TEST(Tree, RegionsOutliveWhatTheyHeld) {
+  Context context = open_system_context();
+  must(context.insert(block_with_ttl("a", 1), -1));
+  must(context.insert(block_with_ttl("b", 1)));
+  must(context.commit());
+  must(context.commit());
+  const Ids regions = {"sys", "seq", "ah"};
+  EXPECT_EQ(child_ids(latest_nodes(context), "root"), regions);
+}
+
+// TREE-05, TREE-19.
+TEST(Tree, RegionsStayWhereTheyAre) {
+  Context context = open_system_context();
+  must(context.insert(block("a")));
+  const Nodes before = context.working();
+  for (const char* region : {"sys", "seq", "ah"}) {
+    EXPECT_EQ(verdict(context.reparent(region, "a")), "E_PLACEMENT_INVALID") << region;
+    EXPECT_EQ(verdict(context.move({region}, 1)), "E_PLACEMENT_INVALID") << region;
+    EXPECT_EQ(verdict(context.delete_nodes({region})), "E_PLACEMENT_INVALID") << region;
+    EXPECT_EQ(verdict(context.detach(region)), "E_PLACEMENT_INVALID") << region;
+  }
+  EXPECT_EQ(context.working(), before);
+}
+
+// TREE-06.
+TEST(Tree, ASystemBlockWithoutTtlNeverExpires) {
+  Context context = open_system_context();
+  must(context.insert(block("a"), -1));
+  for (int i = 0; i < 5; ++i) must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), "a").parent_id, "sys");
+  EXPECT_EQ(node_of(latest_nodes(context), "a").ttl, std::nullopt);
+}
+
+// TREE-07.
+TEST(Tree, TheSequenceHoldsTurnsInTheOrderOfTheirCommits) {
+  Context context = open_context();
+  Ids sealed;
+  for (int i = 0; i < 3; ++i) sealed.push_back(must(context.commit()).turn_id);
+  EXPECT_EQ(child_ids(latest_nodes(context), "seq"), sealed);
+  for (const NodeView& turn : children_of(latest_nodes(context), "seq")) EXPECT_EQ(turn.node_type, "mt");
+}
+
+// TREE-08, SEAL-07.
+TEST(Tree, ANodeOfThisCycleIsEditableOutsideTheActiveHead) {
+  Context context = open_context();
+  const std::string turn = must(context.commit()).turn_id;
+  must(context.insert_under(block("late", 1), turn));
+  EXPECT_EQ(must(context.replace("late", {"other", {}})), "late");
+  EXPECT_EQ(node_of(context.working(), "late").content, JsonValue("other"));
+}
+
+TEST(Tree, TREE_09_TurnsCoresAndBlocksHaveTheirCanonicalTypes) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  const std::string turn = must(context.commit()).turn_id;
+  const Nodes nodes = latest_nodes(context);
+  EXPECT_EQ(node_of(nodes, turn).node_type, "mt");
+  EXPECT_EQ(node_of(nodes, *node_of(nodes, "a").parent_id).node_type, "mc");
+  EXPECT_EQ(node_of(nodes, "a").node_type, "cb");
+}
+
+TEST(Tree, TREE_10_BlocksCarryRoleAndKind) {
+  Context context = open_context();
+  Component call = block("a");
+  call.role = "assistant";
+  call.kind = "call";
+  must(context.insert(call));
+  must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), "a").role, "assistant");
+  EXPECT_EQ(node_of(latest_nodes(context), "a").kind, "call");
+}
+
+TEST(Tree, TREE_11_NamespacedTypesAreKept) {
+  for (const char* type : {"cb:summary", "custom:note", "cb:a:b"}) {
+    Context context = open_context();
+    const std::string id = must(context.insert(of_type(type)));
+    must(context.commit());
+    EXPECT_EQ(node_of(latest_nodes(context), id).node_type, type);
+  }
+}
+
+TEST(Tree, TREE_11_TypesWithoutANamespaceAreRefused) {
+  for (const char* type : {"", "note", ":note", "custom:", "CB"}) {
+    EXPECT_EQ(verdict(open_context().insert(of_type(type))), "E_PLACEMENT_INVALID") << type;
+  }
+}
+
+TEST(Tree, TREE_13_AnUnknownTypeIsABlock) {
+  EXPECT_EQ(tree::class_of("custom:note"), tree::NodeClass::Block);
+  EXPECT_EQ(tree::class_of("whatever"), tree::NodeClass::Block);
+  EXPECT_EQ(tree::class_of("^sys:x"), tree::NodeClass::Block);
+}
+
+TEST(Tree, TREE_13_AnUnknownTypeStandsWhereABlockDoes) {
+  Context context = open_context();
+  const std::string id = must(context.insert(of_type("custom:note")));
+  must(context.commit());
+  const Nodes nodes = latest_nodes(context);
+  EXPECT_EQ(node_of(nodes, *node_of(nodes, id).parent_id).node_type, "mc");
+}
+
+TEST(Tree, TREE_14_CorrectionsAndRedactionsAreBlocksAfterTheCore) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  const std::string turn = must(context.commit()).turn_id;
+  const std::string replacement = must(context.replace("a", {"better", {}}));
+  const std::string redaction = must(context.delete_nodes({"a"})).at(0);
+  for (const std::string& id : {replacement, redaction}) {
+    const NodeView marker = node_of(context.working(), id);
+    EXPECT_EQ(tree::class_of(marker.node_type), tree::NodeClass::Block);
+    EXPECT_GT(marker.offset, 0);
+    EXPECT_EQ(marker.parent_id, turn);
+  }
+}
+
+TEST(Tree, TREE_15_ANodeCannotGoBelowItself) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  must(context.insert_under(block("b"), "a"));
+  must(context.insert_under(block("c"), "b"));
+  const Nodes before = context.working();
+  EXPECT_EQ(verdict(context.reparent("a", "a")), "E_TREE_CYCLE");
+  EXPECT_EQ(verdict(context.reparent("a", "c")), "E_TREE_CYCLE");
+  EXPECT_EQ(context.working(), before);
+}
+
+TEST(Tree, TREE_16_AnIdThatIsTakenIsRefused) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  EXPECT_EQ(verdict(context.insert(block("a"))), "E_DUPLICATE_ID");
+  must(context.commit());
+  EXPECT_EQ(verdict(context.insert(block("a"))), "E_DUPLICATE_ID");
+  for (const char* id : {"root", "sys", "seq", "ah", "mt:1", "mc:1"}) {
+    EXPECT_EQ(verdict(context.insert(block(id))), "E_DUPLICATE_ID") << id;
+  }
+}
+
+// TREE-16, by D-09: an id never comes to name another node.
+TEST(Tree, TheIdOfANodeThatIsGoneIsRefused) {
+  Context context = open_context();
+  must(context.insert(block("deleted")));
+  must(context.insert(block_with_ttl("expired", 1)));
+  must(context.delete_nodes({"deleted"}));
+  EXPECT_EQ(verdict(context.insert(block("deleted"))), "E_DUPLICATE_ID");
+  must(context.commit());
+  must(context.commit());
+  ASSERT_FALSE(has_node(latest_nodes(context), "expired"));
+  EXPECT_EQ(verdict(context.insert(block("expired"))), "E_DUPLICATE_ID");
+}
+
+Ids sorted_ids(const Nodes& nodes) {
+  Ids ids = test::ids_of(nodes);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+bool ids_are_unique(const Nodes& nodes) {
+  const Ids ids = sorted_ids(nodes);
+  return std::adjacent_find(ids.begin(), ids.end()) == ids.end();
+}
+
+// TREE-16. The names of containers give way to a caller who takes them first.
+TEST(Tree, AnIdThatTheEngineWouldHaveIssuedStaysUnique) {
+  Context context = open_context();
+  must(context.insert(block("mc:1")));
+  must(context.insert(block("mt:1")));
+  must(context.insert(block("mt:1:1"), 1));
+  must(context.insert(block("mc:1:2"), 1));
+  EXPECT_TRUE(ids_are_unique(context.working()));
+  must(context.commit());
+  EXPECT_TRUE(ids_are_unique(latest_nodes(context)));
+}
+
+// TREE-17.
+TEST(Tree, ANewNodeChangesItsRegionAndKeepsItsId) {
+  Context context = open_system_context();
+  must(context.insert(block("a")));
+  must(context.insert_under(block("below"), "a"));
+  must(context.reparent("a", "sys"));
+  EXPECT_EQ(node_of(context.working(), "a").parent_id, "sys");
+  EXPECT_EQ(node_of(context.working(), "below").parent_id, "a");
+}
+
+// TREE-18.
+TEST(Tree, ATurnIsNotReparented) {
+  Context context = open_system_context();
+  const std::string turn = must(context.commit()).turn_id;
+  must(context.insert(block("a")));
+  must(context.insert(block("spliced"), 1));
+  const std::string spliced = test::turn_of(context.working(), "spliced");
+  const Nodes before = context.working();
+  for (const std::string& id : {turn, spliced}) {
+    for (const char* parent : {"sys", "ah", "a"}) EXPECT_FALSE(context.reparent(id, parent)) << id << " to " << parent;
+  }
+  EXPECT_EQ(context.working(), before);
+}
+
+// TREE-18.
+TEST(Tree, ATurnIsNotInserted) {
+  for (const char* type : {"mt", "mt:custom"}) {
+    EXPECT_EQ(verdict(open_context().insert(of_type(type))), "E_PLACEMENT_INVALID") << type;
+    EXPECT_EQ(verdict(open_context().insert_under(of_type(type), "seq")), "E_PLACEMENT_INVALID") << type;
+  }
+}
+
+// TREE-20.
+TEST(Tree, BetweenSnapshotsAChangeOfRegionIsARemovalAndAnAddition) {
+  Context context = open_system_context();
+  must(context.insert(block("system"), -1));
+  must(context.insert(block("note", 1)));
+  must(context.commit());
+  const Ids to_head = must(context.move({"system"}, 0));
+  const Ids to_system = must(context.move({"note"}, -1));
+  must(context.commit());
+  const Nodes nodes = latest_nodes(context);
+  EXPECT_FALSE(has_node(nodes, "system"));
+  EXPECT_FALSE(has_node(nodes, "note"));
+  EXPECT_EQ(node_of(nodes, to_head.at(0)).content, JsonValue("text of system"));
+  EXPECT_EQ(node_of(nodes, to_system.at(0)).parent_id, "sys");
+}
+
+}  // namespace
+}  // namespace latewood
