@@ -1,0 +1,310 @@
+// The engine and the model of it agree: random calls are made on both, and everything that
+// can be seen is compared after every one.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <array>
+#include <deque>
+#include <map>
+
+#include "canon/json_writer.h"
+#include "engine/node_view.h"
+#include "latewood/context.h"
+#include "support/branch_face.h"
+#include "support/plain_context.h"
+#include "support/random.h"
+#include "support/random_call.h"
+
+namespace latewood::test {
+namespace {
+
+// How often what happened, over all runs of a test: a law that never gets anywhere proves
+// nothing.
+using Tally = std::map<std::string, std::size_t>;
+
+// ---- comparing ----
+
+std::string text_of(const NodeView& node) {
+  const auto number = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; };
+  std::string text = node.id + " " + node.node_type + " under " + node.parent_id.value_or("-") +
+                     " offset=" + std::to_string(node.offset) + " ttl=" + number(node.ttl) +
+                     " priority=" + std::to_string(node.priority) + " cycle=" + std::to_string(node.cycle) +
+                     " ns=" + std::to_string(node.created_at_ns) + " iso=" + node.created_at_iso +
+                     " index=" + std::to_string(node.creation_index) + " role=" + node.role.value_or("-") +
+                     " kind=" + node.kind.value_or("-") + " key=" + node.key.value_or("-") +
+                     " provenance=" + node.provenance.value_or("-") + " hash=" + node.content_hash.hex() +
+                     " removable=" + (node.removable ? std::to_string(*node.removable) : "-");
+  if (node.content) text += " content=" + canonical_json(*node.content);
+  return text + " attributes=" + canonical_json(make_object(node.attributes));
+}
+
+std::string difference(const std::vector<NodeView>& engine, const std::vector<NodeView>& model) {
+  if (engine == model) return "";
+  std::size_t at = 0;
+  while (at < engine.size() && at < model.size() && engine[at] == model[at]) ++at;
+  return "node " + std::to_string(at) + ":\n  engine " + (at < engine.size() ? text_of(engine[at]) : "nothing") +
+         "\n  model  " + (at < model.size() ? text_of(model[at]) : "nothing");
+}
+
+std::array<std::int64_t, 4> totals_of(const CommitReport& report) {
+  return {report.nodes_before, report.nodes_after, report.bytes_before, report.bytes_after};
+}
+
+std::string text_of(const CommitReport& report) {
+  std::string text = "turn " + report.turn_id + ", gone";
+  for (const Departure& gone : report.departures) {
+    text += " " + gone.id + "(" + to_string(gone.cause) + " " + std::to_string(gone.bytes) + ")";
+  }
+  text += ", deferred";
+  for (const std::string& id : report.deferred) text += " " + id;
+  text += ", totals";
+  for (const std::int64_t total : totals_of(report)) text += " " + std::to_string(total);
+  return text;
+}
+
+std::string difference(const CommitReport& engine, const CommitReport& model) {
+  const bool same = engine.cycle == model.cycle && engine.commit_id == model.commit_id &&
+                    engine.turn_id == model.turn_id && engine.departures == model.departures &&
+                    engine.deferred == model.deferred && totals_of(engine) == totals_of(model);
+  return same ? "" : "reports:\n  engine " + text_of(engine) + "\n  model  " + text_of(model);
+}
+
+void count_report(Tally& tally, const CommitReport& report) {
+  ++tally["commit"];
+  for (const Departure& gone : report.departures) ++tally[std::string("gone by ") + to_string(gone.cause)];
+  tally["deferred"] += report.deferred.size();
+}
+
+// ---- contexts and their forks against the model ----
+
+struct Line {
+  Context engine;
+  PlainContext model;
+};
+
+std::string snapshot_difference(const Snapshot& engine, const PlainSnapshot& model) {
+  std::string found = difference(engine.report(), model.report);
+  if (found.empty()) found = difference(engine.nodes(), model.nodes);
+  if (found.empty() && engine.turns() != model.turns) found = "turns differ";
+  if (found.empty() && engine.pins() != model.pins) found = "pins differ";
+  if (found.empty() && engine.commit_id() != model.report.commit_id) found = "commit ids differ";
+  return found.empty() ? "" : "snapshot of cycle " + std::to_string(engine.cycle()) + ": " + found;
+}
+
+class ModelRun {
+ public:
+  ModelRun(std::uint64_t seed, Tally& tally) : random_(seed), tally_(tally) {
+    ContextOptions options;
+    options.clock = make_logical_clock();
+    options.system = true;
+    options.demote_overlaps = random_.chance(40);
+    options.actor = random_.chance(50) ? "tester" : "";
+    PlainContext model(options);
+    lines_.push_back({Context(std::move(options)), std::move(model)});
+    current_ = &lines_.back();
+  }
+
+  // The first disagreement with what led to it; empty if there was none.
+  std::string steps(int count) {
+    for (int i = 0; i < count; ++i) {
+      Line& line = random_.chance(80) ? *current_ : lines_[random_.below(lines_.size())];
+      const std::string found = step(line);
+      if (!found.empty()) return "step " + std::to_string(i) + ", " + log_ + "\n" + found;
+    }
+    return "";
+  }
+
+  std::string commits(int count) {
+    std::string found;
+    for (int i = 0; i < count && found.empty(); ++i) found = commit(*current_);
+    return found;
+  }
+
+  std::string splices(std::int64_t depth, bool deeper, int count) {
+    return splices_in(*current_, depth, deeper, count);
+  }
+
+ private:
+  std::string step(Line& line) {
+    const std::size_t choice = random_.below(100);
+    std::string found;
+    if (choice < 10) {
+      found = commit(line);
+    } else if (choice < 12 && line.model.cycle() > 0) {
+      found = look_back(line);
+    } else if (choice < 14 && line.model.cycle() > 0 && lines_.size() < 6) {
+      found = fork(line);
+    } else if (choice == 14 && random_.chance(15)) {
+      const std::size_t turns = line.model.turn_count();
+      found = splices_in(line, 1 + static_cast<std::int64_t>(random_.below(turns + 1)), random_.chance(50), 25);
+    } else {
+      found = call(line, random_call(random_, line.model));
+    }
+    if (!found.empty()) return found;
+    return difference(line.engine.working(), line.model.working());
+  }
+
+  // Turns at one depth, or each one deeper than the one before.
+  std::string splices_in(Line& line, std::int64_t depth, bool deeper, int count) {
+    Call splice;
+    splice.depth = depth;
+    splice.component.ttl = 1;
+    std::string found;
+    for (int i = 0; i < count && found.empty(); ++i) {
+      found = call(line, splice);
+      if (found.empty()) found = difference(line.engine.working(), line.model.working());
+      if (deeper) ++splice.depth;
+    }
+    return found;
+  }
+
+  std::string call(Line& line, const Call& call) {
+    log_ = describe(call);
+    const Ending model = make_call(call, line.model);
+    const Ending engine = make_call(call, line.engine);
+    ++tally_[model.rule.empty() ? log_.substr(0, log_.find(' ')) : model.rule];
+    if (engine == model) return "";
+    return "endings:\n  engine " + describe(engine) + "\n  model  " + describe(model);
+  }
+
+  std::string commit(Line& line) {
+    log_ = "commit";
+    const auto report = line.engine.commit();
+    if (!report) return "the commit failed: " + report.error().message;
+    const PlainSnapshot& model = line.model.commit(report->commit_id);
+    count_report(tally_, model.report);
+    const std::string found = difference(*report, model.report);
+    return found.empty() ? snapshot_difference(*line.engine.latest(), model) : found;
+  }
+
+  // SNAP-05: what was, stays.
+  std::string look_back(Line& line) {
+    const std::uint64_t cycle = 1 + random_.below(line.model.cycle());
+    log_ = "look at cycle " + std::to_string(cycle);
+    ++tally_["look"];
+    return snapshot_difference(*line.engine.at(cycle), line.model.at(cycle));
+  }
+
+  std::string fork(Line& line) {
+    const std::uint64_t cycle = 1 + random_.below(line.model.cycle());
+    log_ = "fork at cycle " + std::to_string(cycle);
+    ++tally_["fork"];
+    lines_.push_back({*line.engine.fork(cycle), line.model.fork(cycle)});
+    current_ = &lines_.back();
+    return difference(current_->engine.working(), current_->model.working());
+  }
+
+  Random random_;
+  Tally& tally_;
+  std::deque<Line> lines_;  // the first context and forks of forks
+  Line* current_ = nullptr;
+  std::string log_;
+};
+
+void expect_reached(const Tally& tally, const std::vector<std::string>& endings) {
+  for (const std::string& ending : endings) EXPECT_TRUE(tally.contains(ending)) << ending << " never came up";
+}
+
+const std::vector<std::string> kEndings = {"insert",
+                                           "insert_under",
+                                           "replace",
+                                           "delete",
+                                           "detach",
+                                           "move",
+                                           "reparent",
+                                           "pin",
+                                           "unpin",
+                                           "set_system",
+                                           "reset",
+                                           "commit",
+                                           "fork",
+                                           "look",
+                                           "gone by ttl",
+                                           "gone by cascade",
+                                           "deferred",
+                                           "OverlapWouldViolateODI",
+                                           "E_ATTR_NAME",
+                                           "E_DEPTH_RANGE",
+                                           "E_DUPLICATE_ID",
+                                           "E_NODE_NOT_FOUND",
+                                           "E_PLACEMENT_INVALID",
+                                           "E_SEALED_IMMUTABLE",
+                                           "E_TREE_CYCLE",
+                                           "E_TTL_INVALID",
+                                           "E_UNAUTHORIZED"};
+
+std::uint64_t some_seed() { return *rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())); }
+
+TEST(ContextModel, TheEngineAgreesWithTheModelAfterEveryCall) {
+  Tally tally;
+  EXPECT_TRUE(rc::check("engine and model agree", [&tally] {
+    ModelRun run(some_seed(), tally);
+    const std::string found = run.steps(200);
+    RC_LOG() << found;
+    RC_ASSERT(found.empty());
+  }));
+  expect_reached(tally, kEndings);
+}
+
+// Fewer and longer: histories of hundreds of turns.
+TEST(ContextModel, TheEngineAgreesWithTheModelOverALongHistory) {
+  Tally tally;
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    EXPECT_EQ(ModelRun(seed, tally).steps(2000), "") << "seed " << seed;
+  }
+  expect_reached(tally, kEndings);
+}
+
+// D-23. Always just behind the same turn the older neighbour's stamp is taken again and again
+// with another index; always just before the same turn, the room between two stamps ends.
+TEST(ContextModel, SplicesAgreeUntilThereIsNoRoomLeft) {
+  for (const std::int64_t depth : {1, 2, 3, 4}) {
+    for (const bool deeper : {false, true}) {
+      Tally tally;
+      ModelRun run(1, tally);
+      EXPECT_EQ(run.commits(3), "");
+      EXPECT_EQ(run.splices(depth, deeper, 40), "") << "depth " << depth;
+      EXPECT_EQ(tally.contains("E_DEPTH_NO_GAP"), deeper) << "depth " << depth;
+    }
+  }
+}
+
+// ---- commits that fail ----
+
+const std::vector<std::string> kCommitSteps = {"expire", "prune", "seal", "patch", "root", "snapshot"};
+
+// SNAP-03, D-22: the model never hears of a commit that failed.
+TEST(ContextModel, AFailedCommitLeavesEverythingAsItWas) {
+  EXPECT_TRUE(rc::check("failed commits", [] {
+    Random random(some_seed());
+    ContextOptions options;
+    options.clock = make_logical_clock();
+    options.system = true;
+    BranchFace engine(options);
+    PlainContext model(options);
+    for (int step = 0; step < 100; ++step) {
+      if (random.chance(85)) {
+        const Call call = random_call(random, model);
+        RC_LOG() << describe(call) << '\n';
+        RC_ASSERT(make_call(call, engine) == make_call(call, model));
+      } else {
+        const std::string broken_step = random.chance(60) ? random.pick(kCommitSteps) : "";
+        engine.branch.before_step = [&broken_step](std::string_view name) -> Result<void> {
+          if (name == broken_step) return Error{Code::Unavailable, "injected", {}, {}};
+          return {};
+        };
+        RC_LOG() << "commit, failing at '" << broken_step << "'\n";
+        const auto snapshot = engine.branch.commit();
+        RC_ASSERT(snapshot.has_value() == broken_step.empty());
+        if (snapshot) {
+          const PlainSnapshot& expected = model.commit((*snapshot)->report.commit_id);
+          RC_ASSERT(difference((*snapshot)->report, expected.report) == "");
+        }
+      }
+      RC_ASSERT(difference(engine::views_of(engine.branch.working(), model.cycle() + 1), model.working()) == "");
+    }
+  }));
+}
+
+}  // namespace
+}  // namespace latewood::test

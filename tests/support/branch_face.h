@@ -1,0 +1,59 @@
+// A branch with the calls of a context. `Context` has no way to make a commit fail, a branch has.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/branch.h"
+#include "latewood/context.h"
+
+namespace latewood::test {
+
+class BranchFace {
+ public:
+  explicit BranchFace(const ContextOptions& options)
+      : branch(options.clock), permissions_{options.system, options.demote_overlaps, options.actor} {}
+
+  engine::Branch branch;
+
+  template <class Mutation>
+  auto edit(Mutation mutation) {
+    return branch.edit(permissions_, mutation);
+  }
+
+  Result<std::string> insert(const Component& component, std::int64_t depth) {
+    return edit([&](tree::Editor& editor) { return editor.insert(component, depth); });
+  }
+  Result<std::string> insert_under(const Component& component, const std::string& parent) {
+    return edit([&](tree::Editor& editor) { return editor.insert_under(component, parent); });
+  }
+  Result<std::string> replace(const std::string& id, const Replacement& with) {
+    return edit([&](tree::Editor& editor) { return editor.replace(id, with.content, with.attributes); });
+  }
+  Result<std::vector<std::string>> delete_nodes(const std::vector<std::string>& ids) {
+    return edit([&](tree::Editor& editor) { return editor.delete_nodes(ids); });
+  }
+  Result<void> detach(const std::string& id) {
+    return edit([&](tree::Editor& editor) { return editor.detach(id); });
+  }
+  Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth) {
+    return edit([&](tree::Editor& editor) { return editor.move(ids, depth); });
+  }
+  Result<void> reparent(const std::string& id, const std::string& parent) {
+    return edit([&](tree::Editor& editor) { return editor.reparent(id, parent); });
+  }
+  Result<void> pin(const std::string& id) {
+    return edit([&](tree::Editor& editor) { return editor.pin(id); });
+  }
+  Result<void> unpin(const std::string& id) {
+    return edit([&](tree::Editor& editor) { return editor.unpin(id); });
+  }
+  void set_system(bool granted) { permissions_.system = granted; }
+  void reset() { branch.reset(); }
+
+ private:
+  tree::Permissions permissions_;
+};
+
+}  // namespace latewood::test

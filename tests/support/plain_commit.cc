@@ -1,0 +1,128 @@
+// The model's commit: expire, cascade, seal, and a full copy of what is left.
+#include <algorithm>
+
+#include "canon/json_writer.h"
+#include "support/plain_context.h"
+
+namespace latewood::test {
+namespace {
+
+// D-16: `data_refs` is one id or a list of ids.
+bool refers_to(const NodeView& node, const std::string& id) {
+  for (const JsonMember& attribute : node.attributes) {
+    if (attribute.key != "data_refs") continue;
+    if (attribute.value == JsonValue(id)) return true;
+    const JsonValue::Array* list = attribute.value.as_array();
+    if (list != nullptr && std::find(list->begin(), list->end(), JsonValue(id)) != list->end()) return true;
+  }
+  return false;
+}
+
+std::uint64_t content_bytes(const NodeView& node) { return node.content ? canonical_json(*node.content).size() : 0; }
+
+}  // namespace
+
+// D-16: a pin holds, and so does a node that does not leave itself.
+bool PlainContext::is_held(const std::string& id, const std::set<std::string>& leaving) const {
+  if (now_.pins.contains(id)) return true;
+  return std::any_of(now_.nodes.begin(), now_.nodes.end(), [&](const auto& other) {
+    if (!refers_to(other.second.shown, id)) return false;
+    return std::none_of(leaving.begin(), leaving.end(),
+                        [&](const std::string& leaver) { return is_within(other.first, leaver); });
+  });
+}
+
+void PlainContext::count_blocks(std::int64_t& nodes, std::int64_t& bytes) const {
+  for (const auto& [id, plain] : now_.nodes) {
+    if (!is_block(id)) continue;
+    ++nodes;
+    bytes += static_cast<std::int64_t>(content_bytes(plain.shown));
+  }
+}
+
+void PlainContext::depart(CommitReport& report, const std::string& id, Cause cause) {
+  for (const std::string& gone : subtree(id)) {
+    report.departures.push_back({gone, cause, content_bytes(node(gone))});
+  }
+  erase(id);
+}
+
+void PlainContext::expire(CommitReport& report) {
+  Ids due;
+  for (const std::string& id : document()) {
+    const auto& expiry = changeable(id).expiry;
+    if (expiry && *expiry <= static_cast<std::int64_t>(now_.cycle)) due.push_back(id);
+  }
+  // The largest set that nothing outside of it holds: what is held leaves the set, until
+  // nothing in it is.
+  std::set<std::string> leaving(due.begin(), due.end());
+  const auto has_to_stay = [&](const std::string& id) {
+    const Ids below = subtree(id);
+    return std::any_of(below.begin(), below.end(), [&](const std::string& inner) { return is_held(inner, leaving); });
+  };
+  for (;;) {
+    const auto kept = std::find_if(leaving.begin(), leaving.end(), has_to_stay);
+    if (kept == leaving.end()) break;
+    leaving.erase(kept);
+  }
+  Ids emptied;
+  for (const std::string& id : due) {
+    if (!is_in_tree(id)) continue;  // went with a node above it
+    if (leaving.contains(id)) {
+      emptied.push_back(*node(id).parent_id);
+      depart(report, id, Cause::Ttl);
+    } else {
+      report.deferred.push_back(id);
+      changeable(id).expiry = static_cast<std::int64_t>(now_.cycle);
+    }
+  }
+  cascade(report, emptied);
+}
+
+// D-15: to a fixpoint, upwards from where something went.
+void PlainContext::cascade(CommitReport& report, const Ids& emptied) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::string id : emptied) {
+      while (is_in_tree(id) && node(id).removable == true && children(id).empty() && !is_held(id, {id})) {
+        const std::string parent = *node(id).parent_id;
+        depart(report, id, Cause::Cascade);
+        id = parent;
+        changed = true;
+      }
+    }
+  }
+}
+
+// D-22: the head's children, under a new turn.
+void PlainContext::seal(CommitReport& report) {
+  head_core();
+  const Ids moved = children("ah");
+  report.turn_id = make_container("mt", "mt:" + std::to_string(now_.cycle), "seq");
+  for (const std::string& id : moved) changeable(id).shown.parent_id = report.turn_id;
+}
+
+const PlainSnapshot& PlainContext::commit(const CommitId& id) {
+  PlainSnapshot snapshot;
+  snapshot.report.cycle = now_.cycle;
+  snapshot.report.commit_id = id;
+  count_blocks(snapshot.report.nodes_before, snapshot.report.bytes_before);
+  expire(snapshot.report);
+  seal(snapshot.report);
+  count_blocks(snapshot.report.nodes_after, snapshot.report.bytes_after);
+  snapshot.nodes = shown_nodes();
+  snapshot.turns = children("seq");
+  snapshot.pins = working_pins();
+
+  ++now_.cycle;
+  now_.next_index = 0;
+  now_.parent = id;
+  now_.issued.clear();
+  now_.moved.clear();
+  for (const auto& [used, node] : now_.nodes) now_.used.insert(used);
+  snapshot.after = now_;
+  history_.push_back(snapshot);
+  return history_.back();
+}
+
+}  // namespace latewood::test

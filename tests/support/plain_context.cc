@@ -1,0 +1,610 @@
+#include "support/plain_context.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+#include "base/iso_time.h"
+#include "canon/blake3.h"
+#include "canon/content_hash.h"
+#include "canon/json_writer.h"
+
+namespace latewood::test {
+namespace {
+
+struct Refused {
+  std::string rule;
+};
+
+constexpr std::int64_t kStep = 1 << 20;
+
+PlainNode region(const std::string& id, std::int64_t stamp) {
+  PlainNode made;
+  made.shown.id = id;
+  made.shown.node_type = "^" + id;
+  made.shown.created_at_ns = stamp;
+  made.shown.creation_index = static_cast<std::uint64_t>(stamp);
+  if (id != "root") made.shown.parent_id = "root";
+  return made;
+}
+
+// D-05, TREE-11: `cb`, or a type with a namespace that is not a turn's or core's.
+void check_type(const std::string& type) {
+  const std::size_t colon = type.find(':');
+  const std::string prefix = type.substr(0, colon);
+  const bool named = colon != std::string::npos && colon > 0 && !type.ends_with(':');
+  const bool structural = prefix == "mt" || prefix == "mc" || type.starts_with('^');
+  if (type != "cb" && (!named || structural)) throw Refused{"E_PLACEMENT_INVALID"};
+}
+
+// D-08.
+void check_attributes(const std::vector<JsonMember>& attributes) {
+  std::set<std::string> names;
+  for (const JsonMember& attribute : attributes) {
+    const std::string& name = attribute.key;
+    const std::size_t colon = name.find(':');
+    const bool prefixed = colon != std::string::npos && colon > 0 && colon + 1 < name.size();
+    const bool allowed = name.starts_with("data_") || name.starts_with("content_") || prefixed;
+    if (!allowed || name == "content_hash" || !names.insert(name).second) throw Refused{"E_ATTR_NAME"};
+  }
+}
+
+bool sorts_before(const NodeView* a, const NodeView* b) {
+  return std::tie(a->offset, a->created_at_ns, a->creation_index, a->id) <
+         std::tie(b->offset, b->created_at_ns, b->creation_index, b->id);
+}
+
+std::vector<JsonMember> sorted(std::vector<JsonMember> attributes) {
+  std::sort(attributes.begin(), attributes.end(),
+            [](const JsonMember& a, const JsonMember& b) { return a.key < b.key; });
+  return attributes;
+}
+
+Sha256Digest content_hash_of(const NodeView& node) {
+  HashedContent hashed;
+  std::string json;
+  if (node.content) hashed.content_json = json = canonical_json(*node.content);
+  if (node.kind) hashed.kind = *node.kind;
+  if (node.role) hashed.role = *node.role;
+  hashed.attributes = &node.attributes;
+  return content_hash(hashed);
+}
+
+std::string bytes_of(const RawBytes32& digest) { return {digest.begin(), digest.end()}; }
+
+}  // namespace
+
+PlainContext::PlainContext(const ContextOptions& options)
+    : system_(options.system), demotes_(options.demote_overlaps), actor_(options.actor) {
+  std::int64_t stamp = 0;
+  for (const char* id : {"root", "sys", "seq", "ah"}) {
+    start_.nodes[id] = region(id, stamp++);
+    start_.used.insert(id);
+  }
+  now_ = start_;
+}
+
+template <class Change>
+Result<Ids> PlainContext::all_or_nothing(Change change) {
+  const PlainState before = now_;
+  try {
+    return change();
+  } catch (const Refused& refused) {
+    now_ = before;
+    return Error{Code::InvalidArgument, "refused by the model", refused.rule, {}};
+  }
+}
+
+// ---- looking ----
+
+// ORDER-01.
+Ids PlainContext::children(const std::string& id) const {
+  std::vector<const NodeView*> found;
+  for (const auto& [child_id, child] : now_.nodes) {
+    if (child.shown.parent_id == id) found.push_back(&child.shown);
+  }
+  std::sort(found.begin(), found.end(), sorts_before);
+  Ids ids;
+  for (const NodeView* child : found) ids.push_back(child->id);
+  return ids;
+}
+
+// ORDER-10: the node, then its children.
+Ids PlainContext::subtree(const std::string& id) const {
+  std::map<std::string, std::vector<const NodeView*>> children_of;
+  for (const auto& [child_id, child] : now_.nodes) {
+    if (child.shown.parent_id) children_of[*child.shown.parent_id].push_back(&child.shown);
+  }
+  for (auto& [parent, found] : children_of) std::sort(found.begin(), found.end(), sorts_before);
+  Ids ids;
+  const std::function<void(const std::string&)> visit = [&](const std::string& here) {
+    ids.push_back(here);
+    for (const NodeView* child : children_of[here]) visit(child->id);
+  };
+  visit(id);
+  return ids;
+}
+
+bool PlainContext::is_within(const std::string& id, const std::string& ancestor) const {
+  const auto found = now_.nodes.find(id);
+  if (found == now_.nodes.end()) return false;
+  const auto& parent = found->second.shown.parent_id;
+  return id == ancestor || (parent && is_within(*parent, ancestor));
+}
+
+bool PlainContext::is_in_tree(const std::string& id) const { return is_within(id, "root"); }
+
+void PlainContext::find(const std::string& id) const {
+  if (id == "root" || id == "seq") throw Refused{"E_PLACEMENT_INVALID"};
+  if (!is_in_tree(id)) throw Refused{"E_NODE_NOT_FOUND"};
+}
+
+bool PlainContext::is_block(const std::string& id) const {
+  const std::string& type = node(id).node_type;
+  return type != "mt" && type != "mc" && !type.starts_with('^');
+}
+
+// The turn a node is in; "sys" or "ah" outside of turns.
+std::string PlainContext::top_of(const std::string& id) const {
+  const NodeView& here = node(id);
+  const bool is_top = here.node_type == "mt" || here.parent_id == "root";
+  return is_top ? id : top_of(*here.parent_id);
+}
+
+std::optional<std::string> PlainContext::core_of(const std::string& top) const {
+  for (const std::string& child : children(top)) {
+    if (node(child).node_type == "mc") return child;
+  }
+  return std::nullopt;
+}
+
+bool PlainContext::is_in_core(const std::string& id) const {
+  const auto core = core_of(top_of(id));
+  return core && is_within(id, *core);
+}
+
+// D-21, D-24: in history, everything but what insertions of this cycle made.
+bool PlainContext::is_sealed(const std::string& id) const {
+  const std::string top = top_of(id);
+  return top != "sys" && top != "ah" && (!is_fresh(id) || now_.moved.contains(id));
+}
+
+// PLACE-09: turns count from the newest, 1. The head is 0, `^sys` below.
+std::int64_t PlainContext::depth_of(const std::string& id) const {
+  const std::string top = top_of(id);
+  if (top == "sys") return -1;
+  if (top == "ah") return 0;
+  const Ids turns = children("seq");
+  return turns.end() - std::find(turns.begin(), turns.end(), top);
+}
+
+std::vector<NodeView> PlainContext::shown_nodes() const {
+  std::vector<NodeView> nodes;
+  for (const std::string& id : document()) {
+    const PlainNode& plain = now_.nodes.at(id);
+    NodeView view = plain.shown;
+    if (plain.expiry) view.ttl = std::max<std::int64_t>(0, *plain.expiry - static_cast<std::int64_t>(now_.cycle));
+    view.created_at_iso = iso_time(view.created_at_ns);
+    view.content_hash = content_hash_of(view);
+    nodes.push_back(view);
+  }
+  return nodes;
+}
+
+// ---- making ----
+
+bool PlainContext::is_taken(const std::string& id) const { return now_.used.contains(id) || now_.issued.contains(id); }
+
+std::string PlainContext::free_id(const std::string& base) const {
+  if (!is_taken(base)) return base;
+  for (int suffix = 1;; ++suffix) {
+    const std::string id = base + ":" + std::to_string(suffix);
+    if (!is_taken(id)) return id;
+  }
+}
+
+// D-09: the first 80 bits of BLAKE3(parent commit, creation index, payload digest).
+std::string PlainContext::derived_id(std::uint64_t index, const std::optional<JsonValue>& content) const {
+  std::string hashed = now_.parent ? bytes_of(now_.parent->bytes) : "";
+  for (int i = 0; i < 8; ++i) hashed.push_back(static_cast<char>(index >> (8 * i)));
+  const std::string payload = content ? '\1' + canonical_json(*content) : std::string(1, '\0');
+  hashed += bytes_of(blake3_of(payload).bytes);
+  const RawBytes32 digest = blake3_of(hashed).bytes;
+  std::string id = "cb:";
+  for (std::size_t character = 0; character < 16; ++character) {
+    std::size_t value = 0;
+    for (std::size_t bit = 5 * character; bit < 5 * character + 5; ++bit) {
+      value = 2 * value + (digest[bit / 8] >> (7 - bit % 8)) % 2;
+    }
+    id.push_back("abcdefghijklmnopqrstuvwxyz234567"[value]);
+  }
+  return free_id(id);
+}
+
+// D-18.
+void PlainContext::stamp(NodeView& made) {
+  now_.last_stamp += kStep;
+  made.created_at_ns = now_.last_stamp;
+  made.creation_index = now_.next_index++;
+  made.cycle = now_.cycle;
+}
+
+void PlainContext::put_new(PlainNode made) {
+  now_.issued.insert(made.shown.id);
+  now_.nodes[made.shown.id] = made;
+}
+
+std::string PlainContext::make_container(const std::string& type, const std::string& base_id,
+                                         const std::string& parent) {
+  PlainNode made;
+  stamp(made.shown);
+  made.shown.id = free_id(base_id);
+  made.shown.node_type = type;
+  made.shown.parent_id = parent;
+  put_new(made);
+  return made.shown.id;
+}
+
+std::string PlainContext::make_block(const Component& component, const std::string& parent) {
+  PlainNode made;
+  stamp(made.shown);
+  made.shown.id = component.id ? *component.id : derived_id(made.shown.creation_index, component.content);
+  made.shown.node_type = component.node_type;
+  made.shown.offset = component.offset;
+  made.shown.priority = component.priority;
+  made.shown.role = component.role;
+  made.shown.kind = component.kind;
+  made.shown.content = component.content;
+  made.shown.removable = component.removable;
+  made.shown.key = component.key;
+  made.shown.provenance = component.provenance;
+  if (!component.provenance && !actor_.empty()) made.shown.provenance = actor_;
+  made.shown.attributes = sorted(component.attributes);
+  made.shown.parent_id = parent;
+  if (component.ttl) made.expiry = static_cast<std::int64_t>(now_.cycle) + *component.ttl;
+  put_new(made);
+  return made.shown.id;
+}
+
+void PlainContext::check_depth(std::int64_t depth) const {
+  if (depth > static_cast<std::int64_t>(turn_count()) + 1) throw Refused{"E_DEPTH_RANGE"};
+}
+
+// D-23: the stamp of a turn decides its depth, so one in the middle gets one in the middle.
+std::string PlainContext::make_turn(std::int64_t depth) {
+  const Ids turns = children("seq");
+  const auto count = static_cast<std::int64_t>(turns.size());
+  const std::string base_id = "mt:" + std::to_string(now_.cycle) + ":1";
+  if (depth == 1) return make_container("mt", base_id, "seq");
+
+  const NodeView newer = node(turns[static_cast<std::size_t>(count - depth + 1)]);
+  const bool has_older = depth <= count;
+  const NodeView older = has_older ? node(turns[static_cast<std::size_t>(count - depth)]) : NodeView();
+  const std::int64_t middle = older.created_at_ns + (newer.created_at_ns - older.created_at_ns) / 2;
+  PlainNode made;
+  made.shown.created_at_ns = middle;
+  if (middle != older.created_at_ns) {
+    made.shown.creation_index = now_.next_index++;
+  } else {
+    made.shown.creation_index = older.creation_index + 1;
+    const bool fits = std::tie(made.shown.created_at_ns, made.shown.creation_index) <
+                      std::tie(newer.created_at_ns, newer.creation_index);
+    if (!has_older || !fits) throw Refused{"E_DEPTH_NO_GAP"};
+  }
+  made.shown.id = free_id(base_id);
+  made.shown.node_type = "mt";
+  made.shown.cycle = now_.cycle;
+  made.shown.parent_id = "seq";
+  put_new(made);
+  return made.shown.id;
+}
+
+std::string PlainContext::head_core() {
+  const auto core = core_of("ah");
+  return core ? *core : make_container("mc", "mc:" + std::to_string(now_.cycle), "ah");
+}
+
+// ---- inserting ----
+
+// Checks a component and takes its id, so that nothing else made on its way gets that.
+void PlainContext::claim(const Component& component) {
+  check_type(component.node_type);
+  check_attributes(component.attributes);
+  if (component.ttl && *component.ttl < 0) throw Refused{"E_TTL_INVALID"};
+  if (!component.id) return;
+  if (component.id->empty()) throw Refused{""};
+  if (is_taken(*component.id)) throw Refused{"E_DUPLICATE_ID"};
+  now_.issued.insert(*component.id);
+}
+
+// The node that a block at `offset` really hangs under: offset 0 of a turn or the head is its
+// core. Refuses `^sys` without the capability, and cores that a snapshot has seen.
+std::string PlainContext::resolved_parent(const std::string& parent, std::int64_t offset) {
+  find(parent);
+  const std::string top = top_of(parent);
+  if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  if (top == "sys") return parent;
+  const bool goes_to_core = parent == top && offset == 0;
+  if (top == "ah") return goes_to_core ? head_core() : parent;
+  const std::string target = goes_to_core ? *core_of(top) : parent;
+  if (is_in_core(target) && is_sealed(target)) throw Refused{"E_SEALED_IMMUTABLE"};
+  return target;
+}
+
+// D-26: whoever comes to `depth` with a key needs every other live holder to be deeper. If
+// holders are demoted, the shallowest goes first and pushes the next one, so they keep
+// their order.
+void PlainContext::make_way(const std::optional<std::string>& key, std::int64_t depth, std::int64_t demoted_to) {
+  if (!key || depth < 0) return;
+  Ids holders;
+  for (const std::string& id : document()) {
+    if (node(id).key == key && depth_of(id) >= 0) holders.push_back(id);
+  }
+  std::stable_sort(holders.begin(), holders.end(),
+                   [this](const std::string& a, const std::string& b) { return depth_of(a) < depth_of(b); });
+  for (const std::string& holder : holders) {
+    if (!is_in_tree(holder) || depth_of(holder) > depth) continue;
+    if (!demotes_) throw Refused{"OverlapWouldViolateODI"};
+    try {
+      move_all({holder}, demoted_to);
+    } catch (const Refused&) {
+      throw Refused{"OverlapWouldViolateODI"};
+    }
+  }
+}
+
+// The same for everything that comes to `depth` together: two with one key cannot.
+void PlainContext::make_way_for_all(const Ids& parts, std::int64_t depth, std::int64_t demoted_to) {
+  if (depth < 0) return;
+  std::set<std::string> keys;
+  Ids in_order;
+  for (const std::string& part : parts) {
+    for (const std::string& id : subtree(part)) {
+      const auto& key = node(id).key;
+      if (!key) continue;
+      if (!keys.insert(*key).second) throw Refused{"OverlapWouldViolateODI"};
+      in_order.push_back(*key);
+    }
+  }
+  for (const std::string& key : in_order) make_way(key, depth, demoted_to);
+}
+
+std::string PlainContext::insert_below(const Component& component, const std::string& parent) {
+  const std::string target = resolved_parent(parent, component.offset);
+  const std::int64_t depth = depth_of(target);
+  make_way(component.key, depth, depth + 1);
+  // A holder that the new one would be inside of cannot make way for it.
+  if (!is_in_tree(target) || depth_of(target) != depth) throw Refused{"OverlapWouldViolateODI"};
+  return make_block(component, target);
+}
+
+Result<Ids> PlainContext::insert(const Component& component, std::int64_t depth) {
+  return all_or_nothing([&]() -> Ids {
+    claim(component);
+    if (depth <= 0) return {insert_below(component, depth == 0 ? "ah" : "sys")};
+    check_depth(depth);
+    make_way(component.key, depth, depth);  // the new turn then pushes them one deeper
+    const std::string turn = make_turn(depth);
+    const std::string core = make_container("mc", "mc:" + std::to_string(now_.cycle) + ":1", turn);
+    return {make_block(component, component.offset == 0 ? core : turn)};
+  });
+}
+
+Result<Ids> PlainContext::insert_under(const Component& component, const std::string& parent) {
+  return all_or_nothing([&]() -> Ids {
+    claim(component);
+    return {insert_below(component, parent)};
+  });
+}
+
+// ---- replacing and deleting ----
+
+std::string PlainContext::add_marker(const std::string& id, Component marker) {
+  marker.offset = 1;
+  return make_block(marker, top_of(id));
+}
+
+Result<Ids> PlainContext::replace(const std::string& id, const Replacement& replacement) {
+  return all_or_nothing([&]() -> Ids {
+    check_attributes(replacement.attributes);
+    find(id);
+    if (is_sealed(id) && node(id).node_type == "mc") throw Refused{"E_SEALED_IMMUTABLE"};
+    if (!is_block(id)) throw Refused{"E_PLACEMENT_INVALID"};
+    if (top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+    if (!is_sealed(id)) {
+      changeable(id).shown.content = replacement.content;
+      changeable(id).shown.attributes = sorted(replacement.attributes);
+      return {id};
+    }
+    Component marker;
+    marker.node_type = "cb:replacement";
+    marker.role = node(id).role;
+    marker.kind = node(id).kind;
+    marker.content = replacement.content;
+    marker.attributes = replacement.attributes;
+    marker.attributes.push_back({"data_replaces", JsonValue(id)});
+    check_attributes(marker.attributes);
+    return {add_marker(id, marker)};
+  });
+}
+
+void PlainContext::erase(const std::string& id) {
+  for (const std::string& gone : subtree(id)) now_.nodes.erase(gone);
+}
+
+std::optional<std::string> PlainContext::delete_one(const std::string& id) {
+  find(id);
+  const std::string top = top_of(id);
+  if (id == "sys" || id == "ah") throw Refused{"E_PLACEMENT_INVALID"};
+  if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  if (is_sealed(id)) {
+    Component marker;
+    marker.node_type = "cb:redaction";
+    marker.attributes = {{"data_redacts", JsonValue(id)}};
+    return add_marker(id, marker);
+  }
+  if (top != "ah" && node(id).node_type == "mc") throw Refused{"E_PLACEMENT_INVALID"};
+  erase(id);
+  return std::nullopt;
+}
+
+Result<Ids> PlainContext::delete_nodes(const Ids& ids) {
+  return all_or_nothing([&] {
+    if (ids.empty()) throw Refused{"E_NODE_NOT_FOUND"};
+    for (const std::string& id : ids) find(id);
+    Ids markers;
+    std::set<std::string> done;
+    for (const std::string& id : ids) {
+      if (!done.insert(id).second || !is_in_tree(id)) continue;  // went with one above it
+      if (const auto marker = delete_one(id)) markers.push_back(*marker);
+    }
+    return markers;
+  });
+}
+
+Result<Ids> PlainContext::detach(const std::string& id) {
+  return all_or_nothing([&]() -> Ids {
+    find(id);
+    if (!is_sealed(id)) {
+      delete_one(id);
+      return {};
+    }
+    if (id == top_of(id) || is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
+    erase(id);
+    return {};
+  });
+}
+
+// ---- moving ----
+
+// What moves when `id` moves: itself, or the blocks of a turn. They hang nowhere afterwards,
+// under new ids if a snapshot has seen `id` (D-10, D-24).
+Ids PlainContext::take_out(const std::string& id) {
+  find(id);
+  const std::string top = top_of(id);
+  if (id == "sys" || id == "ah") throw Refused{"E_PLACEMENT_INVALID"};
+  if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  if (is_sealed(id) && id != top && is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
+  if (node(id).node_type == "mc") throw Refused{"E_PLACEMENT_INVALID"};
+  const bool was_seen = !is_fresh(id);
+  for (const std::string& gone : subtree(id)) now_.moved.erase(gone);
+  Ids parts;
+  if (id == top) {
+    for (const std::string& child : children(id)) {
+      const Ids blocks = node(child).node_type == "mc" ? children(child) : Ids{child};
+      parts.insert(parts.end(), blocks.begin(), blocks.end());
+    }
+  } else {
+    parts = {id};
+  }
+  for (const std::string& part : parts) changeable(part).shown.parent_id.reset();
+  if (id == top) erase(id);
+  if (was_seen) {
+    for (std::string& part : parts) part = renewed(part);
+  }
+  return parts;
+}
+
+std::string PlainContext::renewed(const std::string& part) {
+  std::map<std::string, std::string> new_ids;
+  for (const std::string& id : subtree(part)) {
+    PlainNode made = changeable(id);
+    stamp(made.shown);
+    made.shown.id = new_ids[id] = derived_id(made.shown.creation_index, made.shown.content);
+    if (made.shown.parent_id) made.shown.parent_id = new_ids.at(*made.shown.parent_id);
+    put_new(made);
+  }
+  for (const auto& [id, new_id] : new_ids) now_.nodes.erase(id);
+  return new_ids.at(part);
+}
+
+void PlainContext::put_at_depth(const Ids& parts, std::int64_t depth) {
+  check_depth(depth);
+  // ODI-04: a new turn pushes what is at its depth, so only what is before it is in the way.
+  make_way_for_all(parts, depth > 0 ? depth - 1 : depth, std::max<std::int64_t>(depth, 1));
+  std::string turn = depth < 0 ? "sys" : "ah";
+  if (depth > 0) {
+    turn = make_turn(depth);
+    make_container("mc", "mc:" + std::to_string(now_.cycle) + ":1", turn);
+  }
+  for (const std::string& part : parts) {
+    changeable(part).shown.parent_id = resolved_parent(turn, node(part).offset);
+  }
+  if (depth <= 0) return;
+  for (const std::string& id : subtree(turn)) now_.moved.insert(id);
+}
+
+// A node that is below another of them moves with that one.
+Ids PlainContext::topmost(const Ids& ids) const {
+  Ids tops;
+  for (const std::string& id : ids) {
+    const bool is_below = std::any_of(ids.begin(), ids.end(),
+                                      [&](const std::string& other) { return id != other && is_within(id, other); });
+    if (!is_below && std::find(tops.begin(), tops.end(), id) == tops.end()) tops.push_back(id);
+  }
+  return tops;
+}
+
+Ids PlainContext::move_all(const Ids& ids, std::int64_t depth) {
+  if (ids.empty()) throw Refused{"E_NODE_NOT_FOUND"};
+  if (depth < 0 && !system_) throw Refused{"E_UNAUTHORIZED"};
+  for (const std::string& id : ids) find(id);
+  Ids parts;
+  for (const std::string& id : topmost(ids)) {
+    const Ids taken = take_out(id);
+    parts.insert(parts.end(), taken.begin(), taken.end());
+  }
+  put_at_depth(parts, depth);
+  return parts;
+}
+
+Result<Ids> PlainContext::move(const Ids& ids, std::int64_t depth) {
+  return all_or_nothing([&] { return move_all(ids, depth); });
+}
+
+Result<Ids> PlainContext::reparent(const std::string& id, const std::string& parent) {
+  return all_or_nothing([&]() -> Ids {
+    find(id);
+    if (is_sealed(id) && node(id).node_type == "mc") throw Refused{"E_SEALED_IMMUTABLE"};
+    if (!is_block(id)) throw Refused{"E_PLACEMENT_INVALID"};
+    if (!is_fresh(id) || is_sealed(id)) throw Refused{"E_SEALED_IMMUTABLE"};
+    find(parent);
+    if (is_within(parent, id)) throw Refused{"E_TREE_CYCLE"};
+    const std::string target = resolved_parent(parent, node(id).offset);
+    const std::int64_t depth = depth_of(target);
+    const bool changes_depth = depth != depth_of(id);
+    take_out(id);
+    if (changes_depth) make_way_for_all({id}, depth, depth + 1);
+    if (!is_in_tree(target) || depth_of(target) != depth) throw Refused{"OverlapWouldViolateODI"};
+    changeable(id).shown.parent_id = target;
+    return {};
+  });
+}
+
+// ---- pins ----
+
+Result<Ids> PlainContext::pin(const std::string& id) {
+  return all_or_nothing([&]() -> Ids {
+    find(id);
+    now_.pins.insert(id);
+    return {};
+  });
+}
+
+Result<Ids> PlainContext::unpin(const std::string& id) {
+  return all_or_nothing([&]() -> Ids {
+    if (now_.pins.erase(id) == 0) throw Refused{"E_NODE_NOT_FOUND"};
+    return {};
+  });
+}
+
+void PlainContext::reset() { now_ = history_.empty() ? start_ : history_.back().after; }
+
+PlainContext PlainContext::fork(std::uint64_t cycle) const {
+  PlainContext forked = *this;
+  forked.history_.resize(cycle);
+  forked.reset();
+  return forked;
+}
+
+}  // namespace latewood::test

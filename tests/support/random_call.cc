@@ -1,0 +1,159 @@
+#include "support/random_call.h"
+
+namespace latewood::test {
+namespace {
+
+const std::vector<std::string> kRoles = {"user", "assistant", "tool", "system"};
+const std::vector<std::string> kTypes = {"cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
+const std::vector<std::string> kWrongTypes = {"mt", "mc:7", "^sys", "note", "cb:", ":x", ""};
+const std::vector<std::string> kWrongNames = {"ttl", "content_hash", "plain", "parent_id", ":x", "x:"};
+
+// What a call can name: every node of the working state, and the blocks among them.
+struct Names {
+  Ids all;
+  Ids blocks;
+};
+
+Names names_in(const PlainContext& model) {
+  Names names;
+  for (const std::string& id : model.working_ids()) {
+    names.all.push_back(id);
+    if (model.is_block(id)) names.blocks.push_back(id);
+  }
+  return names;
+}
+
+// Most often a block, and a recent one; that keeps the head busy.
+std::string some_id(Random& random, const Names& names) {
+  if (random.chance(2)) return "nobody";
+  const Ids& ids = names.blocks.empty() || random.chance(20) ? names.all : names.blocks;
+  const std::size_t recent = std::min<std::size_t>(ids.size(), 10);
+  return random.chance(60) ? ids[ids.size() - 1 - random.below(recent)] : random.pick(ids);
+}
+
+// Also names the engine itself would give next.
+std::string given_id(Random& random, const PlainContext& model) {
+  const std::string cycle = std::to_string(model.cycle() + 1);
+  if (random.chance(85)) return "x" + std::to_string(random.below(400));
+  const std::vector<std::string> engine_names = {"mt:" + cycle,        "mc:" + cycle, "mt:" + cycle + ":1",
+                                                 "mc:" + cycle + ":1", "sys",         ""};
+  return random.pick(engine_names);
+}
+
+JsonValue some_content(Random& random) {
+  if (random.chance(80)) return JsonValue("text " + std::to_string(random.below(50)));
+  if (random.chance(50)) return JsonValue(static_cast<std::int64_t>(random.below(5)));
+  return JsonValue(JsonValue::Array{JsonValue("part"), JsonValue(0.5), JsonValue(nullptr)});
+}
+
+std::vector<JsonMember> some_attributes(Random& random, const Names& names) {
+  std::vector<JsonMember> attributes;
+  if (random.chance(10)) attributes.push_back({"app:note", JsonValue(std::int64_t{7})});
+  if (random.chance(20)) {
+    JsonValue::Array refs;
+    for (std::size_t i = random.below(3); i > 0; --i) refs.push_back(JsonValue(some_id(random, names)));
+    attributes.push_back({"data_refs", JsonValue(std::move(refs))});
+  } else if (random.chance(10)) {
+    attributes.push_back({"data_refs", JsonValue(some_id(random, names))});
+  }
+  if (random.chance(2)) attributes.push_back({random.pick(kWrongNames), JsonValue(true)});
+  if (random.chance(1)) attributes.push_back({"data_replaces", JsonValue("x")});
+  if (random.chance(2) && !attributes.empty()) attributes.push_back(attributes.front());
+  return attributes;
+}
+
+Component some_component(Random& random, const PlainContext& model, const Names& names) {
+  Component component;
+  if (random.chance(40)) component.id = given_id(random, model);
+  component.node_type = random.chance(2) ? random.pick(kWrongTypes) : random.pick(kTypes);
+  component.offset = random.chance(40) ? 0 : static_cast<std::int64_t>(random.below(5)) - 2;
+  if (random.chance(70)) component.ttl = static_cast<std::int64_t>(random.below(5));
+  if (random.chance(2)) component.ttl = -1;
+  component.priority = static_cast<std::int64_t>(random.below(3));
+  if (random.chance(70)) component.role = random.pick(kRoles);
+  if (random.chance(50)) component.kind = "text";
+  if (random.chance(80)) component.content = some_content(random);
+  if (random.chance(60)) component.removable = random.chance(80);
+  if (random.chance(25)) component.key = "key" + std::to_string(random.below(3));
+  if (random.chance(20)) component.provenance = "model:x";
+  component.attributes = some_attributes(random, names);
+  // A node that refers to itself.
+  if (component.id && component.attributes.empty() && random.chance(10)) {
+    component.attributes.push_back({"data_refs", JsonValue(*component.id)});
+  }
+  return component;
+}
+
+Call::Kind some_kind(Random& random) {
+  using Kind = Call::Kind;
+  static const std::vector<std::pair<unsigned, Kind>> kWeights = {
+      {28, Kind::Insert}, {23, Kind::InsertUnder}, {6, Kind::Replace},  {6, Kind::Delete},
+      {6, Kind::Detach},  {11, Kind::Move},        {8, Kind::Reparent}, {4, Kind::Pin},
+      {4, Kind::Unpin},   {3, Kind::SetSystem},    {1, Kind::Reset}};
+  std::size_t left = random.below(100);
+  for (const auto& [weight, kind] : kWeights) {
+    if (left < weight) return kind;
+    left -= weight;
+  }
+  return Kind::Insert;
+}
+
+// From below the system region to just past what is possible; the near end most often.
+std::int64_t some_depth(Random& random, const PlainContext& model) {
+  if (random.chance(50)) return static_cast<std::int64_t>(random.below(4)) - 1;
+  return static_cast<std::int64_t>(random.below(model.turn_count() + 4)) - 1;
+}
+
+const char* name_of_kind(Call::Kind kind) {
+  static const char* const kNames[] = {"insert",   "insert_under", "replace", "delete",     "detach", "move",
+                                       "reparent", "pin",          "unpin",   "set_system", "reset"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string listed(const Ids& ids) {
+  std::string text = "[";
+  for (const std::string& id : ids) text += " " + id;
+  return text + " ]";
+}
+
+}  // namespace
+
+Call random_call(Random& random, const PlainContext& model) {
+  const Names names = names_in(model);
+  Call call;
+  call.kind = some_kind(random);
+  call.component = some_component(random, model, names);
+  call.replacement.content = call.component.content;
+  call.replacement.attributes = call.component.attributes;
+  const std::size_t count = random.chance(80) ? 1 : 1 + random.below(3);
+  for (std::size_t i = 0; i < count; ++i) call.ids.push_back(some_id(random, names));
+  if (call.kind == Call::Kind::Delete && random.chance(1)) call.ids.clear();
+  if (call.kind == Call::Kind::Unpin && !model.working_pins().empty() && random.chance(90)) {
+    call.ids = {random.pick(model.working_pins())};
+  }
+  call.parent = some_id(random, names);
+  call.depth = call.kind == Call::Kind::Insert && random.chance(50) ? 0 : some_depth(random, model);
+  call.granted = random.chance(75);
+  return call;
+}
+
+std::string describe(const Call& call) {
+  const Component& component = call.component;
+  std::string text = name_of_kind(call.kind);
+  switch (call.kind) {
+    case Call::Kind::Insert:
+    case Call::Kind::InsertUnder:
+      text += " id=" + component.id.value_or("-") + " type=" + component.node_type +
+              " offset=" + std::to_string(component.offset) + " key=" + component.key.value_or("-") +
+              " ttl=" + (component.ttl ? std::to_string(*component.ttl) : "-");
+      break;
+    case Call::Kind::SetSystem: return text + (call.granted ? " on" : " off");
+    case Call::Kind::Reset: return text;
+    default: text += " " + listed(call.ids);
+  }
+  return text + " depth=" + std::to_string(call.depth) + " parent=" + call.parent;
+}
+
+std::string describe(const Ending& ending) { return ending.rule.empty() ? listed(ending.ids) : ending.rule; }
+
+}  // namespace latewood::test
