@@ -86,9 +86,14 @@ Figure late_attachment(Chat& chat, std::size_t depth) {
   const std::string whole = warp::encode_state(warp::state_of(tree), warp::root_key(tree));
   const std::string after = whole.substr(whole.size() - whole.size() * depth / tree.rings.size());
   Blake3Digest digest;
-  const Pair pair = time_pair(attach_and_commit, [&] { digest = blake3_of(after); }, 1, kRepeats);
-  return {"commit after a late attachment at depth " + std::to_string(depth), pair, "attach and commit",
-          "BLAKE3 of the state bytes after it", kReportedOnly, chat.is_correct()};
+  const Pair pair = time_pair(
+      attach_and_commit, [&] { digest = blake3_of(after); }, 1, kRepeats);
+  return {"commit after a late attachment at depth " + std::to_string(depth),
+          pair,
+          "attach and commit",
+          "BLAKE3 of the state bytes after it",
+          kReportedOnly,
+          chat.is_correct()};
 }
 
 }  // namespace
@@ -103,7 +108,8 @@ std::vector<Figure> context_figures() {
   Chat small(1000);
   const Pair pair = time_pair([&] { large.turns(kBatch); }, [&] { small.turns(kBatch); }, kBatch, kRepeats);
   std::vector<Figure> figures;
-  figures.push_back({"commit of a two-message turn", pair, "at 1,000,000 turns", "at 1,000 turns", 1.2, small.is_correct()});
+  figures.push_back(
+      {"commit of a two-message turn", pair, "at 1,000,000 turns", "at 1,000 turns", 1.2, small.is_correct()});
   Chat middle(20000);
   figures.push_back(late_attachment(middle, 10000));
   return figures;

@@ -1,6 +1,7 @@
 #include "tree/node_pool.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "canon/content_hash.h"
@@ -16,7 +17,8 @@ std::optional<std::string_view> view_of(Symbol symbol) {
 
 void set_names(Node& node) {
   node.node_hash = label_hash(kNodeDomain, node.id);
-  node.edge_hash = node.node_class == NodeClass::Turn ? ring_hash(node.cycle, node.id) : label_hash(kEdgeDomain, node.id);
+  node.edge_hash =
+      node.node_class == NodeClass::Turn ? ring_hash(node.cycle, node.id) : label_hash(kEdgeDomain, node.id);
 }
 
 Sha256Digest hash_of(const Node& node) {
@@ -29,6 +31,12 @@ Sha256Digest hash_of(const Node& node) {
 }
 
 }  // namespace
+
+std::size_t NodePool::DigestHash::operator()(const PayloadDigest& digest) const {
+  std::size_t head = 0;
+  std::memcpy(&head, digest.bytes.data(), sizeof(head));
+  return head;
+}
 
 const Node* NodePool::add(NodeFields fields) {
   Node node;
@@ -91,7 +99,12 @@ Symbol NodePool::intern(const std::optional<std::string>& text) {
 const Payload* NodePool::payload_for(const std::optional<std::string>& json) {
   if (!json) return nullptr;
   const PayloadDigest digest = payload_digest(*json);
-  return &payloads_.try_emplace(digest, Payload{digest, *json}).first->second;
+  const auto [place, is_new] = payload_of_.try_emplace(digest, nullptr);
+  if (is_new) {
+    payloads_.push_back({digest, *json});
+    place->second = &payloads_.back();
+  }
+  return place->second;
 }
 
 const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMember> attributes) {

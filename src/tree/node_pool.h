@@ -5,13 +5,12 @@
 
 #include <cstddef>
 #include <deque>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "tree/node.h"
@@ -65,7 +64,12 @@ class NodePool {
   std::deque<std::string> ids_;
   std::deque<Extra> extras_;
   std::set<std::string> symbols_;
-  std::map<PayloadDigest, Payload> payloads_;
+  // A digest is as good a hash as there is; the table is looked up and never walked.
+  struct DigestHash {
+    std::size_t operator()(const PayloadDigest& digest) const;
+  };
+  std::deque<Payload> payloads_;
+  std::unordered_map<PayloadDigest, const Payload*, DigestHash> payload_of_;
 };
 
 }  // namespace latewood::tree
