@@ -60,7 +60,7 @@ TEST(CommitVectors, DigestsOfNothingAreTheEmptyListDigest) {
   EXPECT_EQ(admission_digest({}).hex(), empty);
 }
 
-// WARP-01, WARP-07 to WARP-10, WARP-19, WARP-20.
+// WARP-01, WARP-07, WARP-08, WARP-09, WARP-10, WARP-19, WARP-20.
 TEST(CommitVectors, OneNode) {
   State state;
   Instance& instance = state.put(filled<WarpId>(0x11), Instance(filled<NodeId>(0x22), {}));
@@ -87,7 +87,7 @@ State two_instances() {
   return state;
 }
 
-// WARP-03 to WARP-06, WARP-11, WARP-12, WARP-14 to WARP-17, WARP-20.
+// WARP-03, WARP-04, WARP-05, WARP-06, WARP-11, WARP-12, WARP-14, WARP-15, WARP-16, WARP-17, WARP-20.
 TEST(CommitVectors, TwoInstancesAndAnUnreachableNode) {
   const NodeKey root{filled<WarpId>(0x11), filled<NodeId>(0x22)};
   const Expected expected = vector_named("state_root: two instances");
@@ -113,7 +113,7 @@ TEST(CommitVectors, RulePacks) {
             vector_named("rule_pack_id v1: ids").digest);
 }
 
-// PATCH-01 to PATCH-04, PATCH-06, PATCH-07, PATCH-32.
+// PATCH-01, PATCH-02, PATCH-03, PATCH-04, PATCH-06, PATCH-07, PATCH-32.
 TEST(CommitVectors, TheEmptyPatch) {
   PatchParts parts;
   parts.rule_pack_id = rule_pack_id({});
@@ -122,7 +122,8 @@ TEST(CommitVectors, TheEmptyPatch) {
   EXPECT_EQ(patch_digest(TickPatch(parts)).hex(), expected.digest);
 }
 
-// PATCH-10, PATCH-11, PATCH-15 to PATCH-23, PATCH-32.
+// PATCH-10, PATCH-11, PATCH-15, PATCH-16, PATCH-17, PATCH-18, PATCH-19, PATCH-20, PATCH-21, PATCH-22, PATCH-23,
+// PATCH-32.
 TEST(CommitVectors, APatchWithEveryTag) {
   const WarpId warp = filled<WarpId>(0x11);
   const NodeId node = filled<NodeId>(0x22);
@@ -209,7 +210,8 @@ AdmissionRecord user_record() {
   return record;
 }
 
-// DIGEST-09 to DIGEST-16, DIGEST-21: given in the wrong order on purpose.
+// DIGEST-09, DIGEST-10, DIGEST-11, DIGEST-12, DIGEST-13, DIGEST-14, DIGEST-15, DIGEST-16, DIGEST-21: given in the wrong
+// order on purpose.
 TEST(CommitVectors, AdmissionDigest) {
   const Expected expected = vector_named("admission_digest v1");
   EXPECT_EQ(admission_digest({user_record(), provider_record()}).hex(), expected.digest);

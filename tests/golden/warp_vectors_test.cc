@@ -46,7 +46,8 @@ State state_in(const JsonField& field, const char* member) {
 
 NodeKey root_in(const JsonField& field) { return *read_node_key(*field.member("root")); }
 
-// WARP-02 to WARP-18: order, filters and layout are all pinned by these bytes.
+// WARP-02, WARP-03, WARP-04, WARP-05, WARP-06, WARP-07, WARP-08, WARP-09, WARP-10, WARP-11, WARP-12, WARP-13, WARP-14,
+// WARP-15, WARP-16, WARP-17, WARP-18: order, filters and layout are all pinned by these bytes.
 TEST(WarpVectors, StateRootsReproduce) {
   for_each_case("vectors/state_root.json", nullptr, 52, [](const JsonField& one) {
     const State state = state_in(one, "warps");
@@ -83,7 +84,9 @@ void expect_patch(const JsonField& field) {
   EXPECT_EQ(*decoded, *patch);
 }
 
-// PATCH-01 to PATCH-24, D-58, D-61.
+// PATCH-01, PATCH-02, PATCH-03, PATCH-04, PATCH-05, PATCH-06, PATCH-07, PATCH-08, PATCH-09, PATCH-10, PATCH-11,
+// PATCH-12, PATCH-13, PATCH-14, PATCH-15, PATCH-16, PATCH-17, PATCH-18, PATCH-19, PATCH-20, PATCH-21, PATCH-22,
+// PATCH-23, PATCH-24, D-58, D-61.
 TEST(WarpVectors, PatchDigestsReproduceAndDecode) {
   for_each_case("vectors/patch_digest.json", nullptr, 51, expect_patch);
 }
@@ -127,7 +130,7 @@ void expect_commit(const JsonField& one) {
 // COMMIT-01, COMMIT-02, COMMIT-04.
 TEST(WarpVectors, CommitIdsReproduce) { for_each_case("vectors/commit_id.json", nullptr, 17, expect_commit); }
 
-// DIGEST-04 to DIGEST-06; version 1 of the layout (D-57).
+// DIGEST-04, DIGEST-05, DIGEST-06; version 1 of the layout (D-57).
 TEST(WarpVectors, DecisionDigestsReproduce) {
   for_each_case("vectors/receipts.json", "decision_digest", 10, [](const JsonField& one) {
     EXPECT_EQ(decision_digest(*read_decisions(one)).hex(), *one.member("prose_v1_decision_digest")->text());
