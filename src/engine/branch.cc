@@ -1,6 +1,7 @@
 #include "engine/branch.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "warp/tree_state.h"
@@ -29,7 +30,11 @@ Branch::Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, st
       genesis_(genesis ? std::move(genesis) : make_genesis(*log_)),
       root_(empty_root(*genesis_)) {
   auto logs = std::make_shared<std::vector<std::shared_ptr<BranchLog>>>();
-  for (const Ancestor& ancestor : ancestors_) logs->push_back(ancestor.log);
+  for (const Ancestor& ancestor : ancestors_) {
+    logs->push_back(ancestor.log);
+    log_->scope.add(ancestor.log->ids, ancestor.cutoff);
+  }
+  log_->scope.add(log_->ids, std::numeric_limits<std::uint64_t>::max());
   logs->push_back(log_);
   lifetime_ = std::move(logs);
   set_up_surroundings();
@@ -42,14 +47,14 @@ void Branch::set_up_surroundings() {
   around_.turn_of = [this](std::string_view id) -> const tree::Node* {
     const auto fresh = fresh_.find(id);
     if (fresh != fresh_.end()) return fresh->second;
-    const tree::IdIndex::Entry* entry = find_committed(id);
+    const tree::IdIndex::Entry* entry = log_->scope.find(id);
     return entry == nullptr ? nullptr : entry->turn;
   };
   around_.is_taken = [this](std::string_view id) {
     const tree::Tree& tree = *genesis_;
-    const bool is_frame =
-        id == tree.root->id || id == tree.seq->id || id == tree.sys->container().id || id == tree.ah->container().id;
-    return is_frame || fresh_.contains(id) || find_committed(id) != nullptr;
+    const bool is_frame = id == tree.root->id() || id == tree.seq->id() || id == tree.sys->container().id() ||
+                          id == tree.ah->container().id();
+    return is_frame || fresh_.contains(id) || log_->scope.find(id) != nullptr;
   };
   around_.holders_of = [this](std::string_view key) {
     return ask_ledgers([key](const Ledger& ledger, auto& ids) { ledger.add_holders(key, ids); });
@@ -85,20 +90,11 @@ void Branch::reset() { start_cycle(); }
 void Branch::keep(const tree::Editor& editor) {
   draft_ = editor.draft();
   for (const auto& [node, turn] : editor.placed()) {
-    fresh_.insert_or_assign(std::string(node->id), turn);
+    fresh_.insert_or_assign(std::string(node->id()), turn);
     log_->ledger.note(*node);
     // A deferred node that moved has another name for this commit to ask for.
-    if (node->expiry < static_cast<std::int64_t>(draft_.cycle())) log_->ledger.note_due(draft_.cycle(), node->id);
+    if (node->expiry() < static_cast<std::int64_t>(draft_.cycle())) log_->ledger.note_due(draft_.cycle(), node->id());
   }
-}
-
-const tree::IdIndex::Entry* Branch::find_committed(std::string_view id) const {
-  if (const tree::IdIndex::Entry* entry = log_->ids.find(id)) return entry;
-  for (auto ancestor = ancestors_.rbegin(); ancestor != ancestors_.rend(); ++ancestor) {
-    const tree::IdIndex::Entry* entry = ancestor->log->ids.find(id);
-    if (entry != nullptr && entry->node->cycle <= ancestor->cutoff) return entry;
-  }
-  return nullptr;
 }
 
 template <class Ask>

@@ -21,6 +21,7 @@
 #include "tree/draft.h"
 #include "tree/editor.h"
 #include "tree/id_index.h"
+#include "tree/id_scope.h"
 #include "warp/resumable_root.h"
 #include "warp/tree_change.h"
 
@@ -38,6 +39,7 @@ struct KeptSnapshot : history::SnapshotData {
 struct BranchLog {
   tree::NodePool pool;
   tree::IdIndex ids;
+  tree::IdScope scope;  // these ids, and those of the logs it builds on
   Ledger ledger;
   std::deque<KeptSnapshot> snapshots;
 };
@@ -96,7 +98,6 @@ class Branch {
   void set_up_surroundings();
   void start_cycle();
   void keep(const tree::Editor& editor);
-  const tree::IdIndex::Entry* find_committed(std::string_view id) const;
   template <class Ask>
   std::vector<std::string> ask_ledgers(Ask ask) const;
   std::vector<std::string> due_at(std::uint64_t cycle) const;

@@ -94,7 +94,7 @@ Result<Branch::Prepared> Branch::prepare() {
   LW_TRY(step("seal"));
   lifecycle::seal(prepared.draft, around_);
   prepared.draft.tree.cycle = report.cycle;
-  report.turn_id = std::string(prepared.draft.tree.rings.back()->container().id);
+  report.turn_id = std::string(prepared.draft.tree.rings.back()->container().id());
 
   const lifecycle::Totals after = totals_of(prepared.draft.tree);
   report.nodes_after = after.nodes;
@@ -155,7 +155,7 @@ Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Com
 void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes) {
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
-      const bool is_new = entry.node->cycle == newer.cycle && log_->ids.find(entry.node->id) == nullptr;
+      const bool is_new = entry.node->cycle() == newer.cycle && log_->ids.find(entry.node->id()) == nullptr;
       if (is_new) log_->ids.add({entry.node, turn});
     }
   };
@@ -170,6 +170,7 @@ const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root)
   data.tree = prepared.draft.tree;
   data.parent = head();
   if (data.parent == nullptr) data.genesis = genesis_;
+  data.ids = &log_->scope;
   data.last_stamp = prepared.draft.last_stamp;
   data.tokens = prepared.tokens;
   if (data.parent != nullptr) data.ancestors = data.parent->ancestors.push_back(data.parent);

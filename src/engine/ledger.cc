@@ -15,11 +15,11 @@ void append_found(const Map& map, const Key& key, std::vector<std::string>& ids)
 
 void Ledger::note(const tree::Node& node) {
   const std::lock_guard lock(mutex_);
-  if (node.expiry != tree::kNever && node.expiry >= 0) {
-    due_[static_cast<std::uint64_t>(node.expiry)].emplace_back(node.id);
+  if (node.expiry() != tree::kNever && node.expiry() >= 0) {
+    due_[static_cast<std::uint64_t>(node.expiry())].emplace_back(node.id());
   }
-  for (const std::string& target : lifecycle::references_in(node)) referrers_[target].emplace_back(node.id);
-  if (node.extra != nullptr && node.extra->key) holders_[*node.extra->key].emplace_back(node.id);
+  for (const std::string& target : lifecycle::references_in(node)) referrers_[target].emplace_back(node.id());
+  if (node.extra() != nullptr && node.extra()->key) holders_[*node.extra()->key].emplace_back(node.id());
 }
 
 void Ledger::note_due(std::uint64_t cycle, std::string_view id) {

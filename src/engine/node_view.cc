@@ -16,27 +16,27 @@ std::optional<std::string> text_of(tree::Symbol symbol) {
 
 NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t cycle) {
   NodeView view;
-  view.id = std::string(node.id);
-  view.node_type = *node.type;
-  view.offset = node.offset;
+  view.id = std::string(node.id());
+  view.node_type = node.type();
+  view.offset = node.offset();
   // A node whose expiry is deferred shows 0, however long it has been deferred (TTL-09).
-  if (node.expiry != tree::kNever) view.ttl = std::max<std::int64_t>(0, node.expiry - static_cast<std::int64_t>(cycle));
-  view.priority = node.priority;
-  view.cycle = node.cycle;
-  view.created_at_ns = node.created_at_ns;
-  view.created_at_iso = iso_time(node.created_at_ns);
-  view.creation_index = node.creation_index;
-  view.role = text_of(node.role);
-  view.kind = text_of(node.kind);
-  view.provenance = text_of(node.provenance);
-  if (node.payload != nullptr) view.content = *parse_json(node.payload->json);
-  if (node.extra != nullptr) {
-    view.removable = node.extra->removable;
-    view.key = node.extra->key;
-    view.attributes = node.extra->attributes;
+  if (node.expiry() != tree::kNever) view.ttl = std::max<std::int64_t>(0, node.expiry() - static_cast<std::int64_t>(cycle));
+  view.priority = node.priority();
+  view.cycle = node.cycle();
+  view.created_at_ns = node.created_at_ns();
+  view.created_at_iso = iso_time(node.created_at_ns());
+  view.creation_index = node.creation_index();
+  view.role = text_of(node.role());
+  view.kind = text_of(node.kind());
+  view.provenance = text_of(node.provenance());
+  if (node.payload() != nullptr) view.content = *parse_json(node.payload()->json);
+  if (node.extra() != nullptr) {
+    view.removable = node.extra()->removable;
+    view.key = node.extra()->key;
+    view.attributes = node.extra()->attributes;
   }
-  view.content_hash = node.content_hash;
-  if (parent != nullptr) view.parent_id = std::string(parent->id);
+  view.content_hash = node.content_hash();
+  if (parent != nullptr) view.parent_id = std::string(parent->id());
   return view;
 }
 

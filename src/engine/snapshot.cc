@@ -34,7 +34,7 @@ std::vector<NodeView> Snapshot::nodes() const { return engine::views_of(data_->t
 
 std::vector<std::string> Snapshot::turns() const {
   std::vector<std::string> ids;
-  for (const tree::Ring& ring : data_->tree.rings) ids.emplace_back(ring->container().id);
+  for (const tree::Ring& ring : data_->tree.rings) ids.emplace_back(ring->container().id());
   return ids;
 }
 

@@ -15,7 +15,7 @@ bool cascade_from(Outcome& outcome, const std::string& id, const Lookup& lookup)
     const bool goes = subtree.node(place->at).removable() && !subtree.has_children(place->at) &&
                       !is_referenced(outcome.tree, next, lookup);
     if (!goes) return any;
-    next = std::string(subtree.node(subtree.entries()[place->at].parent).id);
+    next = std::string(subtree.node(subtree.entries()[place->at].parent).id());
     depart(outcome, *place, Cause::Cascade);
   }
 }

@@ -28,7 +28,7 @@ std::vector<Due> really_due(const Tree& tree, std::uint64_t cycle, const std::ve
   std::vector<Due> due;
   for (const std::string& id : ids) {
     const auto place = tree::find_place(tree, id, *lookup.around);
-    if (place && tree::node_at(tree, *place).expiry <= static_cast<std::int64_t>(cycle)) due.push_back({*place, id});
+    if (place && tree::node_at(tree, *place).expiry() <= static_cast<std::int64_t>(cycle)) due.push_back({*place, id});
   }
   std::sort(due.begin(), due.end(), comes_before);
   due.erase(std::unique(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.id == b.id; }), due.end());
@@ -38,9 +38,9 @@ std::vector<Due> really_due(const Tree& tree, std::uint64_t cycle, const std::ve
 void defer(Outcome& outcome, const Place& place, std::uint64_t cycle, tree::NodePool& pool) {
   const tree::Subtree& subtree = tree::subtree_at(outcome.tree, place);
   const tree::Node& node = subtree.node(place.at);
-  outcome.deferred.emplace_back(node.id);
+  outcome.deferred.emplace_back(node.id());
   const auto expiry = static_cast<std::int64_t>(cycle);
-  if (node.expiry == expiry) return;
+  if (node.expiry() == expiry) return;
   outcome.tree = tree::with_subtree(outcome.tree, place, subtree.with_node(place.at, pool.with_expiry(node, expiry)));
 }
 
@@ -60,7 +60,7 @@ Outcome expire(const Tree& tree, std::uint64_t cycle, const std::vector<std::str
       continue;
     }
     const tree::Subtree& subtree = tree::subtree_at(outcome.tree, *place);
-    emptied.emplace_back(subtree.node(subtree.entries()[place->at].parent).id);
+    emptied.emplace_back(subtree.node(subtree.entries()[place->at].parent).id());
     depart(outcome, *place, Cause::Ttl);
   }
   cascade(outcome, emptied, lookup);

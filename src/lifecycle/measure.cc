@@ -18,11 +18,11 @@ Totals& Totals::operator-=(const Totals& other) {
 
 Totals measure_node(const tree::Node& node, TokenCounter* counter) {
   Totals totals;
-  if (node.node_class != tree::NodeClass::Block) return totals;
+  if (node.node_class() != tree::NodeClass::Block) return totals;
   totals.nodes = 1;
-  if (node.payload == nullptr) return totals;
-  totals.bytes = static_cast<std::int64_t>(node.payload->json.size());
-  if (counter != nullptr) totals.tokens = static_cast<std::int64_t>(counter->count(node.payload->json));
+  if (node.payload() == nullptr) return totals;
+  totals.bytes = static_cast<std::int64_t>(node.payload()->json.size());
+  if (counter != nullptr) totals.tokens = static_cast<std::int64_t>(counter->count(node.payload()->json));
   return totals;
 }
 

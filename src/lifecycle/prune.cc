@@ -59,15 +59,15 @@ class Pruning {
 
   bool remove_turn(std::size_t ring) {
     const Subtree& turn = *tree().rings[ring];
-    const std::set<std::string> leaving = removable_set(tree(), {std::string(turn.container().id)}, lookup_);
+    const std::set<std::string> leaving = removable_set(tree(), {std::string(turn.container().id())}, lookup_);
     if (leaving.empty()) {
-      result_.kept.emplace_back(turn.container().id);
+      result_.kept.emplace_back(turn.container().id());
       return false;
     }
     now_ -= measure(turn, counter_);
     for (const Subtree::Entry& entry : turn.entries()) {
-      const std::uint64_t bytes = entry.node->payload == nullptr ? 0 : entry.node->payload->json.size();
-      result_.outcome.departures.push_back({std::string(entry.node->id), Cause::Prune, bytes});
+      const std::uint64_t bytes = entry.node->payload() == nullptr ? 0 : entry.node->payload()->json.size();
+      result_.outcome.departures.push_back({std::string(entry.node->id()), Cause::Prune, bytes});
     }
     result_.outcome.tree = tree::without_ring(tree(), ring);
     return true;
@@ -78,7 +78,7 @@ class Pruning {
     const auto most = amount(*policy_.nodes_per_turn);
     std::vector<std::string> crowded;
     for (const tree::Ring& ring : tree().rings) {
-      if (measure(*ring, nullptr).nodes > most) crowded.emplace_back(ring->container().id);
+      if (measure(*ring, nullptr).nodes > most) crowded.emplace_back(ring->container().id());
     }
     if (crowded.empty()) return;
     for (const PruneUnit& unit : prune_units(tree(), policy_)) {
@@ -117,7 +117,7 @@ class Pruning {
     if (!place) return;  // went with a member above it
     const Subtree& subtree = tree::subtree_at(tree(), *place);
     now_ -= measure(subtree, place->at, counter_);
-    emptied_.emplace_back(subtree.node(subtree.entries()[place->at].parent).id);
+    emptied_.emplace_back(subtree.node(subtree.entries()[place->at].parent).id());
     depart(result_.outcome, *place, Cause::Prune);
   }
 

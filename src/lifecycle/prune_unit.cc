@@ -16,14 +16,14 @@ using tree::Tree;
 
 // The call a block belongs to: a call by the id in its content, a result by `lw:call_id`.
 std::optional<std::string> call_of(const Node& node) {
-  if (node.kind == nullptr) return std::nullopt;
-  if (*node.kind == "result") {
+  if (node.kind() == nullptr) return std::nullopt;
+  if (*node.kind() == "result") {
     const JsonValue* id = node.find_attribute("lw:call_id");
     const std::string* text = id == nullptr ? nullptr : id->as_string();
     return text == nullptr ? std::nullopt : std::optional(*text);
   }
-  if (*node.kind != "call" || node.payload == nullptr) return std::nullopt;
-  const auto content = parse_json(node.payload->json);
+  if (*node.kind() != "call" || node.payload() == nullptr) return std::nullopt;
+  const auto content = parse_json(node.payload()->json);
   const JsonValue* id = content ? content->find("id") : nullptr;
   const std::string* text = id == nullptr ? nullptr : id->as_string();
   return text == nullptr ? std::nullopt : std::optional(*text);
@@ -33,14 +33,14 @@ class Collector {
  public:
   void add(const Subtree& subtree, bool is_protected) {
     for (const Subtree::Entry& entry : subtree.entries()) {
-      if (entry.node->node_class == tree::NodeClass::Block) add_block(*entry.node, is_protected);
+      if (entry.node->node_class() == tree::NodeClass::Block) add_block(*entry.node, is_protected);
     }
   }
 
   std::vector<PruneUnit> take() {
     std::sort(units_.begin(), units_.end(), [](const PruneUnit& a, const PruneUnit& b) {
-      return std::tie(a.first->priority, a.first->created_at_ns, a.first->id) <
-             std::tie(b.first->priority, b.first->created_at_ns, b.first->id);
+      return std::tuple(a.first->priority(), a.first->created_at_ns(), a.first->id()) <
+             std::tuple(b.first->priority(), b.first->created_at_ns(), b.first->id());
     });
     return std::move(units_);
   }
@@ -51,11 +51,11 @@ class Collector {
     const auto known = call ? by_call_.find(*call) : by_call_.end();
     if (known == by_call_.end()) {
       if (call) by_call_[*call] = units_.size();
-      units_.push_back({&node, {std::string(node.id)}, is_protected});
+      units_.push_back({&node, {std::string(node.id())}, is_protected});
       return;
     }
     PruneUnit& unit = units_[known->second];
-    unit.ids.emplace_back(node.id);
+    unit.ids.emplace_back(node.id());
     unit.is_protected = unit.is_protected || is_protected;
   }
 

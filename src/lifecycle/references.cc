@@ -17,18 +17,18 @@ bool is_pinned(const Tree& tree, std::string_view id) {
 bool leaves(const Tree& tree, const Place& place, const std::set<std::string>& leaving) {
   const Subtree& subtree = tree::subtree_at(tree, place);
   for (Subtree::Index at = place.at;; at = subtree.entries()[at].parent) {
-    if (leaving.contains(std::string(subtree.node(at).id))) return true;
+    if (leaving.contains(std::string(subtree.node(at).id()))) return true;
     if (at == 0) return false;
   }
 }
 
 bool is_held(const Tree& tree, const tree::Node& node, const std::set<std::string>& leaving, const Lookup& lookup) {
-  if (is_pinned(tree, node.id)) return true;
-  for (const std::string& referrer : lookup.referrers_of(node.id)) {
+  if (is_pinned(tree, node.id())) return true;
+  for (const std::string& referrer : lookup.referrers_of(node.id())) {
     const auto place = tree::find_place(tree, referrer, *lookup.around);
     if (!place || leaves(tree, *place, leaving)) continue;
     const std::vector<std::string> refs = references_in(tree::node_at(tree, *place));
-    if (std::find(refs.begin(), refs.end(), node.id) != refs.end()) return true;
+    if (std::find(refs.begin(), refs.end(), node.id()) != refs.end()) return true;
   }
   return false;
 }

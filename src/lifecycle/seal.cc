@@ -21,7 +21,7 @@ const Node* make_container(tree::Draft& draft, const tree::Surroundings& around,
 }
 
 // Blocks at offset 0 directly below the head are a core in all but name (D-01).
-bool belongs_in_core(const Node& node) { return node.node_class == tree::NodeClass::Block && node.offset == 0; }
+bool belongs_in_core(const Node& node) { return node.node_class() == tree::NodeClass::Block && node.offset() == 0; }
 
 }  // namespace
 

@@ -16,10 +16,10 @@ void append_member(std::string& out, std::string_view key, std::string_view text
 void append_unit(std::string& out, const Node& node, std::string_view default_role) {
   if (out.size() > 1) out.push_back(',');
   out.push_back('{');
-  append_member(out, "id", node.id);
-  append_member(out.append(","), "role", node.role == nullptr ? default_role : std::string_view(*node.role));
-  if (node.kind != nullptr) append_member(out.append(","), "kind", *node.kind);
-  out.append(",\"content\":").append(node.payload == nullptr ? "\"\"" : node.payload->json).append("}");
+  append_member(out, "id", node.id());
+  append_member(out.append(","), "role", node.role() == nullptr ? default_role : std::string_view(*node.role()));
+  if (node.kind() != nullptr) append_member(out.append(","), "kind", *node.kind());
+  out.append(",\"content\":").append(node.payload() == nullptr ? "\"\"" : node.payload()->json).append("}");
 }
 
 // A block is a unit if it says something or holds nothing; containers without content only
@@ -27,8 +27,8 @@ void append_unit(std::string& out, const Node& node, std::string_view default_ro
 void append_units(std::string& out, const Subtree& subtree, std::string_view default_role) {
   for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
     const Node& node = subtree.node(at);
-    if (node.node_class != tree::NodeClass::Block) continue;
-    if (node.payload != nullptr || !subtree.has_children(at)) append_unit(out, node, default_role);
+    if (node.node_class() != tree::NodeClass::Block) continue;
+    if (node.payload() != nullptr || !subtree.has_children(at)) append_unit(out, node, default_role);
   }
 }
 

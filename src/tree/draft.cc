@@ -29,14 +29,8 @@ const Node* region_node(NodePool& pool, const std::string& id, const std::string
 }  // namespace
 
 std::optional<Place> find_place(const Tree& tree, std::string_view id, const Surroundings& around) {
-  if (const auto at = tree.ah->find(id)) return Place{Region::Ah, 0, *at};
-  if (const auto at = tree.sys->find(id)) return Place{Region::Sys, 0, *at};
-  const Node* turn = around.turn_of(id);
-  const auto ring = turn == nullptr ? std::nullopt : find_ring(tree, *turn);
-  if (!ring) return std::nullopt;
-  const auto at = tree.rings[*ring]->find(id);
-  if (!at) return std::nullopt;
-  return Place{Region::Seq, *ring, *at};
+  const auto place = find_place(tree, id, around.turn_of);
+  return place && place->region == Region::Frame ? std::nullopt : place;
 }
 
 Tree empty_tree(NodePool& pool) {

@@ -38,8 +38,7 @@ struct Surroundings {
   std::function<std::vector<std::string>(std::string_view key)> holders_of;
 };
 
-// Where the node is in this tree: the active head and the system region first, then
-// the turn that is known for it.
+// Where the node is in this tree; nothing for the frame, which no mutation reaches.
 std::optional<Place> find_place(const Tree& tree, std::string_view id, const Surroundings& around);
 
 // The tree before the first commit: constant root and regions (D-02), nothing else.

@@ -40,12 +40,12 @@ std::optional<std::string> json_of(const std::optional<JsonValue>& content) {
 Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permissions)
     : draft_(std::move(draft)), around_(around), permissions_(permissions) {
   around_.is_taken = [this, given = around.is_taken](std::string_view id) {
-    const auto has_id = [id](const auto& placed) { return placed.first->id == id; };
+    const auto has_id = [id](const auto& placed) { return placed.first->id() == id; };
     return given(id) || claimed_ == id || std::any_of(placed_.begin(), placed_.end(), has_id);
   };
   around_.turn_of = [this, given = around.turn_of](std::string_view id) -> const Node* {
     for (auto placed = placed_.rbegin(); placed != placed_.rend(); ++placed) {
-      if (placed->first->id == id) return placed->second;
+      if (placed->first->id() == id) return placed->second;
     }
     return given(id);
   };
@@ -54,7 +54,7 @@ Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permi
 // ---- looking ----
 
 Result<Place> Editor::find(std::string_view id) const {
-  if (id == draft_.tree.root->id || id == draft_.tree.seq->id) {
+  if (id == draft_.tree.root->id() || id == draft_.tree.seq->id()) {
     return broken(kPlacementInvalid, "'" + std::string(id) + "' is fixed");
   }
   const auto place = find_place(draft_.tree, id, around_);
@@ -68,12 +68,12 @@ std::int64_t Editor::depth_of(const Place& place) const {
   return static_cast<std::int64_t>(draft_.tree.rings.size() - place.ring);
 }
 
-bool Editor::is_fresh(const Place& place) const { return node_at(draft_.tree, place).cycle == draft_.cycle(); }
+bool Editor::is_fresh(const Place& place) const { return node_at(draft_.tree, place).cycle() == draft_.cycle(); }
 
 // In history, everything but what insertions of this cycle made (D-21, D-24).
 bool Editor::is_sealed(const Place& place) const {
   if (place.region != Region::Seq) return false;
-  return !is_fresh(place) || draft_.moved.contains(node_at(draft_.tree, place).id);
+  return !is_fresh(place) || draft_.moved.contains(node_at(draft_.tree, place).id());
 }
 
 bool Editor::is_editable(const Place& place) const {
@@ -157,7 +157,7 @@ Editor::Parent Editor::core_of_head() {
   const Subtree& head = *draft_.tree.ah;
   if (const auto core = head.find_core()) return {{Region::Ah, 0, *core}, 0};
   for (auto at = head.first_child(0); at < head.entries()[0].end; at = head.next(at)) {
-    if (head.node(at).offset == 0) return {{Region::Ah, 0, 0}, 0};
+    if (head.node(at).offset() == 0) return {{Region::Ah, 0, 0}, 0};
   }
   const Stamp stamp = next_stamp(draft_, *around_.clock);
   put({Region::Ah, 0, 0}, Subtree(make_container("mc", "mc:" + std::to_string(draft_.cycle()), stamp)));
@@ -181,6 +181,7 @@ Result<Editor::Parent> Editor::parent_for(std::string_view id, std::int64_t offs
     case Region::Ah:
       if (place.at == 0 && offset == 0) return core_of_head();
       return Parent{place, 0};
+    case Region::Frame:
     case Region::Seq: break;
   }
   return parent_in_turn(place, offset);
@@ -188,14 +189,14 @@ Result<Editor::Parent> Editor::parent_for(std::string_view id, std::int64_t offs
 
 Result<std::string> Editor::insert_into(const Component& component, const Parent& parent) {
   const Node& above = node_at(draft_.tree, parent.place);
-  const bool virtual_core = above.node_class == NodeClass::Ah && component.offset == 0;
-  if (!virtual_core) LW_TRY(check_placement(NodeClass::Block, component.offset, above.node_class));
-  const std::string parent_id(above.id);
+  const bool virtual_core = above.node_class() == NodeClass::Ah && component.offset == 0;
+  if (!virtual_core) LW_TRY(check_placement(NodeClass::Block, component.offset, above.node_class()));
+  const std::string parent_id(above.id());
   LW_TRY(make_way(component.key, {parent.depth, parent.depth + 1}));
   LW_TRY_ASSIGN(const Place place, find_again(parent_id, parent.depth));
   const Node* node = make_node(component);
   put(place, Subtree(node));
-  return std::string(node->id);
+  return std::string(node->id());
 }
 
 Result<std::string> Editor::insert(const Component& component, std::int64_t depth) {
@@ -203,7 +204,7 @@ Result<std::string> Editor::insert(const Component& component, std::int64_t dept
   if (depth > 0) return splice(component, depth);
   LW_TRY_ASSIGN(
       const Parent parent,
-      parent_for(depth == 0 ? draft_.tree.ah->container().id : draft_.tree.sys->container().id, component.offset));
+      parent_for(depth == 0 ? draft_.tree.ah->container().id() : draft_.tree.sys->container().id(), component.offset));
   return insert_into(component, parent);
 }
 
@@ -229,11 +230,11 @@ Result<Stamp> Editor::stamp_for_depth(std::int64_t depth) {
   const auto place = static_cast<std::size_t>(turns - depth + 1);
   const Node& newer = draft_.tree.rings[place]->container();
   const Node* older = place == 0 ? nullptr : &draft_.tree.rings[place - 1]->container();
-  const std::int64_t floor = older == nullptr ? 0 : older->created_at_ns;
-  const std::int64_t middle = floor + (newer.created_at_ns - floor) / 2;
-  if (middle > floor && middle < newer.created_at_ns) return Stamp{middle, draft_.next_index++};
-  const Stamp tie{floor, older == nullptr ? 0 : older->creation_index + 1};
-  const bool fits = older != nullptr && (floor < newer.created_at_ns || tie.creation_index < newer.creation_index);
+  const std::int64_t floor = older == nullptr ? 0 : older->created_at_ns();
+  const std::int64_t middle = floor + (newer.created_at_ns() - floor) / 2;
+  if (middle > floor && middle < newer.created_at_ns()) return Stamp{middle, draft_.next_index++};
+  const Stamp tie{floor, older == nullptr ? 0 : older->creation_index() + 1};
+  const bool fits = older != nullptr && (floor < newer.created_at_ns() || tie.creation_index < newer.creation_index());
   if (fits) return tie;
   return broken(kDepthNoGap, "no stamp is free between the turns at depth " + std::to_string(depth));
 }
@@ -256,7 +257,7 @@ Result<std::string> Editor::splice(const Component& component, std::int64_t dept
   put_into_turn(turn, Subtree(node));
   note_placed(turn, &turn.container());
   draft_.tree = with_ring(draft_.tree, std::move(turn));
-  return std::string(node->id);
+  return std::string(node->id());
 }
 
 // ---- replacing and deleting ----
@@ -265,7 +266,7 @@ Result<std::string> Editor::add_marker(const Place& place, Component marker) {
   marker.offset = 1;
   const Node* node = make_node(marker);
   put({Region::Seq, place.ring, 0}, Subtree(node));
-  return std::string(node->id);
+  return std::string(node->id());
 }
 
 Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue> content,
@@ -274,8 +275,8 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   LW_TRY(check_attributes(attributes));
   LW_TRY_ASSIGN(const Place place, find(id));
   const Node& node = node_at(draft_.tree, place);
-  if (node.node_class == NodeClass::Core && is_sealed(place)) return sealed(node);
-  if (node.node_class != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
+  if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
+  if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
   if (is_editable(place)) {
     const Node* changed = around_.pool->with_content(node, json_of(content), std::move(attributes));
     placed_.emplace_back(changed, around_.turn_of(id));
@@ -285,8 +286,8 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   if (place.region == Region::Sys) return needs_system("changing a system block");
   Component marker;
   marker.node_type = "cb:replacement";
-  if (node.role != nullptr) marker.role = *node.role;
-  if (node.kind != nullptr) marker.kind = *node.kind;
+  if (node.role() != nullptr) marker.role = *node.role();
+  if (node.kind() != nullptr) marker.kind = *node.kind();
   marker.content = std::move(content);
   marker.attributes = std::move(attributes);
   marker.attributes.push_back({"data_replaces", JsonValue(std::string(id))});
@@ -309,7 +310,7 @@ Result<std::optional<std::string>> Editor::delete_node(std::string_view id) {
   }
   if (is_turn) {
     draft_.tree = without_ring(draft_.tree, place.ring);
-  } else if (place.region == Region::Seq && subtree.node(place.at).node_class == NodeClass::Core) {
+  } else if (place.region == Region::Seq && subtree.node(place.at).node_class() == NodeClass::Core) {
     return broken(kPlacementInvalid, "a turn keeps its core");
   } else {
     draft_.tree = with_subtree(draft_.tree, place, subtree.without(place.at));

@@ -11,13 +11,15 @@
 namespace latewood::tree {
 namespace {
 
-std::optional<std::string> key_of(const Node& node) { return node.extra == nullptr ? std::nullopt : node.extra->key; }
+std::optional<std::string> key_of(const Node& node) {
+  return node.extra() == nullptr ? std::nullopt : node.extra()->key;
+}
 
 // What a turn holds, without the turn and its core.
 std::vector<Subtree> blocks_of(const Subtree& turn) {
   std::vector<Subtree> blocks;
   for (auto at = turn.first_child(0); at < turn.entries()[0].end; at = turn.next(at)) {
-    if (turn.node(at).node_class != NodeClass::Core) {
+    if (turn.node(at).node_class() != NodeClass::Core) {
       blocks.push_back(turn.part(at));
       continue;
     }
@@ -101,11 +103,11 @@ Result<std::vector<Subtree>> Editor::take_out(std::string_view id) {
   if (place.at == 0 && !is_turn) return broken(kPlacementInvalid, "a region cannot be moved");
   if (place.region == Region::Sys && !permissions_.system) return needs_system("moving a system block");
   if (!is_turn && is_core(place) && is_sealed(place)) return sealed(part.container());
-  if (part.container().node_class == NodeClass::Core) return broken(kPlacementInvalid, "a core cannot be moved");
+  if (part.container().node_class() == NodeClass::Core) return broken(kPlacementInvalid, "a core cannot be moved");
   const bool fresh = is_fresh(place) || place.region == Region::Ah;
   draft_.tree =
       is_turn ? without_ring(draft_.tree, place.ring) : with_subtree(draft_.tree, place, subtree.without(place.at));
-  for (const Subtree::Entry& entry : part.entries()) draft_.moved.erase(std::string(entry.node->id));
+  for (const Subtree::Entry& entry : part.entries()) draft_.moved.erase(std::string(entry.node->id()));
   std::vector<Subtree> parts = is_turn ? blocks_of(part) : std::vector<Subtree>{part};
   if (!fresh) {
     for (Subtree& moved : parts) moved = renewed(moved);
@@ -119,7 +121,7 @@ Subtree Editor::renewed(const Subtree& blocks) {
   for (Subtree::Index at = 0; at < blocks.entries().size(); ++at) {
     const Node& node = blocks.node(at);
     const Stamp stamp = next_stamp(draft_, *around_.clock);
-    const PayloadDigest payload = node.payload == nullptr ? payload_digest({}) : node.payload->digest;
+    const PayloadDigest payload = node.payload() == nullptr ? payload_digest({}) : node.payload()->digest;
     std::string id = derived_id(draft_, stamp.creation_index, payload, around_);
     const Node* fresh =
         around_.pool->with_identity(node, std::move(id), draft_.cycle(), stamp.created_at_ns, stamp.creation_index);
@@ -131,7 +133,7 @@ Subtree Editor::renewed(const Subtree& blocks) {
 
 void Editor::put_into_turn(Subtree& turn, const Subtree& part) const {
   const Node& node = part.container();
-  const bool to_core = node.node_class == NodeClass::Block && node.offset == 0;
+  const bool to_core = node.node_class() == NodeClass::Block && node.offset() == 0;
   turn = turn.with_child(to_core ? *turn.find_core() : 0, part);
 }
 
@@ -141,10 +143,10 @@ Result<void> Editor::put_at_depth(const std::vector<Subtree>& parts, std::int64_
   LW_TRY(make_way(parts, {depth > 0 ? depth - 1 : depth, std::max<std::int64_t>(depth, 1)}));
   if (depth <= 0) {
     for (const Subtree& part : parts) {
-      const std::string_view target = depth == 0 ? draft_.tree.ah->container().id : draft_.tree.sys->container().id;
-      LW_TRY_ASSIGN(const Parent parent, parent_for(target, part.container().offset));
-      LW_TRY(check_placement(part.container().node_class, part.container().offset,
-                             node_at(draft_.tree, parent.place).node_class));
+      const std::string_view target = depth == 0 ? draft_.tree.ah->container().id() : draft_.tree.sys->container().id();
+      LW_TRY_ASSIGN(const Parent parent, parent_for(target, part.container().offset()));
+      LW_TRY(check_placement(part.container().node_class(), part.container().offset(),
+                             node_at(draft_.tree, parent.place).node_class()));
       put(parent.place, part);
     }
     return {};
@@ -153,7 +155,7 @@ Result<void> Editor::put_at_depth(const std::vector<Subtree>& parts, std::int64_
   const Stamp stamp = next_stamp(draft_, *around_.clock);
   turn = turn.with_child(0, Subtree(make_container("mc", "mc:" + std::to_string(draft_.cycle()) + ":1", stamp)));
   for (const Subtree& part : parts) put_into_turn(turn, part);
-  for (const Subtree::Entry& entry : turn.entries()) draft_.moved.emplace(entry.node->id);
+  for (const Subtree::Entry& entry : turn.entries()) draft_.moved.emplace(entry.node->id());
   note_placed(turn, &turn.container());
   draft_.tree = with_ring(draft_.tree, std::move(turn));
   return {};
@@ -172,7 +174,7 @@ Result<std::vector<std::string>> Editor::topmost(const std::vector<std::string>&
       const bool is_near = other.region == place.region && other.ring == place.ring && other.at != place.at;
       return is_near && subtree_at(draft_.tree, place).is_within(place.at, other.at);
     });
-    if (!is_below) tops.emplace_back(node_at(draft_.tree, place).id);
+    if (!is_below) tops.emplace_back(node_at(draft_.tree, place).id());
   }
   return tops;
 }
@@ -187,7 +189,7 @@ Result<std::vector<std::string>> Editor::move(const std::vector<std::string>& id
     parts.insert(parts.end(), taken.begin(), taken.end());
   }
   std::vector<std::string> moved;
-  for (const Subtree& part : parts) moved.emplace_back(part.container().id);
+  for (const Subtree& part : parts) moved.emplace_back(part.container().id());
   LW_TRY(put_at_depth(parts, depth));
   return moved;
 }
@@ -195,8 +197,8 @@ Result<std::vector<std::string>> Editor::move(const std::vector<std::string>& id
 Result<void> Editor::reparent(std::string_view id, std::string_view parent_id) {
   LW_TRY_ASSIGN(const Place place, find(id));
   const Node& node = node_at(draft_.tree, place);
-  if (node.node_class == NodeClass::Core && is_sealed(place)) return sealed(node);
-  if (node.node_class != NodeClass::Block) return broken(kPlacementInvalid, "only blocks can be re-parented");
+  if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
+  if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks can be re-parented");
   if (!is_fresh(place)) return broken(kSealedImmutable, "'" + std::string(id) + "' is in a snapshot; move it instead");
   if (is_sealed(place)) return broken(kSealedImmutable, "'" + std::string(id) + "' was moved into history");
   LW_TRY_ASSIGN(const Place target, find(parent_id));
@@ -204,9 +206,9 @@ Result<void> Editor::reparent(std::string_view id, std::string_view parent_id) {
   if (same && subtree_at(draft_.tree, place).is_within(target.at, place.at)) {
     return broken(kTreeCycle, "'" + std::string(parent_id) + "' is below '" + std::string(id) + "'");
   }
-  LW_TRY_ASSIGN(const Parent checked, parent_for(parent_id, node.offset));
-  LW_TRY(check_placement(NodeClass::Block, node.offset, node_at(draft_.tree, checked.place).node_class));
-  const std::string checked_id(node_at(draft_.tree, checked.place).id);
+  LW_TRY_ASSIGN(const Parent checked, parent_for(parent_id, node.offset()));
+  LW_TRY(check_placement(NodeClass::Block, node.offset(), node_at(draft_.tree, checked.place).node_class()));
+  const std::string checked_id(node_at(draft_.tree, checked.place).id());
   const bool same_depth = checked.depth == depth_of(place);
   LW_TRY_ASSIGN(const std::vector<Subtree> part, take_out(id));
   if (!same_depth) LW_TRY(make_way(part, {checked.depth, checked.depth + 1}));

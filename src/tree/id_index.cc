@@ -24,7 +24,7 @@ IdIndex::IdIndex() {
 }
 
 void IdIndex::put(Table& table, const Entry* entry) {
-  std::size_t at = slot_hash(entry->node->node_hash) & table.mask;
+  std::size_t at = slot_hash(entry->node->node_hash()) & table.mask;
   while (table.slots[at].load(std::memory_order_relaxed) != nullptr) at = (at + 1) & table.mask;
   table.slots[at].store(entry, std::memory_order_release);
 }
@@ -46,7 +46,7 @@ const IdIndex::Entry* IdIndex::find(std::string_view id) const {
   const Table* table = current_.load(std::memory_order_acquire);
   for (std::size_t at = slot_hash(label_hash(kNodeDomain, id)) & table->mask;; at = (at + 1) & table->mask) {
     const Entry* entry = table->slots[at].load(std::memory_order_acquire);
-    if (entry == nullptr || entry->node->id == id) return entry;
+    if (entry == nullptr || entry->node->id() == id) return entry;
   }
 }
 

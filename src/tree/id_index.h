@@ -25,7 +25,7 @@ class IdIndex {
   IdIndex(const IdIndex&) = delete;
   IdIndex& operator=(const IdIndex&) = delete;
 
-  // `entry.node->id` must not be there yet.
+  // `entry.node->id()` must not be there yet.
   void add(const Entry& entry);
 
   // Null if no node of that id was ever committed here. The entry stays valid as

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "canon/blake3.h"
+#include "canon/content_hash.h"
 #include "canon/label_hash.h"
 
 namespace latewood::tree {
@@ -48,11 +49,21 @@ RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id) {
   return bytes;
 }
 
+const Sha256Digest& bare_content_hash() {
+  static const Sha256Digest digest = latewood::content_hash(HashedContent());
+  return digest;
+}
+
+const Sha256Digest& Node::content_hash() const {
+  return has_hash_ ? *reinterpret_cast<const Sha256Digest*>(tail()) : bare_content_hash();
+}
+
 const JsonValue* Node::find_attribute(std::string_view name) const {
-  if (extra == nullptr) return nullptr;
-  const auto found = std::lower_bound(extra->attributes.begin(), extra->attributes.end(), name,
+  if (extra() == nullptr) return nullptr;
+  const std::vector<JsonMember>& attributes = extra()->attributes;
+  const auto found = std::lower_bound(attributes.begin(), attributes.end(), name,
                                       [](const JsonMember& member, std::string_view key) { return member.key < key; });
-  return found != extra->attributes.end() && found->key == name ? &found->value : nullptr;
+  return found != attributes.end() && found->key == name ? &found->value : nullptr;
 }
 
 }  // namespace latewood::tree

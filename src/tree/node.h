@@ -1,5 +1,9 @@
 // One node of the tree, as it is kept: an immutable record with every persistent
 // member. Records never change; a node that changes gets a new one.
+//
+// Histories have millions of records, so they are compact: what many nodes have in common
+// is kept once (Traits), content is kept once (Payload), and what a record has of variable
+// length follows it in memory (its id and, for nodes that say something, their hash).
 #pragma once
 
 #include <cstdint>
@@ -25,14 +29,13 @@ NodeClass class_of(std::string_view node_type);
 // "mt", "^seq", ...: the type a class is named by.
 std::string_view name_of(NodeClass node_class);
 
-// A text that is kept once and compared by address: types, roles, kinds. Null
-// where the member is absent.
+// A text that is kept once in a pool: types, roles, kinds. Null where the member is absent.
 using Symbol = const std::string*;
 
 // Content, kept once whatever the number of nodes that say it.
 struct Payload {
   PayloadDigest digest;
-  std::string json;  // canonical
+  std::string_view json;  // canonical; lives as long as the payload
 };
 
 // BLAKE3 of a byte that tells absent (0) from present (1), and the canonical JSON.
@@ -46,37 +49,83 @@ struct Extra {
   std::string attributes_json;         // the same as one canonical JSON object; empty if there are none
 };
 
-// The name of a turn's ring: the turn's cycle, big-endian, and 24 bytes of the hash of its
-// id, so that rings sort in the order in which they were sealed.
-RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id);
-
-// The expiry of a node that never expires.
-inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-
-struct Node {
-  std::string_view id;
+// What many nodes have in common. A pool keeps few of them, so that a question about
+// these members is answered once for all nodes that share them.
+struct Traits {
   Symbol type = nullptr;
   Symbol role = nullptr;
   Symbol kind = nullptr;
   Symbol provenance = nullptr;
-  const Extra* extra = nullptr;      // null: nothing of it
-  const Payload* payload = nullptr;  // null: no content
+  const Extra* extra = nullptr;  // null: nothing of it
   std::int64_t offset = 0;
-  std::int64_t expiry = kNever;  // the cycle whose commit removes it
   std::int64_t priority = 0;
-  std::int64_t created_at_ns = 0;
-  std::uint64_t cycle = 0;
-  std::uint64_t creation_index = 0;
   NodeClass node_class = NodeClass::Block;
-  Sha256Digest content_hash;
+};
+
+// The name of a turn's ring: the turn's cycle, big-endian, and 24 bytes of the hash of its
+// id, so that rings sort in the order in which they were sealed.
+RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id);
+
+// The content_hash of a node without content, role, kind and custom attributes, as most
+// containers are.
+const Sha256Digest& bare_content_hash();
+
+// The expiry of a node that never expires.
+inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+class Node {
+ public:
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  std::string_view id() const { return {tail() + hash_size(), id_size_}; }
+  const Traits& traits() const { return *traits_; }
+  NodeClass node_class() const { return traits_->node_class; }
+  const std::string& type() const { return *traits_->type; }
+  Symbol role() const { return traits_->role; }
+  Symbol kind() const { return traits_->kind; }
+  Symbol provenance() const { return traits_->provenance; }
+  const Extra* extra() const { return traits_->extra; }
+  std::int64_t offset() const { return traits_->offset; }
+  std::int64_t priority() const { return traits_->priority; }
+  const Payload* payload() const { return payload_; }  // null: no content
+  std::int64_t expiry() const { return expiry_; }      // the cycle whose commit removes it
+  std::int64_t created_at_ns() const { return created_at_ns_; }
+  std::uint64_t cycle() const { return cycle_; }
+  std::uint64_t creation_index() const { return creation_index_; }
+  const Sha256Digest& content_hash() const;
+
   // The id hashed as the name of a graph node, and as that of the edge to it from its
   // parent. A turn hangs on no edge; there it is the name of the turn's ring. Kept
   // because encoding needs them and hashing costs more than copying.
-  RawBytes32 node_hash{};
-  RawBytes32 edge_hash{};
+  const RawBytes32& node_hash() const { return node_hash_; }
+  const RawBytes32& edge_hash() const { return edge_hash_; }
 
-  bool removable() const { return extra != nullptr && extra->removable.value_or(false); }
+  bool removable() const { return extra() != nullptr && extra()->removable.value_or(false); }
   const JsonValue* find_attribute(std::string_view name) const;
+
+  // The bytes of the record in memory.
+  std::size_t size() const { return kTailAt + hash_size() + id_size_; }
+
+ private:
+  friend class NodePool;
+  Node() = default;
+
+  // The record's own hash, if it has one, and its id.
+  const char* tail() const { return reinterpret_cast<const char*>(this) + kTailAt; }
+  std::size_t hash_size() const { return has_hash_ ? sizeof(Sha256Digest) : 0; }
+  static constexpr std::size_t kTailAt = 116;
+
+  RawBytes32 node_hash_{};
+  RawBytes32 edge_hash_{};
+  const Traits* traits_ = nullptr;
+  const Payload* payload_ = nullptr;
+  std::int64_t expiry_ = kNever;
+  std::int64_t created_at_ns_ = 0;
+  std::uint64_t cycle_ = 0;
+  std::uint64_t creation_index_ = 0;
+  std::uint32_t id_size_ : 31 = 0;
+  std::uint32_t has_hash_ : 1 = 0;
 };
 
 }  // namespace latewood::tree

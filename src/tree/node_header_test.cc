@@ -62,7 +62,9 @@ TEST(NodeHeader, EveryMemberIsInTheBytes) {
       [](NodeFields& f) { f.content_json = "\"Hello?\""; },
       [](NodeFields& f) { f.content_json.reset(); },
       [](NodeFields& f) { f.attributes.clear(); },
-      [](NodeFields& f) { f.attributes = {{"app:x", JsonValue(std::int64_t{7})}}; },
+      [](NodeFields& f) {
+        f.attributes = {{"app:x", JsonValue(std::int64_t{7})}};
+      },
       [](NodeFields& f) { f.offset = 1; },
       [](NodeFields& f) { f.expiry = kNever; },
       [](NodeFields& f) { f.expiry = 0; },

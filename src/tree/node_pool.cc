@@ -1,7 +1,10 @@
 #include "tree/node_pool.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <new>
+#include <tuple>
 #include <utility>
 
 #include "canon/content_hash.h"
@@ -15,22 +18,26 @@ std::optional<std::string_view> view_of(Symbol symbol) {
   return symbol == nullptr ? std::nullopt : std::optional<std::string_view>(*symbol);
 }
 
-void set_names(Node& node) {
-  node.node_hash = label_hash(kNodeDomain, node.id);
-  node.edge_hash =
-      node.node_class == NodeClass::Turn ? ring_hash(node.cycle, node.id) : label_hash(kEdgeDomain, node.id);
-}
-
-Sha256Digest hash_of(const Node& node) {
+Sha256Digest hash_of(const Traits& traits, const Payload* payload) {
+  const bool is_bare =
+      payload == nullptr && traits.role == nullptr && traits.kind == nullptr && traits.extra == nullptr;
+  if (is_bare) return bare_content_hash();
   HashedContent hashed;
-  if (node.payload != nullptr) hashed.content_json = node.payload->json;
-  hashed.kind = view_of(node.kind);
-  hashed.role = view_of(node.role);
-  if (node.extra != nullptr) hashed.attributes = &node.extra->attributes;
+  if (payload != nullptr) hashed.content_json = payload->json;
+  hashed.kind = view_of(traits.kind);
+  hashed.role = view_of(traits.role);
+  if (traits.extra != nullptr) hashed.attributes = &traits.extra->attributes;
   return content_hash(hashed);
 }
 
 }  // namespace
+
+bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
+  const auto members = [](const Traits& traits) {
+    return std::tie(traits.type, traits.role, traits.kind, traits.provenance, traits.offset, traits.priority);
+  };
+  return members(a) < members(b);
+}
 
 std::size_t NodePool::DigestHash::operator()(const PayloadDigest& digest) const {
   std::size_t head = 0;
@@ -39,61 +46,80 @@ std::size_t NodePool::DigestHash::operator()(const PayloadDigest& digest) const 
 }
 
 const Node* NodePool::add(NodeFields fields) {
-  Node node;
-  ids_.push_back(std::move(fields.id));
-  node.id = ids_.back();
-  node.type = intern(fields.type);
-  node.node_class = class_of(fields.type);
-  node.role = intern(fields.role);
-  node.kind = intern(fields.kind);
-  node.provenance = intern(fields.provenance);
-  node.payload = payload_for(fields.content_json);
-  node.offset = fields.offset;
-  node.expiry = fields.expiry;
-  node.priority = fields.priority;
-  node.created_at_ns = fields.created_at_ns;
-  node.cycle = fields.cycle;
-  node.creation_index = fields.creation_index;
-  node.extra = extra_for(fields, std::move(fields.attributes));
-  node.content_hash = hash_of(node);
-  set_names(node);
-  return keep(node);
+  Traits traits;
+  traits.type = intern(fields.type);
+  traits.node_class = class_of(fields.type);
+  traits.role = intern(fields.role);
+  traits.kind = intern(fields.kind);
+  traits.provenance = intern(fields.provenance);
+  traits.offset = fields.offset;
+  traits.priority = fields.priority;
+  traits.extra = extra_for(fields, std::move(fields.attributes));
+  Record record;
+  record.id = fields.id;
+  record.traits = traits_for(traits);
+  record.payload = payload_for(fields.content_json);
+  record.expiry = fields.expiry;
+  record.created_at_ns = fields.created_at_ns;
+  record.cycle = fields.cycle;
+  record.creation_index = fields.creation_index;
+  record.content_hash = hash_of(traits, record.payload);
+  name(record);
+  return keep(record);
 }
 
 const Node* NodePool::with_expiry(const Node& node, std::int64_t expiry) {
-  Node changed = node;
-  changed.expiry = expiry;
-  return keep(changed);
+  Record record = record_of(node);
+  record.expiry = expiry;
+  return keep(record);
 }
 
 const Node* NodePool::with_content(const Node& node, std::optional<std::string> content_json,
                                    std::vector<JsonMember> attributes) {
-  Node changed = node;
   NodeFields fields;
-  if (node.extra != nullptr) {
-    fields.removable = node.extra->removable;
-    fields.key = node.extra->key;
+  if (node.extra() != nullptr) {
+    fields.removable = node.extra()->removable;
+    fields.key = node.extra()->key;
   }
-  changed.payload = payload_for(content_json);
-  changed.extra = extra_for(fields, std::move(attributes));
-  changed.content_hash = hash_of(changed);
-  return keep(changed);
+  Traits traits = node.traits();
+  traits.extra = extra_for(fields, std::move(attributes));
+  Record record = record_of(node);
+  record.traits = traits_for(traits);
+  record.payload = payload_for(content_json);
+  record.content_hash = hash_of(traits, record.payload);
+  return keep(record);
 }
 
 const Node* NodePool::with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                                     std::uint64_t creation_index) {
-  Node changed = node;
-  ids_.push_back(std::move(id));
-  changed.id = ids_.back();
-  changed.cycle = cycle;
-  changed.created_at_ns = created_at_ns;
-  changed.creation_index = creation_index;
-  set_names(changed);
-  return keep(changed);
+  Record record = record_of(node);
+  record.id = id;
+  record.cycle = cycle;
+  record.created_at_ns = created_at_ns;
+  record.creation_index = creation_index;
+  name(record);
+  return keep(record);
+}
+
+NodePool::Record NodePool::record_of(const Node& node) {
+  return {node.id(),    &node.traits(),        node.payload(),      node.expiry(),    node.created_at_ns(),
+          node.cycle(), node.creation_index(), node.content_hash(), node.node_hash(), node.edge_hash()};
+}
+
+void NodePool::name(Record& record) {
+  const bool is_turn = record.traits->node_class == NodeClass::Turn;
+  record.node_hash = label_hash(kNodeDomain, record.id);
+  record.edge_hash = is_turn ? ring_hash(record.cycle, record.id) : label_hash(kEdgeDomain, record.id);
 }
 
 Symbol NodePool::intern(const std::optional<std::string>& text) {
   return text ? &*symbols_.insert(*text).first : nullptr;
+}
+
+// Traits with extras are as rare as the extras and are not looked for.
+const Traits* NodePool::traits_for(const Traits& traits) {
+  if (traits.extra == nullptr) return &*shared_traits_.insert(traits).first;
+  return &own_traits_.emplace_back(traits);
 }
 
 const Payload* NodePool::payload_for(const std::optional<std::string>& json) {
@@ -101,8 +127,9 @@ const Payload* NodePool::payload_for(const std::optional<std::string>& json) {
   const PayloadDigest digest = payload_digest(*json);
   const auto [place, is_new] = payload_of_.try_emplace(digest, nullptr);
   if (is_new) {
-    payloads_.push_back({digest, *json});
-    place->second = &payloads_.back();
+    char* const text = reinterpret_cast<char*>(texts_.take(json->size()));
+    std::copy(json->begin(), json->end(), text);
+    place->second = &payloads_.emplace_back(Payload{digest, {text, json->size()}});
   }
   return place->second;
 }
@@ -121,9 +148,27 @@ const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMembe
   return &extras_.back();
 }
 
-const Node* NodePool::keep(Node node) {
-  nodes_.push_back(node);
-  return &nodes_.back();
+const Node* NodePool::keep(const Record& record) {
+  static_assert(offsetof(Node, creation_index_) + sizeof(Node::creation_index_) + 4 == Node::kTailAt);
+  const bool has_hash = record.content_hash != bare_content_hash();
+  const std::size_t hash_size = has_hash ? sizeof(Sha256Digest) : 0;
+  std::byte* const memory = records_.take(std::max(sizeof(Node), Node::kTailAt + hash_size + record.id.size()));
+  Node* const node = new (memory) Node;
+  node->node_hash_ = record.node_hash;
+  node->edge_hash_ = record.edge_hash;
+  node->traits_ = record.traits;
+  node->payload_ = record.payload;
+  node->expiry_ = record.expiry;
+  node->created_at_ns_ = record.created_at_ns;
+  node->cycle_ = record.cycle;
+  node->creation_index_ = record.creation_index;
+  node->id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x7fffffffU;
+  node->has_hash_ = has_hash ? 1 : 0;
+  std::byte* const tail = memory + Node::kTailAt;
+  if (has_hash) std::memcpy(tail, record.content_hash.bytes.data(), hash_size);
+  std::memcpy(tail + hash_size, record.id.data(), record.id.size());
+  ++size_;
+  return node;
 }
 
 }  // namespace latewood::tree

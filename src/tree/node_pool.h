@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tree/arena.h"
 #include "tree/node.h"
 
 namespace latewood::tree {
@@ -52,22 +53,46 @@ class NodePool {
   const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                             std::uint64_t creation_index);
 
-  std::size_t size() const { return nodes_.size(); }
+  std::size_t size() const { return size_; }
 
  private:
+  // A record to be.
+  struct Record {
+    std::string_view id;
+    const Traits* traits = nullptr;
+    const Payload* payload = nullptr;
+    std::int64_t expiry = kNever;
+    std::int64_t created_at_ns = 0;
+    std::uint64_t cycle = 0;
+    std::uint64_t creation_index = 0;
+    Sha256Digest content_hash;
+    RawBytes32 node_hash{};
+    RawBytes32 edge_hash{};
+  };
+
+  static Record record_of(const Node& node);
+  static void name(Record& record);
   Symbol intern(const std::optional<std::string>& text);
+  const Traits* traits_for(const Traits& traits);
   const Payload* payload_for(const std::optional<std::string>& json);
   const Extra* extra_for(const NodeFields& fields, std::vector<JsonMember> attributes);
-  const Node* keep(Node node);
+  const Node* keep(const Record& record);
 
-  std::deque<Node> nodes_;
-  std::deque<std::string> ids_;
-  std::deque<Extra> extras_;
-  std::set<std::string> symbols_;
+  struct TraitsLess {
+    bool operator()(const Traits& a, const Traits& b) const;
+  };
   // A digest is as good a hash as there is; the table is looked up and never walked.
   struct DigestHash {
     std::size_t operator()(const PayloadDigest& digest) const;
   };
+
+  Arena records_;
+  Arena texts_;
+  std::size_t size_ = 0;
+  std::deque<Extra> extras_;
+  std::set<std::string> symbols_;
+  std::set<Traits, TraitsLess> shared_traits_;  // looked up and never walked
+  std::deque<Traits> own_traits_;               // of nodes with extras
   std::deque<Payload> payloads_;
   std::unordered_map<PayloadDigest, const Payload*, DigestHash> payload_of_;
 };

@@ -14,7 +14,7 @@ inline Error needs_system(std::string_view what) {
 }
 
 inline Error sealed(const Node& node) {
-  return broken(kSealedImmutable, "'" + std::string(node.id) + "' is in the core of a sealed turn");
+  return broken(kSealedImmutable, "'" + std::string(node.id()) + "' is in the core of a sealed turn");
 }
 
 }  // namespace latewood::tree

@@ -21,14 +21,14 @@ void stretch(std::vector<Subtree::Entry>& entries, Index at, std::int64_t change
 
 std::optional<Index> Subtree::find(std::string_view id) const {
   for (Index at = 0; at < entries_.size(); ++at) {
-    if (entries_[at].node->id == id) return at;
+    if (entries_[at].node->id() == id) return at;
   }
   return std::nullopt;
 }
 
 std::optional<Index> Subtree::find_core() const {
   for (Index at = first_child(0); at < entries_[0].end; at = next(at)) {
-    if (node(at).node_class == NodeClass::Core) return at;
+    if (node(at).node_class() == NodeClass::Core) return at;
   }
   return std::nullopt;
 }

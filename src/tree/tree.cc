@@ -11,9 +11,23 @@ const Subtree& subtree_at(const Tree& tree, const Place& place) {
   switch (place.region) {
     case Region::Sys: return *tree.sys;
     case Region::Ah: return *tree.ah;
+    case Region::Frame:
     case Region::Seq: break;
   }
   return *tree.rings[place.ring];
+}
+
+const Node& node_at(const Tree& tree, const Place& place) {
+  if (place.region != Region::Frame) return subtree_at(tree, place).node(place.at);
+  return place.at == kRootAt ? *tree.root : *tree.seq;
+}
+
+std::optional<Place> parent_of(const Tree& tree, const Place& place) {
+  const Place root{Region::Frame, 0, kRootAt};
+  if (place == root) return std::nullopt;
+  if (place.region == Region::Frame) return root;
+  if (place.at > 0) return Place{place.region, place.ring, subtree_at(tree, place).entries()[place.at].parent};
+  return place.region == Region::Seq ? Place{Region::Frame, 0, kSeqAt} : root;
 }
 
 Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree) {
@@ -22,6 +36,7 @@ Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree) {
   switch (place.region) {
     case Region::Sys: changed.sys = std::move(ring); break;
     case Region::Ah: changed.ah = std::move(ring); break;
+    case Region::Frame: break;
     case Region::Seq: changed.rings = tree.rings.set(place.ring, std::move(ring)); break;
   }
   return changed;
@@ -52,7 +67,7 @@ std::size_t ring_place(const Tree& tree, const Node& turn) {
 
 std::optional<std::size_t> find_ring(const Tree& tree, const Node& turn) {
   const std::size_t place = ring_place(tree, turn);
-  if (place == tree.rings.size() || tree.rings[place]->container().id != turn.id) return std::nullopt;
+  if (place == tree.rings.size() || tree.rings[place]->container().id() != turn.id()) return std::nullopt;
   return place;
 }
 
@@ -62,25 +77,25 @@ using Turns = std::vector<const Node*>;
 
 Turns::const_iterator displaced_place(const Turns& turns, std::string_view id) {
   return std::lower_bound(turns.begin(), turns.end(), id,
-                          [](const Node* turn, std::string_view key) { return turn->id < key; });
+                          [](const Node* turn, std::string_view key) { return turn->id() < key; });
 }
 
 }  // namespace
 
 bool is_displaced(const Tree& tree, const Node& turn) {
-  const auto place = displaced_place(*tree.displaced, turn.id);
-  return place != tree.displaced->end() && (*place)->id == turn.id;
+  const auto place = displaced_place(*tree.displaced, turn.id());
+  return place != tree.displaced->end() && (*place)->id() == turn.id();
 }
 
 Tree with_ring(const Tree& tree, Subtree turn) {
   Tree changed = tree;
   const Node& container = turn.container();
   const std::size_t place = ring_place(tree, container);
-  const bool grows = place == tree.rings.size() &&
-                     (place == 0 || tree.rings[place - 1]->container().cycle < container.cycle);
+  const bool grows =
+      place == tree.rings.size() && (place == 0 || tree.rings[place - 1]->container().cycle() < container.cycle());
   if (!grows) {
     Turns displaced = *tree.displaced;
-    displaced.insert(displaced_place(displaced, container.id), &container);
+    displaced.insert(displaced_place(displaced, container.id()), &container);
     changed.displaced = std::make_shared<const Turns>(std::move(displaced));
   }
   changed.rings = tree.rings.insert(place, std::make_shared<const Subtree>(std::move(turn)));
@@ -92,7 +107,7 @@ Tree without_ring(const Tree& tree, std::size_t ring) {
   const Node& container = tree.rings[ring]->container();
   if (is_displaced(tree, container)) {
     Turns displaced = *tree.displaced;
-    displaced.erase(displaced_place(displaced, container.id));
+    displaced.erase(displaced_place(displaced, container.id()));
     changed.displaced = std::make_shared<const Turns>(std::move(displaced));
   }
   changed.rings = tree.rings.erase(ring);

@@ -31,10 +31,12 @@ struct Tree {
   std::uint64_t cycle = 0;
 };
 
-enum class Region : std::uint8_t { Sys, Seq, Ah };
+// Frame: the root and `^seq`, which belong to no subtree. In document order they and the
+// regions' own nodes come as root, `^sys`, `^seq`, `^ah`.
+enum class Region : std::uint8_t { Frame, Sys, Seq, Ah };
 
 // Where a node is: the region, in `^seq` which turn (from the oldest, 0), and where
-// in that subtree.
+// in that subtree. In the frame `at` is kRootAt or kSeqAt.
 struct Place {
   Region region = Region::Ah;
   std::size_t ring = 0;
@@ -42,8 +44,15 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
+inline constexpr Subtree::Index kRootAt = 0;
+inline constexpr Subtree::Index kSeqAt = 1;
+
+// `place` must not be in the frame.
 const Subtree& subtree_at(const Tree& tree, const Place& place);
-inline const Node& node_at(const Tree& tree, const Place& place) { return subtree_at(tree, place).node(place.at); }
+// The node at any place of the tree.
+const Node& node_at(const Tree& tree, const Place& place);
+// Nothing for the root.
+std::optional<Place> parent_of(const Tree& tree, const Place& place);
 
 // The tree with another subtree where `place` is.
 Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree);
@@ -62,6 +71,21 @@ Tree without_ring(const Tree& tree, std::size_t ring);
 
 // Depth 1 is the newest turn. Nothing if there is no such depth.
 std::optional<std::size_t> ring_at_depth(const Tree& tree, std::uint64_t depth);
+
+// Where a node is in this tree: the frame, the active head and the system region first, then
+// the turn that `turn_of(id)` names, if any.
+template <class TurnOf>
+std::optional<Place> find_place(const Tree& tree, std::string_view id, TurnOf turn_of) {
+  if (id == tree.root->id()) return Place{Region::Frame, 0, kRootAt};
+  if (id == tree.seq->id()) return Place{Region::Frame, 0, kSeqAt};
+  if (const auto at = tree.ah->find(id)) return Place{Region::Ah, 0, *at};
+  if (const auto at = tree.sys->find(id)) return Place{Region::Sys, 0, *at};
+  const Node* turn = turn_of(id);
+  const auto ring = turn == nullptr ? std::nullopt : find_ring(tree, *turn);
+  const auto at = ring ? tree.rings[*ring]->find(id) : std::nullopt;
+  if (!at) return std::nullopt;
+  return Place{Region::Seq, *ring, *at};
+}
 
 // Every node in document order: fn(node, parent or null).
 template <class Fn>

@@ -24,7 +24,7 @@ void note_around(Changes& changes, const tree::Tree& tree, std::size_t place,
 }
 
 bool same_turn(const tree::Tree& a, const tree::Tree& b, std::size_t at) {
-  return a.rings[at]->container().id == b.rings[at]->container().id;
+  return a.rings[at]->container().id() == b.rings[at]->container().id();
 }
 
 // Rings from `start` on, where the two sequences may be shifted against each other:
@@ -35,7 +35,7 @@ void align_tails(Changes& changes, const tree::Tree& older, const tree::Tree& ne
   while (left < older.rings.size() || right < newer.rings.size()) {
     const bool has_left = left < older.rings.size();
     const bool has_right = right < newer.rings.size();
-    if (has_left && has_right && older.rings[left]->container().id == newer.rings[right]->container().id) {
+    if (has_left && has_right && older.rings[left]->container().id() == newer.rings[right]->container().id()) {
       if (older.rings[left] != newer.rings[right]) {
         note(changes, older, left, &ChangedRing::older);
         note(changes, newer, right, &ChangedRing::newer);

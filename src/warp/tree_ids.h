@@ -13,10 +13,10 @@ namespace latewood::warp {
 const WarpId& trunk_id();
 
 // Rings sort in the order in which they were sealed (tree::ring_hash).
-inline WarpId ring_id(const tree::Node& turn) { return {turn.edge_hash}; }
+inline WarpId ring_id(const tree::Node& turn) { return {turn.edge_hash()}; }
 
-inline NodeId node_id(const tree::Node& node) { return {node.node_hash}; }
-inline EdgeId child_edge_id(const tree::Node& child) { return {child.edge_hash}; }
+inline NodeId node_id(const tree::Node& node) { return {node.node_hash()}; }
+inline EdgeId child_edge_id(const tree::Node& child) { return {child.edge_hash()}; }
 
 const TypeId& type_id(tree::NodeClass node_class);
 const TypeId& child_type();   // of the edge from a parent to a child

@@ -51,7 +51,7 @@ class InstanceEncoder {
     const std::size_t atom = tree::header_size(node) + tail.size();
     out.block(32 + 32 + 1 + 1 + 32 + 8 + atom, [&](BinaryCursor& cursor) {
       cursor.id(node_id(node));
-      cursor.id(type_id(node.node_class));
+      cursor.id(type_id(node.node_class()));
       cursor.u8(1);  // present
       cursor.u8(1);  // an atom
       cursor.id(header_type());
@@ -133,7 +133,7 @@ void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree&
     }
   }
   if (place + kSteps < tree.rings.size()) {
-    for (const Subtree::Entry& entry : ring_at(place + kSteps).entries()) prefetch_lines(entry.node->payload, 64);
+    for (const Subtree::Entry& entry : ring_at(place + kSteps).entries()) prefetch_lines(entry.node->payload(), 64);
   }
 }
 

@@ -17,7 +17,7 @@ Atom header_atom(const tree::Node& node) {
 void put_subtree(Instance& instance, const tree::Subtree& subtree) {
   for (std::size_t i = 0; i < subtree.entries().size(); ++i) {
     const tree::Subtree::Entry& entry = subtree.entries()[i];
-    instance.put_node(node_id(*entry.node), {type_id(entry.node->node_class), header_atom(*entry.node)});
+    instance.put_node(node_id(*entry.node), {type_id(entry.node->node_class()), header_atom(*entry.node)});
     if (i == 0) continue;
     const tree::Node& parent = *subtree.entries()[entry.parent].node;
     instance.put_edge(child_edge_id(*entry.node), {node_id(parent), node_id(*entry.node), child_type(), {}});
@@ -25,7 +25,7 @@ void put_subtree(Instance& instance, const tree::Subtree& subtree) {
 }
 
 void put_region(Instance& instance, const tree::Node& root, const tree::Node& region) {
-  instance.put_node(node_id(region), {type_id(region.node_class), header_atom(region)});
+  instance.put_node(node_id(region), {type_id(region.node_class()), header_atom(region)});
   instance.put_edge(child_edge_id(region), {node_id(root), node_id(region), child_type(), {}});
 }
 

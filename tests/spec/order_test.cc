@@ -5,6 +5,7 @@
 
 #include "support/context_probe.h"
 #include "support/test_files.h"
+#include "tree/node_pool.h"
 #include "tree/sibling_order.h"
 
 namespace latewood {
@@ -21,13 +22,15 @@ using test::open_context;
 using test::open_system_context;
 using tree::Node;
 
-Node sibling(std::int64_t offset, std::int64_t created_at_ns, std::uint64_t creation_index, std::string_view id) {
-  Node node;
-  node.offset = offset;
-  node.created_at_ns = created_at_ns;
-  node.creation_index = creation_index;
-  node.id = id;
-  return node;
+const Node& sibling(std::int64_t offset, std::int64_t created_at_ns, std::uint64_t creation_index,
+                    std::string_view id) {
+  static tree::NodePool pool;
+  tree::NodeFields fields;
+  fields.offset = offset;
+  fields.created_at_ns = created_at_ns;
+  fields.creation_index = creation_index;
+  fields.id = id;
+  return *pool.add(fields);
 }
 
 std::int64_t number_or_zero(const JsonValue& object, std::string_view key) {
@@ -39,15 +42,16 @@ std::int64_t number_or_zero(const JsonValue& object, std::string_view key) {
 TEST(Order, TheExamplesSortAsTheyShould) {
   const JsonValue fixture = test::read_json_data("fixtures/ordering.expect.json");
   for (const JsonValue& one : *fixture.find("cases")->as_array()) {
-    std::vector<Node> siblings;
+    std::vector<const Node*> siblings;
     for (const JsonValue& each : *one.find("siblings")->as_array()) {
-      siblings.push_back(sibling(number_or_zero(each, "offset"), number_or_zero(each, "created_at_ns"),
-                                 static_cast<std::uint64_t>(number_or_zero(each, "creation_index")),
-                                 *each.find("id")->as_string()));
+      siblings.push_back(&sibling(number_or_zero(each, "offset"), number_or_zero(each, "created_at_ns"),
+                                  static_cast<std::uint64_t>(number_or_zero(each, "creation_index")),
+                                  *each.find("id")->as_string()));
     }
-    std::sort(siblings.begin(), siblings.end(), tree::sibling_less);
+    std::sort(siblings.begin(), siblings.end(),
+              [](const Node* a, const Node* b) { return tree::sibling_less(*a, *b); });
     Ids ids;
-    for (const Node& node : siblings) ids.emplace_back(node.id);
+    for (const Node* node : siblings) ids.emplace_back(node->id());
     Ids expected;
     for (const JsonValue& id : *one.find("expect")->as_array()) expected.push_back(*id.as_string());
     EXPECT_EQ(ids, expected) << *one.find("id")->as_string();

@@ -25,7 +25,8 @@ std::string outcome_of(const Result<T>& result) {
 std::string random_id(Random& random, const engine::Branch& branch) {
   if (random.chance(3)) return "nobody";
   std::vector<std::string> ids;
-  tree::for_each_node(branch.working(), [&ids](const tree::Node& node, const tree::Node*) { ids.emplace_back(node.id); });
+  tree::for_each_node(branch.working(),
+                      [&ids](const tree::Node& node, const tree::Node*) { ids.emplace_back(node.id()); });
   return random.pick(ids);
 }
 

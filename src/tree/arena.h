@@ -1,0 +1,48 @@
+// Memory that is handed out piece after piece and given back all at once. What is made
+// in a row lies in a row, which is how histories are read.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace latewood::tree {
+
+class Arena {
+ public:
+  Arena() = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  // `size` bytes, aligned for eight-byte members, valid as long as the arena.
+  std::byte* take(std::size_t size) {
+    size = (size + kAlignment - 1) / kAlignment * kAlignment;
+    if (size > room_) add_block(size);
+    std::byte* const piece = next_;
+    next_ += size;
+    room_ -= size;
+    return piece;
+  }
+
+ private:
+  static constexpr std::size_t kAlignment = 8;
+  static constexpr std::size_t kFirstBlock = 1024;
+  static constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
+
+  // Blocks grow with the arena, so that a small context stays small.
+  void add_block(std::size_t size) {
+    const std::size_t block = std::max(size, next_block_);
+    next_block_ = std::min(2 * next_block_, kLargestBlock);
+    blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block));
+    next_ = blocks_.back().get();
+    room_ = block;
+  }
+
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::byte* next_ = nullptr;
+  std::size_t room_ = 0;
+  std::size_t next_block_ = kFirstBlock;
+};
+
+}  // namespace latewood::tree

@@ -1,0 +1,36 @@
+// Every id along one line of history: the index of a branch, and what it may see of the
+// branches it came from. Any thread may ask.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "tree/id_index.h"
+#include "tree/tree.h"
+
+namespace latewood::tree {
+
+class IdScope {
+ public:
+  // An index whose nodes are seen if they entered at `cutoff` or before. What is added last is
+  // asked first.
+  void add(const IdIndex& index, std::uint64_t cutoff) { parts_.push_back({&index, cutoff}); }
+
+  // Null if no commit along this line had the id.
+  const IdIndex::Entry* find(std::string_view id) const;
+
+ private:
+  struct Part {
+    const IdIndex* index;
+    std::uint64_t cutoff;
+  };
+  std::vector<Part> parts_;
+};
+
+// Where a committed node is in this tree, the frame included; nothing if the tree does not
+// have it.
+std::optional<Place> find_place(const Tree& tree, std::string_view id, const IdScope& scope);
+
+}  // namespace latewood::tree
