@@ -93,6 +93,8 @@ Result<Branch::Prepared> Branch::prepare() {
 
   LW_TRY(step("seal"));
   lifecycle::seal(prepared.draft, around_);
+  // One empty head serves all snapshots.
+  if (*base().ah == *prepared.draft.tree.ah) prepared.draft.tree.ah = base().ah;
   prepared.draft.tree.cycle = report.cycle;
   report.turn_id = std::string(prepared.draft.tree.rings.back()->container().id());
 

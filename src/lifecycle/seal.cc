@@ -41,7 +41,7 @@ void seal(tree::Draft& draft, const tree::Surroundings& around) {
   }
   turn = turn.with_child(0, core);
   for (const Subtree& other : others) turn = turn.with_child(0, other);
-  draft.tree.ah = std::make_shared<const Subtree>(&head.container());
+  draft.tree.ah = tree::Ring(Subtree(&head.container()));
   draft.tree = tree::with_ring(draft.tree, std::move(turn));
 }
 

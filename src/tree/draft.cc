@@ -36,9 +36,9 @@ std::optional<Place> find_place(const Tree& tree, std::string_view id, const Sur
 Tree empty_tree(NodePool& pool) {
   Tree tree;
   tree.root = region_node(pool, "root", "^root", 0);
-  tree.sys = std::make_shared<const Subtree>(region_node(pool, "sys", "^sys", 1));
+  tree.sys = Ring(Subtree(region_node(pool, "sys", "^sys", 1)));
   tree.seq = region_node(pool, "seq", "^seq", 2);
-  tree.ah = std::make_shared<const Subtree>(region_node(pool, "ah", "^ah", 3));
+  tree.ah = Ring(Subtree(region_node(pool, "ah", "^ah", 3)));
   tree.displaced = std::make_shared<const std::vector<const Node*>>();
   tree.pins = std::make_shared<const Pins>();
   return tree;

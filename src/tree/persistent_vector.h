@@ -21,6 +21,12 @@
 // pushed to: the push may land in a block of that very version, and the cycle would
 // never be freed. Elements that point to the owner of a version are plain pointers.
 //
+// Marks. An element is marked if `is_marked(element)` is declared beside its type and says
+// so. Every block has one bit per slot that tells whether a marked element is in or below
+// it, so that the marked ones are found without a look at the others. A bit may be set
+// for the sake of an element that only later versions see: a way taken in vain, never a
+// marked element missed.
+//
 // Memory, measured as malloc counts it over a million pushes with all blocks kept:
 // 9.5 bytes per element of 8 bytes, 17.5 per element of 16 (g++ 12, glibc 2.36). The
 // version itself is 32 bytes. The smallest block has 32 slots, so a sequence of one
@@ -79,18 +85,26 @@ class PersistentVector {
   // Amortised O(1) in time and memory on the newest version; O(32 log n) for the
   // first push that forks off.
   PersistentVector push_back(T value) const {
-    if (empty()) return {block_of<T>(std::move(value)), 1, 0};
+    if (empty()) return {chain(0, std::move(value)), 1, 0};
     if (size_ == capacity(height_)) return raised(std::move(value));
     // The blocks below this level are full, so the element opens a new chain of them.
     const unsigned level = static_cast<unsigned>(std::countr_zero(size_)) / kBits;
-    if (level == 0) return {appended<T>(0, std::move(value)), size_ + 1, height_};
-    return {appended<Link>(level, chain(level - 1, std::move(value))), size_ + 1, height_};
+    const bool marked = has_mark(value);
+    if (level == 0) return {appended<T>(0, std::move(value), marked), size_ + 1, height_};
+    return {appended<Link>(level, chain(level - 1, std::move(value)), marked), size_ + 1, height_};
+  }
+
+  // Calls fn(i, element), ascending, for the marked elements. O(log n) for each of them.
+  template <class Fn>
+  void for_each_marked(Fn fn) const {
+    if (!empty()) visit_marked(root_.get(), {height_, 0, size_}, fn);
   }
 
   // O(32 log n): copies the path to the element.
   PersistentVector set(std::size_t i, T value) const {
     assert(i < size_);
-    return {with_path_copied<T>(0, i, size_, std::move(value)), size_, height_};
+    const bool marked = has_mark(value);
+    return {with_path_copied<T>(0, i, size_, std::move(value), marked), size_, height_};
   }
 
   // The first `n` elements; `n` is at most size(). Copies nothing. The height is reduced
@@ -144,6 +158,7 @@ class PersistentVector {
   template <class Slot>
   struct Block {
     std::atomic<std::uint32_t> used{0};
+    std::atomic<std::uint32_t> marks{0};  // bit i: slot i
     std::array<Slot, kFanout> slots{};
   };
   // To a Block<T> at level 0 and to a Block<Link> above; the level is known from the
@@ -175,26 +190,45 @@ class PersistentVector {
   }
   const T* leaf_slots(std::size_t i) const { return block_at<T>(0, i).slots.data(); }
 
+  static bool has_mark(const T& value) {
+    if constexpr (requires { is_marked(value); }) return is_marked(value);
+    return false;
+  }
+  // The bit of one slot, if `marked`.
+  static std::uint32_t bit(std::size_t slot, bool marked) { return std::uint32_t{marked} << slot; }
+  // The marks that a version sees which sees `count` slots.
   template <class Slot>
-  static std::shared_ptr<Block<Slot>> block_of(Slot first) {
+  static std::uint32_t marks_of(const Block<Slot>& block, std::size_t count) {
+    const std::uint32_t seen = count == kFanout ? ~std::uint32_t{0} : bit(count, true) - 1;
+    return block.marks.load(std::memory_order_relaxed) & seen;
+  }
+
+  template <class Slot>
+  static std::shared_ptr<Block<Slot>> block_of(Slot first, bool marked) {
     auto block = std::make_shared<Block<Slot>>();
     block->slots[0] = std::move(first);
     block->used.store(1, std::memory_order_relaxed);
+    block->marks.store(bit(0, marked), std::memory_order_relaxed);
     return block;
   }
 
   // A block at `level` that holds `value` alone.
   static Link chain(unsigned level, T value) {
-    Link link = block_of<T>(std::move(value));
-    for (; level > 0; --level) link = block_of<Link>(std::move(link));
+    const bool marked = has_mark(value);
+    Link link = block_of<T>(std::move(value), marked);
+    for (; level > 0; --level) link = block_of<Link>(std::move(link), marked);
     return link;
   }
 
   // All blocks are full: a root above the old one.
   PersistentVector raised(T value) const {
-    auto root = block_of<Link>(root_);
+    const bool marked = has_mark(value);
+    const std::uint32_t below =
+        height_ == 0 ? marks_of(block_at<T>(0, 0), kFanout) : marks_of(block_at<Link>(height_, 0), kFanout);
+    auto root = block_of<Link>(root_, below != 0);
     root->slots[1] = chain(height_, std::move(value));
     root->used.store(2, std::memory_order_relaxed);
+    root->marks.fetch_or(bit(1, marked), std::memory_order_relaxed);
     return {std::move(root), size_ + 1, height_ + 1};
   }
 
@@ -208,25 +242,43 @@ class PersistentVector {
 
   // The root after `value` went into the next slot at `level`.
   template <class Slot>
-  Link appended(unsigned level, Slot value) const {
+  Link appended(unsigned level, Slot value, bool marked) const {
     Block<Slot>& block = block_at<Slot>(level, size_);
     const std::size_t slot = digit(level, size_);
-    if (!claim(block, slot)) return with_path_copied<Slot>(level, size_, size_ + 1, std::move(value));
+    if (!claim(block, slot)) return with_path_copied<Slot>(level, size_, size_ + 1, std::move(value), marked);
     block.slots[slot] = std::move(value);
+    if (marked) {
+      block.marks.fetch_or(bit(slot, true), std::memory_order_relaxed);
+      mark_way(level);
+    }
     return root_;
+  }
+
+  // Marks the way to the end of this version in the blocks above `level`.
+  void mark_way(unsigned level) const {
+    for (unsigned at = level + 1; at <= height_; ++at) {
+      block_at<Link>(at, size_).marks.fetch_or(bit(digit(at, size_), true), std::memory_order_relaxed);
+    }
   }
 
   // The root of a version of `size` in which `value` stands at `level` on the way to
   // `i`, and the blocks from there up are its own.
   template <class Slot>
-  Link with_path_copied(unsigned level, std::size_t i, std::size_t size, Slot value) const {
-    Link link = copy_with<Slot>(level, i, size, std::move(value));
-    while (level < height_) link = copy_with<Link>(++level, i, size, std::move(link));
+  Link with_path_copied(unsigned level, std::size_t i, std::size_t size, Slot value, bool marked) const {
+    const auto copy = copy_with<Slot>(level, i, size, std::move(value), marked);
+    marked = copy->marks.load(std::memory_order_relaxed) != 0;
+    Link link = copy;
+    while (level < height_) {
+      const auto above = copy_with<Link>(++level, i, size, std::move(link), marked);
+      marked = above->marks.load(std::memory_order_relaxed) != 0;
+      link = above;
+    }
     return link;
   }
 
   template <class Slot>
-  std::shared_ptr<Block<Slot>> copy_with(unsigned level, std::size_t i, std::size_t size, Slot value) const {
+  std::shared_ptr<Block<Slot>> copy_with(unsigned level, std::size_t i, std::size_t size, Slot value,
+                                         bool marked) const {
     const Block<Slot>& old = block_at<Slot>(level, i);
     const std::size_t count = visible(level, i, size);
     const std::size_t replaced = digit(level, i);
@@ -237,6 +289,8 @@ class PersistentVector {
     }
     copy->slots[replaced] = std::move(value);
     copy->used.store(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
+    const std::uint32_t others = marks_of(old, count) & ~bit(replaced, true);
+    copy->marks.store(others | bit(replaced, marked), std::memory_order_relaxed);
     return copy;
   }
 
@@ -287,6 +341,25 @@ class PersistentVector {
       if (fn(place.first + slot) == Visit::Stop) return Visit::Stop;
     }
     return Visit::GoOn;
+  }
+
+  template <class Fn>
+  static void visit_marked(const void* block, Place place, Fn& fn) {
+    const std::size_t count = visible(place.level, place.first, place.size);
+    if (place.level == 0) {
+      const Leaf& leaf = *static_cast<const Leaf*>(block);
+      for (std::uint32_t left = marks_of(leaf, count); left != 0; left &= left - 1) {
+        const auto slot = static_cast<std::size_t>(std::countr_zero(left));
+        fn(place.first + slot, leaf.slots[slot]);
+      }
+      return;
+    }
+    const Inner& inner = *static_cast<const Inner*>(block);
+    const std::size_t step = capacity(place.level - 1);
+    for (std::uint32_t left = marks_of(inner, count); left != 0; left &= left - 1) {
+      const auto slot = static_cast<std::size_t>(std::countr_zero(left));
+      visit_marked(inner.slots[slot].get(), {place.level - 1, place.first + slot * step, place.size}, fn);
+    }
   }
 
   Link root_;

@@ -1,6 +1,8 @@
 #include "tree/subtree.h"
 
 #include <algorithm>
+#include <memory>
+#include <new>
 
 #include "tree/sibling_order.h"
 
@@ -19,15 +21,43 @@ void stretch(std::vector<Subtree::Entry>& entries, Index at, std::int64_t change
 
 }  // namespace
 
+Subtree::Subtree(const Node* container) {
+  const Entry alone{container, 0, 1};
+  block_ = make_block({&alone, 1});
+}
+
+Subtree::Subtree(const std::vector<Entry>& entries) : block_(make_block(entries)) {}
+
+Subtree::Block* Subtree::make_block(std::span<const Entry> entries) {
+  void* const memory = ::operator new(sizeof(Block) + entries.size_bytes());
+  Block* const block = new (memory) Block;
+  block->size = static_cast<std::uint32_t>(entries.size());
+  std::uninitialized_copy(entries.begin(), entries.end(), block->entries());
+  return block;
+}
+
+void Subtree::destroy(Block* block) {
+  block->~Block();
+  ::operator delete(block);
+}
+
+bool operator==(const Subtree& a, const Subtree& b) { return std::ranges::equal(a.entries(), b.entries()); }
+
+bool is_marked(const Ring& ring) {
+  const auto entries = ring->entries();
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const Subtree::Entry& entry) { return entry.node->expiry() != kNever; });
+}
+
 std::optional<Index> Subtree::find(std::string_view id) const {
-  for (Index at = 0; at < entries_.size(); ++at) {
-    if (entries_[at].node->id() == id) return at;
+  for (Index at = 0; at < block_->size; ++at) {
+    if (node(at).id() == id) return at;
   }
   return std::nullopt;
 }
 
 std::optional<Index> Subtree::find_core() const {
-  for (Index at = first_child(0); at < entries_[0].end; at = next(at)) {
+  for (Index at = first_child(0); at < next(0); at = next(at)) {
     if (node(at).node_class() == NodeClass::Core) return at;
   }
   return std::nullopt;
@@ -35,53 +65,53 @@ std::optional<Index> Subtree::find_core() const {
 
 Subtree Subtree::with_child(Index parent, const Subtree& child) const {
   Index place = first_child(parent);
-  while (place < entries_[parent].end && sibling_less(node(place), child.container())) place = next(place);
-  const auto count = static_cast<Index>(child.entries_.size());
-  Subtree grown = *this;
-  stretch(grown.entries_, parent, count);
-  for (std::size_t i = place; i < grown.entries_.size(); ++i) {
-    Entry& later = grown.entries_[i];
+  while (place < next(parent) && sibling_less(node(place), child.container())) place = next(place);
+  const Index count = child.block_->size;
+  std::vector<Entry> grown = copied();
+  stretch(grown, parent, count);
+  for (std::size_t i = place; i < grown.size(); ++i) {
+    Entry& later = grown[i];
     later.end += count;
     if (later.parent >= place) later.parent += count;
   }
-  std::vector<Entry> inserted = child.entries_;
+  std::vector<Entry> inserted = child.copied();
   for (Entry& entry : inserted) {
     entry.parent += place;
     entry.end += place;
   }
   inserted[0].parent = parent;
-  grown.entries_.insert(grown.entries_.begin() + place, inserted.begin(), inserted.end());
-  return grown;
+  grown.insert(grown.begin() + place, inserted.begin(), inserted.end());
+  return Subtree(grown);
 }
 
 Subtree Subtree::without(Index at) const {
-  const Index end = entries_[at].end;
+  const Index end = next(at);
   const Index count = end - at;
-  Subtree shrunk = *this;
-  stretch(shrunk.entries_, entries_[at].parent, -static_cast<std::int64_t>(count));
-  for (std::size_t i = end; i < shrunk.entries_.size(); ++i) {
-    Entry& later = shrunk.entries_[i];
+  std::vector<Entry> shrunk = copied();
+  stretch(shrunk, shrunk[at].parent, -static_cast<std::int64_t>(count));
+  for (std::size_t i = end; i < shrunk.size(); ++i) {
+    Entry& later = shrunk[i];
     later.end -= count;
     if (later.parent >= end) later.parent -= count;
   }
-  shrunk.entries_.erase(shrunk.entries_.begin() + at, shrunk.entries_.begin() + end);
-  return shrunk;
+  shrunk.erase(shrunk.begin() + at, shrunk.begin() + end);
+  return Subtree(shrunk);
 }
 
 Subtree Subtree::with_node(Index at, const Node* node) const {
-  Subtree changed = *this;
-  changed.entries_[at].node = node;
-  return changed;
+  std::vector<Entry> changed = copied();
+  changed[at].node = node;
+  return Subtree(changed);
 }
 
 Subtree Subtree::part(Index at) const {
-  Subtree alone = *this;
-  alone.entries_.assign(entries_.begin() + at, entries_.begin() + entries_[at].end);
-  for (Entry& entry : alone.entries_) {
+  const std::span<const Entry> below = entries().subspan(at, next(at) - at);
+  std::vector<Entry> alone(below.begin(), below.end());
+  for (Entry& entry : alone) {
     entry.parent = entry.parent < at ? 0 : entry.parent - at;
     entry.end -= at;
   }
-  return alone;
+  return Subtree(alone);
 }
 
 }  // namespace latewood::tree

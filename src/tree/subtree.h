@@ -1,11 +1,15 @@
 // A container and everything below it, laid out flat in document order. A sealed
 // turn is one, and so are `^sys` and `^ah`. Immutable: every change gives a new one,
-// and costs its size, which is that of one turn.
+// and costs its size, which is that of one turn. Copies share their entries, which
+// are one piece of memory with a count of its owners.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tree/node.h"
@@ -23,24 +27,36 @@ class Subtree {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  explicit Subtree(const Node* container) : entries_{{container, 0, 1}} {}
+  explicit Subtree(const Node* container);
+  // `entries` must be laid out as `entries()` gives them.
+  explicit Subtree(const std::vector<Entry>& entries);
+  // One that was moved from may only be assigned or destroyed.
+  Subtree(const Subtree& other) : block_(other.block_) {
+    if (block_ != nullptr) block_->owners.fetch_add(1, std::memory_order_relaxed);
+  }
+  Subtree(Subtree&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+  Subtree& operator=(Subtree other) noexcept {
+    std::swap(block_, other.block_);
+    return *this;
+  }
+  ~Subtree() { release(); }
 
   // Pre-order, siblings in canonical order; the container first.
-  const std::vector<Entry>& entries() const { return entries_; }
-  const Node& container() const { return *entries_[0].node; }
-  const Node& node(Index at) const { return *entries_[at].node; }
-  bool has_children(Index at) const { return entries_[at].end > at + 1; }
+  std::span<const Entry> entries() const { return {block_->entries(), block_->size}; }
+  const Node& container() const { return node(0); }
+  const Node& node(Index at) const { return *block_->entries()[at].node; }
+  bool has_children(Index at) const { return next(at) > at + 1; }
 
   // The next sibling of `at`, or the end of its parent: for (i = first_child(p); i <
   // entries()[p].end; i = next(i)).
   Index first_child(Index at) const { return at + 1; }
-  Index next(Index at) const { return entries_[at].end; }
+  Index next(Index at) const { return block_->entries()[at].end; }
 
   std::optional<Index> find(std::string_view id) const;
   // The explicit core among the container's children.
   std::optional<Index> find_core() const;
   // Whether `at` is `ancestor` or below it.
-  bool is_within(Index at, Index ancestor) const { return at >= ancestor && at < entries_[ancestor].end; }
+  bool is_within(Index at, Index ancestor) const { return at >= ancestor && at < next(ancestor); }
 
   // `child`, whole, as a child of `parent`, at its canonical place.
   Subtree with_child(Index parent, const Subtree& child) const;
@@ -51,10 +67,55 @@ class Subtree {
   // What is at and below `at`, on its own.
   Subtree part(Index at) const;
 
-  friend bool operator==(const Subtree&, const Subtree&) = default;
+  friend bool operator==(const Subtree& a, const Subtree& b);
+
+  // Whether both are the same piece of memory, and so equal without a look.
+  bool is_same(const Subtree& other) const { return block_ == other.block_; }
+
+  // Where the entries lie: for asking the processor for them ahead of time.
+  const void* address() const { return block_; }
 
  private:
-  std::vector<Entry> entries_;
+  friend class Ring;
+  Subtree() = default;
+
+  // The entries follow the block in memory.
+  struct Block {
+    std::atomic<std::uint32_t> owners{1};
+    std::uint32_t size = 0;
+    Entry* entries() { return reinterpret_cast<Entry*>(this + 1); }
+  };
+
+  void release() {
+    if (block_ != nullptr && block_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(block_);
+  }
+  static Block* make_block(std::span<const Entry> entries);
+  static void destroy(Block* block);
+  std::vector<Entry> copied() const { return {entries().begin(), entries().end()}; }
+
+  Block* block_ = nullptr;
+};
+
+// A subtree that may be missing, and that is compared by identity: two rings are the same
+// if nobody changed anything between them.
+class Ring {
+ public:
+  Ring() = default;
+  Ring(std::nullptr_t) {}
+  explicit Ring(Subtree subtree) : subtree_(std::move(subtree)) {}
+
+  explicit operator bool() const { return subtree_.block_ != nullptr; }
+  const Subtree& operator*() const { return subtree_; }
+  const Subtree* operator->() const { return &subtree_; }
+
+  friend bool operator==(const Ring& a, const Ring& b) { return a.subtree_.is_same(b.subtree_); }
+
+  // Whether a node in it has an expiry. Sequences of rings find these (persistent_vector.h):
+  // what they show of a ttl changes with every cycle although nobody edits them.
+  friend bool is_marked(const Ring& ring);
+
+ private:
+  Subtree subtree_;
 };
 
 }  // namespace latewood::tree

@@ -32,7 +32,7 @@ std::optional<Place> parent_of(const Tree& tree, const Place& place) {
 
 Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree) {
   Tree changed = tree;
-  Ring ring = std::make_shared<const Subtree>(std::move(subtree));
+  Ring ring(std::move(subtree));
   switch (place.region) {
     case Region::Sys: changed.sys = std::move(ring); break;
     case Region::Ah: changed.ah = std::move(ring); break;
@@ -98,7 +98,7 @@ Tree with_ring(const Tree& tree, Subtree turn) {
     displaced.insert(displaced_place(displaced, container.id()), &container);
     changed.displaced = std::make_shared<const Turns>(std::move(displaced));
   }
-  changed.rings = tree.rings.insert(place, std::make_shared<const Subtree>(std::move(turn)));
+  changed.rings = tree.rings.insert(place, Ring(std::move(turn)));
   return changed;
 }
 

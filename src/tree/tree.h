@@ -15,7 +15,6 @@
 
 namespace latewood::tree {
 
-using Ring = std::shared_ptr<const Subtree>;
 using Pins = std::vector<std::string>;  // sorted, each once
 
 struct Tree {
@@ -92,7 +91,7 @@ template <class Fn>
 void for_each_node(const Tree& tree, Fn fn) {
   const auto visit = [&fn](const Subtree& subtree, const Node* above) {
     for (const Subtree::Entry& entry : subtree.entries()) {
-      const bool is_container = &entry == &subtree.entries().front();
+      const bool is_container = &entry == subtree.entries().data();
       fn(*entry.node, is_container ? above : subtree.entries()[entry.parent].node);
     }
   };

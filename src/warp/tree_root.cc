@@ -122,7 +122,7 @@ void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree&
 [[gnu::always_inline]] inline void prefetch_ahead(const tree::Tree& tree, std::size_t place) {
   constexpr std::size_t kSteps = 4;
   const auto ring_at = [&tree](std::size_t at) -> const Subtree& { return *tree.rings[at]; };
-  if (place + 4 * kSteps < tree.rings.size()) prefetch_lines(&ring_at(place + 4 * kSteps), sizeof(Subtree));
+  if (place + 4 * kSteps < tree.rings.size()) prefetch_lines(ring_at(place + 4 * kSteps).address(), 64);
   if (place + 3 * kSteps < tree.rings.size()) {
     const auto& entries = ring_at(place + 3 * kSteps).entries();
     prefetch_lines(entries.data(), entries.size() * sizeof(Subtree::Entry));
