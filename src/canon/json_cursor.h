@@ -30,6 +30,15 @@ struct JsonCursor {
     return true;
   }
 
+  void skip_space() {
+    while (next_is(' ') || next_is('\n') || next_is('\r') || next_is('\t')) ++at;
+  }
+  // Whether `c` comes next, behind any space; steps over it if so.
+  bool take_next(char c) {
+    skip_space();
+    return take(c);
+  }
+
   // What was read since `start`.
   std::string_view since(std::size_t start) const { return text.substr(start, at - start); }
 

@@ -50,12 +50,11 @@ Result<void> sort_members(PlacedMembers members) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const JsonLimits& limits) : cursor_{text}, max_depth_(limits.max_depth) {}
+  Reader(JsonCursor& cursor, const JsonLimits& limits) : cursor_(cursor), max_depth_(limits.max_depth) {}
 
-  Result<JsonValue> document();
+  Result<JsonValue> value();
 
  private:
-  Result<JsonValue> value();
   Result<JsonValue> string();
   Result<JsonValue> word();
   Result<JsonValue> array();
@@ -65,11 +64,9 @@ class Reader {
 
   // Steps over an opening bracket.
   Result<void> open();
-  void skip_space();
-  // Whether `c` comes next, behind any space; steps over it if so.
-  bool take(char c);
+  bool take(char c) { return cursor_.take_next(c); }
 
-  JsonCursor cursor_;
+  JsonCursor& cursor_;
   // The members read so far of all objects that are open, the innermost last. An
   // object takes its own when it closes and so knows their number.
   std::vector<PlacedMember> members_;
@@ -77,19 +74,8 @@ class Reader {
   std::size_t depth_ = 0;  // brackets that are open
 };
 
-Result<JsonValue> Reader::document() {
-  if (cursor_.text.starts_with("\xef\xbb\xbf")) {
-    return Error{Code::InvalidArgument, "the text starts with a byte order mark", {}, Place{0, 3}};
-  }
-  LW_TRY_ASSIGN(JsonValue document, value());
-  skip_space();
-  if (!cursor_.at_end()) return cursor_.unexpected("the end of the text");
-  if (cursor_.lone_surrogate) return *std::move(cursor_.lone_surrogate);
-  return document;
-}
-
 Result<JsonValue> Reader::value() {
-  skip_space();
+  cursor_.skip_space();
   if (cursor_.next_is('"')) return string();
   if (cursor_.next_is('{')) return object();
   if (cursor_.next_is('[')) return array();
@@ -148,7 +134,7 @@ Result<JsonValue> Reader::object() {
 }
 
 Result<void> Reader::member() {
-  skip_space();
+  cursor_.skip_space();
   if (!cursor_.next_is('"')) return cursor_.unexpected("a key");
   const std::size_t start = cursor_.at;
   LW_TRY_ASSIGN(std::string key, read_json_string(cursor_));
@@ -170,19 +156,25 @@ Result<void> Reader::open() {
   return {};
 }
 
-void Reader::skip_space() {
-  while (cursor_.next_is(' ') || cursor_.next_is('\n') || cursor_.next_is('\r') || cursor_.next_is('\t')) ++cursor_.at;
-}
-
-bool Reader::take(char c) {
-  skip_space();
-  return cursor_.take(c);
-}
-
 }  // namespace
 
+Result<JsonValue> read_json_value(JsonCursor& cursor, const JsonLimits& limits) {
+  return Reader(cursor, limits).value();
+}
+
+Result<void> check_no_byte_order_mark(std::string_view text) {
+  if (!text.starts_with("\xef\xbb\xbf")) return {};
+  return Error{Code::InvalidArgument, "the text starts with a byte order mark", {}, Place{0, 3}};
+}
+
 Result<JsonValue> parse_json(std::string_view text, const JsonLimits& limits) {
-  return Reader(text, limits).document();
+  LW_TRY(check_no_byte_order_mark(text));
+  JsonCursor cursor{text};
+  LW_TRY_ASSIGN(JsonValue document, read_json_value(cursor, limits));
+  cursor.skip_space();
+  if (!cursor.at_end()) return cursor.unexpected("the end of the text");
+  if (cursor.lone_surrogate) return *std::move(cursor.lone_surrogate);
+  return document;
 }
 
 }  // namespace latewood

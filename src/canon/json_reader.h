@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "canon/json_cursor.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
 
@@ -28,5 +29,12 @@ inline constexpr std::string_view kLoneSurrogate = "LoneSurrogate";
 inline constexpr std::string_view kNestingTooDeep = "NestingTooDeep";
 
 Result<JsonValue> parse_json(std::string_view text, const JsonLimits& limits = {});
+
+// Steps over the value at `cursor`, for readers that take a document apart themselves. A lone
+// surrogate is noted in the cursor and is no failure here.
+Result<JsonValue> read_json_value(JsonCursor& cursor, const JsonLimits& limits = {});
+
+// Refuses a byte order mark, which no JSON text starts with.
+Result<void> check_no_byte_order_mark(std::string_view text);
 
 }  // namespace latewood

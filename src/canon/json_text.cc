@@ -10,4 +10,6 @@ std::string json_text(std::string_view text) {
   return quoted;
 }
 
+std::string json_text_of(const JsonValue& value) { return canonical_json(value); }
+
 }  // namespace latewood
