@@ -1,0 +1,29 @@
+// The members of a node that diffs track, and how two records of one node differ in them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "latewood/diff.h"
+#include "tree/node.h"
+
+namespace latewood::diff {
+
+// A node as one moment shows it. `parent` is null for the root.
+struct SeenNode {
+  const tree::Node* node = nullptr;
+  const tree::Node* parent = nullptr;
+  std::uint64_t cycle = 0;  // from which the remaining ttl is counted
+};
+
+// The cycles left, 0 for a node whose expiry is deferred; nothing for one that stays.
+std::optional<std::int64_t> shown_ttl(const tree::Node& node, std::uint64_t cycle);
+
+// In the order of D-42; empty if nothing differs. Null equals absent (E-34).
+std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& older);
+
+// Whether `changed_fields` would find something.
+bool is_changed(const SeenNode& newer, const SeenNode& older);
+
+}  // namespace latewood::diff

@@ -1,0 +1,41 @@
+// Which nodes differ between two trees: the base of every diff. Nodes are told apart by id.
+//
+// Cost follows what changed. Turns that both trees share are passed over, except those with
+// running ttls: what such a node shows changes with every cycle although nobody touched it.
+// The sequence of turns finds these by their marks (tree/persistent_vector.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "diff/node_fields.h"
+#include "tree/tree.h"
+
+namespace latewood::diff {
+
+// A tree as it is seen at a cycle.
+struct TreeSide {
+  const tree::Tree& tree;
+  std::uint64_t cycle = 0;
+};
+
+struct ChangedPlace {
+  tree::Place newer;
+  tree::Place older;
+};
+
+struct TreeChanges {
+  std::vector<tree::Place> added;     // in the newer tree, in document order
+  std::vector<tree::Place> removed;   // in the older tree, sorted by id
+  std::vector<ChangedPlace> changed;  // in the document order of the newer tree
+};
+
+TreeChanges tree_changes(const TreeSide& newer, const TreeSide& older);
+
+// The node at `place` with its parent.
+SeenNode seen_at(const TreeSide& side, const tree::Place& place);
+
+// Whether `a` comes before `b` in document order.
+bool document_less(const tree::Place& a, const tree::Place& b);
+
+}  // namespace latewood::diff
