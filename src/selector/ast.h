@@ -9,34 +9,17 @@
 #include <variant>
 #include <vector>
 
+#include "history/moment.h"
 #include "tree/node.h"
 
 namespace latewood::selector {
 
 // ---- moments ----
 
-enum class TimeKind : std::uint8_t {
-  Relative,  // @t-3: `value` is 3 commits before the latest
-  Absolute,  // @c42: `value` is the cycle
-};
-
-struct Moment {
-  TimeKind kind = TimeKind::Relative;
-  std::uint64_t value = 0;
-  friend bool operator==(const Moment&, const Moment&) = default;
-};
-
-// Both ends are of one kind; in the order in which they were written.
-struct MomentRange {
-  Moment first;
-  Moment last;
-  friend bool operator==(const MomentRange&, const MomentRange&) = default;
-};
-
-// @*
-struct EveryMoment {
-  friend bool operator==(const EveryMoment&, const EveryMoment&) = default;
-};
+using history::EveryMoment;
+using history::Moment;
+using history::MomentRange;
+using history::TimeKind;
 
 // No prefix at all is nothing (D-28).
 using Time = std::optional<std::variant<Moment, MomentRange, EveryMoment>>;

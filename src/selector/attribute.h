@@ -1,0 +1,73 @@
+// The attributes a selector can name, and the test `[key op literal]` made ready.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "selector/ast.h"
+#include "selector/comparison.h"
+#include "selector/interval.h"
+#include "tree/node.h"
+
+namespace latewood::selector {
+
+// ---- tests that all nodes with the same traits answer alike ----
+
+struct OffsetTest {
+  Membership membership;
+};
+struct PriorityTest {
+  Membership membership;
+};
+// nodeType, role, kind, provenance.
+struct SymbolTest {
+  tree::Symbol tree::Traits::*member = nullptr;
+  Op op = Op::Present;
+  Constant constant;
+};
+// removable, key, custom attributes, and names that no node has.
+struct ExtraTest {
+  std::string key;
+  Op op = Op::Present;
+  Constant constant;
+};
+using TraitTest = std::variant<OffsetTest, PriorityTest, SymbolTest, ExtraTest>;
+
+bool passes(const TraitTest& test, const tree::Traits& traits);
+
+// ---- tests of the record itself ----
+
+// Ttl is a test of what people see; a query turns it into one of the expiry. An absent ttl is
+// the largest integer here, as it is in records.
+enum class IntegerField : std::uint8_t { Ttl, Expiry, CreatedAt, Cycle, CreationIndex };
+
+struct IntegerTest {
+  IntegerField field = IntegerField::Expiry;
+  Membership membership;  // unsigned fields as `ordered`
+};
+
+// The test of the expiry that holds of exactly the nodes whose ttl at `cycle` passes `ttl`.
+IntegerTest expiry_test(const Membership& ttl, std::uint64_t cycle);
+
+enum class TextField : std::uint8_t { Id, ContentHash };
+
+struct TextTest {
+  TextField field = TextField::Id;
+  Op op = Op::Present;
+  Constant constant;
+};
+
+bool passes(const TextTest& test, const tree::Node& node);
+
+// ---- making them ----
+
+using PreparedTest = std::variant<TraitTest, IntegerTest, TextTest>;
+PreparedTest prepare(const AttributeTest& test);
+
+// Whether a virtual core passes: its nodeType is `mc`, its offset 0, everything else null
+// (D-01).
+bool virtual_core_passes(const AttributeTest& test);
+
+}  // namespace latewood::selector
