@@ -1,0 +1,23 @@
+// Hashes of documents, without a context.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "latewood/digest.h"
+#include "latewood/result.h"
+
+namespace latewood {
+
+struct ContentHash {
+  Sha256Digest digest;
+  std::string warning;  // why the content counts as invalid and hashes as nothing; empty if it does not
+};
+
+// The specification's `content_hash` of a node written as JSON: over `content`, `kind`, `role`
+// and the attributes `content_*` and `data_*`. What cannot be written canonically (a lone
+// surrogate, NaN or an infinity, nesting past the limit) gives the SHA-256 of no bytes and a
+// warning. A document that is not JSON otherwise, not UTF-8 or not an object is refused.
+Result<ContentHash> content_hash_of_json(std::string_view node);
+
+}  // namespace latewood

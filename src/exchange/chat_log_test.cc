@@ -1,0 +1,154 @@
+#include "latewood/chat_log.h"
+
+#include <gtest/gtest.h>
+
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+
+namespace latewood {
+namespace {
+
+ChatLog read(std::string_view text, ChatFormat format) {
+  return parse_chat_logs(text, format).value().conversations.at(0);
+}
+
+// Role, kind and content of blocks, with their attributes.
+std::string told(const std::vector<Component>& blocks) {
+  std::string lines;
+  for (const Component& block : blocks) {
+    lines.append(*block.role + " " + *block.kind + " " + canonical_json(*block.content));
+    for (const JsonMember& attribute : block.attributes)
+      lines.append(" " + attribute.key + "=" + canonical_json(attribute.value));
+    lines.append("\n");
+  }
+  return lines;
+}
+
+std::string told(const ChatLog& log) {
+  std::string lines = told(log.system);
+  for (const ChatTurn& turn : log.turns) lines.append("--\n" + told(turn.blocks));
+  return lines;
+}
+
+TEST(ChatLog, LeadingSystemMessagesLeaveTheTurnsAndEachAssistantMessageOpensOne) {
+  const ChatLog log = read(R"({"id":"x","messages":[
+      {"role":"system","content":"S"},{"role":"developer","content":"D"},{"role":"user","content":"a"},
+      {"role":"assistant","content":"b"},{"role":"user","content":"c"},{"role":"system","content":"later"},
+      {"role":"assistant","content":"d"}]})",
+                           ChatFormat::OpenAi);
+  EXPECT_EQ(log.id, "x");
+  EXPECT_EQ(told(log),
+            "system text \"S\"\nsystem text \"D\" lw:role=\"developer\"\n"
+            "--\nuser text \"a\"\n"
+            "--\nassistant text \"b\"\nuser text \"c\"\nsystem text \"later\"\n"
+            "--\nassistant text \"d\"\n");
+}
+
+TEST(ChatLog, OpenAiCallsKeepTheirIdsAndTheirArgumentsAsWritten) {
+  const ChatLog log = read(R"([{"role":"user","content":"a"},
+      {"role":"assistant","content":null,"tool_calls":[
+        {"id":"c1","type":"function","function":{"name":"f","arguments":"{ \"x\" : 1 }"}},
+        {"id":"c2","type":"function","function":{"name":"g","arguments":""}}]},
+      {"role":"tool","tool_call_id":"c1","name":"f","content":"r"}])",
+                           ChatFormat::OpenAi);
+  EXPECT_EQ(told(log.turns.at(1).blocks),
+            R"(assistant call {"arguments":"{ \"x\" : 1 }","id":"c1","name":"f"} lw:message="1")"
+            "\n"
+            R"(assistant call {"arguments":"","id":"c2","name":"g"} lw:message="1")"
+            "\n"
+            R"(tool result "r" lw:call_id="c1" lw:name="f")"
+            "\n");
+}
+
+TEST(ChatLog, OpenAiPartsBecomeBlocksAndTheUnknownStaysWithItsVendor) {
+  const ChatLog log = read(R"([{"role":"user","content":[{"type":"text","text":"a"},
+      {"type":"image_url","image_url":{"url":"https://example.com/a.png"}},
+      {"type":"file","file":{"filename":"n.pdf","file_data":"data:application/pdf;base64,AA=="}},
+      {"type":"input_audio","input_audio":{"data":"AA==","format":"wav"}}],"audio":null}])",
+                           ChatFormat::OpenAi);
+  EXPECT_EQ(
+      told(log.turns.at(0).blocks),
+      R"(user text "a" lw:message_members={"openai":{"audio":null}} lw:message="0")"
+      "\n"
+      R"(user image {"url":"https://example.com/a.png"} lw:message="0")"
+      "\n"
+      R"(user document {"name":"n.pdf","url":"data:application/pdf;base64,AA=="} lw:message="0")"
+      "\n"
+      R"(user opaque {"input_audio":{"data":"AA==","format":"wav"},"type":"input_audio"} lw:vendor="openai" lw:message="0")"
+      "\n");
+}
+
+TEST(ChatLog, AnthropicSystemToolsThinkingCallsAndResults) {
+  const ChatLog log = read(
+      R"({"system":"S","tools":[{"name":"f","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}],
+      "messages":[{"role":"user","content":"a"},
+      {"role":"assistant","content":[{"type":"thinking","thinking":"t","signature":"s"},
+        {"type":"tool_use","id":"u1","name":"f","input":{"x":1}}]},
+      {"role":"user","content":[{"type":"tool_result","tool_use_id":"u1","content":"r","is_error":true},
+        {"type":"text","text":"b","cache_control":{"type":"ephemeral"}}]}]})",
+      ChatFormat::Anthropic);
+  EXPECT_EQ(log.system.at(0).node_type, "cb:tool");
+  EXPECT_EQ(told(log),
+            "system tool {\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}\nsystem text \"S\"\n"
+            "--\nuser text \"a\"\n"
+            "--\n"
+            R"(assistant reasoning {"signature":"s","text":"t"} lw:vendor="anthropic" lw:message="1")"
+            "\n"
+            R"(assistant call {"arguments":{"x":1},"id":"u1","name":"f"} lw:message="1")"
+            "\n"
+            R"(tool result "r" lw:call_id="u1" lw:is_error=true)"
+            "\n"
+            "user text \"b\"\n");
+}
+
+TEST(ChatLog, LinesAreConversationsAndOneLineIsADocument) {
+  const auto lines =
+      parse_chat_logs("{\"id\":\"a\",\"messages\":[]}\n\n{\"id\":\"b\",\"messages\":[]}\n", ChatFormat::OpenAi);
+  ASSERT_TRUE(lines);
+  EXPECT_TRUE(lines->are_lines);
+  ASSERT_EQ(lines->conversations.size(), 2U);
+  EXPECT_EQ(lines->conversations[1].id, "b");
+  const auto document = parse_chat_logs("{\"id\":\"a\",\n\"messages\":[]}", ChatFormat::OpenAi);
+  ASSERT_TRUE(document);
+  EXPECT_FALSE(document->are_lines);
+}
+
+struct Fault {
+  const char* text;
+  const char* message;
+  std::uint64_t offset;
+};
+
+TEST(ChatLog, RefusesWithThePlaceAndTheReason) {
+  const Fault kFaults[] = {
+      {"{", "unexpected", 1},
+      {"{}", "the document: the member 'messages' is missing", 0},
+      {R"({"messages":[{"content":"a"}]})", "messages[0]: the member 'role' is missing", 0},
+      {R"({"messages":[{"role":"function","content":"a"}]})", "messages[0].role: one of system, developer", 0},
+      {R"({"messages":[{"role":"user","content":[]}]})", "messages[0].content: at least one part expected", 0},
+      {R"({"messages":[{"role":"user"}]})", "messages[0]: the member 'content' is missing", 0},
+      {R"({"messages":[{"role":"tool","content":"a"}]})", "messages[0]: the member 'tool_call_id' is missing", 0},
+      {R"([{"role":"assistant","tool_calls":[{"id":"","function":{"name":"f","arguments":""}}]}])",
+       "a call needs an id", 0},
+      {"[]\n[{\"role\":\"x\"}]", "[0].role: one of", 3},
+  };
+  for (const Fault& fault : kFaults) {
+    const auto logs = parse_chat_logs(fault.text, ChatFormat::OpenAi);
+    ASSERT_FALSE(logs) << fault.text;
+    EXPECT_EQ(logs.error().rule, "E_CHAT_LOG_INVALID");
+    ASSERT_TRUE(logs.error().place) << fault.text;
+    EXPECT_EQ(logs.error().place->offset, fault.offset) << fault.text;
+    if (std::string_view(fault.message) != "unexpected") {
+      EXPECT_NE(logs.error().message.find(fault.message), std::string::npos) << logs.error().message;
+    }
+  }
+}
+
+TEST(ChatLog, FormatsAreNamed) {
+  EXPECT_EQ(find_chat_format("openai").value(), ChatFormat::OpenAi);
+  EXPECT_EQ(find_chat_format("anthropic").value(), ChatFormat::Anthropic);
+  EXPECT_EQ(find_chat_format("acme").error().rule, "E_OPTION_INVALID");
+}
+
+}  // namespace
+}  // namespace latewood

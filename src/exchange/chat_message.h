@@ -1,0 +1,52 @@
+// One message of a chat log as the blocks it becomes; each format has its own reader.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "canon/json_field.h"
+#include "latewood/node.h"
+#include "latewood/result.h"
+
+namespace latewood::exchange {
+
+struct ChatMessage {
+  std::string role;  // system, user, assistant or tool
+  std::vector<Component> blocks;
+};
+
+Result<ChatMessage> read_openai_message(const JsonField& message, std::size_t index);
+Result<ChatMessage> read_anthropic_message(const JsonField& message, std::size_t index);
+
+// The `system` member of an Anthropic request: a text, or a list of text blocks.
+Result<std::vector<Component>> read_anthropic_system(const JsonField& system);
+
+// A tool definition of either format as a `cb:tool` block; a tool of the vendor's own is
+// bound to it.
+Result<Component> read_openai_tool(const JsonField& tool);
+Result<Component> read_anthropic_tool(const JsonField& tool);
+
+// ---- making blocks ----
+
+Component make_block(std::string_view role, std::string_view kind, JsonValue content);
+void set_attribute(Component& block, std::string_view name, JsonValue value);
+// An item that only its vendor can read.
+Component make_opaque(std::string_view role, std::string_view vendor, JsonValue item);
+
+// Keeps members of `object` that are not among `known` in an attribute, for that vendor.
+void keep_members(Component& block, std::string_view attribute, std::string_view vendor, const JsonValue& object,
+                  std::initializer_list<std::string_view> known);
+// Whether an object has no members besides these.
+bool has_only(const JsonValue& object, std::initializer_list<std::string_view> known);
+
+// Blocks that are one message say so, unless there is one only. Results are messages of their
+// own.
+void tie_together(std::vector<Component>& blocks, std::size_t index);
+
+// A member that is a text; null if absent or something else.
+const std::string* find_text(const JsonValue& object, std::string_view key);
+
+}  // namespace latewood::exchange

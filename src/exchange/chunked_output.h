@@ -1,0 +1,44 @@
+// Text on its way out, handed on in pieces, so that a product of any size passes through
+// little memory.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "latewood/result.h"
+
+namespace latewood::exchange {
+
+class ChunkedOutput {
+ public:
+  using Sink = std::function<Result<void>(std::string_view piece)>;
+
+  // `sink` must outlive this.
+  explicit ChunkedOutput(const Sink& sink) : sink_(sink) { buffer_.reserve(kPiece + kPiece / 4); }
+
+  // Where the next bytes go. Whoever writes calls `pass_on` now and then.
+  std::string& buffer() { return buffer_; }
+
+  // Hands the buffer to the sink if it is large enough to be worth a call.
+  Result<void> pass_on() {
+    if (buffer_.size() < kPiece) return {};
+    return finish();
+  }
+
+  // Hands over what is left.
+  Result<void> finish() {
+    Result<void> result = buffer_.empty() ? Result<void>() : sink_(buffer_);
+    buffer_.clear();
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{64} * 1024;
+
+  const Sink& sink_;
+  std::string buffer_;
+};
+
+}  // namespace latewood::exchange

@@ -1,0 +1,106 @@
+#include "exchange/completion.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/rules.h"
+#include "base/try.h"
+
+namespace latewood::exchange {
+namespace {
+
+using tree::NodeClass;
+
+// Root and regions in the order of their stamps, which are their places here (D-02).
+struct Frame {
+  NodeClass node_class;
+  const char* type;
+  const char* id;
+};
+constexpr std::array<Frame, 4> kFrame = {{{NodeClass::Root, "^root", "root"},
+                                          {NodeClass::Sys, "^sys", "sys"},
+                                          {NodeClass::Seq, "^seq", "seq"},
+                                          {NodeClass::Ah, "^ah", "ah"}}};
+
+constexpr std::array<Member, 9> kHeaders = {Member::Id,          Member::NodeType,     Member::Offset,
+                                            Member::Ttl,         Member::Priority,     Member::Cycle,
+                                            Member::CreatedAtNs, Member::CreatedAtIso, Member::CreationIndex};
+
+Error incomplete(const NodeDocument& node, std::string message) {
+  if (!node.fields.id.empty()) message = "'" + node.fields.id + "': " + message;
+  return {Code::InvalidArgument, std::move(message), {}, node.place};
+}
+
+Result<void> check_complete(const NodeDocument& node) {
+  for (const Member header : kHeaders) {
+    if (!node.has(header)) return incomplete(node, "the header " + std::string(name_of(header)) + " is missing");
+  }
+  return {};
+}
+
+const Frame* frame_of(NodeClass node_class) {
+  const auto found =
+      std::find_if(kFrame.begin(), kFrame.end(), [&](const Frame& frame) { return frame.node_class == node_class; });
+  return found == kFrame.end() ? nullptr : &*found;
+}
+
+// The constants win over what the document says (E-08); the id is the document's.
+void set_constants(NodeDocument& node, const Frame& frame) {
+  const auto stamp = static_cast<std::uint64_t>(&frame - kFrame.data());
+  if (!node.has(Member::Id)) node.fields.id = frame.id;
+  node.note(Member::Id);
+  node.ttl.reset();
+  node.fields.offset = 0;
+  node.fields.priority = 0;
+  node.fields.cycle = 0;
+  node.fields.created_at_ns = static_cast<std::int64_t>(stamp);
+  node.fields.creation_index = stamp;
+}
+
+Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64_t cycle) {
+  if (!node.has(Member::NodeType)) node.fields.type = position == 0 ? "^root" : "cb";
+  if (const Frame* frame = frame_of(tree::class_of(node.fields.type))) {
+    set_constants(node, *frame);
+    return {};
+  }
+  if (!node.has(Member::Id)) return incomplete(node, "a node without an id");
+  if (!node.has(Member::Cycle)) node.fields.cycle = cycle;
+  if (!node.has(Member::CreationIndex)) node.fields.creation_index = position;
+  if (node.ttl) node.fields.expiry = static_cast<std::int64_t>(cycle) + *node.ttl;
+  return {};
+}
+
+Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, Completeness completeness) {
+  const std::size_t given = nodes.size();
+  for (const Frame& frame : kFrame) {
+    const auto is_it = [&](const NodeDocument& node) { return node.fields.type == frame.type; };
+    if (std::any_of(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(given), is_it)) continue;
+    if (frame.node_class == NodeClass::Root) continue;
+    if (completeness == Completeness::Strict) {
+      return incomplete(nodes[0], "the region " + std::string(frame.type) + " is missing");
+    }
+    NodeDocument& region = nodes.emplace_back();
+    region.place = nodes[0].place;
+    region.fields.type = frame.type;
+    set_constants(region, frame);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> complete(std::vector<NodeDocument>& nodes, std::uint64_t cycle, Completeness completeness) {
+  const NodeDocument& root = nodes.front();
+  if (root.has(Member::NodeType) && root.fields.type != kFrame[0].type) {
+    Error error = broken(kPlacementInvalid, "the root is of type '" + excerpt(root.fields.type) + "'");
+    error.place = root.place;
+    return error;
+  }
+  for (std::size_t position = 0; position < nodes.size(); ++position) {
+    if (completeness == Completeness::Strict) LW_TRY(check_complete(nodes[position]));
+    LW_TRY(complete_node(nodes[position], position, cycle));
+  }
+  return add_missing_regions(nodes, completeness);
+}
+
+}  // namespace latewood::exchange

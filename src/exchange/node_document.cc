@@ -1,0 +1,182 @@
+#include "exchange/node_document.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_reader.h"
+#include "canon/json_string.h"
+#include "canon/json_writer.h"
+
+namespace latewood::exchange {
+namespace {
+
+constexpr std::array<std::string_view, 19> kNames = {
+    "children", "content",   "content_hash", "created_at_iso", "created_at_ns", "creation_index",
+    "cycle",    "id",        "key",          "kind",           "nodeType",      "offset",
+    "parent",   "parent_id", "priority",     "provenance",     "removable",     "role",
+    "ttl"};
+
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+
+// "offset \"x\" is not an integer", at the value.
+Error unfit(const JsonCursor& cursor, std::size_t start, std::string_view name, std::string_view wanted) {
+  const std::string found = excerpt(cursor.since(start));
+  return cursor.fault_since(start, std::string(name) + " " + found + " is not " + std::string(wanted));
+}
+
+// Null is as good as absent for members that need not be there (E-11).
+Result<std::optional<std::string>> read_optional_text(JsonCursor& cursor, Member member) {
+  cursor.skip_space();
+  const std::size_t start = cursor.at;
+  LW_TRY_ASSIGN(JsonValue value, read_json_value(cursor));
+  if (value.is_null()) return std::optional<std::string>();
+  const std::string* text = value.as_string();
+  if (text == nullptr) return unfit(cursor, start, name_of(member), "a string");
+  return std::optional(*text);
+}
+
+Result<void> read_removable(JsonCursor& cursor, NodeDocument& node) {
+  cursor.skip_space();
+  const std::size_t start = cursor.at;
+  LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor));
+  if (value.is_null()) return {};
+  const bool* truth = value.as_bool();
+  if (truth == nullptr) return unfit(cursor, start, "removable", "true or false");
+  node.fields.removable = *truth;
+  return {};
+}
+
+// An integer or null. A fraction is refused here, a negative one is not (D-13, E-15).
+Result<void> read_ttl(JsonCursor& cursor, NodeDocument& node) {
+  cursor.skip_space();
+  const std::size_t start = cursor.at;
+  LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor));
+  if (value.is_null()) return {};
+  const std::int64_t* cycles = value.as_integer();
+  // Far enough from the bounds of 64 bits to be added to any cycle.
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  if (cycles == nullptr || *cycles > kMost || *cycles < -kMost) {
+    Error error = unfit(cursor, start, "ttl", "a number of cycles");
+    error.rule = kTtlInvalid;
+    return error;
+  }
+  node.ttl = *cycles;
+  return {};
+}
+
+Result<void> read_content(JsonCursor& cursor, NodeDocument& node) {
+  cursor.skip_space();
+  if (cursor.next_is('"')) {
+    LW_TRY_ASSIGN(const std::string text, read_json_string(cursor));
+    append_json_string(node.fields.content_json.emplace(), text);
+    return {};
+  }
+  LW_TRY_ASSIGN(const JsonValue content, read_json_value(cursor));
+  node.fields.content_json = canonical_json(content);
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(Member member) { return kNames[static_cast<std::size_t>(member)]; }
+
+std::optional<Member> find_member(std::string_view name) {
+  const auto found = std::lower_bound(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end() || *found != name) return std::nullopt;
+  return static_cast<Member>(found - kNames.begin());
+}
+
+Result<std::int64_t> read_integer(JsonCursor& cursor, std::string_view name, std::int64_t least) {
+  cursor.skip_space();
+  const std::size_t start = cursor.at;
+  LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor));
+  const std::int64_t* number = value.as_integer();
+  if (number == nullptr) return unfit(cursor, start, name, "an integer of 64 bits");
+  if (*number < least) return unfit(cursor, start, name, "at least " + std::to_string(least));
+  return *number;
+}
+
+Result<std::string> read_text(JsonCursor& cursor, std::string_view name) {
+  cursor.skip_space();
+  const std::size_t start = cursor.at;
+  if (cursor.next_is('"')) return read_json_string(cursor);
+  LW_TRY(read_json_value(cursor));
+  return unfit(cursor, start, name, "a string");
+}
+
+Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node) {
+  tree::NodeFields& fields = node.fields;
+  const auto integer = [&](std::int64_t least) { return read_integer(cursor, name_of(member), least); };
+  const auto optional_text = [&] { return read_optional_text(cursor, member); };
+  switch (member) {
+    case Member::Id: {
+      LW_TRY_ASSIGN(fields.id, read_text(cursor, "id"));
+      return {};
+    }
+    case Member::NodeType: {
+      LW_TRY_ASSIGN(fields.type, read_text(cursor, "nodeType"));
+      return {};
+    }
+    case Member::Offset: {
+      LW_TRY_ASSIGN(fields.offset, integer(kLeast));
+      return {};
+    }
+    case Member::Priority: {
+      LW_TRY_ASSIGN(fields.priority, integer(kLeast));
+      return {};
+    }
+    case Member::CreatedAtNs: {
+      LW_TRY_ASSIGN(fields.created_at_ns, integer(kLeast));
+      return {};
+    }
+    case Member::Cycle: {
+      LW_TRY_ASSIGN(const std::int64_t cycle, integer(0));
+      fields.cycle = static_cast<std::uint64_t>(cycle);
+      return {};
+    }
+    case Member::CreationIndex: {
+      LW_TRY_ASSIGN(const std::int64_t index, integer(0));
+      fields.creation_index = static_cast<std::uint64_t>(index);
+      return {};
+    }
+    case Member::Role: {
+      LW_TRY_ASSIGN(fields.role, optional_text());
+      return {};
+    }
+    case Member::Kind: {
+      LW_TRY_ASSIGN(fields.kind, optional_text());
+      return {};
+    }
+    case Member::Provenance: {
+      LW_TRY_ASSIGN(fields.provenance, optional_text());
+      return {};
+    }
+    case Member::Key: {
+      LW_TRY_ASSIGN(fields.key, optional_text());
+      return {};
+    }
+    case Member::Parent:
+    case Member::ParentId: {
+      LW_TRY_ASSIGN(node.parent_id, optional_text());
+      return {};
+    }
+    case Member::CreatedAtIso: {
+      LW_TRY(read_text(cursor, "created_at_iso"));
+      return {};
+    }
+    case Member::ContentHash: {
+      LW_TRY(optional_text());
+      return {};
+    }
+    case Member::Content: return read_content(cursor, node);
+    case Member::Removable: return read_removable(cursor, node);
+    case Member::Ttl: return read_ttl(cursor, node);
+    case Member::Children: break;
+  }
+  return {};
+}
+
+}  // namespace latewood::exchange

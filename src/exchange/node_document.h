@@ -1,0 +1,69 @@
+// One node as a document writes it: which members it has, and what they say. Nothing is
+// completed and nothing is compared with other nodes here.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "canon/json_cursor.h"
+#include "latewood/result.h"
+#include "tree/node_pool.h"
+
+namespace latewood::exchange {
+
+// The members with a meaning of their own (D-08), sorted by name. Any other member is a custom
+// attribute and is kept as it is.
+enum class Member : std::uint8_t {
+  Children,
+  Content,
+  ContentHash,
+  CreatedAtIso,
+  CreatedAtNs,
+  CreationIndex,
+  Cycle,
+  Id,
+  Key,
+  Kind,
+  NodeType,
+  Offset,
+  Parent,
+  ParentId,
+  Priority,
+  Provenance,
+  Removable,
+  Role,
+  Ttl,
+};
+
+std::string_view name_of(Member member);
+// Nothing if `name` is a custom attribute.
+std::optional<Member> find_member(std::string_view name);
+
+struct NodeDocument {
+  // What was given. The expiry is not among it, since it depends on the cycle.
+  tree::NodeFields fields;
+  std::optional<std::int64_t> ttl;
+  std::optional<std::string> parent_id;  // whom the node itself names as its parent
+  std::uint32_t given = 0;               // a bit for each member that was there
+  std::uint32_t parent = 0;              // index of the node it stands in
+  Place place;                           // in the text
+
+  bool has(Member member) const { return (given >> static_cast<unsigned>(member) & 1U) != 0; }
+  void note(Member member) { given |= 1U << static_cast<unsigned>(member); }
+};
+
+// Steps over the value of a member other than `children`. Wrong types, null where a value is
+// required (E-11) and integers beyond 64 bits (E-14) are refused at the place of the value.
+// `content_hash` and `created_at_iso` follow from other members, which win (E-09).
+Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node);
+
+// An integer from `least` to the largest of 64 bits.
+Result<std::int64_t> read_integer(JsonCursor& cursor, std::string_view name, std::int64_t least);
+
+// A string; null and other types are refused.
+Result<std::string> read_text(JsonCursor& cursor, std::string_view name);
+
+}  // namespace latewood::exchange

@@ -1,0 +1,22 @@
+// Nodes as canonical JSON, in the two forms of the specification.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "exchange/chunked_output.h"
+#include "tree/tree.h"
+
+namespace latewood::exchange {
+
+enum class NodeForm : std::uint8_t {
+  Export,     // every stored member (D-46)
+  Reference,  // the members that the reference serialization lists, and no others
+};
+
+// The tree as one nested object, children in canonical order. `children` is always written for
+// root, regions, turns and cores, for blocks only if there are any (E-07); a core that is not
+// there is not written (D-01).
+Result<void> write_tree(ChunkedOutput& out, const tree::Tree& tree, NodeForm form);
+
+}  // namespace latewood::exchange

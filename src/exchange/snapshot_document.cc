@@ -1,0 +1,212 @@
+#include "exchange/snapshot_document.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/json_reader.h"
+#include "canon/json_string.h"
+#include "exchange/tree_reader.h"
+#include "tree/placement.h"
+
+namespace latewood::exchange {
+namespace {
+
+using Take = std::function<Result<void>(SnapshotDocument)>;
+
+// Where sums of a cycle and a ttl are still far from the bounds of 64 bits.
+constexpr std::int64_t kLastCycle = std::int64_t{1} << 62;
+
+// One envelope, as far as it was read.
+struct Envelope {
+  SnapshotDocument snapshot;
+  std::set<std::string> keys;
+  bool is_bare = false;
+  bool has(const char* key) const { return keys.contains(key); }
+};
+
+class DocumentReader {
+ public:
+  DocumentReader(std::string_view text, Completeness completeness, const Take& take)
+      : cursor_{text}, completeness_(completeness), take_(take) {}
+
+  Result<DocumentEnd> read();
+
+ private:
+  enum class Level { Document, InHistory };
+
+  Result<Envelope> envelope(Level level);
+  Result<void> member(Envelope& envelope, Level level);
+  Result<void> known_member(Envelope& envelope, const std::string& key, const Place& place, Level level);
+  Result<void> version();
+  Result<void> cycle(SnapshotDocument& snapshot);
+  Result<void> pins(SnapshotDocument& snapshot);
+  Result<void> snapshots();
+  Result<void> bare_root(Envelope& envelope);
+  Result<void> check_envelope(const Envelope& envelope) const;
+  Result<void> check_end();
+
+  JsonCursor cursor_;
+  const Completeness completeness_;
+  const Take& take_;
+};
+
+Error missing(const Envelope& envelope, std::string_view member) {
+  return {Code::InvalidArgument, "the member '" + std::string(member) + "' is missing", {}, envelope.snapshot.place};
+}
+
+Result<DocumentEnd> DocumentReader::read() {
+  LW_TRY(check_no_byte_order_mark(cursor_.text));
+  LW_TRY_ASSIGN(Envelope whole, envelope(Level::Document));
+  LW_TRY(check_end());
+  const bool is_history = whole.has("snapshots");
+  if (is_history && completeness_ == Completeness::Strict && !whole.has("spec_version")) {
+    return missing(whole, "spec_version");
+  }
+  if (is_history) return DocumentEnd{DocumentKind::History, std::move(whole.snapshot.others)};
+  LW_TRY(check_envelope(whole));
+  LW_TRY(take_(std::move(whole.snapshot)));
+  return DocumentEnd{};
+}
+
+Result<void> DocumentReader::check_end() {
+  cursor_.skip_space();
+  if (!cursor_.at_end()) return cursor_.unexpected("the end of the text");
+  if (cursor_.lone_surrogate) return *std::move(cursor_.lone_surrogate);
+  return {};
+}
+
+Result<void> DocumentReader::check_envelope(const Envelope& envelope) const {
+  if (envelope.snapshot.nodes.empty()) return missing(envelope, "root");
+  if (completeness_ == Completeness::Complete) return {};
+  for (const char* key : {"root", "cycle", "spec_version"}) {
+    if (!envelope.has(key)) return missing(envelope, key);
+  }
+  return {};
+}
+
+Result<Envelope> DocumentReader::envelope(Level level) {
+  Envelope envelope;
+  cursor_.skip_space();
+  const std::size_t start = cursor_.at;
+  if (!cursor_.take('{')) return cursor_.unexpected("an object");
+  if (!cursor_.take_next('}')) {
+    do {
+      LW_TRY(member(envelope, level));
+      if (envelope.is_bare) {
+        cursor_.at = start;
+        LW_TRY(bare_root(envelope));
+        break;
+      }
+    } while (cursor_.take_next(','));
+    if (!envelope.is_bare && !cursor_.take_next('}')) return cursor_.unexpected("',' or '}'");
+  }
+  std::vector<JsonMember>& others = envelope.snapshot.others;
+  std::sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  envelope.snapshot.place = {start, cursor_.at - start};
+  return envelope;
+}
+
+Result<void> DocumentReader::member(Envelope& envelope, Level level) {
+  cursor_.skip_space();
+  if (!cursor_.next_is('"')) return cursor_.unexpected("a key");
+  const std::size_t start = cursor_.at;
+  LW_TRY_ASSIGN(const std::string key, read_json_string(cursor_));
+  const Place place{start, cursor_.at - start};
+  if (!cursor_.take_next(':')) return cursor_.unexpected("':'");
+  if (!envelope.keys.insert(key).second) {
+    return Error{Code::InvalidArgument, "key '" + excerpt(key) + "' stands twice in one object", {}, place};
+  }
+  return known_member(envelope, key, place, level);
+}
+
+Result<void> DocumentReader::known_member(Envelope& envelope, const std::string& key, const Place& place, Level level) {
+  SnapshotDocument& snapshot = envelope.snapshot;
+  if (key == "spec_version") return version();
+  if (key == "cycle") return cycle(snapshot);
+  if (key == "pins") return pins(snapshot);
+  const bool is_root = key == "root";
+  const bool is_history = key == "snapshots" && level == Level::Document;
+  if (is_root ? envelope.has("snapshots") && level == Level::Document : is_history && envelope.has("root")) {
+    return Error{Code::InvalidArgument, "a document has a root or snapshots, not both", {}, place};
+  }
+  if (is_history) return snapshots();
+  if (is_root) {
+    LW_TRY_ASSIGN(snapshot.nodes, read_nodes(cursor_));
+    return {};
+  }
+  if (key == "children" && level == Level::Document && !envelope.has("root")) {
+    envelope.is_bare = true;
+    return {};
+  }
+  LW_TRY_ASSIGN(JsonValue value, read_json_value(cursor_));
+  snapshot.others.push_back({key, std::move(value)});
+  return {};
+}
+
+// Any version of major 0 is read (D-51).
+Result<void> DocumentReader::version() {
+  cursor_.skip_space();
+  const std::size_t start = cursor_.at;
+  LW_TRY_ASSIGN(const std::string version, read_text(cursor_, "spec_version"));
+  if (version.starts_with("PACT/0.")) return {};
+  Error error = cursor_.fault_since(start, "spec_version '" + excerpt(version) + "' is not one of PACT/0.x");
+  error.code = Code::Unsupported;
+  return error;
+}
+
+Result<void> DocumentReader::cycle(SnapshotDocument& snapshot) {
+  cursor_.skip_space();
+  const std::size_t start = cursor_.at;
+  LW_TRY_ASSIGN(const std::int64_t cycle, read_integer(cursor_, "cycle", 0));
+  if (cycle > kLastCycle) return cursor_.fault_since(start, "cycle " + std::to_string(cycle) + " is too large");
+  snapshot.cycle = static_cast<std::uint64_t>(cycle);
+  return {};
+}
+
+Result<void> DocumentReader::pins(SnapshotDocument& snapshot) {
+  if (!cursor_.take_next('[')) return cursor_.unexpected("an array of ids");
+  std::set<std::string> ids;
+  if (!cursor_.take_next(']')) {
+    do {
+      cursor_.skip_space();
+      const std::size_t start = cursor_.at;
+      LW_TRY_ASSIGN(std::string id, read_text(cursor_, "pin"));
+      if (!tree::check_id(id)) return cursor_.fault_since(start, "a pin cannot be empty or hold a NUL character");
+      ids.insert(std::move(id));
+    } while (cursor_.take_next(','));
+    if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
+  }
+  snapshot.pins.assign(ids.begin(), ids.end());
+  return {};
+}
+
+Result<void> DocumentReader::snapshots() {
+  if (!cursor_.take_next('[')) return cursor_.unexpected("an array of snapshots");
+  if (cursor_.take_next(']')) return {};
+  do {
+    LW_TRY_ASSIGN(Envelope each, envelope(Level::InHistory));
+    LW_TRY(check_envelope(each));
+    LW_TRY(take_(std::move(each.snapshot)));
+  } while (cursor_.take_next(','));
+  if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
+  return {};
+}
+
+// What looked like an envelope is a node, so it is read again as one.
+Result<void> DocumentReader::bare_root(Envelope& envelope) {
+  Envelope bare;
+  bare.is_bare = true;
+  LW_TRY_ASSIGN(bare.snapshot.nodes, read_nodes(cursor_));
+  envelope = std::move(bare);
+  return {};
+}
+
+}  // namespace
+
+Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const Take& take) {
+  return DocumentReader(text, completeness, take).read();
+}
+
+}  // namespace latewood::exchange

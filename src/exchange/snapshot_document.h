@@ -1,0 +1,47 @@
+// The documents that hold snapshots: one in its envelope, or a history of them.
+//
+//   {"cycle":7,"pins":["a"],"root":{...},"spec_version":"PACT/0.1.0", ...}
+//   {"snapshots":[{...}, ...],"spec_version":"PACT/0.1.0", ...}
+//
+// A bare root is read as a snapshot without an envelope: that is what `serialize_snapshot`
+// writes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exchange/completion.h"
+#include "exchange/node_document.h"
+#include "latewood/json_value.h"
+#include "latewood/result.h"
+
+namespace latewood::exchange {
+
+// What exports write (D-51).
+inline constexpr std::string_view kSpecVersion = "PACT/0.1.0";
+
+struct SnapshotDocument {
+  std::optional<std::uint64_t> cycle;
+  std::vector<std::string> pins;    // sorted, each once
+  std::vector<NodeDocument> nodes;  // as `read_nodes` gives them
+  std::vector<JsonMember> others;   // members of the envelope that mean nothing here, sorted (E-16)
+  Place place;                      // of the envelope
+};
+
+enum class DocumentKind : std::uint8_t { Snapshot, History };
+
+struct DocumentEnd {
+  DocumentKind kind = DocumentKind::Snapshot;
+  std::vector<JsonMember> others;  // of the history's own envelope, sorted
+};
+
+// Reads a whole document and hands its snapshots over in the order of the text. What `take`
+// refuses ends the reading. A history of no snapshots is one.
+Result<DocumentEnd> read_document(std::string_view text, Completeness completeness,
+                                  const std::function<Result<void>(SnapshotDocument)>& take);
+
+}  // namespace latewood::exchange

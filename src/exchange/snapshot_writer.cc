@@ -1,0 +1,97 @@
+#include "exchange/snapshot_writer.h"
+
+#include "base/try.h"
+#include "canon/json_writer.h"
+#include "exchange/node_writer.h"
+#include "exchange/snapshot_document.h"
+
+namespace latewood::exchange {
+namespace {
+
+// The members of an object that starts in an output, with members that mean nothing here in
+// between, by name.
+class MemberWriter {
+ public:
+  MemberWriter(ChunkedOutput& output, std::span<const JsonMember> others)
+      : out_(output.buffer()), others_(others), before_('{') {}
+
+  void name(std::string_view member) {
+    for (; !others_.empty() && others_.front().key < member; others_ = others_.subspan(1)) write(others_.front());
+    separate();
+    append_json_string(out_, member);
+    out_.push_back(':');
+  }
+  void finish() {
+    for (const JsonMember& other : others_) write(other);
+    out_.push_back('}');
+  }
+
+ private:
+  void separate() {
+    out_.push_back(before_);
+    before_ = ',';
+  }
+  void write(const JsonMember& other) {
+    separate();
+    append_json_string(out_, other.key);
+    out_.push_back(':');
+    append_canonical_json(out_, other.value);
+  }
+
+  std::string& out_;
+  std::span<const JsonMember> others_;
+  char before_;
+};
+
+std::span<const JsonMember> others_of(const history::SnapshotData& snapshot) {
+  const bool has_any = snapshot.details != nullptr && snapshot.details->envelope != nullptr;
+  return has_any ? std::span<const JsonMember>(*snapshot.details->envelope) : std::span<const JsonMember>();
+}
+
+void append_pins(std::string& out, const tree::Pins& pins) {
+  char before = '[';
+  for (const std::string& pin : pins) {
+    out.push_back(before);
+    append_json_string(out, pin);
+    before = ',';
+  }
+  out.push_back(']');
+}
+
+}  // namespace
+
+Result<void> write_snapshot(ChunkedOutput& output, const history::SnapshotData& snapshot) {
+  std::string& out = output.buffer();
+  MemberWriter members(output, others_of(snapshot));
+  members.name("cycle");
+  append_canonical_json(out, static_cast<std::int64_t>(snapshot.cycle()));
+  if (!snapshot.tree.pins->empty()) {
+    members.name("pins");
+    append_pins(out, *snapshot.tree.pins);
+  }
+  members.name("root");
+  LW_TRY(write_tree(output, snapshot.tree, NodeForm::Export));
+  members.name("spec_version");
+  append_json_string(out, kSpecVersion);
+  members.finish();
+  return output.pass_on();
+}
+
+Result<void> write_history(ChunkedOutput& output, const history::SnapshotData* newest,
+                           std::span<const JsonMember> others) {
+  std::string& out = output.buffer();
+  MemberWriter members(output, others);
+  members.name("snapshots");
+  out.push_back('[');
+  for (std::uint64_t left = newest == nullptr ? 0 : newest->position + 1; left > 0; --left) {
+    LW_TRY(write_snapshot(output, history::ancestor(*newest, left - 1)));
+    if (left > 1) out.push_back(',');
+  }
+  out.push_back(']');
+  members.name("spec_version");
+  append_json_string(out, kSpecVersion);
+  members.finish();
+  return output.pass_on();
+}
+
+}  // namespace latewood::exchange

@@ -1,0 +1,18 @@
+// Snapshots and histories as documents, and the reference serialization of a tree.
+#pragma once
+
+#include <span>
+
+#include "exchange/chunked_output.h"
+#include "history/snapshot_data.h"
+#include "latewood/json_value.h"
+
+namespace latewood::exchange {
+
+Result<void> write_snapshot(ChunkedOutput& out, const history::SnapshotData& snapshot);
+
+// `newest` and its ancestors, oldest first; `others` are members of the document that mean
+// nothing here, sorted. Null for a history of no snapshots.
+Result<void> write_history(ChunkedOutput& out, const history::SnapshotData* newest, std::span<const JsonMember> others);
+
+}  // namespace latewood::exchange

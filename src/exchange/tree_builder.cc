@@ -1,0 +1,156 @@
+#include "exchange/tree_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "exchange/completion.h"
+#include "exchange/document_rules.h"
+#include "exchange/shared_parts.h"
+#include "tree/sibling_order.h"
+
+namespace latewood::exchange {
+namespace {
+
+using tree::Node;
+using tree::NodeClass;
+using tree::Subtree;
+using Index = std::uint32_t;
+
+class TreeBuilder {
+ public:
+  TreeBuilder(std::vector<NodeDocument> documents, const PriorTree& prior, tree::NodePool& pool)
+      : documents_(std::move(documents)), prior_(prior), pool_(pool) {}
+
+  Result<tree::Tree> build(std::uint64_t cycle, Completeness completeness);
+
+ private:
+  void make_nodes();
+  void sort_children();
+  Result<void> check_cores() const;
+  Index region(NodeClass wanted) const;
+  Subtree subtree_of(Index top) const;
+  tree::Ring ring_of(Index top, const tree::Ring& before) const;
+  void add_turns(tree::Tree& tree) const;
+
+  const Node& node(Index at) const { return *nodes_[at]; }
+  // Children of `at` in canonical order: indices from first_[at] to first_[at + 1] of children_.
+  const Index* begin_of(Index at) const { return children_.data() + first_[at]; }
+  const Index* end_of(Index at) const { return children_.data() + first_[at + 1]; }
+
+  std::vector<NodeDocument> documents_;
+  const PriorTree& prior_;
+  tree::NodePool& pool_;
+  std::vector<const Node*> nodes_;
+  std::vector<Index> first_;
+  std::vector<Index> children_;
+};
+
+Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness completeness) {
+  LW_TRY(complete(documents_, cycle, completeness));
+  LW_TRY(check_documents(documents_));
+  make_nodes();
+  sort_children();
+  LW_TRY(check_cores());
+  const tree::Tree* before = prior_.tree();
+  tree::Tree tree;
+  tree.cycle = cycle;
+  tree.root = nodes_[0];
+  tree.seq = nodes_[region(NodeClass::Seq)];
+  tree.sys = ring_of(region(NodeClass::Sys), before == nullptr ? tree::Ring() : before->sys);
+  tree.ah = ring_of(region(NodeClass::Ah), before == nullptr ? tree::Ring() : before->ah);
+  tree.pins = std::make_shared<const tree::Pins>();
+  add_turns(tree);
+  return tree;
+}
+
+void TreeBuilder::make_nodes() {
+  nodes_.reserve(documents_.size());
+  for (NodeDocument& document : documents_) {
+    const Node* before = prior_.find_node(document.fields.id);
+    const bool is_same = before != nullptr && says_the_same(*before, document.fields);
+    nodes_.push_back(is_same ? before : pool_.add(std::move(document.fields)));
+  }
+}
+
+void TreeBuilder::sort_children() {
+  first_.assign(documents_.size() + 1, 0);
+  for (Index at = 1; at < documents_.size(); ++at) ++first_[documents_[at].parent + 1];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  children_.resize(documents_.size() - 1);
+  std::vector<Index> next = first_;
+  for (Index at = 1; at < documents_.size(); ++at) children_[next[documents_[at].parent]++] = at;
+  const auto is_before = [this](Index a, Index b) { return tree::sibling_less(node(a), node(b)); };
+  for (Index at = 0; at < documents_.size(); ++at) {
+    std::sort(children_.begin() + first_[at], children_.begin() + first_[at + 1], is_before);
+  }
+}
+
+// Exactly one core in a turn, at most one in the head; blocks at offset 0 are a core in all
+// but name, and so exclude another (D-01).
+Result<void> TreeBuilder::check_cores() const {
+  for (Index at = 0; at < documents_.size(); ++at) {
+    const NodeClass node_class = node(at).node_class();
+    if (node_class != NodeClass::Turn && node_class != NodeClass::Ah) continue;
+    const Index* core = nullptr;
+    for (const Index* child = begin_of(at); child != end_of(at); ++child) {
+      if (node(*child).offset() != 0) continue;
+      if (core != nullptr &&
+          (node(*core).node_class() == NodeClass::Core || node(*child).node_class() == NodeClass::Core)) {
+        return second_core(node(at), node(*child), documents_[*child].place);
+      }
+      core = child;
+    }
+    if (core == nullptr && node_class == NodeClass::Turn) return no_core(node(at), documents_[at].place);
+  }
+  return {};
+}
+
+Index TreeBuilder::region(NodeClass wanted) const {
+  const auto has_class = [&](Index at) { return node(at).node_class() == wanted; };
+  return *std::find_if(begin_of(0), end_of(0), has_class);
+}
+
+Subtree TreeBuilder::subtree_of(Index top) const {
+  std::vector<Subtree::Entry> entries;
+  std::vector<std::pair<Index, Subtree::Index>> pending = {{top, 0}};  // with the place of the parent
+  while (!pending.empty()) {
+    const auto [at, parent] = pending.back();
+    pending.pop_back();
+    const auto place = static_cast<Subtree::Index>(entries.size());
+    entries.push_back({nodes_[at], parent, place + 1});
+    for (const Index* child = end_of(at); child != begin_of(at);) pending.emplace_back(*--child, place);
+  }
+  // A parent ends where its last descendant does; parents come first, so from the back.
+  for (std::size_t at = entries.size(); at-- > 1;) {
+    Subtree::Entry& parent = entries[entries[at].parent];
+    parent.end = std::max(parent.end, entries[at].end);
+  }
+  return Subtree(entries);
+}
+
+tree::Ring TreeBuilder::ring_of(Index top, const tree::Ring& before) const {
+  Subtree subtree = subtree_of(top);
+  if (before && *before == subtree) return before;
+  return tree::Ring(std::move(subtree));
+}
+
+void TreeBuilder::add_turns(tree::Tree& tree) const {
+  const Index seq = region(NodeClass::Seq);
+  std::vector<tree::Ring> rings;
+  for (const Index* turn = begin_of(seq); turn != end_of(seq); ++turn) {
+    rings.push_back(ring_of(*turn, prior_.find_ring(node(*turn).id())));
+  }
+  tree.displaced = displaced_turns(rings, tree.cycle);
+  tree.rings = shared_rings(rings, prior_);
+}
+
+}  // namespace
+
+Result<tree::Tree> build_tree(std::vector<NodeDocument> nodes, std::uint64_t cycle, Completeness completeness,
+                              const PriorTree& prior, tree::NodePool& pool) {
+  return TreeBuilder(std::move(nodes), prior, pool).build(cycle, completeness);
+}
+
+}  // namespace latewood::exchange

@@ -1,0 +1,135 @@
+#include "exchange/tree_reader.h"
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "canon/json_reader.h"
+#include "canon/json_string.h"
+#include "canon/json_writer.h"
+
+namespace latewood::exchange {
+namespace {
+
+Error stands_twice(std::string_view key, const Place& place) {
+  std::string quoted;
+  append_json_string(quoted, key);
+  return {Code::InvalidArgument, "key " + excerpt(quoted) + " stands twice in one object", {}, place};
+}
+
+// Of two attributes with the same name the second is at fault. `places` are those of the names.
+Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vector<Place>& places) {
+  std::vector<std::size_t> order(attributes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return attributes[a].key < attributes[b].key; });
+  std::vector<JsonMember> sorted;
+  for (const std::size_t i : order) {
+    if (!sorted.empty() && sorted.back().key == attributes[i].key) return stands_twice(attributes[i].key, places[i]);
+    sorted.push_back(std::move(attributes[i]));
+  }
+  attributes = std::move(sorted);
+  return {};
+}
+
+// Nodes are read with a stack of those that are open instead of recursion, because how deep
+// they are nested is up to the document.
+class NodesReader {
+ public:
+  explicit NodesReader(JsonCursor& cursor) : cursor_(cursor) {}
+
+  Result<std::vector<NodeDocument>> read() {
+    LW_TRY(open_node());
+    while (!open_.empty()) LW_TRY(open_.back().in_children ? next_child() : next_member());
+    return std::move(nodes_);
+  }
+
+ private:
+  struct Open {
+    std::uint32_t node = 0;
+    bool in_children = false;
+    bool any = false;                    // a member or a child was read, so a comma comes before the next
+    std::vector<Place> attributes = {};  // places of the names of the custom attributes, in order
+  };
+
+  NodeDocument& current() { return nodes_[open_.back().node]; }
+
+  Result<void> open_node();
+  Result<void> close_node();
+  Result<void> next_child();
+  Result<void> next_member();
+  Result<void> read_value(const std::string& key, const Place& place);
+  Result<void> open_children();
+
+  JsonCursor& cursor_;
+  std::vector<NodeDocument> nodes_;
+  std::vector<Open> open_;
+};
+
+Result<void> NodesReader::open_node() {
+  cursor_.skip_space();
+  if (!cursor_.next_is('{')) return cursor_.unexpected("a node");
+  NodeDocument& node = nodes_.emplace_back();
+  node.parent = open_.empty() ? 0 : open_.back().node;
+  node.place.offset = cursor_.at++;
+  open_.push_back({static_cast<std::uint32_t>(nodes_.size() - 1)});
+  return {};
+}
+
+Result<void> NodesReader::close_node() {
+  NodeDocument& node = current();
+  node.place.length = cursor_.at - node.place.offset;
+  LW_TRY(sort_attributes(node.fields.attributes, open_.back().attributes));
+  open_.pop_back();
+  return {};
+}
+
+Result<void> NodesReader::next_child() {
+  Open& parent = open_.back();
+  if (cursor_.take_next(']')) {
+    parent.in_children = false;
+    parent.any = true;
+    return {};
+  }
+  if (parent.any && !cursor_.take_next(',')) return cursor_.unexpected("',' or ']'");
+  parent.any = true;
+  return open_node();
+}
+
+Result<void> NodesReader::next_member() {
+  if (cursor_.take_next('}')) return close_node();
+  if (open_.back().any && !cursor_.take_next(',')) return cursor_.unexpected("',' or '}'");
+  open_.back().any = true;
+  cursor_.skip_space();
+  if (!cursor_.next_is('"')) return cursor_.unexpected("a key");
+  const std::size_t start = cursor_.at;
+  LW_TRY_ASSIGN(const std::string key, read_json_string(cursor_));
+  const Place place{start, cursor_.at - start};
+  if (!cursor_.take_next(':')) return cursor_.unexpected("':'");
+  return read_value(key, place);
+}
+
+Result<void> NodesReader::read_value(const std::string& key, const Place& place) {
+  const std::optional<Member> member = find_member(key);
+  if (!member) {
+    LW_TRY_ASSIGN(JsonValue value, read_json_value(cursor_));
+    current().fields.attributes.push_back({key, std::move(value)});
+    open_.back().attributes.push_back(place);
+    return {};
+  }
+  if (current().has(*member)) return stands_twice(key, place);
+  current().note(*member);
+  return *member == Member::Children ? open_children() : read_member(cursor_, *member, current());
+}
+
+Result<void> NodesReader::open_children() {
+  if (!cursor_.take_next('[')) return cursor_.unexpected("an array of nodes");
+  open_.back().in_children = true;
+  open_.back().any = false;
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<NodeDocument>> read_nodes(JsonCursor& cursor) { return NodesReader(cursor).read(); }
+
+}  // namespace latewood::exchange
