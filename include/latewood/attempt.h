@@ -10,6 +10,7 @@
 #include "latewood/digest.h"
 #include "latewood/json_value.h"
 #include "latewood/node.h"
+#include "latewood/render.h"
 
 namespace latewood {
 
@@ -23,6 +24,8 @@ struct AttemptRequest {
   std::string model;
   JsonValue params;             // recorded as a hash
   std::int64_t started_at = 0;  // host time in nanoseconds, recorded as given
+  std::string profile = {};     // what is sent: the bytes of this profile; default: the canonical thread
+  RenderOptions render = {};    // how the profile renders; default: the effective view
 };
 
 struct AttemptOutcome {
@@ -48,7 +51,9 @@ struct Attempt {
   std::uint64_t token_in = 0;
   std::uint64_t token_out = 0;
   std::optional<std::string> error;
-  Blake3Digest bytes_digest;  // of the bytes that were sent
+  Blake3Digest bytes_digest;           // of the bytes that were sent
+  std::optional<ProfileName> profile;  // by which they were rendered; nothing: the canonical thread
+  RenderOptions render;
 };
 
 // What to send, and the number to report back with.

@@ -1,0 +1,36 @@
+// Messages of two roles in turns, for vendors that want the parts of neighbours with the same
+// role in one message: `{"role":"user","content":[part,part]},{"role":...`.
+#pragma once
+
+#include <string_view>
+
+#include "render/piece.h"
+
+namespace latewood::render {
+
+// The names in which a vendor spells such a message.
+struct MessageSpelling {
+  std::string_view user;       // the name of the user's role
+  std::string_view assistant;  // the name of the assistant's role
+  std::string_view parts;      // the member that holds the parts
+};
+
+class AlternatingWriter {
+ public:
+  AlternatingWriter(Piece& piece, const MessageSpelling& spelling) : piece_(piece), spelling_(spelling) {}
+
+  // Opens a message of that role, or goes on with the open one; then makes room for one more
+  // part. Returns where it starts.
+  std::size_t begin_part(Role role);
+  // Ends the open message, so that the next part opens a new one even in the same role.
+  void end_message();
+  // Ends the last message and notes the ends of the piece.
+  void finish();
+
+ private:
+  Piece& piece_;
+  const MessageSpelling spelling_;
+  std::optional<Role> open_ = {};
+};
+
+}  // namespace latewood::render

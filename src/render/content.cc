@@ -1,0 +1,185 @@
+#include "render/content.h"
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+
+namespace latewood::render {
+namespace {
+
+JsonValue value_of(const Block& block) {
+  // Stored content was checked when it came in, so this cannot fail; null stands for the
+  // impossible.
+  auto value = parse_json(block.json);
+  return value ? *std::move(value) : JsonValue();
+}
+
+std::string text_of(const JsonValue& object, std::string_view key) {
+  const JsonValue* member = object.find(key);
+  const std::string* text = member == nullptr ? nullptr : member->as_string();
+  return text == nullptr ? std::string() : *text;
+}
+
+Error invalid(const Block& block, std::string_view rule, const std::string& why) {
+  return broken(rule, std::string(block.id) + ": " + why);
+}
+
+// data:<media type>;base64,<data>
+Result<void> read_data_url(const Block& block, const std::string& url, Media& media) {
+  constexpr std::string_view kBase64 = ";base64";
+  const std::size_t comma = url.find(',');
+  const std::string head = comma == std::string::npos ? std::string() : url.substr(5, comma - 5);
+  if (!head.ends_with(kBase64)) return invalid(block, kContentInvalid, "a data URL must be data:TYPE;base64,DATA");
+  media.data = url.substr(comma + 1);
+  media.media_type = head.substr(0, head.find(';'));
+  if (media.data.empty() || media.media_type.empty()) {
+    return invalid(block, kContentInvalid, "a data URL must have a type and data");
+  }
+  return {};
+}
+
+Kind kind_of_part(std::string_view kind) {
+  if (kind == "image") return Kind::Image;
+  if (kind == "document") return Kind::Document;
+  if (kind == "opaque") return Kind::Opaque;
+  return Kind::Text;
+}
+
+}  // namespace
+
+std::optional<Call> find_call(const Block& block) {
+  const JsonValue content = value_of(block);
+  Call call{text_of(content, "id"), text_of(content, "name"), {}};
+  if (call.id.empty() || call.name.empty()) return std::nullopt;
+  if (const JsonValue* arguments = content.find("arguments")) call.arguments = *arguments;
+  return call;
+}
+
+std::string arguments_text(const Call& call) {
+  if (const std::string* text = call.arguments.as_string()) return *text;
+  return call.arguments.is_null() ? "{}" : canonical_json(call.arguments);
+}
+
+std::optional<std::string> arguments_object(const Call& call) {
+  if (call.arguments.as_object() != nullptr) return canonical_json(call.arguments);
+  if (call.arguments.is_null()) return "{}";
+  const std::string* text = call.arguments.as_string();
+  if (text == nullptr) return std::nullopt;
+  const auto parsed = parse_json(*text);
+  if (!parsed || parsed->as_object() == nullptr) return std::nullopt;
+  return canonical_json(*parsed);
+}
+
+std::string Media::any_url() const { return data.empty() ? url : "data:" + media_type + ";base64," + data; }
+
+Result<Media> read_media(const Block& block) {
+  const JsonValue content = value_of(block);
+  Media media;
+  std::string url;
+  if (const std::string* text = content.as_string()) {
+    url = *text;
+  } else {
+    url = text_of(content, "url");
+    media.file_id = text_of(content, "file_id");
+    media.text = text_of(content, "text");
+    media.media_type = text_of(content, "media_type");
+    media.name = text_of(content, "name");
+    media.detail = text_of(content, "detail");
+  }
+  media.has_text = block.kind == Kind::Document && content.find("text") != nullptr;
+  if (url.starts_with("data:")) {
+    LW_TRY(read_data_url(block, url, media));
+  } else {
+    media.url = url;
+  }
+  if (url.empty() && media.file_id.empty() && !media.has_text) {
+    return invalid(block, kContentInvalid, "an image or document needs `url`, `file_id` or `text`");
+  }
+  return media;
+}
+
+Reasoning read_reasoning(const Block& block) {
+  const JsonValue content = value_of(block);
+  if (const std::string* text = content.as_string()) return {*text, {}, {}, {}};
+  return {text_of(content, "text"), text_of(content, "signature"), text_of(content, "data"), text_of(content, "id")};
+}
+
+std::vector<ResultPart> read_result(const Block& block) {
+  std::vector<ResultPart> parts;
+  if (block.flag("lw:parts")) {
+    const JsonValue content = value_of(block);
+    if (const JsonValue::Array* items = content.as_array()) {
+      for (const JsonValue& item : *items) {
+        const JsonValue* inner = item.find("content");
+        parts.push_back({kind_of_part(text_of(item, "kind")), inner == nullptr ? "\"\"" : canonical_json(*inner)});
+      }
+      return parts;
+    }
+  }
+  parts.push_back({Kind::Text, std::string(block.json)});
+  return parts;
+}
+
+std::string result_text(const Block& block) {
+  std::string text = "\"\"";
+  for (const ResultPart& part : read_result(block)) {
+    std::string next;
+    append_as_text(next, part.kind == Kind::Text ? part.json : "\"[not shown]\"");
+    const bool is_first = text.size() == 2;
+    text.pop_back();
+    text.append(is_first ? "" : "\\n").append(next, 1);
+  }
+  return text;
+}
+
+Block block_of(const ResultPart& part, const Block& block) {
+  Block inner = block;
+  inner.kind = part.kind;
+  inner.json = part.json;
+  return inner;
+}
+
+Result<ToolDefinition> read_tool(const Block& block) {
+  const JsonValue content = value_of(block);
+  const JsonValue* wrapped = content.find("function");
+  const JsonValue& function = wrapped == nullptr ? content : *wrapped;
+  ToolDefinition tool;
+  tool.name = text_of(function, "name");
+  if (tool.name.empty()) return invalid(block, kToolInvalid, "a tool definition needs a `name`");
+  if (const JsonValue* description = function.find("description")) {
+    if (const std::string* text = description->as_string()) tool.description = *text;
+  }
+  for (const std::string_view key : {"parameters", "input_schema", "parametersJsonSchema"}) {
+    const JsonValue* schema = function.find(key);
+    if (schema != nullptr && !schema->is_null()) tool.parameters = *schema;
+  }
+  if (tool.parameters && tool.parameters->as_object() == nullptr) {
+    return invalid(block, kToolInvalid, "the parameters of a tool are a JSON schema, an object");
+  }
+  if (const JsonValue* strict = function.find("strict")) {
+    if (const bool* truth = strict->as_bool()) tool.strict = *truth;
+  }
+  return tool;
+}
+
+bool is_foreign(const Block& block, std::string_view profile) {
+  const std::string_view vendor = block.text_attribute("lw:vendor");
+  return !vendor.empty() && vendor != profile;
+}
+
+Result<void> check_vendor(const Block& block, std::string_view profile) {
+  const std::string_view vendor = block.text_attribute("lw:vendor");
+  if (vendor == profile) return {};
+  const std::string whose =
+      vendor.empty() ? "an item that names no vendor (`lw:vendor`)" : "an item of " + std::string(vendor);
+  return invalid(block, kVendorBound, whose + ", which " + std::string(profile) + " cannot take");
+}
+
+Result<void> check_opaque(const Block& block, std::string_view profile) {
+  LW_TRY(check_vendor(block, profile));
+  if (!block.json.starts_with('{')) return invalid(block, kContentInvalid, "an opaque item is a JSON object");
+  return {};
+}
+
+}  // namespace latewood::render

@@ -1,0 +1,303 @@
+// Gemini generateContent: {"tools":[..],"systemInstruction":{..},"contents":[..]}. Contents
+// alternate between user and model; a model content with calls is followed by a user content
+// with exactly their responses and nothing else.
+#include <algorithm>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_writer.h"
+#include "render/alternating.h"
+#include "render/profile.h"
+
+namespace latewood::render {
+namespace {
+
+constexpr std::string_view kId = "gemini";
+constexpr MessageSpelling kSpelling = {"user", "model", "parts"};
+
+// What the vendor's documents name for calls that its models did not make: newer models
+// refuse the first call of a content without a signature.
+constexpr std::string_view kSignatureSubstitute = "skip_thought_signature_validator";
+
+std::string_view signature_of(const Block& block) {
+  return is_foreign(block, kId) ? std::string_view() : block.text_attribute("lw:signature");
+}
+
+void append_signature(std::string& out, std::string_view signature) {
+  if (!signature.empty()) append_member(out, "thoughtSignature", signature);
+}
+
+Result<void> append_media(Piece& piece, const Block& block) {
+  LW_TRY_ASSIGN(const Media media, read_media(block));
+  if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
+  std::string& out = piece.bytes;
+  if (media.has_text) {
+    piece.repair(RepairKind::ContentAsText, block.id);
+    if (is_blank_text(media.text))
+      return broken(kContentUnsupported, std::string(block.id) + ": gemini takes no empty document");
+    out.push_back('{');
+    append_member(out, "text", media.text);
+  } else if (!media.data.empty()) {
+    out.append("{\"inlineData\":{");
+    append_member(out, "mimeType", media.media_type);
+    append_member(out, "data", media.data);
+    out.push_back('}');
+  } else {
+    out.append("{\"fileData\":{");
+    if (!media.media_type.empty()) append_member(out, "mimeType", media.media_type);
+    append_member(out, "fileUri", media.file_id.empty() ? media.url : media.file_id);
+    out.push_back('}');
+  }
+  append_signature(out, signature_of(block));
+  out.push_back('}');
+  return {};
+}
+
+// `is_first`: of the calls of its message.
+void append_call(Piece& piece, const Part& part, bool is_first) {
+  std::string& out = piece.bytes;
+  out.append("{\"functionCall\":{");
+  append_member(out, "id", part.call->id);
+  append_member(out, "name", part.call->name);
+  append_key(out, "args");
+  if (const auto arguments = arguments_object(*part.call)) {
+    out.append(*arguments);
+  } else {
+    piece.repair(RepairKind::ArgumentsRewritten, part.block.id);
+    out.push_back('{');
+    const std::string text = arguments_text(*part.call);
+    if (!text.empty()) append_member(out, "arguments", text);
+    out.push_back('}');
+  }
+  out.push_back('}');
+  const std::string_view signature = signature_of(part.block);
+  if (signature.empty() && is_first) {
+    piece.repair(RepairKind::SignatureAdded, part.block.id);
+    append_signature(out, kSignatureSubstitute);
+  } else {
+    append_signature(out, signature);
+  }
+  out.push_back('}');
+}
+
+void append_reasoning(std::string& out, const Block& block) {
+  const Reasoning reasoning = read_reasoning(block);
+  out.push_back('{');
+  append_member(out, "text", reasoning.text);
+  append_json_member(out, "thought", "true");
+  append_signature(out, reasoning.signature);
+  out.push_back('}');
+}
+
+bool takes_reasoning(const Block& block) {
+  return !is_foreign(block, kId) && !is_blank_text(read_reasoning(block).text);
+}
+
+Result<void> append_part(Piece& piece, const Part& part, bool is_first_call) {
+  const Block& block = part.block;
+  std::string& out = piece.bytes;
+  switch (block.kind) {
+    case Kind::Call: append_call(piece, part, is_first_call); return {};
+    case Kind::Reasoning: append_reasoning(out, block); return {};
+    case Kind::Opaque: out.append(block.json); return {};
+    case Kind::Image:
+    case Kind::Document: return append_media(piece, block);
+    default: break;
+  }
+  out.append("{\"text\":");
+  append_text(out, block);
+  append_signature(out, signature_of(block));
+  out.push_back('}');
+  return {};
+}
+
+// A response is an object: the result itself if it is one, otherwise {"output":..}, or
+// {"error":..} if the tool said so.
+void append_response(std::string& out, const Answer& answer, std::vector<ResultPart>& media) {
+  const bool is_error = !answer.result || answer.result->flag("lw:is_error");
+  if (answer.result && !is_error && !answer.result->flag("lw:parts") && answer.result->json.starts_with('{')) {
+    out.append(answer.result->json);
+    return;
+  }
+  out.push_back('{');
+  append_key(out, is_error ? "error" : "output");
+  if (!answer.result) {
+    append_json_string(out, kNoResult);
+  } else if (!answer.result->flag("lw:parts")) {
+    out.append(answer.result->json);
+  } else {
+    out.push_back('[');
+    for (ResultPart& part : read_result(*answer.result)) {
+      if (part.kind != Kind::Text) {
+        media.push_back(std::move(part));
+        continue;
+      }
+      append_comma(out);
+      append_as_text(out, part.json);
+    }
+    out.push_back(']');
+  }
+  out.push_back('}');
+}
+
+void append_answer(std::string& out, const Answer& answer, std::vector<ResultPart>& media) {
+  out.append("{\"functionResponse\":{");
+  append_member(out, "id", answer.call_id);
+  append_member(out, "name", answer.name);
+  append_key(out, "response");
+  append_response(out, answer, media);
+  out.append("}}");
+}
+
+// Responses in the order of the calls.
+std::vector<const Answer*> in_call_order(const Message& message) {
+  std::vector<const Answer*> answers;
+  for (const Part& part : message.parts) {
+    if (!part.call) continue;
+    const auto is_its = [&part](const Answer& answer) { return answer.call_id == part.call->id; };
+    answers.push_back(&*std::find_if(message.answers.begin(), message.answers.end(), is_its));
+  }
+  return answers;
+}
+
+// Images and documents of results are the user's, in a content behind the responses.
+Result<void> write_result_media(Piece& piece, AlternatingWriter& writer, const Block& result,
+                                const std::vector<ResultPart>& media) {
+  if (!media.empty()) piece.repair(RepairKind::RoleChanged, result.id);
+  for (const ResultPart& part : media) {
+    const Block block = block_of(part, result);
+    const std::size_t begin = writer.begin_part(Role::User);
+    if (part.kind == Kind::Opaque) {
+      LW_TRY(check_opaque(block, kId));
+      piece.bytes.append(part.json);
+    } else {
+      LW_TRY(append_media(piece, block));
+    }
+    piece.add_unit(result.id, begin);
+  }
+  return {};
+}
+
+Result<void> write_answers(Piece& piece, AlternatingWriter& writer, const Message& message) {
+  const std::vector<const Answer*> answers = in_call_order(message);
+  std::vector<std::vector<ResultPart>> media(answers.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const std::size_t begin = writer.begin_part(Role::User);
+    append_answer(piece.bytes, *answers[i], media[i]);
+    piece.add_unit(answers[i]->unit, begin);
+  }
+  writer.end_message();
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (!media[i].empty()) LW_TRY(write_result_media(piece, writer, *answers[i]->result, media[i]));
+  }
+  return {};
+}
+
+Result<Piece> write_turn(const Turn& turn, Breakpoint) {
+  Piece piece;
+  AlternatingWriter writer(piece, kSpelling);
+  bool ends_with_responses = false;
+  for (const Message& message : turn.messages) {
+    bool has_call = false;
+    for (const Part& part : message.parts) {
+      const std::size_t begin = writer.begin_part(message.role);
+      LW_TRY(append_part(piece, part, part.call && !has_call));
+      has_call = has_call || part.call;
+      piece.add_unit(part.block.id, begin);
+    }
+    ends_with_responses = !message.answers.empty();
+    if (ends_with_responses) LW_TRY(write_answers(piece, writer, message));
+  }
+  writer.finish();
+  // Responses have a content of their own, which the next turn must not go on with.
+  if (ends_with_responses) piece.last.reset();
+  return piece;
+}
+
+Piece write_first_user() {
+  Piece piece;
+  AlternatingWriter writer(piece, kSpelling);
+  writer.begin_part(Role::User);
+  piece.bytes.push_back('{');
+  append_member(piece.bytes, "text", kEarlierNotShown);
+  piece.bytes.push_back('}');
+  writer.finish();
+  return piece;
+}
+
+void append_declaration(std::string& out, const ToolDefinition& tool) {
+  out.push_back('{');
+  append_member(out, "name", tool.name);
+  if (tool.description) append_member(out, "description", *tool.description);
+  if (tool.parameters) append_json_member(out, "parametersJsonSchema", canonical_json(*tool.parameters));
+  out.push_back('}');
+}
+
+// All functions in one entry, then the vendor's own tools.
+void write_tools(Piece& piece, const Thread& thread) {
+  if (thread.tools.empty()) return;
+  const auto is_function = [](const Tool& tool) { return tool.definition.has_value(); };
+  piece.bytes.append("\"tools\":[");
+  if (std::any_of(thread.tools.begin(), thread.tools.end(), is_function)) {
+    piece.bytes.append("{\"functionDeclarations\":[");
+    for (const Tool& tool : thread.tools) {
+      if (!tool.definition) continue;
+      append_comma(piece.bytes);
+      const std::size_t begin = piece.bytes.size();
+      append_declaration(piece.bytes, *tool.definition);
+      piece.add_unit(tool.block.id, begin);
+    }
+    piece.bytes.append("]}");
+  }
+  for (const Tool& tool : thread.tools) {
+    if (tool.definition) continue;
+    append_comma(piece.bytes);
+    const std::size_t begin = piece.bytes.size();
+    piece.bytes.append(tool.block.json);
+    piece.add_unit(tool.block.id, begin);
+  }
+  piece.bytes.push_back(']');
+}
+
+Result<Piece> write_head(const Thread& thread) {
+  Piece piece;
+  write_tools(piece, thread);
+  if (thread.system.empty()) return piece;
+  append_key(piece.bytes, "systemInstruction");
+  piece.bytes.append("{\"parts\":[");
+  for (const Block& block : thread.system) {
+    append_comma(piece.bytes);
+    const std::size_t begin = piece.bytes.size();
+    piece.bytes.append("{\"text\":");
+    append_text(piece.bytes, block);
+    piece.bytes.push_back('}');
+    piece.add_unit(block.id, begin);
+  }
+  piece.bytes.append("]}");
+  return piece;
+}
+
+constexpr Dialect make_dialect() {
+  Dialect dialect;
+  dialect.profile = kId;
+  dialect.system_apart = true;
+  dialect.user_first = true;
+  dialect.assistant_media = true;
+  dialect.refuses_blank_text = true;
+  dialect.tool_name_starts_with_letter = true;
+  dialect.takes_reasoning = takes_reasoning;
+  return dialect;
+}
+
+}  // namespace
+
+const Profile kGemini1 = {
+    .dialect = make_dialect(),
+    .version = 1,
+    .messages_key = "contents",
+    .write_head = write_head,
+    .write_turn = write_turn,
+    .write_first_user = write_first_user,
+};
+
+}  // namespace latewood::render

@@ -1,0 +1,101 @@
+#include "render/markers.h"
+
+#include <set>
+
+namespace latewood::render {
+namespace {
+
+using tree::Node;
+using tree::Subtree;
+
+// Calls fn(id) for each id that an attribute names.
+template <class Fn>
+void for_each_id(const Node& node, std::string_view attribute, Fn fn) {
+  const JsonValue* value = node.find_attribute(attribute);
+  if (value == nullptr) return;
+  if (const std::string* id = value->as_string()) fn(std::string_view(*id));
+  const JsonValue::Array* ids = value->as_array();
+  if (ids == nullptr) return;
+  for (const JsonValue& item : *ids) {
+    if (const std::string* id = item.as_string()) fn(std::string_view(*id));
+  }
+}
+
+// Follows `step` until it gives null. A chain that bites its own tail ends where it would
+// come round.
+template <class Step>
+const Node* last_of_chain(const Node& start, Step step) {
+  std::set<const Node*> seen = {&start};
+  const Node* last = &start;
+  for (const Node* next = step(*last); next != nullptr && seen.insert(next).second; next = step(*last)) last = next;
+  return last;
+}
+
+}  // namespace
+
+template <class Fn>
+void Markers::for_each_subtree(const tree::Tree& tree, Fn fn) {
+  fn(*tree.sys);
+  for (const tree::Ring& ring : tree.rings) fn(*ring);
+  fn(*tree.ah);
+}
+
+Markers::Markers(const tree::Tree& tree) {
+  for_each_subtree(tree, [this](const Subtree& subtree) {
+    for (const Subtree::Entry& entry : subtree.entries()) {
+      if (entry.node->extra() != nullptr) note(*entry.node);
+    }
+  });
+  if (!empty()) for_each_subtree(tree, [this](const Subtree& subtree) { look_through(subtree); });
+}
+
+bool Markers::is_redaction(const Node& node) {
+  return node.type() == "cb:redaction" && node.find_attribute("data_redacts") != nullptr;
+}
+
+bool Markers::is_replacement(const Node& node) {
+  return node.type() == "cb:replacement" && node.find_attribute("data_replaces") != nullptr;
+}
+
+void Markers::note(const Node& node) {
+  const auto into = [&node](ById& by_id) {
+    return [&by_id, &node](std::string_view id) { by_id.insert_or_assign(id, &node); };
+  };
+  if (is_redaction(node)) for_each_id(node, "data_redacts", into(redacted_by_));
+  if (is_replacement(node)) for_each_id(node, "data_replaces", into(replaced_by_));
+  for_each_id(node, "data_covers", into(covered_by_));
+}
+
+// What is below a redacted node is redacted too, wherever it would show; and a replacement
+// has an original if it is met here.
+void Markers::look_through(const Subtree& subtree) {
+  Subtree::Index hidden_until = 0;
+  const Node* hidden_by = nullptr;
+  for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
+    const Node& node = subtree.node(at);
+    const Node* redaction = redaction_of(node);
+    if (at < hidden_until) {
+      redacted_by_.insert_or_assign(node.id(), hidden_by);
+    } else if (redaction != nullptr) {
+      hidden_until = subtree.next(at);
+      hidden_by = redaction;
+    }
+    if (const Node* replacement = find(replaced_by_, node)) original_of_.insert_or_assign(replacement->id(), &node);
+  }
+}
+
+const Node* Markers::find(const ById& by_id, const Node& node) {
+  const auto found = by_id.find(node.id());
+  return found == by_id.end() ? nullptr : found->second;
+}
+
+const Node& Markers::replacement_of(const Node& node) const {
+  return *last_of_chain(node, [this](const Node& each) { return find(replaced_by_, each); });
+}
+
+const Node* Markers::summary_of(const Node& node) const {
+  const Node* last = last_of_chain(node, [this](const Node& each) { return find(covered_by_, each); });
+  return last == &node ? nullptr : last;
+}
+
+}  // namespace latewood::render

@@ -1,0 +1,56 @@
+// Which nodes of a tree the effective view hides, and what it shows in their place (D-25):
+//
+// - `cb:redaction` with `data_redacts`: the named nodes and all below them are a placeholder.
+// - `cb:replacement` with `data_replaces`: its content stands where the original stood; of
+//   several the last in document order.
+// - any block with `data_covers`: stands for the nodes it names, where the first of them or
+//   the block itself stands; of several the last in document order.
+//
+// Redaction wins over everything else. The lists may be one id or an array of ids.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "tree/tree.h"
+
+namespace latewood::render {
+
+class Markers {
+ public:
+  explicit Markers(const tree::Tree& tree);
+
+  // Nothing to look up: every node shows itself.
+  bool empty() const { return redacted_by_.empty() && replaced_by_.empty() && covered_by_.empty(); }
+
+  // The marker that redacts this node or one above it; null if there is none.
+  const tree::Node* redaction_of(const tree::Node& node) const { return find(redacted_by_, node); }
+  // What stands in the place of `node` in the end: a replacement of a replacement, or the
+  // node itself.
+  const tree::Node& replacement_of(const tree::Node& node) const;
+  // The summary that stands for `node`, or for the summary that does, and so on; null if none.
+  const tree::Node* summary_of(const tree::Node& node) const;
+
+  static bool is_redaction(const tree::Node& node);
+  static bool is_replacement(const tree::Node& node);
+  // Whether the original of a replacement is still in the tree.
+  bool has_original(const tree::Node& replacement) const { return find(original_of_, replacement) != nullptr; }
+
+ private:
+  // Keyed by ids, which outlive this as the tree does.
+  using ById = std::map<std::string_view, const tree::Node*>;
+
+  static const tree::Node* find(const ById& by_id, const tree::Node& node);
+  void note(const tree::Node& node);
+  void look_through(const tree::Subtree& subtree);
+  template <class Fn>
+  void for_each_subtree(const tree::Tree& tree, Fn fn);
+
+  ById redacted_by_;
+  ById replaced_by_;
+  ById covered_by_;
+  ById original_of_;
+};
+
+}  // namespace latewood::render

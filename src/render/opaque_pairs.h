@@ -1,0 +1,22 @@
+// Opaque items that belong together: a tool that the vendor runs itself, and what it found.
+// One without the other is refused like a call without its result, but nothing can be said
+// in its place, so what expiry, pruning or redaction left alone is dropped.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "render/thread.h"
+
+namespace latewood::render {
+
+// {"id":..} of a `..tool_use` block and {"tool_use_id":..}: Anthropic.
+std::optional<OpaqueLink> anthropic_link(const JsonValue& item);
+// {"call_id":..} of items of which one is an `.._output`: OpenAI Responses.
+std::optional<OpaqueLink> responses_link(const JsonValue& item);
+
+// Drops opaque parts without their other half. Those of the last message may wait for it: the
+// vendor was interrupted and goes on from there.
+void drop_unpaired(Thread& thread, const Dialect& dialect);
+
+}  // namespace latewood::render

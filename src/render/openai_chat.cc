@@ -1,0 +1,261 @@
+// OpenAI Chat Completions: {"tools":[..],"messages":[..]}. System messages stand among the
+// others, results are messages of their own that directly follow the calls.
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_writer.h"
+#include "render/kept_members.h"
+#include "render/profile.h"
+
+namespace latewood::render {
+namespace {
+
+constexpr std::string_view kId = "openai";
+
+Error unsupported(const Block& block, std::string_view what) {
+  return broken(kContentUnsupported,
+                std::string(block.id) + ": " + std::string(kId) + " takes no " + std::string(what));
+}
+
+void write_text_part(Piece& piece, std::string_view json_text) {
+  append_comma(piece.bytes);
+  piece.bytes.append("{\"type\":\"text\",\"text\":").append(json_text).append("}");
+}
+
+Result<void> write_image(Piece& piece, const Block& block, const Media& media) {
+  if (media.url.empty() && media.data.empty()) return unsupported(block, "image by file id");
+  append_comma(piece.bytes);
+  piece.bytes.append("{\"type\":\"image_url\",\"image_url\":{");
+  append_member(piece.bytes, "url", media.any_url());
+  if (!media.detail.empty()) append_member(piece.bytes, "detail", media.detail);
+  piece.bytes.append("}}");
+  return {};
+}
+
+// Files go by id or by value. A text, or a document at some URL, is said in words.
+Result<void> write_document(Piece& piece, const Block& block, const Media& media) {
+  if (media.has_text || !media.url.empty()) {
+    piece.repair(RepairKind::ContentAsText, block.id);
+    write_text_part(piece, canonical_json(JsonValue(media.has_text ? media.text : media.url)));
+    return {};
+  }
+  append_comma(piece.bytes);
+  piece.bytes.append("{\"type\":\"file\",\"file\":{");
+  if (media.file_id.empty()) {
+    append_member(piece.bytes, "filename", media.name.empty() ? "document" : media.name);
+    append_member(piece.bytes, "file_data", media.any_url());
+  } else {
+    append_member(piece.bytes, "file_id", media.file_id);
+  }
+  piece.bytes.append("}}");
+  return {};
+}
+
+Result<void> write_content_part(Piece& piece, const Block& block) {
+  if (block.kind == Kind::Image || block.kind == Kind::Document) {
+    LW_TRY_ASSIGN(const Media media, read_media(block));
+    if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
+    return block.kind == Kind::Image ? write_image(piece, block, media) : write_document(piece, block, media);
+  }
+  if (block.kind == Kind::Opaque) {
+    LW_TRY(check_opaque(block, kId));
+    append_comma(piece.bytes);
+    piece.bytes.append(block.json);
+    return {};
+  }
+  std::string text;
+  append_text(text, block);
+  write_text_part(piece, text);
+  return {};
+}
+
+void write_call(Piece& piece, const Part& part) {
+  const Call& call = *part.call;
+  const bool is_custom = part.block.text_attribute("lw:call_type") == "custom";
+  const std::string_view type = is_custom ? "custom" : "function";
+  std::string& out = piece.bytes;
+  append_comma(out);
+  out.push_back('{');
+  append_member(out, "id", call.id);
+  append_member(out, "type", type);
+  append_key(out, type);
+  out.push_back('{');
+  append_member(out, "name", call.name);
+  append_member(out, is_custom ? "input" : "arguments", arguments_text(call));
+  out.push_back('}');
+  append_kept_members(out, part.block, "lw:members", kId, {"id", "type", type});
+  out.push_back('}');
+}
+
+// Null without content, one text as it is, otherwise an array of parts.
+Result<void> write_content(Piece& piece, const Message& message, bool notes_units) {
+  const Block& first = message.parts.front().block;
+  std::vector<const Block*> said;
+  for (const Part& part : message.parts) {
+    if (!part.call) said.push_back(&part.block);
+  }
+  const std::string_view shape = first.text_attribute("lw:content");
+  if (said.empty() && shape == "absent") return {};
+  append_key(piece.bytes, "content");
+  if (said.empty()) return piece.bytes.append("null"), Result<void>();
+  const bool is_string = said.size() == 1 && said.front()->kind == Kind::Text && shape != "parts";
+  if (!is_string) piece.bytes.push_back('[');
+  for (const Block* block : said) {
+    const std::size_t begin = piece.bytes.size() + (piece.bytes.back() == '[' || is_string ? 0 : 1);
+    if (is_string) {
+      append_text(piece.bytes, *block);
+    } else {
+      LW_TRY(write_content_part(piece, *block));
+    }
+    if (notes_units) piece.add_unit(block->id, begin);
+  }
+  if (!is_string) piece.bytes.push_back(']');
+  return {};
+}
+
+std::string_view role_of(const Message& message) {
+  const bool is_developer = message.parts.front().block.text_attribute("lw:role") == "developer";
+  switch (message.role) {
+    case Role::System: return is_developer ? "developer" : "system";
+    case Role::Assistant: return "assistant";
+    default: return "user";
+  }
+}
+
+Result<void> write_message(Piece& piece, const Message& message) {
+  const Block& first = message.parts.front().block;
+  // A message of one part is that part's; otherwise each part has its own bytes.
+  const bool notes_units = message.parts.size() > 1;
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  piece.bytes.push_back('{');
+  append_member(piece.bytes, "role", role_of(message));
+  if (const std::string_view name = first.text_attribute("lw:name"); !name.empty()) {
+    append_member(piece.bytes, "name", name);
+  }
+  LW_TRY(write_content(piece, message, notes_units));
+  if (!message.answers.empty()) {
+    append_key(piece.bytes, "tool_calls");
+    piece.bytes.push_back('[');
+    for (const Part& part : message.parts) {
+      if (!part.call) continue;
+      const std::size_t call_begin = piece.bytes.size() + (piece.bytes.back() == '[' ? 0 : 1);
+      write_call(piece, part);
+      if (notes_units) piece.add_unit(part.block.id, call_begin);
+    }
+    piece.bytes.push_back(']');
+  }
+  append_kept_members(piece.bytes, first, "lw:message_members", kId, {"role", "name", "content", "tool_calls"});
+  piece.bytes.push_back('}');
+  if (!notes_units) piece.add_unit(first.id, begin);
+  return {};
+}
+
+// The texts of a result. What else it holds goes to `media`: tools can only say text here.
+Result<void> write_result_content(Piece& piece, const Block& result, std::vector<ResultPart>& media) {
+  std::vector<ResultPart> texts;
+  for (ResultPart& part : read_result(result)) {
+    const bool is_media = part.kind == Kind::Image || part.kind == Kind::Document;
+    (is_media ? media : texts).push_back(std::move(part));
+  }
+  if (!result.flag("lw:parts") || texts.empty()) {
+    if (texts.empty()) return piece.bytes.append("\"\""), Result<void>();
+    append_as_text(piece.bytes, texts.front().json);
+    return {};
+  }
+  piece.bytes.push_back('[');
+  for (const ResultPart& part : texts) LW_TRY(write_content_part(piece, block_of(part, result)));
+  piece.bytes.push_back(']');
+  return {};
+}
+
+Result<void> write_answer(Piece& piece, const Answer& answer, std::vector<ResultPart>& media) {
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  piece.bytes.append("{\"role\":\"tool\"");
+  append_member(piece.bytes, "tool_call_id", answer.call_id);
+  if (answer.result) {
+    const std::string_view name = answer.result->text_attribute("lw:name");
+    if (!name.empty()) append_member(piece.bytes, "name", name);
+    append_key(piece.bytes, "content");
+    LW_TRY(write_result_content(piece, *answer.result, media));
+    append_kept_members(piece.bytes, *answer.result, "lw:message_members", kId,
+                        {"role", "tool_call_id", "name", "content"});
+  } else {
+    append_member(piece.bytes, "content", kNoResult);
+  }
+  piece.bytes.push_back('}');
+  piece.add_unit(answer.unit, begin);
+  return {};
+}
+
+// Images and documents of results, in a message of the user behind all results.
+Result<void> write_result_media(Piece& piece, const Block& result, const std::vector<ResultPart>& media) {
+  if (media.empty()) return {};
+  piece.repair(RepairKind::RoleChanged, result.id);
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  piece.bytes.append("{\"role\":\"user\",\"content\":[");
+  for (const ResultPart& part : media) LW_TRY(write_content_part(piece, block_of(part, result)));
+  piece.bytes.append("]}");
+  piece.add_unit(result.id, begin);
+  return {};
+}
+
+Result<Piece> write_turn(const Turn& turn, Breakpoint) {
+  Piece piece;
+  for (const Message& message : turn.messages) {
+    LW_TRY(write_message(piece, message));
+    std::vector<std::vector<ResultPart>> media(message.answers.size());
+    for (std::size_t i = 0; i < media.size(); ++i) LW_TRY(write_answer(piece, message.answers[i], media[i]));
+    for (std::size_t i = 0; i < media.size(); ++i) {
+      if (!media[i].empty()) LW_TRY(write_result_media(piece, *message.answers[i].result, media[i]));
+    }
+  }
+  return piece;
+}
+
+void write_tool(Piece& piece, const Tool& tool) {
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  if (tool.definition) {
+    piece.bytes.append("{\"type\":\"function\",\"function\":{");
+    append_member(piece.bytes, "name", tool.definition->name);
+    if (tool.definition->description) append_member(piece.bytes, "description", *tool.definition->description);
+    if (tool.definition->parameters) {
+      append_json_member(piece.bytes, "parameters", canonical_json(*tool.definition->parameters));
+    }
+    if (tool.definition->strict) append_json_member(piece.bytes, "strict", *tool.definition->strict ? "true" : "false");
+    piece.bytes.append("}}");
+  } else {
+    piece.bytes.append(tool.block.json);
+  }
+  piece.add_unit(tool.block.id, begin);
+}
+
+Result<Piece> write_head(const Thread& thread) {
+  Piece piece;
+  if (thread.tools.empty()) return piece;
+  piece.bytes = "\"tools\":[";
+  for (const Tool& tool : thread.tools) write_tool(piece, tool);
+  piece.bytes.push_back(']');
+  return piece;
+}
+
+constexpr Dialect make_dialect() {
+  Dialect dialect;
+  dialect.profile = kId;
+  dialect.call_id_max = 40;
+  return dialect;
+}
+
+}  // namespace
+
+const Profile kOpenAiChat1 = {
+    .dialect = make_dialect(),
+    .version = 1,
+    .messages_key = "messages",
+    .write_head = write_head,
+    .write_turn = write_turn,
+};
+
+}  // namespace latewood::render

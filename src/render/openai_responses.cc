@@ -1,0 +1,252 @@
+// OpenAI Responses: {"tools":[..],"input":[..]}. The input is a flat list of items: messages,
+// reasoning, calls and their outputs.
+#include <algorithm>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_writer.h"
+#include "render/opaque_pairs.h"
+#include "render/profile.h"
+
+namespace latewood::render {
+namespace {
+
+constexpr std::string_view kId = "openai-responses";
+
+void append_input_text(std::string& out, std::string_view json_text) {
+  append_comma(out);
+  out.append("{\"type\":\"input_text\",\"text\":").append(json_text).append("}");
+}
+
+void append_image(std::string& out, const Media& media) {
+  append_comma(out);
+  out.append("{\"type\":\"input_image\"");
+  if (media.file_id.empty()) {
+    append_member(out, "image_url", media.any_url());
+  } else {
+    append_member(out, "file_id", media.file_id);
+  }
+  append_member(out, "detail", media.detail.empty() ? "auto" : media.detail);
+  out.push_back('}');
+}
+
+void append_document(std::string& out, const Media& media) {
+  append_comma(out);
+  out.append("{\"type\":\"input_file\"");
+  if (!media.file_id.empty()) {
+    append_member(out, "file_id", media.file_id);
+  } else if (media.data.empty()) {
+    append_member(out, "file_url", media.url);
+  } else {
+    append_member(out, "filename", media.name.empty() ? "document" : media.name);
+    append_member(out, "file_data", media.any_url());
+  }
+  out.push_back('}');
+}
+
+// A part of a message of the user or the system, or of an output.
+Result<void> append_input_part(Piece& piece, const Block& block) {
+  std::string& out = piece.bytes;
+  if (block.kind != Kind::Image && block.kind != Kind::Document) {
+    std::string text;
+    append_text(text, block);
+    append_input_text(out, text);
+    return {};
+  }
+  LW_TRY_ASSIGN(const Media media, read_media(block));
+  if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
+  if (media.has_text) {
+    piece.repair(RepairKind::ContentAsText, block.id);
+    append_input_text(out, canonical_json(JsonValue(media.text)));
+  } else if (block.kind == Kind::Image) {
+    append_image(out, media);
+  } else {
+    append_document(out, media);
+  }
+  return {};
+}
+
+std::string_view role_of(const Block& block, Role role) {
+  if (role == Role::Assistant) return "assistant";
+  if (role == Role::User) return "user";
+  return block.text_attribute("lw:role") == "developer" ? "developer" : "system";
+}
+
+// One text is a string; otherwise the content is a list.
+Result<void> write_message(Piece& piece, Role role, const std::vector<const Block*>& parts) {
+  if (parts.empty()) return {};
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  piece.bytes.append("{\"type\":\"message\"");
+  append_member(piece.bytes, "role", role_of(*parts.front(), role));
+  append_key(piece.bytes, "content");
+  if (parts.size() == 1 && parts.front()->kind == Kind::Text) {
+    append_text(piece.bytes, *parts.front());
+  } else {
+    piece.bytes.push_back('[');
+    for (const Block* block : parts) {
+      const std::size_t part_begin = piece.bytes.size() + (piece.bytes.back() == '[' ? 0 : 1);
+      LW_TRY(append_input_part(piece, *block));
+      if (parts.size() > 1) piece.add_unit(block->id, part_begin);
+    }
+    piece.bytes.push_back(']');
+  }
+  piece.bytes.push_back('}');
+  if (parts.size() == 1) piece.add_unit(parts.front()->id, begin);
+  return {};
+}
+
+void append_reasoning(std::string& out, const Block& block) {
+  const Reasoning reasoning = read_reasoning(block);
+  out.append("{\"type\":\"reasoning\"");
+  append_member(out, "id", reasoning.id);
+  append_key(out, "summary");
+  out.push_back('[');
+  if (!reasoning.text.empty()) {
+    out.append("{\"type\":\"summary_text\"");
+    append_member(out, "text", reasoning.text);
+    out.push_back('}');
+  }
+  out.push_back(']');
+  if (!reasoning.signature.empty()) append_member(out, "encrypted_content", reasoning.signature);
+  out.push_back('}');
+}
+
+bool takes_reasoning(const Block& block) { return !is_foreign(block, kId) && !read_reasoning(block).id.empty(); }
+
+bool is_custom(const Part& part) { return part.block.text_attribute("lw:call_type") == "custom"; }
+
+void append_call(std::string& out, const Part& part) {
+  out.append(is_custom(part) ? "{\"type\":\"custom_tool_call\"" : "{\"type\":\"function_call\"");
+  append_member(out, "call_id", part.call->id);
+  append_member(out, "name", part.call->name);
+  append_member(out, is_custom(part) ? "input" : "arguments", arguments_text(*part.call));
+  out.push_back('}');
+}
+
+// What is no part of a message is an item of its own.
+void write_item(Piece& piece, const Part& part) {
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  if (part.call) {
+    append_call(piece.bytes, part);
+  } else if (part.block.kind == Kind::Reasoning) {
+    append_reasoning(piece.bytes, part.block);
+  } else {
+    piece.bytes.append(part.block.json);
+  }
+  piece.add_unit(part.block.id, begin);
+}
+
+Result<void> append_output(Piece& piece, const Block& result) {
+  if (!result.flag("lw:parts")) return append_as_text(piece.bytes, result.json), Result<void>();
+  const std::vector<ResultPart> parts = read_result(result);
+  if (parts.empty()) return piece.bytes.append("\"\""), Result<void>();
+  piece.bytes.push_back('[');
+  for (const ResultPart& part : parts) {
+    const Block block = block_of(part, result);
+    if (part.kind == Kind::Opaque) {
+      LW_TRY(check_opaque(block, kId));
+      append_comma(piece.bytes);
+      piece.bytes.append(part.json);
+    } else {
+      LW_TRY(append_input_part(piece, block));
+    }
+  }
+  piece.bytes.push_back(']');
+  return {};
+}
+
+Result<void> write_answer(Piece& piece, const Message& message, const Answer& answer) {
+  const auto is_its = [&answer](const Part& part) { return part.call && part.call->id == answer.call_id; };
+  const Part& call = *std::find_if(message.parts.begin(), message.parts.end(), is_its);
+  append_comma(piece.bytes);
+  const std::size_t begin = piece.bytes.size();
+  piece.bytes.append(is_custom(call) ? "{\"type\":\"custom_tool_call_output\"" : "{\"type\":\"function_call_output\"");
+  append_member(piece.bytes, "call_id", answer.call_id);
+  append_key(piece.bytes, "output");
+  if (answer.result) {
+    LW_TRY(append_output(piece, *answer.result));
+  } else {
+    append_json_string(piece.bytes, kNoResult);
+  }
+  piece.bytes.push_back('}');
+  piece.add_unit(answer.unit, begin);
+  return {};
+}
+
+// The assistant's texts are messages of one text each, as its output items are.
+Result<Piece> write_turn(const Turn& turn, Breakpoint) {
+  Piece piece;
+  for (const Message& message : turn.messages) {
+    std::vector<const Block*> said;
+    const auto write_said = [&] {
+      auto written = write_message(piece, message.role, said);
+      said.clear();
+      return written;
+    };
+    for (const Part& part : message.parts) {
+      const bool is_item = part.call || part.block.kind == Kind::Reasoning || part.block.kind == Kind::Opaque;
+      if (is_item || message.role == Role::Assistant) LW_TRY(write_said());
+      if (is_item) {
+        write_item(piece, part);
+      } else {
+        said.push_back(&part.block);
+      }
+    }
+    LW_TRY(write_said());
+    for (const Answer& answer : message.answers) LW_TRY(write_answer(piece, message, answer));
+  }
+  return piece;
+}
+
+// `strict` is written always, because it is on where it is absent and most schemas are not.
+void append_tool(std::string& out, const ToolDefinition& tool) {
+  out.append("{\"type\":\"function\"");
+  append_member(out, "name", tool.name);
+  if (tool.description) append_member(out, "description", *tool.description);
+  append_json_member(out, "parameters",
+                     tool.parameters ? canonical_json(*tool.parameters) : "{\"properties\":{},\"type\":\"object\"}");
+  append_json_member(out, "strict", tool.strict.value_or(false) ? "true" : "false");
+  out.push_back('}');
+}
+
+Result<Piece> write_head(const Thread& thread) {
+  Piece piece;
+  if (thread.tools.empty()) return piece;
+  piece.bytes = "\"tools\":[";
+  for (const Tool& tool : thread.tools) {
+    append_comma(piece.bytes);
+    const std::size_t begin = piece.bytes.size();
+    if (tool.definition) {
+      append_tool(piece.bytes, *tool.definition);
+    } else {
+      piece.bytes.append(tool.block.json);
+    }
+    piece.add_unit(tool.block.id, begin);
+  }
+  piece.bytes.push_back(']');
+  return piece;
+}
+
+constexpr Dialect make_dialect() {
+  Dialect dialect;
+  dialect.profile = kId;
+  dialect.reasoning_needs_follower = true;
+  dialect.call_ids = IdScope::Thread;
+  dialect.takes_reasoning = takes_reasoning;
+  dialect.opaque_link = responses_link;
+  return dialect;
+}
+
+}  // namespace
+
+const Profile kOpenAiResponses1 = {
+    .dialect = make_dialect(),
+    .version = 1,
+    .messages_key = "input",
+    .write_head = write_head,
+    .write_turn = write_turn,
+};
+
+}  // namespace latewood::render

@@ -1,0 +1,46 @@
+// A provider profile: what a vendor demands of a conversation, and how it is spelled. Profiles
+// are data, found by name; a new version is a new row and the old ones stay.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "latewood/render.h"
+#include "render/piece.h"
+#include "render/thread.h"
+
+namespace latewood::render {
+
+enum class Breakpoint : std::uint8_t { None, AtEnd };
+
+struct Profile {
+  Dialect dialect;  // its `profile` is the id
+  std::uint32_t version = 1;
+  std::string_view messages_key;  // the member that holds the messages
+  // `"tools":...` and `"system":...`, with the commas between them; nothing if there are none.
+  Result<Piece> (*write_head)(const Thread& thread);
+  // The messages of one turn.
+  Result<Piece> (*write_turn)(const Turn& turn, Breakpoint breakpoint);
+  // The fixed message of the user before a conversation that starts with the assistant.
+  Piece (*write_first_user)() = nullptr;
+  // How many of the newest turns of `^seq` that say something end with a cache breakpoint.
+  std::size_t turn_breakpoints = 0;
+};
+
+// Null if there is none of that id and version; version 0 is the newest.
+const Profile* find_profile(std::string_view id, std::uint32_t version);
+
+// The request members of the tree, in the order tools, system, messages: the order in which
+// vendors build the key of their prompt caches.
+Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options = {});
+
+// The same for a profile by name: "openai", "openai@1".
+Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options = {});
+
+// The profiles, one file each.
+extern const Profile kOpenAiChat1;
+extern const Profile kOpenAiResponses1;
+extern const Profile kAnthropic1;
+extern const Profile kGemini1;
+
+}  // namespace latewood::render

@@ -1,0 +1,291 @@
+#include "render/thread.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+#include "render/call_names.h"
+#include "render/opaque_pairs.h"
+#include "render/turn_view.h"
+
+namespace latewood::render {
+namespace {
+
+// Where a call is, so that its result can be put behind it.
+struct OpenCall {
+  std::size_t turn = 0;
+  std::size_t message = 0;
+  std::size_t part = 0;
+  friend bool operator==(const OpenCall&, const OpenCall&) = default;
+};
+
+class ThreadBuilder {
+ public:
+  ThreadBuilder(const Dialect& dialect, Thread& thread) : dialect_(dialect), thread_(thread), ids_(dialect) {}
+
+  Result<void> add_system_region(const std::vector<Block>& blocks);
+  Result<void> add_turn(const std::vector<Block>& blocks);
+  Result<void> finish();
+
+ private:
+  Result<void> add_tool(const Block& block);
+  Result<void> add_block(Block block);
+  bool answer(const Block& block);
+  Result<void> add_part(Block block);
+  void take_role(Block& block);
+  bool continues_message(const Block& block) const;
+  void start_message(const Block& block);
+  void add_call(Call& call, const Block& block);
+  void drop_reasoning(Message& message);
+  void add_missing_answers();
+  void trim_last_text();
+  void repair(RepairKind kind, const Block& block) { thread_.repairs.push_back({kind, std::string(block.id)}); }
+
+  Turn& turn() { return thread_.turns.back(); }
+  const Turn& turn() const { return thread_.turns.back(); }
+  Message& message_of(const OpenCall& call) { return thread_.turns[call.turn].messages[call.message]; }
+
+  const Dialect& dialect_;
+  Thread& thread_;
+  CallIds ids_;
+  bool in_system_region_ = false;
+  // Calls without a result yet, by the id they have in the tree; the newest last.
+  std::map<std::string, std::vector<OpenCall>, std::less<>> open_;
+  std::vector<std::string> called_;  // names, in the order of their first call
+  // What the previous block was: a part that the next may continue, or a result of the
+  // message before it.
+  const tree::Node* previous_ = nullptr;
+  std::string previous_message_;
+  std::optional<std::pair<std::size_t, std::size_t>> results_of_;
+};
+
+Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) {
+  thread_.turns.emplace_back();
+  in_system_region_ = true;
+  for (const Block& block : blocks) {
+    if (is_tool_definition(*block.node)) {
+      LW_TRY(add_tool(block));
+    } else {
+      LW_TRY(add_block(block));
+    }
+  }
+  in_system_region_ = false;
+  return {};
+}
+
+// Of definitions with one name the last stays.
+Result<void> ThreadBuilder::add_tool(const Block& block) {
+  if (block.is_redacted) return repair(RepairKind::ToolDropped, block), Result<void>();
+  if (block.kind == Kind::Opaque) {
+    LW_TRY(check_opaque(block, dialect_.profile));
+    thread_.tools.push_back({block, std::nullopt});
+    return {};
+  }
+  LW_TRY_ASSIGN(ToolDefinition definition, read_tool(block));
+  if (!is_tool_name(definition.name, dialect_)) {
+    return broken(kToolInvalid, std::string(block.id) + ": " + std::string(dialect_.profile) +
+                                    " takes no tool of the name " + canonical_json(JsonValue(definition.name)));
+  }
+  std::erase_if(thread_.tools, [&](const Tool& tool) {
+    const bool is_same = tool.definition && tool.definition->name == definition.name;
+    if (is_same) repair(RepairKind::ToolDropped, tool.block);
+    return is_same;
+  });
+  thread_.tools.push_back({block, std::move(definition)});
+  return {};
+}
+
+Result<void> ThreadBuilder::add_turn(const std::vector<Block>& blocks) {
+  thread_.turns.emplace_back();
+  previous_ = nullptr;
+  for (const Block& block : blocks) {
+    if (is_tool_definition(*block.node)) {
+      repair(RepairKind::ToolDropped, block);
+    } else {
+      LW_TRY(add_block(block));
+    }
+  }
+  return {};
+}
+
+Result<void> ThreadBuilder::add_block(Block block) {
+  if (block.kind == Kind::Result) {
+    if (answer(block)) return {};
+    // It still says something, but the vendor takes results of calls only.
+    repair(RepairKind::ResultAsText, block);
+    block.json = thread_.texts.emplace_back(result_text(block));
+    block.kind = Kind::Text;
+    block.role = Role::User;
+    block.tag = "tool_result";
+  }
+  return add_part(block);
+}
+
+// Puts a result behind the nearest call before it that has its id and no result.
+bool ThreadBuilder::answer(const Block& block) {
+  const auto found = open_.find(block.text_attribute("lw:call_id"));
+  if (found == open_.end() || found->second.empty()) return false;
+  const OpenCall at = found->second.back();
+  found->second.pop_back();
+  Message& message = message_of(at);
+  if (results_of_ != std::pair(at.turn, at.message)) repair(RepairKind::ResultMoved, block);
+  const Call& call = *message.parts[at.part].call;
+  message.answers.push_back({call.id, call.name, block, block.id});
+  previous_ = nullptr;
+  return true;
+}
+
+Result<void> ThreadBuilder::add_part(Block block) {
+  std::optional<Call> call;
+  if (block.kind == Kind::Call) {
+    call = find_call(block);
+    if (!call) {
+      repair(RepairKind::ContentAsText, block);
+      block.kind = Kind::Text;
+    }
+  }
+  if (block.kind == Kind::Opaque) LW_TRY(check_opaque(block, dialect_.profile));
+  if (block.kind == Kind::Text && dialect_.refuses_blank_text && block.tag.empty() && is_blank(block.json)) {
+    return repair(RepairKind::EmptyDropped, block), Result<void>();
+  }
+  take_role(block);
+  if (dialect_.system_apart && in_system_region_ && block.role == Role::System) {
+    thread_.system.push_back(block);
+    return {};
+  }
+  if (!continues_message(block)) start_message(block);
+  if (call) add_call(*call, block);
+  turn().messages.back().parts.push_back({block, std::move(call)});
+  previous_ = block.node;
+  return {};
+}
+
+// The role in which the vendor takes this content.
+void ThreadBuilder::take_role(Block& block) {
+  const bool is_media = block.kind == Kind::Image || block.kind == Kind::Document;
+  if (block.kind == Kind::Call || block.kind == Kind::Reasoning) {
+    block.role = Role::Assistant;
+  } else if (block.role == Role::Tool || (block.role == Role::System && block.kind != Kind::Text) ||
+             (block.role == Role::Assistant && is_media && !dialect_.assistant_media)) {
+    repair(RepairKind::RoleChanged, block);
+    block.role = Role::User;
+  } else if (block.role == Role::System && dialect_.system_apart && !in_system_region_) {
+    repair(RepairKind::SystemAsUser, block);
+    block.role = Role::User;
+    block.tag = "system";
+  }
+}
+
+// Blocks that name the same message are one; so are neighbours of the assistant that name none,
+// since what it says and calls at once is one message to every vendor.
+bool ThreadBuilder::continues_message(const Block& block) const {
+  if (previous_ == nullptr || turn().messages.empty() || turn().messages.back().role != block.role) return false;
+  const std::string_view message = block.text_attribute("lw:message");
+  return message == previous_message_ && (!message.empty() || block.role == Role::Assistant);
+}
+
+void ThreadBuilder::start_message(const Block& block) {
+  turn().messages.push_back({block.role, {}, {}});
+  previous_message_ = block.text_attribute("lw:message");
+  results_of_.reset();
+  ids_.start_message();
+}
+
+void ThreadBuilder::add_call(Call& call, const Block& block) {
+  const OpenCall at{thread_.turns.size() - 1, turn().messages.size() - 1, turn().messages.back().parts.size()};
+  open_[call.id].push_back(at);
+  results_of_ = {at.turn, at.message};
+  std::string id = ids_.id_for(call.id);
+  if (id != call.id) repair(RepairKind::CallIdRewritten, block);
+  call.id = std::move(id);
+  std::string name = tool_name_for(call.name, dialect_);
+  if (name != call.name) repair(RepairKind::CallNameRewritten, block);
+  call.name = std::move(name);
+  if (std::find(called_.begin(), called_.end(), call.name) == called_.end()) called_.push_back(call.name);
+}
+
+Result<void> ThreadBuilder::finish() {
+  add_missing_answers();
+  drop_unpaired(thread_, dialect_);
+  const Message* first = nullptr;
+  for (Turn& each : thread_.turns) {
+    for (Message& message : each.messages) drop_reasoning(message);
+    std::erase_if(each.messages, [](const Message& message) { return message.parts.empty(); });
+    if (first == nullptr && !each.messages.empty()) first = &each.messages.front();
+  }
+  if (first == nullptr) {
+    return broken(kRenderEmpty, "there is no message to send to " + std::string(dialect_.profile));
+  }
+  thread_.adds_user = dialect_.user_first && first->role != Role::User;
+  if (thread_.adds_user) thread_.repairs.push_back({RepairKind::UserAdded, std::string(first->parts.front().block.id)});
+  if (dialect_.declares_called_tools && thread_.tools.empty() && !called_.empty()) {
+    thread_.added_tools = called_;
+    thread_.repairs.push_back({RepairKind::ToolAdded, {}});
+  }
+  if (dialect_.trims_last_text) trim_last_text();
+  return {};
+}
+
+void ThreadBuilder::add_missing_answers() {
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> parts;
+  for (const auto& [id, calls] : open_) {
+    for (const OpenCall& call : calls) parts[{call.turn, call.message}].push_back(call.part);
+  }
+  for (auto& [at, unanswered] : parts) {
+    std::sort(unanswered.begin(), unanswered.end());
+    Message& message = thread_.turns[at.first].messages[at.second];
+    for (const std::size_t part : unanswered) {
+      const Part& open = message.parts[part];
+      repair(RepairKind::ResultAdded, open.block);
+      message.answers.push_back({open.call->id, open.call->name, std::nullopt, open.block.id});
+    }
+  }
+}
+
+void ThreadBuilder::drop_reasoning(Message& message) {
+  const auto drop = [this](const Part& part) {
+    const bool goes = part.block.kind == Kind::Reasoning &&
+                      (dialect_.takes_reasoning == nullptr || !dialect_.takes_reasoning(part.block));
+    if (goes) repair(RepairKind::ReasoningDropped, part.block);
+    return goes;
+  };
+  std::erase_if(message.parts, drop);
+  if (!dialect_.reasoning_needs_follower) return;
+  while (!message.parts.empty() && message.parts.back().block.kind == Kind::Reasoning) {
+    repair(RepairKind::ReasoningDropped, message.parts.back().block);
+    message.parts.pop_back();
+  }
+}
+
+void ThreadBuilder::trim_last_text() {
+  Message* last = nullptr;
+  for (Turn& each : thread_.turns) {
+    if (!each.messages.empty()) last = &each.messages.back();
+  }
+  if (last->role != Role::Assistant || !last->answers.empty()) return;
+  Block& block = last->parts.back().block;
+  const auto trimmed = block.kind == Kind::Text ? without_trailing_space(block.json) : std::nullopt;
+  if (!trimmed) return;
+  repair(RepairKind::TextTrimmed, block);
+  block.json = thread_.texts.emplace_back(*trimmed);
+}
+
+}  // namespace
+
+Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view) {
+  Thread thread;
+  TurnView turns(tree, view);
+  ThreadBuilder builder(dialect, thread);
+  LW_TRY(builder.add_system_region(turns.blocks_of(*tree.sys, Role::System)));
+  for (const tree::Ring& ring : tree.rings) LW_TRY(builder.add_turn(turns.blocks_of(*ring, Role::User)));
+  LW_TRY(builder.add_turn(turns.blocks_of(*tree.ah, Role::User)));
+  LW_TRY(builder.finish());
+  thread.repairs.insert(thread.repairs.begin(), turns.repairs().begin(), turns.repairs().end());
+  return thread;
+}
+
+}  // namespace latewood::render

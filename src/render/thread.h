@@ -1,0 +1,93 @@
+// A tree as a conversation: messages with their parts, calls with their results, in an order
+// that the vendor accepts. Everything the vendors have in common happens here; what is left
+// to a profile is spelling.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/render.h"
+#include "render/content.h"
+#include "tree/tree.h"
+
+namespace latewood::render {
+
+// Where ids of calls have to differ.
+enum class IdScope : std::uint8_t { Message, Thread };
+
+// How an opaque item names its other half.
+struct OpaqueLink {
+  std::string id;
+  bool is_answer = false;
+};
+
+// What a vendor demands of a conversation.
+struct Dialect {
+  std::string_view profile;               // its id; what `lw:vendor` must name
+  bool system_apart = false;              // system text has a member of its own and no place among messages
+  bool user_first = false;                // the first message must be the user's
+  bool assistant_media = false;           // the assistant may say images and documents
+  bool refuses_blank_text = false;        // a text needs a visible character
+  bool trims_last_text = false;           // a last assistant text must not end with white space
+  bool declares_called_tools = false;     // calls need a definition of some tool
+  bool reasoning_needs_follower = false;  // reasoning must not be the last part of a message
+  IdScope call_ids = IdScope::Message;
+  bool plain_call_ids = false;  // letters, digits, `_` and `-` only
+  std::size_t call_id_max = 64;
+  std::size_t tool_name_max = 64;
+  bool tool_name_starts_with_letter = false;  // or with `_`
+  // Whether a reasoning block can be sent; null: never.
+  bool (*takes_reasoning)(const Block& block) = nullptr;
+  // The other half an opaque item needs; nothing if it stands alone. Null: all do.
+  std::optional<OpaqueLink> (*opaque_link)(const JsonValue& item) = nullptr;
+};
+
+struct Part {
+  Block block;
+  std::optional<Call> call;  // of a call, with the id and name to send
+};
+
+// The result of one call of the message before it.
+struct Answer {
+  std::string call_id;  // as sent
+  std::string name;
+  std::optional<Block> result;  // nothing: there is none, and a fixed text says so
+  std::string_view unit;        // the node to blame: the result, or the call without one
+};
+
+struct Message {
+  Role role = Role::User;  // System, User or Assistant
+  std::vector<Part> parts;
+  std::vector<Answer> answers;  // one for each call; results in the order of the tree
+};
+
+struct Turn {
+  std::vector<Message> messages;
+};
+
+struct Tool {
+  Block block;
+  std::optional<ToolDefinition> definition;  // nothing: an item of the vendor's own
+};
+
+struct Thread {
+  std::vector<Tool> tools;
+  std::vector<std::string> added_tools;  // names that are called and defined nowhere
+  std::vector<Block> system;             // if the dialect keeps it apart
+  std::vector<Turn> turns;               // `^sys`, the turns of `^seq`, `^ah`
+  bool adds_user = false;                // the fixed message of the user comes first
+  std::vector<Repair> repairs;
+  std::deque<std::string> texts;  // what blocks refer to and no node holds
+};
+
+// What is sent where a call has no result, and where the conversation starts with the
+// assistant.
+inline constexpr std::string_view kNoResult = "[no result]";
+inline constexpr std::string_view kEarlierNotShown = "[earlier messages are not shown]";
+
+Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view);
+
+}  // namespace latewood::render
