@@ -1,0 +1,239 @@
+// What a store holds: bytes, digests and refs, never nodes. Plain values that the engine fills
+// in and a store writes down; docs/format/store.md has their stored form.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/digest.h"
+
+namespace latewood::store {
+
+// A context within one store. Keys are never used twice.
+enum class ContextKey : std::uint64_t {};
+
+struct ContextRecord {
+  ContextKey key{};
+  std::string name;
+  std::string settings;  // the engine's; opaque here
+};
+
+// ---- refs ----
+
+struct Head {
+  CommitId id;
+  std::uint64_t cycle = 0;
+  friend bool operator==(const Head&, const Head&) = default;
+};
+
+// The head of a branch. A branch without a commit has no ref.
+struct Ref {
+  std::string branch;
+  Head head;
+  friend bool operator==(const Ref&, const Ref&) = default;
+};
+
+// Moves a ref from where the writer saw it. `expected` is nothing for a branch that must not
+// exist yet, `next` nothing for one that goes away. With equal sides the move only makes sure
+// that nobody else moved the ref.
+struct RefMove {
+  std::string branch;
+  std::optional<CommitId> expected;
+  std::optional<Head> next;
+};
+
+struct Tag {
+  std::string name;
+  Head head;
+  friend bool operator==(const Tag&, const Tag&) = default;
+};
+
+// Sets a tag, or removes it if there is no `head`.
+struct TagChange {
+  std::string name;
+  std::optional<Head> head;
+};
+
+// ---- commits ----
+
+// Kept beside the header and outside every digest.
+struct CommitNote {
+  std::string actor;
+  std::string message;
+  std::int64_t host_time = 0;  // nanoseconds
+  friend bool operator==(const CommitNote&, const CommitNote&) = default;
+};
+
+struct NewCommit {
+  CommitId id;
+  std::uint64_t cycle = 0;
+  std::string header;
+  CommitNote note;
+  std::string patch;
+  // A stored page that resembles the patch, to compress it against. The page must stay as long
+  // as the patch does.
+  std::optional<Blake3Digest> dictionary;
+  std::optional<std::string> receipt;
+  std::optional<std::string> admission;
+};
+
+struct StoredCommit {
+  // Ascending in the order of writing, with gaps, over all contexts. Names the row that patch,
+  // receipt and admission share.
+  std::uint64_t sequence = 0;
+  ContextKey context{};
+  CommitId id;
+  std::uint64_t cycle = 0;
+  std::string header;
+  CommitNote note;
+  bool has_receipt = false;  // was written with one, which may have been collected since
+  bool has_admission = false;
+};
+
+struct StoredPatch {
+  std::string bytes;
+  std::optional<Blake3Digest> dictionary;
+  std::uint64_t stored_bytes = 0;  // what its record takes
+};
+
+// Goes on after the commit named by both members; from the start by default.
+struct CommitCursor {
+  std::uint64_t cycle = 0;
+  std::uint64_t sequence = 0;
+};
+
+// ---- content ----
+
+enum class PayloadState : std::uint8_t {
+  Present,
+  Purged,  // erased on purpose; its digest and size stay on record
+};
+
+struct PayloadInfo {
+  std::uint64_t sequence = 0;  // ascending in the order of writing
+  Blake3Digest digest;
+  PayloadState state = PayloadState::Present;
+  std::uint64_t size = 0;          // of the content, uncompressed; stays after a purge
+  std::uint64_t stored_bytes = 0;  // of its records, chunks included
+};
+
+struct PageInfo {
+  std::uint64_t sequence = 0;
+  Blake3Digest digest;
+  std::uint64_t stored_bytes = 0;
+};
+
+// Content by its digest. The digest is the caller's; a store compares it and never computes it.
+struct Blob {
+  Blake3Digest digest;
+  std::string bytes;
+};
+
+// What to do with a payload that was purged before.
+enum class Purged : std::uint8_t { Refuse, Restore };
+
+// ---- journals and logs ----
+
+struct Edit {
+  std::uint64_t number = 0;
+  std::string value;
+  friend bool operator==(const Edit&, const Edit&) = default;
+};
+
+// Appends to the journal of a branch. `after` is the number of the last edit the writer saw, 0
+// for an empty journal; edits get the numbers that follow.
+struct EditAppend {
+  std::string branch;
+  std::uint64_t after = 0;
+  std::vector<std::string> values;
+};
+
+// Empties the journal of a branch, of which `last` is the last edit the writer saw.
+struct EditsTaken {
+  std::string branch;
+  std::uint64_t last = 0;
+};
+
+enum class Log : std::uint8_t { Attempts, Events };
+
+struct LogEntry {
+  std::uint64_t number = 0;
+  std::string value;
+  friend bool operator==(const LogEntry&, const LogEntry&) = default;
+};
+
+enum class LogMode : std::uint8_t {
+  Append,   // the number must be free
+  Replace,  // the number may be taken
+};
+
+struct LogWrite {
+  Log log = Log::Attempts;
+  LogEntry entry;
+  LogMode mode = LogMode::Append;
+};
+
+// A small value by name, such as the state of a hasher or the branch in use. No `value` removes it.
+struct StateChange {
+  std::string name;
+  std::optional<std::string> value;
+};
+
+// ---- writing ----
+
+// One transaction: all of it or nothing. The fields are applied in the order they have here.
+struct WriteBatch {
+  ContextKey context{};
+  std::vector<RefMove> refs;
+  std::vector<EditsTaken> edits_taken;
+  std::vector<EditAppend> edits;
+  std::vector<Blake3Digest> needs;  // payloads that must be present, such as uploaded ones
+  std::vector<Blob> payloads;       // stored unless present already
+  Purged purged = Purged::Refuse;   // for `payloads`
+  std::vector<Blob> pages;          // stored unless present already
+  std::vector<NewCommit> commits;  // parents first; one that the context has is kept, and what was collected comes back
+  std::vector<TagChange> tags;
+  std::vector<StateChange> states;
+  std::vector<LogWrite> logs;
+};
+
+// ---- collecting and erasing ----
+
+struct LogRange {
+  ContextKey context{};
+  Log log = Log::Events;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+// What to delete. Naming something that is not there is no error, so a run that was cut short
+// can be repeated.
+struct Removal {
+  // The newest commit that the caller took into account (`Store::last_commit`). If there is a
+  // newer one, nothing is removed and the error is a Conflict.
+  std::optional<std::uint64_t> last_commit;
+  std::vector<std::uint64_t> patches;     // by the sequence of their commit
+  std::vector<std::uint64_t> receipts;    // likewise
+  std::vector<std::uint64_t> admissions;  // likewise
+  std::vector<Blake3Digest> pages;
+  std::vector<Blake3Digest> payloads;  // without a trace
+  std::vector<Blake3Digest> purges;    // payloads of which digest and size stay on record
+  std::vector<LogRange> logs;
+  std::vector<std::uint64_t> uploads;  // that were begun and never finished
+};
+
+struct Removed {
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;  // of the removed records
+  friend bool operator==(const Removed&, const Removed&) = default;
+};
+
+struct TableSize {
+  std::string table;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;  // of keys that are not numbers, and values
+};
+
+}  // namespace latewood::store

@@ -1,0 +1,149 @@
+#include "store/batch_rules.h"
+
+#include <limits>
+#include <string>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/utf8.h"
+#include "latewood/ext/store.h"
+#include "store/record_values.h"
+
+namespace latewood::store {
+namespace {
+
+constexpr std::size_t kLongestName = 255;
+// Lengths of headers and notes are stored in 32 bits.
+constexpr std::size_t kLongestText = std::numeric_limits<std::uint32_t>::max();
+
+bool is_text(std::string_view name) {
+  while (!name.empty()) {
+    const Utf8Char next = decode_utf8(name);
+    if (next.length == 0 || next.code == 0) return false;
+    name.remove_prefix(next.length);
+  }
+  return true;
+}
+
+std::string print(const std::optional<CommitId>& id) { return id ? id->hex() : "no commit"; }
+
+Result<void> check_commit(const NewCommit& commit) {
+  LW_TRY(check_number("cycle", commit.cycle));
+  for (const std::string* text : {&commit.header, &commit.note.actor, &commit.note.message}) {
+    if (text->size() > kLongestText) {
+      return Error{Code::InvalidArgument, "a text of " + std::to_string(text->size()) + " bytes is too long", {}, {}};
+    }
+  }
+  return {};
+}
+
+Result<void> check_refs(const WriteBatch& batch) {
+  for (const RefMove& move : batch.refs) {
+    LW_TRY(check_name("branch", move.branch));
+    if (move.next) LW_TRY(check_number("cycle", move.next->cycle));
+  }
+  for (const TagChange& change : batch.tags) {
+    LW_TRY(check_name("tag", change.name));
+    if (change.head) LW_TRY(check_number("cycle", change.head->cycle));
+  }
+  return {};
+}
+
+Result<void> check_journals(const WriteBatch& batch) {
+  for (const EditsTaken& taken : batch.edits_taken) LW_TRY(check_name("branch", taken.branch));
+  for (const EditAppend& append : batch.edits) {
+    LW_TRY(check_name("branch", append.branch));
+    LW_TRY(check_number("edit", append.after));
+    LW_TRY(check_number("edit", append.after + append.values.size()));
+  }
+  for (const StateChange& change : batch.states) LW_TRY(check_name("state", change.name));
+  for (const LogWrite& write : batch.logs) LW_TRY(check_number(name_of(write.log), write.entry.number));
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_name(std::string_view what, std::string_view name) {
+  const std::string noun(what);
+  if (name.empty()) return Error{Code::InvalidArgument, "the name of a " + noun + " is empty", {}, {}};
+  if (name.size() > kLongestName) {
+    const std::string length = std::to_string(name.size());
+    return Error{Code::InvalidArgument, "the name of a " + noun + " has " + length + " bytes; 255 fit", {}, {}};
+  }
+  if (!is_text(name)) {
+    return Error{Code::InvalidArgument, "the name of a " + noun + " is not UTF-8 without NUL", {}, {}};
+  }
+  return {};
+}
+
+Result<void> check_number(std::string_view what, std::uint64_t number) {
+  if (number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return {};
+  return Error{Code::InvalidArgument, std::string(what) + " " + std::to_string(number) + " is above 2^63 - 1", {}, {}};
+}
+
+Result<void> check_chunk(std::uint64_t number, std::string_view bytes) {
+  if (bytes.size() > kChunkBytes) {
+    return Error{Code::InvalidArgument, "a chunk of " + std::to_string(bytes.size()) + " bytes is too long", {}, {}};
+  }
+  if (number < kMostChunks) return {};
+  return Error{Code::InvalidArgument, "chunk " + std::to_string(number) + " is past the 2^20 that fit", {}, {}};
+}
+
+Result<void> check_batch(const WriteBatch& batch) {
+  LW_TRY(check_refs(batch));
+  LW_TRY(check_journals(batch));
+  for (const NewCommit& commit : batch.commits) LW_TRY(check_commit(commit));
+  return {};
+}
+
+Error ref_conflict(std::string_view branch, const std::optional<CommitId>& expected,
+                   const std::optional<CommitId>& found) {
+  return broken(kConflict, "branch " + std::string(branch) + " is at " + print(found) + ", not at " + print(expected),
+                Code::Conflict);
+}
+
+Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint64_t found) {
+  return broken(kConflict,
+                "the journal of branch " + std::string(branch) + " ends with edit " + std::to_string(found) +
+                    ", not with " + std::to_string(expected),
+                Code::Conflict);
+}
+
+Error log_conflict(Log log, std::uint64_t number) {
+  return broken(kConflict, "number " + std::to_string(number) + " of " + std::string(name_of(log)) + " is taken",
+                Code::Conflict);
+}
+
+Error purged_payload(const Blake3Digest& digest) {
+  return broken(kPayloadPurged, "payload " + digest.hex() + " was purged", Code::Conflict);
+}
+
+Error absent_payload(const Blake3Digest& digest) {
+  return {Code::NotFound, "there is no payload " + digest.hex(), {}, {}};
+}
+
+Error absent_dictionary(const Blake3Digest& digest) {
+  return {Code::NotFound, "there is no page " + digest.hex() + " to use as a dictionary", {}, {}};
+}
+
+Error absent_upload(std::uint64_t upload) {
+  return {Code::NotFound, "there is no upload " + std::to_string(upload), {}, {}};
+}
+
+Error chunks_missing(std::uint64_t upload, std::uint64_t found, std::uint64_t size) {
+  return {Code::InvalidArgument,
+          "upload " + std::to_string(upload) + " has " + std::to_string(found) + " chunks, not the " +
+              std::to_string(chunks_of(size)) + " of " + std::to_string(size) + " bytes",
+          {},
+          {}};
+}
+
+Error newer_commits(std::uint64_t expected, std::uint64_t found) {
+  return broken(kConflict,
+                "the newest commit has sequence " + std::to_string(found) + ", not " + std::to_string(expected),
+                Code::Conflict);
+}
+
+std::string_view name_of(Log log) { return log == Log::Attempts ? "attempts" : "events"; }
+
+}  // namespace latewood::store

@@ -1,0 +1,43 @@
+// What every store refuses before it looks at its own records, and the errors all of them share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "latewood/ext/store_records.h"
+#include "latewood/result.h"
+
+namespace latewood::store {
+
+// Chunks per payload: 2^20 of 256 KiB are 256 GiB.
+inline constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 20;
+
+// 1 to 255 bytes of UTF-8 without NUL: what every backend can keep as text. `what` is the noun
+// for the message.
+Result<void> check_name(std::string_view what, std::string_view name);
+
+// At most 2^63 - 1, the largest integer of SQL.
+Result<void> check_number(std::string_view what, std::uint64_t number);
+
+// At most `kChunkBytes`, and one of the 2^20 chunks that fit a payload.
+Result<void> check_chunk(std::uint64_t number, std::string_view bytes);
+
+Result<void> check_batch(const WriteBatch& batch);
+
+// E_CONFLICT, naming where the ref is and where it should be.
+Error ref_conflict(std::string_view branch, const std::optional<CommitId>& expected,
+                   const std::optional<CommitId>& found);
+Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint64_t found);
+Error log_conflict(Log log, std::uint64_t number);
+Error purged_payload(const Blake3Digest& digest);
+Error absent_payload(const Blake3Digest& digest);
+Error absent_dictionary(const Blake3Digest& digest);
+Error absent_upload(std::uint64_t upload);
+Error chunks_missing(std::uint64_t upload, std::uint64_t found, std::uint64_t size);
+Error newer_commits(std::uint64_t expected, std::uint64_t found);
+
+// "attempts", "events": also the names of the tables.
+std::string_view name_of(Log log);
+
+}  // namespace latewood::store

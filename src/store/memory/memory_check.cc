@@ -1,0 +1,90 @@
+// Everything that can be wrong with a batch is found before anything is written, so a batch in
+// memory is all or nothing without being undone.
+#include <algorithm>
+#include <set>
+
+#include "base/try.h"
+#include "store/batch_rules.h"
+#include "store/memory/memory_tables.h"
+
+namespace latewood::store {
+namespace {
+
+Result<void> check_moves(const MemoryTables& tables, const WriteBatch& batch) {
+  // Where earlier moves of the same batch leave a ref.
+  std::map<std::string, std::optional<CommitId>> moved;
+  for (const RefMove& move : batch.refs) {
+    std::optional<CommitId> found;
+    if (const auto earlier = moved.find(move.branch); earlier != moved.end()) {
+      found = earlier->second;
+    } else if (const auto ref = tables.refs.find({batch.context, move.branch}); ref != tables.refs.end()) {
+      found = ref->second.id;
+    }
+    if (found != move.expected) return ref_conflict(move.branch, move.expected, found);
+    moved[move.branch] = move.next ? std::optional<CommitId>(move.next->id) : std::nullopt;
+  }
+  return {};
+}
+
+Result<void> check_edits(const MemoryTables& tables, const WriteBatch& batch) {
+  std::map<std::string, std::uint64_t> ends;
+  const auto end_of = [&](const std::string& branch) -> std::uint64_t& {
+    const auto journal = tables.edits.find({batch.context, branch});
+    return ends.try_emplace(branch, journal == tables.edits.end() ? 0 : journal->second.size()).first->second;
+  };
+  for (const EditsTaken& taken : batch.edits_taken) {
+    std::uint64_t& end = end_of(taken.branch);
+    if (end != taken.last) return edits_conflict(taken.branch, taken.last, end);
+    end = 0;
+  }
+  for (const EditAppend& append : batch.edits) {
+    std::uint64_t& end = end_of(append.branch);
+    if (end != append.after) return edits_conflict(append.branch, append.after, end);
+    end += append.values.size();
+  }
+  return {};
+}
+
+Result<void> check_content(const MemoryTables& tables, const WriteBatch& batch) {
+  for (const Blake3Digest& digest : batch.needs) {
+    const MemoryPayload* payload = tables.find_payload(digest);
+    if (payload == nullptr) return absent_payload(digest);
+    if (payload->info.state == PayloadState::Purged) return purged_payload(digest);
+  }
+  for (const Blob& blob : batch.payloads) {
+    const MemoryPayload* payload = tables.find_payload(blob.digest);
+    const bool purged = payload != nullptr && payload->info.state == PayloadState::Purged;
+    if (purged && batch.purged == Purged::Refuse) return purged_payload(blob.digest);
+  }
+  for (const NewCommit& commit : batch.commits) {
+    if (!commit.dictionary || tables.pages.contains(*commit.dictionary)) continue;
+    const bool written_too = std::any_of(batch.pages.begin(), batch.pages.end(),
+                                         [&](const Blob& page) { return page.digest == *commit.dictionary; });
+    if (!written_too) return absent_dictionary(*commit.dictionary);
+  }
+  return {};
+}
+
+Result<void> check_logs(const MemoryTables& tables, const WriteBatch& batch) {
+  std::set<std::pair<Log, std::uint64_t>> written;
+  for (const LogWrite& write : batch.logs) {
+    const std::uint64_t number = write.entry.number;
+    const bool taken =
+        tables.logs.contains({batch.context, write.log, number}) || written.contains({write.log, number});
+    if (taken && write.mode == LogMode::Append) return log_conflict(write.log, number);
+    written.insert({write.log, number});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) {
+  LW_TRY(check_batch(batch));
+  LW_TRY(check_moves(tables, batch));
+  LW_TRY(check_edits(tables, batch));
+  LW_TRY(check_content(tables, batch));
+  return check_logs(tables, batch);
+}
+
+}  // namespace latewood::store

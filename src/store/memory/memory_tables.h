@@ -1,0 +1,65 @@
+// The records of a store that lives in memory: ordered maps, nothing encoded.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "latewood/ext/store.h"
+
+namespace latewood::store {
+
+struct MemoryCommit {
+  StoredCommit commit;
+  std::optional<StoredPatch> patch;
+  std::optional<std::string> receipt;
+  std::optional<std::string> admission;
+};
+
+struct MemoryPayload {
+  PayloadInfo info;
+  std::string bytes;
+};
+
+struct MemoryPage {
+  PageInfo info;
+  std::string bytes;
+};
+
+using Named = std::pair<ContextKey, std::string>;
+
+struct MemoryTables {
+  std::map<ContextKey, ContextRecord> contexts;
+  std::map<std::string, ContextKey, std::less<>> contexts_by_name;
+  std::map<Named, Head> refs;
+  std::map<Named, Head> tags;
+  std::map<Named, std::string> states;
+  std::map<Named, std::vector<std::string>> edits;
+  std::map<std::tuple<ContextKey, Log, std::uint64_t>, std::string> logs;
+  std::map<std::uint64_t, MemoryCommit> commits;  // by sequence
+  std::map<std::pair<CommitId, ContextKey>, std::uint64_t> commits_by_id;
+  std::map<std::tuple<ContextKey, std::uint64_t, std::uint64_t>, std::uint64_t> commits_by_cycle;
+  std::map<Blake3Digest, MemoryPayload> payloads;
+  std::map<std::uint64_t, Blake3Digest> payloads_by_sequence;
+  std::map<Blake3Digest, MemoryPage> pages;
+  std::map<std::uint64_t, Blake3Digest> pages_by_sequence;
+  std::map<std::uint64_t, std::map<std::uint64_t, std::string>> uploads;
+  std::uint64_t last_sequence = 0;  // of contexts, commits, payloads, pages and uploads together
+
+  const MemoryPayload* find_payload(const Blake3Digest& digest) const;
+  void put_payload(const Blake3Digest& digest, std::string bytes);
+};
+
+// Whether the batch may be written; changes nothing.
+Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch);
+
+// Writes a batch that may be written.
+void apply_to(MemoryTables& tables, const WriteBatch& batch);
+
+Removed remove_from(MemoryTables& tables, const Removal& removal);
+
+}  // namespace latewood::store

@@ -1,0 +1,47 @@
+#include "store/payload_writer.h"
+
+#include <algorithm>
+
+#include "base/try.h"
+
+namespace latewood::store {
+
+Result<void> PayloadWriter::append(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::string_view fits = piece.substr(0, kChunkBytes - chunk_.size());
+    chunk_ += fits;
+    size_ += fits.size();
+    piece.remove_prefix(fits.size());
+    if (chunk_.size() == kChunkBytes) LW_TRY(flush());
+  }
+  return {};
+}
+
+Result<void> PayloadWriter::flush() {
+  if (!upload_) {
+    LW_TRY_ASSIGN(upload_, store_.begin_upload());
+  }
+  LW_TRY(store_.write_chunk(*upload_, chunks_, chunk_));
+  ++chunks_;
+  chunk_.clear();
+  return {};
+}
+
+Result<void> PayloadWriter::finish(const Blake3Digest& digest, Purged purged) {
+  if (!chunk_.empty()) LW_TRY(flush());
+  if (!upload_) {
+    LW_TRY_ASSIGN(upload_, store_.begin_upload());
+  }
+  return store_.finish_upload(*upload_, digest, size_, purged);
+}
+
+Result<std::string> load_payload(Store& store, const Blake3Digest& digest) {
+  std::string bytes;
+  LW_TRY(store.read_payload(digest, [&](std::string_view piece) -> Result<void> {
+    bytes += piece;
+    return {};
+  }));
+  return bytes;
+}
+
+}  // namespace latewood::store

@@ -1,0 +1,236 @@
+#include "store/postgres/postgres_session.h"
+
+#include <poll.h>
+
+#include <array>
+#include <vector>
+
+#include "base/try.h"
+
+namespace latewood::store {
+namespace {
+
+// Object ids of types in PostgreSQL's catalogue, which never change.
+constexpr Oid kBytea = 17;
+constexpr Oid kInt8 = 20;
+constexpr Oid kInt4 = 23;
+constexpr Oid kText = 25;
+
+constexpr int kBinary = 1;
+
+Oid type_of(const SqlParam& param) {
+  switch (param.kind()) {
+    case SqlParam::Kind::Number: return kInt8;
+    case SqlParam::Kind::Text: return kText;
+    case SqlParam::Kind::Bytes: break;
+  }
+  return kBytea;
+}
+
+std::array<char, 8> big_endian(std::int64_t number) {
+  std::array<char, 8> bytes{};
+  for (std::size_t i = 0; i < 8; ++i) {
+    bytes[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (56 - 8 * i));
+  }
+  return bytes;
+}
+
+std::int64_t read_big_endian(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (const char c : bytes) number = number << 8 | static_cast<unsigned char>(c);
+  return static_cast<std::int64_t>(number);
+}
+
+SqlRow read_row(const PGresult* result, int row) {
+  SqlRow read;
+  for (int i = 0; i < PQnfields(result); ++i) {
+    const std::string_view bytes(PQgetvalue(result, row, i), static_cast<std::size_t>(PQgetlength(result, row, i)));
+    const Oid type = PQftype(result, i);
+    if (type == kInt8 || type == kInt4) {
+      read.add(read_big_endian(bytes));
+    } else {
+      read.add(std::string(bytes));
+    }
+  }
+  return read;
+}
+
+SqlResult read_result(const PGresult* result) {
+  SqlResult read;
+  for (int i = 0; i < PQntuples(result); ++i) read.rows.push_back(read_row(result, i));
+  for (const char* c = PQcmdTuples(const_cast<PGresult*>(result)); *c >= '0' && *c <= '9'; ++c) {
+    read.changed = read.changed * 10 + static_cast<std::uint64_t>(*c - '0');
+  }
+  return read;
+}
+
+std::string one_line(const char* text) {
+  std::string line = text == nullptr ? "no reason given" : text;
+  while (!line.empty() && line.back() == '\n') line.pop_back();
+  for (char& c : line) {
+    if (c == '\n') c = ' ';
+  }
+  return line;
+}
+
+// https://www.postgresql.org/docs/15/errcodes-appendix.html
+SessionState state_after(std::string_view sqlstate) {
+  if (sqlstate.starts_with("08") || sqlstate.starts_with("57P")) return SessionState::Lost;
+  if (sqlstate == "40001" || sqlstate == "40P01" || sqlstate == "55P03") return SessionState::Contended;
+  return SessionState::Ready;
+}
+
+Code code_after(std::string_view sqlstate) {
+  return sqlstate == "XX001" || sqlstate == "XX002" ? Code::Corruption : Code::Unavailable;
+}
+
+// A library does not print; what the server merely notes is dropped.
+void drop_notice(void*, const char*) {}
+
+// libpq's own waiting, done here because a notice that arrives while connecting would be printed
+// otherwise: the place to drop it exists only once the connection has been begun.
+void wait_until_connected(PGconn* connection) {
+  constexpr int kMostMilliseconds = 10000;
+  PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+  while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
+    const short events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+    pollfd socket{PQsocket(connection), events, 0};
+    if (::poll(&socket, 1, kMostMilliseconds) == 0) return;
+    next = PQconnectPoll(connection);
+  }
+}
+
+// Parameters in the form libpq takes them.
+class Arguments {
+ public:
+  explicit Arguments(SqlParams params) {
+    numbers_.reserve(params.size());
+    for (const SqlParam& param : params) {
+      std::string_view view = param.view();
+      if (param.kind() == SqlParam::Kind::Number) {
+        numbers_.push_back(big_endian(param.number()));
+        view = {numbers_.back().data(), 8};
+      }
+      // A null pointer would mean NULL.
+      values_.push_back(view.data() == nullptr ? "" : view.data());
+      lengths_.push_back(static_cast<int>(view.size()));
+      formats_.push_back(kBinary);
+    }
+  }
+  int count() const { return static_cast<int>(values_.size()); }
+  const char* const* values() const { return values_.data(); }
+  const int* lengths() const { return lengths_.data(); }
+  const int* formats() const { return formats_.data(); }
+
+ private:
+  std::vector<std::array<char, 8>> numbers_;
+  std::vector<const char*> values_;
+  std::vector<int> lengths_;
+  std::vector<int> formats_;
+};
+
+}  // namespace
+
+Result<void> PostgresSession::connect() {
+  prepared_.clear();
+  state_ = SessionState::Lost;
+  // What the address says comes later and so has the last word.
+  const char* names[] = {"application_name", "dbname", nullptr};
+  const char* values[] = {"latewood", url_.c_str(), nullptr};
+  connection_.reset(PQconnectStartParams(names, values, 1));
+  PQsetNoticeProcessor(connection_.get(), drop_notice, nullptr);
+  if (PQstatus(connection_.get()) != CONNECTION_BAD) wait_until_connected(connection_.get());
+  if (PQstatus(connection_.get()) != CONNECTION_OK) {
+    const std::string reason = one_line(PQerrorMessage(connection_.get()));
+    return Error{Code::Unavailable, "postgres: " + (reason.empty() ? "no answer within 10 seconds" : reason), {}, {}};
+  }
+  state_ = SessionState::Ready;
+  LW_TRY(run("SET client_encoding = 'UTF8'"));
+  const bool full = options_.durability == Durability::Full;
+  LW_TRY(run(full ? "SET synchronous_commit = on" : "SET synchronous_commit = off"));
+  if (options_.access == Access::ReadOnly) LW_TRY(run("SET default_transaction_read_only = on"));
+  return {};
+}
+
+Result<void> PostgresSession::reconnect() {
+  constexpr int kStep = 50;
+  for (std::uint32_t waited = 0;; waited += kStep) {
+    Result<void> connected = connect();
+    if (connected || waited >= options_.reconnect_timeout_ms) return connected;
+    ::poll(nullptr, 0, kStep);
+  }
+}
+
+Error PostgresSession::fail(const Answer& answer) {
+  const char* sqlstate = answer ? PQresultErrorField(answer.get(), PG_DIAG_SQLSTATE) : nullptr;
+  const std::string_view code = sqlstate == nullptr ? "" : sqlstate;
+  const bool gone = PQstatus(connection_.get()) != CONNECTION_OK;
+  state_ = gone ? SessionState::Lost : state_after(code);
+  return {code_after(code), "postgres: " + one_line(PQerrorMessage(connection_.get())), {}, {}};
+}
+
+Result<void> PostgresSession::check(const Answer& answer) {
+  const ExecStatusType status = PQresultStatus(answer.get());
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return {};
+  return fail(answer);
+}
+
+Result<std::string> PostgresSession::prepare(std::string_view statement, SqlParams params) {
+  if (const auto known = prepared_.find(statement); known != prepared_.end()) return known->second;
+  std::vector<Oid> types;
+  for (const SqlParam& param : params) types.push_back(type_of(param));
+  const std::string text(statement);
+  std::string name = "s" + std::to_string(prepared_.size());
+  const Answer answer(
+      PQprepare(connection_.get(), name.c_str(), text.c_str(), static_cast<int>(types.size()), types.data()));
+  LW_TRY(check(answer));
+  prepared_.emplace(text, name);
+  return name;
+}
+
+Result<SqlResult> PostgresSession::run(std::string_view statement, SqlParams params) {
+  if (!connection_ || state_ == SessionState::Lost) {
+    state_ = SessionState::Lost;
+    return Error{Code::Unavailable, "postgres: not connected", {}, {}};
+  }
+  state_ = SessionState::Ready;
+  LW_TRY_ASSIGN(const std::string name, prepare(statement, params));
+  const Arguments arguments(params);
+  const Answer answer(PQexecPrepared(connection_.get(), name.c_str(), arguments.count(), arguments.values(),
+                                     arguments.lengths(), arguments.formats(), kBinary));
+  LW_TRY(check(answer));
+  return read_result(answer.get());
+}
+
+Result<void> PostgresSession::begin(Transaction kind) {
+  LW_TRY(run(kind == Transaction::Write ? "BEGIN ISOLATION LEVEL READ COMMITTED"
+                                        : "BEGIN ISOLATION LEVEL REPEATABLE READ"));
+  return {};
+}
+
+Result<void> PostgresSession::commit() {
+  const Answer answer(PQexec(connection_.get(), "COMMIT"));
+  LW_TRY(check(answer));
+  // The server answers a COMMIT of a failed transaction with the rollback that it was.
+  if (std::string_view(PQcmdStatus(answer.get())) == "COMMIT") return {};
+  return Error{Code::Unavailable, "postgres: the transaction was rolled back", {}, {}};
+}
+
+// Keeps `state`, which says why the transaction is rolled back.
+void PostgresSession::rollback() {
+  if (state_ == SessionState::Lost) return;
+  const Answer answer(PQexec(connection_.get(), "ROLLBACK"));
+  if (PQstatus(connection_.get()) != CONNECTION_OK) state_ = SessionState::Lost;
+}
+
+Result<void> PostgresSession::hold_commits() {
+  LW_TRY(run("LOCK TABLE commits IN SHARE MODE"));
+  return {};
+}
+
+Result<void> PostgresSession::lock_context(ContextKey context) {
+  LW_TRY(run("SELECT seq FROM contexts WHERE seq = $1 FOR UPDATE", {context}));
+  return {};
+}
+
+}  // namespace latewood::store

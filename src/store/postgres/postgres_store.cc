@@ -1,0 +1,131 @@
+#include "store/postgres/postgres_store.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/try.h"
+#include "store/postgres/postgres_session.h"
+#include "store/sql/schema.h"
+#include "store/sql/sql_store.h"
+
+namespace latewood::store {
+namespace {
+
+class PostgresDriver final : public SqlDriver {
+ public:
+  PostgresDriver(std::string url, const StoreOptions& options) : url_(std::move(url)), options_(options) {}
+
+  Result<std::unique_ptr<SqlSession>> open(Transaction) override {
+    auto session = std::make_unique<PostgresSession>(url_, options_);
+    LW_TRY(session->reconnect());
+    return std::unique_ptr<SqlSession>(std::move(session));
+  }
+
+  // Deleted rows stay in their pages until these are rewritten.
+  Result<void> scrub() override {
+    LW_TRY_ASSIGN(const auto session, open(Transaction::Write));
+    for (const std::string_view statement : {"VACUUM FULL payloads", "VACUUM FULL chunks", "VACUUM FULL edits",
+                                             "VACUUM FULL states", "VACUUM FULL attempts", "VACUUM FULL events"}) {
+      LW_TRY(session->run(statement));
+    }
+    return {};
+  }
+
+  Result<void> backup(const std::string&) override {
+    return Error{Code::Unsupported, "pg_dump copies a live PostgreSQL store", {}, {}};
+  }
+
+  // The server looks after its own structure.
+  Result<std::vector<std::string>> check() override { return std::vector<std::string>(); }
+
+ private:
+  std::string url_;
+  StoreOptions options_;
+};
+
+Result<bool> has_table(SqlSession& session, std::string_view table) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1",
+                            {SqlParam::text(table)}));
+  return !result.rows.empty() && result.rows.front().number(0) > 0;
+}
+
+Result<std::int64_t> read_version(SqlSession& session) {
+  LW_TRY_ASSIGN(const bool known, has_table(session, "latewood"));
+  if (!known) return std::int64_t{0};
+  LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT value FROM latewood WHERE name = 'schema_version'"));
+  return result.rows.empty() ? 0 : static_cast<std::int64_t>(result.rows.front().number(0));
+}
+
+Result<void> check_free(SqlSession& session) {
+  for (const std::string_view table : table_names()) {
+    LW_TRY_ASSIGN(const bool taken, has_table(session, table));
+    if (!taken) continue;
+    return Error{Code::Unsupported,
+                 "postgres: the schema has a table " + std::string(table) + " that is not Latewood's",
+                 {},
+                 {}};
+  }
+  LW_TRY(session.run("CREATE TABLE latewood (name TEXT PRIMARY KEY, value BIGINT NOT NULL)"));
+  return {};
+}
+
+Error too_new(std::int64_t version) {
+  return {Code::Unsupported,
+          "postgres: the store has schema version " + std::to_string(version) + "; this build reads up to " +
+              std::to_string(kSchemaVersion),
+          {},
+          {}};
+}
+
+Result<void> run_steps(SqlSession& session) {
+  // One process at a time creates or migrates; the others then find it done.
+  LW_TRY(session.run("SELECT pg_advisory_xact_lock($1)", {static_cast<std::uint64_t>(kApplicationId)}));
+  LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
+  if (version == 0) LW_TRY(check_free(session));
+  for (std::int64_t from = version; from < kSchemaVersion; ++from) {
+    for (const std::string_view statement : schema_step(Dialect::Postgres, from)) LW_TRY(session.run(statement));
+  }
+  LW_TRY(
+      session.run("INSERT INTO latewood (name, value) VALUES ('schema_version', $1) "
+                  "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                  {static_cast<std::uint64_t>(kSchemaVersion)}));
+  return {};
+}
+
+Result<void> migrate(SqlSession& session) {
+  LW_TRY(session.begin(Transaction::Write));
+  Result<void> done = run_steps(session);
+  if (done) return session.commit();
+  session.rollback();
+  return done;
+}
+
+// Whether the database has the tables of this build's version; creates or migrates them if allowed.
+Result<void> set_up(SqlSession& session, const StoreOptions& options) {
+  LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
+  if (version == kSchemaVersion) return {};
+  if (version > kSchemaVersion) return too_new(version);
+  const bool may_create = options.missing == Missing::Create && options.access == Access::ReadWrite;
+  if (version == 0 && !may_create) return Error{Code::NotFound, "postgres: the database has no store", {}, {}};
+  if (options.access == Access::ReadWrite) return migrate(session);
+  return Error{Code::Unsupported, "postgres: the store must be opened for writing once, to be migrated", {}, {}};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SqlDriver>> open_postgres_driver(const std::string& url, const StoreOptions& options) {
+  PostgresSession session(url, options);
+  LW_TRY(session.connect());
+  LW_TRY(set_up(session, options));
+  return std::unique_ptr<SqlDriver>(std::make_unique<PostgresDriver>(url, options));
+}
+
+Result<std::unique_ptr<Store>> open_postgres_store(const std::string& url, const StoreOptions& options) {
+  LW_TRY_ASSIGN(std::unique_ptr<SqlDriver> driver, open_postgres_driver(url, options));
+  const std::size_t connections = std::max<std::size_t>(options.connections, 1);
+  const SqlLimits limits{connections, connections, options.access};
+  return std::unique_ptr<Store>(std::make_unique<SqlStore>(std::move(driver), limits));
+}
+
+}  // namespace latewood::store

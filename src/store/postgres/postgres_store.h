@@ -1,0 +1,17 @@
+// A store in a PostgreSQL database.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+#include "store/sql/driver.h"
+
+namespace latewood::store {
+
+// `url` is in libpq's syntax. The tables are in the first schema of the search path.
+Result<std::unique_ptr<SqlDriver>> open_postgres_driver(const std::string& url, const StoreOptions& options);
+Result<std::unique_ptr<Store>> open_postgres_store(const std::string& url, const StoreOptions& options);
+
+}  // namespace latewood::store

@@ -1,0 +1,52 @@
+#include "store/sql/context_table.h"
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "store/record_seal.h"
+
+namespace latewood::store {
+namespace {
+
+constexpr std::string_view kContexts = "contexts";
+
+// The key is given by the database and not known when the record is sealed, so the checksum covers
+// the name. A wrong key shows at the records under it.
+Result<ContextRecord> read_context(const SqlRow& row) {
+  ContextRecord record{static_cast<ContextKey>(row.number(0)), std::string(row.bytes(1)), {}};
+  LW_TRY_ASSIGN(const std::string_view value, unsealed(kContexts, {std::string_view(record.name)}, row.bytes(2)));
+  record.settings = value;
+  return record;
+}
+
+}  // namespace
+
+Result<ContextKey> insert_context(SqlSession& session, std::string_view name, std::string_view settings) {
+  const std::string value = sealed(kContexts, {name}, std::string(settings));
+  LW_TRY_ASSIGN(const SqlResult added, session.run("INSERT INTO contexts (name, value) VALUES ($1, $2) "
+                                                   "ON CONFLICT DO NOTHING RETURNING seq",
+                                                   {SqlParam::text(name), SqlParam::bytes(value)}));
+  if (added.rows.empty()) return broken(kConflict, "context " + std::string(name) + " exists", Code::Conflict);
+  return static_cast<ContextKey>(added.rows.front().number(0));
+}
+
+Result<std::optional<ContextRecord>> find_context(SqlSession& session, std::string_view name) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, name, value FROM contexts WHERE name = $1", {SqlParam::text(name)}));
+  if (result.rows.empty()) return std::optional<ContextRecord>();
+  LW_TRY_ASSIGN(ContextRecord record, read_context(result.rows.front()));
+  return std::optional<ContextRecord>(std::move(record));
+}
+
+Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey after, std::size_t limit) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, name, value FROM contexts WHERE seq > $1 ORDER BY seq LIMIT $2",
+                            {after, std::uint64_t{limit}}));
+  std::vector<ContextRecord> records;
+  for (const SqlRow& row : result.rows) {
+    LW_TRY_ASSIGN(ContextRecord record, read_context(row));
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace latewood::store

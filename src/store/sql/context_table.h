@@ -1,0 +1,19 @@
+// Contexts in SQL.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "latewood/ext/store_records.h"
+#include "latewood/result.h"
+#include "store/sql/session.h"
+
+namespace latewood::store {
+
+// E_CONFLICT if the name is taken.
+Result<ContextKey> insert_context(SqlSession& session, std::string_view name, std::string_view settings);
+Result<std::optional<ContextRecord>> find_context(SqlSession& session, std::string_view name);
+Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey after, std::size_t limit);
+
+}  // namespace latewood::store

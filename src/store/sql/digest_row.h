@@ -1,0 +1,32 @@
+// The row of a digest, in a table whose index holds the first eight bytes of digests only.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "latewood/digest.h"
+#include "latewood/result.h"
+#include "store/sql/session.h"
+
+namespace latewood::store {
+
+struct DigestRow {
+  std::uint64_t sequence = 0;
+  std::string value;  // without its checksum
+  std::uint64_t stored_bytes = 0;
+  bool damaged = false;  // the digest matches and the checksum does not
+};
+
+// `statement` selects seq, digest and value of the rows whose digest starts with $1. A damaged
+// row is reported as one if its digest matches; if it does not, it may have been the one, and
+// that is Corruption.
+Result<std::optional<DigestRow>> find_row(SqlSession& session, std::string_view statement, std::string_view table,
+                                          const Blake3Digest& digest);
+
+// The same, with damage as an error.
+Result<std::optional<DigestRow>> find_sound_row(SqlSession& session, std::string_view statement, std::string_view table,
+                                                const Blake3Digest& digest);
+
+}  // namespace latewood::store

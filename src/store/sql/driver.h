@@ -1,0 +1,26 @@
+// What a database can do besides running statements.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "latewood/result.h"
+#include "store/sql/session.h"
+
+namespace latewood::store {
+
+class SqlDriver {
+ public:
+  virtual ~SqlDriver() = default;
+
+  // Any thread may call it; each session is then used by one thread at a time.
+  virtual Result<std::unique_ptr<SqlSession>> open(Transaction purpose) = 0;
+
+  // As the members of `Store` of the same names. `check` is about the database's own structure.
+  virtual Result<void> scrub() = 0;
+  virtual Result<void> backup(const std::string& path) = 0;
+  virtual Result<std::vector<std::string>> check() = 0;
+};
+
+}  // namespace latewood::store

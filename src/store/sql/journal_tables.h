@@ -1,0 +1,31 @@
+// States, edits, attempts and events in SQL: what a context keeps beside its commits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/ext/store_records.h"
+#include "latewood/result.h"
+#include "store/sql/session.h"
+
+namespace latewood::store {
+
+Result<std::optional<std::string>> find_state(SqlSession& session, ContextKey context, std::string_view name);
+Result<std::vector<std::string>> list_states(SqlSession& session, ContextKey context);
+Result<void> change_state(SqlSession& session, ContextKey context, const StateChange& change);
+
+Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, std::string_view branch);
+// E_CONFLICT if the journal does not end where the writer saw its end.
+Result<void> take_edits(SqlSession& session, ContextKey context, const EditsTaken& taken);
+Result<void> append_edits(SqlSession& session, ContextKey context, const EditAppend& append);
+
+Result<std::vector<LogEntry>> list_log(SqlSession& session, ContextKey context, Log log, std::uint64_t after,
+                                       std::size_t limit);
+Result<std::uint64_t> last_in_log(SqlSession& session, ContextKey context, Log log);
+Result<void> write_log(SqlSession& session, ContextKey context, const LogWrite& write);
+Result<Removed> remove_log(SqlSession& session, const LogRange& range);
+
+}  // namespace latewood::store

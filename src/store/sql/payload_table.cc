@@ -1,0 +1,186 @@
+#include <algorithm>
+
+#include "base/try.h"
+#include "store/batch_rules.h"
+#include "store/packing.h"
+#include "store/record_seal.h"
+#include "store/record_values.h"
+#include "store/sql/content_tables.h"
+#include "store/sql/digest_row.h"
+#include "store/sql/payload_chunks.h"
+
+namespace latewood::store {
+namespace {
+
+constexpr std::string_view kPayloads = "payloads";
+constexpr std::string_view kByDigest = "SELECT seq, digest, value FROM payloads WHERE substr(digest, 1, 8) = $1";
+
+std::string payload_value(const Blake3Digest& digest, const PayloadValue& value) {
+  return sealed(kPayloads, {digest}, encode_payload(value));
+}
+
+Result<PayloadValue> read_value(const Blake3Digest& digest, const DigestRow& row) {
+  return decoded(decode_payload(row.value), kPayloads, {digest});
+}
+
+Result<PayloadInfo> describe(SqlSession& session, const Blake3Digest& digest, const DigestRow& row) {
+  LW_TRY_ASSIGN(const PayloadValue value, read_value(digest, row));
+  PayloadInfo info{row.sequence, digest, PayloadState::Present, value.size, row.stored_bytes};
+  if (value.form == PayloadForm::Packed) {
+    LW_TRY_ASSIGN(info.size, decoded(unpacked_size(value.packed), kPayloads, {digest}));
+  } else if (value.form == PayloadForm::Chunked) {
+    LW_TRY_ASSIGN(const std::uint64_t chunks, bytes_of_chunks(session, row.sequence));
+    info.stored_bytes += chunks;
+  } else {
+    info.state = PayloadState::Purged;
+  }
+  return info;
+}
+
+// Whether what is stored will do; an error if it was purged and may not come back.
+Result<bool> is_good(const Blake3Digest& digest, const DigestRow& row, Purged purged) {
+  if (row.damaged) return false;
+  LW_TRY_ASSIGN(const PayloadValue value, read_value(digest, row));
+  if (value.form != PayloadForm::Purged) return true;
+  if (purged == Purged::Refuse) return purged_payload(digest);
+  return false;
+}
+
+// The row of the payload to be: the one it has, or a new one. Nothing if another transaction was faster.
+Result<std::optional<std::uint64_t>> write_row(SqlSession& session, const PreparedBlob& blob,
+                                               const std::optional<DigestRow>& row) {
+  const SqlParam value = SqlParam::bytes(blob.value);
+  if (row) {
+    LW_TRY(session.run("UPDATE payloads SET value = $1 WHERE seq = $2", {value, row->sequence}));
+    LW_TRY(delete_chunks(session, row->sequence));
+    return std::optional<std::uint64_t>(row->sequence);
+  }
+  LW_TRY_ASSIGN(const SqlResult added, session.run("INSERT INTO payloads (digest, value) VALUES ($1, $2) "
+                                                   "ON CONFLICT DO NOTHING RETURNING seq",
+                                                   {blob.digest, value}));
+  if (added.rows.empty()) return std::optional<std::uint64_t>();
+  return std::optional<std::uint64_t>(added.rows.front().number(0));
+}
+
+Result<void> give(SqlSession& session, const Blake3Digest& digest, const DigestRow& row, const PayloadSink& sink) {
+  LW_TRY_ASSIGN(const PayloadValue value, read_value(digest, row));
+  switch (value.form) {
+    case PayloadForm::Packed: {
+      LW_TRY_ASSIGN(const std::string bytes, decoded(unpack(value.packed), kPayloads, {digest}));
+      return sink(bytes);
+    }
+    case PayloadForm::Chunked: return give_chunks(session, row.sequence, value, sink);
+    case PayloadForm::Purged: return purged_payload(digest);
+    case PayloadForm::Uploading: break;
+  }
+  return corrupt(kPayloads, {digest}, "an upload has a digest");
+}
+
+}  // namespace
+
+PreparedBlob prepare_payload(const Blob& blob) {
+  PreparedBlob prepared{blob.digest, {}, {}};
+  if (blob.bytes.size() <= kChunkBytes) {
+    prepared.value = payload_value(blob.digest, {PayloadForm::Packed, pack(blob.bytes), 0, 0});
+    return prepared;
+  }
+  const std::string_view bytes = blob.bytes;
+  prepared.value = payload_value(blob.digest, {PayloadForm::Chunked, {}, bytes.size(), chunks_of(bytes.size())});
+  for (std::size_t at = 0; at < bytes.size(); at += kChunkBytes) {
+    prepared.chunks.push_back(pack(bytes.substr(at, kChunkBytes)));
+  }
+  return prepared;
+}
+
+Result<void> insert_payload(SqlSession& session, const PreparedBlob& blob, Purged purged) {
+  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, blob.digest));
+  if (row) {
+    LW_TRY_ASSIGN(const bool good, is_good(blob.digest, *row, purged));
+    if (good) return {};
+  }
+  LW_TRY_ASSIGN(const auto sequence, write_row(session, blob, row));
+  if (!sequence) return {};
+  std::uint64_t number = 0;
+  for (const std::string& chunk : blob.chunks) LW_TRY(put_chunk(session, *sequence, number++, chunk));
+  return {};
+}
+
+Result<void> need_payload(SqlSession& session, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
+  if (!row) return absent_payload(digest);
+  LW_TRY(is_good(digest, *row, Purged::Refuse));
+  return {};
+}
+
+Result<std::optional<PayloadInfo>> find_payload(SqlSession& session, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
+  if (!row) return std::optional<PayloadInfo>();
+  LW_TRY_ASSIGN(const PayloadInfo info, describe(session, digest, *row));
+  return std::optional<PayloadInfo>(info);
+}
+
+Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_t after, std::size_t limit) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, digest, value FROM payloads WHERE seq > $1 AND digest IS NOT NULL "
+                            "ORDER BY seq LIMIT $2",
+                            {after, std::uint64_t{limit}}));
+  std::vector<PayloadInfo> payloads;
+  for (const SqlRow& row : result.rows) {
+    const auto digest = row.id<Blake3Digest>(1);
+    LW_TRY_ASSIGN(const std::string_view value, unsealed(kPayloads, {digest}, row.bytes(2)));
+    const DigestRow found{row.number(0), std::string(value), row.bytes(2).size(), false};
+    LW_TRY_ASSIGN(const PayloadInfo info, describe(session, digest, found));
+    payloads.push_back(info);
+  }
+  return payloads;
+}
+
+Result<void> read_payload(SqlSession& session, const Blake3Digest& digest, const PayloadSink& sink) {
+  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
+  if (!row) return absent_payload(digest);
+  return give(session, digest, *row, sink);
+}
+
+Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blake3Digest& digest, std::uint64_t size,
+                           Purged purged) {
+  LW_TRY(check_upload(session, upload, size));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
+  if (row) {
+    LW_TRY_ASSIGN(const bool good, is_good(digest, *row, purged));
+    const std::uint64_t superfluous = good ? upload : row->sequence;
+    LW_TRY(delete_chunks(session, superfluous));
+    LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1", {superfluous}));
+    if (good) return {};
+  }
+  const std::string value = payload_value(digest, {PayloadForm::Chunked, {}, size, chunks_of(size)});
+  LW_TRY(session.run("UPDATE payloads SET digest = $1, value = $2 WHERE seq = $3",
+                     {digest, SqlParam::bytes(value), upload}));
+  return {};
+}
+
+Result<Removed> remove_payload(SqlSession& session, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
+  if (!row) return Removed{};
+  LW_TRY_ASSIGN(const std::uint64_t chunks, bytes_of_chunks(session, row->sequence));
+  LW_TRY(delete_chunks(session, row->sequence));
+  LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1", {row->sequence}));
+  return Removed{1, row->stored_bytes + chunks};
+}
+
+Result<Removed> purge_payload(SqlSession& session, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
+  if (!row) return Removed{};
+  PayloadInfo info;
+  // A damaged payload can be purged too; its size is lost with it.
+  if (!row->damaged) {
+    LW_TRY_ASSIGN(info, describe(session, digest, *row));
+    if (info.state == PayloadState::Purged) return Removed{};
+  }
+  const std::string value = payload_value(digest, {PayloadForm::Purged, {}, info.size, 0});
+  LW_TRY_ASSIGN(const std::uint64_t chunks, bytes_of_chunks(session, row->sequence));
+  LW_TRY(delete_chunks(session, row->sequence));
+  LW_TRY(session.run("UPDATE payloads SET value = $1 WHERE seq = $2", {SqlParam::bytes(value), row->sequence}));
+  return Removed{1, row->stored_bytes + chunks};
+}
+
+}  // namespace latewood::store

@@ -1,0 +1,84 @@
+#include "store/sql/schema.h"
+
+#include <cassert>
+
+namespace latewood::store {
+namespace {
+
+// Large records have sequential row ids, so they are written side by side, and a small index by
+// the first eight bytes of their digest. Keyed by the digest itself they would lie scattered and
+// take 2.5 times the space. Small records lie in the order of their keys.
+const std::vector<std::string_view> kSqliteFrom0 = {
+    "CREATE TABLE contexts (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL)",
+    "CREATE TABLE refs (context INTEGER NOT NULL, branch TEXT NOT NULL, head BLOB NOT NULL, value BLOB NOT NULL, "
+    "PRIMARY KEY (context, branch)) WITHOUT ROWID",
+    "CREATE TABLE tags (context INTEGER NOT NULL, name TEXT NOT NULL, value BLOB NOT NULL, "
+    "PRIMARY KEY (context, name)) WITHOUT ROWID",
+    "CREATE TABLE states (seq INTEGER PRIMARY KEY, context INTEGER NOT NULL, name TEXT NOT NULL, "
+    "value BLOB NOT NULL, UNIQUE (context, name))",
+    "CREATE TABLE edits (context INTEGER NOT NULL, branch TEXT NOT NULL, number INTEGER NOT NULL, "
+    "value BLOB NOT NULL, PRIMARY KEY (context, branch, number)) WITHOUT ROWID",
+    "CREATE TABLE commits (seq INTEGER PRIMARY KEY, context INTEGER NOT NULL, cycle INTEGER NOT NULL, "
+    "id BLOB NOT NULL, value BLOB NOT NULL)",
+    "CREATE INDEX commits_by_id ON commits (substr(id, 1, 8))",
+    "CREATE INDEX commits_by_cycle ON commits (context, cycle)",
+    "CREATE TABLE patches (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
+    "CREATE TABLE receipts (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
+    "CREATE TABLE admissions (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
+    "CREATE TABLE pages (seq INTEGER PRIMARY KEY, digest BLOB NOT NULL, value BLOB NOT NULL)",
+    "CREATE INDEX pages_by_digest ON pages (substr(digest, 1, 8))",
+    "CREATE TABLE payloads (seq INTEGER PRIMARY KEY, digest BLOB, value BLOB NOT NULL)",
+    "CREATE INDEX payloads_by_digest ON payloads (substr(digest, 1, 8))",
+    "CREATE TABLE chunks (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
+    "CREATE TABLE attempts (seq INTEGER PRIMARY KEY, context INTEGER NOT NULL, number INTEGER NOT NULL, "
+    "value BLOB NOT NULL, UNIQUE (context, number))",
+    "CREATE TABLE events (seq INTEGER PRIMARY KEY, context INTEGER NOT NULL, number INTEGER NOT NULL, "
+    "value BLOB NOT NULL, UNIQUE (context, number))",
+};
+
+// Two transactions may write the same content at once, which SQLite does not allow; so digests
+// and commits are unique here by an index of their own. Values are compressed already where it pays.
+const std::vector<std::string_view> kPostgresFrom0 = {
+    "CREATE TABLE contexts (seq BIGSERIAL PRIMARY KEY, name TEXT COLLATE \"C\" NOT NULL UNIQUE, value BYTEA NOT NULL)",
+    "CREATE TABLE refs (context BIGINT NOT NULL, branch TEXT COLLATE \"C\" NOT NULL, head BYTEA NOT NULL, "
+    "value BYTEA NOT NULL, PRIMARY KEY (context, branch)) WITH (fillfactor = 50)",
+    "CREATE TABLE tags (context BIGINT NOT NULL, name TEXT COLLATE \"C\" NOT NULL, value BYTEA NOT NULL, "
+    "PRIMARY KEY (context, name))",
+    "CREATE TABLE states (seq BIGSERIAL PRIMARY KEY, context BIGINT NOT NULL, name TEXT COLLATE \"C\" NOT NULL, "
+    "value BYTEA NOT NULL, UNIQUE (context, name))",
+    "CREATE TABLE edits (context BIGINT NOT NULL, branch TEXT COLLATE \"C\" NOT NULL, number BIGINT NOT NULL, "
+    "value BYTEA NOT NULL, PRIMARY KEY (context, branch, number))",
+    "CREATE TABLE commits (seq BIGSERIAL PRIMARY KEY, context BIGINT NOT NULL, cycle BIGINT NOT NULL, "
+    "id BYTEA NOT NULL, value BYTEA NOT NULL, UNIQUE (context, id))",
+    "CREATE INDEX commits_by_id ON commits (substr(id, 1, 8))",
+    "CREATE INDEX commits_by_cycle ON commits (context, cycle)",
+    "CREATE TABLE patches (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
+    "CREATE TABLE receipts (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
+    "CREATE TABLE admissions (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
+    "CREATE TABLE pages (seq BIGSERIAL PRIMARY KEY, digest BYTEA NOT NULL UNIQUE, value BYTEA NOT NULL)",
+    "CREATE INDEX pages_by_digest ON pages (substr(digest, 1, 8))",
+    "CREATE TABLE payloads (seq BIGSERIAL PRIMARY KEY, digest BYTEA UNIQUE, value BYTEA NOT NULL)",
+    "CREATE INDEX payloads_by_digest ON payloads (substr(digest, 1, 8))",
+    "CREATE TABLE chunks (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
+    "CREATE TABLE attempts (seq BIGSERIAL PRIMARY KEY, context BIGINT NOT NULL, number BIGINT NOT NULL, "
+    "value BYTEA NOT NULL, UNIQUE (context, number))",
+    "CREATE TABLE events (seq BIGSERIAL PRIMARY KEY, context BIGINT NOT NULL, number BIGINT NOT NULL, "
+    "value BYTEA NOT NULL, UNIQUE (context, number))",
+};
+
+}  // namespace
+
+const std::vector<std::string_view>& schema_step(Dialect dialect, std::int64_t from) {
+  assert(from >= 0 && from < kSchemaVersion);
+  static_cast<void>(from);
+  return dialect == Dialect::Sqlite ? kSqliteFrom0 : kPostgresFrom0;
+}
+
+const std::vector<std::string_view>& table_names() {
+  static const std::vector<std::string_view> kNames = {"contexts", "refs",    "tags",     "states",     "edits",
+                                                       "commits",  "patches", "receipts", "admissions", "pages",
+                                                       "payloads", "chunks",  "attempts", "events"};
+  return kNames;
+}
+
+}  // namespace latewood::store

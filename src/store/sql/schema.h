@@ -1,0 +1,26 @@
+// The tables, as steps from one schema version to the next. A new store runs all steps, an older
+// one those it lacks.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace latewood::store {
+
+// The version this build writes. Raise it only with a new step, a new row in docs/format/store.md,
+// section 8, and a store of the old version under tests/data.
+inline constexpr std::int64_t kSchemaVersion = 1;
+
+// "LWOD" as a big-endian integer: SQLite's application_id of our files.
+inline constexpr std::int64_t kApplicationId = 0x4c574f44;
+
+enum class Dialect : std::uint8_t { Sqlite, Postgres };
+
+// The statements that lead from version `from` to `from` + 1.
+const std::vector<std::string_view>& schema_step(Dialect dialect, std::int64_t from);
+
+// Every table of the newest version.
+const std::vector<std::string_view>& table_names();
+
+}  // namespace latewood::store

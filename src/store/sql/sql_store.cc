@@ -1,0 +1,226 @@
+#include "store/sql/sql_store.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/try.h"
+#include "store/batch_rules.h"
+#include "store/packing.h"
+#include "store/record_seal.h"
+#include "store/sql/commit_tables.h"
+#include "store/sql/content_tables.h"
+#include "store/sql/context_table.h"
+#include "store/sql/journal_tables.h"
+#include "store/sql/prepared_batch.h"
+#include "store/sql/ref_tables.h"
+
+namespace latewood::store {
+namespace {
+
+constexpr std::size_t kKeptDictionaries = 16;
+
+// What SQL can count.
+std::uint64_t bounded(std::uint64_t number) {
+  return std::min(number, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
+}
+
+const std::string* page_within(const WriteBatch& batch, const Blake3Digest& digest) {
+  for (const Blob& page : batch.pages) {
+    if (page.digest == digest) return &page.bytes;
+  }
+  return nullptr;
+}
+
+Result<std::optional<std::string>> unpacked(Result<std::optional<std::string>> packed, std::string_view table,
+                                            RecordKey key) {
+  if (!packed || !*packed) return packed;
+  LW_TRY_ASSIGN(std::string bytes, decoded(unpack(**packed), table, key));
+  return std::optional<std::string>(std::move(bytes));
+}
+
+}  // namespace
+
+SqlStore::SqlStore(std::unique_ptr<SqlDriver> driver, SqlLimits limits)
+    : driver_(std::move(driver)),
+      access_(limits.access),
+      readers_([this] { return driver_->open(Transaction::Read); }, limits.readers),
+      queue_([this] { return driver_->open(Transaction::Write); }, limits.writers) {}
+
+Result<void> SqlStore::run(WriteJob job) {
+  if (access_ == Access::ReadWrite) return queue_.run(std::move(job));
+  return Error{Code::Unavailable, "the store is open for reading only", {}, {}};
+}
+
+Result<ContextKey> SqlStore::create_context(std::string_view name, std::string_view settings) {
+  LW_TRY(check_name("context", name));
+  ContextKey key{};
+  LW_TRY(run({[&](SqlSession& session) -> Result<void> {
+    LW_TRY_ASSIGN(key, insert_context(session, name, settings));
+    return {};
+  }}));
+  return key;
+}
+
+Result<std::optional<ContextRecord>> SqlStore::find_context(std::string_view name) {
+  LW_TRY(check_name("context", name));
+  return read([&](SqlSession& session) { return store::find_context(session, name); });
+}
+
+Result<std::vector<ContextRecord>> SqlStore::list_contexts(ContextKey after, std::size_t limit) {
+  return read([&](SqlSession& session) { return store::list_contexts(session, after, bounded(limit)); });
+}
+
+Result<void> SqlStore::write(const WriteBatch& batch) {
+  LW_TRY(check_batch(batch));
+  Dictionaries dictionaries;
+  for (const NewCommit& commit : batch.commits) {
+    if (!commit.dictionary || dictionaries.contains(*commit.dictionary)) continue;
+    if (const std::string* page = page_within(batch, *commit.dictionary)) {
+      dictionaries[*commit.dictionary] = std::make_shared<const std::string>(*page);
+    } else {
+      LW_TRY_ASSIGN(dictionaries[*commit.dictionary], dictionary(*commit.dictionary));
+    }
+  }
+  const PreparedBatch prepared = prepare_batch(batch, dictionaries);
+  WriteJob job{[&](SqlSession& session) { return apply_batch(session, prepared); }};
+  if (const RefMove* move = telling_move(batch)) {
+    job.was_applied = [&batch, move](SqlSession& session) { return batch_was_applied(session, batch, *move); };
+  }
+  return run(std::move(job));
+}
+
+Result<std::shared_ptr<const std::string>> SqlStore::dictionary(const Blake3Digest& digest) {
+  {
+    const std::lock_guard lock(dictionaries_mutex_);
+    for (const auto& [known, bytes] : dictionaries_) {
+      if (known == digest) return bytes;
+    }
+  }
+  LW_TRY_ASSIGN(auto page, find_page(digest));
+  if (!page) return absent_dictionary(digest);
+  auto bytes = std::make_shared<const std::string>(*std::move(page));
+  const std::lock_guard lock(dictionaries_mutex_);
+  if (dictionaries_.size() == kKeptDictionaries) dictionaries_.erase(dictionaries_.begin());
+  dictionaries_.emplace_back(digest, bytes);
+  return std::shared_ptr<const std::string>(bytes);
+}
+
+Result<std::optional<Head>> SqlStore::find_ref(ContextKey context, std::string_view branch) {
+  LW_TRY(check_name("branch", branch));
+  return read([&](SqlSession& session) { return store::find_ref(session, context, branch); });
+}
+
+Result<std::vector<Ref>> SqlStore::list_refs(ContextKey context) {
+  return read([&](SqlSession& session) { return store::list_refs(session, context); });
+}
+
+Result<std::optional<Head>> SqlStore::find_tag(ContextKey context, std::string_view name) {
+  LW_TRY(check_name("tag", name));
+  return read([&](SqlSession& session) { return store::find_tag(session, context, name); });
+}
+
+Result<std::vector<Tag>> SqlStore::list_tags(ContextKey context) {
+  return read([&](SqlSession& session) { return store::list_tags(session, context); });
+}
+
+Result<std::optional<std::string>> SqlStore::find_state(ContextKey context, std::string_view name) {
+  LW_TRY(check_name("state", name));
+  return read([&](SqlSession& session) { return store::find_state(session, context, name); });
+}
+
+Result<std::vector<std::string>> SqlStore::list_states(ContextKey context) {
+  return read([&](SqlSession& session) { return store::list_states(session, context); });
+}
+
+Result<std::vector<Edit>> SqlStore::list_edits(ContextKey context, std::string_view branch) {
+  LW_TRY(check_name("branch", branch));
+  return read([&](SqlSession& session) { return store::list_edits(session, context, branch); });
+}
+
+Result<std::vector<LogEntry>> SqlStore::list_log(ContextKey context, Log log, std::uint64_t after, std::size_t limit) {
+  return read(
+      [&](SqlSession& session) { return store::list_log(session, context, log, bounded(after), bounded(limit)); });
+}
+
+Result<std::uint64_t> SqlStore::last_in_log(ContextKey context, Log log) {
+  return read([&](SqlSession& session) { return store::last_in_log(session, context, log); });
+}
+
+Result<std::optional<StoredCommit>> SqlStore::find_commit(ContextKey context, const CommitId& id) {
+  return read([&](SqlSession& session) { return store::find_commit(session, context, id); });
+}
+
+Result<std::vector<StoredCommit>> SqlStore::find_commits(const CommitId& id) {
+  return read([&](SqlSession& session) { return store::find_commits(session, id); });
+}
+
+Result<std::vector<StoredCommit>> SqlStore::list_commits(ContextKey context, CommitCursor after,
+                                                         std::uint64_t last_cycle, std::size_t limit) {
+  const CommitCursor from{bounded(after.cycle), bounded(after.sequence)};
+  return read([&](SqlSession& session) {
+    return store::list_commits(session, context, from, bounded(last_cycle), bounded(limit));
+  });
+}
+
+Result<std::vector<StoredCommit>> SqlStore::list_all_commits(std::uint64_t after, std::size_t limit) {
+  return read([&](SqlSession& session) { return store::list_all_commits(session, bounded(after), bounded(limit)); });
+}
+
+Result<std::uint64_t> SqlStore::last_commit() {
+  return read([&](SqlSession& session) -> Result<std::uint64_t> {
+    LW_TRY(session.begin(Transaction::Read));
+    auto last = [&]() -> Result<std::uint64_t> {
+      LW_TRY(session.hold_commits());
+      return store::last_commit(session);
+    }();
+    session.rollback();
+    return last;
+  });
+}
+
+Result<std::optional<StoredPatch>> SqlStore::find_patch(const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto packed,
+                read([&](SqlSession& session) { return find_attachment(session, Attachment::Patch, commit); }));
+  if (!packed) return std::optional<StoredPatch>();
+  StoredPatch patch;
+  patch.stored_bytes = packed->size() + kChecksumBytes;
+  LW_TRY_ASSIGN(patch.dictionary, decoded(dictionary_of(*packed), "patches", {commit.id}));
+  std::shared_ptr<const std::string> page;
+  if (patch.dictionary) {
+    auto found = dictionary(*patch.dictionary);
+    if (!found && found.error().code == Code::NotFound) {
+      return corrupt("patches", {commit.id}, "its dictionary is missing");
+    }
+    LW_TRY_ASSIGN(page, std::move(found));
+  }
+  LW_TRY_ASSIGN(patch.bytes, decoded(unpack(*packed, page ? *page : std::string_view()), "patches", {commit.id}));
+  return std::optional<StoredPatch>(std::move(patch));
+}
+
+Result<std::optional<std::string>> SqlStore::find_receipt(const StoredCommit& commit) {
+  return unpacked(read([&](SqlSession& session) { return find_attachment(session, Attachment::Receipt, commit); }),
+                  "receipts", {commit.id});
+}
+
+Result<std::optional<std::string>> SqlStore::find_admission(const StoredCommit& commit) {
+  return unpacked(read([&](SqlSession& session) { return find_attachment(session, Attachment::Admission, commit); }),
+                  "admissions", {commit.id});
+}
+
+Result<std::optional<std::string>> SqlStore::find_page(const Blake3Digest& digest) {
+  return unpacked(read([&](SqlSession& session) { return store::find_page(session, digest); }), "pages", {digest});
+}
+
+Result<std::vector<PageInfo>> SqlStore::list_pages(std::uint64_t after, std::size_t limit) {
+  return read([&](SqlSession& session) { return store::list_pages(session, bounded(after), bounded(limit)); });
+}
+
+Result<std::optional<PayloadInfo>> SqlStore::find_payload(const Blake3Digest& digest) {
+  return read([&](SqlSession& session) { return store::find_payload(session, digest); });
+}
+
+Result<std::vector<PayloadInfo>> SqlStore::list_payloads(std::uint64_t after, std::size_t limit) {
+  return read([&](SqlSession& session) { return store::list_payloads(session, bounded(after), bounded(limit)); });
+}
+
+}  // namespace latewood::store

@@ -1,0 +1,129 @@
+// The rarer half of the SQL store: uploads, removal, checking, counting.
+#include "base/try.h"
+#include "store/batch_rules.h"
+#include "store/check_records.h"
+#include "store/packing.h"
+#include "store/sql/commit_tables.h"
+#include "store/sql/content_tables.h"
+#include "store/sql/journal_tables.h"
+#include "store/sql/sql_store.h"
+#include "store/sql/structure.h"
+
+namespace latewood::store {
+namespace {
+
+void add(Removed& total, const Removed& more) {
+  total.records += more.records;
+  total.bytes += more.bytes;
+}
+
+template <class Key, class Remove>
+Result<void> remove_each(SqlSession& session, const std::vector<Key>& keys, Removed& total, Remove remove) {
+  for (const Key& key : keys) {
+    LW_TRY_ASSIGN(const Removed removed, remove(session, key));
+    add(total, removed);
+  }
+  return {};
+}
+
+auto attachment(Attachment kind) {
+  return [kind](SqlSession& session, std::uint64_t sequence) { return remove_attachment(session, kind, sequence); };
+}
+
+// Nobody may commit between the look at the newest commit and the removal.
+Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
+  LW_TRY(session.hold_commits());
+  LW_TRY_ASSIGN(const std::uint64_t found, last_commit(session));
+  if (found > expected) return newer_commits(expected, found);
+  return {};
+}
+
+Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
+  if (removal.last_commit) LW_TRY(check_last_commit(session, *removal.last_commit));
+  Removed total;
+  LW_TRY(remove_each(session, removal.patches, total, attachment(Attachment::Patch)));
+  LW_TRY(remove_each(session, removal.receipts, total, attachment(Attachment::Receipt)));
+  LW_TRY(remove_each(session, removal.admissions, total, attachment(Attachment::Admission)));
+  LW_TRY(remove_each(session, removal.pages, total, remove_page));
+  LW_TRY(remove_each(session, removal.payloads, total, remove_payload));
+  LW_TRY(remove_each(session, removal.purges, total, purge_payload));
+  LW_TRY(remove_each(session, removal.logs, total, remove_log));
+  LW_TRY(remove_each(session, removal.uploads, total, remove_upload));
+  return total;
+}
+
+}  // namespace
+
+Result<void> SqlStore::read_payload(const Blake3Digest& digest, const PayloadSink& sink) {
+  LW_TRY_ASSIGN(const SessionPool::Lease session, readers_.take());
+  if (session->state() == SessionState::Lost) LW_TRY(session->reconnect());
+  // One transaction for all chunks: they are of one moment, even if the payload goes meanwhile.
+  LW_TRY(session->begin(Transaction::Read));
+  Result<void> result = store::read_payload(*session, digest, sink);
+  session->rollback();
+  return result;
+}
+
+Result<std::uint64_t> SqlStore::begin_upload() {
+  std::uint64_t upload = 0;
+  LW_TRY(run({[&](SqlSession& session) -> Result<void> {
+    LW_TRY_ASSIGN(upload, store::begin_upload(session));
+    return {};
+  }}));
+  return upload;
+}
+
+Result<void> SqlStore::write_chunk(std::uint64_t upload, std::uint64_t number, std::string_view bytes) {
+  LW_TRY(check_chunk(number, bytes));
+  const std::string packed = pack(bytes);
+  const auto was_applied = [](SqlSession&) -> Result<bool> { return false; };  // writing it twice is harmless
+  return run({[&](SqlSession& session) { return store::write_chunk(session, upload, number, packed); }, was_applied});
+}
+
+Result<void> SqlStore::finish_upload(std::uint64_t upload, const Blake3Digest& digest, std::uint64_t size,
+                                     Purged purged) {
+  const auto was_applied = [&](SqlSession& session) -> Result<bool> {
+    LW_TRY_ASSIGN(const auto info, store::find_payload(session, digest));
+    return info && info->state == PayloadState::Present;
+  };
+  return run(
+      {[&](SqlSession& session) { return store::finish_upload(session, upload, digest, size, purged); }, was_applied});
+}
+
+Result<std::vector<std::uint64_t>> SqlStore::list_uploads() {
+  return read([&](SqlSession& session) { return store::list_uploads(session); });
+}
+
+Result<Removed> SqlStore::remove(const Removal& removal) {
+  Removed removed;
+  const auto was_applied = [](SqlSession&) -> Result<bool> { return false; };  // removing twice is harmless
+  LW_TRY(run({[&](SqlSession& session) -> Result<void> {
+                LW_TRY_ASSIGN(removed, apply_removal(session, removal));
+                return {};
+              },
+              was_applied}));
+  const std::lock_guard lock(dictionaries_mutex_);
+  dictionaries_.clear();
+  return removed;
+}
+
+Result<void> SqlStore::scrub() {
+  if (access_ == Access::ReadOnly) return Error{Code::Unavailable, "the store is open for reading only", {}, {}};
+  readers_.close_idle();
+  return driver_->scrub();
+}
+
+Result<std::vector<std::string>> SqlStore::check() {
+  LW_TRY_ASSIGN(std::vector<std::string> problems, driver_->check());
+  LW_TRY_ASSIGN(const auto loose, read([](SqlSession& session) { return find_loose_rows(session); }));
+  problems.insert(problems.end(), loose.begin(), loose.end());
+  LW_TRY_ASSIGN(const auto damaged, check_records(*this));
+  problems.insert(problems.end(), damaged.begin(), damaged.end());
+  return problems;
+}
+
+Result<std::vector<TableSize>> SqlStore::table_sizes() {
+  return read([](SqlSession& session) { return measure_tables(session); });
+}
+
+}  // namespace latewood::store

@@ -1,0 +1,76 @@
+#include "store/sql/structure.h"
+
+#include "base/try.h"
+
+namespace latewood::store {
+namespace {
+
+struct Looseness {
+  std::string_view what;
+  std::string_view statement;  // gives one number per loose row
+};
+
+// The first hundred of a kind say enough.
+constexpr Looseness kLooseness[] = {
+    {"refs: the head of this context is no commit of it: ",
+     "SELECT r.context FROM refs r WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE substr(c.id, 1, 8) = "
+     "substr(r.head, 1, 8) AND c.id = r.head AND c.context = r.context) LIMIT 100"},
+    {"patches: no commit has sequence ",
+     "SELECT p.seq FROM patches p WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE c.seq = p.seq) LIMIT 100"},
+    {"receipts: no commit has sequence ",
+     "SELECT r.seq FROM receipts r WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE c.seq = r.seq) LIMIT 100"},
+    {"admissions: no commit has sequence ",
+     "SELECT a.seq FROM admissions a WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE c.seq = a.seq) LIMIT 100"},
+    {"chunks: no payload has sequence ",
+     "SELECT DISTINCT k.seq / 1048576 FROM chunks k WHERE NOT EXISTS (SELECT 1 FROM payloads p WHERE p.seq = "
+     "k.seq / 1048576) LIMIT 100"},
+};
+
+struct Measure {
+  std::string_view table;
+  std::string_view statement;
+};
+
+constexpr Measure kMeasures[] = {
+    {"contexts", "SELECT count(*), CAST(coalesce(sum(length(name) + length(value)), 0) AS BIGINT) FROM contexts"},
+    {"refs",
+     "SELECT count(*), CAST(coalesce(sum(length(branch) + length(head) + length(value)), 0) AS BIGINT) FROM refs"},
+    {"tags", "SELECT count(*), CAST(coalesce(sum(length(name) + length(value)), 0) AS BIGINT) FROM tags"},
+    {"states", "SELECT count(*), CAST(coalesce(sum(length(name) + length(value)), 0) AS BIGINT) FROM states"},
+    {"edits", "SELECT count(*), CAST(coalesce(sum(length(branch) + length(value)), 0) AS BIGINT) FROM edits"},
+    {"commits", "SELECT count(*), CAST(coalesce(sum(length(id) + length(value)), 0) AS BIGINT) FROM commits"},
+    {"patches", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM patches"},
+    {"receipts", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM receipts"},
+    {"admissions", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM admissions"},
+    {"pages", "SELECT count(*), CAST(coalesce(sum(length(digest) + length(value)), 0) AS BIGINT) FROM pages"},
+    {"payloads",
+     "SELECT count(*), CAST(coalesce(sum(length(coalesce(digest, value)) + length(value)), 0) AS BIGINT) "
+     "FROM payloads"},
+    {"chunks", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM chunks"},
+    {"attempts", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM attempts"},
+    {"events", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM events"},
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> find_loose_rows(SqlSession& session) {
+  std::vector<std::string> found;
+  for (const Looseness& kind : kLooseness) {
+    LW_TRY_ASSIGN(const SqlResult result, session.run(kind.statement));
+    for (const SqlRow& row : result.rows) found.push_back(std::string(kind.what) + std::to_string(row.number(0)));
+  }
+  return found;
+}
+
+Result<std::vector<TableSize>> measure_tables(SqlSession& session) {
+  std::vector<TableSize> sizes;
+  for (const Measure& measure : kMeasures) {
+    LW_TRY_ASSIGN(const SqlResult result, session.run(measure.statement));
+    if (result.rows.empty()) continue;
+    const SqlRow& row = result.rows.front();
+    sizes.push_back({std::string(measure.table), row.number(0), row.number(1)});
+  }
+  return sizes;
+}
+
+}  // namespace latewood::store

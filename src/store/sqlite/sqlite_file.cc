@@ -1,0 +1,187 @@
+#include "store/sqlite/sqlite_file.h"
+
+#include <poll.h>
+
+#include <filesystem>
+#include <string_view>
+
+#include "base/try.h"
+#include "store/sql/schema.h"
+
+namespace latewood::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error unsupported(const std::string& path, const std::string& what) {
+  return {Code::Unsupported, path + ": " + what, {}, {}};
+}
+
+std::string uri_of(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%') {
+      uri += "%25";
+    } else if (c == '?') {
+      uri += "%3f";
+    } else if (c == '#') {
+      uri += "%23";
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
+
+Result<SqliteHandle> open_handle(const std::string& name, const std::string& path, int flags) {
+  sqlite3* opened = nullptr;
+  const int code = sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  SqliteHandle handle(opened);
+  if (code == SQLITE_OK) return handle;
+  if (!handle) return Error{Code::Unavailable, path + ": SQLite found no memory", {}, {}};
+  return sqlite_error(opened, path);
+}
+
+Result<std::int64_t> pragma(SqliteSession& session, std::string_view statement) {
+  LW_TRY_ASSIGN(const SqlResult result, session.run(statement));
+  return result.rows.empty() ? 0 : static_cast<std::int64_t>(result.rows.front().number(0));
+}
+
+Result<void> configure(SqliteSession& session, const StoreOptions& options) {
+  sqlite3_busy_timeout(session.handle(), static_cast<int>(options.busy_timeout_ms));
+  // What is deleted is overwritten. Only for purging would be too late: edits and states have
+  // left copies in free pages by then.
+  LW_TRY(session.run("PRAGMA secure_delete = ON"));
+  LW_TRY(session.run("PRAGMA cell_size_check = ON"));
+  // A commit touches about ten pages, most of them the same ones every time. Copying them from the
+  // log less often than SQLite's default saves writing them again and again; the log stays below 16 MB.
+  LW_TRY(session.run("PRAGMA wal_autocheckpoint = 4000"));
+  const bool full = options.durability == Durability::Full;
+  LW_TRY(session.run(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"));
+  return {};
+}
+
+// SQLite's way to read a file whose folder is read-only: as one that never changes, without shared
+// memory. Not if commits wait in a log beside it.
+bool may_be_immutable(const std::string& path) {
+  std::error_code error;
+  const auto size = fs::file_size(path + "-wal", error);
+  return error || size == 0;
+}
+
+// Opens `name`, a path or a URI, and makes sure that it can be read.
+Result<std::unique_ptr<SqliteSession>> connect_reader(const std::string& name, const std::string& path,
+                                                      const StoreOptions& options) {
+  LW_TRY_ASSIGN(SqliteHandle handle, open_handle(name, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
+  auto session = std::make_unique<SqliteSession>(std::move(handle), path);
+  LW_TRY(configure(*session, options));
+  LW_TRY(session->run("SELECT count(*) FROM sqlite_schema"));
+  return session;
+}
+
+Result<std::unique_ptr<SqliteSession>> connect_read_only(const std::string& path, const StoreOptions& options) {
+  auto session = connect_reader(uri_of(path), path, options);
+  if (session || session.error().code != Code::Unavailable || !may_be_immutable(path)) return session;
+  return connect_reader(uri_of(path) + "?immutable=1", path, options);
+}
+
+Result<void> check_path(const std::string& path, const StoreOptions& options) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) return Error{Code::InvalidArgument, path + ": is a directory", {}, {}};
+  if (fs::exists(status)) return {};
+  const bool refuse = options.missing == Missing::Refuse || options.access == Access::ReadOnly;
+  if (refuse) return Error{Code::NotFound, path + ": there is no such file", {}, {}};
+  return {};
+}
+
+enum class Contents : std::uint8_t { Empty, Ours };
+
+// What the file holds, as far as its header and list of tables tell.
+Result<Contents> identify(SqliteSession& session, const std::string& path) {
+  LW_TRY_ASSIGN(const SqlResult counted, session.run("SELECT count(*) FROM sqlite_schema"));
+  LW_TRY_ASSIGN(const std::int64_t application, pragma(session, "PRAGMA application_id"));
+  if (application == kApplicationId) return Contents::Ours;
+  const bool empty = application == 0 && counted.rows.front().number(0) == 0;
+  if (empty) return Contents::Empty;
+  return unsupported(path, "is not a Latewood store: it is a database of another program");
+}
+
+Result<void> run_steps(SqliteSession& session, const std::string& path) {
+  LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
+  if (version > kSchemaVersion) {
+    return unsupported(path, "has schema version " + std::to_string(version) + "; this build reads up to " +
+                                 std::to_string(kSchemaVersion));
+  }
+  for (std::int64_t from = version; from < kSchemaVersion; ++from) {
+    for (const std::string_view statement : schema_step(Dialect::Sqlite, from)) LW_TRY(session.run(statement));
+  }
+  LW_TRY(session.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
+  LW_TRY(session.run("PRAGMA user_version = " + std::to_string(kSchemaVersion)));
+  return {};
+}
+
+// Creates or migrates. Other processes may be doing the same, so the version is read again inside.
+Result<void> migrate(SqliteSession& session, const std::string& path) {
+  LW_TRY(session.begin(Transaction::Write));
+  Result<void> done = run_steps(session, path);
+  if (done) done = session.commit();
+  if (!done) session.rollback();
+  return done;
+}
+
+// Switching to the log takes the file for a moment; SQLite does not wait for others there by itself.
+Result<void> use_log(SqliteSession& session, const std::string& path, const StoreOptions& options) {
+  constexpr int kStep = 10;
+  for (std::uint32_t waited = 0;; waited += kStep) {
+    const auto mode = session.run("PRAGMA journal_mode = WAL");
+    if (mode && mode->rows.front().bytes(0) == "wal") return {};
+    if (mode) return unsupported(path, "SQLite cannot use a write-ahead log here");
+    if (waited >= options.busy_timeout_ms) return mode.error();
+    ::poll(nullptr, 0, kStep);
+  }
+}
+
+Result<void> check_version(SqliteSession& session, const std::string& path, const StoreOptions& options) {
+  LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
+  if (version == kSchemaVersion) return {};
+  if (version < kSchemaVersion && options.access == Access::ReadOnly) {
+    return unsupported(
+        path, "has schema version " + std::to_string(version) + " and must be opened for writing once, to be migrated");
+  }
+  return migrate(session, path);
+}
+
+Result<void> check_writable(SqliteSession& session, const std::string& path, const StoreOptions& options) {
+  if (options.access == Access::ReadOnly || sqlite3_db_readonly(session.handle(), "main") == 0) return {};
+  return Error{Code::Unavailable, path + ": the file is read-only; open it for reading only", {}, {}};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, const StoreOptions& options) {
+  if (options.access == Access::ReadOnly) return connect_read_only(path, options);
+  int flags = SQLITE_OPEN_READWRITE;
+  if (options.missing == Missing::Create) flags |= SQLITE_OPEN_CREATE;
+  LW_TRY_ASSIGN(SqliteHandle handle, open_handle(path, path, flags));
+  auto session = std::make_unique<SqliteSession>(std::move(handle), path);
+  LW_TRY(configure(*session, options));
+  return session;
+}
+
+Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path, const StoreOptions& options) {
+  LW_TRY(check_path(path, options));
+  LW_TRY_ASSIGN(std::unique_ptr<SqliteSession> session, connect_sqlite(path, options));
+  LW_TRY_ASSIGN(const Contents contents, identify(*session, path));
+  LW_TRY(check_writable(*session, path, options));
+  if (contents == Contents::Ours) {
+    LW_TRY(check_version(*session, path, options));
+    return session;
+  }
+  if (options.access == Access::ReadOnly) return unsupported(path, "is not a Latewood store: it is empty");
+  LW_TRY(use_log(*session, path, options));
+  LW_TRY(migrate(*session, path));
+  return session;
+}
+
+}  // namespace latewood::store

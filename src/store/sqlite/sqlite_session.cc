@@ -1,0 +1,134 @@
+#include "store/sqlite/sqlite_session.h"
+
+#include "base/try.h"
+
+namespace latewood::store {
+namespace {
+
+SqlRow read_row(sqlite3_stmt* statement) {
+  SqlRow row;
+  const int columns = sqlite3_column_count(statement);
+  for (int i = 0; i < columns; ++i) {
+    if (sqlite3_column_type(statement, i) == SQLITE_INTEGER) {
+      row.add(std::int64_t{sqlite3_column_int64(statement, i)});
+      continue;
+    }
+    // The pointer must be asked for before the length.
+    const void* bytes = sqlite3_column_blob(statement, i);
+    const auto length = static_cast<std::size_t>(sqlite3_column_bytes(statement, i));
+    row.add(bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), length));
+  }
+  return row;
+}
+
+int bind_one(sqlite3_stmt* statement, int place, const SqlParam& param) {
+  const std::string_view view = param.view();
+  // An empty view may have no address, and SQLite takes that for NULL.
+  const char* data = view.data() == nullptr ? "" : view.data();
+  switch (param.kind()) {
+    case SqlParam::Kind::Number: return sqlite3_bind_int64(statement, place, param.number());
+    case SqlParam::Kind::Text:
+      return sqlite3_bind_text64(statement, place, data, view.size(), SQLITE_STATIC, SQLITE_UTF8);
+    case SqlParam::Kind::Bytes: break;
+  }
+  return sqlite3_bind_blob64(statement, place, data, view.size(), SQLITE_STATIC);
+}
+
+Code code_of(int sqlite_code) {
+  switch (sqlite_code & 0xff) {
+    case SQLITE_CORRUPT: return Code::Corruption;
+    case SQLITE_NOTADB: return Code::Unsupported;
+    case SQLITE_TOOBIG: return Code::InvalidArgument;
+    default: return Code::Unavailable;
+  }
+}
+
+std::string words_for(sqlite3* database) {
+  switch (sqlite3_errcode(database) & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "another process keeps the store locked";
+    case SQLITE_FULL: return "the disk is full";
+    case SQLITE_READONLY: return "the file or its folder is read-only";
+    case SQLITE_NOTADB: return "is not a Latewood store: it is no SQLite database";
+    default: return sqlite3_errmsg(database);
+  }
+}
+
+}  // namespace
+
+Error sqlite_error(sqlite3* database, const std::string& path) {
+  return {code_of(sqlite3_errcode(database)), path + ": " + words_for(database), {}, {}};
+}
+
+Error SqliteSession::fail() {
+  Error error = sqlite_error(handle(), path_);
+  const bool open = sqlite3_get_autocommit(handle()) == 0;
+  state_ = in_transaction_ && !open ? SessionState::RolledBack : SessionState::Ready;
+  in_transaction_ = open;
+  return error;
+}
+
+Result<SqliteSession::Prepared*> SqliteSession::prepare(std::string_view statement, std::size_t params) {
+  if (const auto known = prepared_.find(statement); known != prepared_.end()) return &known->second;
+  sqlite3_stmt* made = nullptr;
+  const int code = sqlite3_prepare_v3(handle(), statement.data(), static_cast<int>(statement.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+  if (code != SQLITE_OK) return fail();
+  Prepared prepared{std::unique_ptr<sqlite3_stmt, CloseSqlite>(made), {}};
+  for (std::size_t i = 1; i <= params; ++i) {
+    prepared.places.push_back(sqlite3_bind_parameter_index(made, ("$" + std::to_string(i)).c_str()));
+  }
+  return &prepared_.emplace(std::string(statement), std::move(prepared)).first->second;
+}
+
+Result<void> SqliteSession::bind(const Prepared& prepared, SqlParams params) {
+  const int* place = prepared.places.data();
+  for (const SqlParam& param : params) {
+    if (bind_one(prepared.statement.get(), *place++, param) != SQLITE_OK) return fail();
+  }
+  return {};
+}
+
+Result<SqlResult> SqliteSession::step(sqlite3_stmt* statement) {
+  SqlResult result;
+  const std::int64_t before = sqlite3_total_changes64(handle());
+  for (;;) {
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_DONE) break;
+    if (code != SQLITE_ROW) return fail();
+    result.rows.push_back(read_row(statement));
+  }
+  result.changed = static_cast<std::uint64_t>(sqlite3_total_changes64(handle()) - before);
+  return result;
+}
+
+Result<SqlResult> SqliteSession::run(std::string_view statement, SqlParams params) {
+  state_ = SessionState::Ready;
+  LW_TRY_ASSIGN(const Prepared* prepared, prepare(statement, params.size()));
+  LW_TRY(bind(*prepared, params));
+  Result<SqlResult> result = step(prepared->statement.get());
+  // The reset repeats the error of the step, which is reported already.
+  sqlite3_reset(prepared->statement.get());
+  sqlite3_clear_bindings(prepared->statement.get());
+  return result;
+}
+
+Result<void> SqliteSession::begin(Transaction kind) {
+  LW_TRY(run(kind == Transaction::Write ? "BEGIN IMMEDIATE" : "BEGIN"));
+  in_transaction_ = true;
+  return {};
+}
+
+Result<void> SqliteSession::commit() {
+  LW_TRY(run("COMMIT"));
+  in_transaction_ = false;
+  return {};
+}
+
+void SqliteSession::rollback() {
+  if (sqlite3_get_autocommit(handle()) == 0) ignore(run("ROLLBACK"), "the transaction is gone either way");
+  in_transaction_ = false;
+  state_ = SessionState::Ready;
+}
+
+}  // namespace latewood::store

@@ -1,0 +1,63 @@
+// A connection to an SQLite file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sqlite3.h>
+
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+#include "store/sql/session.h"
+
+namespace latewood::store {
+
+struct CloseSqlite {
+  void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using SqliteHandle = std::unique_ptr<sqlite3, CloseSqlite>;
+
+// What went wrong last on `database`, whose file is `path`.
+Error sqlite_error(sqlite3* database, const std::string& path);
+
+class SqliteSession final : public SqlSession {
+ public:
+  SqliteSession(SqliteHandle database, std::string path) : database_(std::move(database)), path_(std::move(path)) {}
+
+  Result<SqlResult> run(std::string_view statement, SqlParams params = {}) override;
+  Result<void> begin(Transaction kind) override;
+  Result<void> commit() override;
+  void rollback() override;
+  SessionState state() const override { return state_; }
+  // A file is never lost.
+  Result<void> reconnect() override { return {}; }
+  // A write transaction has the file for itself; a read sees every commit that is finished, and
+  // the next one gets a higher row id.
+  Result<void> hold_commits() override { return {}; }
+  Result<void> lock_context(ContextKey) override { return {}; }
+
+  sqlite3* handle() const { return database_.get(); }
+
+ private:
+  struct Prepared {
+    std::unique_ptr<sqlite3_stmt, CloseSqlite> statement;
+    std::vector<int> places;  // of $1, $2, ... among SQLite's own numbers
+  };
+
+  Result<Prepared*> prepare(std::string_view statement, std::size_t params);
+  Result<void> bind(const Prepared& prepared, SqlParams params);
+  Result<SqlResult> step(sqlite3_stmt* statement);
+  Error fail();
+
+  SqliteHandle database_;
+  std::string path_;
+  std::map<std::string, Prepared, std::less<>> prepared_;
+  bool in_transaction_ = false;
+  SessionState state_ = SessionState::Ready;
+};
+
+}  // namespace latewood::store

@@ -1,0 +1,115 @@
+#include "store/sqlite/sqlite_store.h"
+
+#include <filesystem>
+#include <mutex>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "store/sql/sql_store.h"
+#include "store/sqlite/sqlite_file.h"
+
+namespace latewood::store {
+namespace {
+
+struct FinishBackup {
+  void operator()(sqlite3_backup* backup) const { sqlite3_backup_finish(backup); }
+};
+
+class SqliteDriver final : public SqlDriver {
+ public:
+  SqliteDriver(std::string path, const StoreOptions& options, std::unique_ptr<SqlSession> first)
+      : path_(std::move(path)), options_(options), first_(std::move(first)) {}
+
+  Result<std::unique_ptr<SqlSession>> open(Transaction) override {
+    {
+      const std::lock_guard lock(mutex_);
+      if (first_) return std::move(first_);
+    }
+    LW_TRY_ASSIGN(std::unique_ptr<SqliteSession> session, connect());
+    return std::unique_ptr<SqlSession>(std::move(session));
+  }
+
+  Result<void> scrub() override;
+  Result<void> backup(const std::string& path) override;
+  Result<std::vector<std::string>> check() override;
+
+ private:
+  // The file exists by now. If somebody removed it, a new one must not take its place.
+  Result<std::unique_ptr<SqliteSession>> connect() {
+    StoreOptions options = options_;
+    options.missing = Missing::Refuse;
+    return connect_sqlite(path_, options);
+  }
+
+  std::string path_;
+  StoreOptions options_;
+  std::mutex mutex_;
+  std::unique_ptr<SqlSession> first_;  // the one that opened the file
+};
+
+Result<void> SqliteDriver::scrub() {
+  LW_TRY_ASSIGN(const auto session, connect());
+  LW_TRY_ASSIGN(const SqlResult result, session->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  if (!result.rows.empty() && result.rows.front().number(0) == 0) return {};
+  return Error{Code::Unavailable, path_ + ": a reader keeps the log from being emptied", {}, {}};
+}
+
+Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& path) {
+  const std::unique_ptr<sqlite3_backup, FinishBackup> copy(sqlite3_backup_init(to, "main", from, "main"));
+  if (!copy) return sqlite_error(to, path);
+  // All pages in one step: the copy is of one moment, and in the log's mode nobody waits for it.
+  if (sqlite3_backup_step(copy.get(), -1) == SQLITE_DONE) return {};
+  return sqlite_error(to, path);
+}
+
+Result<void> write_copy(sqlite3* from, const std::string& path) {
+  sqlite3* opened = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  const SqliteHandle to(opened);
+  if (code != SQLITE_OK) return sqlite_error(opened, path);
+  return copy_all(from, opened, path);
+}
+
+Result<void> SqliteDriver::backup(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (fs::exists(path)) return broken(kConflict, path + ": the file exists", Code::Conflict);
+  LW_TRY_ASSIGN(const auto session, connect());
+  // The name appears when the copy is whole.
+  const std::string partial = path + ".partial";
+  std::error_code error;
+  fs::remove(partial, error);
+  const Result<void> copied = write_copy(session->handle(), partial);
+  if (copied) fs::rename(partial, path, error);
+  if (copied && !error) return {};
+  const std::string reason = error.message();
+  fs::remove(partial, error);
+  if (!copied) return copied.error();
+  return Error{Code::Unavailable, path + ": " + reason, {}, {}};
+}
+
+Result<std::vector<std::string>> SqliteDriver::check() {
+  LW_TRY_ASSIGN(const auto session, connect());
+  std::vector<std::string> problems;
+  const auto result = session->run("PRAGMA integrity_check");
+  if (!result && result.error().code == Code::Corruption) return std::vector<std::string>{result.error().message};
+  LW_TRY(result);
+  for (const SqlRow& row : result->rows) {
+    if (row.bytes(0) != "ok") problems.emplace_back(row.bytes(0));
+  }
+  return problems;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SqlDriver>> open_sqlite_driver(const std::string& path, const StoreOptions& options) {
+  LW_TRY_ASSIGN(std::unique_ptr<SqliteSession> session, open_sqlite_file(path, options));
+  return std::unique_ptr<SqlDriver>(std::make_unique<SqliteDriver>(path, options, std::move(session)));
+}
+
+Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const StoreOptions& options) {
+  LW_TRY_ASSIGN(std::unique_ptr<SqlDriver> driver, open_sqlite_driver(path, options));
+  const SqlLimits limits{std::max<std::size_t>(options.connections, 1), 1, options.access};
+  return std::unique_ptr<Store>(std::make_unique<SqlStore>(std::move(driver), limits));
+}
+
+}  // namespace latewood::store
