@@ -33,7 +33,8 @@ run: build ## the main job on the vectors the project ships
 record: build ## rewrites the recorded outputs in tests/cli with what the commands print now
 	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput
 
-bench: setup ## ratios, in release mode; exits non-zero if a target is missed
+bench: ## ratios, in release mode; exits non-zero if a target is missed
+	@tools/bootstrap.sh bench
 	@$(call configure,release)
 	@$(BUILD)/release/bench/latewood_bench
 

@@ -42,7 +42,7 @@ class Chat {
   // The root of the whole graph, built from scratch.
   bool is_correct() {
     const tree::Tree& tree = branch_.head()->tree;
-    return warp::state_root(warp::state_of(tree), warp::root_key(tree)) == branch_.head()->report.state_root;
+    return warp::state_root(warp::state_of(tree), warp::root_key(tree)) == branch_.head()->state_root;
   }
 
  private:

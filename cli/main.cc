@@ -2,7 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "exchange_verbs.h"
 #include "latewood/version.h"
+#include "query_verbs.h"
 #include "report.h"
 #include "usage.h"
 #include "warp_verbs.h"
@@ -16,6 +18,8 @@ int main(int argc, char** argv) {
   app.get_formatter()->label("REQUIRED", "");
   app.require_subcommand(1);
   int exit_code = kSuccess;
+  add_query_verbs(app, exit_code);
+  add_exchange_verbs(app, exit_code);
   add_warp_verbs(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -1,35 +1,30 @@
 #include "report.h"
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 
+#include "printable.h"
+#include "terminal.h"
+
 namespace latewood::cli {
-namespace {
-
-// Messages quote names from the input. A control character in one must not break
-// the line or steer the terminal.
-std::string one_line(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string line;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      line += c;
-    } else {
-      line.append({'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]});
-    }
-  }
-  return line;
-}
-
-}  // namespace
-
 int report(const Error& error, std::string_view subject) {
   std::cout.flush();
   std::cerr << "error[" << name_of(error) << "]: ";
-  if (!subject.empty()) std::cerr << one_line(subject) << ": ";
+  if (!subject.empty()) std::cerr << printable(subject) << ": ";
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
-  std::cerr << one_line(error.message) << '\n';
+  std::cerr << printable(error.message) << '\n';
+  return kFailure;
+}
+
+int report_in(const Error& error, std::string_view source) {
+  report(error);
+  if (!error.place || !is_terminal(Stream::Error)) return kFailure;
+  const std::size_t begin = std::min<std::size_t>(error.place->offset, source.size());
+  const std::size_t length = std::min<std::size_t>(error.place->length, source.size() - begin);
+  const std::size_t marks = std::max<std::size_t>(1, columns_of(source.substr(begin, length)));
+  std::cerr << "  " << printable(source) << "\n  " << std::string(columns_of(source.substr(0, begin)), ' ')
+            << std::string(marks, '^') << '\n';
   return kFailure;
 }
 

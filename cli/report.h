@@ -15,6 +15,10 @@ inline constexpr int kUsage = 2;    // the command itself is wrong
 // error is about, such as a file name; it may be empty.
 int report(const Error& error, std::string_view subject = {});
 
+// The same for an error with a place in `source`, a text of the command line. On a terminal
+// the text follows, with a caret under the place.
+int report_in(const Error& error, std::string_view source);
+
 // Makes sure that everything written to stdout arrived: a full disk or a closed
 // pipe must not look like success.
 int finish_output();

@@ -2,6 +2,7 @@
 # Installs what a Latewood build needs and this machine lacks, and nothing else.
 #
 #   tools/bootstrap.sh          what `make build` and `make test` need
+#   tools/bootstrap.sh bench    also what `make bench` needs
 #   tools/bootstrap.sh fuzz     also what `make fuzz` needs
 #   tools/bootstrap.sh format   also what `make format` needs
 #   tools/bootstrap.sh tidy     also what `make tidy` needs
@@ -11,13 +12,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(g++ cmake ninja-build ccache python3 libssl-dev libgtest-dev librapidcheck-dev libcli11-dev)
+packages=(g++ cmake ninja-build ccache python3 patch libssl-dev libsqlite3-dev libpq-dev libzstd-dev postgresql libgtest-dev librapidcheck-dev libcli11-dev)
+# The types of the vendors' libraries are checked with these, wherever they come from.
+command -v node >/dev/null || packages+=(nodejs)
+command -v npm >/dev/null || packages+=(npm)
 for extra in "$@"; do
   case "$extra" in
+    bench) packages+=(libpugixml-dev) ;;
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
     format) packages+=(clang-format) ;;
     tidy) packages+=(clang-tidy) ;;
-    *) echo "bootstrap: unknown set '$extra' (known: fuzz, format, tidy)" >&2; exit 2 ;;
+    *) echo "bootstrap: unknown set '$extra' (known: bench, fuzz, format, tidy)" >&2; exit 2 ;;
   esac
 done
 
@@ -40,6 +45,18 @@ with_fresh_lists() {
   "$@" >>build/bootstrap.log 2>&1
 }
 
+# Debian's package starts a server for the whole machine when it is installed. The tests start
+# their own, so that one is declined while the package comes in; a server that exists is left alone.
+without_system_server() {
+  local decline=/etc/postgresql-common/createcluster.d/latewood-bootstrap.conf
+  as_root mkdir -p "$(dirname "$decline")"
+  echo "create_main_cluster = false" | as_root tee "$decline" >/dev/null
+  local status=0
+  "$@" || status=$?
+  as_root rm -f "$decline"
+  return $status
+}
+
 install_missing() {
   local missing=()
   for package in "${packages[@]}"; do installed "$package" || missing+=("$package"); done
@@ -50,7 +67,7 @@ install_missing() {
     exit 1
   fi
   echo "bootstrap: installing ${missing[*]}"
-  with_fresh_lists as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" || {
+  without_system_server with_fresh_lists as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" || {
     echo "bootstrap: apt could not install them; the log is build/bootstrap.log" >&2
     exit 1
   }
@@ -89,3 +106,4 @@ if ! command -v apt-get >/dev/null; then
 fi
 install_missing
 fetch_blake3
+tests/vendor/install.sh

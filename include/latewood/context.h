@@ -21,10 +21,16 @@
 #include "latewood/clock.h"
 #include "latewood/node.h"
 #include "latewood/policy.h"
+#include "latewood/query.h"
 #include "latewood/result.h"
 #include "latewood/snapshot.h"
 
 namespace latewood {
+
+namespace engine {
+class Branch;
+struct Access;
+}  // namespace engine
 
 struct ContextOptions {
   std::shared_ptr<Clock> clock = {};  // default: the host's
@@ -100,7 +106,11 @@ class Context {
   // The bytes the next snapshot would render to: expiry, pruning and sealing on a copy.
   Result<std::string> preview() const;
 
-  // Records a running attempt and gives the preview's bytes to send.
+  // The same as a profile renders it, with every repair.
+  Result<Rendered> preview(std::string_view profile, const RenderOptions& options = {}) const;
+
+  // Records a running attempt and gives the preview's bytes to send: the canonical thread, or
+  // those of the profile that the request names.
   Result<AttemptTicket> begin_attempt(const AttemptRequest& request);
   // Ends it. The reply of a completed attempt enters the next cycle when this one is
   // committed. After any other end the cycle goes on as if nothing had happened.
@@ -116,13 +126,40 @@ class Context {
   Result<Snapshot> at(std::uint64_t cycle) const;
   Result<Snapshot> back(std::uint64_t commits) const;
 
+  // The snapshot that a reference names: "@t0", "@t-3", "@c42". E_SELECTOR_INVALID if it is none,
+  // E_SNAPSHOT_NOT_FOUND if there is no such snapshot.
+  Result<Snapshot> snapshot(std::string_view reference) const;
+
+  // ---- asking ----
+
+  // The nodes a selector means: ids, or for a range of moments what differs between them.
+  // Without a moment it asks the latest snapshot. Questions to snapshots may come from any
+  // thread, those to the working state from the one that edits. docs/diff.md has what ranges
+  // and diffs report, docs/selectors.md the language.
+  Result<Selection> select(std::string_view selector, const SelectOptions& options = {}) const;
+  Result<Selection> select(const Selector& selector, const SelectOptions& options = {}) const;
+  // The same for a selector that must have a range.
+  Result<RangeDiffLatestResult> range_diff_latest(std::string_view selector, const SelectOptions& options = {}) const;
+
+  // What differs between two moments: "@t-1", "@c42" or "working". Their order does not
+  // matter, the later one is the newer side. With a selector, only nodes that match it at
+  // either moment.
+  Result<Diff> diff(std::string_view a, std::string_view b, std::optional<std::string_view> selector = {}) const;
+  Result<DiffDetail> diff_detail(std::string_view a, std::string_view b,
+                                 std::optional<std::string_view> selector = {}) const;
+
+  // How a selector is answered at the newest moment it asks for.
+  Result<Explanation> explain(std::string_view selector, const SelectOptions& options = {}) const;
+
   // A context that goes on from that snapshot, isolated from this one. Costs the same at any
   // length of history.
   Result<Context> fork(std::uint64_t cycle) const;
 
  private:
+  friend struct engine::Access;  // for the library's own folders
   struct Impl;
   explicit Context(std::unique_ptr<Impl> impl);
+  Context(ContextOptions options, std::unique_ptr<engine::Branch> branch);
   std::unique_ptr<Impl> impl_;
 };
 

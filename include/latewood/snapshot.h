@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,13 +10,20 @@
 #include <vector>
 
 #include "latewood/commit.h"
+#include "latewood/diff.h"
 #include "latewood/digest.h"
 #include "latewood/node.h"
+#include "latewood/render.h"
 
 namespace latewood {
 
+class Selector;
+
 namespace history {
 struct SnapshotData;
+}
+namespace engine {
+struct Access;
 }
 
 // Cheap to copy, valid as long as any copy lives, and readable from any number of threads
@@ -29,7 +37,7 @@ class Snapshot {
   std::optional<CommitId> parent() const;  // nothing for the first commit
 
   // What the commit that made this snapshot did.
-  const CommitReport& report() const;
+  CommitReport report() const;
 
   // The tick patch of that commit, in its canonical encoding: recomputed from this
   // snapshot and the one before it.
@@ -38,6 +46,10 @@ class Snapshot {
   // The canonical provider thread: one JSON array of every block, the exact bytes of this
   // cycle's provider input.
   std::string provider_thread() const;
+
+  // The context members of a request to a vendor, by the name of a profile: "openai",
+  // "anthropic@1". See latewood/render.h.
+  Result<Rendered> render(std::string_view profile, const RenderOptions& options = {}) const;
 
   // Every node, in document order.
   std::vector<NodeView> nodes() const;
@@ -48,8 +60,20 @@ class Snapshot {
   // Sorted ids of pinned nodes.
   const std::vector<std::string>& pins() const;
 
+  // Ids of the nodes a selector means, in document order. E_SELECTOR_INVALID if it names
+  // snapshots itself. The second form calls `visit` with one id after the other and keeps
+  // nothing; it stops when `visit` returns false.
+  Result<std::vector<std::string>> select(const Selector& selector) const;
+  Result<void> for_each_match(const Selector& selector, const std::function<bool(std::string_view id)>& visit) const;
+
+  // What differs. On one line of history the snapshot of the higher cycle is the newer one;
+  // across branches `other` is. With a selector, only nodes that match it in either.
+  Result<Diff> diff(const Snapshot& other, const Selector* selector = nullptr) const;
+  Result<DiffDetail> diff_detail(const Snapshot& other, const Selector* selector = nullptr) const;
+
  private:
   friend class Context;
+  friend struct engine::Access;  // for the library's own folders
   Snapshot(std::shared_ptr<const void> owner, const history::SnapshotData* data) : owner_(std::move(owner)), data_(data) {}
 
   std::shared_ptr<const void> owner_;  // keeps the history alive

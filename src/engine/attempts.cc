@@ -9,7 +9,7 @@
 
 namespace latewood::engine {
 
-AttemptTicket Attempts::begin(const AttemptRequest& request, std::uint64_t cycle, std::string bytes) {
+AttemptTicket Attempts::begin(const AttemptRequest& request, std::uint64_t cycle, Sent sent) {
   Attempt attempt;
   attempt.attempt_id = attempts_.size() + 1;
   attempt.cycle_id = cycle;
@@ -17,9 +17,11 @@ AttemptTicket Attempts::begin(const AttemptRequest& request, std::uint64_t cycle
   attempt.provider = request.provider;
   attempt.model = request.model;
   attempt.params = sha256_of(canonical_json(request.params)).hex();
-  attempt.bytes_digest = blake3_of(bytes);
+  attempt.bytes_digest = blake3_of(sent.bytes);
+  attempt.profile = std::move(sent.profile);
+  attempt.render = request.render;
   attempts_.push_back(attempt);
-  return {attempt.attempt_id, std::move(bytes)};
+  return {attempt.attempt_id, std::move(sent.bytes)};
 }
 
 Result<void> Attempts::end(std::uint64_t attempt_id, const AttemptOutcome& outcome) {

@@ -11,9 +11,16 @@
 
 namespace latewood::engine {
 
+// The bytes of an attempt and, unless they are the canonical thread, who rendered them.
+struct Sent {
+  std::string bytes;
+  std::optional<ProfileName> profile;
+};
+
 class Attempts {
  public:
-  AttemptTicket begin(const AttemptRequest& request, std::uint64_t cycle, std::string bytes);
+  // `sent` is what the request asked for, rendered.
+  AttemptTicket begin(const AttemptRequest& request, std::uint64_t cycle, Sent sent);
   Result<void> end(std::uint64_t attempt_id, const AttemptOutcome& outcome);
 
   const std::vector<Attempt>& all() const { return attempts_; }

@@ -13,13 +13,13 @@ std::shared_ptr<const tree::Tree> make_genesis(BranchLog& log) {
   return std::make_shared<const tree::Tree>(tree::empty_tree(log.pool));
 }
 
+}  // namespace
+
 warp::ResumableRoot empty_root(const tree::Tree& genesis) {
   warp::ResumableRoot root(warp::root_key(genesis));
   root.finish();
   return root;
 }
-
-}  // namespace
 
 Branch::Branch(std::shared_ptr<Clock> clock) : Branch(std::move(clock), {}, nullptr) {}
 
@@ -32,7 +32,8 @@ Branch::Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, st
   auto logs = std::make_shared<std::vector<std::shared_ptr<BranchLog>>>();
   for (const Ancestor& ancestor : ancestors_) {
     logs->push_back(ancestor.log);
-    log_->scope.add(ancestor.log->ids, ancestor.cutoff);
+    const bool sees_all = ancestor.log->has_foreign_cycles;
+    log_->scope.add(ancestor.log->ids, sees_all ? std::numeric_limits<std::uint64_t>::max() : ancestor.cutoff);
   }
   log_->scope.add(log_->ids, std::numeric_limits<std::uint64_t>::max());
   logs->push_back(log_);
@@ -51,11 +52,12 @@ void Branch::set_up_surroundings() {
     return entry == nullptr ? nullptr : entry->turn;
   };
   around_.is_taken = [this](std::string_view id) {
-    const tree::Tree& tree = *genesis_;
+    const tree::Tree& tree = base();
     const bool is_frame = id == tree.root->id() || id == tree.seq->id() || id == tree.sys->container().id() ||
                           id == tree.ah->container().id();
     return is_frame || fresh_.contains(id) || log_->scope.find(id) != nullptr;
   };
+  around_.is_committed = [this](std::string_view id) { return log_->scope.find(id) != nullptr; };
   around_.holders_of = [this](std::string_view key) {
     return ask_ledgers([key](const Ledger& ledger, auto& ids) { ledger.add_holders(key, ids); });
   };
@@ -64,12 +66,13 @@ void Branch::set_up_surroundings() {
 std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) const {
   std::vector<Ancestor> ancestors;
   for (const Ancestor& ancestor : ancestors_) {
-    ancestors.push_back({ancestor.log, std::min(ancestor.cutoff, snapshot.report.cycle)});
+    ancestors.push_back({ancestor.log, std::min(ancestor.cutoff, snapshot.cycle())});
   }
-  ancestors.push_back({log_, snapshot.report.cycle});
+  ancestors.push_back({log_, snapshot.cycle()});
   std::unique_ptr<Branch> branch(new Branch(clock_, std::move(ancestors), genesis_));
   branch->set_policy(policy_, counter_);
-  branch->root_ = static_cast<const KeptSnapshot&>(snapshot).root;
+  branch->history_envelope = history_envelope;
+  branch->root_ = warp::ResumableRoot(warp::root_key(snapshot.tree), static_cast<const KeptSnapshot&>(snapshot).root);
   branch->head_.store(&snapshot, std::memory_order_release);
   branch->start_cycle();
   return branch;
@@ -80,9 +83,14 @@ void Branch::start_cycle() {
   draft_.tree = base();
   if (const history::SnapshotData* head = this->head()) {
     draft_.last_stamp = head->last_stamp;
-    draft_.parent = head->report.commit_id;
+    draft_.parent = head->commit_id;
   }
   fresh_.clear();
+  // Only a head that came from outside holds anything now. Its nodes are found in the head itself
+  // and are in no turn yet; their names are taken.
+  for (const tree::Subtree::Entry& entry : draft_.tree.ah->entries().subspan(1)) {
+    fresh_.emplace(entry.node->id(), nullptr);
+  }
 }
 
 void Branch::reset() { start_cycle(); }

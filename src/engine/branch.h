@@ -29,9 +29,9 @@ namespace latewood::engine {
 
 // A snapshot with what the engine needs to go on from it.
 struct KeptSnapshot : history::SnapshotData {
-  KeptSnapshot(history::SnapshotData data, warp::ResumableRoot shared_root)
-      : history::SnapshotData(std::move(data)), root(std::move(shared_root)) {}
-  warp::ResumableRoot root;  // the shared part
+  KeptSnapshot(history::SnapshotData data, warp::ResumableRoot::Mark mark)
+      : history::SnapshotData(std::move(data)), root(std::move(mark)) {}
+  warp::ResumableRoot::Mark root;
 };
 
 // Everything one branch made. It only grows, and lives as long as any branch or snapshot
@@ -42,7 +42,13 @@ struct BranchLog {
   tree::IdScope scope;  // these ids, and those of the logs it builds on
   Ledger ledger;
   std::deque<KeptSnapshot> snapshots;
+  // Whether some nodes claim a later cycle than the snapshot they came with, so that their
+  // cycle does not tell who sees them.
+  bool has_foreign_cycles = false;
 };
+
+// The root of U0, the state before the first commit (design, section 3).
+warp::ResumableRoot empty_root(const tree::Tree& genesis);
 
 class Branch {
  public:
@@ -64,6 +70,9 @@ class Branch {
   }
 
   const tree::Tree& working() const { return draft_.tree; }
+  std::optional<tree::Place> find_working(std::string_view id) const {
+    return tree::find_place(draft_.tree, id, around_.turn_of);
+  }
   void reset();
 
   // Pruning from the next commit on. The counter, if any, must outlive the branch.
@@ -72,17 +81,31 @@ class Branch {
   // The tree that a commit would snapshot now. Changes nothing that can be seen.
   Result<tree::Tree> preview();
 
+  using Members = std::shared_ptr<const std::vector<JsonMember>>;
+
   // The commit sequence; engine/commit.cc. `check` sees the tree before anything becomes
   // visible and may refuse it. `reply` opens the next cycle's active head.
   using Check = std::function<Result<void>(const tree::Tree& tree)>;
   Result<const history::SnapshotData*> commit(const Check& check = {}, const std::vector<Component>& reply = {},
                                               const tree::Permissions& permissions = {});
 
+  // Takes a tree that was made elsewhere as the next snapshot, as if a commit had made it:
+  // engine/adopt.cc. Its records are those of `pool` or of an earlier snapshot, its cycle is
+  // above the head's.
+  const history::SnapshotData* adopt(const tree::Tree& tree, Members envelope);
+  // Whether a node of the tree stands in another turn than where an earlier snapshot had it. A
+  // branch knows one turn for each node, so such a tree needs a fork to be adopted by.
+  bool has_wanderers(const tree::Tree& tree) const;
+  tree::NodePool& pool() { return log_->pool; }
+
   // Null before the first commit. Any thread may ask.
   const history::SnapshotData* head() const { return head_.load(std::memory_order_acquire); }
 
   // Keeps snapshots of this branch alive.
   std::shared_ptr<const void> lifetime() const { return lifetime_; }
+
+  // What an imported history has beside its snapshots; null: nothing.
+  Members history_envelope;
 
   // Called between the steps of a commit; an error makes it fail there. For tests.
   std::function<Result<void>(std::string_view step)> before_step;
@@ -107,6 +130,7 @@ class Branch {
     tree::Draft draft;
     CommitReport report;
     std::int64_t tokens = 0;
+    Members envelope = {};
   };
   Result<Prepared> prepare();
   Result<void> check_reply(const Prepared& prepared, const std::vector<Component>& reply,
@@ -114,8 +138,14 @@ class Branch {
   void prune(Prepared& prepared, const lifecycle::Lookup& lookup) const;
   lifecycle::Totals totals_of(const tree::Tree& tree) const;
   Result<void> step(std::string_view name) const;
+  std::unique_ptr<const history::CommitDetails> details_of(Prepared&& prepared) const;
+  Result<void> identify(Prepared& prepared, const tree::Tree& older, const std::vector<warp::ChangedRing>& changes,
+                        warp::ResumableRoot& root) const;
   const history::SnapshotData* publish(Prepared prepared, warp::ResumableRoot root);
-  void index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
+  // Who may be new in a tree: nodes of its cycle, or also older ones that came from outside.
+  enum class Entrants { OfThisCycle, OfAnyCycle };
+  void index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes, Entrants entrants);
+  void note_adopted(const tree::Tree& tree, const std::vector<warp::ChangedRing>& changes);
   const tree::Tree& base() const { return head() == nullptr ? *genesis_ : head()->tree; }
 
   std::shared_ptr<Clock> clock_;

@@ -26,8 +26,18 @@ std::uint32_t policy_id_of(const std::optional<PrunePolicy>& policy) {
   return id;
 }
 
+// Where the turns are that differ from those of the tree before.
+std::vector<std::size_t> changed_places(const tree::Tree& older, const tree::Tree& newer) {
+  std::vector<std::size_t> places;
+  for (const warp::ChangedRing& change : warp::changed_rings(older, newer)) {
+    if (change.newer) places.push_back(*change.newer);
+  }
+  return places;
+}
+
 }  // namespace
 
+using history::CommitDetails;
 using history::SnapshotData;
 
 void Branch::set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter) {
@@ -44,26 +54,14 @@ Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector
                                            const tree::Permissions& permissions) {
   LW_TRY_ASSIGN(Prepared prepared, prepare());
   if (check) LW_TRY(check(prepared.draft.tree));
-  CommitReport& report = prepared.report;
   const tree::Tree& tree = prepared.draft.tree;
-
-  LW_TRY(step("patch"));
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), tree);
-  warp::PatchParts parts = warp::tree_patch(base(), tree, changes);
-  parts.policy_id = report.policy_id;
-  report.patch_digest = warp::patch_digest(warp::TickPatch(std::move(parts)));
-
-  LW_TRY(step("root"));
   warp::ResumableRoot root = root_;
-  report.state_root = warp::advance_root(root, tree, changes);
-
-  LW_TRY(step("snapshot"));
-  warp::CommitHeader header{{}, report.state_root, report.patch_digest, report.policy_id};
-  if (prepared.draft.parent) header.parents.push_back(*prepared.draft.parent);
-  report.commit_id = warp::commit_id(header);
+  LW_TRY(identify(prepared, base(), changes, root));
   LW_TRY(check_reply(prepared, reply, permissions));
 
-  index_new_nodes(tree, changes);
+  // What a head from outside held is sealed now, whatever cycle it claims.
+  index_new_nodes(tree, changes, base().ah->has_children(0) ? Entrants::OfAnyCycle : Entrants::OfThisCycle);
   const SnapshotData* snapshot = publish(std::move(prepared), std::move(root));
   for (const Component& block : reply) {
     ignore(edit(permissions, [&block](tree::Editor& editor) { return editor.insert(block, 0); }), "checked above");
@@ -71,9 +69,30 @@ Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector
   return snapshot;
 }
 
+// The digests of a tree that follows `older`: its patch, its root and the commit that names them.
+Result<void> Branch::identify(Prepared& prepared, const tree::Tree& older,
+                              const std::vector<warp::ChangedRing>& changes, warp::ResumableRoot& root) const {
+  CommitReport& report = prepared.report;
+  const tree::Tree& tree = prepared.draft.tree;
+
+  LW_TRY(step("patch"));
+  warp::PatchParts parts = warp::tree_patch(older, tree, changes);
+  parts.policy_id = report.policy_id;
+  report.patch_digest = warp::patch_digest(warp::TickPatch(std::move(parts)));
+
+  LW_TRY(step("root"));
+  report.state_root = warp::advance_root(root, tree, changes);
+
+  LW_TRY(step("snapshot"));
+  warp::CommitHeader header{{}, report.state_root, report.patch_digest, report.policy_id};
+  if (prepared.draft.parent) header.parents.push_back(*prepared.draft.parent);
+  report.commit_id = warp::commit_id(header);
+  return {};
+}
+
 // Expire and cascade, prune, seal: on a copy of the working state.
 Result<Branch::Prepared> Branch::prepare() {
-  Prepared prepared{draft_, {}, 0};
+  Prepared prepared{draft_, {}, 0, {}};
   CommitReport& report = prepared.report;
   report.cycle = draft_.cycle();
   report.policy_id = policy_id_of(policy_);
@@ -90,6 +109,10 @@ Result<Branch::Prepared> Branch::prepare() {
 
   LW_TRY(step("prune"));
   if (policy_) prune(prepared, lookup);
+
+  if (!report.departures.empty()) {
+    lifecycle::replace_lost_cores(prepared.draft, around_, changed_places(base(), prepared.draft.tree));
+  }
 
   LW_TRY(step("seal"));
   lifecycle::seal(prepared.draft, around_);
@@ -123,7 +146,7 @@ Result<tree::Tree> Branch::preview() {
 lifecycle::Totals Branch::totals_of(const tree::Tree& tree) const {
   const SnapshotData* head = this->head();
   lifecycle::Totals totals;
-  if (head != nullptr) totals = {head->report.nodes_after, head->report.bytes_after, head->tokens};
+  if (head != nullptr) totals = {head->nodes, head->bytes, head->tokens};
   const auto correct = [&](const tree::Ring& older, const tree::Ring& newer) {
     if (older == newer) return;
     if (newer) totals += lifecycle::measure(*newer, counter_);
@@ -154,10 +177,15 @@ Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Com
 }
 
 // Ids are indexed before the head moves, so that whoever sees the snapshot finds them.
-void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes) {
+void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
+                             Entrants entrants) {
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
-      const bool is_new = entry.node->cycle() == newer.cycle && log_->ids.find(entry.node->id()) == nullptr;
+      const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
+      if (!may_be_new) continue;
+      const tree::IdIndex::Entry* known = log_->scope.find(entry.node->id());
+      // What stands elsewhere than before is noted again, in a log that does not know it yet.
+      const bool is_new = known == nullptr || (!known->is_in(turn) && log_->ids.find(entry.node->id()) == nullptr);
       if (is_new) log_->ids.add({entry.node, turn});
     }
   };
@@ -167,18 +195,40 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
   }
 }
 
+// What few commits have to say; null for the others.
+std::unique_ptr<const CommitDetails> Branch::details_of(Prepared&& prepared) const {
+  CommitReport& report = prepared.report;
+  const bool says_nothing = report.departures.empty() && report.deferred.empty() && report.kept.empty();
+  const bool is_genesis = !prepared.draft.parent;
+  if (says_nothing && !is_genesis && prepared.envelope == nullptr) return nullptr;
+  CommitDetails details;
+  details.departures = std::move(report.departures);
+  details.deferred = std::move(report.deferred);
+  details.kept = std::move(report.kept);
+  details.nodes_before = report.nodes_before;
+  details.bytes_before = report.bytes_before;
+  if (is_genesis) details.genesis = genesis_;
+  details.envelope = std::move(prepared.envelope);
+  return std::make_unique<const CommitDetails>(std::move(details));
+}
+
 const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root) {
+  CommitReport& report = prepared.report;
+  for (const std::string& id : report.deferred) log_->ledger.note_due(report.cycle + 1, id);
   SnapshotData data;
   data.tree = prepared.draft.tree;
-  data.parent = head();
-  if (data.parent == nullptr) data.genesis = genesis_;
-  data.ids = &log_->scope;
-  data.last_stamp = prepared.draft.last_stamp;
+  data.commit_id = report.commit_id;
+  data.state_root = report.state_root;
+  data.patch_digest = report.patch_digest;
+  data.policy_id = report.policy_id;
+  data.nodes = report.nodes_after;
+  data.bytes = report.bytes_after;
   data.tokens = prepared.tokens;
-  if (data.parent != nullptr) data.ancestors = data.parent->ancestors.push_back(data.parent);
-  data.report = std::move(prepared.report);
-  for (const std::string& id : data.report.deferred) log_->ledger.note_due(data.report.cycle + 1, id);
-  const SnapshotData* snapshot = &log_->snapshots.emplace_back(std::move(data), root.shared_part());
+  data.last_stamp = prepared.draft.last_stamp;
+  data.ids = &log_->scope;
+  data.details = details_of(std::move(prepared));
+  history::link(data, head());
+  const SnapshotData* snapshot = &log_->snapshots.emplace_back(std::move(data), root.mark());
   root_ = std::move(root);
   head_.store(snapshot, std::memory_order_release);
   start_cycle();

@@ -6,9 +6,11 @@
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "canon/json_check.h"
+#include "engine/access.h"
 #include "engine/attempts.h"
 #include "engine/branch.h"
 #include "engine/node_view.h"
+#include "render/profile.h"
 #include "render/provider_thread.h"
 
 namespace latewood {
@@ -16,6 +18,18 @@ namespace latewood {
 using engine::Branch;
 using history::SnapshotData;
 using tree::Editor;
+
+namespace {
+
+// What an attempt sends: the canonical thread, or what a profile makes of the tree.
+Result<std::string> bytes_of(const tree::Tree& tree, const std::optional<ProfileName>& profile,
+                             const RenderOptions& options) {
+  if (!profile) return render::provider_thread(tree);
+  LW_TRY_ASSIGN(Rendered rendered, render::render_profile(tree, to_string(*profile), options));
+  return std::move(rendered.bytes);
+}
+
+}  // namespace
 
 struct Context::Impl {
   ContextOptions options;
@@ -26,7 +40,9 @@ struct Context::Impl {
   // The boundary: what was sent is what the snapshot says (D-12).
   Result<void> check_boundary(const tree::Tree& tree) const {
     const Attempt* sent = attempts.completed(tree.cycle);
-    if (sent == nullptr || blake3_of(render::provider_thread(tree)) == sent->bytes_digest) return {};
+    if (sent == nullptr) return {};
+    LW_TRY_ASSIGN(const std::string bytes, bytes_of(tree, sent->profile, sent->render));
+    if (blake3_of(bytes) == sent->bytes_digest) return {};
     return broken(kBoundaryMismatch,
                   "the snapshot would not render to the bytes of attempt " + std::to_string(sent->attempt_id),
                   Code::Conflict);
@@ -65,6 +81,16 @@ Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
 }
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Context::Context(ContextOptions options, std::unique_ptr<engine::Branch> branch) : impl_(std::make_unique<Impl>()) {
+  impl_->options = with_clock(std::move(options));
+  impl_->permissions = permissions_of(impl_->options);
+  impl_->branch = std::move(branch);
+}
+
+engine::Branch& engine::Access::branch(const Context& context) { return *context.impl_->branch; }
+const tree::Permissions& engine::Access::permissions(const Context& context) { return context.impl_->permissions; }
+
 Context::Context(Context&&) noexcept = default;
 Context& Context::operator=(Context&&) noexcept = default;
 Context::~Context() = default;
@@ -119,7 +145,7 @@ Result<CommitReport> Context::commit() {
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
                 impl_->branch->commit(check, impl_->attempts.reply(), impl_->permissions));
   impl_->attempts.forget_reply();
-  return snapshot->report;
+  return snapshot->report();
 }
 
 Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
@@ -142,10 +168,20 @@ Result<std::string> Context::preview() const {
   return render::provider_thread(tree);
 }
 
+Result<Rendered> Context::preview(std::string_view profile, const RenderOptions& options) const {
+  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  return render::render_profile(tree, profile, options);
+}
+
 Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY(check_json(request.params));
-  LW_TRY_ASSIGN(std::string bytes, preview());
-  return impl_->attempts.begin(request, cycle() + 1, std::move(bytes));
+  engine::Sent sent;
+  if (!request.profile.empty()) {
+    LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
+  }
+  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  LW_TRY_ASSIGN(sent.bytes, bytes_of(tree, sent.profile, request.render));
+  return impl_->attempts.begin(request, cycle() + 1, std::move(sent));
 }
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
@@ -156,26 +192,25 @@ std::vector<Attempt> Context::attempts() const { return impl_->attempts.all(); }
 
 std::uint64_t Context::cycle() const {
   const SnapshotData* head = impl_->branch->head();
-  return head == nullptr ? 0 : head->report.cycle;
+  return head == nullptr ? 0 : head->cycle();
 }
 
 Result<Snapshot> Context::back(std::uint64_t commits) const {
   const SnapshotData* head = impl_->branch->head();
-  const std::uint64_t kept = head == nullptr ? 0 : head->ancestors.size() + 1;
+  const std::uint64_t kept = head == nullptr ? 0 : head->position + 1;
   if (commits >= kept) {
     return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept),
                   Code::NotFound);
   }
-  if (commits == 0) return Snapshot(impl_->branch->lifetime(), head);
-  return Snapshot(impl_->branch->lifetime(), head->ancestors[static_cast<std::size_t>(kept - 1 - commits)]);
+  return Snapshot(impl_->branch->lifetime(), &history::ancestor(*head, commits));
 }
 
+// Cycles ascend, but those of an imported history may leave some out.
 Result<Snapshot> Context::at(std::uint64_t cycle) const {
-  const std::uint64_t newest = this->cycle();
-  if (cycle == 0 || cycle > newest) {
-    return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
-  }
-  return back(newest - cycle);
+  const SnapshotData* head = impl_->branch->head();
+  const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
+  if (found != nullptr) return Snapshot(impl_->branch->lifetime(), found);
+  return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
 }
 
 Result<Context> Context::fork(std::uint64_t cycle) const {

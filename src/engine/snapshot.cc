@@ -4,31 +4,36 @@
 
 #include "engine/node_view.h"
 #include "history/snapshot_data.h"
+#include "render/profile.h"
 #include "render/provider_thread.h"
 #include "warp/tick_patch.h"
 #include "warp/tree_patch.h"
 
 namespace latewood {
 
-std::uint64_t Snapshot::cycle() const { return data_->report.cycle; }
-const CommitId& Snapshot::commit_id() const { return data_->report.commit_id; }
-const StateRoot& Snapshot::state_root() const { return data_->report.state_root; }
-const PatchDigest& Snapshot::patch_digest() const { return data_->report.patch_digest; }
-const CommitReport& Snapshot::report() const { return data_->report; }
+std::uint64_t Snapshot::cycle() const { return data_->cycle(); }
+const CommitId& Snapshot::commit_id() const { return data_->commit_id; }
+const StateRoot& Snapshot::state_root() const { return data_->state_root; }
+const PatchDigest& Snapshot::patch_digest() const { return data_->patch_digest; }
+CommitReport Snapshot::report() const { return data_->report(); }
 
 std::optional<CommitId> Snapshot::parent() const {
-  return data_->parent == nullptr ? std::nullopt : std::optional(data_->parent->report.commit_id);
+  return data_->is_genesis() ? std::nullopt : std::optional(data_->parent->commit_id);
 }
 
 std::string Snapshot::patch_bytes() const {
-  const tree::Tree& older = data_->parent == nullptr ? *data_->genesis : data_->parent->tree;
+  const tree::Tree& older = data_->older();
   const auto changes = warp::changed_rings(older, data_->tree);
   warp::PatchParts parts = warp::tree_patch(older, data_->tree, changes);
-  parts.policy_id = data_->report.policy_id;
+  parts.policy_id = data_->policy_id;
   return warp::encode_patch(warp::TickPatch(std::move(parts)));
 }
 
 std::string Snapshot::provider_thread() const { return render::provider_thread(data_->tree); }
+
+Result<Rendered> Snapshot::render(std::string_view profile, const RenderOptions& options) const {
+  return render::render_profile(data_->tree, profile, options);
+}
 
 std::vector<NodeView> Snapshot::nodes() const { return engine::views_of(data_->tree, cycle()); }
 

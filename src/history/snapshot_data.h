@@ -1,29 +1,67 @@
 // A snapshot as it is kept, and the way back from it. Snapshots live in the log of the
-// branch that made them and never move.
+// branch that made them and never move. There is one per cycle, so they are small: what
+// only some commits have is kept apart.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "latewood/commit.h"
+#include "latewood/json_value.h"
 #include "tree/id_scope.h"
-#include "tree/persistent_vector.h"
 #include "tree/tree.h"
 
 namespace latewood::history {
 
+// What only commits have that took something out or kept something back, and the first.
+struct CommitDetails {
+  std::vector<Departure> departures;
+  std::vector<std::string> deferred;
+  std::vector<std::string> kept;
+  std::int64_t nodes_before = 0;
+  std::int64_t bytes_before = 0;
+  // What a commit without parents applied to: the first one, and imports that start over. Null
+  // for others.
+  std::shared_ptr<const tree::Tree> genesis;
+  // What an imported document has beside the snapshot; null: nothing.
+  std::shared_ptr<const std::vector<JsonMember>> envelope;
+};
+
 struct SnapshotData {
   tree::Tree tree;
-  CommitReport report;
-  const SnapshotData* parent = nullptr;       // null for the first commit
-  const tree::IdScope* ids = nullptr;         // finds nodes of this snapshot and its ancestors
-  std::shared_ptr<const tree::Tree> genesis;  // what the first commit applied to; null for others
-  std::int64_t last_stamp = 0;                // stamps of the next cycle continue above it
-  std::int64_t tokens = 0;                    // of all blocks, if there is a counter
-  // This snapshot's ancestors, the first commit first; plain pointers, since their owner
-  // outlives them.
-  tree::PersistentVector<const SnapshotData*> ancestors;
+  CommitId commit_id;
+  StateRoot state_root;
+  PatchDigest patch_digest;
+  std::int64_t nodes = 0;                        // blocks in the tree
+  std::int64_t bytes = 0;                        // of their content
+  std::int64_t tokens = 0;                       // of the same, if there is a counter
+  std::int64_t last_stamp = 0;                   // stamps of the next cycle continue above it
+  std::unique_ptr<const CommitDetails> details;  // null: nothing of it
+  const tree::IdScope* ids = nullptr;            // finds nodes of this snapshot and its ancestors
+  const SnapshotData* parent = nullptr;          // null for the first commit
+  const SnapshotData* skip = nullptr;            // some ancestor, for long ways back; null for the first commit
+  std::uint64_t position = 0;                    // how many commits came before
+  std::uint32_t policy_id = 0;
+
+  std::uint64_t cycle() const { return tree.cycle; }
+  // The tree that the commit applied to.
+  const tree::Tree& older() const { return is_genesis() ? *details->genesis : parent->tree; }
+  // Whether the commit has no parents; there may be snapshots before it all the same.
+  bool is_genesis() const { return details != nullptr && details->genesis != nullptr; }
+  CommitReport report() const;
 };
+
+// Makes `snapshot` the next after `parent`, which may be null.
+void link(SnapshotData& snapshot, const SnapshotData* parent);
+
+// The snapshot `commits` before `from`, which must have that many ancestors. Costs the
+// logarithm of the way.
+const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits);
+
+// The snapshot of that cycle among `from` and its ancestors; null if there is none.
+const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle);
 
 }  // namespace latewood::history

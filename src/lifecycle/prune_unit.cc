@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "canon/json_reader.h"
+#include "tree/marker.h"
 
 namespace latewood::lifecycle {
 namespace {
@@ -38,6 +39,8 @@ class Collector {
   }
 
   std::vector<PruneUnit> take() {
+    join_markers();
+    std::erase_if(units_, [](const PruneUnit& unit) { return unit.ids.empty(); });
     std::sort(units_.begin(), units_.end(), [](const PruneUnit& a, const PruneUnit& b) {
       return std::tuple(a.first->priority(), a.first->created_at_ns(), a.first->id()) <
              std::tuple(b.first->priority(), b.first->created_at_ns(), b.first->id());
@@ -47,6 +50,7 @@ class Collector {
 
  private:
   void add_block(const Node& node, bool is_protected) {
+    if (!tree::marked_by(node).empty()) markers_.push_back(&node);
     const auto call = call_of(node);
     const auto known = call ? by_call_.find(*call) : by_call_.end();
     if (known == by_call_.end()) {
@@ -59,8 +63,38 @@ class Collector {
     unit.is_protected = unit.is_protected || is_protected;
   }
 
+  // A marker goes with what it names and not before it: without its redaction a text would
+  // be sent again.
+  void join_markers() {
+    if (markers_.empty()) return;
+    std::map<std::string, std::size_t, std::less<>> unit_of;
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+      for (const std::string& id : units_[i].ids) unit_of.emplace(id, i);
+    }
+    for (const Node* marker : markers_) {
+      for (const std::string_view id : tree::marked_by(*marker)) {
+        const auto named = unit_of.find(id);
+        if (named != unit_of.end()) join(named->second, unit_of.find(marker->id())->second, unit_of);
+      }
+    }
+  }
+
+  // Moves the members of the later unit to the earlier one, whose first member comes first.
+  void join(std::size_t a, std::size_t b, std::map<std::string, std::size_t, std::less<>>& unit_of) {
+    if (a == b) return;
+    const auto [into, from] = std::minmax(a, b);
+    PruneUnit& unit = units_[into];
+    for (std::string& id : units_[from].ids) {
+      unit_of.find(id)->second = into;
+      unit.ids.push_back(std::move(id));
+    }
+    units_[from].ids.clear();
+    unit.is_protected = unit.is_protected || units_[from].is_protected;
+  }
+
   std::vector<PruneUnit> units_;
   std::map<std::string, std::size_t> by_call_;
+  std::vector<const Node*> markers_;
 };
 
 }  // namespace

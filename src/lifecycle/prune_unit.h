@@ -1,4 +1,5 @@
-// What is pruned in one piece: a tool call with its results, or a block alone (D-17).
+// What is pruned in one piece: a tool call with its results, a block with the markers that
+// redact or replace it, or a block alone (D-17).
 #pragma once
 
 #include <string>

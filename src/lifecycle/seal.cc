@@ -1,6 +1,8 @@
 #include "lifecycle/seal.h"
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace latewood::lifecycle {
@@ -9,15 +11,27 @@ namespace {
 using tree::Node;
 using tree::Subtree;
 
-const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type) {
+const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type,
+                           const std::string& base_id) {
   const tree::Stamp stamp = tree::next_stamp(draft, *around.clock);
   tree::NodeFields fields;
-  fields.id = tree::free_id(type + ":" + std::to_string(draft.cycle()), around);
+  fields.id = tree::free_id(base_id, around);
   fields.type = type;
   fields.created_at_ns = stamp.created_at_ns;
   fields.cycle = draft.cycle();
   fields.creation_index = stamp.creation_index;
   return around.pool->add(std::move(fields));
+}
+
+const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type) {
+  return make_container(draft, around, type, type + ":" + std::to_string(draft.cycle()));
+}
+
+bool has_core(const Subtree& turn) {
+  for (auto at = turn.first_child(0); at < turn.entries()[0].end; at = turn.next(at)) {
+    if (turn.node(at).offset() == 0) return true;
+  }
+  return false;
 }
 
 // Blocks at offset 0 directly below the head are a core in all but name (D-01).
@@ -43,6 +57,20 @@ void seal(tree::Draft& draft, const tree::Surroundings& around) {
   for (const Subtree& other : others) turn = turn.with_child(0, other);
   draft.tree.ah = tree::Ring(Subtree(&head.container()));
   draft.tree = tree::with_ring(draft.tree, std::move(turn));
+}
+
+void replace_lost_cores(tree::Draft& draft, const tree::Surroundings& around, const std::vector<std::size_t>& rings) {
+  std::set<std::string> made;
+  tree::Surroundings here = around;
+  here.is_taken = [&](std::string_view id) { return around.is_taken(id) || made.contains(std::string(id)); };
+  for (const std::size_t ring : rings) {
+    const Subtree& turn = *draft.tree.rings[ring];
+    if (has_core(turn)) continue;
+    // The names that sealing may choose do not end in a zero.
+    const Node* core = make_container(draft, here, "mc", "mc:" + std::to_string(draft.cycle()) + ":0");
+    made.emplace(core->id());
+    draft.tree = tree::with_subtree(draft.tree, {tree::Region::Seq, ring, 0}, turn.with_child(0, Subtree(core)));
+  }
 }
 
 }  // namespace latewood::lifecycle

@@ -34,6 +34,8 @@ struct Surroundings {
   std::function<const Node*(std::string_view id)> turn_of;
   // Whether an id was ever used along this history.
   std::function<bool(std::string_view id)> is_taken;
+  // Whether some snapshot along this history has the id in `^sys` or in a turn.
+  std::function<bool(std::string_view id)> is_committed;
   // Nodes that were given this key; some may be gone.
   std::function<std::vector<std::string>(std::string_view key)> holders_of;
 };

@@ -1,6 +1,7 @@
 #include "tree/editor.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "base/rules.h"
@@ -68,7 +69,11 @@ std::int64_t Editor::depth_of(const Place& place) const {
   return static_cast<std::int64_t>(draft_.tree.rings.size() - place.ring);
 }
 
-bool Editor::is_fresh(const Place& place) const { return node_at(draft_.tree, place).cycle() == draft_.cycle(); }
+// An imported node may claim the cycle that is under way, so the cycle alone does not tell.
+bool Editor::is_fresh(const Place& place) const {
+  const Node& node = node_at(draft_.tree, place);
+  return node.cycle() == draft_.cycle() && !around_.is_committed(node.id());
+}
 
 // In history, everything but what insertions of this cycle made (D-21, D-24).
 bool Editor::is_sealed(const Place& place) const {
@@ -80,10 +85,13 @@ bool Editor::is_editable(const Place& place) const {
   return place.region == Region::Sys ? permissions_.system : !is_sealed(place);
 }
 
+// An imported turn may have its core blocks directly below it (D-01).
 bool Editor::is_core(const Place& place) const {
+  if (place.at == 0) return false;
   const Subtree& subtree = subtree_at(draft_.tree, place);
-  const auto core = subtree.find_core();
-  return core && subtree.is_within(place.at, *core);
+  Subtree::Index top = place.at;
+  while (subtree.entries()[top].parent != 0) top = subtree.entries()[top].parent;
+  return subtree.node(top).offset() == 0;
 }
 
 // ---- checking ----
@@ -167,7 +175,11 @@ Editor::Parent Editor::core_of_head() {
 Result<Editor::Parent> Editor::parent_in_turn(const Place& place, std::int64_t offset) const {
   Place target = place;
   const Subtree& turn = subtree_at(draft_.tree, place);
-  if (place.at == 0 && offset == 0) target.at = *turn.find_core();
+  if (place.at == 0 && offset == 0) {
+    const auto core = turn.find_core();
+    if (!core) return sealed(turn.container());
+    target.at = *core;
+  }
   if (is_core(target) && is_sealed(target)) return sealed(node_at(draft_.tree, target));
   return Parent{target, depth_of(place)};
 }
@@ -187,10 +199,16 @@ Result<Editor::Parent> Editor::parent_for(std::string_view id, std::int64_t offs
   return parent_in_turn(place, offset);
 }
 
+// A head that came from outside without a core takes core blocks itself (D-01).
+Result<void> Editor::check_below(NodeClass child, std::int64_t offset, const Node& parent) const {
+  const bool in_virtual_core = child == NodeClass::Block && offset == 0 && parent.node_class() == NodeClass::Ah;
+  if (in_virtual_core && !draft_.tree.ah->find_core()) return {};
+  return check_placement(child, offset, parent.node_class());
+}
+
 Result<std::string> Editor::insert_into(const Component& component, const Parent& parent) {
   const Node& above = node_at(draft_.tree, parent.place);
-  const bool virtual_core = above.node_class() == NodeClass::Ah && component.offset == 0;
-  if (!virtual_core) LW_TRY(check_placement(NodeClass::Block, component.offset, above.node_class()));
+  LW_TRY(check_below(NodeClass::Block, component.offset, above));
   const std::string parent_id(above.id());
   LW_TRY(make_way(component.key, {parent.depth, parent.depth + 1}));
   LW_TRY_ASSIGN(const Place place, find_again(parent_id, parent.depth));
@@ -231,7 +249,7 @@ Result<Stamp> Editor::stamp_for_depth(std::int64_t depth) {
   const Node& newer = draft_.tree.rings[place]->container();
   const Node* older = place == 0 ? nullptr : &draft_.tree.rings[place - 1]->container();
   const std::int64_t floor = older == nullptr ? 0 : older->created_at_ns();
-  const std::int64_t middle = floor + (newer.created_at_ns() - floor) / 2;
+  const std::int64_t middle = std::midpoint(floor, newer.created_at_ns());
   if (middle > floor && middle < newer.created_at_ns()) return Stamp{middle, draft_.next_index++};
   const Stamp tie{floor, older == nullptr ? 0 : older->creation_index() + 1};
   const bool fits = older != nullptr && (floor < newer.created_at_ns() || tie.creation_index < newer.creation_index());

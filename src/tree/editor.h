@@ -95,6 +95,7 @@ class Editor {
   Result<Parent> parent_for(std::string_view id, std::int64_t offset);
   Result<Parent> parent_in_turn(const Place& place, std::int64_t offset) const;
   Parent core_of_head();
+  Result<void> check_below(NodeClass child, std::int64_t offset, const Node& parent) const;
   const Node* make_node(const Component& component);
   const Node* make_container(const std::string& type, const std::string& base_id, const Stamp& stamp);
   Result<std::string> insert_into(const Component& component, const Parent& parent);

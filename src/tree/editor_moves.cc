@@ -145,8 +145,7 @@ Result<void> Editor::put_at_depth(const std::vector<Subtree>& parts, std::int64_
     for (const Subtree& part : parts) {
       const std::string_view target = depth == 0 ? draft_.tree.ah->container().id() : draft_.tree.sys->container().id();
       LW_TRY_ASSIGN(const Parent parent, parent_for(target, part.container().offset()));
-      LW_TRY(check_placement(part.container().node_class(), part.container().offset(),
-                             node_at(draft_.tree, parent.place).node_class()));
+      LW_TRY(check_below(part.container().node_class(), part.container().offset(), node_at(draft_.tree, parent.place)));
       put(parent.place, part);
     }
     return {};
@@ -207,7 +206,7 @@ Result<void> Editor::reparent(std::string_view id, std::string_view parent_id) {
     return broken(kTreeCycle, "'" + std::string(parent_id) + "' is below '" + std::string(id) + "'");
   }
   LW_TRY_ASSIGN(const Parent checked, parent_for(parent_id, node.offset()));
-  LW_TRY(check_placement(NodeClass::Block, node.offset(), node_at(draft_.tree, checked.place).node_class()));
+  LW_TRY(check_below(NodeClass::Block, node.offset(), node_at(draft_.tree, checked.place)));
   const std::string checked_id(node_at(draft_.tree, checked.place).id());
   const bool same_depth = checked.depth == depth_of(place);
   LW_TRY_ASSIGN(const std::vector<Subtree> part, take_out(id));

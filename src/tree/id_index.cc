@@ -4,49 +4,63 @@
 #include <cstring>
 
 #include "canon/label_hash.h"
+#include "tree/sibling_order.h"
 
 namespace latewood::tree {
 namespace {
 
 constexpr std::size_t kFirstCapacity = 64;
 
-std::size_t slot_hash(const RawBytes32& node_hash) {
+struct Key {
+  std::size_t slot;
+  std::uint8_t tag;
+};
+
+Key key_of(const RawBytes32& node_hash) {
   std::uint64_t head = 0;
   std::memcpy(&head, node_hash.data(), sizeof(head));
-  return static_cast<std::size_t>(head);
+  return {static_cast<std::size_t>(head), node_hash[sizeof(head)]};
 }
 
 }  // namespace
+
+bool IdIndex::Entry::is_in(const Node* other) const {
+  if (turn == nullptr || other == nullptr) return turn == other;
+  return sibling_order(*turn, *other) == 0;
+}
 
 IdIndex::IdIndex() {
   tables_.push_back(std::make_unique<Table>(kFirstCapacity));
   current_.store(tables_.back().get(), std::memory_order_release);
 }
 
-void IdIndex::put(Table& table, const Entry* entry) {
-  std::size_t at = slot_hash(entry->node->node_hash()) & table.mask;
-  while (table.slots[at].load(std::memory_order_relaxed) != nullptr) at = (at + 1) & table.mask;
-  table.slots[at].store(entry, std::memory_order_release);
+void IdIndex::put(Table& table, std::size_t number) const {
+  const Key key = key_of(entries_[number - 1].node->node_hash());
+  std::size_t at = key.slot & table.mask;
+  while (table.slots[at].load(std::memory_order_relaxed) != 0) at = (at + 1) & table.mask;
+  table.tags[at].store(key.tag, std::memory_order_relaxed);
+  table.slots[at].store(static_cast<std::uint32_t>(number), std::memory_order_release);
 }
 
 void IdIndex::add(const Entry& entry) {
   entries_.push_back(entry);
   Table* table = tables_.back().get();
-  if (2 * entries_.size() > table->slots.size()) {
-    auto larger = std::make_unique<Table>(2 * table->slots.size());
-    for (const Entry& each : entries_) put(*larger, &each);
-    tables_.push_back(std::move(larger));
-    current_.store(tables_.back().get(), std::memory_order_release);
-    return;
-  }
-  put(*table, &entries_.back());
+  if (4 * entries_.size() <= 3 * table->slots.size()) return put(*table, entries_.size());
+  auto larger = std::make_unique<Table>(2 * table->slots.size());
+  for (std::size_t number = 1; number <= entries_.size(); ++number) put(*larger, number);
+  tables_.push_back(std::move(larger));
+  current_.store(tables_.back().get(), std::memory_order_release);
 }
 
 const IdIndex::Entry* IdIndex::find(std::string_view id) const {
   const Table* table = current_.load(std::memory_order_acquire);
-  for (std::size_t at = slot_hash(label_hash(kNodeDomain, id)) & table->mask;; at = (at + 1) & table->mask) {
-    const Entry* entry = table->slots[at].load(std::memory_order_acquire);
-    if (entry == nullptr || entry->node->id() == id) return entry;
+  const Key key = key_of(label_hash(kNodeDomain, id));
+  for (std::size_t at = key.slot & table->mask;; at = (at + 1) & table->mask) {
+    const std::uint32_t number = table->slots[at].load(std::memory_order_acquire);
+    if (number == 0) return nullptr;
+    if (table->tags[at].load(std::memory_order_relaxed) != key.tag) continue;
+    const Entry& entry = entries_[number - 1];
+    if (entry.node->id() == id) return &entry;
   }
 }
 

@@ -5,12 +5,13 @@
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "tree/node.h"
+#include "tree/stable_vector.h"
 
 namespace latewood::tree {
 
@@ -19,6 +20,9 @@ class IdIndex {
   struct Entry {
     const Node* node = nullptr;  // the record the node entered with
     const Node* turn = nullptr;  // the turn it is in; null: `^sys` or `^ah`
+
+    // Whether `other` is that turn, under the stamps by which trees find it.
+    bool is_in(const Node* other) const;
   };
 
   IdIndex();
@@ -35,17 +39,20 @@ class IdIndex {
   std::size_t size() const { return entries_.size(); }
 
  private:
-  // A table is replaced by one of twice the size when it is half full. Readers of
-  // the old one lose nothing that was there when they looked, so it is kept.
+  // A slot holds the number of an entry, from 1; 0 is free. Next to it a byte of the id's
+  // hash, so that of other ids hardly any has to be looked at. A table is replaced by one
+  // of twice the size when it is three quarters full. Readers of the old one lose nothing
+  // that was there when they looked, so it is kept.
   struct Table {
-    explicit Table(std::size_t capacity) : mask(capacity - 1), slots(capacity) {}
+    explicit Table(std::size_t capacity) : mask(capacity - 1), tags(capacity), slots(capacity) {}
     std::size_t mask;
-    std::vector<std::atomic<const Entry*>> slots;
+    std::vector<std::atomic<std::uint8_t>> tags;
+    std::vector<std::atomic<std::uint32_t>> slots;
   };
 
-  static void put(Table& table, const Entry* entry);
+  void put(Table& table, std::size_t number) const;
 
-  std::deque<Entry> entries_;
+  StableVector<Entry> entries_;
   std::vector<std::unique_ptr<Table>> tables_;
   std::atomic<const Table*> current_;
 };

@@ -55,7 +55,7 @@ const Sha256Digest& bare_content_hash() {
 }
 
 const Sha256Digest& Node::content_hash() const {
-  return has_hash_ ? *reinterpret_cast<const Sha256Digest*>(tail()) : bare_content_hash();
+  return has_hash_ ? *reinterpret_cast<const Sha256Digest*>(tail() + hash_at()) : bare_content_hash();
 }
 
 const JsonValue* Node::find_attribute(std::string_view name) const {

@@ -3,10 +3,11 @@
 //
 // Histories have millions of records, so they are compact: what many nodes have in common
 // is kept once (Traits), content is kept once (Payload), and what a record has of variable
-// length follows it in memory (its id and, for nodes that say something, their hash).
+// length, or only some have, follows it in memory.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -75,10 +76,9 @@ inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 class Node {
  public:
-  Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
-  std::string_view id() const { return {tail() + hash_size(), id_size_}; }
+  std::string_view id() const { return {tail() + hash_at() + hash_size(), id_size_}; }
   const Traits& traits() const { return *traits_; }
   NodeClass node_class() const { return traits_->node_class; }
   const std::string& type() const { return *traits_->type; }
@@ -88,8 +88,10 @@ class Node {
   const Extra* extra() const { return traits_->extra; }
   std::int64_t offset() const { return traits_->offset; }
   std::int64_t priority() const { return traits_->priority; }
-  const Payload* payload() const { return payload_; }  // null: no content
-  std::int64_t expiry() const { return expiry_; }      // the cycle whose commit removes it
+  // Null: no content.
+  const Payload* payload() const { return has_payload_ ? load<const Payload*>(tail()) : nullptr; }
+  // The cycle whose commit removes it.
+  std::int64_t expiry() const { return has_expiry_ ? load<std::int64_t>(tail() + payload_size()) : kNever; }
   std::int64_t created_at_ns() const { return created_at_ns_; }
   std::uint64_t cycle() const { return cycle_; }
   std::uint64_t creation_index() const { return creation_index_; }
@@ -105,26 +107,36 @@ class Node {
   const JsonValue* find_attribute(std::string_view name) const;
 
   // The bytes of the record in memory.
-  std::size_t size() const { return kTailAt + hash_size() + id_size_; }
+  std::size_t size() const { return kTailAt + hash_at() + hash_size() + id_size_; }
 
  private:
   friend class NodePool;
   Node() = default;
+  Node(const Node&) = default;  // without what follows it in memory
 
-  // The record's own hash, if it has one, and its id.
+  // What follows the members: the payload, the expiry and the content hash of nodes that have
+  // one, and the id. Not aligned.
+  static constexpr std::size_t kTailAt = 100;
   const char* tail() const { return reinterpret_cast<const char*>(this) + kTailAt; }
+  std::size_t payload_size() const { return has_payload_ ? sizeof(const Payload*) : 0; }
+  std::size_t hash_at() const { return payload_size() + (has_expiry_ ? sizeof(std::int64_t) : 0); }
   std::size_t hash_size() const { return has_hash_ ? sizeof(Sha256Digest) : 0; }
-  static constexpr std::size_t kTailAt = 116;
+  template <class T>
+  static T load(const char* from) {
+    T value;
+    std::memcpy(&value, from, sizeof(value));
+    return value;
+  }
 
   RawBytes32 node_hash_{};
   RawBytes32 edge_hash_{};
   const Traits* traits_ = nullptr;
-  const Payload* payload_ = nullptr;
-  std::int64_t expiry_ = kNever;
   std::int64_t created_at_ns_ = 0;
   std::uint64_t cycle_ = 0;
   std::uint64_t creation_index_ = 0;
-  std::uint32_t id_size_ : 31 = 0;
+  std::uint32_t id_size_ : 29 = 0;
+  std::uint32_t has_payload_ : 1 = 0;
+  std::uint32_t has_expiry_ : 1 = 0;
   std::uint32_t has_hash_ : 1 = 0;
 };
 

@@ -39,12 +39,6 @@ bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
   return members(a) < members(b);
 }
 
-std::size_t NodePool::DigestHash::operator()(const PayloadDigest& digest) const {
-  std::size_t head = 0;
-  std::memcpy(&head, digest.bytes.data(), sizeof(head));
-  return head;
-}
-
 const Node* NodePool::add(NodeFields fields) {
   Traits traits;
   traits.type = intern(fields.type);
@@ -123,15 +117,7 @@ const Traits* NodePool::traits_for(const Traits& traits) {
 }
 
 const Payload* NodePool::payload_for(const std::optional<std::string>& json) {
-  if (!json) return nullptr;
-  const PayloadDigest digest = payload_digest(*json);
-  const auto [place, is_new] = payload_of_.try_emplace(digest, nullptr);
-  if (is_new) {
-    char* const text = reinterpret_cast<char*>(texts_.take(json->size()));
-    std::copy(json->begin(), json->end(), text);
-    place->second = &payloads_.emplace_back(Payload{digest, {text, json->size()}});
-  }
-  return place->second;
+  return json ? payloads_.add(payload_digest(*json), *json) : nullptr;
 }
 
 const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMember> attributes) {
@@ -150,25 +136,30 @@ const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMembe
 
 const Node* NodePool::keep(const Record& record) {
   static_assert(offsetof(Node, creation_index_) + sizeof(Node::creation_index_) + 4 == Node::kTailAt);
-  const bool has_hash = record.content_hash != bare_content_hash();
-  const std::size_t hash_size = has_hash ? sizeof(Sha256Digest) : 0;
-  std::byte* const memory = records_.take(std::max(sizeof(Node), Node::kTailAt + hash_size + record.id.size()));
-  Node* const node = new (memory) Node;
-  node->node_hash_ = record.node_hash;
-  node->edge_hash_ = record.edge_hash;
-  node->traits_ = record.traits;
-  node->payload_ = record.payload;
-  node->expiry_ = record.expiry;
-  node->created_at_ns_ = record.created_at_ns;
-  node->cycle_ = record.cycle;
-  node->creation_index_ = record.creation_index;
-  node->id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x7fffffffU;
-  node->has_hash_ = has_hash ? 1 : 0;
-  std::byte* const tail = memory + Node::kTailAt;
-  if (has_hash) std::memcpy(tail, record.content_hash.bytes.data(), hash_size);
-  std::memcpy(tail + hash_size, record.id.data(), record.id.size());
+  Node draft;
+  draft.node_hash_ = record.node_hash;
+  draft.edge_hash_ = record.edge_hash;
+  draft.traits_ = record.traits;
+  draft.created_at_ns_ = record.created_at_ns;
+  draft.cycle_ = record.cycle;
+  draft.creation_index_ = record.creation_index;
+  draft.id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x1fffffffU;
+  draft.has_payload_ = record.payload != nullptr ? 1 : 0;
+  draft.has_expiry_ = record.expiry != kNever ? 1 : 0;
+  draft.has_hash_ = record.content_hash != bare_content_hash() ? 1 : 0;
+  std::byte* const memory = records_.take(std::max(sizeof(Node), draft.size()));
+  std::byte* end = memory + Node::kTailAt;
+  const auto put = [&end](const void* bytes, std::size_t size) {
+    std::memcpy(end, bytes, size);
+    end += size;
+  };
+  new (memory) Node(draft);
+  if (draft.has_payload_) put(&record.payload, sizeof(record.payload));
+  if (draft.has_expiry_) put(&record.expiry, sizeof(record.expiry));
+  if (draft.has_hash_) put(record.content_hash.bytes.data(), record.content_hash.bytes.size());
+  put(record.id.data(), record.id.size());
   ++size_;
-  return node;
+  return reinterpret_cast<const Node*>(memory);
 }
 
 }  // namespace latewood::tree

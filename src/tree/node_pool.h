@@ -10,11 +10,11 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "tree/arena.h"
 #include "tree/node.h"
+#include "tree/payload_table.h"
 
 namespace latewood::tree {
 
@@ -81,20 +81,14 @@ class NodePool {
   struct TraitsLess {
     bool operator()(const Traits& a, const Traits& b) const;
   };
-  // A digest is as good a hash as there is; the table is looked up and never walked.
-  struct DigestHash {
-    std::size_t operator()(const PayloadDigest& digest) const;
-  };
 
   Arena records_;
-  Arena texts_;
   std::size_t size_ = 0;
   std::deque<Extra> extras_;
   std::set<std::string> symbols_;
   std::set<Traits, TraitsLess> shared_traits_;  // looked up and never walked
   std::deque<Traits> own_traits_;               // of nodes with extras
-  std::deque<Payload> payloads_;
-  std::unordered_map<PayloadDigest, const Payload*, DigestHash> payload_of_;
+  PayloadTable payloads_;
 };
 
 }  // namespace latewood::tree

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "canon/binary_writer.h"
 #include "latewood/digest.h"
@@ -59,9 +60,12 @@ class ResumableRoot {
   // Ends the feed. The root stays readable until the next `rewind`.
   StateRoot finish();
 
-  // A copy that keeps only what is shared, not the boundary named as the next change: for
-  // holding many of them. Resuming from it feeds 64 KiB more at most.
-  ResumableRoot shared_part() const;
+  // What of this root is shared with those before and after it: one pointer, for holding one
+  // per commit. Resuming from a mark feeds 64 KiB more at most.
+  class Mark;
+  Mark mark() const;
+  // As the marked root was after its feed.
+  ResumableRoot(const NodeKey& root, Mark mark);
 
   // Bytes handed to the hash since construction or copying: what the work cost.
   std::uint64_t bytes_hashed() const { return bytes_hashed_; }
@@ -80,5 +84,17 @@ class ResumableRoot {
   std::unique_ptr<Feed> feed_;  // on the heap: its writer points to its hasher
   std::uint64_t bytes_hashed_ = 0;
 };
+
+class ResumableRoot::Mark {
+ public:
+  Mark() = default;
+
+ private:
+  friend class ResumableRoot;
+  explicit Mark(std::shared_ptr<const Kept> spaced) : spaced_(std::move(spaced)) {}
+  std::shared_ptr<const Kept> spaced_;
+};
+
+inline ResumableRoot::Mark ResumableRoot::mark() const { return Mark(spaced_); }
 
 }  // namespace latewood::warp

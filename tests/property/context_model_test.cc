@@ -297,8 +297,8 @@ TEST(ContextModel, AFailedCommitLeavesEverythingAsItWas) {
         const auto snapshot = engine.branch.commit();
         RC_ASSERT(snapshot.has_value() == broken_step.empty());
         if (snapshot) {
-          const PlainSnapshot& expected = model.commit((*snapshot)->report.commit_id);
-          RC_ASSERT(difference((*snapshot)->report, expected.report) == "");
+          const PlainSnapshot& expected = model.commit((*snapshot)->commit_id);
+          RC_ASSERT(difference((*snapshot)->report(), expected.report) == "");
         }
       }
       RC_ASSERT(difference(engine::views_of(engine.branch.working(), model.cycle() + 1), model.working()) == "");

@@ -251,6 +251,23 @@ TEST(Prune, CrowdedTurnsAreThinned) {
   EXPECT_EQ(gone(*context.commit()), (Ids{"a", "b"}));
 }
 
+// D-17, D-25: a redaction that went alone would let its text be sent again.
+TEST(Prune, AMarkerGoesOnlyWithTheBlockItNames) {
+  Context context = logical_context();
+  context.insert(block("secret", 9)).value();
+  context.insert(block("other", 5)).value();
+  context.commit().value();
+  const std::string marker = context.delete_nodes({"secret"})->front();
+  context.commit().value();
+  PrunePolicy policy;
+  policy.nodes_per_turn = 2;
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"other"}));
+  policy.nodes_per_turn = 1;
+  ASSERT_TRUE(context.set_policy(policy));
+  EXPECT_EQ(gone(*context.commit()), (Ids{"secret", marker}));
+}
+
 class WordCounter final : public TokenCounter {
  public:
   std::uint64_t count(std::string_view json) override {

@@ -58,7 +58,7 @@ struct BranchWithEdits {
   void insert(const Component& component) {
     must(branch.edit({}, [&](tree::Editor& editor) { return editor.insert(component, 0); }));
   }
-  Nodes working() const { return engine::views_of(branch.working(), branch.head()->report.cycle + 1); }
+  Nodes working() const { return engine::views_of(branch.working(), branch.head()->cycle() + 1); }
 };
 
 // SNAP-03. A commit that fails anywhere leaves everything as it was, and the next one is as
@@ -70,7 +70,7 @@ TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
     steps.emplace_back(step);
     return {};
   };
-  const CommitId expected = must(untouched.branch.commit())->report.commit_id;
+  const CommitId expected = must(untouched.branch.commit())->commit_id;
   ASSERT_GE(steps.size(), 3U);
   for (const std::string& failing : steps) {
     SCOPED_TRACE(failing);
@@ -85,7 +85,7 @@ TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
     EXPECT_EQ(tried.working(), before);
     EXPECT_EQ(tried.branch.head(), head);
     tried.branch.before_step = nullptr;
-    EXPECT_EQ(must(tried.branch.commit())->report.commit_id, expected);
+    EXPECT_EQ(must(tried.branch.commit())->commit_id, expected);
   }
 }
 

@@ -91,6 +91,7 @@ TEST(DeterminismScan, NoForbiddenNameStandsInTheLibraryWithoutAWaiver) {
   for (const SourceFile& file : files) {
     if (file.is_test()) continue;
     for (const std::string& line : file.lines) {
+      if (line.starts_with("#include \"")) continue;  // our own headers may be named after what they hold
       for (const std::string& name : forbidden_in(without_comment(line))) {
         const Waiver waiver{file.path, name};
         EXPECT_TRUE(allowed.contains(waiver)) << file.path << ": " << line;

@@ -1,0 +1,17 @@
+// Answers to questions as people read them: for terminals, and no promise to programs.
+#pragma once
+
+#include <string>
+
+#include "latewood/query.h"
+#include "latewood/trace.h"
+
+namespace latewood::cli {
+
+std::string readable(const Selection& selection);
+std::string readable(const Diff& diff);
+std::string readable(const DiffDetail& detail);
+std::string readable(const ThreadDiff& diff);
+std::string readable(const Explanation& explanation);
+
+}  // namespace latewood::cli

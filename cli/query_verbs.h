@@ -1,0 +1,11 @@
+// `latewood select`, `latewood diff`, `latewood explain`: questions to a history.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace latewood::cli {
+
+// Adds the verbs to `app`. The chosen one sets `exit_code` when the command line is parsed.
+void add_query_verbs(CLI::App& app, int& exit_code);
+
+}  // namespace latewood::cli

@@ -1,0 +1,65 @@
+// Any bytes as a document of snapshots. What is imported must be exported to bytes that are
+// imported to the same state; what is refused must come with one line and a place.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "fuzz/require.h"
+#include "latewood/exchange.h"
+#include "latewood/hash.h"
+
+namespace latewood::fuzz {
+namespace {
+
+ImportOptions options() {
+  ImportOptions options;
+  options.context.clock = make_logical_clock();
+  options.context.system = true;
+  return options;
+}
+
+void check_error(const Error& error, std::size_t size) {
+  const bool is_version = error.code == Code::Unsupported;
+  require(is_version || error.code == Code::InvalidArgument, "the input is to blame");
+  require(error.place.has_value(), "an error has a place");
+  require(error.place->offset <= size && error.place->length <= size - error.place->offset, "the place is inside");
+  const bool one_line = std::all_of(error.message.begin(), error.message.end(), [](char c) { return c != '\n'; });
+  require(one_line, "the message is one line");
+}
+
+void check_same(const Context& a, const Context& b) {
+  require(export_history(a) == export_history(b), "an export comes back byte for byte");
+  const auto latest = a.latest();
+  if (!latest) return;
+  require(latest->state_root() == b.latest()->state_root(), "an export comes back as the same state");
+  require(latest->provider_thread() == b.latest()->provider_thread(), "an export renders as before");
+}
+
+void check_context(Context& context) {
+  const auto again = import_history(export_history(context), options());
+  require(again.has_value(), "an export can be imported");
+  check_same(context, *again);
+  require(context.commit().has_value(), "work goes on");
+  const auto later = import_history(export_history(context), options());
+  require(later.has_value(), "also after a commit");
+  check_same(context, *later);
+}
+
+}  // namespace
+}  // namespace latewood::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace latewood;
+  const std::string_view document(reinterpret_cast<const char*>(data), size);
+  auto context = import_document(document, fuzz::options());
+  if (context) {
+    fuzz::check_context(*context);
+  } else {
+    fuzz::check_error(context.error(), size);
+  }
+  ignore(content_hash_of_json(document), "only that it ends is of interest");
+  ignore(parse_flat_log(document), "the same");
+  return 0;
+}

@@ -1,0 +1,30 @@
+// How the library's own folders look behind the public handles.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "engine/branch.h"
+#include "history/snapshot_data.h"
+#include "latewood/context.h"
+#include "latewood/snapshot.h"
+
+namespace latewood::engine {
+
+struct Access {
+  static const history::SnapshotData& data(const Snapshot& snapshot) { return *snapshot.data_; }
+
+  // A handle on a snapshot of the branch.
+  static Snapshot snapshot(const Branch& branch, const history::SnapshotData& data) {
+    return Snapshot(branch.lifetime(), &data);
+  }
+
+  static Branch& branch(const Context& context);
+  static const tree::Permissions& permissions(const Context& context);
+
+  static Context context(ContextOptions options, std::unique_ptr<Branch> branch) {
+    return Context(std::move(options), std::move(branch));
+  }
+};
+
+}  // namespace latewood::engine

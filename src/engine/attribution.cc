@@ -1,0 +1,124 @@
+// Why a commit changed what it changed (DEBUG-06). Nothing is guessed: the commit's report
+// names what it took out and what it kept back, the trees tell what it sealed, and everything
+// else was somebody's edit.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "diff/tree_changes.h"
+#include "engine/access.h"
+#include "latewood/trace.h"
+
+namespace latewood {
+namespace {
+
+using diff::ChangedPlace;
+using diff::TreeSide;
+using history::SnapshotData;
+using tree::Node;
+using tree::Place;
+using tree::Region;
+
+ChangeCause cause_of(Cause cause) {
+  switch (cause) {
+    case Cause::Ttl: return ChangeCause::Ttl;
+    case Cause::Cascade: return ChangeCause::Cascade;
+    case Cause::Prune: return ChangeCause::Prune;
+  }
+  return ChangeCause::Ttl;
+}
+
+class Attribution {
+ public:
+  Attribution(const CommitReport& report, const TreeSide& newer, const TreeSide& older)
+      : newer_(newer),
+        older_(older),
+        turn_id_(report.turn_id),
+        deferred_(report.deferred.begin(), report.deferred.end()) {
+    for (const Departure& departure : report.departures) departed_[departure.id] = cause_of(departure.cause);
+  }
+
+  // The turn of the commit and its core are of its own making.
+  ChangeCause of_added(const Place& place) const {
+    const bool is_container = node_at(newer_.tree, place).node_class() == tree::NodeClass::Turn ||
+                              node_at(newer_.tree, place).node_class() == tree::NodeClass::Core;
+    return is_container && is_in_sealed_turn(place) ? ChangeCause::Seal : ChangeCause::Edit;
+  }
+
+  ChangeCause of_removed(const Place& place) const {
+    const auto departed = departed_.find(node_at(older_.tree, place).id());
+    return departed == departed_.end() ? ChangeCause::Edit : departed->second;
+  }
+
+  ChangeCause of_changed(const ChangedPlace& place) const {
+    const Node& after = node_at(newer_.tree, place.newer);
+    const Node& before = node_at(older_.tree, place.older);
+    const auto fields = changed_fields(seen_at(newer_, place.newer), seen_at(older_, place.older));
+    const auto only = [&fields](std::initializer_list<std::string_view> names) {
+      return std::all_of(fields.begin(), fields.end(), [&names](const FieldChange& field) {
+        return std::find(names.begin(), names.end(), field.name) != names.end();
+      });
+    };
+    const bool counted_down = after.expiry() == before.expiry() || deferred_.contains(after.id());
+    if (counted_down && only({"ttl"})) return ChangeCause::Ttl;
+    const bool was_sealed = place.older.region == Region::Ah && is_in_sealed_turn(place.newer);
+    if (was_sealed && counted_down && only({"ttl", "parent"})) return ChangeCause::Seal;
+    return ChangeCause::Edit;
+  }
+
+ private:
+  bool is_in_sealed_turn(const Place& place) const {
+    return place.region == Region::Seq && newer_.tree.rings[place.ring]->container().id() == turn_id_;
+  }
+
+  const TreeSide& newer_;
+  const TreeSide& older_;
+  std::string turn_id_;
+  std::set<std::string, std::less<>> deferred_;
+  std::map<std::string, ChangeCause, std::less<>> departed_;
+};
+
+}  // namespace
+
+std::string_view to_string(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::Added: return "added";
+    case ChangeKind::Removed: return "removed";
+    case ChangeKind::Changed: return "changed";
+  }
+  return "added";
+}
+
+std::string_view to_string(ChangeCause cause) {
+  switch (cause) {
+    case ChangeCause::Ttl: return "ttl";
+    case ChangeCause::Cascade: return "cascade";
+    case ChangeCause::Prune: return "prune";
+    case ChangeCause::Seal: return "seal";
+    case ChangeCause::Edit: return "edit";
+  }
+  return "edit";
+}
+
+std::vector<AttributedChange> attributed_changes(const Snapshot& snapshot) {
+  const SnapshotData& data = engine::Access::data(snapshot);
+  const TreeSide newer{data.tree, data.cycle()};
+  const tree::Tree& before = data.parent == nullptr ? data.older() : data.parent->tree;
+  const TreeSide older{before, before.cycle};
+  const Attribution attribution(data.report(), newer, older);
+  const diff::TreeChanges changes = diff::tree_changes(newer, older);
+  std::vector<AttributedChange> list;
+  const auto add = [&list](const TreeSide& side, const tree::Place& place, ChangeKind kind, ChangeCause cause) {
+    list.push_back({std::string(node_at(side.tree, place).id()), kind, cause});
+  };
+  for (const tree::Place& place : changes.added) add(newer, place, ChangeKind::Added, attribution.of_added(place));
+  for (const tree::Place& place : changes.removed)
+    add(older, place, ChangeKind::Removed, attribution.of_removed(place));
+  for (const ChangedPlace& place : changes.changed) {
+    add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place));
+  }
+  return list;
+}
+
+}  // namespace latewood

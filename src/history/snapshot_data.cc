@@ -1,0 +1,68 @@
+#include "history/snapshot_data.h"
+
+namespace latewood::history {
+namespace {
+
+// Goes back from `from` to the oldest snapshot that `is_wanted` accepts, where it accepts all
+// up to some age and none that is older.
+template <class IsWanted>
+const SnapshotData& farthest(const SnapshotData& from, IsWanted is_wanted) {
+  const SnapshotData* at = &from;
+  while (at->parent != nullptr) {
+    if (is_wanted(*at->skip)) {
+      at = at->skip;
+    } else if (is_wanted(*at->parent)) {
+      at = at->parent;
+    } else {
+      break;
+    }
+  }
+  return *at;
+}
+
+}  // namespace
+
+CommitReport SnapshotData::report() const {
+  CommitReport report;
+  report.cycle = cycle();
+  report.commit_id = commit_id;
+  report.state_root = state_root;
+  report.patch_digest = patch_digest;
+  if (!tree.rings.empty()) report.turn_id = std::string(tree.rings.back()->container().id());
+  report.policy_id = policy_id;
+  report.nodes_before = report.nodes_after = nodes;
+  report.bytes_before = report.bytes_after = bytes;
+  if (details == nullptr) return report;
+  report.departures = details->departures;
+  report.deferred = details->deferred;
+  report.kept = details->kept;
+  report.nodes_before = details->nodes_before;
+  report.bytes_before = details->bytes_before;
+  return report;
+}
+
+// The skips of a snapshot's ancestors halve and halve the way like the digits of a skewed
+// binary number: two of one length in a row are followed by one over both.
+void link(SnapshotData& snapshot, const SnapshotData* parent) {
+  snapshot.parent = parent;
+  if (parent == nullptr) return;
+  snapshot.position = parent->position + 1;
+  snapshot.skip = parent;
+  const SnapshotData* skip = parent->skip;
+  if (skip == nullptr || skip->skip == nullptr) return;
+  const bool are_equal = parent->position - skip->position == skip->position - skip->skip->position;
+  if (are_equal) snapshot.skip = skip->skip;
+}
+
+const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits) {
+  const std::uint64_t position = from.position - commits;
+  return farthest(from, [position](const SnapshotData& each) { return each.position >= position; });
+}
+
+const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle) {
+  if (from.cycle() < cycle) return nullptr;
+  const SnapshotData& found = farthest(from, [cycle](const SnapshotData& each) { return each.cycle() >= cycle; });
+  return found.cycle() == cycle ? &found : nullptr;
+}
+
+}  // namespace latewood::history

@@ -1,0 +1,36 @@
+// The line of snapshots that ends at a head. A value of one pointer; the log that owns the
+// snapshots must outlive it.
+#pragma once
+
+#include <cstdint>
+
+#include "history/snapshot_data.h"
+
+namespace latewood::history {
+
+class Timeline {
+ public:
+  // Null: a line without snapshots.
+  explicit Timeline(const SnapshotData* head) : head_(head) {}
+
+  std::uint64_t size() const { return head_ == nullptr ? 0 : head_->position + 1; }
+  bool empty() const { return head_ == nullptr; }
+
+  // The snapshot `commits` before the head; fewer than size(). Costs the logarithm of the way.
+  const SnapshotData& back(std::uint64_t commits) const { return ancestor(*head_, commits); }
+  std::uint64_t cycle_at(std::uint64_t commits) const { return back(commits).cycle(); }
+
+  // How many snapshots have a greater cycle: the commits back to the newest one at or before
+  // `cycle`, or size(). Cycles ascend along a line but may have gaps where it was imported.
+  std::uint64_t newer_than(std::uint64_t cycle) const;
+
+  // Null if no snapshot has exactly this cycle.
+  const SnapshotData* find_cycle(std::uint64_t cycle) const {
+    return head_ == nullptr ? nullptr : history::find_cycle(*head_, cycle);
+  }
+
+ private:
+  const SnapshotData* head_;
+};
+
+}  // namespace latewood::history

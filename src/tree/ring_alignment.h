@@ -1,0 +1,28 @@
+// Which turns of two trees are not the same. Cost follows the difference: turns that both
+// trees share are not looked at, save for their addresses where turns came or went before them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "tree/tree.h"
+
+namespace latewood::tree {
+
+// A turn that differs: its place in each tree; nothing where it is not there. At least one is
+// there.
+struct RingPair {
+  std::optional<std::size_t> older;
+  std::optional<std::size_t> newer;
+};
+
+// Both places ascend along the result. A turn is the same in both trees if it has the same id
+// and cycle: an imported history may give a turn another cycle than it had, and then it is
+// another turn here.
+std::vector<RingPair> differing_rings(const Tree& older, const Tree& newer);
+
+// The place of the same turn in `tree`.
+std::optional<std::size_t> find_same_ring(const Tree& tree, const Ring& ring);
+
+}  // namespace latewood::tree

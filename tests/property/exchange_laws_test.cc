@@ -1,0 +1,179 @@
+// Laws of export and import on random histories: what leaves comes back, and no document,
+// however damaged, does harm.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+#include "engine/access.h"
+#include "latewood/exchange.h"
+#include "support/law.h"
+#include "support/random_edits.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using engine::Branch;
+using test::expect_law;
+using test::Random;
+
+ImportOptions logical_options() {
+  ImportOptions options;
+  options.context.clock = make_logical_clock();
+  options.context.system = true;
+  return options;
+}
+
+void edit_and_commit(Branch& branch, Random& random, int cycles) {
+  const tree::Permissions permissions{random.chance(80), random.chance(30), random.chance(50) ? "tester" : ""};
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    for (std::size_t i = random.below(8); i > 0; --i)
+      RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
+    RC_ASSERT(branch.commit().has_value());
+  }
+}
+
+Context random_history(Random& random) {
+  ContextOptions options = logical_options().context;
+  auto branch = std::make_unique<Branch>(options.clock);
+  edit_and_commit(*branch, random, 1 + static_cast<int>(random.below(5)));
+  return Access::context(std::move(options), std::move(branch));
+}
+
+Context must_import(const std::string& document) {
+  auto context = import_document(document, logical_options());
+  if (!context) RC_LOG() << context.error().message << "\n" << document << '\n';
+  RC_ASSERT(context.has_value());
+  return *std::move(context);
+}
+
+// IMPORT-01, IMPORT-02, IMPORT-04: every product of every snapshot.
+void check_same(const Snapshot& a, const Snapshot& b) {
+  RC_ASSERT(export_snapshot(a) == export_snapshot(b));
+  RC_ASSERT(serialize_snapshot(a) == serialize_snapshot(b));
+  RC_ASSERT(a.provider_thread() == b.provider_thread());
+  RC_ASSERT(a.state_root() == b.state_root());
+  RC_ASSERT(a.nodes() == b.nodes());
+}
+
+TEST(ExchangeLaws, AnExportedSnapshotComesBack) {
+  expect_law("export then import", [](Random& random) {
+    const Context context = random_history(random);
+    check_same(*must_import(export_snapshot(*context.latest())).latest(), *context.latest());
+  });
+}
+
+TEST(ExchangeLaws, AnExportedHistoryComesBack) {
+  expect_law("export a history, then import it", [](Random& random) {
+    const Context context = random_history(random);
+    const Context again = must_import(export_history(context));
+    RC_ASSERT(export_history(again) == export_history(context));
+    for (std::uint64_t back = 0; context.back(back); ++back) check_same(*again.back(back), *context.back(back));
+  });
+}
+
+// EXPORT-07.
+TEST(ExchangeLaws, ProductsAreCanonicalJson) {
+  expect_law("canonical products", [](Random& random) {
+    const Context context = random_history(random);
+    for (const std::string& bytes : {export_snapshot(*context.latest()), serialize_snapshot(*context.latest())}) {
+      const auto parsed = parse_json(bytes);
+      RC_ASSERT(parsed.has_value());
+      RC_ASSERT(canonical_json(*parsed) == bytes);
+    }
+  });
+}
+
+// IMPORT-08: whatever is done after an import, its snapshots come back as well.
+TEST(ExchangeLaws, WorkGoesOnAfterAnImport) {
+  expect_law("edits after import", [](Random& random) {
+    const Context context = must_import(export_history(random_history(random)));
+    edit_and_commit(Access::branch(context), random, 3);
+    check_same(*must_import(export_snapshot(*context.latest())).latest(), *context.latest());
+    check_same(*must_import(export_history(context)).latest(), *context.latest());
+  });
+}
+
+// ---- damaged documents ----
+
+// Takes out or changes members of the objects in a document, here and there.
+JsonValue damaged(const JsonValue& value, Random& random) {
+  if (const JsonValue::Array* items = value.as_array()) {
+    JsonValue::Array left;
+    for (const JsonValue& item : *items) {
+      if (random.chance(2)) continue;
+      left.push_back(damaged(item, random));
+      if (random.below(500) == 0) left.push_back(left.back());
+    }
+    if (random.chance(5)) random.shuffle(left);
+    return left;
+  }
+  if (const JsonValue::Object* members = value.as_object()) {
+    std::vector<JsonMember> left;
+    for (const JsonMember& member : *members) {
+      // Few documents survive the loss of these.
+      const bool carries = member.key == "id" || member.key == "nodeType" || member.key == "children";
+      if (!random.chance(carries ? 1 : 15)) left.push_back({member.key, damaged(member.value, random)});
+    }
+    return make_object(std::move(left));
+  }
+  if (!random.chance(1)) return value;
+  const std::vector<JsonValue> others = {JsonValue(),    JsonValue("mc"),  JsonValue(std::int64_t{-1}),
+                                         JsonValue(1.5), JsonValue("^ah"), JsonValue(std::int64_t{3})};
+  return random.pick(others);
+}
+
+// Refused with a place in the text, or imported into a context like any other.
+void check_harmless(const std::string& document, Random& random, std::size_t& accepted) {
+  const auto context = import_document(document, logical_options());
+  if (!context) {
+    RC_ASSERT(context.error().place.has_value());
+    RC_ASSERT(context.error().place->offset + context.error().place->length <= document.size());
+    return;
+  }
+  ++accepted;
+  if (!context->latest()) return;
+  check_same(*must_import(export_snapshot(*context->latest())).latest(), *context->latest());
+  edit_and_commit(Access::branch(*context), random, 2);
+  check_same(*must_import(export_history(*context)).latest(), *context->latest());
+}
+
+// IMPORT-07, IMPORT-06: incomplete trees are completed, wrong ones refused as a whole.
+TEST(ExchangeLaws, ADamagedDocumentDoesNoHarm) {
+  std::size_t accepted = 0;
+  expect_law("damage", [&accepted](Random& random) {
+    const Context context = random_history(random);
+    const std::string document = random.chance(50) ? export_history(context) : export_snapshot(*context.latest());
+    check_harmless(canonical_json(damaged(*parse_json(document), random)), random, accepted);
+  });
+  EXPECT_GT(accepted, 100U);
+  EXPECT_LT(accepted, 900U);
+}
+
+TEST(ExchangeLaws, AWrongByteDoesNoHarm) {
+  std::size_t accepted = 0;
+  expect_law("flips", [&accepted](Random& random) {
+    const Context context = random_history(random);
+    std::string document = export_snapshot(*context.latest());
+    for (int i = 0; i < 20; ++i) {
+      std::string changed = document;
+      changed[random.below(changed.size())] = static_cast<char>(random.number());
+      check_harmless(changed, random, accepted);
+    }
+  });
+  EXPECT_GT(accepted, 100U);
+}
+
+TEST(ExchangeLaws, ATruncatedDocumentIsRefused) {
+  Random random(7);
+  const std::string document = export_history(random_history(random));
+  for (std::size_t length = 0; length < document.size(); ++length) {
+    const auto context = import_document(document.substr(0, length), logical_options());
+    ASSERT_FALSE(context.has_value()) << length;
+    ASSERT_TRUE(context.error().place.has_value()) << length;
+  }
+}
+
+}  // namespace
+}  // namespace latewood

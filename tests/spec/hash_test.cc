@@ -1,0 +1,77 @@
+// The specification's content_hash, of documents and of nodes in a context.
+#include <gtest/gtest.h>
+
+#include "canon/json_writer.h"
+#include "latewood/hash.h"
+#include "support/documents.h"
+
+namespace latewood {
+namespace {
+
+using test::must;
+using test::read_json_data;
+using test::verdict;
+
+constexpr const char* kOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+std::string hash_of(const std::string& node) { return must(content_hash_of_json(node)).digest.hex(); }
+
+// HASH-01..HASH-08, HASH-10, HASH-13: as the vectors say, for a document and for the same node in
+// a tree.
+TEST(ContentHash, HASH_13_TheVectorsReproduce) {
+  const JsonValue vectors = read_json_data("fixtures/content_hash.vectors.json");
+  ASSERT_FALSE(vectors.find("vectors")->as_array()->empty());
+  for (const JsonValue& vector : *vectors.find("vectors")->as_array()) {
+    const std::string& expected = *vector.find("sha256")->as_string();
+    EXPECT_EQ(hash_of(canonical_json(*vector.find("node"))), expected) << *vector.find("name")->as_string();
+    std::vector<JsonMember> members = *vector.find("node")->as_object();
+    members.push_back({"id", JsonValue("the-node")});
+    const Context context = test::must_import(test::with_block(canonical_json(make_object(members))));
+    EXPECT_EQ(test::node_of(test::latest_nodes(context), "the-node").content_hash.hex(), expected)
+        << *vector.find("name")->as_string();
+  }
+}
+
+TEST(ContentHash, HASH_04_ItIsNoInputToItself) {
+  EXPECT_EQ(hash_of(R"({"content":"x","content_hash":"y"})"), hash_of(R"({"content":"x"})"));
+}
+
+TEST(ContentHash, HASH_08_HeadersAreNoInput) {
+  const std::string plain = hash_of(R"({"content":"x"})");
+  for (const char* header : {R"("ttl":1)", R"("priority":2)", R"("cycle":3)", R"("created_at_ns":4)",
+                             R"("created_at_iso":"5")", R"("creation_index":6)", R"("id":"7")", R"("nodeType":"mt")",
+                             R"("offset":8)", R"("parent_id":"9")", R"("children":[{}])", R"("app:x":1)"}) {
+    EXPECT_EQ(hash_of(R"({"content":"x",)" + std::string(header) + "}"), plain) << header;
+  }
+  EXPECT_NE(hash_of(R"({"content":"x","data_y":1})"), plain);
+}
+
+// D-48: null role and kind are missing, null content is not.
+TEST(ContentHash, NullContentIsContent) {
+  EXPECT_EQ(hash_of(R"({"role":null,"kind":null})"), hash_of("{}"));
+  EXPECT_NE(hash_of(R"({"content":null})"), hash_of("{}"));
+}
+
+// E-12.
+TEST(ContentHash, HASH_11_InvalidContentHashesAsNothingWithAWarning) {
+  std::string deep = R"({"content":)";
+  deep += std::string(600, '[') + std::string(600, ']') + "}";
+  for (const std::string& node : {std::string(R"({"content":"\ud800"})"), std::string(R"({"content":NaN})"),
+                                  std::string(R"({"content":[-Infinity]})"), deep}) {
+    const auto hash = content_hash_of_json(node);
+    ASSERT_EQ(verdict(hash), "done");
+    EXPECT_EQ(hash->digest.hex(), kOfNothing);
+    EXPECT_FALSE(hash->warning.empty());
+  }
+  EXPECT_TRUE(must(content_hash_of_json(R"({"content":"fine"})")).warning.empty());
+}
+
+TEST(ContentHash, WhatIsNoNodeIsRefused) {
+  for (const char* document : {"", "[]", "\"x\"", R"({"content":1e400})", "{\"content\":\"\xff\"}", R"({"role":1})",
+                               R"({"content":1,"content":1})", R"({"content":Nan})"}) {
+    EXPECT_EQ(verdict(content_hash_of_json(document)), "InvalidArgument") << document;
+  }
+}
+
+}  // namespace
+}  // namespace latewood

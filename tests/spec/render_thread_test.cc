@@ -1,0 +1,123 @@
+// The canonical provider thread: chapter 02 section 12, and D-47.
+#include <gtest/gtest.h>
+
+#include "canon/json_reader.h"
+#include "latewood/exchange.h"
+#include "support/context_probe.h"
+#include "support/test_files.h"
+
+namespace latewood::test {
+namespace {
+
+std::string fixture(const std::string& name) { return read_data("fixtures/" + name); }
+
+std::string thread_of(const std::string& snapshot) {
+  return must(must(import_snapshot(fixture(snapshot))).latest()).provider_thread();
+}
+
+Component said(const std::string& id, std::int64_t offset = 0) {
+  Component component = block(id, offset);
+  component.content = "x";
+  return component;
+}
+
+// The ids of the units, in order.
+Ids ids_in(const std::string& thread) {
+  Ids ids;
+  const JsonValue units = must(parse_json(thread));
+  for (const JsonValue& unit : *units.as_array()) ids.push_back(*unit.find("id")->as_string());
+  return ids;
+}
+
+// RENDER-12, RENDER-14.
+TEST(ProviderThread, TheFirstNormativeThreadByteForByte) {
+  EXPECT_EQ(thread_of("provider_thread_1.snapshot.json"), fixture("provider_thread_1.canonical.json"));
+  EXPECT_EQ(must(parse_json(thread_of("provider_thread_1.snapshot.json"))),
+            must(parse_json(fixture("provider_thread_1.expect.json"))));
+}
+
+// RENDER-13, RENDER-14.
+TEST(ProviderThread, TheSecondNormativeThreadByteForByte) {
+  EXPECT_EQ(thread_of("provider_thread_2.snapshot.json"), fixture("provider_thread_2.canonical.json"));
+  EXPECT_EQ(must(parse_json(thread_of("provider_thread_2.snapshot.json"))),
+            must(parse_json(fixture("provider_thread_2.expect.json"))));
+}
+
+// RENDER-01, RENDER-02, RENDER-06, RENDER-08.
+TEST(ProviderThread, SystemThenTurnsThenHeadEachFromPreToPost) {
+  Context context = open_system_context();
+  must(context.insert(said("post1", 1)));
+  must(context.insert(said("core1")));
+  must(context.insert(said("pre1", -1)));
+  must(context.commit());
+  must(context.insert(said("cb:sys"), -1));
+  must(context.insert(said("core2")));
+  must(context.insert(said("pre2", -2)));
+  must(context.commit());
+  EXPECT_EQ(ids_in(must(context.latest()).provider_thread()),
+            (Ids{"cb:sys", "pre1", "core1", "post1", "pre2", "core2"}));
+}
+
+// RENDER-03, RENDER-04, RENDER-05, RENDER-07.
+TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindOnlyIfSet) {
+  Context context = open_system_context();
+  must(context.insert(said("s"), -1));
+  must(context.insert(said("u")));
+  Component other = said("o");
+  other.role = "x:judge";
+  other.kind = "text";
+  must(context.insert(other));
+  must(context.commit());
+  EXPECT_EQ(must(context.latest()).provider_thread(),
+            R"([{"id":"s","role":"system","content":"x"},{"id":"u","role":"user","content":"x"},)"
+            R"({"id":"o","role":"x:judge","kind":"text","content":"x"}])");
+  for (const NodeView& node : latest_nodes(context)) {
+    const bool is_without = node.id == "s" || node.id == "u";
+    EXPECT_TRUE(!is_without || !node.role) << node.id;
+  }
+}
+
+// RENDER-09.
+TEST(ProviderThread, ContainersShowTheirChildrenAndLeavesAlwaysSomething) {
+  Context context = open_system_context();
+  Component container = said("container");
+  container.content.reset();
+  must(context.insert(container));
+  must(context.insert_under(said("inside"), "container"));
+  must(context.insert(said("parent")));
+  must(context.insert_under(said("child"), "parent"));
+  Component leaf = said("leaf");
+  leaf.content.reset();
+  must(context.insert(leaf));
+  must(context.commit());
+  const std::string thread = must(context.latest()).provider_thread();
+  EXPECT_EQ(ids_in(thread), (Ids{"inside", "parent", "child", "leaf"}));
+  EXPECT_TRUE(thread.ends_with(R"({"id":"leaf","role":"user","content":""}])"));
+}
+
+// RENDER-14: content that is not a text is canonical JSON, text is escaped to ASCII.
+TEST(ProviderThread, ContentIsCanonicalJson) {
+  Context context = open_context();
+  Component object = said("o");
+  object.content = make_object({{"b", JsonValue(std::int64_t{1})}, {"a", "\u00e9"}});
+  must(context.insert(object));
+  must(context.commit());
+  EXPECT_EQ(must(context.latest()).provider_thread(),
+            "[{\"id\":\"o\",\"role\":\"user\",\"content\":{\"a\":\"\\u00e9\",\"b\":1}}]");
+}
+
+// RENDER-10, RENDER-11.
+TEST(ProviderThread, RenderingTwiceGivesTheSameAndChangesNothing) {
+  Context context = open_context();
+  must(context.insert(said("u")));
+  must(context.commit());
+  const Snapshot snapshot = must(context.latest());
+  const StateRoot before = snapshot.state_root();
+  const std::string thread = snapshot.provider_thread();
+  must(snapshot.render("openai"));
+  EXPECT_EQ(snapshot.provider_thread(), thread);
+  EXPECT_EQ(must(context.latest()).state_root(), before);
+}
+
+}  // namespace
+}  // namespace latewood::test

@@ -1,0 +1,154 @@
+// Zones, depths and positions.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "canon/json_reader.h"
+#include "support/sample_tree.h"
+
+namespace latewood::test {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+// Four turns; t2 has an explicit core, the others a virtual one.
+const SampleTree& sample() {
+  static const SampleTree tree = SampleTree::from_json(*parse_json(R"({"cycle":9,"root":{"id":"root","children":[
+    {"id":"sys","nodeType":"^sys","children":[{"id":"s0"},{"id":"s1","offset":1}]},
+    {"id":"seq","nodeType":"^seq","children":[
+      {"id":"t1","nodeType":"mt","children":[{"id":"a","role":"user"}]},
+      {"id":"t2","nodeType":"mt","children":[
+        {"id":"p","offset":-1,"children":[{"id":"p0"},{"id":"p1","offset":1}]},
+        {"id":"core","nodeType":"mc","children":[{"id":"b","role":"user"},{"id":"c","role":"tool"}]},
+        {"id":"q","offset":1}]},
+      {"id":"t3","nodeType":"mt:side","children":[{"id":"d","role":"user"},{"id":"e","role":"user"}]},
+      {"id":"t4","nodeType":"mt","children":[{"id":"h","offset":-2},{"id":"f"},{"id":"g"}]}]},
+    {"id":"ah","nodeType":"^ah","children":[{"id":"x","offset":-1},{"id":"y"},{"id":"z","offset":1}]}]}})"));
+  return tree;
+}
+
+struct Example {
+  const char* selector;
+  Ids ids;
+};
+
+void expect_all(const std::vector<Example>& examples) {
+  for (const Example& example : examples) EXPECT_EQ(sample().select(example.selector), example.ids) << example.selector;
+}
+
+// SEL-17
+TEST(SelectorPseudo, SEL_18_PreKeepsNegativeOffsets) { expect_all({{":pre", {"p", "h", "x"}}}); }
+
+TEST(SelectorPseudo, SEL_19_CoreKeepsOffsetZero) {
+  expect_all({{":core", {"s0", "a", "p0", "core", "b", "c", "d", "e", "f", "g", "y"}}});
+}
+
+TEST(SelectorPseudo, SEL_20_PostKeepsPositiveOffsets) { expect_all({{":post", {"s1", "p1", "q", "z"}}}); }
+
+// The offset itself is still 0.
+TEST(SelectorPseudo, SEL_21_RootRegionsAndTurnsAreInNoZone) {
+  expect_all({{".mt:core", {}}, {"^seq:core", {}}, {"^root:core", {}}, {".mt[offset=0]", {"t1", "t2", "t3", "t4"}}});
+}
+
+TEST(SelectorPseudo, SEL_22_DepthOneIsTheNewestTurn) {
+  expect_all({{".mt:depth(1)", {"t4"}}, {"^seq .mt:depth(4)", {"t1"}}, {":depth(2)", {"t3"}}});
+}
+
+TEST(SelectorPseudo, SEL_23_ListedDepthsComeOlderToNewer) {
+  expect_all({{".mt:depth(1,3)", {"t2", "t4"}}, {".mt:depth(3,1,3)", {"t2", "t4"}}});
+}
+
+TEST(SelectorPseudo, SEL_24_RangesMayBeMixedAndReversed) {
+  expect_all({{".mt:depth(2-3)", {"t2", "t3"}},
+              {".mt:depth(3-2)", {"t2", "t3"}},
+              {".mt:depth(4,1-2)", {"t1", "t3", "t4"}},
+              {".mt:depth(2-99999999999999999999)", {"t1", "t2", "t3"}}});
+}
+
+TEST(SelectorPseudo, SEL_25_DepthsThatDoNotExistMatchNothing) {
+  expect_all({{".mt:depth(0)", {}},
+              {".mt:depth(-1)", {}},
+              {".mt:depth(-1-1)", {"t4"}},
+              {".mt:depth(5)", {}},
+              {".cb:depth(1)", {}},
+              {"^ah:depth(1)", {}},
+              {"^seq .mc:depth(1) .cb", {}}});
+}
+
+// A depth may stand beside the rest of a step and be met from anywhere above.
+TEST(SelectorPseudo, DepthsCombineWithEverythingElse) {
+  expect_all({{"^root .mt:side:depth(1-3) .cb", {"d", "e"}},
+              {"^root > .mt:depth(1)", {}},
+              {"^seq > .mt:depth(1) > .cb:core", {"f", "g"}},
+              {".mt[nodeType='mt']:depth(1-2)", {"t4"}},
+              {"#t3.mt:depth(2)", {"t3"}},
+              {"#t3.mt:depth(1)", {}},
+              {".mt:depth(2-4):depth(1-3)", {"t2", "t3"}}});
+}
+
+TEST(SelectorPseudo, SEL_26_FirstIsPerParent) {
+  expect_all({{".mt .cb:first", {"a", "p", "p0", "b", "d", "h"}},
+              {"^seq .mt:first", {"t1"}},
+              {"^seq .mt[nodeType!='mt']:first", {"t3"}},
+              {".cb[role='tool']:first", {"c"}}});
+}
+
+TEST(SelectorPseudo, SEL_27_LastIsPerParent) {
+  expect_all({{".mt > .cb:last", {"a", "q", "e", "g"}},
+              {"^seq .mt:last", {"t4"}},
+              {"^seq .mt:side:last", {"t3"}},
+              {".mt[id<'t3']:last > .mc > .cb", {"b", "c"}}});
+}
+
+TEST(SelectorPseudo, SEL_28_NthCountsFromOne) {
+  expect_all({{".mt:nth(2)", {"t2"}},
+              {".mt:nth(5)", {}},
+              {".mt[nodeType='mt']:nth(3)", {"t4"}},
+              {"^root > :nth(2)", {"seq"}},
+              {".mc > .cb:nth(2)", {"c", "e", "g"}}});
+}
+
+// D-35: left to right, each on what the ones before it kept.
+TEST(SelectorPseudo, PositionsApplyInTheirOrder) {
+  expect_all({{".mt:depth(2-3):first", {"t2"}},
+              {".mt:first:depth(2-3)", {}},
+              {"#t4 > .cb:first:core", {}},
+              {"#t4 > .cb:core:first", {"f"}},
+              {".mt:first:last", {"t1"}},
+              {".mt:first:nth(2)", {}}});
+}
+
+// E-19: the siblings a step reached are those that count.
+TEST(SelectorPseudo, PositionsCountTheSiblingsThatTheStepReached) {
+  expect_all({{"#t4 > .mc > .cb:first", {"f"}}, {"#t4 > .cb:first", {"h"}}, {"#t4 :core .cb:first", {"f"}}});
+}
+
+// E-18
+TEST(SelectorPseudo, AVirtualCoreHasAPlaceAmongItsSiblings) {
+  expect_all({{"#t1 > :first > .cb", {"a"}},
+              {"#t4 > :first > .cb", {}},
+              {"#t4 > :nth(2) > .cb", {"f", "g"}},
+              {"#t4 > :core:first > .cb", {"f", "g"}},
+              {"#t4 > :core:last > .cb", {}},
+              {"#t1 > :first", {"a"}},
+              {"#t4 > .mc:last > .cb:last", {"g"}}});
+}
+
+TEST(SelectorPseudo, E_20_APositionKeepsTheRoot) {
+  expect_all({{"^root:first", {"root"}}, {"^root:last ^seq", {"seq"}}});
+}
+
+// D-35: before white space a step of zones alone passes on what it matched, too.
+TEST(SelectorPseudo, SEL_29_AZoneAloneIncludesItsOwnNodes) {
+  expect_all({{"^ah :pre .cb", {"x"}},
+              {"^seq :pre .cb", {"p", "p0", "p1", "h"}},
+              {"^seq :pre > .cb", {"p0", "p1"}},
+              {"^seq .cb:pre .cb", {"p0", "p1"}},
+              {"^seq :pre :post .cb", {"p1"}},
+              {"#t4 :core .cb", {"f", "g"}},
+              {"#t2 :core .cb", {"p0", "b", "c"}}});
+}
+
+}  // namespace
+}  // namespace latewood::test

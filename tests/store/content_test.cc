@@ -1,0 +1,200 @@
+// Payloads and pages: stored once, compressed where it pays, in pieces when large, gone when purged.
+#include "canon/blake3.h"
+#include "store/payload_writer.h"
+#include "store/suite.h"
+
+namespace latewood::test {
+namespace {
+
+std::string large_text() {
+  std::string text;
+  while (text.size() < 3 * kChunkBytes) text += "line " + std::to_string(text.size()) + " of a large payload; ";
+  return text;
+}
+
+TEST_P(StoreSuite, APayloadIsStoredOnceForAllContexts) {
+  const ContextKey other = new_context("other");
+  for (const ContextKey context : {context_, other, context_}) {
+    WriteBatch write;
+    write.context = context;
+    write.payloads.push_back(blob_of("the same system prompt"));
+    expect_ok(store().write(write));
+  }
+  const auto payloads = store().list_payloads(0, 10);
+  ASSERT_TRUE(payloads);
+  ASSERT_EQ(payloads->size(), 1U);
+  EXPECT_EQ(payloads->front().size, 22U);
+  EXPECT_EQ(*load_payload(store(), payloads->front().digest), "the same system prompt");
+}
+
+TEST_P(StoreSuite, PayloadsOfAllSizesReadBack) {
+  WriteBatch write = batch();
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{95}, std::size_t{96}, kChunkBytes - 1,
+                                 kChunkBytes, kChunkBytes + 1, 2 * kChunkBytes, 2 * kChunkBytes + 1}) {
+    write.payloads.push_back(blob_of(large_text().substr(0, size)));
+  }
+  expect_ok(store().write(write));
+  reopen();
+  for (const Blob& payload : write.payloads) {
+    const auto read = load_payload(store(), payload.digest);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(*read == payload.bytes) << payload.bytes.size();
+    EXPECT_EQ((*store().find_payload(payload.digest))->size, payload.bytes.size());
+  }
+}
+
+TEST_P(StoreSuite, TextTakesLessRoomThanItHas) {
+  if (GetParam() == Backend::Memory) return;
+  WriteBatch write = batch();
+  write.payloads.push_back(blob_of(large_text().substr(0, 20000)));
+  expect_ok(store().write(write));
+  EXPECT_LT((*store().find_payload(write.payloads.front().digest))->stored_bytes, 8000U);
+}
+
+TEST_P(StoreSuite, ALargePayloadStreamsBothWays) {
+  const std::string text = large_text();
+  Blake3Hasher hasher;
+  PayloadWriter writer(store());
+  for (std::size_t at = 0; at < text.size(); at += 100001) {
+    const std::string piece = text.substr(at, 100001);
+    hasher.update(piece);
+    expect_ok(writer.append(piece));
+  }
+  const Blake3Digest digest = hasher.finish();
+  EXPECT_FALSE(*store().find_payload(digest)) << "nobody sees it before it is finished";
+  expect_ok(writer.finish(digest, Purged::Refuse));
+  reopen();
+  std::string read;
+  std::size_t pieces = 0;
+  expect_ok(store().read_payload(digest, [&](std::string_view piece) -> Result<void> {
+    EXPECT_LE(piece.size(), kChunkBytes);
+    ++pieces;
+    read += piece;
+    return {};
+  }));
+  EXPECT_TRUE(read == text);
+  EXPECT_EQ(pieces, 4U);
+  EXPECT_TRUE(store().list_uploads()->empty());
+}
+
+TEST_P(StoreSuite, TheReaderMayStopAStream) {
+  WriteBatch write = batch();
+  write.payloads.push_back(blob_of(large_text()));
+  expect_ok(store().write(write));
+  int pieces = 0;
+  const auto stopped = store().read_payload(write.payloads.front().digest, [&](std::string_view) -> Result<void> {
+    ++pieces;
+    return Error{Code::NotFound, "enough", {}, {}};
+  });
+  EXPECT_EQ(stopped.error().message, "enough");
+  EXPECT_EQ(pieces, 1);
+  EXPECT_EQ(load_payload(store(), write.payloads.front().digest)->size(), large_text().size());
+}
+
+TEST_P(StoreSuite, AnUploadOfWhatIsThereLeavesNothingBehind) {
+  WriteBatch write = batch();
+  write.payloads.push_back(blob_of(large_text()));
+  expect_ok(store().write(write));
+  const std::string before = dump(store());
+  PayloadWriter writer(store());
+  expect_ok(writer.append(large_text()));
+  expect_ok(writer.finish(write.payloads.front().digest, Purged::Refuse));
+  EXPECT_EQ(dump(store()), before);
+  EXPECT_TRUE(store().list_uploads()->empty());
+}
+
+TEST_P(StoreSuite, AnUploadThatWasNotFinishedCanBeRemoved) {
+  PayloadWriter writer(store());
+  expect_ok(writer.append(large_text()));
+  reopen();
+  const auto uploads = store().list_uploads();
+  ASSERT_TRUE(uploads);
+  ASSERT_EQ(uploads->size(), 1U);
+  EXPECT_TRUE(store().list_payloads(0, 10)->empty());
+  Removal removal;
+  removal.uploads = *uploads;
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+  EXPECT_TRUE(store().list_uploads()->empty());
+  EXPECT_EQ(outcome_of(store().write_chunk(uploads->front(), 3, "late")), "NotFound");
+  EXPECT_TRUE(store().check()->empty());
+}
+
+TEST_P(StoreSuite, AnUploadIsCheckedBeforeItIsFinished) {
+  const auto upload = store().begin_upload();
+  ASSERT_TRUE(upload);
+  expect_ok(store().write_chunk(*upload, 0, std::string(kChunkBytes, 'a')));
+  EXPECT_EQ(outcome_of(store().finish_upload(*upload, digest_of("x"), 3 * kChunkBytes, Purged::Refuse)),
+            "InvalidArgument");
+  EXPECT_EQ(outcome_of(store().finish_upload(*upload + 100, digest_of("x"), 1, Purged::Refuse)), "NotFound");
+  EXPECT_EQ(outcome_of(store().write_chunk(*upload, 1, std::string(kChunkBytes + 1, 'a'))), "InvalidArgument");
+  EXPECT_EQ(outcome_of(store().write_chunk(*upload, std::uint64_t{1} << 20, "a")), "InvalidArgument");
+}
+
+TEST_P(StoreSuite, APurgedPayloadIsGoneButItsDigestAndSizeStay) {
+  WriteBatch write = batch();
+  write.payloads = {blob_of("a secret"), blob_of(large_text())};
+  expect_ok(store().write(write));
+  Removal removal;
+  for (const Blob& payload : write.payloads) removal.purges.push_back(payload.digest);
+  EXPECT_EQ(store().remove(removal)->records, 2U);
+  EXPECT_EQ(store().remove(removal)->records, 0U);
+  reopen();
+  for (const Blob& payload : write.payloads) {
+    const auto info = store().find_payload(payload.digest);
+    ASSERT_TRUE(info && *info);
+    EXPECT_EQ((*info)->state, PayloadState::Purged);
+    EXPECT_EQ((*info)->size, payload.bytes.size());
+    EXPECT_EQ(outcome_of(load_payload(store(), payload.digest)), "E_PAYLOAD_PURGED");
+  }
+}
+
+TEST_P(StoreSuite, APurgedPayloadComesBackOnlyWhenAskedFor) {
+  WriteBatch write = batch();
+  write.payloads = {blob_of("a secret"), blob_of(large_text())};
+  expect_ok(store().write(write));
+  Removal removal;
+  for (const Blob& payload : write.payloads) removal.purges.push_back(payload.digest);
+  ASSERT_TRUE(store().remove(removal));
+  EXPECT_EQ(outcome_of(store().write(write)), "E_PAYLOAD_PURGED");
+  PayloadWriter writer(store());
+  expect_ok(writer.append(large_text()));
+  EXPECT_EQ(outcome_of(writer.finish(write.payloads[1].digest, Purged::Refuse)), "E_PAYLOAD_PURGED");
+  expect_ok(writer.finish(write.payloads[1].digest, Purged::Restore));
+  write.purged = Purged::Restore;
+  expect_ok(store().write(write));
+  for (const Blob& payload : write.payloads) EXPECT_TRUE(*load_payload(store(), payload.digest) == payload.bytes);
+  EXPECT_TRUE(store().check()->empty());
+}
+
+TEST_P(StoreSuite, ABatchCanInsistOnPayloads) {
+  WriteBatch write = batch();
+  write.payloads.push_back(blob_of("here"));
+  expect_ok(store().write(write));
+  WriteBatch needing = turn_batch(context_, "main", std::nullopt, 1);
+  needing.needs = {digest_of("here"), digest_of("not here")};
+  EXPECT_EQ(outcome_of(store().write(needing)), "NotFound");
+  EXPECT_EQ(*store().find_ref(context_, "main"), std::nullopt);
+  needing.needs.pop_back();
+  expect_ok(store().write(needing));
+}
+
+TEST_P(StoreSuite, AnAbsentPayloadIsNotFound) {
+  EXPECT_FALSE(*store().find_payload(digest_of("absent")));
+  EXPECT_EQ(outcome_of(load_payload(store(), digest_of("absent"))), "NotFound");
+}
+
+TEST_P(StoreSuite, PagesAreStoredOnceAndListed) {
+  WriteBatch write = batch();
+  write.pages = {blob_of("page one"), blob_of("page two"), blob_of("page one")};
+  expect_ok(store().write(write));
+  expect_ok(store().write(write));
+  const auto pages = store().list_pages(0, 10);
+  ASSERT_TRUE(pages);
+  ASSERT_EQ(pages->size(), 2U);
+  EXPECT_EQ(*store().find_page(digest_of("page two")), "page two");
+  EXPECT_EQ(*store().find_page(digest_of("page three")), std::nullopt);
+  EXPECT_EQ(store().list_pages(pages->front().sequence, 10)->size(), 1U);
+}
+
+}  // namespace
+}  // namespace latewood::test

@@ -1,0 +1,137 @@
+// Edits, states, attempts and events; removal.
+#include "store/suite.h"
+
+namespace latewood::test {
+namespace {
+
+WriteBatch appending(ContextKey context, std::uint64_t after, std::vector<std::string> values) {
+  WriteBatch batch;
+  batch.context = context;
+  batch.edits.push_back({"main", after, std::move(values)});
+  return batch;
+}
+
+TEST_P(StoreSuite, EditsAreNumberedFromOneAndSurvive) {
+  expect_ok(store().write(appending(context_, 0, {"first", std::string(3000, 'x')})));
+  expect_ok(store().write(appending(context_, 2, {"third"})));
+  reopen();
+  EXPECT_EQ(*store().list_edits(context_, "main"),
+            (std::vector<Edit>{{1, "first"}, {2, std::string(3000, 'x')}, {3, "third"}}));
+  EXPECT_TRUE(store().list_edits(context_, "side")->empty());
+}
+
+TEST_P(StoreSuite, AnEditIsRefusedIfTheJournalHasGrown) {
+  expect_ok(store().write(appending(context_, 0, {"first"})));
+  const auto refused = store().write(appending(context_, 0, {"late"}));
+  EXPECT_EQ(outcome_of(refused), "E_CONFLICT");
+  EXPECT_EQ(refused.error().message, "the journal of branch main ends with edit 1, not with 0");
+}
+
+TEST_P(StoreSuite, ACommitConsumesTheEditsItSawAndNoOthers) {
+  expect_ok(store().write(appending(context_, 0, {"one", "two"})));
+  WriteBatch turn = turn_batch(context_, "main", std::nullopt, 1);
+  turn.edits_taken.push_back({"main", 1});
+  EXPECT_EQ(outcome_of(store().write(turn)), "E_CONFLICT");
+  EXPECT_EQ(store().list_edits(context_, "main")->size(), 2U);
+  turn.edits_taken.front().last = 2;
+  turn.edits.push_back({"main", 0, {"the reply opens the next cycle"}});
+  expect_ok(store().write(turn));
+  EXPECT_EQ(*store().list_edits(context_, "main"), (std::vector<Edit>{{1, "the reply opens the next cycle"}}));
+}
+
+TEST_P(StoreSuite, StatesAreReplacedAndRemoved) {
+  WriteBatch states = batch();
+  states.states = {{"hasher", std::string(2000, '\0')}, {"branch", "main"}};
+  expect_ok(store().write(states));
+  states.states = {{"hasher", "smaller"}, {"branch", std::nullopt}};
+  expect_ok(store().write(states));
+  reopen();
+  EXPECT_EQ(*store().find_state(context_, "hasher"), "smaller");
+  EXPECT_EQ(*store().list_states(context_), (std::vector<std::string>{"hasher"}));
+}
+
+TEST_P(StoreSuite, LogsKeepTheirEntriesApart) {
+  WriteBatch write = batch();
+  write.logs = {{Log::Attempts, {1, "running"}, LogMode::Append},
+                {Log::Events, {1, "event one"}, LogMode::Append},
+                {Log::Events, {2, "event two"}, LogMode::Append}};
+  expect_ok(store().write(write));
+  write.logs = {{Log::Attempts, {1, "completed"}, LogMode::Replace}};
+  expect_ok(store().write(write));
+  EXPECT_EQ(*store().list_log(context_, Log::Attempts, 0, 10), (std::vector<LogEntry>{{1, "completed"}}));
+  EXPECT_EQ(*store().list_log(context_, Log::Events, 1, 10), (std::vector<LogEntry>{{2, "event two"}}));
+  EXPECT_EQ(*store().last_in_log(context_, Log::Events), 2U);
+  EXPECT_EQ(*store().last_in_log(new_context("other"), Log::Events), 0U);
+}
+
+TEST_P(StoreSuite, ANumberOfALogIsTakenOnce) {
+  WriteBatch write = batch();
+  write.logs = {{Log::Events, {1, "event"}, LogMode::Append}};
+  expect_ok(store().write(write));
+  EXPECT_EQ(outcome_of(store().write(write)), "E_CONFLICT");
+}
+
+TEST_P(StoreSuite, RemovalNamesWhatItRemovesAndCanBeRepeated) {
+  write_turns(3);
+  WriteBatch extra = batch();
+  extra.pages.push_back(blob_of("a page"));
+  extra.logs = {{Log::Events, {1, "one"}, LogMode::Append}, {Log::Events, {2, "two"}, LogMode::Append}};
+  expect_ok(store().write(extra));
+  const auto commits = store().list_all_commits(0, 10);
+  Removal removal;
+  removal.last_commit = *store().last_commit();
+  removal.patches = {commits->front().sequence};
+  removal.payloads = {store().list_payloads(0, 1)->front().digest};
+  removal.pages = {digest_of("a page")};
+  removal.logs.push_back({context_, Log::Events, 1, 1});
+  const auto removed = store().remove(removal);
+  ASSERT_TRUE(removed) << removed.error().message;
+  EXPECT_EQ(removed->records, 4U);
+  EXPECT_GT(removed->bytes, 900U);
+  EXPECT_EQ(*store().remove(removal), Removed{});
+  EXPECT_FALSE(*store().find_patch(commits->front()));
+  EXPECT_TRUE(*store().find_patch((*commits)[1]));
+  EXPECT_EQ(store().list_payloads(0, 10)->size(), 5U);
+  EXPECT_EQ(*store().list_log(context_, Log::Events, 0, 10), (std::vector<LogEntry>{{2, "two"}}));
+  EXPECT_EQ(store().list_all_commits(0, 10)->size(), 3U) << "headers stay";
+}
+
+TEST_P(StoreSuite, NothingIsRemovedIfACommitCameMeanwhile) {
+  write_turns(1);
+  Removal removal;
+  removal.last_commit = *store().last_commit();
+  removal.payloads = {store().list_payloads(0, 1)->front().digest};
+  write_turns(1);
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  EXPECT_EQ(store().list_payloads(0, 10)->size(), 4U);
+  removal.last_commit = *store().last_commit();
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+}
+
+TEST_P(StoreSuite, ASoundStoreHasNoProblems) {
+  write_turns(2);
+  expect_ok(store().scrub());
+  const auto problems = store().check();
+  ASSERT_TRUE(problems) << problems.error().message;
+  EXPECT_TRUE(problems->empty()) << problems->front();
+}
+
+TEST_P(StoreSuite, TablesAreMeasured) {
+  write_turns(2);
+  const auto sizes = store().table_sizes();
+  ASSERT_TRUE(sizes) << sizes.error().message;
+  for (const TableSize& size : *sizes) {
+    if (size.table == "commits") {
+      EXPECT_EQ(size.records, 2U);
+    }
+    if (size.table == "payloads") {
+      EXPECT_EQ(size.records, 4U);
+    }
+    if (size.table == "commits" || size.table == "payloads") {
+      EXPECT_GT(size.bytes, 100U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace latewood::test

@@ -1,0 +1,167 @@
+// A PostgreSQL server that is killed, restarted, or drops its connections.
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <atomic>
+#include <thread>
+
+#include "store/suite.h"
+#include "support/postgres_server.h"
+
+namespace latewood::test {
+namespace {
+
+class Postgres : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    server_ = PostgresServer::shared();
+    ASSERT_NE(server_, nullptr);
+    url_ = server_->new_schema();
+  }
+
+  PostgresServer* server_ = nullptr;
+  std::string url_;
+};
+
+TEST_F(Postgres, AStoreIsMadeOnceAndFoundAgain) {
+  EXPECT_EQ(outcome_of(open_store(url_, {.missing = Missing::Refuse})), "NotFound");
+  EXPECT_EQ(outcome_of(open_store(url_, {.access = Access::ReadOnly})), "NotFound");
+  { ASSERT_TRUE((*open_store(url_))->create_context("demo", "")); }
+  const auto again = open_store(url_, {.access = Access::ReadOnly});
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE((*again)->find_context("demo")->has_value());
+  EXPECT_EQ(*(*again)->last_commit(), 0U);
+  EXPECT_EQ(outcome_of((*again)->create_context("other", "")), "Unavailable");
+}
+
+TEST_F(Postgres, ASchemaOfAnotherProgramIsRefused) {
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  ASSERT_TRUE(server_->run("CREATE TABLE " + schema + ".commits (x INT)"));
+  const auto refused = open_store(url_);
+  EXPECT_EQ(outcome_of(refused), "Unsupported");
+  EXPECT_EQ(refused.error().message, "postgres: the schema has a table commits that is not Latewood's");
+}
+
+TEST_F(Postgres, ANewerVersionIsRefused) {
+  ASSERT_TRUE(open_store(url_));
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  ASSERT_TRUE(server_->run("UPDATE " + schema + ".latewood SET value = 99"));
+  const auto refused = open_store(url_);
+  EXPECT_EQ(outcome_of(refused), "Unsupported");
+  EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 1");
+}
+
+TEST_F(Postgres, AServerThatIsNotThereIsAClearError) {
+  const auto refused = open_store("postgres:///nowhere?host=/no/such/folder", {.reconnect_timeout_ms = 0});
+  EXPECT_EQ(outcome_of(refused), "Unavailable");
+  EXPECT_EQ(refused.error().message.find('\n'), std::string::npos);
+  EXPECT_EQ(outcome_of(open_store("postgres://%%%")), "Unavailable");
+}
+
+TEST_F(Postgres, DamagedRecordsAreFound) {
+  const auto store = open_store(url_);
+  const ContextKey context = *(*store)->create_context("demo", "");
+  expect_ok((*store)->write(turn_batch(context, "main", std::nullopt, 1)));
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  for (const char* table : {"refs", "commits", "patches", "payloads", "states"}) {
+    const std::string name = schema + "." + table;
+    ASSERT_TRUE(server_->run("UPDATE " + name + " SET value = set_byte(value, 0, get_byte(value, 0) # 1)"));
+    const auto read = try_dump(**store);
+    ASSERT_FALSE(read) << table;
+    EXPECT_EQ(read.error().code, Code::Corruption);
+    EXPECT_TRUE(read.error().message.starts_with(table)) << read.error().message;
+    ASSERT_TRUE(server_->run("UPDATE " + name + " SET value = set_byte(value, 0, get_byte(value, 0) # 1)"));
+  }
+  EXPECT_TRUE(try_dump(**store));
+}
+
+// Writers on contexts of their own, which note how far they got.
+class Load {
+ public:
+  Load(const std::string& url, int threads) {
+    auto opened = open_store(url, {.reconnect_timeout_ms = 60000});
+    EXPECT_TRUE(opened) << opened.error().message;
+    store_ = *std::move(opened);
+    for (int i = 0; i < threads; ++i) {
+      contexts_.push_back(*store_->create_context("c" + std::to_string(i), ""));
+      acknowledged_.push_back(0);
+    }
+    for (std::size_t i = 0; i < contexts_.size(); ++i) threads_.emplace_back([this, i] { write(i); });
+  }
+  ~Load() { stop(); }
+  Load(const Load&) = delete;
+  Load& operator=(const Load&) = delete;
+
+  void stop() {
+    stop_ = true;
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  // Everything that was acknowledged is there, and at most one turn more.
+  void expect_nothing_lost(const std::string& url) {
+    stop();
+    const auto fresh = open_store(url);
+    ASSERT_TRUE(fresh) << fresh.error().message;
+    for (std::size_t i = 0; i < contexts_.size(); ++i) {
+      EXPECT_EQ(errors_, 0) << "a lost connection is nothing the caller sees";
+      const auto head = (*fresh)->find_ref(contexts_[i], "main");
+      ASSERT_TRUE(head && *head);
+      EXPECT_EQ((*head)->cycle, acknowledged_[i]);
+      EXPECT_EQ((*fresh)->list_commits(contexts_[i], {}, ~std::uint64_t{0}, 1 << 20)->size(), (*head)->cycle);
+    }
+    EXPECT_TRUE((*fresh)->check()->empty());
+  }
+
+  std::uint64_t total() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t cycle : acknowledged_) sum += cycle;
+    return sum;
+  }
+
+ private:
+  void write(std::size_t i) {
+    for (std::uint64_t cycle = 1; !stop_; ++cycle) {
+      const auto parent = cycle == 1 ? std::nullopt : std::optional(turn_id(contexts_[i], "main", cycle - 1));
+      const auto written = store_->write(turn_batch(contexts_[i], "main", parent, cycle));
+      if (!written) {
+        ++errors_;
+        ADD_FAILURE() << written.error().message;
+        return;
+      }
+      acknowledged_[i] = cycle;
+    }
+  }
+
+  std::unique_ptr<Store> store_;
+  std::vector<ContextKey> contexts_;
+  std::vector<std::uint64_t> acknowledged_;
+  std::vector<std::thread> threads_;
+  std::atomic<bool> stop_ = false;
+  std::atomic<int> errors_ = 0;
+};
+
+TEST_F(Postgres, ConnectionsThatAreCutUnderLoadLoseNothing) {
+  Load load(url_, 4);
+  for (int i = 0; i < 10; ++i) {
+    ::poll(nullptr, 0, 150);
+    server_->cut_connections();
+  }
+  load.expect_nothing_lost(url_);
+  EXPECT_GT(load.total(), 20U);
+}
+
+TEST_F(Postgres, AServerThatIsKilledUnderLoadLosesNothing) {
+  Load load(url_, 4);
+  for (int i = 0; i < 3; ++i) {
+    ::poll(nullptr, 0, 200);
+    server_->kill();
+    ASSERT_TRUE(server_->restart());
+  }
+  ::poll(nullptr, 0, 200);
+  load.expect_nothing_lost(url_);
+  EXPECT_GT(load.total(), 20U);
+}
+
+}  // namespace
+}  // namespace latewood::test

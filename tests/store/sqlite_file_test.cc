@@ -1,0 +1,201 @@
+// SQLite files as such: which are opened, which are refused and how, copies, erasing, versions.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include <sqlite3.h>
+
+#include "store/payload_writer.h"
+#include "store/suite.h"
+#include "support/test_files.h"
+
+namespace latewood::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SqliteFile : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name = "store.db") const { return (folder_.path() / name).string(); }
+
+  // "ok", or the error as "NAME: message" with the folder left out.
+  std::string outcome(const std::string& url, const StoreOptions& options = {}) const {
+    const auto opened = open_store(url, options);
+    if (opened) return "ok";
+    std::string text = std::string(name_of(opened.error())) + ": " + opened.error().message;
+    const std::string prefix = folder_.path().string() + "/";
+    if (const auto at = text.find(prefix); at != std::string::npos) text.erase(at, prefix.size());
+    return text;
+  }
+
+  void make_store(const std::string& name = "store.db") const {
+    const auto store = open_store(path(name));
+    ASSERT_TRUE(store) << store.error().message;
+    const auto context = (*store)->create_context("demo", "");
+    expect_ok((*store)->write(turn_batch(*context, "main", std::nullopt, 1)));
+  }
+
+  static void run_sql(const std::string& file, const std::string& sql) {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+    sqlite3_close(database);
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(SqliteFile, UrlsNameTheirBackend) {
+  EXPECT_EQ(outcome("memory:"), "ok");
+  EXPECT_EQ(outcome(path("plain.db")), "ok");
+  EXPECT_EQ(outcome("sqlite:" + path("named.db")), "ok");
+  EXPECT_TRUE(fs::exists(path("named.db")));
+  EXPECT_EQ(outcome(""), "InvalidArgument: '' names no store");
+  EXPECT_EQ(outcome("sqlite:"), "InvalidArgument: 'sqlite:' names no store");
+  EXPECT_EQ(outcome("mysql://host/db"),
+            "Unsupported: 'mysql://host/db': known are memory:, sqlite:PATH and postgres://");
+}
+
+TEST_F(SqliteFile, AMissingFileIsMadeOrRefused) {
+  EXPECT_EQ(outcome(path(), {.missing = Missing::Refuse}), "NotFound: store.db: there is no such file");
+  EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}), "NotFound: store.db: there is no such file");
+  EXPECT_FALSE(fs::exists(path()));
+  EXPECT_EQ(outcome(path()), "ok");
+  EXPECT_EQ(outcome(path(), {.missing = Missing::Refuse}), "ok");
+}
+
+TEST_F(SqliteFile, AFolderIsRefused) {
+  EXPECT_EQ(outcome(folder_.path().string()), "InvalidArgument: " + folder_.path().string() + ": is a directory");
+  EXPECT_EQ(outcome(path("no/such/folder.db")), "Unavailable: no/such/folder.db: unable to open database file");
+}
+
+TEST_F(SqliteFile, AFileOfAnotherProgramIsRefusedAndLeftAlone) {
+  std::ofstream(path("text")) << std::string(5000, 'x');
+  EXPECT_EQ(outcome(path("text")), "Unsupported: text: is not a Latewood store: it is no SQLite database");
+  run_sql(path("other"), "CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  const std::string before = read_file(path("other"));
+  EXPECT_EQ(outcome(path("other")), "Unsupported: other: is not a Latewood store: it is a database of another program");
+  EXPECT_EQ(read_file(path("other")), before);
+  run_sql(path("numbered"), "PRAGMA application_id = 7;");
+  EXPECT_EQ(outcome(path("numbered")),
+            "Unsupported: numbered: is not a Latewood store: it is a database of another program");
+}
+
+TEST_F(SqliteFile, ANewerVersionIsRefusedAndLeftAlone) {
+  make_store();
+  run_sql(path(), "PRAGMA user_version = 99");
+  EXPECT_EQ(outcome(path()), "Unsupported: store.db: has schema version 99; this build reads up to 1");
+  EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}).substr(0, 11), "Unsupported");
+}
+
+TEST_F(SqliteFile, AnEmptyFileBecomesAStoreUnlessItIsOnlyRead) {
+  std::ofstream(path()) << "";
+  EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}),
+            "Unsupported: store.db: is not a Latewood store: it is empty");
+  EXPECT_EQ(outcome(path()), "ok");
+}
+
+TEST_F(SqliteFile, AStoreOpenForReadingTakesNoWrites) {
+  make_store();
+  const auto store = open_store(path(), {.access = Access::ReadOnly});
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_TRUE((*store)->find_context("demo")->has_value());
+  EXPECT_EQ(outcome_of((*store)->create_context("other", "")), "Unavailable");
+  EXPECT_EQ(outcome_of((*store)->write(turn_batch(ContextKey{1}, "main", std::nullopt, 1))), "Unavailable");
+}
+
+// Root may write to everything, so root looks at this as somebody else.
+TEST_F(SqliteFile, AReadOnlyFileInAReadOnlyFolderCanBeRead) {
+  make_store();
+  ::chmod(path().c_str(), 0444);
+  ::chmod(folder_.path().c_str(), 0555);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(9);
+    const auto reading = open_store(path(), {.access = Access::ReadOnly});
+    if (!reading || !(*reading)->find_context("demo")) ::_exit(1);
+    if (!(*reading)->find_context("demo")->has_value()) ::_exit(2);
+    const auto writing = open_store(path());
+    if (writing || writing.error().code != Code::Unavailable) ::_exit(3);
+    ::_exit(writing.error().message.find("read-only") == std::string::npos ? 4 : 0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ::chmod(folder_.path().c_str(), 0755);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST_F(SqliteFile, ABackupOfALiveStoreIsAStore) {
+  make_store();
+  const auto store = open_store(path());
+  const std::string before = dump(**store);
+  expect_ok((*store)->backup(path("copy.db")));
+  expect_ok((*store)->write(turn_batch(ContextKey{1}, "main", turn_id(ContextKey{1}, "main", 1), 2)));
+  const auto copy = open_store(path("copy.db"));
+  ASSERT_TRUE(copy) << copy.error().message;
+  EXPECT_EQ(dump(**copy), before);
+  EXPECT_TRUE((*copy)->check()->empty());
+  EXPECT_EQ(outcome_of((*store)->backup(path("copy.db"))), "E_CONFLICT") << "nothing is overwritten";
+  EXPECT_EQ(outcome_of((*store)->backup(path("no/folder/copy.db"))), "Unavailable");
+}
+
+// No byte of it is left in the file or its log.
+TEST_F(SqliteFile, APurgedPayloadIsInNoFile) {
+  const std::string secret = "the passphrase is 4711-" + std::string(40, 'q');
+  {
+    const auto store = open_store(path());
+    const ContextKey context = *(*store)->create_context("demo", "");
+    WriteBatch edit;
+    edit.context = context;
+    edit.edits.push_back({"main", 0, {secret}});
+    expect_ok((*store)->write(edit));
+    WriteBatch turn = turn_batch(context, "main", std::nullopt, 1);
+    turn.edits_taken.push_back({"main", 1});
+    turn.payloads.push_back(blob_of(secret));
+    expect_ok((*store)->write(turn));
+    Removal removal;
+    removal.purges.push_back(digest_of(secret));
+    ASSERT_EQ((*store)->remove(removal)->records, 1U);
+    expect_ok((*store)->scrub());
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
+      EXPECT_EQ(read_file(entry.path()).find("passphrase"), std::string::npos) << entry.path();
+    }
+    EXPECT_EQ(fs::file_size(path("store.db-wal")), 0U);
+  }
+  const auto store = open_store(path());
+  EXPECT_EQ((*(*store)->find_payload(digest_of(secret)))->state, PayloadState::Purged);
+}
+
+TEST_F(SqliteFile, AFileThatVanishedIsNotReplacedByAnEmptyOne) {
+  make_store();
+  const auto store = open_store(path(), {.connections = 2});
+  fs::remove(path());
+  ignore((*store)->backup(path("copy.db")), "it opens another connection");
+  EXPECT_FALSE(fs::exists(path()));
+}
+
+// A store of every version that was ever written opens with all its records.
+TEST_F(SqliteFile, AStoreOfVersionOneIsOpened) {
+  fs::copy_file(source_root() / "tests/data/store_v1/store.db", path());
+  const auto store = open_store(path());
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(dump(**store), read_data("store_v1/dump.txt"));
+  EXPECT_TRUE((*store)->check()->empty());
+}
+
+// The faster mode keeps the same records.
+TEST_F(SqliteFile, TheFasterModeWritesTheSame) {
+  {
+    const auto store = open_store(path(), {.durability = Durability::Normal});
+    const ContextKey context = *(*store)->create_context("demo", "");
+    expect_ok((*store)->write(turn_batch(context, "main", std::nullopt, 1)));
+  }
+  make_store("full.db");
+  EXPECT_EQ(dump(**open_store(path())), dump(**open_store(path("full.db"))));
+}
+
+}  // namespace
+}  // namespace latewood::test
