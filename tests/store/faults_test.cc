@@ -72,7 +72,7 @@ TEST_P(StoreSuite, EveryRefusedStatementLeavesTheOldStateOrTheNewOne) {
     EXPECT_TRUE(store().check()->empty());
     if (!plan.has_failed()) break;
   }
-  EXPECT_GT(faults, 10U);
+  EXPECT_GE(faults, 7U) << "a commit has at least that many statements";
 }
 
 // A lost connection is found again, and what became of the commit is found out by reading the head.

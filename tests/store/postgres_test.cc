@@ -63,7 +63,7 @@ TEST_F(Postgres, DamagedRecordsAreFound) {
   const ContextKey context = *(*store)->create_context("demo", "");
   expect_ok((*store)->write(turn_batch(context, "main", std::nullopt, 1)));
   const std::string schema = url_.substr(url_.rfind("%3D") + 3);
-  for (const char* table : {"refs", "commits", "patches", "payloads", "states"}) {
+  for (const char* table : {"refs", "commits", "payloads", "states"}) {
     const std::string name = schema + "." + table;
     ASSERT_TRUE(server_->run("UPDATE " + name + " SET value = set_byte(value, 0, get_byte(value, 0) # 1)"));
     const auto read = try_dump(**store);

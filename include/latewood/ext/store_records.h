@@ -80,8 +80,7 @@ struct NewCommit {
 };
 
 struct StoredCommit {
-  // Ascending in the order of writing, with gaps, over all contexts. Names the row that patch,
-  // receipt and admission share.
+  // Ascending in the order of writing, with gaps, over all contexts.
   std::uint64_t sequence = 0;
   ContextKey context{};
   CommitId id;

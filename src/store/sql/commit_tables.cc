@@ -10,28 +10,26 @@ namespace {
 
 constexpr std::string_view kCommits = "commits";
 
-struct AttachmentStatements {
-  std::string_view table;
+// The kind of record, for checksums and messages, and the statements on its column.
+struct AttachmentColumn {
+  std::string_view kind;
   std::string_view find;
   std::string_view put;
 };
 
-const AttachmentStatements& statements_of(Attachment kind) {
-  static constexpr AttachmentStatements kPatches = {
-      "patches", "SELECT value FROM patches WHERE seq = $1",
-      "INSERT INTO patches (seq, value) VALUES ($1, $2) ON CONFLICT (seq) DO UPDATE SET value = excluded.value"};
-  static constexpr AttachmentStatements kReceipts = {
-      "receipts", "SELECT value FROM receipts WHERE seq = $1",
-      "INSERT INTO receipts (seq, value) VALUES ($1, $2) ON CONFLICT (seq) DO UPDATE SET value = excluded.value"};
-  static constexpr AttachmentStatements kAdmissions = {
-      "admissions", "SELECT value FROM admissions WHERE seq = $1",
-      "INSERT INTO admissions (seq, value) VALUES ($1, $2) ON CONFLICT (seq) DO UPDATE SET value = excluded.value"};
-  switch (kind) {
-    case Attachment::Patch: return kPatches;
-    case Attachment::Receipt: return kReceipts;
+const AttachmentColumn& column_of(Attachment attachment) {
+  static constexpr AttachmentColumn kPatch = {"patches", "SELECT patch FROM commits WHERE seq = $1",
+                                              "UPDATE commits SET patch = $1 WHERE seq = $2"};
+  static constexpr AttachmentColumn kReceipt = {"receipts", "SELECT receipt FROM commits WHERE seq = $1",
+                                                "UPDATE commits SET receipt = $1 WHERE seq = $2"};
+  static constexpr AttachmentColumn kAdmission = {"admissions", "SELECT admission FROM commits WHERE seq = $1",
+                                                  "UPDATE commits SET admission = $1 WHERE seq = $2"};
+  switch (attachment) {
+    case Attachment::Patch: return kPatch;
+    case Attachment::Receipt: return kReceipt;
     case Attachment::Admission: break;
   }
-  return kAdmissions;
+  return kAdmission;
 }
 
 Result<StoredCommit> read_commit(const SqlRow& row) {
@@ -87,17 +85,9 @@ Result<std::vector<StoredCommit>> find_by_id(SqlSession& session, const CommitId
 // What stands in the place of an attachment that was collected: a record that is simply missing was lost.
 constexpr std::string_view kCollected = "\x04";
 
-Result<void> attach(SqlSession& session, Attachment kind, std::uint64_t sequence,
-                    const std::optional<std::string>& value) {
-  if (!value) return {};
-  LW_TRY(session.run(statements_of(kind).put, {sequence, SqlParam::bytes(*value)}));
+Result<void> attach(SqlSession& session, Attachment kind, std::uint64_t sequence, const std::string& value) {
+  LW_TRY(session.run(column_of(kind).put, {SqlParam::bytes(value), sequence}));
   return {};
-}
-
-Result<void> attach_all(SqlSession& session, std::uint64_t sequence, const PreparedCommit& commit) {
-  LW_TRY(attach(session, Attachment::Patch, sequence, commit.patch));
-  LW_TRY(attach(session, Attachment::Receipt, sequence, commit.receipt));
-  return attach(session, Attachment::Admission, sequence, commit.admission);
 }
 
 bool was_written(Attachment kind, const StoredCommit& commit) {
@@ -111,7 +101,7 @@ bool was_written(Attachment kind, const StoredCommit& commit) {
 
 // Puts back what was collected of a commit that is there.
 Result<void> restore(SqlSession& session, const StoredCommit& commit, const PreparedCommit& again) {
-  const std::pair<Attachment, const std::optional<std::string>&> attachments[] = {
+  const std::pair<Attachment, const std::string&> attachments[] = {
       {Attachment::Patch, again.patch}, {Attachment::Receipt, again.receipt}, {Attachment::Admission, again.admission}};
   for (const auto& [kind, value] : attachments) {
     if (!was_written(kind, commit)) continue;
@@ -121,10 +111,9 @@ Result<void> restore(SqlSession& session, const StoredCommit& commit, const Prep
   return {};
 }
 
-std::optional<std::string> sealed_attachment(Attachment kind, const CommitId& id,
-                                             const std::optional<std::string>& bytes) {
-  if (!bytes) return std::nullopt;
-  return sealed(statements_of(kind).table, {id}, pack(*bytes));
+// Empty if there is none.
+std::string sealed_attachment(Attachment kind, const CommitId& id, const std::optional<std::string>& bytes) {
+  return bytes ? sealed(column_of(kind).kind, {id}, pack(*bytes)) : std::string();
 }
 
 }  // namespace
@@ -134,28 +123,27 @@ PreparedCommit prepare_commit(ContextKey context, const NewCommit& commit, std::
   prepared.id = commit.id;
   prepared.cycle = commit.cycle;
   prepared.value = sealed(kCommits, {context, commit.cycle, commit.id}, encode_commit(commit));
-  if (commit.dictionary) {
-    const Dictionary page{*commit.dictionary, dictionary};
-    prepared.patch = sealed("patches", {commit.id}, pack(commit.patch, &page));
-  } else {
-    prepared.patch = sealed("patches", {commit.id}, pack(commit.patch));
-  }
+  const Dictionary page{commit.dictionary.value_or(Blake3Digest()), dictionary};
+  prepared.patch =
+      sealed(column_of(Attachment::Patch).kind, {commit.id}, pack(commit.patch, commit.dictionary ? &page : nullptr));
   prepared.receipt = sealed_attachment(Attachment::Receipt, commit.id, commit.receipt);
   prepared.admission = sealed_attachment(Attachment::Admission, commit.id, commit.admission);
   return prepared;
 }
 
 Result<void> insert_commit(SqlSession& session, ContextKey context, const PreparedCommit& commit) {
-  LW_TRY_ASSIGN(auto found, find_commit(session, context, commit.id));
-  if (!found) {
-    LW_TRY_ASSIGN(const SqlResult added,
-                  session.run("INSERT INTO commits (context, cycle, id, value) VALUES ($1, $2, $3, $4) "
-                              "ON CONFLICT DO NOTHING RETURNING seq",
-                              {context, commit.cycle, commit.id, SqlParam::bytes(commit.value)}));
-    if (!added.rows.empty()) return attach_all(session, added.rows.front().number(0), commit);
-    // Another branch of the context got the same commit at the same moment.
-    LW_TRY_ASSIGN(found, find_commit(session, context, commit.id));
-  }
+  // The plus keeps SQLite from looking through all commits of the context instead of the few with
+  // the same prefix.
+  LW_TRY_ASSIGN(
+      const SqlResult added,
+      session.run("INSERT INTO commits (context, cycle, id, value, patch, receipt, admission) "
+                  "SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM commits "
+                  "WHERE substr(id, 1, 8) = substr($3, 1, 8) AND id = $3 AND +context = $1) "
+                  "ON CONFLICT DO NOTHING",
+                  {context, commit.cycle, commit.id, SqlParam::bytes(commit.value), SqlParam::bytes(commit.patch),
+                   SqlParam::bytes(commit.receipt), SqlParam::bytes(commit.admission)}));
+  if (added.changed == 1) return {};
+  LW_TRY_ASSIGN(const auto found, find_commit(session, context, commit.id));
   if (!found) return corrupt(kCommits, {context, commit.cycle, commit.id}, "the commit is neither new nor found");
   return restore(session, *found, commit);
 }
@@ -192,10 +180,10 @@ Result<std::uint64_t> last_commit(SqlSession& session) {
 
 Result<std::optional<std::string>> find_attachment(SqlSession& session, Attachment kind, const StoredCommit& commit) {
   if (!was_written(kind, commit)) return std::optional<std::string>();
-  const AttachmentStatements& statements = statements_of(kind);
-  LW_TRY_ASSIGN(const SqlResult result, session.run(statements.find, {commit.sequence}));
-  if (result.rows.empty()) return corrupt(statements.table, {commit.id}, "the record is missing");
-  LW_TRY_ASSIGN(const std::string_view value, unsealed(statements.table, {commit.id}, result.rows.front().bytes(0)));
+  const AttachmentColumn& column = column_of(kind);
+  LW_TRY_ASSIGN(const SqlResult result, session.run(column.find, {commit.sequence}));
+  if (result.rows.empty()) return corrupt(column.kind, {commit.id}, "the record is missing");
+  LW_TRY_ASSIGN(const std::string_view value, unsealed(column.kind, {commit.id}, result.rows.front().bytes(0)));
   if (value == kCollected) return std::optional<std::string>();
   return std::optional<std::string>(value);
 }
@@ -207,7 +195,7 @@ Result<Removed> remove_attachment(SqlSession& session, Attachment kind, std::uin
   if (commits.empty()) return Removed{};
   LW_TRY_ASSIGN(const auto kept, find_attachment(session, kind, commits.front()));
   if (!kept) return Removed{};
-  const std::string mark = sealed(statements_of(kind).table, {commits.front().id}, std::string(kCollected));
+  const std::string mark = sealed(column_of(kind).kind, {commits.front().id}, std::string(kCollected));
   LW_TRY(attach(session, kind, sequence, mark));
   return Removed{1, kept->size() + kChecksumBytes};
 }

@@ -1,5 +1,4 @@
-// Commits in SQL, and what hangs on them: patches, receipts and admissions have the row id of
-// their commit.
+// Commits in SQL, and what hangs on them: patch, receipt and admission are columns of the commit's row.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +18,9 @@ struct PreparedCommit {
   CommitId id;
   std::uint64_t cycle = 0;
   std::string value;
-  std::optional<std::string> patch;  // always there
-  std::optional<std::string> receipt;
-  std::optional<std::string> admission;
+  std::string patch;
+  std::string receipt;    // empty without one
+  std::string admission;  // likewise
 };
 
 // `dictionary` are the bytes of the page that the commit names, if it names one.

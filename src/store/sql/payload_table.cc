@@ -46,20 +46,23 @@ Result<bool> is_good(const Blake3Digest& digest, const DigestRow& row, Purged pu
   return false;
 }
 
-// The row of the payload to be: the one it has, or a new one. Nothing if another transaction was faster.
-Result<std::optional<std::uint64_t>> write_row(SqlSession& session, const PreparedBlob& blob,
-                                               const std::optional<DigestRow>& row) {
-  const SqlParam value = SqlParam::bytes(blob.value);
-  if (row) {
-    LW_TRY(session.run("UPDATE payloads SET value = $1 WHERE seq = $2", {value, row->sequence}));
-    LW_TRY(delete_chunks(session, row->sequence));
-    return std::optional<std::uint64_t>(row->sequence);
-  }
-  LW_TRY_ASSIGN(const SqlResult added, session.run("INSERT INTO payloads (digest, value) VALUES ($1, $2) "
-                                                   "ON CONFLICT DO NOTHING RETURNING seq",
-                                                   {blob.digest, value}));
-  if (added.rows.empty()) return std::optional<std::uint64_t>();
-  return std::optional<std::uint64_t>(added.rows.front().number(0));
+// Whether the content was new.
+Result<bool> add_row(SqlSession& session, const PreparedBlob& blob) {
+  LW_TRY_ASSIGN(const SqlResult added,
+                session.run("INSERT INTO payloads (digest, value) SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM "
+                            "payloads WHERE substr(digest, 1, 8) = substr($1, 1, 8) AND digest = $1) "
+                            "ON CONFLICT DO NOTHING",
+                            {blob.digest, SqlParam::bytes(blob.value)}));
+  return added.changed == 1;
+}
+
+// Puts good content in the place of what the row has. Whether that was necessary.
+Result<bool> mend_row(SqlSession& session, const PreparedBlob& blob, const DigestRow& row, Purged purged) {
+  LW_TRY_ASSIGN(const bool good, is_good(blob.digest, row, purged));
+  if (good) return false;
+  LW_TRY(session.run("UPDATE payloads SET value = $1 WHERE seq = $2", {SqlParam::bytes(blob.value), row.sequence}));
+  LW_TRY(delete_chunks(session, row.sequence));
+  return true;
 }
 
 Result<void> give(SqlSession& session, const Blake3Digest& digest, const DigestRow& row, const PayloadSink& sink) {
@@ -93,15 +96,16 @@ PreparedBlob prepare_payload(const Blob& blob) {
 }
 
 Result<void> insert_payload(SqlSession& session, const PreparedBlob& blob, Purged purged) {
+  LW_TRY_ASSIGN(const bool is_new, add_row(session, blob));
+  if (is_new && blob.chunks.empty()) return {};
   LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, blob.digest));
-  if (row) {
-    LW_TRY_ASSIGN(const bool good, is_good(blob.digest, *row, purged));
-    if (good) return {};
+  if (!row) return corrupt(kPayloads, {blob.digest}, "the payload is neither new nor found");
+  if (!is_new) {
+    LW_TRY_ASSIGN(const bool mended, mend_row(session, blob, *row, purged));
+    if (!mended) return {};
   }
-  LW_TRY_ASSIGN(const auto sequence, write_row(session, blob, row));
-  if (!sequence) return {};
   std::uint64_t number = 0;
-  for (const std::string& chunk : blob.chunks) LW_TRY(put_chunk(session, *sequence, number++, chunk));
+  for (const std::string& chunk : blob.chunks) LW_TRY(put_chunk(session, row->sequence, number++, chunk));
   return {};
 }
 

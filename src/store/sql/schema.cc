@@ -7,7 +7,8 @@ namespace {
 
 // Large records have sequential row ids, so they are written side by side, and a small index by
 // the first eight bytes of their digest. Keyed by the digest itself they would lie scattered and
-// take 2.5 times the space. Small records lie in the order of their keys.
+// take 2.5 times the space. Small records lie in the order of their keys. A commit and what hangs on
+// it are one row: every table a commit writes to costs it a page.
 const std::vector<std::string_view> kSqliteFrom0 = {
     "CREATE TABLE contexts (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL)",
     "CREATE TABLE refs (context INTEGER NOT NULL, branch TEXT NOT NULL, head BLOB NOT NULL, value BLOB NOT NULL, "
@@ -19,12 +20,9 @@ const std::vector<std::string_view> kSqliteFrom0 = {
     "CREATE TABLE edits (context INTEGER NOT NULL, branch TEXT NOT NULL, number INTEGER NOT NULL, "
     "value BLOB NOT NULL, PRIMARY KEY (context, branch, number)) WITHOUT ROWID",
     "CREATE TABLE commits (seq INTEGER PRIMARY KEY, context INTEGER NOT NULL, cycle INTEGER NOT NULL, "
-    "id BLOB NOT NULL, value BLOB NOT NULL)",
+    "id BLOB NOT NULL, value BLOB NOT NULL, patch BLOB NOT NULL, receipt BLOB NOT NULL, admission BLOB NOT NULL)",
     "CREATE INDEX commits_by_id ON commits (substr(id, 1, 8))",
     "CREATE INDEX commits_by_cycle ON commits (context, cycle)",
-    "CREATE TABLE patches (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
-    "CREATE TABLE receipts (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
-    "CREATE TABLE admissions (seq INTEGER PRIMARY KEY, value BLOB NOT NULL)",
     "CREATE TABLE pages (seq INTEGER PRIMARY KEY, digest BLOB NOT NULL, value BLOB NOT NULL)",
     "CREATE INDEX pages_by_digest ON pages (substr(digest, 1, 8))",
     "CREATE TABLE payloads (seq INTEGER PRIMARY KEY, digest BLOB, value BLOB NOT NULL)",
@@ -49,12 +47,10 @@ const std::vector<std::string_view> kPostgresFrom0 = {
     "CREATE TABLE edits (context BIGINT NOT NULL, branch TEXT COLLATE \"C\" NOT NULL, number BIGINT NOT NULL, "
     "value BYTEA NOT NULL, PRIMARY KEY (context, branch, number))",
     "CREATE TABLE commits (seq BIGSERIAL PRIMARY KEY, context BIGINT NOT NULL, cycle BIGINT NOT NULL, "
-    "id BYTEA NOT NULL, value BYTEA NOT NULL, UNIQUE (context, id))",
+    "id BYTEA NOT NULL, value BYTEA NOT NULL, patch BYTEA NOT NULL, receipt BYTEA NOT NULL, admission BYTEA NOT NULL, "
+    "UNIQUE (context, id))",
     "CREATE INDEX commits_by_id ON commits (substr(id, 1, 8))",
     "CREATE INDEX commits_by_cycle ON commits (context, cycle)",
-    "CREATE TABLE patches (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
-    "CREATE TABLE receipts (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
-    "CREATE TABLE admissions (seq BIGINT PRIMARY KEY, value BYTEA NOT NULL)",
     "CREATE TABLE pages (seq BIGSERIAL PRIMARY KEY, digest BYTEA NOT NULL UNIQUE, value BYTEA NOT NULL)",
     "CREATE INDEX pages_by_digest ON pages (substr(digest, 1, 8))",
     "CREATE TABLE payloads (seq BIGSERIAL PRIMARY KEY, digest BYTEA UNIQUE, value BYTEA NOT NULL)",
@@ -75,9 +71,8 @@ const std::vector<std::string_view>& schema_step(Dialect dialect, std::int64_t f
 }
 
 const std::vector<std::string_view>& table_names() {
-  static const std::vector<std::string_view> kNames = {"contexts", "refs",    "tags",     "states",     "edits",
-                                                       "commits",  "patches", "receipts", "admissions", "pages",
-                                                       "payloads", "chunks",  "attempts", "events"};
+  static const std::vector<std::string_view> kNames = {"contexts", "refs",     "tags",   "states",   "edits", "commits",
+                                                       "pages",    "payloads", "chunks", "attempts", "events"};
   return kNames;
 }
 

@@ -14,13 +14,7 @@ struct Looseness {
 constexpr Looseness kLooseness[] = {
     {"refs: the head of this context is no commit of it: ",
      "SELECT r.context FROM refs r WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE substr(c.id, 1, 8) = "
-     "substr(r.head, 1, 8) AND c.id = r.head AND c.context = r.context) LIMIT 100"},
-    {"patches: no commit has sequence ",
-     "SELECT p.seq FROM patches p WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE c.seq = p.seq) LIMIT 100"},
-    {"receipts: no commit has sequence ",
-     "SELECT r.seq FROM receipts r WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE c.seq = r.seq) LIMIT 100"},
-    {"admissions: no commit has sequence ",
-     "SELECT a.seq FROM admissions a WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE c.seq = a.seq) LIMIT 100"},
+     "substr(r.head, 1, 8) AND c.id = r.head AND +c.context = r.context) LIMIT 100"},
     {"chunks: no payload has sequence ",
      "SELECT DISTINCT k.seq / 1048576 FROM chunks k WHERE NOT EXISTS (SELECT 1 FROM payloads p WHERE p.seq = "
      "k.seq / 1048576) LIMIT 100"},
@@ -39,9 +33,12 @@ constexpr Measure kMeasures[] = {
     {"states", "SELECT count(*), CAST(coalesce(sum(length(name) + length(value)), 0) AS BIGINT) FROM states"},
     {"edits", "SELECT count(*), CAST(coalesce(sum(length(branch) + length(value)), 0) AS BIGINT) FROM edits"},
     {"commits", "SELECT count(*), CAST(coalesce(sum(length(id) + length(value)), 0) AS BIGINT) FROM commits"},
-    {"patches", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM patches"},
-    {"receipts", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM receipts"},
-    {"admissions", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM admissions"},
+    {"patches",
+     "SELECT count(*), CAST(coalesce(sum(length(patch)), 0) AS BIGINT) FROM commits WHERE length(patch) > 0"},
+    {"receipts",
+     "SELECT count(*), CAST(coalesce(sum(length(receipt)), 0) AS BIGINT) FROM commits WHERE length(receipt) > 0"},
+    {"admissions",
+     "SELECT count(*), CAST(coalesce(sum(length(admission)), 0) AS BIGINT) FROM commits WHERE length(admission) > 0"},
     {"pages", "SELECT count(*), CAST(coalesce(sum(length(digest) + length(value)), 0) AS BIGINT) FROM pages"},
     {"payloads",
      "SELECT count(*), CAST(coalesce(sum(length(coalesce(digest, value)) + length(value)), 0) AS BIGINT) "

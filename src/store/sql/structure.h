@@ -10,7 +10,7 @@
 
 namespace latewood::store {
 
-// Heads without a commit, and patches, receipts, admissions and chunks without an owner; one line each.
+// Heads without a commit and chunks without a payload; one line each.
 Result<std::vector<std::string>> find_loose_rows(SqlSession& session);
 
 Result<std::vector<TableSize>> measure_tables(SqlSession& session);
