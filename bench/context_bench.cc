@@ -5,8 +5,11 @@
 #include <string>
 
 #include "canon/blake3.h"
+#include "canon/label_hash.h"
+#include "canon/sha256.h"
 #include "engine/branch.h"
 #include "warp/state_encoding.h"
+#include "warp/tree_patch.h"
 #include "warp/tree_root.h"
 #include "warp/tree_state.h"
 
@@ -42,7 +45,7 @@ class Chat {
   // The root of the whole graph, built from scratch.
   bool is_correct() {
     const tree::Tree& tree = branch_.head()->tree;
-    return warp::state_root(warp::state_of(tree), warp::root_key(tree)) == branch_.head()->state_root;
+    return warp::state_root(warp::state_of(tree), warp::root_key(tree)) == branch_.head()->state_root();
   }
 
  private:
@@ -73,7 +76,7 @@ Figure late_attachment(Chat& chat, std::size_t depth) {
   Branch& branch = chat.branch();
   const auto attach_and_commit = [&] {
     const tree::Tree& tree = branch.working();
-    const std::string turn(tree.rings[tree.rings.size() - depth]->container().id);
+    const std::string turn(tree.rings[tree.rings.size() - depth]->container().id());
     Component note;
     note.offset = 1;
     note.content = JsonValue("late");
@@ -96,6 +99,50 @@ Figure late_attachment(Chat& chat, std::size_t depth) {
           chat.is_correct()};
 }
 
+// A turn's edits and commit against the bare hashing of the same bytes: contents, names,
+// patch, the rings and the trunk that changed, header.
+Figure commit_over_hashing(Chat& chat) {
+  const history::SnapshotData& head = *chat.branch().head();
+  const auto changes = warp::changed_rings(head.older(), head.tree);
+  const std::string patch = warp::encode_patch(warp::TickPatch(warp::tree_patch(head.older(), head.tree, changes)));
+  // Two rings and a trunk, as every commit feeds them.
+  Chat two(2);
+  const tree::Tree& tree = two.branch().head()->tree;
+  const std::string state = warp::encode_state(warp::state_of(tree), warp::root_key(tree));
+  const std::string content(kMessage + 2, 'x');
+  const std::string hashed = R"({"content":)" + content + R"(,"kind":"text","role":"assistant"})";
+  const std::string name = "cb:0123456789abcdef";
+  const std::string header(4 * 32 + 8, 'x');
+  std::uint8_t sum = 0;
+  const auto hash = [&] {
+    sum ^= blake3_of(patch).bytes[0] ^ blake3_of(state).bytes[0] ^ blake3_of(header).bytes[0];
+    for (int message = 0; message < 2; ++message) {
+      sum ^= blake3_of(content).bytes[0] ^ sha256_of(hashed).bytes[0] ^ blake3_of(header).bytes[0];
+    }
+    for (int node = 0; node < 4; ++node) sum ^= label_hash(kNodeDomain, name)[0] ^ label_hash(kEdgeDomain, name)[1];
+  };
+  const Pair pair = time_pair([&] { chat.turns(kBatch); },
+                              [&] {
+                                for (int i = 0; i < kBatch; ++i) hash();
+                              },
+                              kBatch, kRepeats);
+  return {"commit of a two-message turn",         pair, "edits and commit",
+          "hashing the same bytes, nothing else", 3.0,  chat.is_correct() && sum < 256};
+}
+
+// Forks at cycles all over a history.
+Figure forks(Chat& large, Chat& small) {
+  const auto fork_all_over = [](Chat& chat) {
+    const history::SnapshotData& head = *chat.branch().head();
+    for (std::uint64_t i = 0; i < kBatch; ++i) {
+      const auto& point = history::ancestor(head, head.position * i / kBatch);
+      if (chat.branch().fork(point)->head() != &point) std::abort();
+    }
+  };
+  const Pair pair = time_pair([&] { fork_all_over(large); }, [&] { fork_all_over(small); }, kBatch, kRepeats);
+  return {"fork at any cycle", pair, "of 1,000,000 turns", "of 1,000 turns", kReportedOnly, true};
+}
+
 }  // namespace
 
 std::vector<Figure> context_figures() {
@@ -110,6 +157,8 @@ std::vector<Figure> context_figures() {
   std::vector<Figure> figures;
   figures.push_back(
       {"commit of a two-message turn", pair, "at 1,000,000 turns", "at 1,000 turns", 1.2, small.is_correct()});
+  figures.push_back(commit_over_hashing(small));
+  figures.push_back(forks(large, small));
   Chat middle(20000);
   figures.push_back(late_attachment(middle, 10000));
   return figures;

@@ -4,8 +4,10 @@
 
 #include "append_bench.h"
 #include "context_bench.h"
+#include "exchange_bench.h"
 #include "range_bench.h"
 #include "ratio.h"
+#include "render_bench.h"
 #include "selector_bench.h"
 #include "state_root_bench.h"
 #include "store_bench.h"
@@ -17,7 +19,9 @@ int main() {
   for (Figure& figure : context_figures()) figures.push_back(std::move(figure));
   for (Figure& figure : selector_figures()) figures.push_back(std::move(figure));
   for (Figure& figure : range_figures()) figures.push_back(std::move(figure));
+  for (Figure& figure : render_figures()) figures.push_back(std::move(figure));
   for (Figure& figure : store_figures()) figures.push_back(std::move(figure));
+  for (Figure& figure : exchange_figures()) figures.push_back(std::move(figure));
   std::printf("\n");
   return print_report(figures) ? 0 : 1;
 }

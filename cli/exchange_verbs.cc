@@ -5,8 +5,10 @@
 #include <string>
 
 #include "input.h"
+#include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "latewood/hash.h"
+#include "output.h"
 #include "report.h"
 
 namespace latewood::cli {
@@ -16,6 +18,7 @@ struct Request {
   std::string file;
   bool strict = false;
   bool all = false;            // of export: every snapshot
+  std::string bundle = {};     // of export: the file to write instead
   bool bytes = false;          // of hash snapshot: the reference serialization itself
   std::string reference = {};  // of render
   std::string profile = {};    // of render
@@ -35,11 +38,9 @@ int with_context(const Request& request, Use use) {
   if (request.file.empty()) {
     return report({Code::Unsupported, "there is no store yet: name an exported document with --file", {}, {}});
   }
-  const auto document = load_input(request.file);
-  if (!document) return report(document.error(), name_of_input(request.file));
   ImportOptions options;
   options.strict = request.strict;
-  const auto context = import_document(*document, options);
+  const auto context = load_context(request.file, options);
   if (!context) return report(context.error(), name_of_input(request.file));
   return use(*context);
 }
@@ -59,7 +60,16 @@ int finish(const Result<void>& written, std::string_view last = {}) {
   return finish_output();
 }
 
+int run_bundle(const Request& request) {
+  return with_context(request, [&](const Context& context) {
+    const auto written =
+        save_output(request.bundle, [&](const ByteSink& sink) { return export_bundle(context, sink); });
+    return written ? finish_output() : report(written.error(), name_of_input(request.bundle));
+  });
+}
+
 int run_export(const Request& request) {
+  if (!request.bundle.empty()) return run_bundle(request);
   if (request.all) {
     return with_context(request,
                         [](const Context& context) { return finish(export_history(context, write_out), "\n"); });
@@ -108,7 +118,8 @@ CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& he
 }
 
 void add_file_option(CLI::App& verb, Request& request) {
-  verb.add_option("--file", request.file, "an exported snapshot or history, or - for standard input")->type_name("F");
+  verb.add_option("--file", request.file, "an exported snapshot or history, a bundle, or - for standard input")
+      ->type_name("F");
   verb.add_flag("--strict", request.strict, "refuse an incomplete document instead of completing it");
 }
 
@@ -135,7 +146,11 @@ void add_exchange_verbs(CLI::App& app, int& exit_code) {
       add_verb(app, "export", "a snapshot, or a history, as canonical JSON", "export --file history.json --all");
   const auto document = std::make_shared<Request>();
   add_file_option(exported, *document);
-  exported.add_flag("--all", document->all, "every snapshot, oldest to newest; otherwise the newest");
+  CLI::Option* all =
+      exported.add_flag("--all", document->all, "every snapshot, oldest to newest; otherwise the newest");
+  exported.add_option("--bundle", document->bundle, "write the whole history to this file, with its commit ids")
+      ->type_name("FILE")
+      ->excludes(all);
   exported.callback([document, &exit_code] { exit_code = run_export(*document); });
 
   CLI::App& render =

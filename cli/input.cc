@@ -6,6 +6,10 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "latewood/bundle.h"
 
 namespace latewood::cli {
 namespace {
@@ -18,10 +22,9 @@ Error cannot_open(int reason) {
 
 std::string all_of(std::istream& in) { return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}; }
 
-}  // namespace
+Error stopped() { return {Code::Unavailable, "reading stopped half-way", {}, {}}; }
 
-Result<std::string> load_input(const std::string& path) {
-  if (path == "-") return all_of(std::cin);
+Result<void> open(const std::string& path, std::ifstream& file) {
   // Opening a folder succeeds and reading it gives nothing, which would pass for
   // an empty file.
   std::error_code ignored;
@@ -29,11 +32,53 @@ Result<std::string> load_input(const std::string& path) {
     return Error{Code::InvalidArgument, "this is a folder, a file is needed", {}, {}};
   }
   errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return cannot_open(errno);
+  file.open(path, std::ios::binary);
+  return file ? Result<void>() : cannot_open(errno);
+}
+
+// The next piece of at most `size` bytes.
+Result<std::string_view> next_piece(std::istream& in, std::string& buffer, std::size_t size) {
+  buffer.resize(size);
+  in.read(buffer.data(), static_cast<std::streamsize>(size));
+  if (in.bad()) return stopped();
+  return std::string_view(buffer).substr(0, static_cast<std::size_t>(in.gcount()));
+}
+
+Result<Context> context_from(std::istream& in, const ImportOptions& options) {
+  std::string start;
+  const auto head = next_piece(in, start, kBundleMagicBytes);
+  if (!head) return head.error();
+  start.resize(head->size());
+  if (!is_bundle(start)) {
+    const std::string document = start + all_of(in);
+    return in.bad() ? Result<Context>(stopped()) : import_document(document, options);
+  }
+  std::string buffer;
+  const ByteSource pieces = [&]() -> Result<std::string_view> {
+    if (start.empty()) return next_piece(in, buffer, std::size_t{64} * 1024);
+    buffer = std::exchange(start, {});
+    return std::string_view(buffer);
+  };
+  return import_bundle(pieces, options.context);
+}
+
+}  // namespace
+
+Result<std::string> load_input(const std::string& path) {
+  if (path == "-") return all_of(std::cin);
+  std::ifstream file;
+  const auto opened = open(path, file);
+  if (!opened) return opened.error();
   std::string bytes = all_of(file);
-  if (file.bad()) return Error{Code::Unavailable, "reading stopped half-way", {}, {}};
+  if (file.bad()) return stopped();
   return bytes;
+}
+
+Result<Context> load_context(const std::string& path, const ImportOptions& options) {
+  if (path == "-") return context_from(std::cin, options);
+  std::ifstream file;
+  const auto opened = open(path, file);
+  return opened ? context_from(file, options) : opened.error();
 }
 
 std::string name_of_input(const std::string& path) {

@@ -3,12 +3,17 @@
 
 #include <string>
 
+#include "latewood/context.h"
+#include "latewood/exchange.h"
 #include "latewood/result.h"
 
 namespace latewood::cli {
 
 // The whole file, or standard input for "-".
 Result<std::string> load_input(const std::string& path);
+
+// The history in the file: an exported document, or a bundle, which is read in pieces.
+Result<Context> load_context(const std::string& path, const ImportOptions& options = {});
 
 // What `path` is called in messages.
 std::string name_of_input(const std::string& path);

@@ -4,6 +4,7 @@
 
 #include "exchange_verbs.h"
 #include "latewood/version.h"
+#include "prefix_verb.h"
 #include "query_verbs.h"
 #include "report.h"
 #include "usage.h"
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   int exit_code = kSuccess;
   add_query_verbs(app, exit_code);
   add_exchange_verbs(app, exit_code);
+  add_prefix_verb(app, exit_code);
   add_warp_verbs(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -54,9 +54,7 @@ int report_no_store() {
 template <class Ask>
 int with_context(const Question& question, Ask ask) {
   if (question.file.empty()) return report_no_store();
-  const auto document = load_input(question.file);
-  if (!document) return report(document.error(), name_of_input(question.file));
-  const auto context = import_document(*document);
+  const auto context = load_context(question.file);
   if (!context) return report(context.error(), name_of_input(question.file));
   return ask(*context);
 }
@@ -114,7 +112,8 @@ int run_diff(const DiffQuestion& question) {
 }
 
 void add_common_options(CLI::App& verb, Question& question) {
-  verb.add_option("--file", question.file, "an exported snapshot or history, or - for standard input")->type_name("F");
+  verb.add_option("--file", question.file, "an exported snapshot or history, a bundle, or - for standard input")
+      ->type_name("F");
   verb.add_flag("--json", question.json, "compact JSON, on a terminal too");
 }
 

@@ -35,8 +35,6 @@ class Garden {
     tree_.ah = tree::Ring(grown("^ah"));
     for (std::uint32_t turns = below(5); turns > 0; --turns)
       tree_.rings = tree_.rings.push_back(tree::Ring(grown("mt")));
-    tree_.pins = std::make_shared<const tree::Pins>();
-    tree_.displaced = std::make_shared<const std::vector<const tree::Node*>>();
     list_places();
   }
 

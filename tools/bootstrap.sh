@@ -18,7 +18,7 @@ command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
 for extra in "$@"; do
   case "$extra" in
-    bench) packages+=(libpugixml-dev) ;;
+    bench) packages+=(libpugixml-dev rapidjson-dev libsimdjson-dev) ;;
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
     format) packages+=(clang-format) ;;
     tidy) packages+=(clang-tidy) ;;

@@ -23,6 +23,7 @@
 #include "latewood/policy.h"
 #include "latewood/query.h"
 #include "latewood/result.h"
+#include "latewood/selector.h"
 #include "latewood/snapshot.h"
 
 namespace latewood {
@@ -41,8 +42,16 @@ struct ContextOptions {
 };
 
 struct Replacement {
-  std::optional<JsonValue> content = {};
+  std::optional<JsonValue> content = {};  // nothing: no content
+  // By name: one that is not given stays as it is, null takes one away.
   std::vector<JsonMember> attributes = {};
+};
+
+// What a mutation by selector did with one of the nodes that matched.
+struct MutatedNode {
+  std::string id;                         // as it was when it matched
+  std::vector<std::string> new_ids = {};  // see each call
+  friend bool operator==(const MutatedNode&, const MutatedNode&) = default;
 };
 
 class Context {
@@ -64,8 +73,8 @@ class Context {
   Result<std::string> insert_under(const Component& component, std::string_view parent);
 
   // A node of this cycle, of the active head or (with the capability) of `^sys` gets new content
-  // and keeps its id. In a sealed turn the original stays and still renders; a `cb:replacement`
-  // that names it is added, and its id returned.
+  // and attributes and keeps its id. In a sealed turn the original stays and still renders; a
+  // `cb:replacement` that names it, with the given attributes, is added, and its id returned.
   Result<std::string> replace(std::string_view id, const Replacement& replacement);
 
   // Nodes of this cycle and of the active head go. In a sealed turn a node stays, and a
@@ -77,13 +86,33 @@ class Context {
   Result<void> detach(std::string_view id);
 
   // To another depth; returns the ids the nodes have there. What a snapshot has seen gets new
-  // ids; a turn moves as the blocks it holds. What comes into history is sealed at once.
+  // ids; a turn moves as the blocks it holds. What comes into history is sealed at once. What gets
+  // another id moves only together with the markers that name it, which then name the new one,
+  // and nothing moves out of what is redacted: E_SEALED_IMMUTABLE names the marker.
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
   Result<void> reparent(std::string_view id, std::string_view parent);
 
   // A pinned node is neither expired nor pruned. Pins are part of the state.
   Result<void> pin(std::string_view id);
   Result<void> unpin(std::string_view id);
+
+  // The same for every node of the working state that a selector matches, in document order: all
+  // of them or none. E_NODE_NOT_FOUND if none matches, E_SNAPSHOT_READONLY if the selector names
+  // snapshots (`@t0`, a range, `@*`). Each gives the matches with
+  //   insert_under  the id of the block that was put below; a component with an id of its own fits
+  //                 below one match only
+  //   replace       the id of the `cb:replacement`; none where the node itself was changed
+  //   delete_nodes  the id of the `cb:redaction`; none where the node is gone
+  //   move          the ids at the new place: of a turn those of its blocks
+  //   others        none
+  // One that is below another match goes with it when that one goes.
+  Result<std::vector<MutatedNode>> insert_under(const Component& component, const Selector& parents);
+  Result<std::vector<MutatedNode>> replace(const Selector& nodes, const Replacement& replacement);
+  Result<std::vector<MutatedNode>> delete_nodes(const Selector& nodes);
+  Result<std::vector<MutatedNode>> detach(const Selector& nodes);
+  Result<std::vector<MutatedNode>> move(const Selector& nodes, std::int64_t depth);
+  Result<std::vector<MutatedNode>> pin(const Selector& nodes);
+  Result<std::vector<MutatedNode>> unpin(const Selector& nodes);
 
   // The tree as it would be committed now, before expiry, pruning and sealing.
   std::vector<NodeView> working() const;

@@ -10,6 +10,7 @@ namespace latewood {
 
 inline constexpr std::string_view kNodeNotFound = "E_NODE_NOT_FOUND";
 inline constexpr std::string_view kSnapshotNotFound = "E_SNAPSHOT_NOT_FOUND";
+inline constexpr std::string_view kSnapshotReadonly = "E_SNAPSHOT_READONLY";
 inline constexpr std::string_view kSealedImmutable = "E_SEALED_IMMUTABLE";
 inline constexpr std::string_view kPlacementInvalid = "E_PLACEMENT_INVALID";
 inline constexpr std::string_view kUnauthorized = "E_UNAUTHORIZED";

@@ -1,7 +1,6 @@
 #include "canon/content_hash.h"
 
-#include <algorithm>
-#include <utility>
+#include <string>
 
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
@@ -9,37 +8,30 @@
 namespace latewood {
 namespace {
 
-using Field = std::pair<std::string_view, std::string>;  // key and canonical JSON
-
-std::string quoted(const std::optional<std::string_view>& text) {
-  std::string json;
-  append_json_string(json, text.value_or(""));
-  return json;
-}
-
 bool is_hashed(std::string_view name) {
   return (name.starts_with("content_") || name.starts_with("data_")) && name != "content_hash";
 }
 
 }  // namespace
 
+// The keys are written in their order: what is hashed of the attributes stands between
+// `content` and `kind`, and is sorted already.
 Sha256Digest content_hash(const HashedContent& hashed) {
-  std::vector<Field> fields;
-  fields.emplace_back("content", hashed.content_json.value_or("\"\""));
+  std::string json = "{\"content\":";
+  json.append(hashed.content_json.value_or("\"\""));
   if (hashed.attributes != nullptr) {
     for (const JsonMember& attribute : *hashed.attributes) {
-      if (is_hashed(attribute.key)) fields.emplace_back(attribute.key, canonical_json(attribute.value));
+      if (!is_hashed(attribute.key)) continue;
+      json.push_back(',');
+      append_json_string(json, attribute.key);
+      json.push_back(':');
+      append_canonical_json(json, attribute.value);
     }
   }
-  fields.emplace_back("kind", quoted(hashed.kind));
-  fields.emplace_back("role", quoted(hashed.role));
-  std::sort(fields.begin(), fields.end(), [](const Field& a, const Field& b) { return a.first < b.first; });
-  std::string json = "{";
-  for (const auto& [key, value] : fields) {
-    if (json.size() > 1) json.push_back(',');
-    append_json_string(json, key);
-    json.append(":").append(value);
-  }
+  json.append(",\"kind\":");
+  append_json_string(json, hashed.kind.value_or(""));
+  json.append(",\"role\":");
+  append_json_string(json, hashed.role.value_or(""));
   json.push_back('}');
   return sha256_of(json);
 }

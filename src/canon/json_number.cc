@@ -76,6 +76,23 @@ bool is_below_one(const NumberText& number) {
 
 }  // namespace
 
+std::optional<std::int64_t> take_short_integer(JsonCursor& cursor) {
+  constexpr std::size_t kMostDigits = 18;
+  const std::string_view text = cursor.text.substr(cursor.at);
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  std::size_t end = first;
+  std::int64_t value = 0;
+  for (; end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end) {
+    if (end - first == kMostDigits) return std::nullopt;
+    value = value * 10 + (text[end] - '0');
+  }
+  const bool has_leading_zero = end - first > 1 && text[first] == '0';
+  const bool goes_on = end < text.size() && (text[end] == '.' || text[end] == 'e' || text[end] == 'E');
+  if (end == first || has_leading_zero || goes_on) return std::nullopt;
+  cursor.at += end;
+  return first == 0 ? value : -value;
+}
+
 Result<JsonValue> read_json_number(JsonCursor& cursor) {
   const std::size_t start = cursor.at;
   LW_TRY_ASSIGN(const NumberText number, read_number_text(cursor));

@@ -11,6 +11,8 @@
 namespace latewood {
 namespace {
 
+constexpr std::size_t kBlock = 32;
+
 bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 constexpr std::uint64_t eight_times(unsigned char byte) { return 0x0101010101010101u * byte; }
@@ -24,6 +26,17 @@ bool are_plain(std::uint64_t eight) {
   const std::uint64_t quote = (eight ^ eight_times('"')) - eight_times(1);
   const std::uint64_t backslash = (eight ^ eight_times('\\')) - eight_times(1);
   return ((not_ascii_or_del | control | quote | backslash) & eight_times(0x80)) == 0;
+}
+
+// Written so that compilers do the whole block in a few vector instructions, a byte in each lane.
+bool is_plain_block(const char* block) {
+  unsigned char others = 0;
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    const auto c = static_cast<unsigned char>(block[i]);
+    const bool is_other = (c < 0x20) | (c > 0x7e) | (c == '"') | (c == '\\');
+    others = static_cast<unsigned char>(others | is_other);
+  }
+  return others == 0;
 }
 
 // Everything up to the next quote, backslash, control character or the end.
@@ -101,16 +114,66 @@ Result<void> append_escape(JsonCursor& cursor, std::string& out) {
   return {};
 }
 
+// The number of a `\u` escape at the start of `text`, written as canonical text writes it;
+// 0 if there is none. No canonical escape means U+0000 to U+007E, except for control characters
+// without a letter of their own, which are as rare as they sound and left to the full reader.
+char32_t canonical_unit(std::string_view text) {
+  if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return 0;
+  char32_t unit = 0;
+  for (const char c : text.substr(2, 4)) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (!is_digit && !(c >= 'a' && c <= 'f')) return 0;
+    unit = unit * 16 + static_cast<char32_t>(is_digit ? c - '0' : c - 'a' + 10);
+  }
+  return unit < 0x7f ? 0 : unit;
+}
+
+bool is_escape_letter(char c) {
+  return c == 'n' || c == '"' || c == '\\' || c == 't' || c == 'r' || c == 'b' || c == 'f';
+}
+
+// The length of the canonical escape at the start of `text`; 0 if there is none.
+std::size_t canonical_escape(std::string_view text) {
+  if (text.size() < 2 || text[0] != '\\') return 0;
+  if (is_escape_letter(text[1])) return 2;
+  const char32_t unit = canonical_unit(text);
+  if (unit == 0 || !is_surrogate(unit)) return unit == 0 ? 0 : 6;
+  return is_high_surrogate(unit) && is_low_surrogate(canonical_unit(text.substr(6))) ? 12 : 0;
+}
+
 }  // namespace
 
 std::size_t plain_json_prefix(std::string_view text) {
   std::size_t length = 0;
+  while (text.size() - length >= kBlock && is_plain_block(text.data() + length)) length += kBlock;
   for (std::uint64_t eight = 0; text.size() - length >= sizeof(eight); length += sizeof(eight)) {
     std::memcpy(&eight, text.data() + length, sizeof(eight));
     if (!are_plain(eight)) break;
   }
   while (length < text.size() && is_plain(text[length])) ++length;
   return length;
+}
+
+std::optional<std::string_view> take_plain_json_string(JsonCursor& cursor) {
+  if (!cursor.next_is('"')) return std::nullopt;
+  const std::string_view inside = cursor.text.substr(cursor.at + 1);
+  const std::size_t length = plain_json_prefix(inside);
+  if (length == inside.size() || inside[length] != '"') return std::nullopt;
+  cursor.at += length + 2;
+  return inside.substr(0, length);
+}
+
+std::optional<std::string_view> take_canonical_json_string(JsonCursor& cursor) {
+  if (!cursor.next_is('"')) return std::nullopt;
+  const std::string_view text = cursor.text.substr(cursor.at);
+  std::size_t length = 1;
+  for (std::size_t escape = 1; escape != 0; length += escape) {
+    length += plain_json_prefix(text.substr(length));
+    escape = canonical_escape(text.substr(length));
+  }
+  if (length == text.size() || text[length] != '"') return std::nullopt;
+  cursor.at += length + 1;
+  return text.substr(0, length + 1);
 }
 
 Result<std::string> read_json_string(JsonCursor& cursor) {

@@ -19,7 +19,14 @@ struct Access {
     return Snapshot(branch.lifetime(), &data);
   }
 
+  // Turns that readers of the snapshot's branch have rendered before.
+  static render::PieceCache& renders(const Snapshot& snapshot) {
+    return static_cast<const BranchLife*>(snapshot.owner_.get())->renders;
+  }
+
   static Branch& branch(const Context& context);
+  // Null if the context has none.
+  static TokenCounter* token_counter(const Context& context);
   static const tree::Permissions& permissions(const Context& context);
 
   static Context context(ContextOptions options, std::unique_ptr<Branch> branch) {

@@ -2,10 +2,16 @@
 // has a patch from the tree before it, a root and an id, and the next cycle goes on from it. The
 // first one applies to U0 with the region ids of the document (design, section 3).
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "engine/branch.h"
+#include "engine/restore.h"
+#include "warp/commit_header.h"
 #include "warp/tree_patch.h"
+#include "warp/tree_root.h"
+#include "warp/tree_state.h"
 
 namespace latewood::engine {
 namespace {
@@ -39,6 +45,22 @@ bool has_same_frame(const Tree& a, const Tree& b) {
          a.sys->container().id() == b.sys->container().id() && a.ah->container().id() == b.ah->container().id();
 }
 
+// The digests of a commit without parents follow from what it applied to and what came of it.
+history::CommitIdentity first_identity(const Tree& genesis, const Tree& tree) {
+  const std::vector<warp::ChangedRing> changes = warp::changed_rings(genesis, tree);
+  history::CommitIdentity identity;
+  warp::PatchParts parts = warp::tree_patch(genesis, tree, changes);
+  parts.policy_id = warp::kNoPolicy;
+  identity.patch_digest = warp::patch_digest(warp::TickPatch(std::move(parts)));
+  warp::ResumableRoot root = empty_root(genesis);
+  identity.state_root = warp::advance_root(root, tree, changes);
+  identity.commit_id = warp::commit_id({{}, identity.state_root, identity.patch_digest, warp::kNoPolicy});
+  return identity;
+}
+
+// Nothing is fed yet: the commit that goes on from the tree feeds all of it, once.
+warp::ResumableRoot unfed_root(const Tree& tree) { return {warp::root_key(tree), warp::ResumableRoot::Mark()}; }
+
 // Calls fn(subtree, turn or null) for what differs from the tree before.
 template <class Fn>
 void for_each_changed(const Tree& older, const Tree& newer, const std::vector<warp::ChangedRing>& changes, Fn fn) {
@@ -71,7 +93,6 @@ const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
   if (!goes_on && head() == nullptr) start_cycle();
   Prepared prepared{draft_, {}, 0, std::move(envelope)};
   prepared.draft.tree = tree;
-  if (!goes_on) prepared.draft.parent.reset();
   prepared.report.cycle = tree.cycle;
   prepared.report.policy_id = warp::kNoPolicy;
   if (!tree.rings.empty()) prepared.report.turn_id = std::string(tree.rings.back()->container().id());
@@ -86,12 +107,89 @@ const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
     std::int64_t& stamp = prepared.draft.last_stamp;
     for (const Subtree::Entry& entry : subtree.entries()) stamp = std::max(stamp, entry.node->created_at_ns());
   });
-  warp::ResumableRoot root = goes_on ? root_ : empty_root(*genesis_);
-  const Tree& older = goes_on ? base() : *genesis_;
-  ignore(identify(prepared, older, goes_on ? changes : warp::changed_rings(older, tree), root), "no step refuses here");
+  warp::ResumableRoot root = goes_on ? root_ : unfed_root(tree);
+  if (goes_on) {
+    prepared.draft.parent = head()->commit_id();
+    ignore(identify(prepared, base(), changes, root), "no step refuses here");
+  } else {
+    prepared.draft.parent.reset();
+    prepared.late_identity = std::make_unique<const history::LateIdentity>(
+        [genesis = genesis_, tree] { return first_identity(*genesis, tree); });
+  }
   note_adopted(tree, changes);
   index_new_nodes(tree, changes, Entrants::OfAnyCycle);
   return publish(std::move(prepared), std::move(root));
+}
+
+Result<const SnapshotData*> Branch::restore(Restored commit) {
+  const bool goes_on = commit.genesis == nullptr;
+  if (!goes_on) genesis_ = commit.genesis;
+  const Tree& older = goes_on ? base() : *genesis_;
+  const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), commit.tree);
+  warp::ResumableRoot root = goes_on ? root_ : empty_root(*genesis_);
+  const StateRoot state_root =
+      warp::advance_root(root, commit.tree, goes_on ? changes : warp::changed_rings(older, commit.tree));
+  if (state_root != commit.header.state_root) {
+    return Error{Code::Corruption,
+                 "the state of cycle " + std::to_string(commit.tree.cycle) + " has the root " + state_root.hex() +
+                     ", its header says " + commit.header.state_root.hex(),
+                 {},
+                 {}};
+  }
+  Prepared prepared = prepared_of(std::move(commit));
+  note_adopted(prepared.draft.tree, changes);
+  index_new_nodes(prepared.draft.tree, changes, Entrants::OfAnyCycle);
+  return publish(std::move(prepared), std::move(root));
+}
+
+Branch::Prepared Branch::prepared_of(Restored&& commit) const {
+  Prepared prepared{{}, {}, 0, std::move(commit.extras.envelope)};
+  CommitReport& report = prepared.report;
+  report.cycle = commit.tree.cycle;
+  report.commit_id = commit.id;
+  report.state_root = commit.header.state_root;
+  report.patch_digest = commit.header.patch_digest;
+  report.policy_id = commit.header.policy_id;
+  report.departures = std::move(commit.extras.departures);
+  report.deferred = std::move(commit.extras.deferred);
+  report.kept = std::move(commit.extras.kept);
+  report.nodes_before = commit.extras.nodes_before;
+  report.bytes_before = commit.extras.bytes_before;
+  const lifecycle::Totals totals = totals_of(commit.tree);
+  report.nodes_after = totals.nodes;
+  report.bytes_after = totals.bytes;
+  prepared.tokens = totals.tokens;
+  prepared.draft.last_stamp = commit.extras.last_stamp;
+  if (commit.genesis == nullptr) prepared.draft.parent = head()->commit_id();
+  prepared.draft.tree = std::move(commit.tree);
+  return prepared;
+}
+
+// The index knows of every node of the head's tree where it is, so only what changed is looked
+// at. Regions are searched: the head is empty in all but imported snapshots.
+std::optional<std::string> Branch::find_twin(const Tree& tree) const {
+  std::optional<std::string> twin;
+  std::set<std::string_view> seen = {tree.root->id(), tree.seq->id(), tree.sys->container().id(),
+                                     tree.ah->container().id()};
+  if (seen.size() < 4) return std::string(tree.root->id());
+  const auto has_elsewhere = [&](std::string_view id, const Node* turn) {
+    if (turn != nullptr && tree.ah->find(id)) return true;
+    const tree::IdIndex::Entry* known = log_->scope.find(id);
+    if (known == nullptr || known->is_in(turn)) return false;
+    if (known->turn == nullptr) return tree.sys->find(id).has_value();
+    const auto ring = tree::find_ring(tree, *known->turn);
+    return ring && tree.rings[*ring]->find(id).has_value();
+  };
+  for_each_changed(base(), tree, warp::changed_rings(base(), tree), [&](const Subtree& subtree, const Node* turn) {
+    for (const Subtree::Entry& entry : subtree.entries().subspan(turn == nullptr ? 1 : 0)) {
+      const std::string_view id = entry.node->id();
+      if (!seen.insert(id).second || has_elsewhere(id, turn)) twin = std::string(id);
+    }
+  });
+  for (const Subtree::Entry& entry : tree.ah->entries().subspan(1)) {
+    if (tree.sys->find(entry.node->id())) twin = std::string(entry.node->id());
+  }
+  return twin;
 }
 
 // What later commits will ask for. A node whose cycles ran out before it came, or that was
@@ -105,6 +203,12 @@ void Branch::note_adopted(const Tree& tree, const std::vector<warp::ChangedRing>
       log_->has_foreign_cycles = log_->has_foreign_cycles || entry.node->cycle() > tree.cycle;
     }
   });
+  // What was due in a cycle that passed without a commit of ours and is still there stays due.
+  for (const std::string& id : due_between(base().cycle, tree.cycle)) {
+    const auto place = tree::find_place(tree, id, around_.turn_of);
+    const bool is_due = place && tree::node_at(tree, *place).expiry() <= static_cast<std::int64_t>(tree.cycle);
+    if (is_due) log_->ledger.note_due(tree.cycle + 1, id);
+  }
 }
 
 }  // namespace latewood::engine

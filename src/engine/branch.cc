@@ -29,15 +29,15 @@ Branch::Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, st
       ancestors_(std::move(ancestors)),
       genesis_(genesis ? std::move(genesis) : make_genesis(*log_)),
       root_(empty_root(*genesis_)) {
-  auto logs = std::make_shared<std::vector<std::shared_ptr<BranchLog>>>();
+  auto life = std::make_shared<BranchLife>();
   for (const Ancestor& ancestor : ancestors_) {
-    logs->push_back(ancestor.log);
+    life->logs.push_back(ancestor.log);
     const bool sees_all = ancestor.log->has_foreign_cycles;
     log_->scope.add(ancestor.log->ids, sees_all ? std::numeric_limits<std::uint64_t>::max() : ancestor.cutoff);
   }
   log_->scope.add(log_->ids, std::numeric_limits<std::uint64_t>::max());
-  logs->push_back(log_);
-  lifetime_ = std::move(logs);
+  life->logs.push_back(log_);
+  lifetime_ = std::move(life);
   set_up_surroundings();
   start_cycle();
 }
@@ -61,6 +61,9 @@ void Branch::set_up_surroundings() {
   around_.holders_of = [this](std::string_view key) {
     return ask_ledgers([key](const Ledger& ledger, auto& ids) { ledger.add_holders(key, ids); });
   };
+  around_.markers_of = [this](std::string_view id) {
+    return ask_ledgers([id](const Ledger& ledger, auto& ids) { ledger.add_markers(id, ids); });
+  };
 }
 
 std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) const {
@@ -83,7 +86,7 @@ void Branch::start_cycle() {
   draft_.tree = base();
   if (const history::SnapshotData* head = this->head()) {
     draft_.last_stamp = head->last_stamp;
-    draft_.parent = head->commit_id;
+    if (!head->is_late()) draft_.parent = head->commit_id();
   }
   fresh_.clear();
   // Only a head that came from outside holds anything now. Its nodes are found in the head itself
@@ -94,6 +97,10 @@ void Branch::start_cycle() {
 }
 
 void Branch::reset() { start_cycle(); }
+
+void Branch::settle_parent() {
+  if (!draft_.parent && head() != nullptr) draft_.parent = head()->commit_id();
+}
 
 void Branch::keep(const tree::Editor& editor) {
   draft_ = editor.draft();
@@ -113,8 +120,20 @@ std::vector<std::string> Branch::ask_ledgers(Ask ask) const {
   return ids;
 }
 
+const tree::Payload* Branch::find_payload(const tree::PayloadDigest& digest) const {
+  const tree::Payload* payload = log_->pool.find_payload(digest);
+  for (auto at = ancestors_.rbegin(); payload == nullptr && at != ancestors_.rend(); ++at) {
+    payload = at->log->pool.find_payload(digest);
+  }
+  return payload;
+}
+
 std::vector<std::string> Branch::due_at(std::uint64_t cycle) const {
   return ask_ledgers([cycle](const Ledger& ledger, auto& ids) { ledger.add_due(cycle, ids); });
+}
+
+std::vector<std::string> Branch::due_between(std::uint64_t after, std::uint64_t last) const {
+  return ask_ledgers([=](const Ledger& ledger, auto& ids) { ledger.add_due_between(after, last, ids); });
 }
 
 std::vector<std::string> Branch::referrers_of(std::string_view id) const {

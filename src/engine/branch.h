@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,10 +17,12 @@
 #include "latewood/result.h"
 #include "lifecycle/departure.h"
 #include "lifecycle/measure.h"
+#include "render/piece_cache.h"
 #include "tree/draft.h"
 #include "tree/editor.h"
 #include "tree/id_index.h"
 #include "tree/id_scope.h"
+#include "tree/stable_vector.h"
 #include "warp/resumable_root.h"
 #include "warp/tree_change.h"
 
@@ -41,10 +42,19 @@ struct BranchLog {
   tree::IdIndex ids;
   tree::IdScope scope;  // these ids, and those of the logs it builds on
   Ledger ledger;
-  std::deque<KeptSnapshot> snapshots;
+  tree::StableVector<KeptSnapshot> snapshots;
   // Whether some nodes claim a later cycle than the snapshot they came with, so that their
   // cycle does not tell who sees them.
   bool has_foreign_cycles = false;
+};
+
+struct Restored;
+
+// What handles on snapshots of a branch keep alive: the logs its snapshots are in, and the turns
+// that its readers have rendered.
+struct BranchLife {
+  std::vector<std::shared_ptr<BranchLog>> logs;
+  mutable render::PieceCache renders;
 };
 
 // The root of U0, the state before the first commit (design, section 3).
@@ -63,6 +73,7 @@ class Branch {
   // Runs one mutation on a copy of the working state and keeps it if it succeeds.
   template <class Mutation>
   auto edit(const tree::Permissions& permissions, Mutation mutation) {
+    settle_parent();
     tree::Editor editor(draft_, around_, permissions);
     auto result = mutation(editor);
     if (result) keep(editor);
@@ -80,6 +91,12 @@ class Branch {
 
   // The tree that a commit would snapshot now. Changes nothing that can be seen.
   Result<tree::Tree> preview();
+  // The same with what the commit would report, but for its digests.
+  struct NextCommit {
+    tree::Tree tree;
+    CommitReport report;
+  };
+  Result<NextCommit> preview_commit();
 
   using Members = std::shared_ptr<const std::vector<JsonMember>>;
 
@@ -93,6 +110,13 @@ class Branch {
   // engine/adopt.cc. Its records are those of `pool` or of an earlier snapshot, its cycle is
   // above the head's.
   const history::SnapshotData* adopt(const tree::Tree& tree, Members envelope);
+  // Takes a commit that was read back (engine/restore.h) as the next snapshot. Corruption if its
+  // tree has another root than the header says.
+  Result<const history::SnapshotData*> restore(Restored commit);
+  // An id that two nodes of the tree have, of which the head's tree has at most one.
+  std::optional<std::string> find_twin(const tree::Tree& tree) const;
+  // Content that some node along this history had. Null if none did.
+  const tree::Payload* find_payload(const tree::PayloadDigest& digest) const;
   // Whether a node of the tree stands in another turn than where an earlier snapshot had it. A
   // branch knows one turn for each node, so such a tree needs a fork to be adopted by.
   bool has_wanderers(const tree::Tree& tree) const;
@@ -103,6 +127,8 @@ class Branch {
 
   // Keeps snapshots of this branch alive.
   std::shared_ptr<const void> lifetime() const { return lifetime_; }
+  // Turns that were rendered before.
+  render::PieceCache& renders() const { return lifetime_->renders; }
 
   // What an imported history has beside its snapshots; null: nothing.
   Members history_envelope;
@@ -120,10 +146,14 @@ class Branch {
 
   void set_up_surroundings();
   void start_cycle();
+  // Ids of new nodes derive from the id of the head's commit. A head from outside may not know
+  // its own yet, so whatever makes nodes asks for it first.
+  void settle_parent();
   void keep(const tree::Editor& editor);
   template <class Ask>
   std::vector<std::string> ask_ledgers(Ask ask) const;
   std::vector<std::string> due_at(std::uint64_t cycle) const;
+  std::vector<std::string> due_between(std::uint64_t after, std::uint64_t last) const;
   std::vector<std::string> referrers_of(std::string_view id) const;
   // The tree of the snapshot to be, and the report so far.
   struct Prepared {
@@ -131,8 +161,10 @@ class Branch {
     CommitReport report;
     std::int64_t tokens = 0;
     Members envelope = {};
+    std::unique_ptr<const history::LateIdentity> late_identity = {};  // null: the report has it
   };
   Result<Prepared> prepare();
+  Prepared prepared_of(Restored&& commit) const;
   Result<void> check_reply(const Prepared& prepared, const std::vector<Component>& reply,
                            const tree::Permissions& permissions) const;
   void prune(Prepared& prepared, const lifecycle::Lookup& lookup) const;
@@ -151,7 +183,7 @@ class Branch {
   std::shared_ptr<Clock> clock_;
   std::shared_ptr<BranchLog> log_;
   std::vector<Ancestor> ancestors_;
-  std::shared_ptr<const void> lifetime_;
+  std::shared_ptr<const BranchLife> lifetime_;
   std::shared_ptr<const tree::Tree> genesis_;
   tree::Surroundings around_;
   tree::Draft draft_;

@@ -92,6 +92,7 @@ Result<void> Branch::identify(Prepared& prepared, const tree::Tree& older,
 
 // Expire and cascade, prune, seal: on a copy of the working state.
 Result<Branch::Prepared> Branch::prepare() {
+  settle_parent();
   Prepared prepared{draft_, {}, 0, {}};
   CommitReport& report = prepared.report;
   report.cycle = draft_.cycle();
@@ -142,6 +143,11 @@ Result<tree::Tree> Branch::preview() {
   return prepared.draft.tree;
 }
 
+Result<Branch::NextCommit> Branch::preview_commit() {
+  LW_TRY_ASSIGN(Prepared prepared, prepare());
+  return NextCommit{std::move(prepared.draft.tree), std::move(prepared.report)};
+}
+
 // The totals of a tree that follows the base: the base's, corrected by what differs.
 lifecycle::Totals Branch::totals_of(const tree::Tree& tree) const {
   const SnapshotData* head = this->head();
@@ -179,11 +185,13 @@ Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Com
 // Ids are indexed before the head moves, so that whoever sees the snapshot finds them.
 void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
                              Entrants entrants) {
+  // Then a lookup would say so of each, at the price of hashing its id once more.
+  const bool all_are_new = log_->ids.size() == 0 && ancestors_.empty();
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
       if (!may_be_new) continue;
-      const tree::IdIndex::Entry* known = log_->scope.find(entry.node->id());
+      const tree::IdIndex::Entry* known = all_are_new ? nullptr : log_->scope.find(entry.node->id());
       // What stands elsewhere than before is noted again, in a log that does not know it yet.
       const bool is_new = known == nullptr || (!known->is_in(turn) && log_->ids.find(entry.node->id()) == nullptr);
       if (is_new) log_->ids.add({entry.node, turn});
@@ -209,6 +217,7 @@ std::unique_ptr<const CommitDetails> Branch::details_of(Prepared&& prepared) con
   details.bytes_before = report.bytes_before;
   if (is_genesis) details.genesis = genesis_;
   details.envelope = std::move(prepared.envelope);
+  details.late_identity = std::move(prepared.late_identity);
   return std::make_unique<const CommitDetails>(std::move(details));
 }
 
@@ -217,9 +226,7 @@ const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root)
   for (const std::string& id : report.deferred) log_->ledger.note_due(report.cycle + 1, id);
   SnapshotData data;
   data.tree = prepared.draft.tree;
-  data.commit_id = report.commit_id;
-  data.state_root = report.state_root;
-  data.patch_digest = report.patch_digest;
+  data.known_identity = {report.commit_id, report.state_root, report.patch_digest};
   data.policy_id = report.policy_id;
   data.nodes = report.nodes_after;
   data.bytes = report.bytes_after;

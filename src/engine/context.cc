@@ -23,9 +23,9 @@ namespace {
 
 // What an attempt sends: the canonical thread, or what a profile makes of the tree.
 Result<std::string> bytes_of(const tree::Tree& tree, const std::optional<ProfileName>& profile,
-                             const RenderOptions& options) {
-  if (!profile) return render::provider_thread(tree);
-  LW_TRY_ASSIGN(Rendered rendered, render::render_profile(tree, to_string(*profile), options));
+                             const RenderOptions& options, render::PieceCache& renders) {
+  if (!profile) return render::provider_thread(tree, &renders);
+  LW_TRY_ASSIGN(Rendered rendered, render::render_profile(tree, to_string(*profile), options, &renders));
   return std::move(rendered.bytes);
 }
 
@@ -41,7 +41,7 @@ struct Context::Impl {
   Result<void> check_boundary(const tree::Tree& tree) const {
     const Attempt* sent = attempts.completed(tree.cycle);
     if (sent == nullptr) return {};
-    LW_TRY_ASSIGN(const std::string bytes, bytes_of(tree, sent->profile, sent->render));
+    LW_TRY_ASSIGN(const std::string bytes, bytes_of(tree, sent->profile, sent->render, branch->renders()));
     if (blake3_of(bytes) == sent->bytes_digest) return {};
     return broken(kBoundaryMismatch,
                   "the snapshot would not render to the bytes of attempt " + std::to_string(sent->attempt_id),
@@ -89,6 +89,7 @@ Context::Context(ContextOptions options, std::unique_ptr<engine::Branch> branch)
 }
 
 engine::Branch& engine::Access::branch(const Context& context) { return *context.impl_->branch; }
+TokenCounter* engine::Access::token_counter(const Context& context) { return context.impl_->options.tokens.get(); }
 const tree::Permissions& engine::Access::permissions(const Context& context) { return context.impl_->permissions; }
 
 Context::Context(Context&&) noexcept = default;
@@ -165,12 +166,12 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
 
 Result<std::string> Context::preview() const {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
-  return render::provider_thread(tree);
+  return render::provider_thread(tree, &impl_->branch->renders());
 }
 
 Result<Rendered> Context::preview(std::string_view profile, const RenderOptions& options) const {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
-  return render::render_profile(tree, profile, options);
+  return render::render_profile(tree, profile, options, &impl_->branch->renders());
 }
 
 Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
@@ -180,7 +181,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
     LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
   }
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
-  LW_TRY_ASSIGN(sent.bytes, bytes_of(tree, sent.profile, request.render));
+  LW_TRY_ASSIGN(sent.bytes, bytes_of(tree, sent.profile, request.render, impl_->branch->renders()));
   return impl_->attempts.begin(request, cycle() + 1, std::move(sent));
 }
 

@@ -1,4 +1,4 @@
-// Who expires when, who refers to whom, who holds which key: hints by which a commit finds
+// Who expires when, who refers to whom, who marks whom, who holds which key: hints by which a commit finds
 // the few nodes it has to look at. Entries are never removed; whoever asks checks them
 // against a tree. Branches that share a history read each other's ledgers, so there is a
 // lock; readers of snapshots never come here.
@@ -23,8 +23,11 @@ class Ledger {
   void note_due(std::uint64_t cycle, std::string_view id);
 
   void add_due(std::uint64_t cycle, std::vector<std::string>& ids) const;
+  // Those of every cycle after `after`, up to `last`.
+  void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const;
   void add_referrers(std::string_view id, std::vector<std::string>& ids) const;
   void add_holders(std::string_view key, std::vector<std::string>& ids) const;
+  void add_markers(std::string_view id, std::vector<std::string>& ids) const;
 
  private:
   using ById = std::map<std::string, std::vector<std::string>, std::less<>>;
@@ -33,6 +36,7 @@ class Ledger {
   std::map<std::uint64_t, std::vector<std::string>> due_;
   ById referrers_;
   ById holders_;
+  ById markers_;
 };
 
 }  // namespace latewood::engine

@@ -12,4 +12,7 @@ namespace latewood::engine {
 // `where` says what the selector is for: "of a diff".
 Result<void> check_no_snapshot(const Selector& selector, std::string_view where);
 
+// E_SNAPSHOT_READONLY, at the same place, if a selector of nodes to be changed does.
+Result<void> check_writable(const Selector& selector);
+
 }  // namespace latewood::engine

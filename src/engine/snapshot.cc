@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/access.h"
 #include "engine/node_view.h"
 #include "history/snapshot_data.h"
 #include "render/profile.h"
@@ -12,13 +13,13 @@
 namespace latewood {
 
 std::uint64_t Snapshot::cycle() const { return data_->cycle(); }
-const CommitId& Snapshot::commit_id() const { return data_->commit_id; }
-const StateRoot& Snapshot::state_root() const { return data_->state_root; }
-const PatchDigest& Snapshot::patch_digest() const { return data_->patch_digest; }
+const CommitId& Snapshot::commit_id() const { return data_->commit_id(); }
+const StateRoot& Snapshot::state_root() const { return data_->state_root(); }
+const PatchDigest& Snapshot::patch_digest() const { return data_->patch_digest(); }
 CommitReport Snapshot::report() const { return data_->report(); }
 
 std::optional<CommitId> Snapshot::parent() const {
-  return data_->is_genesis() ? std::nullopt : std::optional(data_->parent->commit_id);
+  return data_->is_genesis() ? std::nullopt : std::optional(data_->parent->commit_id());
 }
 
 std::string Snapshot::patch_bytes() const {
@@ -29,10 +30,12 @@ std::string Snapshot::patch_bytes() const {
   return warp::encode_patch(warp::TickPatch(std::move(parts)));
 }
 
-std::string Snapshot::provider_thread() const { return render::provider_thread(data_->tree); }
+std::string Snapshot::provider_thread() const {
+  return render::provider_thread(data_->tree, &engine::Access::renders(*this));
+}
 
 Result<Rendered> Snapshot::render(std::string_view profile, const RenderOptions& options) const {
-  return render::render_profile(data_->tree, profile, options);
+  return render::render_profile(data_->tree, profile, options, &engine::Access::renders(*this));
 }
 
 std::vector<NodeView> Snapshot::nodes() const { return engine::views_of(data_->tree, cycle()); }

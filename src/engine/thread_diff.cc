@@ -14,7 +14,9 @@ namespace {
 using engine::Access;
 using render::MappedThread;
 
-MappedThread thread_of(const Snapshot& snapshot) { return render::mapped_provider_thread(Access::data(snapshot).tree); }
+MappedThread thread_of(const Snapshot& snapshot) {
+  return render::mapped_provider_thread(Access::data(snapshot).tree, &Access::renders(snapshot));
+}
 
 std::string_view bytes_at(const MappedThread& thread, const UnitPlace& place) {
   return std::string_view(thread.bytes).substr(place.bytes.begin, place.bytes.end - place.bytes.begin);

@@ -1,7 +1,9 @@
 #include "exchange/document_rules.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include "base/rules.h"
 #include "base/try.h"
@@ -46,6 +48,7 @@ class DocumentRules {
   }
 
  private:
+  void sort_by_id();
   Result<void> check_ids();
   Result<void> check_parent(Index at) const;
   Result<void> check_claim(Index at) const;
@@ -57,16 +60,35 @@ class DocumentRules {
   std::vector<Index> by_id_;
 };
 
+// The first bytes of an id as a number, whose order is that of the bytes.
+std::uint64_t head_of(std::string_view id) {
+  std::uint64_t head = 0;
+  for (std::size_t i = 0; i < sizeof(head); ++i)
+    head = head << 8 | (i < id.size() ? static_cast<unsigned char>(id[i]) : 0U);
+  return head;
+}
+
+// By id, and those of the same id by their place. Ids are compared by their first bytes, which
+// lie next to each other, as long as these differ.
+void DocumentRules::sort_by_id() {
+  std::vector<std::pair<std::uint64_t, Index>> order(nodes_.size());
+  for (Index at = 0; at < nodes_.size(); ++at) order[at] = {head_of(nodes_[at].fields.id), at};
+  std::sort(order.begin(), order.end(), [this](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    const int difference = nodes_[a.second].fields.id.compare(nodes_[b.second].fields.id);
+    return difference != 0 ? difference < 0 : a.second < b.second;
+  });
+  for (std::size_t i = 0; i < order.size(); ++i) by_id_[i] = order[i].second;
+}
+
 // Of nodes with the same id the one later in the text is at fault; of several faults the
 // first.
 Result<void> DocumentRules::check_ids() {
   by_id_.resize(nodes_.size());
   for (Index at = 0; at < nodes_.size(); ++at) {
-    by_id_[at] = at;
     LW_TRY(placed(tree::check_id(nodes_[at].fields.id), nodes_[at].place));
   }
-  std::stable_sort(by_id_.begin(), by_id_.end(),
-                   [this](Index a, Index b) { return nodes_[a].fields.id < nodes_[b].fields.id; });
+  sort_by_id();
   const NodeDocument* fault = nullptr;
   for (std::size_t i = 1; i < by_id_.size(); ++i) {
     const NodeDocument& node = nodes_[by_id_[i]];

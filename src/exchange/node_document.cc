@@ -6,6 +6,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_number.h"
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "canon/json_writer.h"
@@ -30,6 +31,7 @@ Error unfit(const JsonCursor& cursor, std::size_t start, std::string_view name, 
 // Null is as good as absent for members that need not be there (E-11).
 Result<std::optional<std::string>> read_optional_text(JsonCursor& cursor, Member member) {
   cursor.skip_space();
+  if (const auto plain = take_plain_json_string(cursor)) return std::optional<std::string>(*plain);
   const std::size_t start = cursor.at;
   LW_TRY_ASSIGN(JsonValue value, read_json_value(cursor));
   if (value.is_null()) return std::optional<std::string>();
@@ -69,6 +71,10 @@ Result<void> read_ttl(JsonCursor& cursor, NodeDocument& node) {
 
 Result<void> read_content(JsonCursor& cursor, NodeDocument& node) {
   cursor.skip_space();
+  if (const auto canonical = take_canonical_json_string(cursor)) {
+    node.fields.content_json.emplace(*canonical);
+    return {};
+  }
   if (cursor.next_is('"')) {
     LW_TRY_ASSIGN(const std::string text, read_json_string(cursor));
     append_json_string(node.fields.content_json.emplace(), text);
@@ -84,14 +90,19 @@ Result<void> read_content(JsonCursor& cursor, NodeDocument& node) {
 std::string_view name_of(Member member) { return kNames[static_cast<std::size_t>(member)]; }
 
 std::optional<Member> find_member(std::string_view name) {
-  const auto found = std::lower_bound(kNames.begin(), kNames.end(), name);
-  if (found == kNames.end() || *found != name) return std::nullopt;
+  // One after the other: hardly any two names are of the same length and so worth comparing.
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end()) return std::nullopt;
   return static_cast<Member>(found - kNames.begin());
 }
 
 Result<std::int64_t> read_integer(JsonCursor& cursor, std::string_view name, std::int64_t least) {
   cursor.skip_space();
   const std::size_t start = cursor.at;
+  if (const auto number = take_short_integer(cursor)) {
+    if (*number < least) return unfit(cursor, start, name, "at least " + std::to_string(least));
+    return *number;
+  }
   LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor));
   const std::int64_t* number = value.as_integer();
   if (number == nullptr) return unfit(cursor, start, name, "an integer of 64 bits");
@@ -101,6 +112,7 @@ Result<std::int64_t> read_integer(JsonCursor& cursor, std::string_view name, std
 
 Result<std::string> read_text(JsonCursor& cursor, std::string_view name) {
   cursor.skip_space();
+  if (const auto plain = take_plain_json_string(cursor)) return std::string(*plain);
   const std::size_t start = cursor.at;
   if (cursor.next_is('"')) return read_json_string(cursor);
   LW_TRY(read_json_value(cursor));

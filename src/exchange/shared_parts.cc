@@ -70,8 +70,7 @@ tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& r
   return shared.size() > rings.size() ? shared.take(rings.size()) : shared;
 }
 
-std::shared_ptr<const std::vector<const Node*>> displaced_turns(const std::vector<tree::Ring>& rings,
-                                                                std::uint64_t cycle) {
+tree::Shared<tree::Turns> displaced_turns(const std::vector<tree::Ring>& rings, std::uint64_t cycle) {
   std::vector<const Node*> displaced;
   std::optional<std::uint64_t> newest;
   for (const tree::Ring& ring : rings) {
@@ -84,7 +83,7 @@ std::shared_ptr<const std::vector<const Node*>> displaced_turns(const std::vecto
     }
   }
   std::sort(displaced.begin(), displaced.end(), [](const Node* a, const Node* b) { return a->id() < b->id(); });
-  return std::make_shared<const std::vector<const Node*>>(std::move(displaced));
+  return tree::Shared(std::move(displaced));
 }
 
 }  // namespace latewood::exchange

@@ -40,7 +40,6 @@ tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& r
 
 // The turns whose cycle does not grow with their place, as `Tree::displaced` wants them. What
 // claims to be newer than the snapshot is among them, so that the next turn grows.
-std::shared_ptr<const std::vector<const tree::Node*>> displaced_turns(const std::vector<tree::Ring>& rings,
-                                                                      std::uint64_t cycle);
+tree::Shared<tree::Turns> displaced_turns(const std::vector<tree::Ring>& rings, std::uint64_t cycle);
 
 }  // namespace latewood::exchange

@@ -173,7 +173,8 @@ Result<void> DocumentReader::pins(SnapshotDocument& snapshot) {
       cursor_.skip_space();
       const std::size_t start = cursor_.at;
       LW_TRY_ASSIGN(std::string id, read_text(cursor_, "pin"));
-      if (!tree::check_id(id)) return cursor_.fault_since(start, "a pin cannot be empty or hold a NUL character");
+      if (!tree::check_id(id))
+        return cursor_.fault_since(start, "a pin must be an id: not empty, not over 1 MiB, without NUL");
       ids.insert(std::move(id));
     } while (cursor_.take_next(','));
     if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");

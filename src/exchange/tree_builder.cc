@@ -60,7 +60,6 @@ Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness complete
   tree.seq = nodes_[region(NodeClass::Seq)];
   tree.sys = ring_of(region(NodeClass::Sys), before == nullptr ? tree::Ring() : before->sys);
   tree.ah = ring_of(region(NodeClass::Ah), before == nullptr ? tree::Ring() : before->ah);
-  tree.pins = std::make_shared<const tree::Pins>();
   add_turns(tree);
   return tree;
 }

@@ -1,6 +1,7 @@
 #include "exchange/tree_reader.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/try.h"
 #include "canon/json_reader.h"
@@ -18,6 +19,9 @@ Error stands_twice(std::string_view key, const Place& place) {
 
 // Of two attributes with the same name the second is at fault. `places` are those of the names.
 Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vector<Place>& places) {
+  // Canonical text has them in order.
+  const auto not_less = [](const JsonMember& a, const JsonMember& b) { return a.key >= b.key; };
+  if (std::adjacent_find(attributes.begin(), attributes.end(), not_less) == attributes.end()) return {};
   std::vector<std::size_t> order(attributes.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
@@ -35,7 +39,12 @@ Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vec
 // they are nested is up to the document.
 class NodesReader {
  public:
-  explicit NodesReader(JsonCursor& cursor) : cursor_(cursor) {}
+  explicit NodesReader(JsonCursor& cursor) : cursor_(cursor) {
+    // A node is some hundred bytes of text at least. The bound is for histories, where most of
+    // the text belongs to other snapshots.
+    constexpr std::size_t kMost = 32768;
+    nodes_.reserve(std::min((cursor.text.size() - cursor.at) / 256, kMost));
+  }
 
   Result<std::vector<NodeDocument>> read() {
     LW_TRY(open_node());
@@ -57,7 +66,7 @@ class NodesReader {
   Result<void> close_node();
   Result<void> next_child();
   Result<void> next_member();
-  Result<void> read_value(const std::string& key, const Place& place);
+  Result<void> read_value(std::string_view key, const Place& place);
   Result<void> open_children();
 
   JsonCursor& cursor_;
@@ -102,17 +111,22 @@ Result<void> NodesReader::next_member() {
   cursor_.skip_space();
   if (!cursor_.next_is('"')) return cursor_.unexpected("a key");
   const std::size_t start = cursor_.at;
-  LW_TRY_ASSIGN(const std::string key, read_json_string(cursor_));
+  std::optional<std::string_view> key = take_plain_json_string(cursor_);
+  std::string decoded;
+  if (!key) {
+    LW_TRY_ASSIGN(decoded, read_json_string(cursor_));
+    key = decoded;
+  }
   const Place place{start, cursor_.at - start};
   if (!cursor_.take_next(':')) return cursor_.unexpected("':'");
-  return read_value(key, place);
+  return read_value(*key, place);
 }
 
-Result<void> NodesReader::read_value(const std::string& key, const Place& place) {
+Result<void> NodesReader::read_value(std::string_view key, const Place& place) {
   const std::optional<Member> member = find_member(key);
   if (!member) {
     LW_TRY_ASSIGN(JsonValue value, read_json_value(cursor_));
-    current().fields.attributes.push_back({key, std::move(value)});
+    current().fields.attributes.push_back({std::string(key), std::move(value)});
     open_.back().attributes.push_back(place);
     return {};
   }

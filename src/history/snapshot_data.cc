@@ -25,9 +25,9 @@ const SnapshotData& farthest(const SnapshotData& from, IsWanted is_wanted) {
 CommitReport SnapshotData::report() const {
   CommitReport report;
   report.cycle = cycle();
-  report.commit_id = commit_id;
-  report.state_root = state_root;
-  report.patch_digest = patch_digest;
+  report.commit_id = commit_id();
+  report.state_root = state_root();
+  report.patch_digest = patch_digest();
   if (!tree.rings.empty()) report.turn_id = std::string(tree.rings.back()->container().id());
   report.policy_id = policy_id;
   report.nodes_before = report.nodes_after = nodes;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "history/commit_identity.h"
 #include "latewood/commit.h"
 #include "latewood/json_value.h"
 #include "tree/id_scope.h"
@@ -28,13 +29,13 @@ struct CommitDetails {
   std::shared_ptr<const tree::Tree> genesis;
   // What an imported document has beside the snapshot; null: nothing.
   std::shared_ptr<const std::vector<JsonMember>> envelope;
+  // What names a snapshot that came from outside; null for others, which know it.
+  std::unique_ptr<const LateIdentity> late_identity;
 };
 
 struct SnapshotData {
   tree::Tree tree;
-  CommitId commit_id;
-  StateRoot state_root;
-  PatchDigest patch_digest;
+  CommitIdentity known_identity;                 // unless it is late: ask `identity`
   std::int64_t nodes = 0;                        // blocks in the tree
   std::int64_t bytes = 0;                        // of their content
   std::int64_t tokens = 0;                       // of the same, if there is a counter
@@ -47,6 +48,12 @@ struct SnapshotData {
   std::uint32_t policy_id = 0;
 
   std::uint64_t cycle() const { return tree.cycle; }
+  // Whether the digests may have to be computed first.
+  bool is_late() const { return details != nullptr && details->late_identity != nullptr; }
+  const CommitIdentity& identity() const { return is_late() ? details->late_identity->get() : known_identity; }
+  const CommitId& commit_id() const { return identity().commit_id; }
+  const StateRoot& state_root() const { return identity().state_root; }
+  const PatchDigest& patch_digest() const { return identity().patch_digest; }
   // The tree that the commit applied to.
   const tree::Tree& older() const { return is_genesis() ? *details->genesis : parent->tree; }
   // Whether the commit has no parents; there may be snapshots before it all the same.

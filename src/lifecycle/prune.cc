@@ -7,6 +7,7 @@
 #include "lifecycle/cascade.h"
 #include "lifecycle/prune_unit.h"
 #include "lifecycle/references.h"
+#include "tree/marker.h"
 
 namespace latewood::lifecycle {
 namespace {
@@ -60,7 +61,7 @@ class Pruning {
   bool remove_turn(std::size_t ring) {
     const Subtree& turn = *tree().rings[ring];
     const std::set<std::string> leaving = removable_set(tree(), {std::string(turn.container().id())}, lookup_);
-    if (leaving.empty()) {
+    if (leaving.empty() || marks_others(ring)) {
       result_.kept.emplace_back(turn.container().id());
       return false;
     }
@@ -71,6 +72,17 @@ class Pruning {
     }
     result_.outcome.tree = tree::without_ring(tree(), ring);
     return true;
+  }
+
+  // A marker that stands apart from what it names stays as long as that does.
+  bool marks_others(std::size_t ring) const {
+    for (const Subtree::Entry& entry : tree().rings[ring]->entries()) {
+      for (const std::string_view id : tree::marked_by(*entry.node)) {
+        const auto named = tree::find_place(tree(), id, *lookup_.around);
+        if (named && (named->region != tree::Region::Seq || named->ring != ring)) return true;
+      }
+    }
+    return false;
   }
 
   void prune_crowded_turns() {

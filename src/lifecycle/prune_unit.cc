@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "canon/json_reader.h"
@@ -34,7 +35,11 @@ class Collector {
  public:
   void add(const Subtree& subtree, bool is_protected) {
     for (const Subtree::Entry& entry : subtree.entries()) {
-      if (entry.node->node_class() == tree::NodeClass::Block) add_block(*entry.node, is_protected);
+      if (entry.node->node_class() == tree::NodeClass::Block) {
+        add_block(*entry.node, is_protected);
+      } else {
+        containers_.insert(entry.node->id());
+      }
     }
   }
 
@@ -64,7 +69,7 @@ class Collector {
   }
 
   // A marker goes with what it names and not before it: without its redaction a text would
-  // be sent again.
+  // be sent again. That of a turn or core is as good as part of it.
   void join_markers() {
     if (markers_.empty()) return;
     std::map<std::string, std::size_t, std::less<>> unit_of;
@@ -74,7 +79,9 @@ class Collector {
     for (const Node* marker : markers_) {
       for (const std::string_view id : tree::marked_by(*marker)) {
         const auto named = unit_of.find(id);
-        if (named != unit_of.end()) join(named->second, unit_of.find(marker->id())->second, unit_of);
+        const std::size_t own = unit_of.find(marker->id())->second;
+        if (named != unit_of.end()) join(named->second, own, unit_of);
+        if (containers_.contains(id)) units_[own].is_protected = true;
       }
     }
   }
@@ -95,6 +102,7 @@ class Collector {
   std::vector<PruneUnit> units_;
   std::map<std::string, std::size_t> by_call_;
   std::vector<const Node*> markers_;
+  std::set<std::string_view> containers_;
 };
 
 }  // namespace

@@ -41,6 +41,14 @@ std::string CallIds::id_for(const std::string& id) {
   return wanted;
 }
 
+bool CallIds::take_all(const std::vector<std::string>& ids) {
+  for (const std::string& id : ids) {
+    if (used_.contains(id)) return false;
+  }
+  used_.insert(ids.begin(), ids.end());
+  return true;
+}
+
 bool is_tool_name(std::string_view name, const Dialect& dialect) {
   if (name.empty() || name.size() > dialect.tool_name_max) return false;
   if (dialect.tool_name_starts_with_letter && !may_start_name(name.front())) return false;

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "render/thread.h"
 
@@ -16,6 +17,11 @@ class CallIds {
 
   void start_message();
   std::string id_for(const std::string& id);
+
+  // Takes these as they are; false, and nothing happened, if one of them is taken.
+  bool take_all(const std::vector<std::string>& ids);
+  // Those taken in this scope.
+  std::vector<std::string> used() const { return {used_.begin(), used_.end()}; }
 
  private:
   const Dialect& dialect_;

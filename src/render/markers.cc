@@ -1,5 +1,6 @@
 #include "render/markers.h"
 
+#include <algorithm>
 #include <set>
 
 namespace latewood::render {
@@ -33,20 +34,35 @@ const Node* last_of_chain(const Node& start, Step step) {
 
 }  // namespace
 
-template <class Fn>
-void Markers::for_each_subtree(const tree::Tree& tree, Fn fn) {
-  fn(*tree.sys);
-  for (const tree::Ring& ring : tree.rings) fn(*ring);
-  fn(*tree.ah);
+Markers::Markers(const tree::Tree& tree, const std::function<bool(std::size_t ring)>& has_none) {
+  note_all(*tree.sys);
+  std::size_t at = 0;
+  for (const tree::Ring& ring : tree.rings) {
+    if (!has_none(at++)) note_all(*ring);
+  }
+  note_all(*tree.ah);
+  if (empty()) return;
+  look_through(*tree.sys);
+  for (const tree::Ring& ring : tree.rings) look_through(*ring);
+  look_through(*tree.ah);
 }
 
-Markers::Markers(const tree::Tree& tree) {
-  for_each_subtree(tree, [this](const Subtree& subtree) {
-    for (const Subtree::Entry& entry : subtree.entries()) {
-      if (entry.node->extra() != nullptr) note(*entry.node);
-    }
-  });
-  if (!empty()) for_each_subtree(tree, [this](const Subtree& subtree) { look_through(subtree); });
+void Markers::note_all(const Subtree& subtree) {
+  for (const Subtree::Entry& entry : subtree.entries()) {
+    if (entry.node->extra() != nullptr) note(*entry.node);
+  }
+}
+
+bool Markers::name_any_of(const Subtree& subtree) const {
+  const auto is_named = [this](const Subtree::Entry& entry) {
+    const Node& node = *entry.node;
+    return find(redacted_by_, node) || find(replaced_by_, node) || find(covered_by_, node);
+  };
+  return std::any_of(subtree.entries().begin(), subtree.entries().end(), is_named);
+}
+
+bool Markers::is_marker(const Node& node) {
+  return node.extra() != nullptr && (is_redaction(node) || is_replacement(node) || node.find_attribute("data_covers"));
 }
 
 bool Markers::is_redaction(const Node& node) {

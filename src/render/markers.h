@@ -9,6 +9,8 @@
 // Redaction wins over everything else. The lists may be one id or an array of ids.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,7 +21,8 @@ namespace latewood::render {
 
 class Markers {
  public:
-  explicit Markers(const tree::Tree& tree);
+  // `has_none(ring)`: whether a turn is known to hold no markers.
+  Markers(const tree::Tree& tree, const std::function<bool(std::size_t ring)>& has_none);
 
   // Nothing to look up: every node shows itself.
   bool empty() const { return redacted_by_.empty() && replaced_by_.empty() && covered_by_.empty(); }
@@ -32,6 +35,11 @@ class Markers {
   // The summary that stands for `node`, or for the summary that does, and so on; null if none.
   const tree::Node* summary_of(const tree::Node& node) const;
 
+  // Whether the view shows any node of the subtree otherwise than it stands.
+  bool name_any_of(const tree::Subtree& subtree) const;
+
+  // Whether a node names others to hide.
+  static bool is_marker(const tree::Node& node);
   static bool is_redaction(const tree::Node& node);
   static bool is_replacement(const tree::Node& node);
   // Whether the original of a replacement is still in the tree.
@@ -44,8 +52,7 @@ class Markers {
   static const tree::Node* find(const ById& by_id, const tree::Node& node);
   void note(const tree::Node& node);
   void look_through(const tree::Subtree& subtree);
-  template <class Fn>
-  void for_each_subtree(const tree::Tree& tree, Fn fn);
+  void note_all(const tree::Subtree& subtree);
 
   ById redacted_by_;
   ById replaced_by_;

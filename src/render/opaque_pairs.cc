@@ -21,10 +21,12 @@ std::optional<OpaqueLink> link_of(const Part& part, const Dialect& dialect) {
   return item ? dialect.opaque_link(*item) : std::nullopt;
 }
 
+// Null if it is of a known turn, in which nothing waits.
 const Message* last_message(const Thread& thread) {
   const Message* last = nullptr;
   for (const Turn& turn : thread.turns) {
     if (!turn.messages.empty()) last = &turn.messages.back();
+    if (turn.known != nullptr && turn.known->starts_message) last = nullptr;
   }
   return last;
 }

@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "latewood/render.h"
+#include "render/outline.h"
 #include "render/piece.h"
+#include "render/piece_cache.h"
 #include "render/thread.h"
 
 namespace latewood::render {
@@ -30,12 +32,21 @@ struct Profile {
 // Null if there is none of that id and version; version 0 is the newest.
 const Profile* find_profile(std::string_view id, std::uint32_t version);
 
+ProfileName name_of(const Profile& profile);
+
 // The request members of the tree, in the order tools, system, messages: the order in which
-// vendors build the key of their prompt caches.
-Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options = {});
+// vendors build the key of their prompt caches. With a cache, turns that were rendered before
+// are taken from it; the result is the same.
+Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options = {},
+                                PieceCache* cache = nullptr);
 
 // The same for a profile by name: "openai", "openai@1".
-Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options = {});
+Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options = {},
+                                PieceCache* cache = nullptr);
+
+// The pieces of the same.
+Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
+                                PieceCache* cache);
 
 // The profiles, one file each.
 extern const Profile kOpenAiChat1;

@@ -1,5 +1,8 @@
 #include "render/provider_thread.h"
 
+#include <memory>
+#include <utility>
+
 #include "canon/json_writer.h"
 
 namespace latewood::render {
@@ -8,17 +11,16 @@ namespace {
 using tree::Node;
 using tree::Subtree;
 
-void append_member(std::string& out, std::string_view key, std::string_view text) {
+void append_text_member(std::string& out, std::string_view key, std::string_view text) {
   out.append("\"").append(key).append("\":");
   append_json_string(out, text);
 }
 
 void append_unit(std::string& out, const Node& node, std::string_view default_role) {
-  if (out.size() > 1) out.push_back(',');
   out.push_back('{');
-  append_member(out, "id", node.id());
-  append_member(out.append(","), "role", node.role() == nullptr ? default_role : std::string_view(*node.role()));
-  if (node.kind() != nullptr) append_member(out.append(","), "kind", *node.kind());
+  append_text_member(out, "id", node.id());
+  append_text_member(out.append(","), "role", node.role() == nullptr ? default_role : std::string_view(*node.role()));
+  if (node.kind() != nullptr) append_text_member(out.append(","), "kind", *node.kind());
   out.append(",\"content\":").append(node.payload() == nullptr ? "\"\"" : node.payload()->json).append("}");
 }
 
@@ -34,14 +36,16 @@ template <class Note>
 void append_units(std::string& out, const Subtree& subtree, std::string_view default_role, Note note) {
   for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
     if (!is_unit(subtree, at)) continue;
-    const std::size_t begin = out.size() > 1 ? out.size() + 1 : out.size();
+    append_comma(out);
+    const std::size_t begin = out.size();
     append_unit(out, subtree.node(at), default_role);
     note(subtree.node(at), begin);
   }
 }
 
-template <class Note>
-std::string written(const tree::Tree& tree, Note note) {
+// Without a cache nothing is noted and nothing is copied.
+std::string written(const tree::Tree& tree) {
+  const auto note = [](const Node&, std::size_t) {};
   std::string out = "[";
   append_units(out, *tree.sys, "system", note);
   for (const tree::Ring& ring : tree.rings) append_units(out, *ring, "user", note);
@@ -49,20 +53,83 @@ std::string written(const tree::Tree& tree, Note note) {
   return out.append("]");
 }
 
-}  // namespace
-
-std::string provider_thread(const tree::Tree& tree) {
-  return written(tree, [](const Node&, std::size_t) {});
+std::shared_ptr<const KnownTurn> learn(const tree::Ring& ring) {
+  return std::make_shared<const KnownTurn>(learn_canonical_turn(ring));
 }
 
-MappedThread mapped_provider_thread(const tree::Tree& tree) {
-  MappedThread thread;
-  thread.bytes = written(tree, [&thread](const Node& node, std::size_t begin) {
-    if (!thread.units.empty()) thread.units.back().bytes.end = begin - 1;
-    thread.units.push_back({std::string(node.id()), {begin, 0}});
+PieceCache::Turns learn_turns(const tree::Tree& tree, PieceCache* cache) {
+  constexpr std::string_view kName = "thread";
+  PieceCache::Turns turns = cache == nullptr ? PieceCache::Turns(tree.rings.size()) : cache->find(kName, tree.rings);
+  std::size_t learned = 0;
+  for (std::size_t ring = 0; ring < turns.size(); ++ring) {
+    if (turns[ring] != nullptr) continue;
+    turns[ring] = learn(tree.rings[ring]);
+    ++learned;
+  }
+  if (cache != nullptr) cache->keep(kName, turns, learned);
+  return turns;
+}
+
+void add_opening(Outline& outline, const tree::Tree& tree) {
+  Piece opening;
+  opening.bytes = "[";
+  append_canonical_units(opening, *tree.sys, "system");
+  outline.add(std::move(opening));
+}
+
+// Goes on from the latest thread if all but a few turns are the same. False: it did not.
+bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cache) {
+  constexpr std::size_t kFew = 64;
+  const auto leading = cache.leading();
+  if (leading == nullptr || leading->sys != tree.sys) return false;
+  const std::size_t same = first_difference(leading->rings, tree.rings);
+  if (tree.rings.size() - same > kFew) return false;
+  outline.strips = leading->strips.take(same + 1);
+  tree.rings.for_each_from(same, [&outline](const tree::Ring& ring) {
+    const auto turn = learn(ring);
+    outline.add({turn, &turn->piece});
   });
-  if (!thread.units.empty()) thread.units.back().bytes.end = thread.bytes.size() - 1;
-  return thread;
+  if (same < tree.rings.size()) cache.lead({tree.sys, tree.rings, outline.strips});
+  return true;
+}
+
+}  // namespace
+
+void append_canonical_units(Piece& piece, const Subtree& subtree, std::string_view default_role) {
+  append_units(piece.bytes, subtree, default_role,
+               [&piece](const Node& node, std::size_t begin) { piece.add_unit(node.id(), begin); });
+}
+
+Outline outline_thread(const tree::Tree& tree, PieceCache* cache) {
+  Outline outline;
+  outline.closing = "]";
+  if (cache == nullptr || !continue_leading(outline, tree, *cache)) {
+    add_opening(outline, tree);
+    for (const auto& turn : learn_turns(tree, cache)) outline.add({turn, &turn->piece});
+    if (cache != nullptr) cache->lead({tree.sys, tree.rings, outline.strips});
+  }
+  Piece head;
+  append_canonical_units(head, *tree.ah, "user");
+  outline.add(std::move(head));
+  return outline;
+}
+
+std::string provider_thread(const tree::Tree& tree, PieceCache* cache) {
+  if (cache == nullptr) return written(tree);
+  const Outline outline = outline_thread(tree, cache);
+  std::string out;
+  out.reserve(static_cast<std::size_t>(outline.end().bytes) + outline.closing.size());
+  outline.strips.for_each_from(0, [&out](const Strip& strip) {
+    if (strip.piece->bytes.empty()) return;
+    append_comma(out);
+    out.append(strip.piece->bytes);
+  });
+  return out.append(outline.closing);
+}
+
+MappedThread mapped_provider_thread(const tree::Tree& tree, PieceCache* cache) {
+  Piece whole = joined(outline_thread(tree, cache));
+  return {std::move(whole.bytes), std::move(whole.units)};
 }
 
 }  // namespace latewood::render

@@ -4,21 +4,31 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "latewood/render.h"
+#include "render/outline.h"
+#include "render/piece_cache.h"
 #include "tree/tree.h"
 
 namespace latewood::render {
 
-// Compact, ASCII, no trailing newline; members id, role, kind, content in this order.
-std::string provider_thread(const tree::Tree& tree);
+// Compact, ASCII, no trailing newline; members id, role, kind, content in this order. With a
+// cache, turns that were rendered before are taken from it; the result is the same.
+std::string provider_thread(const tree::Tree& tree, PieceCache* cache = nullptr);
 
 // The same bytes, and where each unit stands in them.
 struct MappedThread {
   std::string bytes;
   std::vector<Unit> units;
 };
-MappedThread mapped_provider_thread(const tree::Tree& tree);
+MappedThread mapped_provider_thread(const tree::Tree& tree, PieceCache* cache = nullptr);
+
+// The pieces of the same.
+Outline outline_thread(const tree::Tree& tree, PieceCache* cache);
+
+// Adds the units of a subtree, separated by commas.
+void append_canonical_units(Piece& piece, const tree::Subtree& subtree, std::string_view default_role);
 
 }  // namespace latewood::render

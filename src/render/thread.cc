@@ -29,7 +29,11 @@ class ThreadBuilder {
 
   Result<void> add_system_region(const std::vector<Block>& blocks);
   Result<void> add_turn(const std::vector<Block>& blocks);
+  // False, and nothing happened, if an earlier turn has used the id of one of its calls.
+  bool add_known(const KnownTurn& known);
   Result<void> finish();
+  // Of a thread of one turn; false if the turn does not stand alone.
+  bool finish_alone(KnownTurn& facts);
 
  private:
   Result<void> add_tool(const Block& block);
@@ -40,9 +44,14 @@ class ThreadBuilder {
   bool continues_message(const Block& block) const;
   void start_message(const Block& block);
   void add_call(Call& call, const Block& block);
+  void note_called(const std::string& name);
+  void drop_reasoning(Turn& turn);
   void drop_reasoning(Message& message);
   void add_missing_answers();
+  static bool is_trimmed(const Message& last);
   void trim_last_text();
+  bool leaves_something_open() const;
+  bool has_linked_items() const;
   void repair(RepairKind kind, const Block& block) { thread_.repairs.push_back({kind, std::string(block.id)}); }
 
   Turn& turn() { return thread_.turns.back(); }
@@ -61,6 +70,7 @@ class ThreadBuilder {
   const tree::Node* previous_ = nullptr;
   std::string previous_message_;
   std::optional<std::pair<std::size_t, std::size_t>> results_of_;
+  bool has_lone_result_ = false;
 };
 
 Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) {
@@ -116,6 +126,7 @@ Result<void> ThreadBuilder::add_block(Block block) {
   if (block.kind == Kind::Result) {
     if (answer(block)) return {};
     // It still says something, but the vendor takes results of calls only.
+    has_lone_result_ = true;
     repair(RepairKind::ResultAsText, block);
     block.json = thread_.texts.emplace_back(result_text(block));
     block.kind = Kind::Text;
@@ -205,23 +216,38 @@ void ThreadBuilder::add_call(Call& call, const Block& block) {
   std::string name = tool_name_for(call.name, dialect_);
   if (name != call.name) repair(RepairKind::CallNameRewritten, block);
   call.name = std::move(name);
-  if (std::find(called_.begin(), called_.end(), call.name) == called_.end()) called_.push_back(call.name);
+  note_called(call.name);
+}
+
+void ThreadBuilder::note_called(const std::string& name) {
+  if (std::find(called_.begin(), called_.end(), name) == called_.end()) called_.push_back(name);
+}
+
+bool ThreadBuilder::add_known(const KnownTurn& known) {
+  if (!ids_.take_all(known.call_ids)) return false;
+  thread_.turns.push_back({{}, &known});
+  thread_.repairs.insert(thread_.repairs.end(), known.built.begin(), known.built.end());
+  for (const std::string& name : known.called) note_called(name);
+  if (known.starts_message) results_of_.reset();
+  return true;
 }
 
 Result<void> ThreadBuilder::finish() {
   add_missing_answers();
   drop_unpaired(thread_, dialect_);
-  const Message* first = nullptr;
-  for (Turn& each : thread_.turns) {
-    for (Message& message : each.messages) drop_reasoning(message);
-    std::erase_if(each.messages, [](const Message& message) { return message.parts.empty(); });
-    if (first == nullptr && !each.messages.empty()) first = &each.messages.front();
-  }
-  if (first == nullptr) {
+  for (Turn& each : thread_.turns) drop_reasoning(each);
+  const auto first =
+      std::find_if(thread_.turns.begin(), thread_.turns.end(), [](const Turn& each) { return each.says_something(); });
+  if (first == thread_.turns.end()) {
     return broken(kRenderEmpty, "there is no message to send to " + std::string(dialect_.profile));
   }
-  thread_.adds_user = dialect_.user_first && first->role != Role::User;
-  if (thread_.adds_user) thread_.repairs.push_back({RepairKind::UserAdded, std::string(first->parts.front().block.id)});
+  const Role first_role = first->known != nullptr ? first->known->first_role : first->messages.front().role;
+  thread_.adds_user = dialect_.user_first && first_role != Role::User;
+  if (thread_.adds_user) {
+    thread_.repairs.push_back(
+        {RepairKind::UserAdded, first->known != nullptr ? first->known->first_block
+                                                        : std::string(first->messages.front().parts.front().block.id)});
+  }
   if (dialect_.declares_called_tools && thread_.tools.empty() && !called_.empty()) {
     thread_.added_tools = called_;
     thread_.repairs.push_back({RepairKind::ToolAdded, {}});
@@ -246,6 +272,15 @@ void ThreadBuilder::add_missing_answers() {
   }
 }
 
+void ThreadBuilder::drop_reasoning(Turn& turn) {
+  if (turn.known != nullptr) {
+    thread_.repairs.insert(thread_.repairs.end(), turn.known->dropped.begin(), turn.known->dropped.end());
+    return;
+  }
+  for (Message& message : turn.messages) drop_reasoning(message);
+  std::erase_if(turn.messages, [](const Message& message) { return message.parts.empty(); });
+}
+
 void ThreadBuilder::drop_reasoning(Message& message) {
   const auto drop = [this](const Part& part) {
     const bool goes = part.block.kind == Kind::Reasoning &&
@@ -261,31 +296,96 @@ void ThreadBuilder::drop_reasoning(Message& message) {
   }
 }
 
+bool ThreadBuilder::is_trimmed(const Message& last) {
+  if (last.role != Role::Assistant || !last.answers.empty()) return false;
+  const Block& block = last.parts.back().block;
+  return block.kind == Kind::Text && without_trailing_space(block.json);
+}
+
+// A known turn that would be trimmed is never the last: `build_thread` sees to it.
 void ThreadBuilder::trim_last_text() {
-  Message* last = nullptr;
-  for (Turn& each : thread_.turns) {
-    if (!each.messages.empty()) last = &each.messages.back();
-  }
-  if (last->role != Role::Assistant || !last->answers.empty()) return;
-  Block& block = last->parts.back().block;
-  const auto trimmed = block.kind == Kind::Text ? without_trailing_space(block.json) : std::nullopt;
-  if (!trimmed) return;
+  const auto last = std::find_if(thread_.turns.rbegin(), thread_.turns.rend(),
+                                 [](const Turn& each) { return each.says_something(); });
+  if (last->known != nullptr || !is_trimmed(last->messages.back())) return;
+  Block& block = last->messages.back().parts.back().block;
   repair(RepairKind::TextTrimmed, block);
-  block.json = thread_.texts.emplace_back(*trimmed);
+  block.json = thread_.texts.emplace_back(*without_trailing_space(block.json));
+}
+
+bool ThreadBuilder::leaves_something_open() const {
+  return has_lone_result_ ||
+         std::any_of(open_.begin(), open_.end(), [](const auto& calls) { return !calls.second.empty(); });
+}
+
+bool ThreadBuilder::has_linked_items() const {
+  if (dialect_.opaque_link == nullptr) return false;
+  for (const Message& message : turn().messages) {
+    for (const Part& part : message.parts) {
+      if (part.block.kind == Kind::Opaque) return true;
+    }
+  }
+  return false;
+}
+
+bool ThreadBuilder::finish_alone(KnownTurn& facts) {
+  if (leaves_something_open() || has_linked_items()) return false;
+  facts.built = std::exchange(thread_.repairs, {});
+  facts.starts_message = !turn().messages.empty();
+  drop_reasoning(turn());
+  facts.dropped = std::move(thread_.repairs);
+  facts.called = std::move(called_);
+  if (dialect_.call_ids == IdScope::Thread) facts.call_ids = ids_.used();
+  facts.says = !turn().messages.empty();
+  if (!facts.says) return true;
+  facts.first_role = turn().messages.front().role;
+  facts.first_block = turn().messages.front().parts.front().block.id;
+  facts.is_trimmed_when_last = dialect_.trims_last_text && is_trimmed(turn().messages.back());
+  return true;
+}
+
+// Which of the turns may stand as they are known; null for the others. Looking from the newest
+// turn back, the first that says something for sure may turn out to be the last of the thread.
+std::vector<const KnownTurn*> usable_turns(const tree::Tree& tree, const TurnView& turns, KnownTurns known) {
+  std::vector<const KnownTurn*> usable(tree.rings.size(), nullptr);
+  bool may_be_last = true;
+  for (std::size_t ring = known.size(); ring-- > 0;) {
+    const KnownTurn* turn = known[ring].get();
+    if (turn == nullptr || !turn->stands_alone || turns.has_say_in(*turn)) continue;
+    if (!may_be_last || !turn->is_trimmed_when_last) usable[ring] = turn;
+    if (turn->says) may_be_last = false;
+  }
+  return usable;
 }
 
 }  // namespace
 
-Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view) {
+Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known) {
   Thread thread;
-  TurnView turns(tree, view);
+  TurnView turns(tree, view, known);
+  const std::vector<const KnownTurn*> usable = usable_turns(tree, turns, known);
   ThreadBuilder builder(dialect, thread);
   LW_TRY(builder.add_system_region(turns.blocks_of(*tree.sys, Role::System)));
-  for (const tree::Ring& ring : tree.rings) LW_TRY(builder.add_turn(turns.blocks_of(*ring, Role::User)));
+  thread.turns.reserve(tree.rings.size() + 2);
+  std::size_t at = 0;
+  for (const tree::Ring& ring : tree.rings) {
+    const KnownTurn* turn = usable[at++];
+    if (turn != nullptr && builder.add_known(*turn)) continue;
+    LW_TRY(builder.add_turn(turns.blocks_of(*ring, Role::User)));
+  }
   LW_TRY(builder.add_turn(turns.blocks_of(*tree.ah, Role::User)));
   LW_TRY(builder.finish());
   thread.repairs.insert(thread.repairs.begin(), turns.repairs().begin(), turns.repairs().end());
   return thread;
+}
+
+std::optional<LoneTurn> build_alone(const std::vector<Block>& blocks, const Dialect& dialect) {
+  Thread thread;
+  ThreadBuilder builder(dialect, thread);
+  LoneTurn alone;
+  if (!builder.add_turn(blocks) || !builder.finish_alone(alone.facts)) return std::nullopt;
+  alone.turn = std::move(thread.turns.front());
+  alone.texts = std::move(thread.texts);
+  return alone;
 }
 
 }  // namespace latewood::render

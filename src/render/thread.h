@@ -5,12 +5,15 @@
 
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "latewood/render.h"
 #include "render/content.h"
+#include "render/known_turn.h"
 #include "tree/tree.h"
 
 namespace latewood::render {
@@ -64,8 +67,11 @@ struct Message {
   std::vector<Answer> answers;  // one for each call; results in the order of the tree
 };
 
+// Built, or known from an earlier rendering; then it has no messages here.
 struct Turn {
   std::vector<Message> messages;
+  const KnownTurn* known = nullptr;
+  bool says_something() const { return known == nullptr ? !messages.empty() : known->says; }
 };
 
 struct Tool {
@@ -88,6 +94,21 @@ struct Thread {
 inline constexpr std::string_view kNoResult = "[no result]";
 inline constexpr std::string_view kEarlierNotShown = "[earlier messages are not shown]";
 
-Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view);
+// What is known of the turns of `^seq`, one entry each, null where nothing is; or no entries at
+// all. They must outlive the thread.
+using KnownTurns = std::span<const std::shared_ptr<const KnownTurn>>;
+
+// The same thread whatever is known: known turns stand where nothing outside them has a say.
+Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known = {});
+
+// A turn that stands alone.
+struct LoneTurn {
+  Turn turn;
+  std::deque<std::string> texts;  // what its blocks refer to and no node holds
+  KnownTurn facts;                // all but its piece
+};
+
+// Nothing if something outside the turn has a say in it, or if it cannot be rendered.
+std::optional<LoneTurn> build_alone(const std::vector<Block>& blocks, const Dialect& dialect);
 
 }  // namespace latewood::render

@@ -6,30 +6,36 @@ using tree::Node;
 using tree::NodeClass;
 using tree::Subtree;
 
-TurnView::TurnView(const tree::Tree& tree, View view) {
-  if (view == View::Effective) markers_.emplace(tree);
+TurnView::TurnView(const tree::Tree& tree, View view, std::span<const std::shared_ptr<const KnownTurn>> known) {
+  if (view != View::Effective) return;
+  markers_.emplace(tree, [known](std::size_t ring) {
+    return ring < known.size() && known[ring] != nullptr && !known[ring]->has_markers;
+  });
 }
 
 std::vector<Block> TurnView::blocks_of(const Subtree& subtree, Role default_role) {
+  if (!markers_ || markers_->empty()) return structural_blocks(subtree, default_role);
   std::vector<Block> blocks;
-  const bool is_plain = !markers_ || markers_->empty();
-  for (Index at = 0; at < subtree.entries().size();) {
-    at = is_plain ? show_structural(subtree, at, default_role, blocks)
-                  : show_effective(subtree, at, default_role, blocks);
+  for (Index at = 0; at < subtree.entries().size();) at = show_effective(subtree, at, default_role, blocks);
+  return blocks;
+}
+
+bool TurnView::has_say_in(const KnownTurn& turn) const {
+  if (!markers_ || markers_->empty()) return false;
+  return turn.has_markers || markers_->name_any_of(*turn.ring);
+}
+
+std::vector<Block> structural_blocks(const Subtree& subtree, Role default_role) {
+  std::vector<Block> blocks;
+  for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
+    const Node& node = subtree.node(at);
+    const bool speaks = node.payload() != nullptr || !subtree.has_children(at);
+    if (node.node_class() == NodeClass::Block && speaks) blocks.push_back(block_of(node, default_role));
   }
   return blocks;
 }
 
-// Both give the index to go on at.
-TurnView::Index TurnView::show_structural(const Subtree& subtree, Index at, Role default_role,
-                                          std::vector<Block>& blocks) {
-  const Node& node = subtree.node(at);
-  const bool speaks = node.payload() != nullptr || !subtree.has_children(at);
-  if (node.node_class() != NodeClass::Block || !speaks) return at + 1;
-  blocks.push_back(block_of(node, default_role));
-  return at + 1;
-}
-
+// Gives the index to go on at.
 TurnView::Index TurnView::show_effective(const Subtree& subtree, Index at, Role default_role,
                                          std::vector<Block>& blocks) {
   const Node& node = subtree.node(at);

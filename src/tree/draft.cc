@@ -39,8 +39,6 @@ Tree empty_tree(NodePool& pool) {
   tree.sys = Ring(Subtree(region_node(pool, "sys", "^sys", 1)));
   tree.seq = region_node(pool, "seq", "^seq", 2);
   tree.ah = Ring(Subtree(region_node(pool, "ah", "^ah", 3)));
-  tree.displaced = std::make_shared<const std::vector<const Node*>>();
-  tree.pins = std::make_shared<const Pins>();
   return tree;
 }
 

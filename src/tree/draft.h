@@ -38,6 +38,8 @@ struct Surroundings {
   std::function<bool(std::string_view id)> is_committed;
   // Nodes that were given this key; some may be gone.
   std::function<std::vector<std::string>(std::string_view key)> holders_of;
+  // Markers that named this id; some may be gone or name others now.
+  std::function<std::vector<std::string>(std::string_view id)> markers_of;
 };
 
 // Where the node is in this tree; nothing for the frame, which no mutation reaches.

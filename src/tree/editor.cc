@@ -1,6 +1,7 @@
 #include "tree/editor.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "base/try.h"
 #include "canon/json_check.h"
 #include "canon/json_writer.h"
+#include "tree/marker.h"
 #include "tree/placement.h"
 #include "tree/refusal.h"
 
@@ -32,6 +34,21 @@ Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
   return broken(kAttrName, "attribute '" + std::string(*twice) + "' is given twice");
 }
 
+// The attributes of a node with those given put in by name, and without those given as null.
+std::vector<JsonMember> merged(const Node& node, const std::vector<JsonMember>& given) {
+  std::map<std::string, JsonValue> by_name;
+  if (node.extra() != nullptr) {
+    for (const JsonMember& attribute : node.extra()->attributes) by_name[attribute.key] = attribute.value;
+  }
+  for (const JsonMember& attribute : given) {
+    by_name[attribute.key] = attribute.value;
+    if (attribute.value.is_null()) by_name.erase(attribute.key);
+  }
+  std::vector<JsonMember> attributes;
+  for (auto& [name, value] : by_name) attributes.push_back({name, std::move(value)});
+  return attributes;
+}
+
 std::optional<std::string> json_of(const std::optional<JsonValue>& content) {
   return content ? std::optional(canonical_json(*content)) : std::nullopt;
 }
@@ -49,6 +66,21 @@ Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permi
       if (placed->first->id() == id) return placed->second;
     }
     return given(id);
+  };
+  around_.holders_of = [this, given = around.holders_of](std::string_view key) {
+    std::vector<std::string> ids = given(key);
+    for (const auto& [node, turn] : placed_) {
+      if (node->extra() != nullptr && node->extra()->key == key) ids.emplace_back(node->id());
+    }
+    return ids;
+  };
+  around_.markers_of = [this, given = around.markers_of](std::string_view id) {
+    std::vector<std::string> ids = given(id);
+    for (const auto& [node, turn] : placed_) {
+      const std::vector<std::string_view> named = marked_by(*node);
+      if (std::find(named.begin(), named.end(), id) != named.end()) ids.emplace_back(node->id());
+    }
+    return ids;
   };
 }
 
@@ -288,7 +320,7 @@ Result<std::string> Editor::add_marker(const Place& place, Component marker) {
 }
 
 Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue> content,
-                                    std::vector<JsonMember> attributes) {
+                                    const std::vector<JsonMember>& attributes) {
   if (content) LW_TRY(check_json(*content));
   LW_TRY(check_attributes(attributes));
   LW_TRY_ASSIGN(const Place place, find(id));
@@ -296,7 +328,7 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
   if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
   if (is_editable(place)) {
-    const Node* changed = around_.pool->with_content(node, json_of(content), std::move(attributes));
+    const Node* changed = around_.pool->with_content(node, json_of(content), merged(node, attributes));
     placed_.emplace_back(changed, around_.turn_of(id));
     draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).with_node(place.at, changed));
     return std::string(id);
@@ -307,7 +339,9 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   if (node.role() != nullptr) marker.role = *node.role();
   if (node.kind() != nullptr) marker.kind = *node.kind();
   marker.content = std::move(content);
-  marker.attributes = std::move(attributes);
+  for (const JsonMember& attribute : attributes) {
+    if (!attribute.value.is_null()) marker.attributes.push_back(attribute);
+  }
   marker.attributes.push_back({"data_replaces", JsonValue(std::string(id))});
   LW_TRY(check_attributes(marker.attributes));
   return add_marker(place, std::move(marker));
@@ -343,7 +377,7 @@ Result<std::vector<std::string>> Editor::delete_nodes(const std::vector<std::str
   std::set<std::string> done;
   for (const std::string& id : ids) {
     // One that is below another may have gone with it.
-    if (!done.insert(id).second || !find_place(draft_.tree, id, around_)) continue;
+    if (!done.insert(id).second || !has(id)) continue;
     LW_TRY_ASSIGN(const std::optional<std::string> marker, delete_node(id));
     if (marker) markers.push_back(*marker);
   }
@@ -369,7 +403,7 @@ Result<void> Editor::pin(std::string_view id) {
   const auto place = std::lower_bound(pins.begin(), pins.end(), id);
   if (place != pins.end() && *place == id) return {};
   pins.insert(place, std::string(id));
-  draft_.tree.pins = std::make_shared<const Pins>(std::move(pins));
+  draft_.tree.pins = Shared(std::move(pins));
   return {};
 }
 
@@ -380,7 +414,7 @@ Result<void> Editor::unpin(std::string_view id) {
     return broken(kNodeNotFound, "'" + std::string(id) + "' is not pinned", Code::NotFound);
   }
   pins.erase(place);
-  draft_.tree.pins = std::make_shared<const Pins>(std::move(pins));
+  draft_.tree.pins = Shared(std::move(pins));
   return {};
 }
 

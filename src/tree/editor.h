@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,11 +35,11 @@ class Editor {
   // Below a node, also of a sealed turn as pre- or post-context.
   Result<std::string> insert_under(const Component& component, std::string_view parent);
 
-  // New content and attributes. A node of this cycle, of the active head or of `^sys`
-  // keeps its id; in a sealed turn the old one stays and a `cb:replacement` is added, whose id
-  // is returned (D-25).
+  // New content, and attributes by name: those not given stay, null takes one away. A node of
+  // this cycle, of the active head or of `^sys` keeps its id; in a sealed turn the old one stays
+  // and a `cb:replacement` is added, whose id is returned (D-25).
   Result<std::string> replace(std::string_view id, std::optional<JsonValue> content,
-                              std::vector<JsonMember> attributes);
+                              const std::vector<JsonMember>& attributes);
 
   // A node of this cycle or of the active head goes; in a sealed turn it stays and a
   // `cb:redaction` is added, whose id is returned. A redaction marker hides nothing from
@@ -53,7 +54,8 @@ class Editor {
   Result<void> detach(std::string_view id);
 
   // Moves nodes to a depth. What was in a snapshot gets new ids (D-10); what comes into
-  // history is sealed at once (D-24).
+  // history is sealed at once (D-24). A block with markers moves only together with them, and
+  // then they name its new id.
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
 
   // Another parent for a node that no snapshot has seen.
@@ -61,6 +63,12 @@ class Editor {
 
   Result<void> pin(std::string_view id);
   Result<void> unpin(std::string_view id);
+
+  // Whether the node is in the tree as it is now; not for the frame, which no mutation reaches.
+  bool has(std::string_view id) const { return find_place(draft_.tree, id, around_).has_value(); }
+  // The ids under which a node that was here at first is to be found now, if it is still there: of
+  // a turn or core that moved those of its blocks.
+  std::vector<std::string> ids_now(std::string_view id) const;
 
   const Draft& draft() const { return draft_; }
 
@@ -111,14 +119,21 @@ class Editor {
   Result<std::vector<std::string>> topmost(const std::vector<std::string>& ids) const;
   Result<std::vector<Subtree>> take_out(std::string_view id);
   Subtree renewed(const Subtree& blocks);
+  void note_renamed(const Subtree& turn, const std::vector<Subtree>& blocks, const std::vector<Subtree>& moved);
   Result<void> put_at_depth(const std::vector<Subtree>& parts, std::int64_t depth);
   void put_into_turn(Subtree& turn, const Subtree& part) const;
+
+  std::vector<Place> markers_of(std::string_view id) const;
+  Result<void> check_not_redacted_above(const Place& place) const;
+  Result<void> check_markers(const std::vector<std::string>& tops) const;
+  void rename_marked(std::vector<Subtree>& parts);
 
   Draft draft_;
   Surroundings around_;  // the given one, and what this editor placed
   const Permissions permissions_;
   std::optional<std::string> claimed_;  // the id of a component on its way into the tree
   std::vector<std::pair<const Node*, const Node*>> placed_;
+  std::map<std::string, std::vector<std::string>, std::less<>> renamed_;  // what moves changed: old id, new ids
 };
 
 }  // namespace latewood::tree

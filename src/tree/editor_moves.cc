@@ -108,10 +108,12 @@ Result<std::vector<Subtree>> Editor::take_out(std::string_view id) {
   draft_.tree =
       is_turn ? without_ring(draft_.tree, place.ring) : with_subtree(draft_.tree, place, subtree.without(place.at));
   for (const Subtree::Entry& entry : part.entries()) draft_.moved.erase(std::string(entry.node->id()));
-  std::vector<Subtree> parts = is_turn ? blocks_of(part) : std::vector<Subtree>{part};
+  const std::vector<Subtree> blocks = is_turn ? blocks_of(part) : std::vector<Subtree>{part};
+  std::vector<Subtree> parts = blocks;
   if (!fresh) {
     for (Subtree& moved : parts) moved = renewed(moved);
   }
+  if (is_turn) note_renamed(part, blocks, parts);
   return parts;
 }
 
@@ -126,9 +128,24 @@ Subtree Editor::renewed(const Subtree& blocks) {
     const Node* fresh =
         around_.pool->with_identity(node, std::move(id), draft_.cycle(), stamp.created_at_ns, stamp.creation_index);
     placed_.emplace_back(fresh, nullptr);
+    renamed_[std::string(node.id())] = {std::string(fresh->id())};
     changed = changed.with_node(at, fresh);
   }
   return changed;
+}
+
+// A turn that moves is another one there: of it and of its core the blocks are left.
+void Editor::note_renamed(const Subtree& turn, const std::vector<Subtree>& blocks, const std::vector<Subtree>& moved) {
+  const auto core = turn.find_core();
+  std::vector<std::string> all;
+  std::vector<std::string> of_core;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    all.emplace_back(moved[i].container().id());
+    const auto at = turn.find(blocks[i].container().id());
+    if (core && turn.is_within(*at, *core)) of_core.push_back(all.back());
+  }
+  if (core) renamed_[std::string(turn.node(*core).id())] = std::move(of_core);
+  renamed_[std::string(turn.container().id())] = std::move(all);
 }
 
 void Editor::put_into_turn(Subtree& turn, const Subtree& part) const {
@@ -182,11 +199,13 @@ Result<std::vector<std::string>> Editor::move(const std::vector<std::string>& id
   if (ids.empty()) return broken(kNodeNotFound, "no node to move", Code::NotFound);
   if (depth < 0 && !permissions_.system) return needs_system("moving into the system region");
   LW_TRY_ASSIGN(const std::vector<std::string> tops, topmost(ids));
+  LW_TRY(check_markers(tops));
   std::vector<Subtree> parts;
   for (const std::string& id : tops) {
     LW_TRY_ASSIGN(const std::vector<Subtree> taken, take_out(id));
     parts.insert(parts.end(), taken.begin(), taken.end());
   }
+  rename_marked(parts);
   std::vector<std::string> moved;
   for (const Subtree& part : parts) moved.emplace_back(part.container().id());
   LW_TRY(put_at_depth(parts, depth));
@@ -209,6 +228,7 @@ Result<void> Editor::reparent(std::string_view id, std::string_view parent_id) {
   LW_TRY(check_below(NodeClass::Block, node.offset(), node_at(draft_.tree, checked.place)));
   const std::string checked_id(node_at(draft_.tree, checked.place).id());
   const bool same_depth = checked.depth == depth_of(place);
+  LW_TRY(check_markers({std::string(id)}));
   LW_TRY_ASSIGN(const std::vector<Subtree> part, take_out(id));
   if (!same_depth) LW_TRY(make_way(part, {checked.depth, checked.depth + 1}));
   LW_TRY_ASSIGN(const Place again, find_again(checked_id, checked.depth));

@@ -43,7 +43,7 @@ void IdIndex::put(Table& table, std::size_t number) const {
 }
 
 void IdIndex::add(const Entry& entry) {
-  entries_.push_back(entry);
+  entries_.emplace_back(entry);
   Table* table = tables_.back().get();
   if (4 * entries_.size() <= 3 * table->slots.size()) return put(*table, entries_.size());
   auto larger = std::make_unique<Table>(2 * table->slots.size());

@@ -26,4 +26,25 @@ std::vector<std::string_view> marked_by(const Node& node) {
   return ids;
 }
 
+std::vector<JsonMember> renamed_attributes(
+    const Node& marker, const std::function<std::vector<std::string>(std::string_view id)>& ids_now) {
+  if (marker.extra() == nullptr) return {};
+  std::vector<JsonMember> attributes = marker.extra()->attributes;
+  for (JsonMember& attribute : attributes) {
+    if (attribute.key != naming_attribute(marker.type())) continue;
+    JsonValue::Array names;
+    const auto add = [&](const JsonValue& value) {
+      const std::string* id = value.as_string();
+      if (id == nullptr) names.push_back(value);
+      for (std::string& now : id == nullptr ? std::vector<std::string>() : ids_now(*id))
+        names.emplace_back(std::move(now));
+    };
+    const JsonValue::Array* items = attribute.value.as_array();
+    for (const JsonValue& item : items == nullptr ? JsonValue::Array{attribute.value} : *items) add(item);
+    const bool is_one = items == nullptr && names.size() == 1;
+    attribute.value = is_one ? names.front() : JsonValue(std::move(names));
+  }
+  return attributes;
+}
+
 }  // namespace latewood::tree

@@ -2,6 +2,8 @@
 // are (D-25).
 #pragma once
 
+#include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,5 +13,10 @@ namespace latewood::tree {
 
 // The ids that a `cb:redaction` or `cb:replacement` names; none for any other node.
 std::vector<std::string_view> marked_by(const Node& node);
+
+// The attributes of a marker after what it names got other ids: each id is put as those that
+// `ids_now` gives for it.
+std::vector<JsonMember> renamed_attributes(const Node& marker,
+                                           const std::function<std::vector<std::string>(std::string_view id)>& ids_now);
 
 }  // namespace latewood::tree

@@ -89,12 +89,14 @@ class Node {
   std::int64_t offset() const { return traits_->offset; }
   std::int64_t priority() const { return traits_->priority; }
   // Null: no content.
-  const Payload* payload() const { return has_payload_ ? load<const Payload*>(tail()) : nullptr; }
+  const Payload* payload() const { return has_payload_ ? load<const Payload*>(tail() + wide_size()) : nullptr; }
   // The cycle whose commit removes it.
-  std::int64_t expiry() const { return has_expiry_ ? load<std::int64_t>(tail() + payload_size()) : kNever; }
+  std::int64_t expiry() const {
+    return has_expiry_ ? load<std::int64_t>(tail() + wide_size() + payload_size()) : kNever;
+  }
   std::int64_t created_at_ns() const { return created_at_ns_; }
-  std::uint64_t cycle() const { return cycle_; }
-  std::uint64_t creation_index() const { return creation_index_; }
+  std::uint64_t cycle() const { return is_wide_ ? load<std::uint64_t>(tail()) : cycle_; }
+  std::uint64_t creation_index() const { return is_wide_ ? load<std::uint64_t>(tail() + 8) : creation_index_; }
   const Sha256Digest& content_hash() const;
 
   // The id hashed as the name of a graph node, and as that of the edge to it from its
@@ -114,12 +116,14 @@ class Node {
   Node() = default;
   Node(const Node&) = default;  // without what follows it in memory
 
-  // What follows the members: the payload, the expiry and the content hash of nodes that have
-  // one, and the id. Not aligned.
-  static constexpr std::size_t kTailAt = 100;
+  // What follows the members: the cycle and creation_index of nodes that need 64 bits for them,
+  // the payload, the expiry and the content hash of nodes that have one, and the id. Not
+  // aligned.
+  static constexpr std::size_t kTailAt = 92;
   const char* tail() const { return reinterpret_cast<const char*>(this) + kTailAt; }
+  std::size_t wide_size() const { return is_wide_ ? 2 * sizeof(std::uint64_t) : 0; }
   std::size_t payload_size() const { return has_payload_ ? sizeof(const Payload*) : 0; }
-  std::size_t hash_at() const { return payload_size() + (has_expiry_ ? sizeof(std::int64_t) : 0); }
+  std::size_t hash_at() const { return wide_size() + payload_size() + (has_expiry_ ? sizeof(std::int64_t) : 0); }
   std::size_t hash_size() const { return has_hash_ ? sizeof(Sha256Digest) : 0; }
   template <class T>
   static T load(const char* from) {
@@ -132,9 +136,10 @@ class Node {
   RawBytes32 edge_hash_{};
   const Traits* traits_ = nullptr;
   std::int64_t created_at_ns_ = 0;
-  std::uint64_t cycle_ = 0;
-  std::uint64_t creation_index_ = 0;
-  std::uint32_t id_size_ : 29 = 0;
+  std::uint32_t cycle_ = 0;
+  std::uint32_t creation_index_ = 0;
+  std::uint32_t id_size_ : 28 = 0;
+  std::uint32_t is_wide_ : 1 = 0;
   std::uint32_t has_payload_ : 1 = 0;
   std::uint32_t has_expiry_ : 1 = 0;
   std::uint32_t has_hash_ : 1 = 0;

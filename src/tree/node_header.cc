@@ -1,5 +1,15 @@
 #include "tree/node_header.h"
 
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/json_check.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+#include "tree/placement.h"
+
 namespace latewood::tree {
 namespace {
 
@@ -49,6 +59,100 @@ void for_each_text(const Node& node, Fn fn) {
   fn(node.extra() == nullptr ? std::string_view() : std::string_view(node.extra()->attributes_json));
 }
 
+// Gives a check that does not know where it is the place of what was read since `start`.
+Error at_place(const Error& error, const BinaryReader& in, std::uint64_t start) {
+  return BinaryReader::invalid(start, in.offset() - start, error.message);
+}
+
+Result<std::string> decode_text(BinaryReader& in) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const std::uint32_t length, in.u32());
+  LW_TRY_ASSIGN(const std::string_view text, in.raw(length));
+  if (const auto checked = check_text(text); !checked) return at_place(checked.error(), in, start);
+  return std::string(text);
+}
+
+Result<std::optional<std::string>> decode_optional_text(BinaryReader& in, bool is_there) {
+  if (!is_there) return std::optional<std::string>();
+  LW_TRY_ASSIGN(std::string text, decode_text(in));
+  return std::optional<std::string>(std::move(text));
+}
+
+Result<std::string> decode_id(BinaryReader& in) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(std::string id, decode_text(in));
+  if (const auto checked = check_id(id); !checked) return at_place(checked.error(), in, start);
+  return id;
+}
+
+// The empty text, or an object with members in the one form it can have.
+Result<std::vector<JsonMember>> decode_attributes(BinaryReader& in) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const std::string text, decode_text(in));
+  if (text.empty()) return std::vector<JsonMember>();
+  const auto value = parse_json(text);
+  if (!value) return at_place(value.error(), in, start);
+  const JsonValue::Object* members = value->as_object();
+  if (members == nullptr || members->empty() || canonical_json(*value) != text) {
+    return BinaryReader::invalid(start, in.offset() - start, "attributes that are not a canonical JSON object");
+  }
+  return *members;
+}
+
+Result<std::uint8_t> decode_flags(BinaryReader& in) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const std::uint8_t flags, in.u8());
+  if ((flags & kIsRemovable) != 0 && (flags & kHasRemovable) == 0) {
+    return BinaryReader::invalid(start, 1, "removable is set but not given");
+  }
+  return flags;
+}
+
+Result<std::int64_t> decode_signed(BinaryReader& in) {
+  LW_TRY_ASSIGN(const std::uint64_t value, in.u64());
+  return static_cast<std::int64_t>(value);
+}
+
+// Absent is written as 0, and the largest number means absent.
+Result<std::int64_t> decode_expiry(BinaryReader& in, bool is_there) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const std::int64_t expiry, decode_signed(in));
+  if (is_there ? expiry == kNever : expiry != 0) {
+    return BinaryReader::invalid(start, 8, "expiry " + std::to_string(expiry) + " does not fit its flag");
+  }
+  return is_there ? expiry : kNever;
+}
+
+Result<PayloadDigest> decode_payload(BinaryReader& in, bool is_there) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const PayloadDigest digest, in.id<PayloadDigest>());
+  if (is_there == (digest == absent_payload())) {
+    return BinaryReader::invalid(start, 32, "a payload digest that does not fit its flag");
+  }
+  return digest;
+}
+
+Result<void> decode_numbers(BinaryReader& in, std::uint8_t flags, NodeFields& fields) {
+  LW_TRY_ASSIGN(fields.offset, decode_signed(in));
+  LW_TRY_ASSIGN(fields.expiry, decode_expiry(in, (flags & kHasExpiry) != 0));
+  LW_TRY_ASSIGN(fields.priority, decode_signed(in));
+  LW_TRY_ASSIGN(fields.cycle, in.u64());
+  LW_TRY_ASSIGN(fields.created_at_ns, decode_signed(in));
+  LW_TRY_ASSIGN(fields.creation_index, in.u64());
+  return {};
+}
+
+Result<void> decode_texts(BinaryReader& in, std::uint8_t flags, NodeFields& fields) {
+  LW_TRY_ASSIGN(fields.id, decode_id(in));
+  LW_TRY_ASSIGN(fields.type, decode_text(in));
+  LW_TRY_ASSIGN(fields.role, decode_optional_text(in, (flags & kHasRole) != 0));
+  LW_TRY_ASSIGN(fields.kind, decode_optional_text(in, (flags & kHasKind) != 0));
+  LW_TRY_ASSIGN(fields.key, decode_optional_text(in, (flags & kHasKey) != 0));
+  LW_TRY_ASSIGN(fields.provenance, decode_optional_text(in, (flags & kHasProvenance) != 0));
+  LW_TRY_ASSIGN(fields.attributes, decode_attributes(in));
+  return {};
+}
+
 }  // namespace
 
 std::size_t header_size(const Node& node) {
@@ -72,6 +176,29 @@ void encode_header(BinaryCursor& out, const Node& node) {
     out.u32(static_cast<std::uint32_t>(text.size()));
     out.raw(text);
   });
+}
+
+Result<DecodedHeader> decode_header(BinaryReader& in) {
+  DecodedHeader header;
+  LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
+  if (version != kHeaderVersion) {
+    return Error{Code::Unsupported, "node header version " + std::to_string(version), {}, Place{in.offset() - 1, 1}};
+  }
+  LW_TRY_ASSIGN(const std::uint8_t flags, decode_flags(in));
+  header.has_content = (flags & kHasContent) != 0;
+  if ((flags & kHasRemovable) != 0) header.fields.removable = (flags & kIsRemovable) != 0;
+  LW_TRY(decode_numbers(in, flags, header.fields));
+  LW_TRY_ASSIGN(header.payload, decode_payload(in, header.has_content));
+  LW_TRY_ASSIGN(header.content_hash, in.id<Sha256Digest>());
+  LW_TRY(decode_texts(in, flags, header.fields));
+  return header;
+}
+
+Result<DecodedHeader> decode_header(std::string_view bytes) {
+  BinaryReader in(bytes);
+  LW_TRY_ASSIGN(DecodedHeader header, decode_header(in));
+  LW_TRY(in.expect_end());
+  return header;
 }
 
 }  // namespace latewood::tree

@@ -4,13 +4,31 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
+#include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
+#include "latewood/result.h"
 #include "tree/node.h"
+#include "tree/node_pool.h"
 
 namespace latewood::tree {
 
 std::size_t header_size(const Node& node);
 void encode_header(BinaryCursor& out, const Node& node);
+
+// A header that was read: everything a node has but its content.
+struct DecodedHeader {
+  NodeFields fields;  // without `content_json`
+  bool has_content = false;
+  PayloadDigest payload;      // of the content
+  Sha256Digest content_hash;  // as the header claims; that of the node tells whether it is right
+};
+
+// Reads exactly what `encode_header` writes: another version, a flag without its member, a text
+// that is not UTF-8, attributes that are not canonical, an id nobody may have are refused with
+// their place. The second form also refuses bytes behind the header.
+Result<DecodedHeader> decode_header(BinaryReader& in);
+Result<DecodedHeader> decode_header(std::string_view bytes);
 
 }  // namespace latewood::tree

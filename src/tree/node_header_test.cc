@@ -88,5 +88,75 @@ TEST(NodeHeader, AbsentAndEmptyContentDiffer) {
   EXPECT_NE(payload_digest(std::nullopt), payload_digest(""));
 }
 
+// ---- reading ----
+
+TEST(NodeHeader, DecodingGivesTheFields) {
+  const auto header = decode_header(header_of(example_fields()));
+  ASSERT_TRUE(header.has_value()) << header.error().message;
+  NodePool pool;
+  NodeFields fields = header->fields;
+  fields.content_json = example_fields().content_json;
+  EXPECT_EQ(hex_of(header_of(fields)), hex_of(header_of(example_fields())));
+  EXPECT_TRUE(header->has_content);
+  EXPECT_EQ(header->payload, payload_digest("\"Hello!\""));
+  EXPECT_EQ(header->content_hash, pool.add(example_fields())->content_hash());
+}
+
+TEST(NodeHeader, EveryTruncationAndExtensionIsRefused) {
+  const std::string bytes = header_of(example_fields());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decode_header(bytes.substr(0, length)).has_value()) << length;
+  }
+  EXPECT_FALSE(decode_header(bytes + "x").has_value());
+}
+
+// A header has one encoding: what a changed byte leaves readable is another header.
+TEST(NodeHeader, AFlippedByteIsRefusedOrSaysSomethingElse) {
+  const std::string bytes = header_of(example_fields());
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string changed = bytes;
+      changed[at] = static_cast<char>(changed[at] ^ (1 << bit));
+      const auto header = decode_header(changed);
+      if (!header) continue;
+      NodeFields fields = header->fields;
+      if (header->has_content) fields.content_json = example_fields().content_json;
+      std::string again = header_of(fields);
+      // The digests are the content's.
+      again.replace(50, 64, changed, 50, 64);
+      EXPECT_EQ(hex_of(again), hex_of(changed)) << "byte " << at;
+    }
+  }
+}
+
+TEST(NodeHeader, WhatIsNotCanonicalIsRefused) {
+  const auto with = [](std::size_t at, std::string_view bytes) {
+    std::string changed = header_of(example_fields());
+    return changed.replace(at, bytes.size(), bytes);
+  };
+  const std::string absent(reinterpret_cast<const char*>(payload_digest(std::nullopt).bytes.data()), 32);
+  struct Case {
+    std::string bytes;
+    std::uint64_t offset;
+  };
+  const std::vector<Case> cases = {
+      {with(1, "\xd7"), 1},                                // removable, but not given
+      {with(1, "\xc6"), 10},                               // an expiry without its flag
+      {with(10, "\xff\xff\xff\xff\xff\xff\xff\x7f"), 10},  // the expiry that means none
+      {with(50, absent), 50},                              // content with the digest of none
+      {with(118, std::string_view("\0", 1)), 114},         // NUL in an id
+      {with(133, "\xff"), 129},                            // no UTF-8
+      {with(156, "{\"data_x\" :7"), 152},                  // no JSON
+      {with(156, "[\"data_x\",7]"), 152},                  // no object
+  };
+  for (const Case& each : cases) {
+    const auto header = decode_header(each.bytes);
+    ASSERT_FALSE(header.has_value()) << each.offset;
+    EXPECT_EQ(header.error().code, Code::InvalidArgument);
+    EXPECT_EQ(header.error().place->offset, each.offset) << header.error().message;
+  }
+  EXPECT_EQ(decode_header(with(0, "\x02")).error().code, Code::Unsupported);
+}
+
 }  // namespace
 }  // namespace latewood::tree

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <tuple>
 #include <utility>
@@ -40,6 +41,11 @@ bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
 }
 
 const Node* NodePool::add(NodeFields fields) {
+  const Payload* payload = payload_for(fields.content_json);
+  return add(std::move(fields), payload);
+}
+
+const Node* NodePool::add(NodeFields fields, const Payload* payload) {
   Traits traits;
   traits.type = intern(fields.type);
   traits.node_class = class_of(fields.type);
@@ -52,7 +58,7 @@ const Node* NodePool::add(NodeFields fields) {
   Record record;
   record.id = fields.id;
   record.traits = traits_for(traits);
-  record.payload = payload_for(fields.content_json);
+  record.payload = payload;
   record.expiry = fields.expiry;
   record.created_at_ns = fields.created_at_ns;
   record.cycle = fields.cycle;
@@ -117,7 +123,7 @@ const Traits* NodePool::traits_for(const Traits& traits) {
 }
 
 const Payload* NodePool::payload_for(const std::optional<std::string>& json) {
-  return json ? payloads_.add(payload_digest(*json), *json) : nullptr;
+  return json ? add_payload(*json) : nullptr;
 }
 
 const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMember> attributes) {
@@ -141,9 +147,10 @@ const Node* NodePool::keep(const Record& record) {
   draft.edge_hash_ = record.edge_hash;
   draft.traits_ = record.traits;
   draft.created_at_ns_ = record.created_at_ns;
-  draft.cycle_ = record.cycle;
-  draft.creation_index_ = record.creation_index;
-  draft.id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x1fffffffU;
+  draft.cycle_ = static_cast<std::uint32_t>(record.cycle);
+  draft.creation_index_ = static_cast<std::uint32_t>(record.creation_index);
+  draft.is_wide_ = std::max(record.cycle, record.creation_index) > std::numeric_limits<std::uint32_t>::max() ? 1 : 0;
+  draft.id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x0fffffffU;
   draft.has_payload_ = record.payload != nullptr ? 1 : 0;
   draft.has_expiry_ = record.expiry != kNever ? 1 : 0;
   draft.has_hash_ = record.content_hash != bare_content_hash() ? 1 : 0;
@@ -154,6 +161,10 @@ const Node* NodePool::keep(const Record& record) {
     end += size;
   };
   new (memory) Node(draft);
+  if (draft.is_wide_) {
+    put(&record.cycle, sizeof(record.cycle));
+    put(&record.creation_index, sizeof(record.creation_index));
+  }
   if (draft.has_payload_) put(&record.payload, sizeof(record.payload));
   if (draft.has_expiry_) put(&record.expiry, sizeof(record.expiry));
   if (draft.has_hash_) put(record.content_hash.bytes.data(), record.content_hash.bytes.size());

@@ -44,6 +44,14 @@ class NodePool {
   NodePool& operator=(const NodePool&) = delete;
 
   const Node* add(NodeFields fields);
+  // With this content instead of `content_json`, or none if it is null. The payload is this
+  // pool's, or lives as long as the node.
+  const Node* add(NodeFields fields, const Payload* payload);
+
+  // Content ahead of the nodes that will say it: `json` must be canonical.
+  const Payload* add_payload(std::string_view json) { return payloads_.add(payload_digest(json), json); }
+  // Null if the pool does not have it.
+  const Payload* find_payload(const PayloadDigest& digest) const { return payloads_.find(digest); }
 
   // The same node with another expiry, content or attributes, and nothing else new.
   const Node* with_expiry(const Node& node, std::int64_t expiry);

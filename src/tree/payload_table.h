@@ -16,6 +16,9 @@ class PayloadTable {
   // long as the table.
   const Payload* add(const PayloadDigest& digest, std::string_view json);
 
+  // Null if no payload has that digest.
+  const Payload* find(const PayloadDigest& digest) const { return slots_.empty() ? nullptr : slots_[slot_for(digest)]; }
+
  private:
   // A digest is as good a hash as there is.
   std::size_t slot_for(const PayloadDigest& digest) const;

@@ -29,7 +29,7 @@
 //
 // Memory, measured as malloc counts it over a million pushes with all blocks kept:
 // 9.5 bytes per element of 8 bytes, 17.5 per element of 16 (g++ 12, glibc 2.36). The
-// version itself is 32 bytes. The smallest block has 32 slots, so a sequence of one
+// version itself is 24 bytes. The smallest block has 32 slots, so a sequence of one
 // element of 16 bytes takes 544 bytes.
 #pragma once
 
@@ -85,26 +85,26 @@ class PersistentVector {
   // Amortised O(1) in time and memory on the newest version; O(32 log n) for the
   // first push that forks off.
   PersistentVector push_back(T value) const {
-    if (empty()) return {chain(0, std::move(value)), 1, 0};
-    if (size_ == capacity(height_)) return raised(std::move(value));
+    if (empty()) return {chain(0, std::move(value)), 1};
+    if (size_ == capacity(height())) return raised(std::move(value));
     // The blocks below this level are full, so the element opens a new chain of them.
     const unsigned level = static_cast<unsigned>(std::countr_zero(size_)) / kBits;
     const bool marked = has_mark(value);
-    if (level == 0) return {appended<T>(0, std::move(value), marked), size_ + 1, height_};
-    return {appended<Link>(level, chain(level - 1, std::move(value)), marked), size_ + 1, height_};
+    if (level == 0) return {appended<T>(0, std::move(value), marked), size_ + 1};
+    return {appended<Link>(level, chain(level - 1, std::move(value)), marked), size_ + 1};
   }
 
   // Calls fn(i, element), ascending, for the marked elements. O(log n) for each of them.
   template <class Fn>
   void for_each_marked(Fn fn) const {
-    if (!empty()) visit_marked(root_.get(), {height_, 0, size_}, fn);
+    if (!empty()) visit_marked(root_.get(), {height(), 0, size_}, fn);
   }
 
   // O(32 log n): copies the path to the element.
   PersistentVector set(std::size_t i, T value) const {
     assert(i < size_);
     const bool marked = has_mark(value);
-    return {with_path_copied<T>(0, i, size_, std::move(value), marked), size_, height_};
+    return {with_path_copied<T>(0, i, size_, std::move(value), marked), size_};
   }
 
   // The first `n` elements; `n` is at most size(). Copies nothing. The height is reduced
@@ -115,9 +115,8 @@ class PersistentVector {
     assert(n <= size_);
     if (n == 0) return {};
     const Link* root = &root_;
-    unsigned height = height_;
-    for (; height > 0 && n <= capacity(height - 1); --height) root = &static_cast<Inner*>(root->get())->slots[0];
-    return {*root, n, height};
+    for (unsigned at = height(); at > height_of(n); --at) root = &static_cast<Inner*>(root->get())->slots[0];
+    return {*root, n};
   }
 
   // O(size - i): what follows `i` is pushed again.
@@ -169,8 +168,13 @@ class PersistentVector {
 
   enum class Visit { GoOn, Stop };
 
-  PersistentVector(Link root, std::size_t size, unsigned height)
-      : root_(std::move(root)), size_(size), height_(height) {}
+  PersistentVector(Link root, std::size_t size) : root_(std::move(root)), size_(size) {}
+
+  // Levels of inner blocks: the fewest that hold `size` elements.
+  static unsigned height_of(std::size_t size) {
+    return size <= kFanout ? 0 : (static_cast<unsigned>(std::bit_width(size - 1)) - 1) / kBits;
+  }
+  unsigned height() const { return height_of(size_); }
 
   static std::size_t capacity(unsigned height) { return std::size_t{1} << (kBits * (height + 1)); }
   static std::size_t digit(unsigned level, std::size_t i) { return (i >> (kBits * level)) % kFanout; }
@@ -185,7 +189,7 @@ class PersistentVector {
   template <class Slot>
   Block<Slot>& block_at(unsigned level, std::size_t i) const {
     void* block = root_.get();
-    for (unsigned at = height_; at > level; --at) block = static_cast<Inner*>(block)->slots[digit(at, i)].get();
+    for (unsigned at = height(); at > level; --at) block = static_cast<Inner*>(block)->slots[digit(at, i)].get();
     return *static_cast<Block<Slot>*>(block);
   }
   const T* leaf_slots(std::size_t i) const { return block_at<T>(0, i).slots.data(); }
@@ -224,12 +228,12 @@ class PersistentVector {
   PersistentVector raised(T value) const {
     const bool marked = has_mark(value);
     const std::uint32_t below =
-        height_ == 0 ? marks_of(block_at<T>(0, 0), kFanout) : marks_of(block_at<Link>(height_, 0), kFanout);
+        height() == 0 ? marks_of(block_at<T>(0, 0), kFanout) : marks_of(block_at<Link>(height(), 0), kFanout);
     auto root = block_of<Link>(root_, below != 0);
-    root->slots[1] = chain(height_, std::move(value));
+    root->slots[1] = chain(height(), std::move(value));
     root->used.store(2, std::memory_order_relaxed);
     root->marks.fetch_or(bit(1, marked), std::memory_order_relaxed);
-    return {std::move(root), size_ + 1, height_ + 1};
+    return {std::move(root), size_ + 1};
   }
 
   // Relaxed is enough: the counter only decides who may write. What is written reaches
@@ -256,7 +260,7 @@ class PersistentVector {
 
   // Marks the way to the end of this version in the blocks above `level`.
   void mark_way(unsigned level) const {
-    for (unsigned at = level + 1; at <= height_; ++at) {
+    for (unsigned at = level + 1; at <= height(); ++at) {
       block_at<Link>(at, size_).marks.fetch_or(bit(digit(at, size_), true), std::memory_order_relaxed);
     }
   }
@@ -268,7 +272,7 @@ class PersistentVector {
     const auto copy = copy_with<Slot>(level, i, size, std::move(value), marked);
     marked = copy->marks.load(std::memory_order_relaxed) != 0;
     Link link = copy;
-    while (level < height_) {
+    while (level < height()) {
       const auto above = copy_with<Link>(++level, i, size, std::move(link), marked);
       marked = above->marks.load(std::memory_order_relaxed) != 0;
       link = above;
@@ -307,7 +311,7 @@ class PersistentVector {
     // Cut to one size, both have one height and see the same slots of a shared block.
     const PersistentVector left = a.take(size);
     const PersistentVector right = b.take(size);
-    if (size > 0) visit_blocks(left.root_.get(), right.root_.get(), {left.height_, 0, size}, fn);
+    if (size > 0) visit_blocks(left.root_.get(), right.root_.get(), {left.height(), 0, size}, fn);
   }
 
   // The place of a pair of blocks: their level, their first element, and the size of
@@ -364,7 +368,6 @@ class PersistentVector {
 
   Link root_;
   std::size_t size_ = 0;
-  unsigned height_ = 0;
 };
 
 // Walks leaf by leaf: the way down from the root is taken once per 32 elements.

@@ -76,6 +76,9 @@ Result<void> check_block_type(std::string_view node_type) {
 
 Result<void> check_id(std::string_view id) {
   if (id.empty()) return Error{Code::InvalidArgument, "an id cannot be empty", {}, {}};
+  if (id.size() > kLongestId) {
+    return Error{Code::InvalidArgument, "an id of " + std::to_string(id.size()) + " bytes is too long", {}, {}};
+  }
   if (id.find('\0') == std::string_view::npos) return {};
   return Error{Code::InvalidArgument, "an id cannot hold a NUL character", {}, {}};
 }

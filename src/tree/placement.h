@@ -17,7 +17,10 @@ Result<void> check_attribute_name(std::string_view name);
 // A type that callers may give: a block, or a namespaced type (TREE-11).
 Result<void> check_block_type(std::string_view node_type);
 
-// Ids are opaque, but not empty and without NUL, which names edges of the graph.
+// In bytes: far beyond any use, and well within what a record can hold.
+inline constexpr std::size_t kLongestId = std::size_t{1} << 20;
+
+// Ids are opaque, but not empty, not endless, and without NUL, which names edges of the graph.
 Result<void> check_id(std::string_view id);
 
 }  // namespace latewood::tree

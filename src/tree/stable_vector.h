@@ -9,7 +9,8 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <memory>
+#include <new>
+#include <utility>
 
 namespace latewood::tree {
 
@@ -20,26 +21,26 @@ class StableVector {
   StableVector(const StableVector&) = delete;
   StableVector& operator=(const StableVector&) = delete;
   ~StableVector() {
-    for (auto& block : blocks_) delete[] block.load(std::memory_order_relaxed);
+    for (std::size_t i = 0; i < size_; ++i) slot(i)->~T();
+    for (auto& block : blocks_) ::operator delete(block.load(std::memory_order_relaxed));
   }
 
   // The writer's view; others know the size from whoever told them of an element.
   std::size_t size() const { return size_; }
 
-  const T& operator[](std::size_t i) const {
-    const Spot spot = spot_of(i);
-    return blocks_[spot.block].load(std::memory_order_acquire)[spot.at];
-  }
+  const T& operator[](std::size_t i) const { return *slot(i); }
 
-  void push_back(const T& value) {
+  template <class... Arguments>
+  T& emplace_back(Arguments&&... arguments) {
     const Spot spot = spot_of(size_);
-    if (spot.at == 0) blocks_[spot.block].store(new T[kFirst << spot.block], std::memory_order_release);
-    blocks_[spot.block].load(std::memory_order_relaxed)[spot.at] = value;
+    if (spot.at == 0) blocks_[spot.block].store(make_block(kFirst << spot.block), std::memory_order_release);
+    T* const made = new (slot(size_)) T(std::forward<Arguments>(arguments)...);
     ++size_;
+    return *made;
   }
 
  private:
-  static constexpr std::size_t kFirst = 32;
+  static constexpr std::size_t kFirst = 8;
   static constexpr std::size_t kBlocks = 48;
 
   struct Spot {
@@ -49,6 +50,12 @@ class StableVector {
   static Spot spot_of(std::size_t i) {
     const std::size_t block = static_cast<std::size_t>(std::bit_width(i / kFirst + 1)) - 1;
     return {block, i - kFirst * ((std::size_t{1} << block) - 1)};
+  }
+
+  static T* make_block(std::size_t elements) { return static_cast<T*>(::operator new(elements * sizeof(T))); }
+  T* slot(std::size_t i) const {
+    const Spot spot = spot_of(i);
+    return blocks_[spot.block].load(std::memory_order_acquire) + spot.at;
   }
 
   std::array<std::atomic<T*>, kBlocks> blocks_{};

@@ -73,8 +73,6 @@ std::optional<std::size_t> find_ring(const Tree& tree, const Node& turn) {
 
 namespace {
 
-using Turns = std::vector<const Node*>;
-
 Turns::const_iterator displaced_place(const Turns& turns, std::string_view id) {
   return std::lower_bound(turns.begin(), turns.end(), id,
                           [](const Node* turn, std::string_view key) { return turn->id() < key; });
@@ -87,16 +85,28 @@ bool is_displaced(const Tree& tree, const Node& turn) {
   return place != tree.displaced->end() && (*place)->id() == turn.id();
 }
 
+namespace {
+
+// Whether the cycles still ascend with `turn` at the end. Turns from outside may claim a cycle
+// that is still to come; those that come then must not be displaced by them.
+bool continues(const Tree& tree, const Node& turn) {
+  if (turn.cycle() > tree.cycle + 1) return false;
+  std::size_t at = tree.rings.size();
+  while (at > 0 && is_displaced(tree, tree.rings[at - 1]->container())) --at;
+  return at == 0 || tree.rings[at - 1]->container().cycle() < turn.cycle();
+}
+
+}  // namespace
+
 Tree with_ring(const Tree& tree, Subtree turn) {
   Tree changed = tree;
   const Node& container = turn.container();
   const std::size_t place = ring_place(tree, container);
-  const bool grows =
-      place == tree.rings.size() && (place == 0 || tree.rings[place - 1]->container().cycle() < container.cycle());
+  const bool grows = place == tree.rings.size() && continues(tree, container);
   if (!grows) {
     Turns displaced = *tree.displaced;
     displaced.insert(displaced_place(displaced, container.id()), &container);
-    changed.displaced = std::make_shared<const Turns>(std::move(displaced));
+    changed.displaced = Shared(std::move(displaced));
   }
   changed.rings = tree.rings.insert(place, Ring(std::move(turn)));
   return changed;
@@ -108,7 +118,7 @@ Tree without_ring(const Tree& tree, std::size_t ring) {
   if (is_displaced(tree, container)) {
     Turns displaced = *tree.displaced;
     displaced.erase(displaced_place(displaced, container.id()));
-    changed.displaced = std::make_shared<const Turns>(std::move(displaced));
+    changed.displaced = Shared(std::move(displaced));
   }
   changed.rings = tree.rings.erase(ring);
   return changed;

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "tree/persistent_vector.h"
+#include "tree/shared.h"
 #include "tree/subtree.h"
 
 namespace latewood::tree {
 
 using Pins = std::vector<std::string>;  // sorted, each once
+using Turns = std::vector<const Node*>;
 
 struct Tree {
   const Node* root = nullptr;
@@ -25,8 +27,8 @@ struct Tree {
   PersistentVector<Ring> rings;  // the turns of `^seq`, oldest to newest: canonical order
   // Turns whose cycle does not grow with their place, because they were spliced in.
   // Without them the cycles of the turns ascend strictly. Sorted by id.
-  std::shared_ptr<const std::vector<const Node*>> displaced;
-  std::shared_ptr<const Pins> pins;
+  Shared<Turns> displaced;
+  Shared<Pins> pins;
   std::uint64_t cycle = 0;
 };
 

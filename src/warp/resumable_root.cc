@@ -81,7 +81,8 @@ std::shared_ptr<const ResumableRoot::Kept> ResumableRoot::keep(const WarpId& bef
 
 BinaryWriter& ResumableRoot::begin(const WarpId& warp, Boundary boundary) {
   const std::uint64_t last_kept = spaced_ ? spaced_->position : 0;
-  if (feed_->writer.position() - last_kept >= kSpacing) {
+  const bool is_far = feed_->writer.position() - last_kept >= kSpacing;
+  if (is_far && boundary != Boundary::EveryChange) {
     auto kept = keep(warp);
     kept->older = std::move(spaced_);
     spaced_ = std::move(kept);

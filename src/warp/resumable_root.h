@@ -30,7 +30,8 @@ namespace latewood::warp {
 
 enum class Boundary {
   Ordinary,
-  NextChange,  // the next change will probably start at this instance: keep the hash before it
+  EveryChange,  // all changes start at this instance or before it: the hash is not worth keeping
+  NextChange,   // the next change will probably start at this instance: keep the hash before it
 };
 
 class ResumableRoot {

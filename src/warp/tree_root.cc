@@ -42,9 +42,8 @@ class InstanceEncoder {
   void sort_nodes(const Subtree& nodes) {
     order_.resize(nodes.entries().size());
     for (Subtree::Index at = 0; at < order_.size(); ++at) order_[at] = at;
-    std::sort(order_.begin(), order_.end(), [&nodes](Subtree::Index a, Subtree::Index b) {
-      return node_id(nodes.node(a)) < node_id(nodes.node(b));
-    });
+    std::sort(order_.begin(), order_.end(),
+              [&nodes](Subtree::Index a, Subtree::Index b) { return node_id(nodes.node(a)) < node_id(nodes.node(b)); });
   }
 
   static void encode_vertex(BinaryWriter& out, const tree::Node& node, std::string_view tail) {
@@ -190,7 +189,7 @@ StateRoot advance_root(ResumableRoot& root, const tree::Tree& tree, const std::v
     BinaryWriter& out = root.begin(ring_id(ring.container()), is_newest ? Boundary::NextChange : Boundary::Ordinary);
     encoder.encode(out, ring_id(ring.container()), {ring, links.parent, 0, older_edge(), links.older});
   }
-  encode_trunk(encoder, root.begin(trunk_id()), tree);
+  encode_trunk(encoder, root.begin(trunk_id(), Boundary::EveryChange), tree);
   return root.finish();
 }
 

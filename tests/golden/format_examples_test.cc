@@ -305,12 +305,14 @@ TEST(FormatReaders, ATruncatedOrExtendedHeaderIsRefused) {
   expect_exact_length(encode_commit_header(example_header()), decode_commit_header);
 }
 
+// VER-05: a header with other fields has another version, which is not read as this one.
 TEST(FormatReaders, AHeaderOfAnotherVersionIsUnsupported) {
   std::string bytes = encode_commit_header(example_header());
   bytes[0] = 3;
   EXPECT_EQ(decode_commit_header(bytes).error().code, Code::Unsupported);
 }
 
+// VER-06: as section 8 of the document says it.
 TEST(FormatReaders, AnArchivedHeaderGivesItsIdAgain) {
   const std::string archived = FormatDocument("commit_header.md").bytes("commit_id");
   const auto header = decode_commit_header(archived);

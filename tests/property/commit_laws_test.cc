@@ -32,9 +32,7 @@ void edit_some(Branch& branch, Random& random) {
   for (std::size_t i = random.below(8); i > 0; --i) RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
 }
 
-const tree::Tree& tree_before(const SnapshotData& snapshot) {
-  return snapshot.older();
-}
+const tree::Tree& tree_before(const SnapshotData& snapshot) { return snapshot.older(); }
 
 warp::TickPatch patch_of(const SnapshotData& snapshot) {
   const tree::Tree& before = tree_before(snapshot);
@@ -47,17 +45,17 @@ void check_commit(const SnapshotData& snapshot) {
   const warp::State after = warp::state_of(snapshot.tree);
   const warp::NodeKey root = warp::root_key(snapshot.tree);
   RC_ASSERT(warp::check_portals(after).has_value());
-  RC_ASSERT(warp::state_root(after, root) == snapshot.state_root);
+  RC_ASSERT(warp::state_root(after, root) == snapshot.state_root());
   warp::State replayed = warp::state_of(tree_before(snapshot));
   const warp::TickPatch patch = patch_of(snapshot);
   const auto applied = warp::apply(replayed, patch);
   if (!applied) RC_LOG() << "refused: " << applied.error().message << '\n';
   RC_ASSERT(applied.has_value());
   RC_ASSERT(replayed == after);
-  RC_ASSERT(warp::patch_digest(patch) == snapshot.patch_digest);
-  warp::CommitHeader header{{}, snapshot.state_root, snapshot.patch_digest, patch.policy_id()};
-  if (snapshot.parent != nullptr) header.parents.push_back(snapshot.parent->commit_id);
-  RC_ASSERT(warp::commit_id(header) == snapshot.commit_id);
+  RC_ASSERT(warp::patch_digest(patch) == snapshot.patch_digest());
+  warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), patch.policy_id()};
+  if (snapshot.parent != nullptr) header.parents.push_back(snapshot.parent->commit_id());
+  RC_ASSERT(warp::commit_id(header) == snapshot.commit_id());
 }
 
 TEST(CommitLaws, EveryCommitsPatchRootAndIdAgreeWithTheWholeGraph) {
@@ -96,7 +94,7 @@ TEST(CommitLaws, TheSameEditsGiveTheSameCommitIds) {
       Branch branch(logical_clock());
       for (int cycle = 0; cycle < 4; ++cycle) {
         edit_some(branch, again);
-        run.push_back((*branch.commit())->commit_id);
+        run.push_back((*branch.commit())->commit_id());
       }
     }
     RC_ASSERT(ids[0] == ids[1]);
@@ -115,9 +113,8 @@ TEST(CommitLaws, RootsAreEqualExactlyWhenSnapshotsAre) {
     if (random.chance(60)) edit_some(*right, random);
     const SnapshotData* a = *left->commit();
     const SnapshotData* b = *right->commit();
-    const bool same = views_of(a->tree, a->cycle()) == views_of(b->tree, b->cycle()) &&
-                      *a->tree.pins == *b->tree.pins;
-    RC_ASSERT(same == (a->state_root == b->state_root));
+    const bool same = views_of(a->tree, a->cycle()) == views_of(b->tree, b->cycle()) && *a->tree.pins == *b->tree.pins;
+    RC_ASSERT(same == (a->state_root() == b->state_root()));
   });
 }
 
@@ -136,7 +133,7 @@ TEST(CommitLaws, AFailureAtAnyStepLeavesTheOldState) {
         steps.emplace_back(step);
         return {};
       };
-      expected = (*branch.commit())->commit_id;
+      expected = (*branch.commit())->commit_id();
     }
     RC_ASSERT(steps.size() >= 4);
     for (const std::string& failing : steps) {
@@ -152,7 +149,7 @@ TEST(CommitLaws, AFailureAtAnyStepLeavesTheOldState) {
       RC_ASSERT(branch.head() == nullptr);
       RC_ASSERT(views_of(branch.working(), 1) == before);
       branch.before_step = nullptr;
-      RC_ASSERT((*branch.commit())->commit_id == expected);
+      RC_ASSERT((*branch.commit())->commit_id() == expected);
     }
   });
 }
@@ -169,7 +166,7 @@ TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
     const SnapshotData* point = random.pick(snapshots);
     const auto fork = branch.fork(*point);
     RC_ASSERT(views_of(fork->working(), 9) == views_of(point->tree, 9));
-    const CommitId head = branch.head()->commit_id;
+    const CommitId head = branch.head()->commit_id();
     for (int cycle = 0; cycle < 3; ++cycle) {
       edit_some(*fork, random);
       const SnapshotData* snapshot = *fork->commit();
@@ -177,7 +174,7 @@ TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
       RC_ASSERT(snapshot->cycle() == point->cycle() + 1 + static_cast<std::uint64_t>(cycle));
       edit_some(branch, random);
     }
-    RC_ASSERT(branch.head()->commit_id == head);
+    RC_ASSERT(branch.head()->commit_id() == head);
     check_commit(**branch.commit());
   });
 }

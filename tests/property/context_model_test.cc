@@ -297,7 +297,7 @@ TEST(ContextModel, AFailedCommitLeavesEverythingAsItWas) {
         const auto snapshot = engine.branch.commit();
         RC_ASSERT(snapshot.has_value() == broken_step.empty());
         if (snapshot) {
-          const PlainSnapshot& expected = model.commit((*snapshot)->commit_id);
+          const PlainSnapshot& expected = model.commit((*snapshot)->commit_id());
           RC_ASSERT(difference((*snapshot)->report(), expected.report) == "");
         }
       }

@@ -75,27 +75,67 @@ TEST(RenderLaws, RenderingIsAPureFunctionOfTheSnapshot) {
   });
 }
 
-// D-25: what is redacted is in no request, whatever else happened to it.
+bool says_secret(const NodeView& node) {
+  return node.content && node.content->as_string() != nullptr &&
+         node.content->as_string()->find("secret word") != std::string::npos;
+}
+
+// A block with a secret, in some turn, under another block once in a while.
+std::string insert_secret(Random& random, Context& context) {
+  Component secret = random_block(random);
+  secret.kind = random.chance(50) ? "text" : "result";
+  secret.content = "the secret word";
+  secret.ttl.reset();
+  std::string parent = "ah";
+  if (random.chance(40)) parent = must(context.insert(block("folder", static_cast<std::int64_t>(random.below(2)))));
+  return must(context.insert_under(secret, parent));
+}
+
+// Redacts what says it, or some node above that.
+void redact_secrets(Random& random, Context& context) {
+  const Nodes nodes = context.working();
+  for (const NodeView& node : nodes) {
+    if (!says_secret(node)) continue;
+    NodeView target = node;
+    while (target.node_type != "mt" && random.chance(30)) target = node_of(nodes, *target.parent_id);
+    must(context.delete_nodes({target.id}));
+  }
+}
+
+// Nodes at random, often the markers and what they name: the few at the end.
+Ids some_nodes(Random& random, const Context& context) {
+  const Ids ids = ids_of(context.working());
+  Ids some;
+  for (std::size_t i = 1 + random.below(3); i > 0; --i) some.push_back(random.pick(ids));
+  return some;
+}
+
+// Anything but taking a marker away on purpose.
+void step_around_secrets(Random& random, Context& context) {
+  const auto drop = [](const auto& result) { ignore(result, "a refusal changes nothing"); };
+  PrunePolicy policy;
+  policy.bytes = Budget{40 + random.below(200), 20 + random.below(20), 0};
+  if (random.chance(30)) policy.turns = Budget{3, 2, 0};
+  switch (random.below(6)) {
+    case 0: return drop(context.insert(random_block(random)));
+    case 1: return drop(context.commit());
+    case 2: return drop(context.set_policy(random.chance(60) ? std::optional(policy) : std::nullopt));
+    case 3: return drop(context.insert(random_block(random), 1 + static_cast<std::int64_t>(random.below(3))));
+    default: return drop(context.move(some_nodes(random, context), static_cast<std::int64_t>(random.below(5)) - 1));
+  }
+}
+
+// D-25: what is redacted is in no request, whatever else happened to it: moves of it, of its
+// marker and of what is around them, and pruning.
 TEST(RenderLaws, RedactedTextIsInNoRequest) {
   expect_law("a secret stays one", [](Random& random) {
     Context context = random_context(random, random.below(10));
-    Component secret = random_block(random);
-    secret.kind = random.chance(50) ? "text" : "result";
-    secret.content = "the secret word";
-    secret.ttl.reset();
-    const std::string id = must(context.insert(secret));
+    must(context.set_policy(std::nullopt));
+    const std::string id = insert_secret(random, context);
     must(context.commit());
     if (random.chance(50)) ignore(context.replace(id, {"the secret word again", {}}), "may be refused");
-    for (const NodeView& node : context.working()) {
-      const bool says_it = node.content && node.content->as_string() != nullptr &&
-                           node.content->as_string()->find("secret word") != std::string::npos;
-      if (says_it) must(context.delete_nodes({node.id}));
-    }
-    must(context.set_policy(std::nullopt));
-    for (std::size_t i = random.below(10); i > 0; --i) {
-      ignore(context.insert(random_block(random)), "a refusal changes nothing");
-      if (random.chance(30)) must(context.commit());
-    }
+    redact_secrets(random, context);
+    for (std::size_t i = random.below(20); i > 0; --i) step_around_secrets(random, context);
     must(context.commit());
     for (const ProfileName& profile : profiles()) {
       const auto rendered = must(context.latest()).render(profile.id);

@@ -39,6 +39,7 @@ TEST(Cascade, CASCADE_01_AnEmptiedRemovableContainerGoesInTheSameCommit) {
   EXPECT_EQ(find_departure(report, "box")->cause, Cause::Cascade);
 }
 
+// CASCADE-03.
 TEST(Cascade, CASCADE_03_AContainerThatIsNotRemovableStays) {
   Context context = open_context();
   Component kept = block("kept");

@@ -47,6 +47,7 @@ TEST(DiffSpec, DIFF_01_TheIdIsTheIdentity) {
             R"({"added":["mt:2","mc:2"],"removed":[],"changed":[{"id":"s","fields":["content_hash"]}]})");
 }
 
+// DIFF-02.
 TEST(DiffSpec, DIFF_02_AnyHeaderOrTheContentHashIsAChange) {
   EXPECT_EQ(fields_of(with_two_blocks(R"("priority":1)", R"("priority":2)")), Ids{"x.priority"});
   EXPECT_EQ(fields_of(with_two_blocks(R"("content":"a")", R"("content":"b")")), Ids{"x.content_hash"});
@@ -87,6 +88,7 @@ TEST(DiffSpec, DIFF_03_ADeferredNodeDoesNotChange) {
   EXPECT_EQ(must(context.diff("@c1", "@c2")).changed.size(), 1U);
 }
 
+// DIFF-04, DIFF-05.
 TEST(DiffSpec, DIFF_04_DIFF_05_TheExampleOfTheSpecification) {
   const std::string older = block_text("cb:7c14", 12) + "," + block_text("cb:5d8b", 13, R"("ttl":9,"priority":1)");
   const std::string newer = block_text("cb:5d8b", 13, R"("ttl":3,"priority":2)") + "," + block_text("cb:9a2f", 14);
@@ -110,6 +112,7 @@ TEST(DiffSpec, DIFF_06_OrdersAreThoseOfTheNewerDocumentAndOfIds) {
             R"("changed":[{"id":"z-stays","fields":["ttl"]},{"id":"a-stays","fields":["ttl"]}]})");
 }
 
+// DIFF-07.
 TEST(DiffSpec, DIFF_07_TheHigherCycleIsNewerWhateverTheOrder) {
   Context context = open_context();
   must(context.commit());
@@ -120,6 +123,7 @@ TEST(DiffSpec, DIFF_07_TheHigherCycleIsNewerWhateverTheOrder) {
   EXPECT_EQ(diff_of(context, "@t0", "@c2"), R"({"added":[],"removed":[],"changed":[]})");
 }
 
+// DIFF-07.
 TEST(DiffSpec, DIFF_07_TheWorkingStateIsTheNewest) {
   Context context = open_context();
   must(context.insert(block_with_ttl("a", 3)));
@@ -131,7 +135,7 @@ TEST(DiffSpec, DIFF_07_TheWorkingStateIsTheNewest) {
   EXPECT_EQ(must(context.diff("working", "working")), Diff{});
 }
 
-// D-39.
+// DIFF-07, D-39.
 TEST(DiffSpec, DIFF_07_AcrossBranchesTheSecondIsNewer) {
   Context trunk = open_context();
   must(trunk.commit());
@@ -188,6 +192,7 @@ TEST(DiffSpec, ReferencesAreSingleSnapshotsAndSelectorsNameNone) {
 
 // ---- detail ----
 
+// DIFF-10, DIFF-11.
 TEST(DiffSpec, DIFF_09_DIFF_10_DIFF_11_AnotherParentIsVisible) {
   const std::string x = block_text("x", 12);
   const Context context = history_of({tree_text(x), tree_text("", block_text("x", 12, R"("offset":1)"))});
@@ -199,6 +204,7 @@ TEST(DiffSpec, DIFF_09_DIFF_10_DIFF_11_AnotherParentIsVisible) {
             R"("parent_changed":[{"id":"x","previous_parent_id":"mc:1","new_parent_id":"mt:1"}],"moved":[]})");
 }
 
+// DIFF-10.
 TEST(DiffSpec, DIFF_10_ChildrenComeAndGoWithTheirNodes) {
   Context context = open_context();
   must(context.insert(block_with_ttl("gone", 1)));
@@ -211,7 +217,7 @@ TEST(DiffSpec, DIFF_10_ChildrenComeAndGoWithTheirNodes) {
   EXPECT_EQ(detail.children_removed, (std::vector<ChildrenChange>{{"mc:1", {"gone"}}}));
 }
 
-// DIFF-13, D-24: a move in history gives new ids.
+// DIFF-14, DIFF-13, D-24: a move in history gives new ids.
 TEST(DiffSpec, DIFF_14_AMoveIsInferredFromEqualContent) {
   Context context = open_context();
   must(context.insert(block("a", 1)));
@@ -223,6 +229,7 @@ TEST(DiffSpec, DIFF_14_AMoveIsInferredFromEqualContent) {
   EXPECT_EQ(detail.moved, (std::vector<MovedNode>{{"a", moved}}));
 }
 
+// DIFF-14.
 TEST(DiffSpec, DIFF_14_APairWithARivalIsNoMove) {
   const auto moves = [](const std::string& older, const std::string& newer,
                         std::optional<std::string_view> selector = {}) {
@@ -244,6 +251,7 @@ TEST(DiffSpec, DIFF_14_APairWithARivalIsNoMove) {
   EXPECT_EQ(moves(block_text("a", 12, same), block_text("b", 13, same), "#b"), 0U);
 }
 
+// DIFF-16, DEBUG-08.
 TEST(DiffSpec, DIFF_12_DIFF_16_DEBUG_08_EqualInputsGiveEqualBytes) {
   const auto bytes = [] {
     Context context = open_context();

@@ -62,6 +62,7 @@ TEST(Export, HasEveryNodeInDocumentOrder) {
   EXPECT_EQ(ids_in(export_of(context)), test::ids_of(test::latest_nodes(context)));
 }
 
+// EXPORT-02.
 TEST(Export, EXPORT_02_EveryNodeHasTheNineHeaders) {
   const JsonValue parsed = must(parse_json(export_of(sample())));
   for_each_node(*parsed.find("root"), [](const JsonValue& node) {
@@ -189,6 +190,7 @@ TEST(Export, ASinkThatRefusesEndsTheWriting) {
 
 // ---- the reference serialization ----
 
+// SER-07.
 TEST(Serialize, SER_07_TheVectorReproduces) {
   const JsonValue vector = read_json_data("fixtures/serialize_snapshot.vectors.json");
   const std::string root = canonical_json(*vector.find("input"));

@@ -16,8 +16,8 @@ constexpr const char* kOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b
 
 std::string hash_of(const std::string& node) { return must(content_hash_of_json(node)).digest.hex(); }
 
-// HASH-01..HASH-08, HASH-10, HASH-13: as the vectors say, for a document and for the same node in
-// a tree.
+// HASH-01, HASH-02, HASH-03, HASH-04, HASH-05, HASH-06, HASH-07, HASH-08, HASH-10, HASH-13: as the
+// vectors say, for a document and for the same node in a tree.
 TEST(ContentHash, HASH_13_TheVectorsReproduce) {
   const JsonValue vectors = read_json_data("fixtures/content_hash.vectors.json");
   ASSERT_FALSE(vectors.find("vectors")->as_array()->empty());
@@ -32,6 +32,7 @@ TEST(ContentHash, HASH_13_TheVectorsReproduce) {
   }
 }
 
+// HASH-04.
 TEST(ContentHash, HASH_04_ItIsNoInputToItself) {
   EXPECT_EQ(hash_of(R"({"content":"x","content_hash":"y"})"), hash_of(R"({"content":"x"})"));
 }
@@ -52,7 +53,7 @@ TEST(ContentHash, NullContentIsContent) {
   EXPECT_NE(hash_of(R"({"content":null})"), hash_of("{}"));
 }
 
-// E-12.
+// HASH-11, E-12.
 TEST(ContentHash, HASH_11_InvalidContentHashesAsNothingWithAWarning) {
   std::string deep = R"({"content":)";
   deep += std::string(600, '[') + std::string(600, ']') + "}";
@@ -71,6 +72,29 @@ TEST(ContentHash, WhatIsNoNodeIsRefused) {
                                R"({"content":1,"content":1})", R"({"content":Nan})"}) {
     EXPECT_EQ(verdict(content_hash_of_json(document)), "InvalidArgument") << document;
   }
+}
+
+// HASH-09.
+TEST(ContentHash, MovesAndRunningTtlsDoNotChangeIt) {
+  Context context = test::open_system_context();
+  Component component = test::block_with_ttl("a", 5, 1);
+  component.priority = 1;
+  component.role = "user";
+  must(context.insert(component));
+  must(context.commit());
+  const Sha256Digest hash = test::node_of(test::latest_nodes(context), "a").content_hash;
+  must(context.commit());
+  EXPECT_EQ(test::node_of(test::latest_nodes(context), "a").content_hash, hash);
+  const std::string moved = must(context.move({"a"}, -1)).at(0);
+  must(context.commit());
+  const NodeView after = test::node_of(test::latest_nodes(context), moved);
+  EXPECT_EQ(after.content_hash, hash);
+  EXPECT_NE(after.created_at_ns, test::node_of(must(context.at(1)).nodes(), "a").created_at_ns);
+  component.id = "b";
+  component.priority = 9;
+  component.ttl.reset();
+  must(context.insert(component));
+  EXPECT_EQ(test::node_of(context.working(), "b").content_hash, hash);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ Context open_full_context() {
   return context;
 }
 
+// HDR-01.
 TEST(Headers, HDR_01_EveryNodeHasIdTypeAndStamps) {
   const Nodes nodes = latest_nodes(open_full_context());
   ASSERT_EQ(nodes.size(), 9U);
@@ -147,6 +148,7 @@ TEST(Headers, TheContentHashFollowsTheContent) {
   EXPECT_EQ(node_of(context.working(), "a").content_hash, before);
 }
 
+// HDR-11.
 TEST(Headers, HDR_11_ProvenanceIsOptional) {
   Context context = open_context();
   Component named = block("named");
@@ -157,6 +159,7 @@ TEST(Headers, HDR_11_ProvenanceIsOptional) {
   EXPECT_EQ(node_of(context.working(), "plain").provenance, std::nullopt);
 }
 
+// HDR-11.
 TEST(Headers, HDR_11_ProvenanceDefaultsToTheActor) {
   ContextOptions options;
   options.actor = "agent:7";
@@ -182,6 +185,7 @@ TEST(Headers, HDR_12_NamespacedAttributesAreKeptSortedByName) {
   EXPECT_EQ(node_of(latest_nodes(context), "a").attributes, expected);
 }
 
+// VER-04: an addition has a namespace.
 TEST(Headers, HDR_12_OtherAttributeNamesAreRefused) {
   for (const char* name : {"", "name", "data", "contents", ":x", "x:", "Data_x"}) {
     EXPECT_EQ(verdict_on_attribute(name), "E_ATTR_NAME") << name;
@@ -197,7 +201,7 @@ TEST(Headers, AReplacementIsHeldToTheSameNames) {
   EXPECT_EQ(context.working(), before);
 }
 
-// HDR-13, CASCADE-05.
+// HDR-13, CASCADE-05, VER-03: nothing that is added means what a header means.
 TEST(Headers, HeadersAreNotAttributes) {
   for (const char* name : {"id", "nodeType", "offset", "ttl", "priority", "cycle", "created_at_ns", "created_at_iso",
                            "creation_index", "content_hash", "role", "kind", "content", "children", "parent",

@@ -201,12 +201,14 @@ TEST(Import, ABareRootIsASnapshot) {
 
 // ---- versions ----
 
+// IMPORT-09.
 TEST(Import, IMPORT_09_AnyVersionOfMajorZeroIsRead) {
   for (const char* version : {"PACT/0.1", "PACT/0.1.0", "PACT/0.9.3"}) {
     EXPECT_EQ(verdict(imported(R"({"root":{},"spec_version":")" + std::string(version) + "\"}")), "done") << version;
   }
 }
 
+// IMPORT-09.
 TEST(Import, IMPORT_09_AnotherMajorIsRefused) {
   for (const char* version : {"PACT/1.0", "PACT/10.1", "PACT/0", "ACT/0.1", ""}) {
     EXPECT_EQ(verdict(imported(R"({"root":{},"spec_version":")" + std::string(version) + "\"}")), "Unsupported")

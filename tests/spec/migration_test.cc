@@ -42,7 +42,7 @@ TEST(Migration, AFlatLogGivesTheTreeOfTheSpecification) {
   EXPECT_EQ(child_ids(working, "mc:1"), (Ids{"cb:u1", "cb:a1"}));
 }
 
-// MIG-03, MIG-04: committed, the thread is the same and the head empty.
+// MIG-03, MIG-04, SEAL-11: committed, the thread is the same and the head empty.
 TEST(Migration, CommittingSealsTheLog) {
   Context context = with_flat_log();
   const std::string expected =
@@ -121,6 +121,25 @@ TEST(Migration, WhatIsNoLogIsRefused) {
     EXPECT_EQ(verdict(parse_flat_log(document)), "InvalidArgument") << document;
   }
   EXPECT_EQ(verdict(parse_flat_log(R"([{"role":"user","content":"x","name":"y"}])")), "E_ATTR_NAME");
+}
+
+// MIG-08: everything a minimal runtime needs, in one small run.
+TEST(Migration, AMinimalRuntimeIsThere) {
+  Context context = with_flat_log();
+  must(context.commit());
+  Component folder;
+  folder.id = "folder";
+  folder.offset = 1;
+  folder.removable = true;
+  must(context.insert(folder));
+  must(context.insert_under(test::block_with_ttl("page", 1), "folder"));
+  must(context.commit());
+  EXPECT_EQ(child_ids(latest_nodes(context), "root"), (Ids{"sys", "seq", "ah"}));
+  EXPECT_EQ(std::get<Ids>(must(context.select("^seq .mt:depth(1) .cb"))), (Ids{"folder", "page"}));
+  must(context.commit());
+  EXPECT_EQ(must(context.diff("@t-1", "@t0")).removed, (Ids{"folder", "page"}));
+  EXPECT_NE(serialize_snapshot(must(context.at(2))).find("text of page"), std::string::npos);
+  EXPECT_EQ(serialize_snapshot(must(context.latest())).find("text of page"), std::string::npos);
 }
 
 }  // namespace

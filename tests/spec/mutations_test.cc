@@ -84,6 +84,7 @@ TEST(Mutations, SystemBlocksAreEditedAndRemovedWithTheCapability) {
   EXPECT_EQ(child_ids(context.working(), "sys"), Ids{"a"});
 }
 
+// MUT-04.
 TEST(Mutations, MUT_04_AnInsertionAtDepthZeroGoesToTheHead) {
   Context context = open_with_three_turns();
   must(context.insert(block("x"), 0));
@@ -163,6 +164,29 @@ TEST(Mutations, MUT_07_ReplacingInTheHeadChangesTheContent) {
   must(context.commit());
   EXPECT_EQ(node_of(latest_nodes(context), "a").content, JsonValue("new"));
   EXPECT_EQ(test::block_ids(latest_nodes(context)), Ids{"a"});
+}
+
+// MUT-07. Attributes go by name; references that nobody mentions are not lost.
+TEST(Mutations, ReplacingKeepsTheAttributesThatAreNotGiven) {
+  Context context = open_context();
+  Component component = test::block_with_refs("a", {"other"});
+  component.attributes.push_back({"app:old", "x"});
+  component.attributes.push_back({"app:null", nullptr});
+  must(context.insert(component));
+  must(context.replace("a", {"new", {{"app:old", "y"}, {"app:new", "z"}}}));
+  const JsonValue refs(JsonValue::Array{"other"});
+  using Members = std::vector<JsonMember>;
+  EXPECT_EQ(node_of(context.working(), "a").attributes,
+            (Members{{"app:new", "z"}, {"app:null", nullptr}, {"app:old", "y"}, {"data_refs", refs}}));
+  must(context.replace("a", {"new", {{"app:old", nullptr}, {"app:never", nullptr}, {"app:null", nullptr}}}));
+  EXPECT_EQ(node_of(context.working(), "a").attributes, (Members{{"app:new", "z"}, {"data_refs", refs}}));
+}
+
+// MUT-06. There is nothing to take away from a new marker.
+TEST(Mutations, ANullAttributeIsNotPutOnAReplacement) {
+  Context context = open_with_three_turns();
+  const std::string id = must(context.replace("a", {"better", {{"data_why", nullptr}}}));
+  EXPECT_EQ(node_of(context.working(), id).attributes, (std::vector<JsonMember>{{"data_replaces", "a"}}));
 }
 
 // MUT-08.
@@ -263,6 +287,7 @@ TEST(Mutations, AMovedTurnStaysSealed) {
   EXPECT_TRUE(has_node(context.working(), copy->id));
 }
 
+// MUT-10.
 TEST(Mutations, MUT_10_MovingIntoTheSystemRegionNeedsTheCapability) {
   Context context = open_with_three_turns();
   must(context.insert(block("x")));
@@ -291,6 +316,7 @@ TEST(Mutations, DeletingInHistoryAddsAMarkerAndKeepsTheOriginal) {
   }
 }
 
+// MUT-12.
 TEST(Mutations, MUT_12_DeletingInTheHeadDropsAtOnce) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -300,6 +326,7 @@ TEST(Mutations, MUT_12_DeletingInTheHeadDropsAtOnce) {
   EXPECT_TRUE(test::block_ids(context.working()).empty());
 }
 
+// MUT-13.
 TEST(Mutations, MUT_13_DeletingFromTheSystemRegionIsRefusedByDefault) {
   Context context = open_system_context();
   must(context.insert(block("a"), -1));
@@ -329,10 +356,10 @@ TEST(Mutations, MUT_16_WhatIsNotThereIsNotFound) {
   EXPECT_EQ(verdict(context.insert_under(block("x"), "missing")), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.replace("missing", {})), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.delete_nodes({"missing"})), "E_NODE_NOT_FOUND");
-  EXPECT_EQ(verdict(context.delete_nodes({})), "E_NODE_NOT_FOUND");
+  EXPECT_EQ(verdict(context.delete_nodes(Ids{})), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.detach("missing")), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.move({"missing"}, 0)), "E_NODE_NOT_FOUND");
-  EXPECT_EQ(verdict(context.move({}, 0)), "E_NODE_NOT_FOUND");
+  EXPECT_EQ(verdict(context.move(Ids{}, 0)), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.reparent("missing", "ah")), "E_NODE_NOT_FOUND");
 }
 
@@ -378,6 +405,7 @@ TEST(Mutations, ASpliceWithoutRoomBetweenTheStampsIsRefused) {
   EXPECT_EQ(last, "E_DEPTH_NO_GAP");
 }
 
+// MUT-18.
 TEST(Mutations, MUT_18_OnlyTheNetEffectOfACycleIsInItsSnapshot) {
   Context context = open_context();
   must(context.insert(block("a")));

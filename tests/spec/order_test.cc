@@ -3,6 +3,9 @@
 
 #include <iterator>
 
+#include "canon/json_reader.h"
+#include "latewood/exchange.h"
+#include "latewood/selector.h"
 #include "support/context_probe.h"
 #include "support/test_files.h"
 #include "tree/node_pool.h"
@@ -73,6 +76,7 @@ TEST(Order, ORDER_02_OffsetsCompareAsSignedNumbers) {
   EXPECT_EQ(child_ids(context.working(), "sys"), expected);
 }
 
+// ORDER-03.
 TEST(Order, ORDER_03_StampsCompareExactlyBeyondTwoToThe53) {
   const std::int64_t large = (std::int64_t{1} << 53) + 1;
   EXPECT_TRUE(sibling_less(sibling(0, large - 1, 1, "z"), sibling(0, large, 0, "a")));
@@ -130,6 +134,7 @@ TEST(Order, HostStampsGrowStrictly) {
   for (std::size_t i = 1; i < made.size(); ++i) EXPECT_LT(made[i - 1].created_at_ns, made[i].created_at_ns);
 }
 
+// ORDER-12.
 TEST(Order, ORDER_12_StampsGoOnGrowingAcrossCycles) {
   Context context = open_context();
   commit_two_blocks(context, "a");
@@ -138,6 +143,7 @@ TEST(Order, ORDER_12_StampsGoOnGrowingAcrossCycles) {
   EXPECT_LT(by_creation(nodes, 1).back().created_at_ns, by_creation(nodes, 2).front().created_at_ns);
 }
 
+// ORDER-13.
 TEST(Order, ORDER_13_TheCreationIndexRestartsEveryCycle) {
   Context context = open_context();
   commit_two_blocks(context, "a");
@@ -179,6 +185,7 @@ TEST(Order, ReplacingContentMovesNothing) {
   EXPECT_EQ(block_ids(context.working()), expected);
 }
 
+// ORDER-15.
 TEST(Order, ORDER_15_RegionsComeAsSystemSequenceHead) {
   Context context = open_system_context();
   must(context.insert(block("head")));
@@ -186,6 +193,48 @@ TEST(Order, ORDER_15_RegionsComeAsSystemSequenceHead) {
   must(context.insert(block("system"), -1));
   const Ids expected = {"system", "spliced", "head"};
   EXPECT_EQ(block_ids(context.working()), expected);
+}
+
+// The ids of an exported or serialized node and of what is below it, as they come in the text.
+void add_ids(const JsonValue& node, Ids& ids) {
+  ids.push_back(*node.find("id")->as_string());
+  const JsonValue* children = node.find("children");
+  if (children == nullptr || children->as_array() == nullptr) return;
+  for (const JsonValue& child : *children->as_array()) add_ids(child, ids);
+}
+
+// PLACE-10: whoever reads a snapshot meets its nodes in the same order.
+TEST(Order, EveryReaderOfASnapshotSeesTheSameOrder) {
+  Context context = open_system_context();
+  must(context.insert(block("system"), -1));
+  for (const char* id : {"a", "b"}) {
+    for (const std::int64_t offset : {2, 0, -1}) must(context.insert(block(id + std::to_string(offset), offset)));
+    must(context.commit());
+  }
+  must(context.insert(block("spliced"), 2));
+  must(context.insert_under(block("late", -3), "mt:1"));
+  must(context.commit());
+  const Snapshot snapshot = must(context.latest());
+  const Ids ids = test::ids_of(snapshot.nodes());
+  EXPECT_EQ(must(snapshot.select(must(Selector::parse("*")))), ids);
+  for (const std::string& text : {export_snapshot(snapshot), serialize_snapshot(snapshot)}) {
+    Ids listed;
+    const JsonValue document = must(parse_json(text));
+    add_ids(document.find("root") == nullptr ? document : *document.find("root"), listed);
+    EXPECT_EQ(listed, ids);
+  }
+  std::size_t end = 0;
+  for (const std::string& id : block_ids(snapshot.nodes())) {
+    const std::size_t at = snapshot.provider_thread().find("text of " + id);
+    EXPECT_GE(at, end) << id;
+    end = at;
+  }
+  Ids added = must(context.diff("@t-2", "@t0")).added;
+  std::erase_if(added, [&ids](const std::string& id) { return std::find(ids.begin(), ids.end(), id) == ids.end(); });
+  const auto comes_before = [&ids](const std::string& a, const std::string& b) {
+    return std::find(ids.begin(), ids.end(), a) < std::find(ids.begin(), ids.end(), b);
+  };
+  EXPECT_TRUE(std::is_sorted(added.begin(), added.end(), comes_before));
 }
 
 }  // namespace

@@ -325,5 +325,51 @@ TEST(Prune, TheSameHistoryPrunesTheSame) {
   EXPECT_EQ(runs[0], runs[1]);
 }
 
+// PRUNE-09.
+TEST(Prune, WhatWasPrunedIsRemovedInDiffs) {
+  Context context = logical_context();
+  context.insert(block("old")).value();
+  context.commit().value();
+  context.set_policy(bytes_policy(15, 15)).value();
+  context.insert(block("new")).value();
+  ASSERT_EQ(gone(*context.commit()), Ids{"old"});
+  const Diff diff = context.diff("@t-1", "@t0").value();
+  EXPECT_EQ(diff.removed, Ids{"old"});
+}
+
+// The redaction of a turn has no block to go with, and is not pruned alone.
+TEST(Prune, TheMarkerOfATurnStaysWithTheTurn) {
+  Context context = logical_context();
+  context.insert(block("secret", 5)).value();
+  context.commit().value();
+  const std::string marker = context.delete_nodes({"mt:1"}).value().at(0);
+  context.commit().value();
+  PrunePolicy policy = bytes_policy(15, 15);
+  policy.keep_turns = 0;
+  context.set_policy(policy).value();
+  for (const char* id : {"a", "b"}) context.insert(block(id, 1)).value();
+  context.commit().value();
+  EXPECT_TRUE(has(context, "secret"));
+  EXPECT_TRUE(has(context, marker));
+}
+
+// A marker that was moved into an older turn does not leave with that turn.
+TEST(Prune, ATurnStaysForAMarkerOfWhatStandsElsewhere) {
+  Context context = logical_context();
+  for (const char* id : {"old", "secret"}) {
+    context.insert(block(id)).value();
+    context.commit().value();
+  }
+  const std::string marker = context.delete_nodes({"secret"}).value().at(0);
+  context.commit().value();
+  const std::string moved = context.move({marker}, 4).value().at(0);
+  PrunePolicy policy;
+  policy.turns = Budget{4, 4};
+  context.set_policy(policy).value();
+  context.commit().value();
+  EXPECT_TRUE(has(context, moved));
+  EXPECT_TRUE(has(context, "secret"));
+}
+
 }  // namespace
 }  // namespace latewood

@@ -40,6 +40,7 @@ Ids names_of(const NodeChange& change) {
   return names;
 }
 
+// RANGE-01, RANGE-10, RANGE-14.
 TEST(Range, RANGE_01_RANGE_10_RANGE_14_ASelectorWithARangeGivesDiffs) {
   Context context = open_context();
   must(context.commit());
@@ -54,6 +55,7 @@ TEST(Range, RANGE_01_RANGE_10_RANGE_14_ASelectorWithARangeGivesDiffs) {
             R"("changed":[],"stats":{"added":1,"removed":0,"changed":0}}],"mode":"pairwise"})");
 }
 
+// RANGE-11, RANGE-12, RANGE-18.
 TEST(Range, RANGE_11_RANGE_12_RANGE_13_RANGE_18_SnapshotsAreNewestFirstAndBlocksPairNeighbours) {
   Context context = open_context();
   for (int i = 0; i < 4; ++i) must(context.commit());
@@ -81,6 +83,7 @@ TEST(Range, TheCallForRangesTakesNothingElse) {
   EXPECT_EQ(verdict(context.range_diff_latest("@t0..@t0 .cb", working)), "E_OPTION_INVALID");
 }
 
+// RANGE-20.
 TEST(Range, RANGE_19_RANGE_20_AddedAndRemovedAreAboutPresence) {
   Context context = open_context();
   must(context.insert(block_with_ttl("short", 1)));
@@ -106,6 +109,7 @@ TEST(Range, RANGE_39_ANodeThatStopsMatchingIsNotRemoved) {
   EXPECT_EQ(depth.diff, Diff{});
 }
 
+// RANGE-21, TTL-10.
 TEST(Range, RANGE_21_RANGE_24_ARunningTtlIsAChangeAtEveryStep) {
   Context context = open_context();
   must(context.insert(block_with_ttl("counting", 5)));
@@ -145,6 +149,7 @@ Context with_content(const std::string& older, const std::string& newer) {
                      tree_text("", "", block_text("s", 12, R"("content":)" + newer))});
 }
 
+// RANGE-25, RANGE-32.
 TEST(Range, RANGE_25_RANGE_32_ContentIsComparedOnRequestAlone) {
   const Context context = with_content(R"("one\ntwo\n")", R"("one\n2\n")");
   EXPECT_FALSE(range_of(context, "@t-1..@t0 .cb").diffs[0].diff.changed.at(0).content_diff);
@@ -156,6 +161,7 @@ TEST(Range, RANGE_25_RANGE_32_ContentIsComparedOnRequestAlone) {
             R"("truncated":false},"diff":"--- older(@t-1)/s\n+++ newer(@t0)/s\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"})");
 }
 
+// RANGE-25.
 TEST(Range, RANGE_25_OtherChangesCarryNoContent) {
   const Context context = history_of({tree_text(block_text("x", 12, R"("priority":1,"content":"same")")),
                                       tree_text(block_text("x", 12, R"("priority":2,"content":"same")"))});
@@ -189,6 +195,7 @@ TEST(Range, RANGE_34_ContextLinesAreCounted) {
 
 // ---- limits ----
 
+// RANGE-36, RANGE-15, ERR-03.
 TEST(Range, RANGE_36_RANGE_15_ERR_03_TheNewestSnapshotsAreKept) {
   Context context = open_context();
   for (int i = 0; i < 6; ++i) must(context.commit());
@@ -203,7 +210,7 @@ TEST(Range, RANGE_36_RANGE_15_ERR_03_TheNewestSnapshotsAreKept) {
             std::string::npos);
 }
 
-// E-31, E-32.
+// RANGE-36, E-31, E-32.
 TEST(Range, RANGE_36_SnapshotsAreCountedAfterClipping) {
   Context context = open_context();
   for (int i = 0; i < 3; ++i) must(context.commit());
@@ -214,7 +221,7 @@ TEST(Range, RANGE_36_SnapshotsAreCountedAfterClipping) {
   EXPECT_EQ(range.warnings.size(), 1U);
 }
 
-// E-30, RANGE-29, D-43.
+// RANGE-37, E-30, RANGE-29, D-43.
 TEST(Range, RANGE_37_ChangesAreCutAddedFirstAndStatsAreNot) {
   Context context = open_context();
   for (const char* id : {"gone1", "gone2"}) must(context.insert(block_with_ttl(id, 1)));
@@ -314,6 +321,7 @@ void expect_shown(const JsonValue& example, const JsonValue& result) {
   }
 }
 
+// RANGE-40.
 TEST(Range, RANGE_40_TheExampleOfTheSpecification) {
   Context context = open_context();
   const std::string turn = must(context.commit()).turn_id;

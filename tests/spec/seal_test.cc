@@ -22,6 +22,7 @@ using test::open_context;
 using test::open_system_context;
 using test::verdict;
 
+// SEAL-01.
 TEST(Seal, SEAL_01_TheHeadBecomesTheNewestTurn) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -29,6 +30,7 @@ TEST(Seal, SEAL_01_TheHeadBecomesTheNewestTurn) {
   EXPECT_EQ(test::depth_of(latest_nodes(context), "a"), 1U);
 }
 
+// SEAL-01.
 TEST(Seal, SEAL_01_EveryFormerTurnIsOneDeeper) {
   Context context = open_context();
   for (const char* id : {"a", "b", "c"}) {
@@ -40,6 +42,7 @@ TEST(Seal, SEAL_01_EveryFormerTurnIsOneDeeper) {
   EXPECT_EQ(test::depth_of(latest_nodes(context), "c"), 1U);
 }
 
+// SEAL-02.
 TEST(Seal, SEAL_02_ASnapshotAndTheNextCycleHaveAnEmptyHead) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -71,6 +74,7 @@ struct Sealed {
   }
 };
 
+// SEAL-04.
 TEST(Seal, SEAL_04_NothingIsAddedToASealedCore) {
   Sealed sealed;
   const Nodes before = sealed.context.working();
@@ -85,6 +89,7 @@ TEST(Seal, SEAL_04_NothingIsAddedToASealedCore) {
   EXPECT_EQ(sealed.context.working(), before);
 }
 
+// SEAL-04.
 TEST(Seal, SEAL_04_NothingIsTakenOutOfASealedCore) {
   Sealed sealed;
   const Nodes before = sealed.context.working();
@@ -99,6 +104,7 @@ TEST(Seal, SEAL_04_NothingIsTakenOutOfASealedCore) {
   EXPECT_EQ(sealed.context.working(), before);
 }
 
+// SEAL-04.
 TEST(Seal, SEAL_04_ASealedCoreTakesNoContent) {
   Sealed sealed;
   const Nodes before = sealed.context.working();
@@ -202,6 +208,7 @@ TEST(Seal, NothingIsSealedBeforeTheCommit) {
   EXPECT_EQ(must(context.replace("a", {"y", {}})), "a");
 }
 
+// SEAL-10.
 TEST(Seal, SEAL_10_TheTurnHasTheChildrenOffsetsAndIdsOfTheHead) {
   Context context = open_context();
   must(context.insert(block("user")));
@@ -245,6 +252,24 @@ TEST(Seal, ASummaryStaysWhenItsOriginalsRetire) {
   must(context.commit());
   must(context.commit());
   EXPECT_EQ(test::block_ids(latest_nodes(context)), Ids{"summary"});
+}
+
+// SEAL-15: what has expired in between leaves no trace in the bytes.
+TEST(Seal, TheSameHistoryAndAdditionsRenderToTheSameBytes) {
+  Context plain = open_context();
+  Context busy = open_context();
+  for (Context* context : {&plain, &busy}) {
+    must(context->insert(block("a")));
+    must(context->commit());
+  }
+  must(busy.insert(block("mistake")));
+  must(busy.delete_nodes({"mistake"}));
+  must(busy.insert(block_with_ttl("passing", 0)));
+  for (Context* context : {&plain, &busy}) {
+    must(context->insert(block("b")));
+    must(context->commit());
+  }
+  EXPECT_EQ(plain.latest()->provider_thread(), busy.latest()->provider_thread());
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ void expect_all(const std::vector<Example>& examples) {
 
 const Ids kAll = {"a", "b", "c", "d", "e"};
 
-// SEL-31: every operator on every kind of attribute.
+// SEL-30, SEL-31: every operator on every kind of attribute.
 TEST(SelectorAttribute, SEL_30_EveryHeaderCanBeAsked) {
   expect_all({{"[offset>=2]", {"d", "e"}},
               {"[ttl<=1]", {"a", "b"}},
@@ -77,10 +77,12 @@ TEST(SelectorAttribute, SEL_32_ABareKeyMeansPresentAndNotNull) {
   expect_all({{"[ttl]", {"a", "b"}}, {"[data_x]", {"a", "b", "c", "d"}}, {"[role]", {"a", "b", "c"}}, {"[id]", kAll}});
 }
 
+// SEL-33.
 TEST(SelectorAttribute, SEL_33_SeveralTestsMustAllHold) {
   expect_all({{"[offset>=0][ttl]", {"b"}}, {"[role][ttl][priority>0]", {"a"}}, {"[offset>1][offset<1]", {}}});
 }
 
+// SEL-46.
 TEST(SelectorAttribute, SEL_46_HeaderNumbersCompareExactly) {
   expect_all({{"[created_at_ns=9007199254740993]", {"b"}},
               {"[created_at_ns<9007199254740993]", {"a", "c", "d", "e"}},
@@ -95,10 +97,12 @@ TEST(SelectorAttribute, SEL_46_HeaderNumbersCompareExactly) {
               {"[created_at_ns>-99999999999999999999999.5]", kAll}});
 }
 
+// SEL-47.
 TEST(SelectorAttribute, SEL_47_NullHasNoOrder) {
   expect_all({{"[ttl<5]", {"a", "b"}}, {"[ttl>=null]", {}}, {"[offset<=null]", {}}, {"[role<'zzz']", {"a", "b", "c"}}});
 }
 
+// SEL-48.
 TEST(SelectorAttribute, SEL_48_NullEqualsNullOnly) {
   expect_all({{"[ttl=null]", {"c", "d", "e"}},
               {"[ttl=None]", {"c", "d", "e"}},
@@ -111,14 +115,17 @@ TEST(SelectorAttribute, SEL_48_NullEqualsNullOnly) {
               {"[offset!=null]", kAll}});
 }
 
+// SEL-49.
 TEST(SelectorAttribute, SEL_49_TextsCompareByCodePoint) {
   expect_all({{"[role='User']", {"c"}}, {"[role<'a']", {"b", "c"}}, {"[role>'User']", {"a"}}, {"[id=a]", {"a"}}});
 }
 
+// SEL-50.
 TEST(SelectorAttribute, SEL_50_AnEmptyTextIsAValue) {
   expect_all({{"[role='']", {"b"}}, {"[role!='']", {"a", "c", "d", "e"}}});
 }
 
+// SEL-51.
 TEST(SelectorAttribute, SEL_51_EqualityKeepsTypesAndOrderTriesNumbers) {
   expect_all({{"[data_x=5]", {"a"}},
               {"[data_x='5']", {"b"}},
@@ -131,6 +138,7 @@ TEST(SelectorAttribute, SEL_51_EqualityKeepsTypesAndOrderTriesNumbers) {
               {"[data_x<'x']", {"a", "b", "c", "d"}}});
 }
 
+// SEL-52.
 TEST(SelectorAttribute, SEL_52_BooleansCompareAsTexts) {
   expect_all({{"[data_x=true]", {"c"}},
               {"[data_x='true']", {"c"}},
@@ -145,6 +153,7 @@ TEST(SelectorAttribute, SEL_54_AQuotedNumberIsANumberForHeaders) {
       {{"[ttl='1']", {"a"}}, {"[ttl='one']", {}}, {"[ttl<'one']", {}}, {"[ttl!='one']", kAll}, {"[offset=' 1']", {}}});
 }
 
+// SEL-55.
 TEST(SelectorAttribute, SEL_55_AnAttributeThatNoNodeHasIsNull) {
   expect_all({{"[data_none=1]", {}}, {"[data_none!=1]", kAll}, {"[data_none=null]", kAll}, {"[data_none<1]", {}}});
 }

@@ -57,6 +57,7 @@ TEST(SelectorNodes, SEL_07_ClassesMatchByClass) {
   expect_all({{".mt", {"t1", "t2"}}, {".mc", {"core"}}, {"^ah .cb", {"now"}}});
 }
 
+// SEL-08, TREE-12.
 TEST(SelectorNodes, SEL_08_BlocksOfEveryTypeAreBlocks) {
   expect_all({{"^seq #t1 .cb", {"pre", "u1", "call", "arg", "sum", "deep"}}});
 }
@@ -81,6 +82,7 @@ TEST(SelectorNodes, SEL_13_AliasesNameTheClasses) {
   }
 }
 
+// SEL-14.
 TEST(SelectorNodes, SEL_14_IdsMatchExactlyAndCaseSensitively) {
   expect_all({{"#u2", {"u2"}}, {"#U2", {}}, {"#u", {}}, {"#root", {"root"}}, {"#seq", {"seq"}}, {"#t1", {"t1"}}});
 }
@@ -101,10 +103,12 @@ TEST(SelectorNodes, AnIdIsCheckedAgainstTheRestOfItsStepAndItsAncestors) {
               {"^root > #t2", {}}});
 }
 
+// SEL-34.
 TEST(SelectorNodes, SEL_34_TheDescendantCombinatorReachesAnyDepth) {
   expect_all({{"^seq .custom:note", {"arg"}}, {"^root .mt .custom:note", {"arg"}}, {".cb .cb", {"arg", "inner"}}});
 }
 
+// SEL-35.
 TEST(SelectorNodes, SEL_35_TheChildCombinatorReachesChildrenOnly) {
   expect_all({{"#t1 > .cb", {"pre", "sum", "deep"}},
               {".mc > .cb", {"u1", "call", "u2", "a2", "now"}},
@@ -127,6 +131,7 @@ TEST(SelectorNodes, AVirtualCoreStandsInAnyStepButTheLast) {
               {"^sys .mc > .cb", {}}});
 }
 
+// SEL-36.
 TEST(SelectorNodes, SEL_36_GroupsAreAUnionInDocumentOrder) {
   expect_all({{"#tail, #pre, .cb[role='system'], #pre", {"s1", "pre", "tail"}},
               {"^ah, ^root, .mt, ^sys", {"root", "sys", "t1", "t2", "ah"}},
@@ -135,10 +140,12 @@ TEST(SelectorNodes, SEL_36_GroupsAreAUnionInDocumentOrder) {
 
 TEST(SelectorNodes, SEL_37_AStarMatchesAnyNode) { expect_all({{"#a2 *", {"inner"}}, {"#t2 > .mc > *", {"u2", "a2"}}}); }
 
+// SEL-38.
 TEST(SelectorNodes, SEL_38_WithoutARootTheWholeTreeIsSearched) {
   expect_all({{".cb[role='user']", {"u1", "u2", "now"}}, {"[nodeType='^seq']", {"seq"}}});
 }
 
+// SEL-62.
 TEST(SelectorNodes, SEL_62_NothingFoundIsAnEmptyList) {
   expect_all({{"^ah .mt", {}}, {"^sys > ^seq", {}}, {"^seq ^seq", {}}, {".mt .mt", {}}, {"^seq.cb", {}}});
 }

@@ -46,15 +46,17 @@ TEST(SelectorPseudo, SEL_19_CoreKeepsOffsetZero) {
 
 TEST(SelectorPseudo, SEL_20_PostKeepsPositiveOffsets) { expect_all({{":post", {"s1", "p1", "q", "z"}}}); }
 
-// The offset itself is still 0.
+// SEL-21. The offset itself is still 0.
 TEST(SelectorPseudo, SEL_21_RootRegionsAndTurnsAreInNoZone) {
   expect_all({{".mt:core", {}}, {"^seq:core", {}}, {"^root:core", {}}, {".mt[offset=0]", {"t1", "t2", "t3", "t4"}}});
 }
 
+// SEL-22.
 TEST(SelectorPseudo, SEL_22_DepthOneIsTheNewestTurn) {
   expect_all({{".mt:depth(1)", {"t4"}}, {"^seq .mt:depth(4)", {"t1"}}, {":depth(2)", {"t3"}}});
 }
 
+// SEL-23.
 TEST(SelectorPseudo, SEL_23_ListedDepthsComeOlderToNewer) {
   expect_all({{".mt:depth(1,3)", {"t2", "t4"}}, {".mt:depth(3,1,3)", {"t2", "t4"}}});
 }
@@ -66,6 +68,7 @@ TEST(SelectorPseudo, SEL_24_RangesMayBeMixedAndReversed) {
               {".mt:depth(2-99999999999999999999)", {"t1", "t2", "t3"}}});
 }
 
+// SEL-25.
 TEST(SelectorPseudo, SEL_25_DepthsThatDoNotExistMatchNothing) {
   expect_all({{".mt:depth(0)", {}},
               {".mt:depth(-1)", {}},

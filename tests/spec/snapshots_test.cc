@@ -23,6 +23,7 @@ using test::open_context;
 using test::open_system_context;
 using test::verdict;
 
+// SNAP-01.
 TEST(Snapshots, SNAP_01_EveryCommitMakesOneSnapshot) {
   Context context = open_context();
   for (std::uint64_t cycle = 1; cycle <= 4; ++cycle) {
@@ -33,6 +34,7 @@ TEST(Snapshots, SNAP_01_EveryCommitMakesOneSnapshot) {
   }
 }
 
+// SNAP-02.
 TEST(Snapshots, SNAP_02_ASnapshotHoldsTheWholeTree) {
   Context context = open_system_context();
   must(context.insert(block("system"), -1));
@@ -70,7 +72,7 @@ TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
     steps.emplace_back(step);
     return {};
   };
-  const CommitId expected = must(untouched.branch.commit())->commit_id;
+  const CommitId expected = must(untouched.branch.commit())->commit_id();
   ASSERT_GE(steps.size(), 3U);
   for (const std::string& failing : steps) {
     SCOPED_TRACE(failing);
@@ -85,7 +87,7 @@ TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
     EXPECT_EQ(tried.working(), before);
     EXPECT_EQ(tried.branch.head(), head);
     tried.branch.before_step = nullptr;
-    EXPECT_EQ(must(tried.branch.commit())->commit_id, expected);
+    EXPECT_EQ(must(tried.branch.commit())->commit_id(), expected);
   }
 }
 
@@ -226,6 +228,7 @@ TEST(Snapshots, ASnapshotIsReadInOneOrder) {
   EXPECT_EQ(snapshot.nodes(), again.nodes());
 }
 
+// SNAP-13.
 TEST(Snapshots, SNAP_13_TheFirstCommitIsCycleOneAndEachIsOneMore) {
   Context context = open_context();
   EXPECT_EQ(context.cycle(), 0U);

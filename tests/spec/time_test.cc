@@ -43,6 +43,7 @@ TEST(Time, SEL_39_WithoutAReferenceTheLatestSnapshotIsAsked) {
   EXPECT_EQ(ids_of(context.select(".cb")), ids_of(context.select("@t0 .cb")));
 }
 
+// SEL-40.
 TEST(Time, SEL_40_TheWorkingStateIsReadOnRequest) {
   Context context = numbered(1);
   must(context.insert(block_with_ttl("working", 2)));
@@ -56,6 +57,7 @@ TEST(Time, SEL_40_TheWorkingStateIsReadOnRequest) {
   }
 }
 
+// SEL-40.
 TEST(Time, SEL_40_ScopeIsAnOption) {
   const Selector selector = must(Selector::parse(".cb"));
   EXPECT_TRUE(must(parse_select_options(R"({"scope":"working"})", selector)).working);
@@ -64,6 +66,7 @@ TEST(Time, SEL_40_ScopeIsAnOption) {
   EXPECT_EQ(verdict(parse_select_options(R"({"scope":"all"})", selector)), "E_OPTION_INVALID");
 }
 
+// SEL-42.
 TEST(Time, SEL_41_SEL_42_RelativeReferencesCountCommits) {
   const Context context = numbered(4);
   EXPECT_EQ(ids_of(context.select("@t0 .cb")), (Ids{"b1", "b2", "b3", "b4"}));
@@ -71,13 +74,14 @@ TEST(Time, SEL_41_SEL_42_RelativeReferencesCountCommits) {
   EXPECT_EQ(ids_of(context.select("@t-3 .cb")), (Ids{"b1"}));
 }
 
+// SEL-43.
 TEST(Time, SEL_43_AbsoluteReferencesNameCycles) {
   const Context context = numbered(4);
   EXPECT_EQ(ids_of(context.select("@c1 .cb")), Ids{"b1"});
   EXPECT_EQ(ids_of(context.select("@c4 .cb")), ids_of(context.select(".cb")));
 }
 
-// Also along a fork, whose cycles go on from the fork point.
+// SEL-42, SEL-43. Also along a fork, whose cycles go on from the fork point.
 TEST(Time, SEL_42_SEL_43_ReferencesFollowTheAncestryOfTheBranch) {
   const Context trunk = numbered(4);
   Context fork = must(trunk.fork(2));
@@ -185,6 +189,7 @@ TEST(Time, AnExplanationIsAboutTheNewestMoment) {
 
 // ---- which snapshots a range covers ----
 
+// RANGE-04.
 TEST(Time, RANGE_02_RANGE_04_RANGE_05_EverySpellingCoversBothEnds) {
   const Context context = numbered(8);
   const Ids five = {"@t-1", "@t-2", "@t-3", "@t-4", "@t-5"};
@@ -210,6 +215,7 @@ TEST(Time, RANGE_03_RANGE_05_SpellingsDifferInTheQueryAlone) {
   }
 }
 
+// RANGE-09.
 TEST(Time, RANGE_09_EndsOutsideTheHistoryAreClippedWithOneWarningEach) {
   const Context context = numbered(3);
   const auto warnings = [&](const char* selector, std::size_t snapshots) {
@@ -226,7 +232,7 @@ TEST(Time, RANGE_09_EndsOutsideTheHistoryAreClippedWithOneWarningEach) {
   EXPECT_EQ(warnings("@c0..@c9 .cb", 3), 2U);
 }
 
-// E-32: the warnings stay.
+// RANGE-09, E-32: the warnings stay.
 TEST(Time, RANGE_09_NothingLeftIsAnEmptyResultWithAnError) {
   const Context context = numbered(3);
   for (const char* selector : {"@t-9..@t-5 .cb", "@c7..@c9 .cb"}) {

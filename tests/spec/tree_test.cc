@@ -29,12 +29,14 @@ Component of_type(std::string node_type, std::int64_t offset = 0) {
   return component;
 }
 
+// TREE-01.
 TEST(Tree, TREE_01_TheWorkingStateHasOneRoot) {
   const Nodes nodes = open_context().working();
   EXPECT_EQ(nodes.front().node_type, "^root");
   EXPECT_EQ(std::count_if(nodes.begin(), nodes.end(), [](const NodeView& node) { return !node.parent_id; }), 1);
 }
 
+// TREE-01.
 TEST(Tree, TREE_01_EverySnapshotHasOneRoot) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -132,6 +134,7 @@ TEST(Tree, ANodeOfThisCycleIsEditableOutsideTheActiveHead) {
   EXPECT_EQ(node_of(context.working(), "late").content, JsonValue("other"));
 }
 
+// TREE-09.
 TEST(Tree, TREE_09_TurnsCoresAndBlocksHaveTheirCanonicalTypes) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -142,6 +145,7 @@ TEST(Tree, TREE_09_TurnsCoresAndBlocksHaveTheirCanonicalTypes) {
   EXPECT_EQ(node_of(nodes, "a").node_type, "cb");
 }
 
+// TREE-10.
 TEST(Tree, TREE_10_BlocksCarryRoleAndKind) {
   Context context = open_context();
   Component call = block("a");
@@ -168,12 +172,14 @@ TEST(Tree, TREE_11_TypesWithoutANamespaceAreRefused) {
   }
 }
 
+// TREE-13.
 TEST(Tree, TREE_13_AnUnknownTypeIsABlock) {
   EXPECT_EQ(tree::class_of("custom:note"), tree::NodeClass::Block);
   EXPECT_EQ(tree::class_of("whatever"), tree::NodeClass::Block);
   EXPECT_EQ(tree::class_of("^sys:x"), tree::NodeClass::Block);
 }
 
+// TREE-13.
 TEST(Tree, TREE_13_AnUnknownTypeStandsWhereABlockDoes) {
   Context context = open_context();
   const std::string id = must(context.insert(of_type("custom:note")));
@@ -182,6 +188,7 @@ TEST(Tree, TREE_13_AnUnknownTypeStandsWhereABlockDoes) {
   EXPECT_EQ(node_of(nodes, *node_of(nodes, id).parent_id).node_type, "mc");
 }
 
+// TREE-14.
 TEST(Tree, TREE_14_CorrectionsAndRedactionsAreBlocksAfterTheCore) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -300,6 +307,28 @@ TEST(Tree, BetweenSnapshotsAChangeOfRegionIsARemovalAndAnAddition) {
   EXPECT_FALSE(has_node(nodes, "note"));
   EXPECT_EQ(node_of(nodes, to_head.at(0)).content, JsonValue("text of system"));
   EXPECT_EQ(node_of(nodes, to_system.at(0)).parent_id, "sys");
+}
+
+// TREE-21: between regions a block is taken away and added; the thread is that of doing just so.
+TEST(Tree, RelocationBetweenRegionsIsARemovalAndAnAddition) {
+  Context moved = open_system_context();
+  Context rebuilt = open_system_context();
+  for (Context* context : {&moved, &rebuilt}) {
+    must(context->insert(block("rule"), -1));
+    must(context->insert(block("a")));
+    must(context->commit());
+  }
+  const std::string id = must(moved.move({"rule"}, 0)).at(0);
+  must(rebuilt.delete_nodes({"rule"}));
+  Component copy = block("rule");
+  copy.id = id;
+  must(rebuilt.insert(copy));
+  const Diff diff = must(moved.diff("@t0", "working"));
+  EXPECT_EQ(diff.removed, Ids{"rule"});
+  EXPECT_NE(std::find(diff.added.begin(), diff.added.end(), id), diff.added.end());
+  must(moved.commit());
+  must(rebuilt.commit());
+  EXPECT_EQ(moved.latest()->provider_thread(), rebuilt.latest()->provider_thread());
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ void commit_until(Context& context, std::uint64_t cycle) {
   while (context.cycle() < cycle) must(context.commit());
 }
 
+// TTL-01.
 TEST(Ttl, TTL_01_ANodeWithoutTtlStays) {
   Context context = open_context();
   must(context.insert(block("a")));
@@ -72,6 +73,7 @@ TEST(Ttl, TheCommitThatRemovesANodeReportsIt) {
   EXPECT_EQ(report.departures[0], (Departure{"a", Cause::Ttl, std::string("\"text of a\"").size()}));
 }
 
+// TTL-04.
 TEST(Ttl, TTL_04_NothingDisappearsBetweenCommits) {
   Context context = open_context();
   must(context.insert(block_with_ttl("a", 0)));
@@ -138,6 +140,7 @@ TEST(Ttl, ANodeWhoseExpiryIsDeferredShowsZero) {
   EXPECT_EQ(node_of(context.working(), "a").ttl, 0);
 }
 
+// TTL-11.
 TEST(Ttl, TTL_11_TheSameTtlEndsAlikeInEveryRegion) {
   Context context = open_system_context();
   const std::string turn = must(context.commit()).turn_id;
@@ -153,6 +156,7 @@ TEST(Ttl, TTL_11_TheSameTtlEndsAlikeInEveryRegion) {
   }
 }
 
+// TTL-12.
 TEST(Ttl, TTL_12_AnEmptiedTurnKeepsItsCore) {
   Context context = open_context();
   must(context.insert(block_with_ttl("a", 1)));
@@ -177,6 +181,7 @@ TEST(Ttl, ATtlThatCannotBeCountedIsRefused) {
   EXPECT_EQ(verdict(context.insert(block_with_ttl("a", largest))), "E_TTL_INVALID");
 }
 
+// TTL-14.
 TEST(Ttl, TTL_14_WhatIsBelowAnExpiredNodeGoesWithIt) {
   Context context = open_context();
   must(context.insert(block_with_ttl("a", 1)));

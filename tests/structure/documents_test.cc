@@ -58,6 +58,15 @@ TEST(Documents, NameOnlyCommandsThatExist) {
   }
 }
 
+// SEAL-14: what summaries and corrections mean for a request is not sold as the specification's.
+TEST(Documents, SayThatTheEffectiveViewIsNoPartOfTheSpecification) {
+  const std::string text = read_file(source_root() / "docs/profiles.md");
+  const std::size_t views = text.find("\n## Views\n");
+  ASSERT_NE(views, std::string::npos);
+  const std::string section = text.substr(views, text.find("\n## ", views + 1) - views);
+  EXPECT_NE(section.find("no part of PACT conformance"), std::string::npos);
+}
+
 TEST(Documents, TheReadmeListsEveryCommand) {
   const std::string makefile = read_file(source_root() / "Makefile");
   const std::string readme = read_file(source_root() / "README.md");

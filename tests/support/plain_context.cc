@@ -12,10 +12,6 @@
 namespace latewood::test {
 namespace {
 
-struct Refused {
-  std::string rule;
-};
-
 constexpr std::int64_t kStep = 1 << 20;
 
 PlainNode region(const std::string& id, std::int64_t stamp) {
@@ -82,17 +78,6 @@ PlainContext::PlainContext(const ContextOptions& options)
     start_.used.insert(id);
   }
   now_ = start_;
-}
-
-template <class Change>
-Result<Ids> PlainContext::all_or_nothing(Change change) {
-  const PlainState before = now_;
-  try {
-    return change();
-  } catch (const Refused& refused) {
-    now_ = before;
-    return Error{Code::InvalidArgument, "refused by the model", refused.rule, {}};
-  }
 }
 
 // ---- looking ----
@@ -413,7 +398,12 @@ Result<Ids> PlainContext::replace(const std::string& id, const Replacement& repl
     if (top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
     if (!is_sealed(id)) {
       changeable(id).shown.content = replacement.content;
-      changeable(id).shown.attributes = sorted(replacement.attributes);
+      std::vector<JsonMember>& attributes = changeable(id).shown.attributes;
+      for (const JsonMember& given : replacement.attributes) {
+        std::erase_if(attributes, [&given](const JsonMember& old) { return old.key == given.key; });
+        if (!given.value.is_null()) attributes.push_back(given);
+      }
+      attributes = sorted(attributes);
       return {id};
     }
     Component marker;
@@ -422,6 +412,7 @@ Result<Ids> PlainContext::replace(const std::string& id, const Replacement& repl
     marker.kind = node(id).kind;
     marker.content = replacement.content;
     marker.attributes = replacement.attributes;
+    std::erase_if(marker.attributes, [](const JsonMember& given) { return given.value.is_null(); });
     marker.attributes.push_back({"data_replaces", JsonValue(id)});
     check_attributes(marker.attributes);
     return {add_marker(id, marker)};
@@ -471,112 +462,6 @@ Result<Ids> PlainContext::detach(const std::string& id) {
     }
     if (id == top_of(id) || is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
     erase(id);
-    return {};
-  });
-}
-
-// ---- moving ----
-
-// What moves when `id` moves: itself, or the blocks of a turn. They hang nowhere afterwards,
-// under new ids if a snapshot has seen `id` (D-10, D-24).
-Ids PlainContext::take_out(const std::string& id) {
-  find(id);
-  const std::string top = top_of(id);
-  if (id == "sys" || id == "ah") throw Refused{"E_PLACEMENT_INVALID"};
-  if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
-  if (is_sealed(id) && id != top && is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
-  if (node(id).node_type == "mc") throw Refused{"E_PLACEMENT_INVALID"};
-  const bool was_seen = !is_fresh(id);
-  for (const std::string& gone : subtree(id)) now_.moved.erase(gone);
-  Ids parts;
-  if (id == top) {
-    for (const std::string& child : children(id)) {
-      const Ids blocks = node(child).node_type == "mc" ? children(child) : Ids{child};
-      parts.insert(parts.end(), blocks.begin(), blocks.end());
-    }
-  } else {
-    parts = {id};
-  }
-  for (const std::string& part : parts) changeable(part).shown.parent_id.reset();
-  if (id == top) erase(id);
-  if (was_seen) {
-    for (std::string& part : parts) part = renewed(part);
-  }
-  return parts;
-}
-
-std::string PlainContext::renewed(const std::string& part) {
-  std::map<std::string, std::string> new_ids;
-  for (const std::string& id : subtree(part)) {
-    PlainNode made = changeable(id);
-    stamp(made.shown);
-    made.shown.id = new_ids[id] = derived_id(made.shown.creation_index, made.shown.content);
-    if (made.shown.parent_id) made.shown.parent_id = new_ids.at(*made.shown.parent_id);
-    put_new(made);
-  }
-  for (const auto& [id, new_id] : new_ids) now_.nodes.erase(id);
-  return new_ids.at(part);
-}
-
-void PlainContext::put_at_depth(const Ids& parts, std::int64_t depth) {
-  check_depth(depth);
-  // ODI-04: a new turn pushes what is at its depth, so only what is before it is in the way.
-  make_way_for_all(parts, depth > 0 ? depth - 1 : depth, std::max<std::int64_t>(depth, 1));
-  std::string turn = depth < 0 ? "sys" : "ah";
-  if (depth > 0) {
-    turn = make_turn(depth);
-    make_container("mc", "mc:" + std::to_string(now_.cycle) + ":1", turn);
-  }
-  for (const std::string& part : parts) {
-    changeable(part).shown.parent_id = resolved_parent(turn, node(part).offset);
-  }
-  if (depth <= 0) return;
-  for (const std::string& id : subtree(turn)) now_.moved.insert(id);
-}
-
-// A node that is below another of them moves with that one.
-Ids PlainContext::topmost(const Ids& ids) const {
-  Ids tops;
-  for (const std::string& id : ids) {
-    const bool is_below = std::any_of(ids.begin(), ids.end(),
-                                      [&](const std::string& other) { return id != other && is_within(id, other); });
-    if (!is_below && std::find(tops.begin(), tops.end(), id) == tops.end()) tops.push_back(id);
-  }
-  return tops;
-}
-
-Ids PlainContext::move_all(const Ids& ids, std::int64_t depth) {
-  if (ids.empty()) throw Refused{"E_NODE_NOT_FOUND"};
-  if (depth < 0 && !system_) throw Refused{"E_UNAUTHORIZED"};
-  for (const std::string& id : ids) find(id);
-  Ids parts;
-  for (const std::string& id : topmost(ids)) {
-    const Ids taken = take_out(id);
-    parts.insert(parts.end(), taken.begin(), taken.end());
-  }
-  put_at_depth(parts, depth);
-  return parts;
-}
-
-Result<Ids> PlainContext::move(const Ids& ids, std::int64_t depth) {
-  return all_or_nothing([&] { return move_all(ids, depth); });
-}
-
-Result<Ids> PlainContext::reparent(const std::string& id, const std::string& parent) {
-  return all_or_nothing([&]() -> Ids {
-    find(id);
-    if (is_sealed(id) && node(id).node_type == "mc") throw Refused{"E_SEALED_IMMUTABLE"};
-    if (!is_block(id)) throw Refused{"E_PLACEMENT_INVALID"};
-    if (!is_fresh(id) || is_sealed(id)) throw Refused{"E_SEALED_IMMUTABLE"};
-    find(parent);
-    if (is_within(parent, id)) throw Refused{"E_TREE_CYCLE"};
-    const std::string target = resolved_parent(parent, node(id).offset);
-    const std::int64_t depth = depth_of(target);
-    const bool changes_depth = depth != depth_of(id);
-    take_out(id);
-    if (changes_depth) make_way_for_all({id}, depth, depth + 1);
-    if (!is_in_tree(target) || depth_of(target) != depth) throw Refused{"OverlapWouldViolateODI"};
-    changeable(id).shown.parent_id = target;
     return {};
   });
 }

@@ -44,6 +44,11 @@ struct PlainSnapshot {
   PlainState after;  // what the next cycle starts from
 };
 
+// Thrown inside the model; what was done until then is taken back.
+struct Refused {
+  std::string rule;
+};
+
 class PlainContext {
  public:
   // Of the options all but the clock: the model counts as the logical clock does.
@@ -118,9 +123,13 @@ class PlainContext {
   std::string add_marker(const std::string& id, Component marker);
   void erase(const std::string& id);
   std::optional<std::string> delete_one(const std::string& id);
-  Ids take_out(const std::string& id);
-  std::string renewed(const std::string& part);
+  using Renamed = std::map<std::string, Ids>;  // old id, new ids
+  Ids take_out(const std::string& id, Renamed& renamed);
+  void renewed(const std::string& part, Renamed& renamed);
   Ids topmost(const Ids& ids) const;
+  Ids markers_of(const std::string& id) const;
+  void check_markers(const Ids& tops) const;
+  void rename_marked(const Ids& parts, const Renamed& renamed);
   Ids move_all(const Ids& ids, std::int64_t depth);
   void put_at_depth(const Ids& parts, std::int64_t depth);
 
@@ -139,5 +148,16 @@ class PlainContext {
   PlainState now_;
   std::vector<PlainSnapshot> history_;
 };
+
+template <class Change>
+Result<Ids> PlainContext::all_or_nothing(Change change) {
+  const PlainState before = now_;
+  try {
+    return change();
+  } catch (const Refused& refused) {
+    now_ = before;
+    return Error{Code::InvalidArgument, "refused by the model", refused.rule, {}};
+  }
+}
 
 }  // namespace latewood::test

@@ -62,6 +62,17 @@ std::vector<JsonMember> some_attributes(Random& random, const Names& names) {
   return attributes;
 }
 
+// A marker as a caller may put it himself, over one node or several.
+void make_marker(Random& random, Component& component, const Names& names) {
+  const bool redacts = random.chance(50);
+  component.node_type = redacts ? "cb:redaction" : "cb:replacement";
+  JsonValue::Array named;
+  for (std::size_t i = random.below(4); i > 0; --i) named.push_back(JsonValue(some_id(random, names)));
+  if (random.chance(10)) named.push_back(JsonValue(std::int64_t{1}));
+  JsonValue value = random.chance(50) ? JsonValue(some_id(random, names)) : JsonValue(std::move(named));
+  component.attributes.push_back({redacts ? "data_redacts" : "data_replaces", std::move(value)});
+}
+
 Component some_component(Random& random, const PlainContext& model, const Names& names) {
   Component component;
   if (random.chance(40)) component.id = given_id(random, model);
@@ -77,6 +88,7 @@ Component some_component(Random& random, const PlainContext& model, const Names&
   if (random.chance(25)) component.key = "key" + std::to_string(random.below(3));
   if (random.chance(20)) component.provenance = "model:x";
   component.attributes = some_attributes(random, names);
+  if (random.chance(4)) make_marker(random, component, names);
   // A node that refers to itself.
   if (component.id && component.attributes.empty() && random.chance(10)) {
     component.attributes.push_back({"data_refs", JsonValue(*component.id)});
@@ -125,6 +137,9 @@ Call random_call(Random& random, const PlainContext& model) {
   call.component = some_component(random, model, names);
   call.replacement.content = call.component.content;
   call.replacement.attributes = call.component.attributes;
+  for (JsonMember& attribute : call.replacement.attributes) {
+    if (random.chance(20)) attribute.value = nullptr;
+  }
   const std::size_t count = random.chance(80) ? 1 : 1 + random.below(3);
   for (std::size_t i = 0; i < count; ++i) call.ids.push_back(some_id(random, names));
   if (call.kind == Call::Kind::Delete && random.chance(1)) call.ids.clear();

@@ -78,8 +78,6 @@ std::vector<Place> places_in(const Subtree& subtree, Region region, std::size_t 
 SampleTree::SampleTree(SampleNode root, std::uint64_t cycle)
     : pool_(std::make_unique<tree::NodePool>()), cycle_(cycle) {
   tree_.cycle = cycle;
-  tree_.pins = std::make_shared<const tree::Pins>();
-  tree_.displaced = std::make_shared<const std::vector<const tree::Node*>>();
   for (const SampleNode& region : root.children) add_region(region);
   add_missing_regions();
   root.fields.type = "^root";

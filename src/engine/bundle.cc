@@ -1,0 +1,238 @@
+// Bundles: histories as files of records (exchange/bundle_records.h).
+#include "latewood/bundle.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/binary_reader.h"
+#include "canon/binary_writer.h"
+#include "engine/access.h"
+#include "engine/commit_extras.h"
+#include "engine/restore.h"
+#include "exchange/bundle_records.h"
+#include "store/packing.h"
+#include "warp/commit_header.h"
+#include "warp/tree_change.h"
+#include "warp/tree_replay.h"
+
+namespace latewood {
+namespace {
+
+using engine::Branch;
+using exchange::Record;
+using exchange::RecordKind;
+using history::SnapshotData;
+using tree::PayloadDigest;
+
+// A frame gives at most this many times its own bytes, so that memory follows the file and a
+// small file cannot ask for much of it.
+constexpr std::uint64_t kMostGrowth = 1024;
+
+std::string packed(std::string_view bytes) {
+  std::string result = store::pack(bytes);
+  if (bytes.size() / kMostGrowth <= result.size()) return result;
+  return std::string(1, '\0') + std::string(bytes);
+}
+
+Result<std::string> unpacked(std::string_view bytes) {
+  LW_TRY_ASSIGN(const std::uint64_t size, store::unpacked_size(bytes));
+  LW_TRY_ASSIGN(const auto dictionary, store::dictionary_of(bytes));
+  if (dictionary) return BinaryReader::invalid(0, 33, "a frame with a dictionary");
+  if (size / kMostGrowth > bytes.size()) return BinaryReader::invalid(0, bytes.size(), "a frame that grows too much");
+  return store::unpack(bytes);
+}
+
+// What the last record says of all others.
+struct Totals {
+  std::uint64_t commits = 0;
+  std::uint64_t payloads = 0;
+  std::uint64_t payload_bytes = 0;
+  friend bool operator==(const Totals&, const Totals&) = default;
+};
+
+// ---- writing ----
+
+class BundleWriter {
+ public:
+  explicit BundleWriter(const ByteSink& sink) : records_(sink) {}
+
+  Result<void> write(const Branch& branch);
+
+ private:
+  Result<void> write_commit(const Branch& branch, const SnapshotData& snapshot);
+  Result<void> write_payloads(const SnapshotData& snapshot);
+  Result<void> write_payloads(const tree::Subtree& subtree);
+  Result<void> write_payload(const tree::Node& node);
+
+  exchange::RecordWriter records_;
+  std::set<PayloadDigest> written_;
+  Totals totals_;
+};
+
+Result<void> BundleWriter::write(const Branch& branch) {
+  LW_TRY(records_.start());
+  const SnapshotData* head = branch.head();
+  for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
+    LW_TRY(write_commit(branch, history::ancestor(*head, left - 1)));
+  }
+  BinaryWriter end;
+  end.u64(totals_.commits);
+  end.u64(totals_.payloads);
+  end.u64(totals_.payload_bytes);
+  end.sized(engine::encode_members(branch.history_envelope));
+  return records_.write(RecordKind::End, end.view());
+}
+
+Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData& snapshot) {
+  LW_TRY(write_payloads(snapshot));
+  warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), snapshot.policy_id};
+  if (!snapshot.is_genesis()) header.parents.push_back(snapshot.parent->commit_id());
+  BinaryWriter body;
+  body.sized(warp::encode_commit_header(header));
+  body.sized(packed(engine::Access::snapshot(branch, snapshot).patch_bytes()));
+  body.sized(engine::encode_extras(engine::extras_of(snapshot)));
+  ++totals_.commits;
+  return records_.write(RecordKind::Commit, body.view());
+}
+
+// Content that the commit brings is in what it changed.
+Result<void> BundleWriter::write_payloads(const SnapshotData& snapshot) {
+  const tree::Tree& older = snapshot.older();
+  const tree::Tree& tree = snapshot.tree;
+  LW_TRY(write_payload(*tree.root));
+  LW_TRY(write_payload(*tree.seq));
+  if (tree.sys != older.sys) LW_TRY(write_payloads(*tree.sys));
+  if (tree.ah != older.ah) LW_TRY(write_payloads(*tree.ah));
+  for (const warp::ChangedRing& change : warp::changed_rings(older, tree)) {
+    if (change.newer) LW_TRY(write_payloads(*tree.rings[*change.newer]));
+  }
+  return {};
+}
+
+Result<void> BundleWriter::write_payloads(const tree::Subtree& subtree) {
+  for (const tree::Subtree::Entry& entry : subtree.entries()) LW_TRY(write_payload(*entry.node));
+  return {};
+}
+
+Result<void> BundleWriter::write_payload(const tree::Node& node) {
+  const tree::Payload* payload = node.payload();
+  if (payload == nullptr || !written_.insert(payload->digest).second) return {};
+  ++totals_.payloads;
+  totals_.payload_bytes += payload->json.size();
+  return records_.write(RecordKind::Payload, packed(payload->json));
+}
+
+// ---- reading ----
+
+class BundleReader {
+ public:
+  BundleReader(const ByteSource& source, ContextOptions options)
+      : records_(source),
+        options_(std::move(options)),
+        restorer_(options_.clock, options_.tokens.get(), [this](const PayloadDigest& digest) { return take(digest); }) {
+  }
+
+  Result<Context> read();
+
+ private:
+  Result<void> add(const Record& record);
+  Result<void> add_payload(const Record& record);
+  Result<void> add_commit(const Record& record);
+  Result<Context> finish(const Record& end);
+  Result<std::string> take(const PayloadDigest& digest);
+
+  exchange::RecordReader records_;
+  ContextOptions options_;
+  engine::Restorer restorer_;
+  std::map<PayloadDigest, std::string> waiting_;  // for the next commit
+  Totals totals_;
+};
+
+Result<Context> BundleReader::read() {
+  LW_TRY(records_.start());
+  for (;;) {
+    LW_TRY_ASSIGN(const Record record, records_.next());
+    if (record.kind == RecordKind::End) {
+      auto context = finish(record);
+      if (!context) return in_record(record, context.error());
+      LW_TRY(records_.expect_end());
+      return context;
+    }
+    const auto added = add(record);
+    if (!added) return in_record(record, added.error());
+  }
+}
+
+Result<void> BundleReader::add(const Record& record) {
+  return record.kind == RecordKind::Payload ? add_payload(record) : add_commit(record);
+}
+
+Result<void> BundleReader::add_payload(const Record& record) {
+  LW_TRY_ASSIGN(std::string json, unpacked(record.body));
+  ++totals_.payloads;
+  totals_.payload_bytes += json.size();
+  const PayloadDigest digest = tree::payload_digest(json);
+  const bool is_new =
+      restorer_.branch().find_payload(digest) == nullptr && waiting_.emplace(digest, std::move(json)).second;
+  if (is_new) return {};
+  return warp::corrupt("content " + digest.hex() + " stands twice");
+}
+
+Result<void> BundleReader::add_commit(const Record& record) {
+  BinaryReader in(record.body);
+  LW_TRY_ASSIGN(const std::string_view header, in.sized());
+  LW_TRY_ASSIGN(const std::string_view patch, in.sized());
+  LW_TRY_ASSIGN(const std::string_view extras, in.sized());
+  LW_TRY(in.expect_end());
+  LW_TRY_ASSIGN(const std::string patch_bytes, unpacked(patch));
+  LW_TRY(restorer_.add({header, patch_bytes, extras}));
+  ++totals_.commits;
+  if (waiting_.empty()) return {};
+  return warp::corrupt("content " + waiting_.begin()->first.hex() + " came before it and is not used");
+}
+
+Result<std::string> BundleReader::take(const PayloadDigest& digest) {
+  const auto found = waiting_.find(digest);
+  if (found == waiting_.end()) return warp::corrupt("content " + digest.hex() + " is not there");
+  std::string json = std::move(found->second);
+  waiting_.erase(found);
+  return json;
+}
+
+Result<Context> BundleReader::finish(const Record& end) {
+  BinaryReader in(end.body);
+  Totals claimed;
+  LW_TRY_ASSIGN(claimed.commits, in.u64());
+  LW_TRY_ASSIGN(claimed.payloads, in.u64());
+  LW_TRY_ASSIGN(claimed.payload_bytes, in.u64());
+  LW_TRY_ASSIGN(const std::string_view members, in.sized());
+  LW_TRY(in.expect_end());
+  if (claimed != totals_ || !waiting_.empty()) return warp::corrupt("its totals are not those of the records");
+  std::unique_ptr<Branch> branch = restorer_.take();
+  LW_TRY_ASSIGN(branch->history_envelope, engine::decode_members(members));
+  return engine::Access::context(std::move(options_), std::move(branch));
+}
+
+}  // namespace
+
+Result<void> export_bundle(const Context& context, const ByteSink& sink) {
+  std::string buffer;
+  constexpr std::size_t kPiece = std::size_t{64} * 1024;
+  const ByteSink pieces = [&](std::string_view bytes) -> Result<void> {
+    buffer.append(bytes);
+    if (buffer.size() < kPiece) return {};
+    return sink(std::exchange(buffer, {}));
+  };
+  LW_TRY(BundleWriter(pieces).write(engine::Access::branch(context)));
+  return sink(buffer);
+}
+
+Result<Context> import_bundle(const ByteSource& source, ContextOptions options) {
+  if (!options.clock) options.clock = make_host_clock();
+  return BundleReader(source, std::move(options)).read();
+}
+
+}  // namespace latewood

@@ -1,0 +1,168 @@
+#include "engine/commit_extras.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "canon/binary_reader.h"
+#include "canon/binary_writer.h"
+#include "canon/json_check.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+#include "tree/node_header.h"
+
+namespace latewood::engine {
+namespace {
+
+// Not hashed: docs/format/bundle.md, section 8.
+constexpr std::uint8_t kExtrasVersion = 1;
+
+std::string header_of(const tree::Node& node) {
+  std::string bytes(tree::header_size(node), '\0');
+  BinaryCursor out(bytes.data());
+  tree::encode_header(out, node);
+  return bytes;
+}
+
+void encode_ids(BinaryWriter& out, const std::vector<std::string>& ids) {
+  out.u64(ids.size());
+  for (const std::string& id : ids) out.sized(id);
+}
+
+Result<std::string> decode_text(BinaryReader& in) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const std::string_view text, in.sized());
+  const auto checked = check_text(text);
+  if (!checked) return BinaryReader::invalid(start, in.offset() - start, checked.error().message);
+  return std::string(text);
+}
+
+Result<std::vector<std::string>> decode_ids(BinaryReader& in) {
+  LW_TRY_ASSIGN(const std::uint64_t count, in.count(8));
+  std::vector<std::string> ids;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    LW_TRY_ASSIGN(std::string id, decode_text(in));
+    ids.push_back(std::move(id));
+  }
+  return ids;
+}
+
+Result<Departure> decode_departure(BinaryReader& in) {
+  Departure departure;
+  LW_TRY_ASSIGN(departure.id, decode_text(in));
+  LW_TRY_ASSIGN(const std::uint8_t cause, in.u8());
+  if (cause > static_cast<std::uint8_t>(Cause::Prune)) {
+    return BinaryReader::invalid(in.offset() - 1, 1, "a cause cannot be " + std::to_string(cause));
+  }
+  departure.cause = static_cast<Cause>(cause);
+  LW_TRY_ASSIGN(departure.bytes, in.u64());
+  return departure;
+}
+
+Result<std::vector<Departure>> decode_departures(BinaryReader& in) {
+  LW_TRY_ASSIGN(const std::uint64_t count, in.count(8 + 1 + 8));
+  std::vector<Departure> departures;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    LW_TRY_ASSIGN(Departure departure, decode_departure(in));
+    departures.push_back(std::move(departure));
+  }
+  return departures;
+}
+
+Result<std::int64_t> decode_signed(BinaryReader& in) {
+  LW_TRY_ASSIGN(const std::uint64_t value, in.u64());
+  return static_cast<std::int64_t>(value);
+}
+
+Result<std::optional<std::array<std::string, 4>>> decode_frame(BinaryReader& in) {
+  LW_TRY_ASSIGN(const std::uint8_t presence, in.u8());
+  if (presence > 1) {
+    return BinaryReader::invalid(in.offset() - 1, 1, "a presence cannot be " + std::to_string(presence));
+  }
+  std::optional<std::array<std::string, 4>> frame;
+  if (presence == 0) return frame;
+  frame.emplace();
+  for (std::string& header : *frame) {
+    LW_TRY_ASSIGN(header, in.sized());
+  }
+  return frame;
+}
+
+}  // namespace
+
+CommitExtras extras_of(const history::SnapshotData& snapshot) {
+  CommitReport report = snapshot.report();
+  CommitExtras extras;
+  extras.last_stamp = snapshot.last_stamp;
+  extras.nodes_before = report.nodes_before;
+  extras.bytes_before = report.bytes_before;
+  extras.departures = std::move(report.departures);
+  extras.deferred = std::move(report.deferred);
+  extras.kept = std::move(report.kept);
+  if (snapshot.details != nullptr) extras.envelope = snapshot.details->envelope;
+  if (snapshot.is_genesis()) {
+    const tree::Tree& frame = snapshot.older();
+    extras.frame = {header_of(*frame.root), header_of(frame.sys->container()), header_of(*frame.seq),
+                    header_of(frame.ah->container())};
+  }
+  return extras;
+}
+
+std::string encode_extras(const CommitExtras& extras) {
+  BinaryWriter out;
+  out.u8(kExtrasVersion);
+  out.u64(static_cast<std::uint64_t>(extras.last_stamp));
+  out.u64(static_cast<std::uint64_t>(extras.nodes_before));
+  out.u64(static_cast<std::uint64_t>(extras.bytes_before));
+  out.u64(extras.departures.size());
+  for (const Departure& departure : extras.departures) {
+    out.sized(departure.id);
+    out.u8(static_cast<std::uint8_t>(departure.cause));
+    out.u64(departure.bytes);
+  }
+  encode_ids(out, extras.deferred);
+  encode_ids(out, extras.kept);
+  out.sized(encode_members(extras.envelope));
+  out.u8(extras.frame ? 1 : 0);
+  if (extras.frame) {
+    for (const std::string& header : *extras.frame) out.sized(header);
+  }
+  return out.take();
+}
+
+Result<CommitExtras> decode_extras(std::string_view bytes) {
+  BinaryReader in(bytes);
+  LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
+  if (version != kExtrasVersion) {
+    return Error{Code::Unsupported, "extras version " + std::to_string(version), {}, Place{0, 1}};
+  }
+  CommitExtras extras;
+  LW_TRY_ASSIGN(extras.last_stamp, decode_signed(in));
+  LW_TRY_ASSIGN(extras.nodes_before, decode_signed(in));
+  LW_TRY_ASSIGN(extras.bytes_before, decode_signed(in));
+  LW_TRY_ASSIGN(extras.departures, decode_departures(in));
+  LW_TRY_ASSIGN(extras.deferred, decode_ids(in));
+  LW_TRY_ASSIGN(extras.kept, decode_ids(in));
+  LW_TRY_ASSIGN(const std::string_view members, in.sized());
+  LW_TRY_ASSIGN(extras.envelope, decode_members(members));
+  LW_TRY_ASSIGN(extras.frame, decode_frame(in));
+  LW_TRY(in.expect_end());
+  return extras;
+}
+
+std::string encode_members(const std::shared_ptr<const std::vector<JsonMember>>& members) {
+  return members == nullptr ? std::string() : canonical_json(make_object(*members));
+}
+
+Result<std::shared_ptr<const std::vector<JsonMember>>> decode_members(std::string_view text) {
+  std::shared_ptr<const std::vector<JsonMember>> members;
+  if (text.empty()) return members;
+  LW_TRY_ASSIGN(const JsonValue value, parse_json(text));
+  const JsonValue::Object* object = value.as_object();
+  if (object == nullptr || object->empty() || canonical_json(value) != text) {
+    return BinaryReader::invalid(0, text.size(), "members that are not a canonical JSON object");
+  }
+  members = std::make_shared<const std::vector<JsonMember>>(*object);
+  return members;
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,201 @@
+// The prefix report: which bytes of a request the next one keeps, and which commit is to blame
+// for the first that it does not.
+#include "latewood/prefix.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/access.h"
+#include "engine/prefix_cause.h"
+#include "latewood/context.h"
+#include "render/profile.h"
+#include "render/provider_thread.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using engine::CommitStep;
+using history::SnapshotData;
+using render::Divergence;
+using render::Outline;
+using render::PieceCache;
+using render::Relation;
+
+// What both requests are rendered as; null: the canonical thread.
+struct Product {
+  const render::Profile* profile = nullptr;
+  RenderOptions options;
+  PieceCache& cache;
+
+  Result<Outline> outline(const tree::Tree& tree) const {
+    if (profile == nullptr) return render::outline_thread(tree, &cache);
+    return render::outline_profile(tree, *profile, options, &cache);
+  }
+};
+
+Result<const render::Profile*> find(std::string_view profile) {
+  if (profile.empty()) return static_cast<const render::Profile*>(nullptr);
+  LW_TRY_ASSIGN(const ProfileName name, find_profile(profile));
+  return render::find_profile(name.id, name.version);
+}
+
+struct Products {
+  Product older;
+  Product newer;
+};
+
+Result<Products> find_products(const PrefixOptions& options, PieceCache& cache) {
+  LW_TRY_ASSIGN(const render::Profile* newer, find(options.profile));
+  LW_TRY_ASSIGN(const render::Profile* older, find(options.older_profile.value_or(options.profile)));
+  return Products{{older, options.render, cache}, {newer, options.render, cache}};
+}
+
+// A unit's text without breakpoints.
+std::string unit_text(const render::Piece& piece, const Unit& unit) {
+  std::string text;
+  std::uint64_t from = unit.bytes.begin;
+  const auto add_until = [&](std::uint64_t end) {
+    text.append(piece.bytes, static_cast<std::size_t>(from), static_cast<std::size_t>(end - from));
+  };
+  for (const ByteRange& mark : piece.marks) {
+    if (mark.begin < unit.bytes.begin || mark.end > unit.bytes.end) continue;
+    add_until(mark.begin);
+    from = mark.end;
+  }
+  add_until(unit.bytes.end);
+  return text;
+}
+
+PrefixTokens count_tokens(const Outline& outline, const std::optional<PrefixUnit>& first_changed,
+                          TokenCounter& counter) {
+  PrefixTokens tokens;
+  std::uint64_t index = 0;
+  outline.strips.for_each_from(0, [&](const render::Strip& strip) {
+    for (const Unit& unit : strip.piece->units) {
+      const std::uint64_t count = counter.count(unit_text(*strip.piece, unit));
+      tokens.total += count;
+      if (!first_changed || index < first_changed->index) tokens.unchanged += count;
+      ++index;
+    }
+  });
+  return tokens;
+}
+
+PrefixReport report_of(const Divergence& divergence, const Outline& newer, const Products& products,
+                       TokenCounter* counter) {
+  PrefixReport report;
+  if (products.newer.profile != nullptr) report.profile = render::name_of(*products.newer.profile);
+  report.unchanged_bytes = divergence.unchanged;
+  report.older_bytes = divergence.older_bytes;
+  report.total_bytes = divergence.newer_bytes;
+  report.offset = divergence.offset;
+  report.newer_unit = divergence.newer_unit;
+  report.older_unit = divergence.older_unit;
+  if (counter != nullptr) report.tokens = count_tokens(newer, divergence.newer_unit, *counter);
+  report.cause = divergence.relation == Relation::Appended ? PrefixCause::AppendedOnly : PrefixCause::Identical;
+  return report;
+}
+
+bool is_ancestor(const SnapshotData& older, const SnapshotData& newer) {
+  return older.position <= newer.position && &history::ancestor(newer, newer.position - older.position) == &older;
+}
+
+// The first snapshot on the way from `older` to `newer` whose thread differs from the older one
+// where the newer does. What cannot be rendered was never sent and is passed over.
+const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
+                                    std::uint64_t unchanged, const Product& product) {
+  for (std::uint64_t left = newer.position - older.position - 1; left > 0; --left) {
+    const SnapshotData& snapshot = history::ancestor(newer, left);
+    const auto outline = product.outline(snapshot.tree);
+    if (!outline) continue;
+    const Divergence divergence = find_divergence(thread, *outline);
+    if (divergence.relation == Relation::Diverged && divergence.unchanged <= unchanged) return snapshot;
+  }
+  return newer;
+}
+
+PrefixCause cause_in(const SnapshotData& snapshot, const Divergence& divergence, const Product& product) {
+  const CommitReport report = snapshot.report();
+  const CommitStep step{snapshot.parent->tree, snapshot.tree, report};
+  const auto before = product.outline(step.older);
+  const auto after = product.outline(step.newer);
+  if (!before || !after) return cause_of(step, divergence);
+  return cause_of(step, find_divergence(*before, *after));
+}
+
+// The first snapshot of the newer one's line that is not the older one's too; null if there is none.
+const SnapshotData* first_apart(const SnapshotData& older, const SnapshotData& newer) {
+  std::uint64_t low = 0;
+  std::uint64_t high = newer.position + 1;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    const SnapshotData& candidate = history::ancestor(newer, newer.position - middle);
+    if (is_ancestor(candidate, older)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low > newer.position ? nullptr : &history::ancestor(newer, newer.position - low);
+}
+
+PrefixCommit commit_of(const SnapshotData& snapshot) { return {snapshot.cycle(), snapshot.commit_id()}; }
+
+void blame(PrefixReport& report, const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
+           const Divergence& divergence, const Products& products) {
+  if (products.older.profile != products.newer.profile) {
+    report.cause = PrefixCause::Profile;
+  } else if (!is_ancestor(older, newer)) {
+    report.cause = PrefixCause::Branch;
+    if (const SnapshotData* apart = first_apart(older, newer)) report.commit = commit_of(*apart);
+  } else {
+    const SnapshotData& first = first_to_differ(older, newer, thread, divergence.unchanged, products.newer);
+    report.cause = cause_in(first, divergence, products.newer);
+    report.commit = commit_of(first);
+  }
+}
+
+}  // namespace
+
+Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const PrefixOptions& options) {
+  const bool first_is_newer = &Access::data(a) != &Access::data(b) && is_ancestor(Access::data(b), Access::data(a));
+  const SnapshotData& older = Access::data(first_is_newer ? b : a);
+  const SnapshotData& newer = Access::data(first_is_newer ? a : b);
+  LW_TRY_ASSIGN(const Products products, find_products(options, Access::renders(first_is_newer ? a : b)));
+  LW_TRY_ASSIGN(const Outline before, products.older.outline(older.tree));
+  LW_TRY_ASSIGN(const Outline after, products.newer.outline(newer.tree));
+  const Divergence divergence = find_divergence(before, after);
+  PrefixReport report = report_of(divergence, after, products, options.tokens);
+  report.older_cycle = older.cycle();
+  report.newer_cycle = newer.cycle();
+  if (divergence.relation == Relation::Diverged) blame(report, older, newer, before, divergence, products);
+  return report;
+}
+
+Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixOptions& options) {
+  engine::Branch& branch = Access::branch(context);
+  const SnapshotData* head = branch.head();
+  if (head == nullptr) return broken(kSnapshotNotFound, "there is no commit yet", Code::NotFound);
+  LW_TRY_ASSIGN(const engine::Branch::NextCommit next, branch.preview_commit());
+  LW_TRY_ASSIGN(const Products products, find_products(options, branch.renders()));
+  LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree));
+  LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree));
+  const Divergence divergence = find_divergence(before, after);
+  TokenCounter* const counter = options.tokens != nullptr ? options.tokens : Access::token_counter(context);
+  PrefixReport report = report_of(divergence, after, products, counter);
+  report.older_cycle = head->cycle();
+  report.newer_cycle = next.report.cycle;
+  report.is_preview = true;
+  if (divergence.relation != Relation::Diverged) return report;
+  if (products.older.profile != products.newer.profile) {
+    report.cause = PrefixCause::Profile;
+    return report;
+  }
+  report.cause = engine::cause_of({head->tree, next.tree, next.report}, divergence);
+  report.commit = PrefixCommit{next.report.cycle, std::nullopt};
+  return report;
+}
+
+}  // namespace latewood

@@ -1,0 +1,152 @@
+// The prefix report for people and for programs.
+#include <string>
+
+#include "canon/json_writer.h"
+#include "latewood/prefix.h"
+
+namespace latewood {
+namespace {
+
+std::string percent(std::uint32_t per_mille) {
+  return std::to_string(per_mille / 10) + "." + std::to_string(per_mille % 10) + "%";
+}
+
+std::string explained(PrefixCause cause) {
+  switch (cause) {
+    case PrefixCause::Identical: return "identical";
+    case PrefixCause::AppendedOnly: return "appended only";
+    case PrefixCause::LateAttachment: return "late attachment";
+    default: return std::string(to_string(cause));
+  }
+}
+
+void append_number(std::string& out, std::string_view key, std::uint64_t number) {
+  append_json_string(out, key);
+  out.append(":").append(std::to_string(number)).append(",");
+}
+
+void append_unit(std::string& out, std::string_view key, const std::optional<PrefixUnit>& unit) {
+  append_json_string(out, key);
+  if (!unit) {
+    out.append(":null,");
+    return;
+  }
+  out.append(":{");
+  append_number(out, "index", unit->index);
+  append_json_string(out.append("\"id\":"), unit->id);
+  append_number(out.append(","), "begin", unit->bytes.begin);
+  out.append("\"end\":").append(std::to_string(unit->bytes.end)).append("},");
+}
+
+void append_tokens(std::string& out, const std::optional<PrefixTokens>& tokens) {
+  out.append("\"tokens\":");
+  if (!tokens) {
+    out.append("null,");
+    return;
+  }
+  append_number(out.append("{"), "unchanged", tokens->unchanged);
+  out.append("\"total\":").append(std::to_string(tokens->total)).append("},");
+}
+
+void append_commit(std::string& out, const std::optional<PrefixCommit>& commit) {
+  out.append("\"commit\":");
+  if (!commit) {
+    out.append("null");
+    return;
+  }
+  append_number(out.append("{"), "cycle", commit->cycle);
+  out.append("\"commit_id\":");
+  if (commit->commit_id) {
+    append_json_string(out, commit->commit_id->hex());
+  } else {
+    out.append("null");
+  }
+  out.append("}");
+}
+
+// "byte 120, unit 3 (u3), which was u2", of what is there.
+std::string place_text(const PrefixReport& report) {
+  std::string text = "byte " + std::to_string(report.offset);
+  if (report.newer_unit) {
+    text += ", unit " + std::to_string(report.newer_unit->index) + ", node " + report.newer_unit->id;
+  } else {
+    text += ", the end";
+  }
+  if (!report.older_unit) return text;
+  const bool is_same = report.newer_unit && report.newer_unit->id == report.older_unit->id;
+  return is_same ? text : text + ", where " + report.older_unit->id + " was";
+}
+
+std::string cause_text(const PrefixReport& report) {
+  std::string text = explained(report.cause);
+  if (!report.commit) return text;
+  text += ", in cycle " + std::to_string(report.commit->cycle);
+  if (report.commit->commit_id) text += ", commit " + report.commit->commit_id->hex();
+  return text;
+}
+
+}  // namespace
+
+std::string_view to_string(PrefixCause cause) {
+  switch (cause) {
+    case PrefixCause::Identical: return "identical";
+    case PrefixCause::AppendedOnly: return "appended_only";
+    case PrefixCause::Ttl: return "ttl";
+    case PrefixCause::Prune: return "prune";
+    case PrefixCause::Cascade: return "cascade";
+    case PrefixCause::Edit: return "edit";
+    case PrefixCause::LateAttachment: return "late_attachment";
+    case PrefixCause::Tools: return "tools";
+    case PrefixCause::System: return "system";
+    case PrefixCause::Repair: return "repair";
+    case PrefixCause::Profile: return "profile";
+    case PrefixCause::Branch: return "branch";
+  }
+  return "identical";
+}
+
+std::uint32_t kept_per_mille(const PrefixReport& report) {
+  constexpr std::uint32_t kAll = 1000;
+  const bool keeps_all = report.cause == PrefixCause::Identical || report.cause == PrefixCause::AppendedOnly;
+  if (keeps_all || report.older_bytes == 0) return kAll;
+  return static_cast<std::uint32_t>(report.unchanged_bytes * kAll / report.older_bytes);
+}
+
+std::string to_text(const PrefixReport& report) {
+  std::string text = report.is_preview ? std::string("this commit") : "cycle " + std::to_string(report.newer_cycle);
+  text += " keeps " + percent(kept_per_mille(report)) + " of the prefix: " + std::to_string(report.unchanged_bytes) +
+          " bytes of " + std::to_string(report.total_bytes) + " are as in cycle " + std::to_string(report.older_cycle) +
+          "\n";
+  if (report.tokens) {
+    text += "tokens: " + std::to_string(report.tokens->unchanged) + " of " + std::to_string(report.tokens->total) +
+            " are in unchanged units\n";
+  }
+  if (report.cause != PrefixCause::Identical) text += "first difference: " + place_text(report) + "\n";
+  return text + "cause: " + cause_text(report) + "\n";
+}
+
+std::string to_json(const PrefixReport& report) {
+  std::string out = "{";
+  append_number(out, "older_cycle", report.older_cycle);
+  append_number(out, "newer_cycle", report.newer_cycle);
+  out.append(report.is_preview ? "\"is_preview\":true," : "\"is_preview\":false,");
+  out.append("\"profile\":");
+  if (report.profile) {
+    append_json_string(out, to_string(*report.profile));
+  } else {
+    out.append("null");
+  }
+  append_number(out.append(","), "kept_per_mille", kept_per_mille(report));
+  append_number(out, "unchanged_bytes", report.unchanged_bytes);
+  append_number(out, "older_bytes", report.older_bytes);
+  append_number(out, "total_bytes", report.total_bytes);
+  append_tokens(out, report.tokens);
+  append_number(out, "offset", report.offset);
+  append_unit(out, "newer_unit", report.newer_unit);
+  append_unit(out, "older_unit", report.older_unit);
+  append_json_string(out.append("\"cause\":"), to_string(report.cause));
+  append_commit(out.append(","), report.commit);
+  return out.append("}");
+}
+
+}  // namespace latewood

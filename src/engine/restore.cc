@@ -1,0 +1,136 @@
+#include "engine/restore.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/blake3.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+#include "tree/node_header.h"
+#include "warp/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+using tree::NodeClass;
+using tree::Tree;
+using warp::corrupt;
+
+// The error of a decoder, which blames its caller's input, about stored bytes.
+Error damaged(std::string_view what, const Error& error) {
+  if (error.code != Code::InvalidArgument) return error;
+  Error corruption = corrupt(std::string(what) + ": " + error.message);
+  corruption.rule = error.rule;
+  return corruption;
+}
+
+}  // namespace
+
+Restorer::Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents)
+    : contents_(std::move(contents)), branch_(std::make_unique<Branch>(std::move(clock))) {
+  branch_->set_policy(std::nullopt, counter);
+}
+
+Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
+  LW_TRY_ASSIGN(Restored commit, decode(bytes));
+  LW_TRY(check_parent(commit));
+  LW_TRY_ASSIGN(commit.tree, replay(commit, bytes.patch));
+  LW_TRY(check_tree(commit.tree));
+  const history::SnapshotData* head = branch_->head();
+  if (head != nullptr && branch_->has_wanderers(commit.tree)) branch_ = branch_->fork(*head);
+  return branch_->restore(std::move(commit));
+}
+
+Result<Restored> Restorer::decode(const CommitBytes& bytes) {
+  Restored commit;
+  commit.id = {blake3_of(bytes.header).bytes};
+  auto header = warp::decode_commit_header(bytes.header);
+  if (!header) return damaged("the commit header", header.error());
+  commit.header = *std::move(header);
+  auto extras = decode_extras(bytes.extras);
+  if (!extras) return damaged("the extras", extras.error());
+  commit.extras = *std::move(extras);
+  if (commit.extras.frame) {
+    LW_TRY_ASSIGN(commit.genesis, frame_from(*commit.extras.frame));
+  }
+  return commit;
+}
+
+Result<void> Restorer::check_parent(const Restored& commit) const {
+  const history::SnapshotData* head = branch_->head();
+  const std::vector<CommitId>& parents = commit.header.parents;
+  if (parents.size() > 1) {
+    return Error{Code::Unsupported, "a commit with " + std::to_string(parents.size()) + " parents", {}, {}};
+  }
+  if (parents.empty() != (commit.genesis != nullptr)) {
+    return corrupt("commit " + commit.id.hex() + " has a parent or a first state, and must have one of them");
+  }
+  if (!parents.empty() && (head == nullptr || parents.front() != head->commit_id())) {
+    return corrupt("commit " + commit.id.hex() + " follows " + parents.front().hex() + ", which is not before it");
+  }
+  // A context without commits issues its first stamp above those of the regions.
+  const std::int64_t least = head == nullptr ? tree::Draft().last_stamp : head->last_stamp;
+  if (commit.extras.last_stamp >= least) return {};
+  return corrupt("the last stamp of commit " + commit.id.hex() + " is below that of the commit before it");
+}
+
+Result<Tree> Restorer::replay(const Restored& commit, const std::string_view bytes) {
+  const PatchDigest digest{blake3_of(bytes).bytes};
+  if (digest != commit.header.patch_digest) {
+    return corrupt("the patch has the digest " + digest.hex() + ", its header says " +
+                   commit.header.patch_digest.hex());
+  }
+  const auto patch = warp::decode_patch(bytes);
+  if (!patch) return damaged("the patch", patch.error());
+  if (patch->policy_id() != commit.header.policy_id) return corrupt("the patch has another policy than its header");
+  const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
+  const Tree& older = commit.genesis != nullptr ? *commit.genesis : branch_->head()->tree;
+  return warp::replay(older, *patch, {branch_->pool(), find_payload});
+}
+
+// What only somebody who knows the whole history can tell.
+Result<void> Restorer::check_tree(const Tree& tree) const {
+  const history::SnapshotData* head = branch_->head();
+  if (head != nullptr && tree.cycle <= head->cycle()) {
+    return corrupt("cycle " + std::to_string(tree.cycle) + " comes after cycle " + std::to_string(head->cycle()));
+  }
+  const auto twin = branch_->find_twin(tree);
+  if (twin) return corrupt("cycle " + std::to_string(tree.cycle) + " has two nodes '" + *twin + "'");
+  return {};
+}
+
+Result<std::shared_ptr<const Tree>> Restorer::frame_from(const std::array<std::string, 4>& headers) {
+  constexpr std::array<NodeClass, 4> kClasses = {NodeClass::Root, NodeClass::Sys, NodeClass::Seq, NodeClass::Ah};
+  std::array<const tree::Node*, 4> nodes{};
+  for (std::size_t i = 0; i < headers.size(); ++i) {
+    auto header = tree::decode_header(headers[i]);
+    if (!header) return damaged("the first state", header.error());
+    nodes[i] = branch_->pool().add(std::move(header->fields), nullptr);
+    const bool is_empty = !header->has_content && nodes[i]->content_hash() == header->content_hash;
+    if (!is_empty || nodes[i]->node_class() != kClasses[i]) {
+      return corrupt("'" + std::string(nodes[i]->id()) + "' is no empty " + std::string(tree::name_of(kClasses[i])));
+    }
+  }
+  Tree frame = tree::empty_tree(branch_->pool());
+  frame.root = nodes[0];
+  frame.sys = tree::Ring(tree::Subtree(nodes[1]));
+  frame.seq = nodes[2];
+  frame.ah = tree::Ring(tree::Subtree(nodes[3]));
+  return std::make_shared<const Tree>(std::move(frame));
+}
+
+// Content is checked when it first comes: it must be canonical, since nobody looks again.
+Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest) {
+  if (const tree::Payload* known = branch_->find_payload(digest)) return known;
+  LW_TRY_ASSIGN(const std::string json, contents_(digest));
+  const auto value = parse_json(json);
+  if (!value) return damaged("content " + digest.hex(), value.error());
+  if (canonical_json(*value) != json) return corrupt("content " + digest.hex() + " is not canonical");
+  const tree::Payload* payload = branch_->pool().add_payload(json);
+  if (payload->digest != digest) return corrupt("content " + digest.hex() + " has another digest");
+  return payload;
+}
+
+}  // namespace latewood::engine

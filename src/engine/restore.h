@@ -1,0 +1,63 @@
+// A history from its bytes: commits one after the other, each checked against everything that
+// its id covers, into a branch that goes on where the original stopped.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/branch.h"
+#include "engine/commit_extras.h"
+#include "latewood/result.h"
+#include "tree/tree.h"
+#include "warp/commit_header.h"
+
+namespace latewood::engine {
+
+// A commit that was read back.
+struct Restored {
+  tree::Tree tree;
+  CommitId id;
+  warp::CommitHeader header;
+  CommitExtras extras;
+  std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
+};
+
+// A commit as it is kept.
+struct CommitBytes {
+  std::string_view header;  // docs/format/commit_header.md
+  std::string_view patch;   // docs/format/tick_patch.md
+  std::string_view extras;  // docs/format/bundle.md
+};
+
+class Restorer {
+ public:
+  // The canonical JSON of the content that has this digest. It is asked for once, before the
+  // first commit that uses the content returns.
+  using Contents = std::function<Result<std::string>(const tree::PayloadDigest& digest)>;
+
+  // The counter, if any, must outlive the branch.
+  Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents);
+
+  // The next commit, oldest first. Corruption, with the cycle or the node, if the bytes are not
+  // those of a commit that follows the one before: then the restorer is of no further use.
+  Result<const history::SnapshotData*> add(const CommitBytes& bytes);
+
+  // The history so far; there may be no commit yet.
+  const Branch& branch() const { return *branch_; }
+  std::unique_ptr<Branch> take() { return std::move(branch_); }
+
+ private:
+  Result<Restored> decode(const CommitBytes& bytes);
+  Result<void> check_parent(const Restored& commit) const;
+  Result<tree::Tree> replay(const Restored& commit, const std::string_view patch);
+  Result<void> check_tree(const tree::Tree& tree) const;
+  Result<std::shared_ptr<const tree::Tree>> frame_from(const std::array<std::string, 4>& headers);
+  Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
+
+  Contents contents_;
+  std::unique_ptr<Branch> branch_;
+};
+
+}  // namespace latewood::engine

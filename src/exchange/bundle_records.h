@@ -1,0 +1,68 @@
+// The records of a bundle: framed, numbered and checked bytes that mean nothing here. Layout:
+// docs/format/bundle.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "latewood/bundle.h"
+#include "latewood/result.h"
+
+namespace latewood::exchange {
+
+enum class RecordKind : std::uint8_t { Payload = 1, Commit = 2, End = 3 };
+
+// "payload", "commit", "end".
+std::string_view name_of(RecordKind kind);
+
+class RecordWriter {
+ public:
+  // `sink` must outlive this.
+  explicit RecordWriter(const ByteSink& sink) : sink_(sink) {}
+
+  // Magic and version; before the first record.
+  Result<void> start();
+  Result<void> write(RecordKind kind, std::string_view body);
+
+ private:
+  const ByteSink& sink_;
+  std::uint64_t number_ = 0;
+};
+
+struct Record {
+  RecordKind kind = RecordKind::End;
+  std::uint64_t number = 0;  // from 1
+  Place place;               // in the file
+  std::string_view body;     // until the next record is read
+};
+
+// An error of `record`: Corruption unless `error` says that nothing is damaged.
+Error in_record(const Record& record, const Error& error);
+
+class RecordReader {
+ public:
+  // `source` must outlive this.
+  explicit RecordReader(const ByteSource& source) : source_(source) {}
+
+  // InvalidArgument if this is no bundle, Unsupported for another version.
+  Result<void> start();
+  // Corruption if the file ends before, or in, the record, or the record is damaged.
+  Result<Record> next();
+  // Corruption if anything follows the last record.
+  Result<void> expect_end();
+
+ private:
+  // Appends up to `length` bytes; fewer at the end of the file. Nothing is allocated by a length
+  // before the bytes are there.
+  Result<void> read(std::string& out, std::uint64_t length);
+  Error cut_short(const Record& record) const;
+
+  const ByteSource& source_;
+  std::string_view piece_;
+  std::string body_;
+  std::uint64_t offset_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace latewood::exchange

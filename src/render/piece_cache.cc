@@ -1,0 +1,124 @@
+#include "render/piece_cache.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace latewood::render {
+namespace {
+
+using Turns = PieceCache::Turns;
+
+// Finds turns among those kept. They mostly come in the order in which they are kept, so the
+// next one is tried first; the others are looked up in a list that is sorted when one is needed.
+class Lookup {
+ public:
+  explicit Lookup(const Turns& kept) : kept_(kept) {}
+
+  std::shared_ptr<const KnownTurn> find(const tree::Ring& ring) {
+    if (next_ < kept_.size() && kept_[next_]->ring == ring) return kept_[next_++];
+    if (next_ >= kept_.size() && !is_sorted_) return nullptr;
+    sort();
+    const auto found =
+        std::lower_bound(sorted_.begin(), sorted_.end(), ring->address(),
+                         [](const Place& place, const void* address) { return less(place.first, address); });
+    if (found == sorted_.end() || found->first != ring->address()) return ++next_, nullptr;
+    next_ = found->second + 1;
+    return kept_[found->second];
+  }
+
+ private:
+  using Place = std::pair<const void*, std::size_t>;
+
+  static bool less(const void* a, const void* b) { return std::less<const void*>()(a, b); }
+
+  void sort() {
+    if (std::exchange(is_sorted_, true)) return;
+    for (std::size_t i = 0; i < kept_.size(); ++i) sorted_.emplace_back(kept_[i]->ring->address(), i);
+    std::sort(sorted_.begin(), sorted_.end(), [](const Place& a, const Place& b) { return less(a.first, b.first); });
+  }
+
+  const Turns& kept_;
+  std::size_t next_ = 0;
+  bool is_sorted_ = false;
+  std::vector<Place> sorted_;
+};
+
+// The turns of `kept` that are not among `used`, at most `count` of them.
+Turns others(const Turns& kept, const Turns& used, std::size_t count) {
+  std::vector<const KnownTurn*> sorted;
+  for (const auto& turn : used) sorted.push_back(turn.get());
+  std::sort(sorted.begin(), sorted.end(), std::less<>());
+  Turns result;
+  for (const auto& turn : kept) {
+    if (result.size() == count) break;
+    if (!std::binary_search(sorted.begin(), sorted.end(), turn.get(), std::less<>())) result.push_back(turn);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::shared_ptr<const Turns> PieceCache::kept(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = products_.find(name);
+  return found == products_.end() ? nullptr : found->second;
+}
+
+Turns PieceCache::find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings) const {
+  Turns turns;
+  turns.reserve(rings.size());
+  const std::shared_ptr<const Turns> kept = this->kept(name);
+  if (kept == nullptr) {
+    turns.resize(rings.size());
+    return turns;
+  }
+  Lookup lookup(*kept);
+  rings.for_each_from(0, [&](const tree::Ring& ring) { turns.push_back(lookup.find(ring)); });
+  return turns;
+}
+
+void PieceCache::keep(std::string_view name, const Turns& turns, std::size_t learned) {
+  if (learned == 0) return;
+  auto list = std::make_shared<Turns>();
+  std::size_t size = 0;
+  const auto add = [&](const Turns& from) {
+    for (const auto& turn : from) {
+      size += turn->size();
+      if (size > limit_) return;
+      list->push_back(turn);
+    }
+  };
+  add(turns);
+  if (const std::shared_ptr<const Turns> before = kept(name)) add(others(*before, turns, kSpareTurns));
+  std::shared_ptr<const Turns> old = std::move(list);
+  const std::lock_guard lock(mutex_);
+  // What was kept before goes when `old` does, which is after the lock.
+  const auto found = products_.find(name);
+  if (found == products_.end()) {
+    products_.emplace(name, std::move(old));
+  } else {
+    std::swap(found->second, old);
+  }
+}
+
+std::shared_ptr<const PieceCache::LeadingStrips> PieceCache::leading() const {
+  const std::lock_guard lock(mutex_);
+  return leading_;
+}
+
+void PieceCache::lead(LeadingStrips strips) {
+  if (strips.strips.back().end.bytes > limit_) return;
+  std::shared_ptr<const LeadingStrips> old = std::make_shared<const LeadingStrips>(std::move(strips));
+  const std::lock_guard lock(mutex_);
+  std::swap(leading_, old);
+}
+
+std::size_t PieceCache::size(std::string_view name) const {
+  const std::shared_ptr<const Turns> turns = kept(name);
+  std::size_t size = 0;
+  if (turns == nullptr) return size;
+  for (const auto& turn : *turns) size += turn->size();
+  return size;
+}
+
+}  // namespace latewood::render

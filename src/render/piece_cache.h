@@ -1,0 +1,71 @@
+// Turns that were rendered before, kept for the next render. One cache serves all readers of a
+// branch: rendering the same turn again gives the same bytes, so nobody can tell whether one
+// was kept, except by the clock.
+//
+// Bounds. For each product (the canonical thread, or one version of a profile) the cache holds
+// the turns of the latest render that had anything new, and up to kSpareTurns others that
+// were used before; of these together at most `limit` bytes, the oldest turns of the latest
+// render first. What is beyond that is rendered again each time. The strips of the latest
+// canonical thread are kept beside them if its bytes are within the limit.
+//
+// Threads. A mutex guards the list of products, and is held for as long as it takes to copy or
+// exchange one pointer. Two renders at once may each put back what they learned; the later
+// one wins, and what the other learned is learned again.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/known_turn.h"
+#include "render/outline.h"
+#include "tree/tree.h"
+
+namespace latewood::render {
+
+class PieceCache {
+ public:
+  using Turns = std::vector<std::shared_ptr<const KnownTurn>>;
+
+  static constexpr std::size_t kSpareTurns = 1024;
+  static constexpr std::size_t kDefaultLimit = std::size_t{128} << 20;
+
+  explicit PieceCache(std::size_t limit = kDefaultLimit) : limit_(limit) {}
+
+  // What is known of these turns under that name; null where nothing is. Costs a comparison of
+  // addresses for each turn as long as they come as in the latest render.
+  Turns find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings) const;
+
+  // Keeps the turns of a render, which are all known. `learned`: how many of them are new;
+  // nothing is done if none is.
+  void keep(std::string_view name, const Turns& turns, std::size_t learned);
+
+  // The start of the latest canonical thread: `^sys` and the turns, as far as they were rendered.
+  // Threads that follow it share its strips, so that they are made and compared without a look
+  // at what they have in common.
+  struct LeadingStrips {
+    tree::Ring sys;
+    tree::PersistentVector<tree::Ring> rings;
+    tree::PersistentVector<Strip> strips;  // one more than rings
+  };
+  std::shared_ptr<const LeadingStrips> leading() const;
+  // Keeps it, unless it is larger than the limit.
+  void lead(LeadingStrips strips);
+
+  // About how many bytes are kept under that name.
+  std::size_t size(std::string_view name) const;
+
+ private:
+  std::shared_ptr<const Turns> kept(std::string_view name) const;
+
+  std::size_t limit_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Turns>, std::less<>> products_;
+  std::shared_ptr<const LeadingStrips> leading_;
+};
+
+}  // namespace latewood::render

@@ -1,0 +1,20 @@
+// The way back from bytes to trees: a tick patch applied to the tree before it.
+#pragma once
+
+#include "latewood/result.h"
+#include "tree/tree.h"
+#include "warp/subtree_replay.h"
+#include "warp/tick_patch.h"
+
+namespace latewood::warp {
+
+// The tree that a commit with this patch made of `older`. Turns and regions that the patch does
+// not touch are shared with `older`; the cost follows the patch.
+//
+// The result is a tree like any other, and the patch is exactly the one that `tree_patch` gives
+// for the two: whatever no commit could have written is Corruption, with the operation or the
+// node at fault. Whether two turns have a node of the same id is for the caller, who has the
+// index, to tell.
+Result<tree::Tree> replay(const tree::Tree& older, const TickPatch& patch, const ReplaySource& source);
+
+}  // namespace latewood::warp

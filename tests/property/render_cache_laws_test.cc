@@ -1,0 +1,136 @@
+// Nobody can tell whether a turn was rendered before: the bytes, units, breakpoints, repairs and
+// refusals are those of a render that knows nothing.
+#include "render/piece_cache.h"
+
+#include <thread>
+
+#include "engine/access.h"
+#include "render/profile.h"
+#include "render/provider_thread.h"
+#include "support/context_probe.h"
+#include "support/law.h"
+#include "support/random_conversation.h"
+
+namespace latewood::test {
+namespace {
+
+const tree::Tree& tree_of(const Snapshot& snapshot) { return engine::Access::data(snapshot).tree; }
+
+void check_same(const Result<Rendered>& cached, const Result<Rendered>& plain) {
+  RC_ASSERT(cached.has_value() == plain.has_value());
+  if (!plain) {
+    RC_ASSERT(cached.error().rule == plain.error().rule);
+    RC_ASSERT(cached.error().message == plain.error().message);
+    return;
+  }
+  RC_ASSERT(cached->bytes == plain->bytes);
+  RC_ASSERT(cached->units == plain->units);
+  RC_ASSERT(cached->marks == plain->marks);
+  RC_ASSERT(cached->repairs == plain->repairs);
+}
+
+void check_all_products(const Snapshot& snapshot) {
+  for (const ProfileName& profile : profiles()) {
+    for (const View view : {View::Effective, View::Structural}) {
+      RC_LOG() << to_string(profile) << " of cycle " << snapshot.cycle() << '\n';
+      check_same(snapshot.render(to_string(profile), {view}),
+                 render::render_profile(tree_of(snapshot), to_string(profile), {view}));
+    }
+  }
+  const render::MappedThread mapped = render::mapped_provider_thread(tree_of(snapshot));
+  RC_ASSERT(snapshot.provider_thread() == render::provider_thread(tree_of(snapshot)));
+  RC_ASSERT(snapshot.provider_thread() == mapped.bytes);
+}
+
+// Expiry, pruning, redaction, replacement and summaries are among the steps.
+TEST(RenderCacheLaws, ACachedRenderIsAnUncachedOne) {
+  expect_law("cached is uncached", [](Random& random) {
+    Context context = open_system_context();
+    for (std::size_t i = 4 + random.below(40); i > 0; --i) {
+      random_step(random, context);
+      const auto latest = context.latest();
+      if (latest && random.chance(50)) check_all_products(*latest);
+    }
+    must(context.commit());
+    for (std::uint64_t back = 0; back < context.cycle() && back < 4; ++back)
+      check_all_products(must(context.back(back)));
+  });
+}
+
+// Two contexts in the same state, one of which rendered all the way.
+TEST(RenderCacheLaws, AForkRendersWhatItsOriginRenders) {
+  expect_law("fork is origin", [](Random& random) {
+    Context context = open_system_context();
+    for (std::size_t i = 4 + random.below(30); i > 0; --i) {
+      random_step(random, context);
+      ignore(context.preview("anthropic"), "only to fill the cache");
+    }
+    must(context.commit());
+    const Context fork = must(context.fork(context.cycle()));
+    for (const ProfileName& profile : profiles()) {
+      check_same(must(context.latest()).render(to_string(profile)), must(fork.latest()).render(to_string(profile)));
+    }
+  });
+}
+
+Context long_chat(std::size_t turns) {
+  Context context = open_system_context();
+  for (std::size_t i = 0; i < turns; ++i) {
+    must(context.insert({.role = "user", .content = "question " + std::to_string(i)}));
+    must(context.insert({.role = "assistant", .content = "answer " + std::to_string(i)}));
+    must(context.commit());
+  }
+  return context;
+}
+
+TEST(RenderCache, KeepsNoMoreThanItsLimit) {
+  const Context context = long_chat(200);
+  const tree::Tree& tree = tree_of(must(context.latest()));
+  constexpr std::size_t kLimit = 20000;
+  render::PieceCache cache(kLimit);
+  const std::string plain = render::provider_thread(tree);
+  EXPECT_EQ(render::provider_thread(tree, &cache), plain);
+  EXPECT_EQ(render::provider_thread(tree, &cache), plain);
+  EXPECT_GT(cache.size("thread"), kLimit / 2);
+  EXPECT_LE(cache.size("thread"), kLimit);
+}
+
+TEST(RenderCache, KnowsTurnsAgainAfterOthersWentOrCameBeforeThem) {
+  Context context = long_chat(50);
+  render::PieceCache cache;
+  render::provider_thread(tree_of(must(context.latest())), &cache);
+  PrunePolicy policy;
+  policy.turns = Budget{40, 30, 0};
+  must(context.set_policy(policy));
+  must(context.insert({.role = "user", .content = "spliced"}, 5));
+  must(context.commit());
+  const tree::Tree& tree = tree_of(must(context.latest()));
+  std::size_t known = 0;
+  for (const auto& turn : cache.find("thread", tree.rings)) known += turn != nullptr;
+  EXPECT_LT(tree.rings.size(), 40U);
+  EXPECT_EQ(known, tree.rings.size() - 2);  // all but the spliced turn and the newest
+}
+
+TEST(RenderCache, ServesManyReadersWhileOthersCommit) {
+  Context context = long_chat(20);
+  const Snapshot snapshot = must(context.latest());
+  const std::string expected = render::provider_thread(tree_of(snapshot));
+  std::vector<std::thread> readers;
+  for (int i = 0; i < 4; ++i) {
+    readers.emplace_back([&snapshot, &expected] {
+      for (int round = 0; round < 50; ++round) {
+        EXPECT_EQ(snapshot.provider_thread(), expected);
+        EXPECT_TRUE(snapshot.render("openai").has_value());
+      }
+    });
+  }
+  for (int i = 0; i < 50; ++i) {
+    must(context.insert({.role = "user", .content = "more"}));
+    must(context.commit());
+    EXPECT_TRUE(must(context.latest()).render("openai").has_value());
+  }
+  for (std::thread& reader : readers) reader.join();
+}
+
+}  // namespace
+}  // namespace latewood::test
