@@ -25,6 +25,14 @@ struct Departure {
   friend bool operator==(const Departure&, const Departure&) = default;
 };
 
+// What is known of a commit beside what its id covers.
+struct CommitNote {
+  std::string actor = {};      // who made it
+  std::string message = {};    // why
+  std::int64_t host_time = 0;  // when, in nanoseconds; 0: the last stamp of the cycle
+  friend bool operator==(const CommitNote&, const CommitNote&) = default;
+};
+
 struct CommitReport {
   std::uint64_t cycle = 0;
   CommitId commit_id;

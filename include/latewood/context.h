@@ -117,14 +117,22 @@ class Context {
   // The tree as it would be committed now, before expiry, pruning and sealing.
   std::vector<NodeView> working() const;
   // Forgets every edit since the last commit.
-  void reset();
+  Result<void> reset();
 
   // ---- cycles ----
 
   // Expires, prunes, seals, and makes one snapshot. Empty cycles are cycles too. After a
   // completed attempt the snapshot must render to the bytes that were sent, else nothing changes
   // and the error is E_BOUNDARY_MISMATCH.
-  Result<CommitReport> commit();
+  // The note is kept beside the commit and is no part of its id; an actor that it does not name is
+  // that of the options.
+  Result<CommitReport> commit(const CommitNote& note = {});
+
+  // After E_CONFLICT: takes what others have committed to this branch of a store, and makes the edits of
+  // this working state again on top of it. Ids are kept where they are free; cycle and stamps are issued
+  // anew. If an edit cannot be made again, nothing changes and the error says which. A context in
+  // memory has nobody to conflict with.
+  Result<void> rebase();
 
   // What commits prune from now on; nothing switches pruning off, which is the default. A
   // budget in tokens needs a token counter.

@@ -26,6 +26,7 @@ struct Component {
   std::optional<std::string> key = {};         // for overlap demotion: the newest of a key is the shallowest
   std::optional<std::string> provenance = {};  // default: the actor
   std::vector<JsonMember> attributes = {};     // `data_*`, `content_*` or `prefix:name`
+  friend bool operator==(const Component&, const Component&) = default;
 };
 
 // A node as one snapshot shows it.

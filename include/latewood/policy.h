@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "latewood/result.h"
+
 namespace latewood {
 
 // Pruning starts above `trigger` and goes on until at most `target` is left and at least
@@ -24,13 +26,17 @@ struct PrunePolicy {
   std::optional<Budget> tokens;                 // as the context's token counter counts; default: none
   std::optional<Budget> turns;                  // whole turns, oldest first; default: none
   std::optional<std::uint64_t> nodes_per_turn;  // blocks in one turn; default: none
-  std::uint64_t keep_turns = 1;                 // newest turns that are never pruned, the one being sealed first; default 1
-  bool prune_system = false;                    // whether blocks of `^sys` are candidates; default: false
+  std::uint64_t keep_turns = 1;  // newest turns that are never pruned, the one being sealed first; default 1
+  bool prune_system = false;     // whether blocks of `^sys` are candidates; default: false
   friend bool operator==(const PrunePolicy&, const PrunePolicy&) = default;
 };
 
 // The policy as canonical JSON: every field, absent budgets as null.
 std::string policy_json(const PrunePolicy& policy);
+
+// The policy that a JSON object describes. A field that is absent or null has its default, an unknown one is
+// refused, and so is a target above its trigger.
+Result<PrunePolicy> parse_policy(std::string_view json);
 
 // Counts tokens of one block's content. Same text, same count: the result decides what stays.
 class TokenCounter {

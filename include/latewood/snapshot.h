@@ -38,6 +38,8 @@ class Snapshot {
 
   // What the commit that made this snapshot did.
   CommitReport report() const;
+  // Who made that commit, why and when.
+  CommitNote note() const;
 
   // The tick patch of that commit, in its canonical encoding: recomputed from this
   // snapshot and the one before it.

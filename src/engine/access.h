@@ -11,6 +11,8 @@
 
 namespace latewood::engine {
 
+class StoredBranch;
+
 struct Access {
   static const history::SnapshotData& data(const Snapshot& snapshot) { return *snapshot.data_; }
 
@@ -32,6 +34,9 @@ struct Access {
   static Context context(ContextOptions options, std::unique_ptr<Branch> branch) {
     return Context(std::move(options), std::move(branch));
   }
+
+  // A context on a branch of a store; the options have a clock.
+  static Result<Context> open(ContextOptions options, std::unique_ptr<StoredBranch> stored);
 };
 
 }  // namespace latewood::engine

@@ -144,6 +144,7 @@ Result<const SnapshotData*> Branch::restore(Restored commit) {
 
 Branch::Prepared Branch::prepared_of(Restored&& commit) const {
   Prepared prepared{{}, {}, 0, std::move(commit.extras.envelope)};
+  prepared.note = std::move(commit.note);
   CommitReport& report = prepared.report;
   report.cycle = commit.tree.cycle;
   report.commit_id = commit.id;

@@ -1,5 +1,6 @@
 #include "engine/attempts.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
@@ -9,40 +10,52 @@
 
 namespace latewood::engine {
 
-AttemptTicket Attempts::begin(const AttemptRequest& request, std::uint64_t cycle, Sent sent) {
+Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
+                        const Sent& sent) {
   Attempt attempt;
-  attempt.attempt_id = attempts_.size() + 1;
+  attempt.attempt_id = attempt_id;
   attempt.cycle_id = cycle;
   attempt.started_at = request.started_at;
   attempt.provider = request.provider;
   attempt.model = request.model;
   attempt.params = sha256_of(canonical_json(request.params)).hex();
   attempt.bytes_digest = blake3_of(sent.bytes);
-  attempt.profile = std::move(sent.profile);
+  attempt.profile = sent.profile;
   attempt.render = request.render;
-  attempts_.push_back(attempt);
-  return {attempt.attempt_id, std::move(sent.bytes)};
+  return attempt;
 }
 
-Result<void> Attempts::end(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
-  if (attempt_id == 0 || attempt_id > attempts_.size()) {
+Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& outcome) const {
+  const auto has_id = [attempt_id](const Attempt& attempt) { return attempt.attempt_id == attempt_id; };
+  const auto found = std::find_if(attempts_.begin(), attempts_.end(), has_id);
+  if (found == attempts_.end()) {
     return Error{Code::NotFound, "there is no attempt " + std::to_string(attempt_id), {}, {}};
   }
-  Attempt& attempt = attempts_[static_cast<std::size_t>(attempt_id - 1)];
-  if (attempt.status != AttemptStatus::Running) {
+  if (found->status != AttemptStatus::Running) {
     return Error{Code::Conflict, "attempt " + std::to_string(attempt_id) + " has ended before", {}, {}};
   }
   if (outcome.status == AttemptStatus::Running) return broken(kOptionInvalid, "an attempt cannot end as running");
   if (outcome.status != AttemptStatus::Completed && !outcome.reply.empty()) {
     return broken(kOptionInvalid, "only a completed attempt has a reply");
   }
+  Attempt attempt = *found;
   attempt.status = outcome.status;
   attempt.ended_at = outcome.ended_at;
   attempt.token_in = outcome.token_in;
   attempt.token_out = outcome.token_out;
   attempt.error = outcome.error;
-  if (outcome.status == AttemptStatus::Completed) reply_ = outcome.reply;
-  return {};
+  return attempt;
+}
+
+void Attempts::keep(const Attempt& attempt, const std::vector<Component>& reply) {
+  const auto has_id = [&attempt](const Attempt& other) { return other.attempt_id == attempt.attempt_id; };
+  const auto found = std::find_if(attempts_.begin(), attempts_.end(), has_id);
+  if (found == attempts_.end()) {
+    attempts_.push_back(attempt);
+  } else {
+    *found = attempt;
+  }
+  if (attempt.status == AttemptStatus::Completed) reply_ = reply;
 }
 
 const Attempt* Attempts::completed(std::uint64_t cycle) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "latewood/attempt.h"
@@ -19,9 +20,19 @@ struct Sent {
 
 class Attempts {
  public:
-  // `sent` is what the request asked for, rendered.
-  AttemptTicket begin(const AttemptRequest& request, std::uint64_t cycle, Sent sent);
-  Result<void> end(std::uint64_t attempt_id, const AttemptOutcome& outcome);
+  Attempts() = default;
+  // What an earlier process left.
+  Attempts(std::vector<Attempt> attempts, std::vector<Component> reply)
+      : attempts_(std::move(attempts)), reply_(std::move(reply)) {}
+
+  // The attempt that a request begins, not yet on record.
+  static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle, const Sent& sent);
+  // The attempt as it ends, not yet on record.
+  Result<Attempt> ended(std::uint64_t attempt_id, const AttemptOutcome& outcome) const;
+  // Puts one on record, in the place of that with its number. `reply` is of a completed one.
+  void keep(const Attempt& attempt, const std::vector<Component>& reply);
+
+  std::uint64_t next_id() const { return attempts_.empty() ? 1 : attempts_.back().attempt_id + 1; }
 
   const std::vector<Attempt>& all() const { return attempts_; }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/try.h"
 #include "warp/tree_state.h"
 
 namespace latewood::engine {
@@ -96,7 +97,11 @@ void Branch::start_cycle() {
   }
 }
 
-void Branch::reset() { start_cycle(); }
+Result<void> Branch::reset() {
+  if (journal != nullptr) LW_TRY(journal->drop_edits());
+  start_cycle();
+  return {};
+}
 
 void Branch::settle_parent() {
   if (!draft_.parent && head() != nullptr) draft_.parent = head()->commit_id();

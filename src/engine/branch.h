@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/journal.h"
 #include "engine/ledger.h"
 #include "history/snapshot_data.h"
 #include "latewood/policy.h"
@@ -70,21 +71,48 @@ class Branch {
   // A branch that goes on from `snapshot`, which is this branch's or an ancestor's.
   std::unique_ptr<Branch> fork(const history::SnapshotData& snapshot) const;
 
-  // Runs one mutation on a copy of the working state and keeps it if it succeeds.
+  // Runs one mutation on a copy of the working state and keeps it if it succeeds and the
+  // journal, if any, has it.
   template <class Mutation>
   auto edit(const tree::Permissions& permissions, Mutation mutation) {
     settle_parent();
-    tree::Editor editor(draft_, around_, permissions);
-    auto result = mutation(editor);
-    if (result) keep(editor);
+    if (journal == nullptr) {
+      tree::Editor editor(draft_, around_, permissions);
+      auto result = mutation(editor);
+      if (result) keep(editor);
+      return result;
+    }
+    RecordedEditor recorded(*this, permissions);
+    auto result = mutation(recorded.editor);
+    if (!result) return result;
+    if (auto kept = journal->keep_edit(recorded.take()); !kept) return decltype(result)(std::move(kept).error());
+    keep(recorded.editor);
     return result;
   }
+
+  // The same without a journal, and gives what one would have got.
+  template <class Mutation>
+  Result<EditCall> edit_recorded(const tree::Permissions& permissions, Mutation mutation) {
+    settle_parent();
+    RecordedEditor recorded(*this, permissions);
+    if (auto result = mutation(recorded.editor); !result) return std::move(result).error();
+    keep(recorded.editor);
+    return recorded.take();
+  }
+
+  // Asks for edits of an earlier process again, with the stamps they had then. The journal has
+  // them already. Corruption if they make other nodes than they did.
+  Result<void> replay(const EditCall& call);
+
+  // What everything this branch does is told to before it happens; null: nobody. Must outlive
+  // its use.
+  Journal* journal = nullptr;
 
   const tree::Tree& working() const { return draft_.tree; }
   std::optional<tree::Place> find_working(std::string_view id) const {
     return tree::find_place(draft_.tree, id, around_.turn_of);
   }
-  void reset();
+  Result<void> reset();
 
   // Pruning from the next commit on. The counter, if any, must outlive the branch.
   void set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter);
@@ -104,7 +132,7 @@ class Branch {
   // visible and may refuse it. `reply` opens the next cycle's active head.
   using Check = std::function<Result<void>(const tree::Tree& tree)>;
   Result<const history::SnapshotData*> commit(const Check& check = {}, const std::vector<Component>& reply = {},
-                                              const tree::Permissions& permissions = {});
+                                              const tree::Permissions& permissions = {}, const CommitNote& note = {});
 
   // Takes a tree that was made elsewhere as the next snapshot, as if a commit had made it:
   // engine/adopt.cc. Its records are those of `pool` or of an earlier snapshot, its cycle is
@@ -144,6 +172,18 @@ class Branch {
 
   Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, std::shared_ptr<const tree::Tree> genesis);
 
+  // An editor of the working state whose calls and stamps are written down.
+  struct RecordedEditor {
+    RecordedEditor(const Branch& branch, const tree::Permissions& may);
+    RecordedEditor(tree::Draft draft, tree::Surroundings around, const tree::Permissions& may);
+    EditCall take();
+
+    std::vector<tree::MadeEdit> calls;
+    tree::Permissions permissions;
+    RecordingClock clock;
+    tree::Editor editor;
+  };
+
   void set_up_surroundings();
   void start_cycle();
   // Ids of new nodes derive from the id of the head's commit. A head from outside may not know
@@ -162,11 +202,16 @@ class Branch {
     std::int64_t tokens = 0;
     Members envelope = {};
     std::unique_ptr<const history::LateIdentity> late_identity = {};  // null: the report has it
+    CommitNote note = {};
+    // What a journal keeps of it, if there is one.
+    std::string patch = {};
+    std::vector<EditCall> reply = {};
   };
   Result<Prepared> prepare();
   Prepared prepared_of(Restored&& commit) const;
-  Result<void> check_reply(const Prepared& prepared, const std::vector<Component>& reply,
-                           const tree::Permissions& permissions) const;
+  Result<void> prepare_reply(Prepared& prepared, const std::vector<Component>& reply,
+                             const tree::Permissions& permissions) const;
+  CommitRecord record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes) const;
   void prune(Prepared& prepared, const lifecycle::Lookup& lookup) const;
   lifecycle::Totals totals_of(const tree::Tree& tree) const;
   Result<void> step(std::string_view name) const;

@@ -51,21 +51,22 @@ Result<void> Branch::step(std::string_view name) const {
 }
 
 Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector<Component>& reply,
-                                           const tree::Permissions& permissions) {
+                                           const tree::Permissions& permissions, const CommitNote& note) {
   LW_TRY_ASSIGN(Prepared prepared, prepare());
+  prepared.note = note;
   if (check) LW_TRY(check(prepared.draft.tree));
   const tree::Tree& tree = prepared.draft.tree;
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), tree);
   warp::ResumableRoot root = root_;
   LW_TRY(identify(prepared, base(), changes, root));
-  LW_TRY(check_reply(prepared, reply, permissions));
+  LW_TRY(prepare_reply(prepared, reply, permissions));
+  if (journal != nullptr) LW_TRY(journal->keep_commit(record_of(prepared, changes)));
 
   // What a head from outside held is sealed now, whatever cycle it claims.
   index_new_nodes(tree, changes, base().ah->has_children(0) ? Entrants::OfAnyCycle : Entrants::OfThisCycle);
+  const std::vector<EditCall> opening = std::move(prepared.reply);
   const SnapshotData* snapshot = publish(std::move(prepared), std::move(root));
-  for (const Component& block : reply) {
-    ignore(edit(permissions, [&block](tree::Editor& editor) { return editor.insert(block, 0); }), "checked above");
-  }
+  for (const EditCall& call : opening) ignore(replay(call), "it was tried above");
   return snapshot;
 }
 
@@ -78,7 +79,9 @@ Result<void> Branch::identify(Prepared& prepared, const tree::Tree& older,
   LW_TRY(step("patch"));
   warp::PatchParts parts = warp::tree_patch(older, tree, changes);
   parts.policy_id = report.policy_id;
-  report.patch_digest = warp::patch_digest(warp::TickPatch(std::move(parts)));
+  const warp::TickPatch patch(std::move(parts));
+  report.patch_digest = warp::patch_digest(patch);
+  if (journal != nullptr) prepared.patch = warp::encode_patch(patch);
 
   LW_TRY(step("root"));
   report.state_root = warp::advance_root(root, tree, changes);
@@ -167,8 +170,8 @@ lifecycle::Totals Branch::totals_of(const tree::Tree& tree) const {
 }
 
 // The reply must be insertable into the cycle to come; tried before anything is published.
-Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Component>& reply,
-                                 const tree::Permissions& permissions) const {
+Result<void> Branch::prepare_reply(Prepared& prepared, const std::vector<Component>& reply,
+                                   const tree::Permissions& permissions) const {
   if (reply.empty()) return {};
   tree::Draft next;
   next.tree = prepared.draft.tree;
@@ -177,8 +180,9 @@ Result<void> Branch::check_reply(const Prepared& prepared, const std::vector<Com
   // Sealing made ids of which only the tree to be knows.
   tree::Surroundings around = around_;
   around.is_taken = [&](std::string_view id) { return around_.is_taken(id) || next.tree.rings.back()->find(id); };
-  tree::Editor editor(next, around, permissions);
-  for (const Component& block : reply) LW_TRY(editor.insert(block, 0));
+  RecordedEditor recorded(next, around, permissions);
+  for (const Component& block : reply) LW_TRY(recorded.editor.insert(block, 0));
+  prepared.reply.push_back(recorded.take());
   return {};
 }
 
@@ -208,7 +212,8 @@ std::unique_ptr<const CommitDetails> Branch::details_of(Prepared&& prepared) con
   CommitReport& report = prepared.report;
   const bool says_nothing = report.departures.empty() && report.deferred.empty() && report.kept.empty();
   const bool is_genesis = !prepared.draft.parent;
-  if (says_nothing && !is_genesis && prepared.envelope == nullptr) return nullptr;
+  const bool has_note = !prepared.note.actor.empty() || !prepared.note.message.empty();
+  if (says_nothing && !is_genesis && !has_note && prepared.envelope == nullptr) return nullptr;
   CommitDetails details;
   details.departures = std::move(report.departures);
   details.deferred = std::move(report.deferred);
@@ -217,6 +222,7 @@ std::unique_ptr<const CommitDetails> Branch::details_of(Prepared&& prepared) con
   details.bytes_before = report.bytes_before;
   if (is_genesis) details.genesis = genesis_;
   details.envelope = std::move(prepared.envelope);
+  details.note = std::move(prepared.note);
   details.late_identity = std::move(prepared.late_identity);
   return std::make_unique<const CommitDetails>(std::move(details));
 }

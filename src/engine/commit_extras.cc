@@ -89,6 +89,11 @@ Result<std::optional<std::array<std::string, 4>>> decode_frame(BinaryReader& in)
 
 }  // namespace
 
+std::array<std::string, 4> frame_headers(const tree::Tree& empty) {
+  return {header_of(*empty.root), header_of(empty.sys->container()), header_of(*empty.seq),
+          header_of(empty.ah->container())};
+}
+
 CommitExtras extras_of(const history::SnapshotData& snapshot) {
   CommitReport report = snapshot.report();
   CommitExtras extras;
@@ -99,11 +104,7 @@ CommitExtras extras_of(const history::SnapshotData& snapshot) {
   extras.deferred = std::move(report.deferred);
   extras.kept = std::move(report.kept);
   if (snapshot.details != nullptr) extras.envelope = snapshot.details->envelope;
-  if (snapshot.is_genesis()) {
-    const tree::Tree& frame = snapshot.older();
-    extras.frame = {header_of(*frame.root), header_of(frame.sys->container()), header_of(*frame.seq),
-                    header_of(frame.ah->container())};
-  }
+  if (snapshot.is_genesis()) extras.frame = frame_headers(snapshot.older());
   return extras;
 }
 

@@ -30,6 +30,9 @@ struct CommitExtras {
   std::optional<std::array<std::string, 4>> frame;
 };
 
+// The headers of `CommitExtras::frame`.
+std::array<std::string, 4> frame_headers(const tree::Tree& empty);
+
 CommitExtras extras_of(const history::SnapshotData& snapshot);
 
 std::string encode_extras(const CommitExtras& extras);

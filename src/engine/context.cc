@@ -7,8 +7,7 @@
 #include "canon/blake3.h"
 #include "canon/json_check.h"
 #include "engine/access.h"
-#include "engine/attempts.h"
-#include "engine/branch.h"
+#include "engine/context_impl.h"
 #include "engine/node_view.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
@@ -31,23 +30,15 @@ Result<std::string> bytes_of(const tree::Tree& tree, const std::optional<Profile
 
 }  // namespace
 
-struct Context::Impl {
-  ContextOptions options;
-  tree::Permissions permissions;
-  std::unique_ptr<Branch> branch;
-  engine::Attempts attempts;
-
-  // The boundary: what was sent is what the snapshot says (D-12).
-  Result<void> check_boundary(const tree::Tree& tree) const {
-    const Attempt* sent = attempts.completed(tree.cycle);
-    if (sent == nullptr) return {};
-    LW_TRY_ASSIGN(const std::string bytes, bytes_of(tree, sent->profile, sent->render, branch->renders()));
-    if (blake3_of(bytes) == sent->bytes_digest) return {};
-    return broken(kBoundaryMismatch,
-                  "the snapshot would not render to the bytes of attempt " + std::to_string(sent->attempt_id),
-                  Code::Conflict);
-  }
-};
+Result<void> Context::Impl::check_boundary(const tree::Tree& tree) const {
+  const Attempt* sent = attempts.completed(tree.cycle);
+  if (sent == nullptr) return {};
+  LW_TRY_ASSIGN(const std::string bytes, bytes_of(tree, sent->profile, sent->render, branch->renders()));
+  if (blake3_of(bytes) == sent->bytes_digest) return {};
+  return broken(kBoundaryMismatch,
+                "the snapshot would not render to the bytes of attempt " + std::to_string(sent->attempt_id),
+                Code::Conflict);
+}
 
 namespace {
 
@@ -86,6 +77,16 @@ Context::Context(ContextOptions options, std::unique_ptr<engine::Branch> branch)
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
   impl_->branch = std::move(branch);
+}
+
+Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<StoredBranch> stored) {
+  auto impl = std::make_unique<Context::Impl>();
+  impl->options = std::move(options);
+  impl->permissions = permissions_of(impl->options);
+  impl->stored = std::move(stored);
+  LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
+  LW_TRY(impl->load_attempts());
+  return Context(std::move(impl));
 }
 
 engine::Branch& engine::Access::branch(const Context& context) { return *context.impl_->branch; }
@@ -139,12 +140,14 @@ Result<void> Context::unpin(std::string_view id) {
 
 std::vector<NodeView> Context::working() const { return engine::views_of(impl_->branch->working(), cycle() + 1); }
 
-void Context::reset() { impl_->branch->reset(); }
+Result<void> Context::reset() { return impl_->branch->reset(); }
 
-Result<CommitReport> Context::commit() {
+Result<CommitReport> Context::commit(const CommitNote& note) {
+  CommitNote signed_note = note;
+  if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   const auto check = [this](const tree::Tree& tree) { return impl_->check_boundary(tree); };
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
-                impl_->branch->commit(check, impl_->attempts.reply(), impl_->permissions));
+                impl_->branch->commit(check, impl_->attempts.reply(), impl_->permissions, signed_note));
   impl_->attempts.forget_reply();
   return snapshot->report();
 }
@@ -160,6 +163,7 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
     if (policy->tokens && !impl_->options.tokens)
       return broken(kOptionInvalid, "a budget in tokens needs a token counter");
   }
+  if (impl_->stored) LW_TRY(impl_->stored->keep_policy(policy));
   impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
   return {};
 }
@@ -182,11 +186,21 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   }
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   LW_TRY_ASSIGN(sent.bytes, bytes_of(tree, sent.profile, request.render, impl_->branch->renders()));
-  return impl_->attempts.begin(request, cycle() + 1, std::move(sent));
+  std::uint64_t id = impl_->attempts.next_id();
+  if (impl_->stored) {
+    LW_TRY_ASSIGN(id, impl_->stored->next_attempt());
+  }
+  const Attempt attempt = engine::Attempts::begun(id, request, cycle() + 1, sent);
+  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, {}, store::LogMode::Append));
+  impl_->attempts.keep(attempt, {});
+  return AttemptTicket{id, std::move(sent.bytes)};
 }
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
-  return impl_->attempts.end(attempt_id, outcome);
+  LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome));
+  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply, store::LogMode::Replace));
+  impl_->attempts.keep(attempt, outcome.reply);
+  return {};
 }
 
 std::vector<Attempt> Context::attempts() const { return impl_->attempts.all(); }
@@ -212,6 +226,20 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
   if (found != nullptr) return Snapshot(impl_->branch->lifetime(), found);
   return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
+}
+
+Result<void> Context::rebase() {
+  if (!impl_->stored) return {};
+  LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get()));
+  return impl_->load_attempts();
+}
+
+Result<void> Context::Impl::load_attempts() {
+  const SnapshotData* head = branch->head();
+  LW_TRY_ASSIGN(engine::StoredBranch::KeptAttempts kept,
+                stored->load_attempts(head == nullptr ? 1 : head->cycle() + 1));
+  attempts = engine::Attempts(std::move(kept.attempts), std::move(kept.reply));
+  return {};
 }
 
 Result<Context> Context::fork(std::uint64_t cycle) const {

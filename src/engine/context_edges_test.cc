@@ -177,7 +177,7 @@ TEST(ContextEdges, ADeferredNodeThatMovesStillExpires) {
 TEST(ContextEdges, AForgottenHolderOfAKeyDoesNotHoldIt) {
   Context context(logical_options());
   ASSERT_DONE(context.insert(keyed("a")));
-  context.reset();
+  ASSERT_TRUE(context.reset());
   ASSERT_DONE(context.insert(block("a")));
   EXPECT_EQ(rule_of(context.insert(keyed("b"))), "");
 }

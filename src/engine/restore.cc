@@ -46,6 +46,7 @@ Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
 Result<Restored> Restorer::decode(const CommitBytes& bytes) {
   Restored commit;
   commit.id = {blake3_of(bytes.header).bytes};
+  commit.note = bytes.note;
   auto header = warp::decode_commit_header(bytes.header);
   if (!header) return damaged("the commit header", header.error());
   commit.header = *std::move(header);

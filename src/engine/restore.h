@@ -21,6 +21,7 @@ struct Restored {
   CommitId id;
   warp::CommitHeader header;
   CommitExtras extras;
+  CommitNote note;
   std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
 };
 
@@ -29,6 +30,7 @@ struct CommitBytes {
   std::string_view header;  // docs/format/commit_header.md
   std::string_view patch;   // docs/format/tick_patch.md
   std::string_view extras;  // docs/format/bundle.md
+  CommitNote note = {};
 };
 
 class Restorer {

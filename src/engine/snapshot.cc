@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "engine/access.h"
+#include "engine/commit_record.h"
 #include "engine/node_view.h"
 #include "history/snapshot_data.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "warp/tick_patch.h"
-#include "warp/tree_patch.h"
 
 namespace latewood {
 
@@ -16,19 +16,14 @@ std::uint64_t Snapshot::cycle() const { return data_->cycle(); }
 const CommitId& Snapshot::commit_id() const { return data_->commit_id(); }
 const StateRoot& Snapshot::state_root() const { return data_->state_root(); }
 const PatchDigest& Snapshot::patch_digest() const { return data_->patch_digest(); }
+CommitNote Snapshot::note() const { return data_->note(); }
 CommitReport Snapshot::report() const { return data_->report(); }
 
 std::optional<CommitId> Snapshot::parent() const {
   return data_->is_genesis() ? std::nullopt : std::optional(data_->parent->commit_id());
 }
 
-std::string Snapshot::patch_bytes() const {
-  const tree::Tree& older = data_->older();
-  const auto changes = warp::changed_rings(older, data_->tree);
-  warp::PatchParts parts = warp::tree_patch(older, data_->tree, changes);
-  parts.policy_id = data_->policy_id;
-  return warp::encode_patch(warp::TickPatch(std::move(parts)));
-}
+std::string Snapshot::patch_bytes() const { return warp::encode_patch(engine::patch_of(*data_)); }
 
 std::string Snapshot::provider_thread() const {
   return render::provider_thread(data_->tree, &engine::Access::renders(*this));

@@ -43,6 +43,12 @@ CommitReport SnapshotData::report() const {
 
 // The skips of a snapshot's ancestors halve and halve the way like the digits of a skewed
 // binary number: two of one length in a row are followed by one over both.
+CommitNote SnapshotData::note() const {
+  CommitNote note = details == nullptr ? CommitNote() : details->note;
+  if (note.host_time == 0) note.host_time = last_stamp;
+  return note;
+}
+
 void link(SnapshotData& snapshot, const SnapshotData* parent) {
   snapshot.parent = parent;
   if (parent == nullptr) return;

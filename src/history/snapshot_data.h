@@ -29,6 +29,7 @@ struct CommitDetails {
   std::shared_ptr<const tree::Tree> genesis;
   // What an imported document has beside the snapshot; null: nothing.
   std::shared_ptr<const std::vector<JsonMember>> envelope;
+  CommitNote note;
   // What names a snapshot that came from outside; null for others, which know it.
   std::unique_ptr<const LateIdentity> late_identity;
 };
@@ -59,6 +60,8 @@ struct SnapshotData {
   // Whether the commit has no parents; there may be snapshots before it all the same.
   bool is_genesis() const { return details != nullptr && details->genesis != nullptr; }
   CommitReport report() const;
+  // Who made the commit, why and when.
+  CommitNote note() const;
 };
 
 // Makes `snapshot` the next after `parent`, which may be null.

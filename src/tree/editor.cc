@@ -55,8 +55,8 @@ std::optional<std::string> json_of(const std::optional<JsonValue>& content) {
 
 }  // namespace
 
-Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permissions)
-    : draft_(std::move(draft)), around_(around), permissions_(permissions) {
+Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permissions, std::vector<MadeEdit>* calls)
+    : draft_(std::move(draft)), around_(around), permissions_(permissions), calls_(calls) {
   around_.is_taken = [this, given = around.is_taken](std::string_view id) {
     const auto has_id = [id](const auto& placed) { return placed.first->id() == id; };
     return given(id) || claimed_ == id || std::any_of(placed_.begin(), placed_.end(), has_id);
@@ -249,7 +249,7 @@ Result<std::string> Editor::insert_into(const Component& component, const Parent
   return std::string(node->id());
 }
 
-Result<std::string> Editor::insert(const Component& component, std::int64_t depth) {
+Result<std::string> Editor::insert_at(const Component& component, std::int64_t depth) {
   LW_TRY(check_component(component));
   if (depth > 0) return splice(component, depth);
   LW_TRY_ASSIGN(
@@ -258,7 +258,7 @@ Result<std::string> Editor::insert(const Component& component, std::int64_t dept
   return insert_into(component, parent);
 }
 
-Result<std::string> Editor::insert_under(const Component& component, std::string_view parent_id) {
+Result<std::string> Editor::insert_below(const Component& component, std::string_view parent_id) {
   LW_TRY(check_component(component));
   LW_TRY_ASSIGN(const Parent parent, parent_for(parent_id, component.offset));
   return insert_into(component, parent);
@@ -319,8 +319,8 @@ Result<std::string> Editor::add_marker(const Place& place, Component marker) {
   return std::string(node->id());
 }
 
-Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue> content,
-                                    const std::vector<JsonMember>& attributes) {
+Result<std::string> Editor::replace_block(std::string_view id, const std::optional<JsonValue>& content,
+                                          const std::vector<JsonMember>& attributes) {
   if (content) LW_TRY(check_json(*content));
   LW_TRY(check_attributes(attributes));
   LW_TRY_ASSIGN(const Place place, find(id));
@@ -338,7 +338,7 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   marker.node_type = "cb:replacement";
   if (node.role() != nullptr) marker.role = *node.role();
   if (node.kind() != nullptr) marker.kind = *node.kind();
-  marker.content = std::move(content);
+  marker.content = content;
   for (const JsonMember& attribute : attributes) {
     if (!attribute.value.is_null()) marker.attributes.push_back(attribute);
   }
@@ -347,7 +347,7 @@ Result<std::string> Editor::replace(std::string_view id, std::optional<JsonValue
   return add_marker(place, std::move(marker));
 }
 
-Result<std::optional<std::string>> Editor::delete_node(std::string_view id) {
+Result<std::optional<std::string>> Editor::remove(std::string_view id) {
   LW_TRY_ASSIGN(const Place place, find(id));
   const Subtree& subtree = subtree_at(draft_.tree, place);
   const bool is_turn = place.region == Region::Seq && place.at == 0;
@@ -370,7 +370,7 @@ Result<std::optional<std::string>> Editor::delete_node(std::string_view id) {
   return std::optional<std::string>();
 }
 
-Result<std::vector<std::string>> Editor::delete_nodes(const std::vector<std::string>& ids) {
+Result<std::vector<std::string>> Editor::remove_all(const std::vector<std::string>& ids) {
   if (ids.empty()) return broken(kNodeNotFound, "no node to delete", Code::NotFound);
   for (const std::string& id : ids) LW_TRY(find(id));
   std::vector<std::string> markers;
@@ -378,16 +378,16 @@ Result<std::vector<std::string>> Editor::delete_nodes(const std::vector<std::str
   for (const std::string& id : ids) {
     // One that is below another may have gone with it.
     if (!done.insert(id).second || !has(id)) continue;
-    LW_TRY_ASSIGN(const std::optional<std::string> marker, delete_node(id));
+    LW_TRY_ASSIGN(const std::optional<std::string> marker, remove(id));
     if (marker) markers.push_back(*marker);
   }
   return markers;
 }
 
-Result<void> Editor::detach(std::string_view id) {
+Result<void> Editor::take_away(std::string_view id) {
   LW_TRY_ASSIGN(const Place place, find(id));
   if (!is_sealed(place)) {
-    LW_TRY(delete_node(id));
+    LW_TRY(remove(id));
     return {};
   }
   if (place.at == 0 || is_core(place)) return sealed(node_at(draft_.tree, place));
@@ -397,7 +397,7 @@ Result<void> Editor::detach(std::string_view id) {
 
 // ---- pins ----
 
-Result<void> Editor::pin(std::string_view id) {
+Result<void> Editor::add_pin(std::string_view id) {
   LW_TRY(find(id));
   Pins pins = *draft_.tree.pins;
   const auto place = std::lower_bound(pins.begin(), pins.end(), id);
@@ -407,7 +407,7 @@ Result<void> Editor::pin(std::string_view id) {
   return {};
 }
 
-Result<void> Editor::unpin(std::string_view id) {
+Result<void> Editor::drop_pin(std::string_view id) {
   Pins pins = *draft_.tree.pins;
   const auto place = std::lower_bound(pins.begin(), pins.end(), id);
   if (place == pins.end() || *place != id) {

@@ -14,6 +14,7 @@
 #include "latewood/node.h"
 #include "latewood/result.h"
 #include "tree/draft.h"
+#include "tree/edit.h"
 
 namespace latewood::tree {
 
@@ -26,7 +27,9 @@ struct Permissions {
 
 class Editor {
  public:
-  Editor(Draft draft, const Surroundings& around, const Permissions& permissions);
+  // Calls that succeed are added to `calls`, if there is one, which must outlive the editor.
+  Editor(Draft draft, const Surroundings& around, const Permissions& permissions,
+         std::vector<MadeEdit>* calls = nullptr);
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
@@ -38,7 +41,7 @@ class Editor {
   // New content, and attributes by name: those not given stay, null takes one away. A node of
   // this cycle, of the active head or of `^sys` keeps its id; in a sealed turn the old one stays
   // and a `cb:replacement` is added, whose id is returned (D-25).
-  Result<std::string> replace(std::string_view id, std::optional<JsonValue> content,
+  Result<std::string> replace(std::string_view id, const std::optional<JsonValue>& content,
                               const std::vector<JsonMember>& attributes);
 
   // A node of this cycle or of the active head goes; in a sealed turn it stays and a
@@ -81,6 +84,21 @@ class Editor {
     Place place;
     std::int64_t depth = 0;
   };
+
+  // What the calls do; editor_calls.cc.
+  template <class Call, class Describe>
+  auto recorded(Call call, Describe describe);
+  Result<std::string> insert_at(const Component& component, std::int64_t depth);
+  Result<std::string> insert_below(const Component& component, std::string_view parent);
+  Result<std::string> replace_block(std::string_view id, const std::optional<JsonValue>& content,
+                                    const std::vector<JsonMember>& attributes);
+  Result<std::optional<std::string>> remove(std::string_view id);
+  Result<std::vector<std::string>> remove_all(const std::vector<std::string>& ids);
+  Result<void> take_away(std::string_view id);
+  Result<std::vector<std::string>> move_all(const std::vector<std::string>& ids, std::int64_t depth);
+  Result<void> hang_below(std::string_view id, std::string_view parent);
+  Result<void> add_pin(std::string_view id);
+  Result<void> drop_pin(std::string_view id);
 
   Result<Place> find(std::string_view id) const;
   std::int64_t depth_of(const Place& place) const;
@@ -131,6 +149,7 @@ class Editor {
   Draft draft_;
   Surroundings around_;  // the given one, and what this editor placed
   const Permissions permissions_;
+  std::vector<MadeEdit>* const calls_;
   std::optional<std::string> claimed_;  // the id of a component on its way into the tree
   std::vector<std::pair<const Node*, const Node*>> placed_;
   std::map<std::string, std::vector<std::string>, std::less<>> renamed_;  // what moves changed: old id, new ids

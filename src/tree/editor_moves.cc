@@ -195,7 +195,7 @@ Result<std::vector<std::string>> Editor::topmost(const std::vector<std::string>&
   return tops;
 }
 
-Result<std::vector<std::string>> Editor::move(const std::vector<std::string>& ids, std::int64_t depth) {
+Result<std::vector<std::string>> Editor::move_all(const std::vector<std::string>& ids, std::int64_t depth) {
   if (ids.empty()) return broken(kNodeNotFound, "no node to move", Code::NotFound);
   if (depth < 0 && !permissions_.system) return needs_system("moving into the system region");
   LW_TRY_ASSIGN(const std::vector<std::string> tops, topmost(ids));
@@ -212,7 +212,7 @@ Result<std::vector<std::string>> Editor::move(const std::vector<std::string>& id
   return moved;
 }
 
-Result<void> Editor::reparent(std::string_view id, std::string_view parent_id) {
+Result<void> Editor::hang_below(std::string_view id, std::string_view parent_id) {
   LW_TRY_ASSIGN(const Place place, find(id));
   const Node& node = node_at(draft_.tree, place);
   if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);

@@ -142,7 +142,7 @@ TEST(Export, ChangesNothing) {
   must(context.commit());
   EXPECT_EQ(export_snapshot(snapshot), exported);
   EXPECT_EQ(serialize_snapshot(snapshot), reference);
-  context.reset();
+  ASSERT_TRUE(context.reset());
   EXPECT_EQ(export_snapshot(must(context.at(2))), exported);
 }
 

@@ -216,7 +216,7 @@ TEST(Overlap, NodesOfOneKeyAreNotMovedIntoOneTurn) {
     const auto result = context.move({"a", "b"}, depth);
     EXPECT_TRUE(verdict(result) == "OverlapWouldViolateODI" || are_unique(depths_of_key(context.working(), "K")))
         << depth;
-    context.reset();
+    ASSERT_TRUE(context.reset());
   }
 }
 
@@ -262,7 +262,7 @@ TEST(Overlap, AnInstanceThatIsGoneIsNotLive) {
 TEST(Overlap, AKeyOfAnEditThatWasResetIsFree) {
   Context context = open_context();
   must(context.insert(block_with_key("a", "K")));
-  context.reset();
+  ASSERT_TRUE(context.reset());
   must(context.insert(block("a")));
   must(context.insert(block_with_key("b", "K")));
   EXPECT_TRUE(has_node(context.working(), "b"));

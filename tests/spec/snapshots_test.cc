@@ -127,7 +127,7 @@ TEST(Snapshots, WhatWasResetLeavesNoTrace) {
   must(other.insert(block("system"), -1));
   must(other.insert(block_with_ttl("x", 1)));
   must(other.pin("x"));
-  other.reset();
+  ASSERT_TRUE(other.reset());
   EXPECT_EQ(other.working(), one.working());
   edit_at_length(one);
   edit_at_length(other);

@@ -50,7 +50,7 @@ class BranchFace {
     return edit([&](tree::Editor& editor) { return editor.unpin(id); });
   }
   void set_system(bool granted) { permissions_.system = granted; }
-  void reset() { branch.reset(); }
+  Result<void> reset() { return branch.reset(); }
 
  private:
   tree::Permissions permissions_;

@@ -483,12 +483,15 @@ Result<Ids> PlainContext::unpin(const std::string& id) {
   });
 }
 
-void PlainContext::reset() { now_ = history_.empty() ? start_ : history_.back().after; }
+Result<void> PlainContext::reset() {
+  now_ = history_.empty() ? start_ : history_.back().after;
+  return {};
+}
 
 PlainContext PlainContext::fork(std::uint64_t cycle) const {
   PlainContext forked = *this;
   forked.history_.resize(cycle);
-  forked.reset();
+  ignore(forked.reset(), "it cannot fail");
   return forked;
 }
 

@@ -72,7 +72,7 @@ class PlainContext {
   Ids working_pins() const { return {now_.pins.begin(), now_.pins.end()}; }
   bool is_block(const std::string& id) const;
   std::size_t turn_count() const { return children("seq").size(); }
-  void reset();
+  Result<void> reset();
 
   // `id` is what the engine calls this commit; the model hashes no states.
   const PlainSnapshot& commit(const CommitId& id);

@@ -65,7 +65,7 @@ Ending make_call(const Call& call, AnyContext& context) {
     case Call::Kind::Pin: return ending_of(context.pin(call.ids[0]));
     case Call::Kind::Unpin: return ending_of(context.unpin(call.ids[0]));
     case Call::Kind::SetSystem: context.set_system(call.granted); return {};
-    case Call::Kind::Reset: context.reset(); return {};
+    case Call::Kind::Reset: return ending_of(context.reset());
   }
   return {};
 }

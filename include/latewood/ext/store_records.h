@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "latewood/commit.h"
 #include "latewood/digest.h"
 
 namespace latewood::store {
@@ -59,12 +60,7 @@ struct TagChange {
 // ---- commits ----
 
 // Kept beside the header and outside every digest.
-struct CommitNote {
-  std::string actor;
-  std::string message;
-  std::int64_t host_time = 0;  // nanoseconds
-  friend bool operator==(const CommitNote&, const CommitNote&) = default;
-};
+using latewood::CommitNote;
 
 struct NewCommit {
   CommitId id;

@@ -1,0 +1,129 @@
+// A store and the contexts in it: durable histories with branches and tags.
+//
+//   LW_TRY_ASSIGN(Repository repository, Repository::open("latewood.db"));
+//   LW_TRY_ASSIGN(Context context, repository.open_context("main"));
+//   context.insert({.role = "user", .content = "Hello"});
+//   context.commit({.message = "first"});   // durable when it returns
+//
+// Several processes may use one store. A branch moves only from where its writer saw it: of two
+// writers one wins, the other gets E_CONFLICT and can `rebase` its context. Every member may be
+// called from any thread; a `Context` belongs to one, as always.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/context.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood {
+
+inline constexpr std::string_view kFirstBranch = "main";
+
+struct OpenOptions {
+  std::string branch = {};      // default: the branch that `switch_branch` recorded, "main" at first
+  bool create = true;           // makes a context of that name if there is none; default: true
+  bool keep_edits = true;       // whether the working state survives the process; default: true
+  bool restore_purged = false;  // whether content that was purged may come back; default: false
+  ContextOptions context = {};
+};
+
+// A commit as its header and note tell it, without its tree.
+struct CommitInfo {
+  CommitId id;
+  std::optional<CommitId> parent;  // nothing for a first commit
+  std::uint64_t cycle = 0;
+  StateRoot state_root;
+  PatchDigest patch_digest;
+  std::uint32_t policy_id = 0;
+  CommitNote note;
+};
+
+struct BranchInfo {
+  std::string name;
+  CommitId head;
+  std::uint64_t cycle = 0;
+  bool is_current = false;
+};
+
+struct TagInfo {
+  std::string name;
+  CommitId commit;
+  std::uint64_t cycle = 0;
+};
+
+// Told how far long work is. An error ends the work and is passed on.
+using Progress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
+
+class Repository {
+ public:
+  // What `store::open_store` opens; see there for URLs and failures.
+  static Result<Repository> open(std::string_view url, const store::StoreOptions& options = {});
+  // On a store of one's own.
+  explicit Repository(std::shared_ptr<store::Store> store);
+
+  // ---- contexts ----
+
+  Result<std::vector<std::string>> contexts() const;  // names, in the order in which they were made
+  // E_CONFLICT if the name is taken.
+  Result<void> create_context(std::string_view name);
+  // E_CONTEXT_NOT_FOUND if there is none and none may be made, E_BRANCH_NOT_FOUND for a branch without
+  // commits other than the one in use.
+  Result<Context> open_context(std::string_view name, const OpenOptions& options = {});
+  // The history up to a commit, in memory: to read, to fork and to try things that are not kept.
+  Result<Context> load(std::string_view context, std::string_view reference, const ContextOptions& options = {});
+
+  // Writes a history that was made elsewhere as a new branch; the commits keep their ids.
+  // E_CONFLICT if the branch exists.
+  Result<void> put_history(std::string_view context, std::string_view branch, const Context& history,
+                           const Progress& progress = {});
+
+  // ---- branches ----
+
+  Result<std::string> current_branch(std::string_view context) const;
+  // The branch that is opened by default from now on. It may be one without commits if the context has none.
+  Result<void> switch_branch(std::string_view context, std::string_view branch);
+  Result<std::vector<BranchInfo>> branches(std::string_view context) const;  // by name
+  // E_CONFLICT if it exists.
+  Result<void> create_branch(std::string_view context, std::string_view name, std::string_view reference);
+  // Its commits stay until they are collected. The branch in use cannot go.
+  Result<void> delete_branch(std::string_view context, std::string_view name);
+
+  // ---- tags ----
+
+  Result<std::vector<TagInfo>> tags(std::string_view context) const;  // by name
+  // E_CONFLICT if it names another commit.
+  Result<void> create_tag(std::string_view context, std::string_view name, std::string_view reference);
+  Result<void> delete_tag(std::string_view context, std::string_view name);
+
+  // ---- commits ----
+
+  // The commit that a reference names: "@t0", "@t-3" and "@c42" on the branch in use, the name of a
+  // branch or tag, a commit id, or the first digits of one (four at least). Also
+  // "branch@t-3". E_SNAPSHOT_NOT_FOUND if there is none, E_REFERENCE_AMBIGUOUS for digits that several begin with.
+  Result<CommitInfo> find_commit(std::string_view context, std::string_view reference) const;
+  // From the named commit back, at most `limit`.
+  Result<std::vector<CommitInfo>> log(std::string_view context, std::string_view reference, std::uint64_t limit) const;
+  // Commits of all branches, newest first: parents come after their children.
+  Result<std::vector<CommitInfo>> log_all(std::string_view context) const;
+
+  // ---- the store ----
+
+  // Copies the whole store, as it is at one moment, to a new file.
+  Result<void> backup(const std::string& path);
+  // What is wrong with the store's own structure, one line each; nothing if it is sound.
+  Result<std::vector<std::string>> fsck();
+
+  store::Store& store() const { return *store_; }
+
+ private:
+  std::shared_ptr<store::Store> store_;
+};
+
+}  // namespace latewood

@@ -1,0 +1,27 @@
+// What stands behind a context.
+#pragma once
+
+#include <memory>
+
+#include "engine/attempts.h"
+#include "engine/branch.h"
+#include "engine/durable/stored_branch.h"
+#include "latewood/context.h"
+
+namespace latewood {
+
+struct Context::Impl {
+  ContextOptions options;
+  tree::Permissions permissions;
+  std::unique_ptr<engine::StoredBranch> stored;  // null: the context lives in memory
+  std::unique_ptr<engine::Branch> branch;
+  engine::Attempts attempts;
+
+  // The boundary: what was sent is what the snapshot says (D-12).
+  Result<void> check_boundary(const tree::Tree& tree) const;
+
+  // Those that the store has for this branch.
+  Result<void> load_attempts();
+};
+
+}  // namespace latewood

@@ -1,0 +1,134 @@
+#include "engine/durable/attempt_text.h"
+
+#include <array>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/json_field.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+#include "engine/component_json.h"
+
+namespace latewood::engine {
+namespace {
+
+JsonValue number(std::uint64_t value) { return JsonValue(static_cast<std::int64_t>(value)); }
+
+JsonValue reply_json(const std::vector<Component>& reply) {
+  JsonValue::Array items;
+  for (const Component& component : reply) items.push_back(component_json(component));
+  return items;
+}
+
+Result<std::string> read_text(const JsonField& object, std::string_view name) {
+  LW_TRY_ASSIGN(const JsonField field, object.member(name));
+  LW_TRY_ASSIGN(const std::string_view text, field.text());
+  return std::string(text);
+}
+
+Result<std::uint64_t> read_number(const JsonField& object, std::string_view name) {
+  LW_TRY_ASSIGN(const JsonField field, object.member(name));
+  return field.u64();
+}
+
+Result<std::int64_t> read_time(const JsonField& object, std::string_view name) {
+  LW_TRY_ASSIGN(const JsonField field, object.member(name));
+  const std::int64_t* time = field.value().as_integer();
+  if (time == nullptr) return field.error("an integer expected");
+  return *time;
+}
+
+Result<AttemptStatus> read_status(const JsonField& object) {
+  LW_TRY_ASSIGN(const std::string text, read_text(object, "status"));
+  constexpr std::array kAll = {AttemptStatus::Running, AttemptStatus::Completed, AttemptStatus::Canceled,
+                               AttemptStatus::Error};
+  for (const AttemptStatus status : kAll) {
+    if (text == to_string(status)) return status;
+  }
+  return object.error("no status is called '" + text + "'");
+}
+
+Result<void> read_sent(const JsonField& object, Attempt& attempt) {
+  LW_TRY_ASSIGN(attempt.bytes_digest, read_id<Blake3Digest>(object, "bytes_digest"));
+  LW_TRY_ASSIGN(const std::string view, read_text(object, "view"));
+  attempt.render.view = view == "structural" ? View::Structural : View::Effective;
+  if (const auto profile = object.find("profile")) {
+    LW_TRY_ASSIGN(const std::string_view name, profile->text());
+    LW_TRY_ASSIGN(attempt.profile, find_profile(name));
+  }
+  return {};
+}
+
+Result<void> read_end(const JsonField& object, Attempt& attempt) {
+  if (object.find("ended_at")) {
+    LW_TRY_ASSIGN(attempt.ended_at, read_time(object, "ended_at"));
+  }
+  if (const auto error = object.find("error")) {
+    LW_TRY_ASSIGN(const std::string_view text, error->text());
+    attempt.error = std::string(text);
+  }
+  LW_TRY_ASSIGN(attempt.token_in, read_number(object, "token_in"));
+  LW_TRY_ASSIGN(attempt.token_out, read_number(object, "token_out"));
+  return {};
+}
+
+Result<LoggedAttempt> read_logged(const JsonField& object) {
+  LoggedAttempt logged;
+  Attempt& attempt = logged.attempt;
+  LW_TRY_ASSIGN(logged.branch, read_text(object, "branch"));
+  LW_TRY_ASSIGN(attempt.attempt_id, read_number(object, "attempt_id"));
+  LW_TRY_ASSIGN(attempt.cycle_id, read_number(object, "cycle_id"));
+  LW_TRY_ASSIGN(attempt.status, read_status(object));
+  LW_TRY_ASSIGN(attempt.started_at, read_time(object, "started_at"));
+  LW_TRY_ASSIGN(attempt.provider, read_text(object, "provider"));
+  LW_TRY_ASSIGN(attempt.model, read_text(object, "model"));
+  LW_TRY_ASSIGN(attempt.params, read_text(object, "params"));
+  LW_TRY(read_sent(object, attempt));
+  LW_TRY(read_end(object, attempt));
+  LW_TRY_ASSIGN(const JsonField reply, object.member("reply"));
+  LW_TRY_ASSIGN(const std::vector<JsonField> items, reply.items());
+  for (const JsonField& item : items) {
+    LW_TRY_ASSIGN(Component component, read_component(item));
+    logged.reply.push_back(std::move(component));
+  }
+  return logged;
+}
+
+}  // namespace
+
+std::string encode_attempt(const LoggedAttempt& logged) {
+  const Attempt& attempt = logged.attempt;
+  std::vector<JsonMember> members = {
+      {"attempt_id", number(attempt.attempt_id)},
+      {"branch", logged.branch},
+      {"bytes_digest", attempt.bytes_digest.hex()},
+      {"cycle_id", number(attempt.cycle_id)},
+      {"model", attempt.model},
+      {"params", attempt.params},
+      {"provider", attempt.provider},
+      {"reply", reply_json(logged.reply)},
+      {"started_at", attempt.started_at},
+      {"status", to_string(attempt.status)},
+      {"token_in", number(attempt.token_in)},
+      {"token_out", number(attempt.token_out)},
+      {"view", attempt.render.view == View::Structural ? "structural" : "effective"},
+  };
+  if (attempt.ended_at) members.push_back({"ended_at", *attempt.ended_at});
+  if (attempt.error) members.push_back({"error", *attempt.error});
+  if (attempt.profile) members.push_back({"profile", to_string(*attempt.profile)});
+  return canonical_json(make_object(std::move(members)));
+}
+
+Result<LoggedAttempt> decode_attempt(std::string_view text) {
+  auto value = parse_json(text);
+  auto logged = value ? read_logged(JsonField(*value)) : Result<LoggedAttempt>(std::move(value).error());
+  if (!logged) {
+    Error error = std::move(logged).error();
+    error.code = Code::Corruption;
+    error.message = "an attempt of the log: " + error.message;
+    return error;
+  }
+  return logged;
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,26 @@
+// Attempts as text, for the log of a store. Layout: docs/format/edit.md, section 4.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/attempt.h"
+#include "latewood/json_value.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+struct LoggedAttempt {
+  std::string branch;
+  Attempt attempt;
+  std::vector<Component> reply;
+};
+
+// Canonical JSON.
+std::string encode_attempt(const LoggedAttempt& logged);
+
+// Corruption with the member at fault if the text is not that of an attempt.
+Result<LoggedAttempt> decode_attempt(std::string_view text);
+
+}  // namespace latewood::engine

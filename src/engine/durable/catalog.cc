@@ -1,0 +1,128 @@
+#include "engine/durable/catalog.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/durable/ancestry.h"
+#include "history/time_reference.h"
+#include "selector/time_parser.h"
+#include "warp/commit_header.h"
+#include "warp/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::ContextKey;
+using store::Head;
+using store::Store;
+using store::StoredCommit;
+
+constexpr std::size_t kFewestDigits = 4;
+constexpr std::size_t kPiece = 4096;
+
+Error not_found(std::string_view reference) {
+  return broken(kSnapshotNotFound, "no commit is called '" + std::string(reference) + "'", Code::NotFound);
+}
+
+Result<StoredCommit> commit_at(Store& store, ContextKey context, const CommitId& id) {
+  LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
+  if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
+  return *std::move(commit);
+}
+
+// The moment on the line that ends at `head`.
+Result<StoredCommit> find_moment(Store& store, ContextKey context, const Head& head, const history::Moment& moment) {
+  LW_TRY_ASSIGN(StoredCommit at, commit_at(store, context, head.id));
+  const bool is_relative = moment.kind == history::TimeKind::Relative;
+  for (std::uint64_t steps = 0;; ++steps) {
+    if (is_relative ? steps == moment.value : at.cycle <= moment.value) break;
+    LW_TRY_ASSIGN(const auto earlier, before(store, at));
+    if (!earlier) return not_found(history::label_of(moment));
+    LW_TRY_ASSIGN(at, commit_at(store, context, *earlier));
+  }
+  if (!is_relative && at.cycle != moment.value) return not_found(history::label_of(moment));
+  return at;
+}
+
+bool is_hex(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+// The one commit whose id begins so; nothing if there is none.
+Result<std::optional<StoredCommit>> find_by_digits(Store& store, ContextKey context, std::string_view digits) {
+  std::optional<StoredCommit> found;
+  store::CommitCursor after;
+  for (;;) {
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, INT64_MAX, kPiece));
+    if (piece.empty()) return found;
+    after = {piece.back().cycle, piece.back().sequence};
+    for (StoredCommit& commit : piece) {
+      if (!commit.id.hex().starts_with(digits)) continue;
+      if (found) {
+        return broken(kReferenceAmbiguous, "several commits begin with '" + std::string(digits) + "'", Code::Conflict);
+      }
+      found = std::move(commit);
+    }
+  }
+}
+
+Result<std::optional<StoredCommit>> find_by_id(Store& store, ContextKey context, std::string_view text) {
+  if (const auto id = CommitId::from_hex(text)) return store.find_commit(context, *id);
+  const bool may_be_digits = text.size() >= kFewestDigits && text.size() < 64 && is_hex(text);
+  if (!may_be_digits) return std::optional<StoredCommit>();
+  return find_by_digits(store, context, text);
+}
+
+Result<std::optional<Head>> find_name(Store& store, ContextKey context, std::string_view name) {
+  // A name that no store could hold names nothing.
+  const bool may_be_name = !name.empty() && name.size() <= 255 && name.find('\0') == std::string_view::npos;
+  if (!may_be_name) return std::optional<Head>();
+  LW_TRY_ASSIGN(auto head, store.find_ref(context, name));
+  if (head) return head;
+  return store.find_tag(context, name);
+}
+
+}  // namespace
+
+Result<ContextKey> find_context(Store& store, std::string_view name) {
+  LW_TRY_ASSIGN(const auto record, store.find_context(name));
+  if (!record) return broken(kContextNotFound, "there is no context '" + std::string(name) + "'", Code::NotFound);
+  return record->key;
+}
+
+Result<std::string> current_branch(Store& store, ContextKey context) {
+  LW_TRY_ASSIGN(auto noted, store.find_state(context, kCurrentBranch));
+  return noted ? *std::move(noted) : std::string(kFirstBranch);
+}
+
+Result<StoredCommit> resolve(Store& store, ContextKey context, std::string_view reference) {
+  const std::size_t sign = reference.rfind('@');
+  if (sign == std::string_view::npos) {
+    LW_TRY_ASSIGN(const auto head, find_name(store, context, reference));
+    if (head) return commit_at(store, context, head->id);
+    LW_TRY_ASSIGN(auto commit, find_by_id(store, context, reference));
+    if (!commit) return not_found(reference);
+    return *std::move(commit);
+  }
+  LW_TRY_ASSIGN(const history::Moment moment, selector::parse_moment(reference.substr(sign)));
+  std::string name(reference.substr(0, sign));
+  if (name.empty()) {
+    LW_TRY_ASSIGN(name, current_branch(store, context));
+  }
+  LW_TRY_ASSIGN(const auto head, find_name(store, context, name));
+  if (!head) return not_found(reference);
+  return find_moment(store, context, *head, moment);
+}
+
+Result<CommitInfo> describe(const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto parent, parent_of(commit));
+  const auto header = warp::decode_commit_header(commit.header);
+  if (!header) return warp::corrupt("the header of commit " + commit.id.hex() + ": " + header.error().message);
+  return CommitInfo{commit.id,         parent,     commit.cycle, header->state_root, header->patch_digest,
+                    header->policy_id, commit.note};
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,27 @@
+// Names in a store: contexts, branches, tags and the references people write.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "latewood/ext/store.h"
+#include "latewood/repository.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// The state that holds the name of the branch in use.
+inline constexpr std::string_view kCurrentBranch = "branch";
+
+// E_CONTEXT_NOT_FOUND.
+Result<store::ContextKey> find_context(store::Store& store, std::string_view name);
+
+Result<std::string> current_branch(store::Store& store, store::ContextKey context);
+
+// What `Repository::find_commit` finds.
+Result<store::StoredCommit> resolve(store::Store& store, store::ContextKey context, std::string_view reference);
+
+Result<CommitInfo> describe(const store::StoredCommit& commit);
+
+}  // namespace latewood::engine

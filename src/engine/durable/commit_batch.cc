@@ -1,0 +1,68 @@
+#include "engine/durable/commit_batch.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "canon/binary_reader.h"
+#include "canon/binary_writer.h"
+#include "store/payload_writer.h"
+
+namespace latewood::engine {
+namespace {
+
+Result<void> add_payload(const tree::Payload& payload, store::Store& store, store::WriteBatch& batch) {
+  const Blake3Digest digest{payload.digest.bytes};
+  if (payload.json.size() <= store::kChunkBytes) {
+    batch.payloads.push_back({digest, std::string(payload.json)});
+    return {};
+  }
+  LW_TRY_ASSIGN(const auto present, store.find_payload(digest));
+  const bool is_there = present && present->state == store::PayloadState::Present;
+  if (!is_there) {
+    store::PayloadWriter writer(store);
+    LW_TRY(writer.append(payload.json));
+    LW_TRY(writer.finish(digest, batch.purged));
+  }
+  batch.needs.push_back(digest);
+  return {};
+}
+
+}  // namespace
+
+Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch) {
+  for (const tree::Payload* payload : commit.payloads) LW_TRY(add_payload(*payload, store, batch));
+  store::NewCommit added;
+  added.id = commit.id;
+  added.cycle = commit.cycle;
+  added.header = commit.header;
+  added.note = commit.note;
+  added.patch = join_patch(commit.patch, commit.extras);
+  batch.commits.push_back(std::move(added));
+  return {};
+}
+
+std::string join_patch(std::string_view patch, std::string_view extras) {
+  BinaryWriter out;
+  out.sized(patch);
+  out.sized(extras);
+  return out.take();
+}
+
+Result<PatchAndExtras> split_patch(std::string_view bytes) {
+  const auto split = [bytes]() -> Result<PatchAndExtras> {
+    BinaryReader in(bytes);
+    PatchAndExtras both;
+    LW_TRY_ASSIGN(both.patch, in.sized());
+    LW_TRY_ASSIGN(both.extras, in.sized());
+    LW_TRY(in.expect_end());
+    return both;
+  };
+  auto both = split();
+  if (both) return both;
+  Error error = std::move(both).error();
+  error.code = Code::Corruption;
+  error.message = "the record of a patch: " + error.message;
+  return error;
+}
+
+}  // namespace latewood::engine

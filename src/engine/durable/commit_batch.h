@@ -1,0 +1,25 @@
+// A commit as a store keeps it. The patch of a commit and what it has besides are one record.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/commit_record.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// Adds the commit and its content to the batch. Content too large for a batch is written at once:
+// it is there, used by nobody, if the batch fails.
+Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch);
+
+struct PatchAndExtras {
+  std::string_view patch;
+  std::string_view extras;
+};
+std::string join_patch(std::string_view patch, std::string_view extras);
+// Views into `bytes`. Corruption if they are not two records.
+Result<PatchAndExtras> split_patch(std::string_view bytes);
+
+}  // namespace latewood::engine

@@ -1,0 +1,160 @@
+// Branches, tags and logs of a repository.
+#include <set>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/catalog.h"
+#include "latewood/repository.h"
+#include "warp/tree_replay.h"
+
+namespace latewood {
+namespace {
+
+using engine::find_context;
+using store::ContextKey;
+using store::Head;
+
+constexpr std::size_t kPiece = 4096;
+
+// A name that a reference can be told from: no `@`, and not the beginning of an id.
+Result<void> check_ref_name(std::string_view kind, std::string_view name) {
+  if (name.find('@') == std::string_view::npos) return {};
+  return broken(kOptionInvalid, std::string(kind) + " '" + std::string(name) + "' must not contain '@'");
+}
+
+Result<store::WriteBatch> batch_for(store::Store& store, std::string_view context) {
+  store::WriteBatch batch;
+  LW_TRY_ASSIGN(batch.context, find_context(store, context));
+  return batch;
+}
+
+}  // namespace
+
+// ---- branches ----
+
+Result<std::string> Repository::current_branch(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  return engine::current_branch(*store_, key);
+}
+
+Result<void> Repository::switch_branch(std::string_view context, std::string_view branch) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
+  LW_TRY_ASSIGN(const auto head, store_->find_ref(batch.context, branch));
+  LW_TRY_ASSIGN(const auto others, store_->list_refs(batch.context));
+  if (!head && !others.empty()) {
+    return broken(kBranchNotFound, "there is no branch '" + std::string(branch) + "'", Code::NotFound);
+  }
+  LW_TRY(check_ref_name("branch", branch));
+  batch.states.push_back({std::string(engine::kCurrentBranch), std::string(branch)});
+  return store_->write(batch);
+}
+
+Result<std::vector<BranchInfo>> Repository::branches(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, key));
+  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_->list_refs(key));
+  std::vector<BranchInfo> branches;
+  for (const store::Ref& ref : refs) {
+    branches.push_back({ref.branch, ref.head.id, ref.head.cycle, ref.branch == current});
+  }
+  return branches;
+}
+
+Result<void> Repository::create_branch(std::string_view context, std::string_view name, std::string_view reference) {
+  LW_TRY(check_ref_name("branch", name));
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
+  batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
+  return store_->write(batch);
+}
+
+Result<void> Repository::delete_branch(std::string_view context, std::string_view name) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, batch.context));
+  if (name == current) {
+    return broken(kConflict, "branch " + current + " is in use: switch to another first", Code::Conflict);
+  }
+  LW_TRY_ASSIGN(const auto head, store_->find_ref(batch.context, name));
+  if (!head) return broken(kBranchNotFound, "there is no branch '" + std::string(name) + "'", Code::NotFound);
+  LW_TRY_ASSIGN(const auto edits, store_->list_edits(batch.context, name));
+  batch.refs.push_back({std::string(name), head->id, std::nullopt});
+  batch.edits_taken.push_back({std::string(name), edits.size()});
+  batch.states.push_back({"policy/" + std::string(name), std::nullopt});
+  return store_->write(batch);
+}
+
+// ---- tags ----
+
+Result<std::vector<TagInfo>> Repository::tags(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_->list_tags(key));
+  std::vector<TagInfo> infos;
+  for (const store::Tag& tag : tags) infos.push_back({tag.name, tag.head.id, tag.head.cycle});
+  return infos;
+}
+
+Result<void> Repository::create_tag(std::string_view context, std::string_view name, std::string_view reference) {
+  LW_TRY(check_ref_name("tag", name));
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
+  LW_TRY_ASSIGN(const auto known, store_->find_tag(batch.context, name));
+  if (known && known->id != commit.id) {
+    return broken(kConflict, "tag " + std::string(name) + " names " + known->id.hex(), Code::Conflict);
+  }
+  batch.tags.push_back({std::string(name), Head{commit.id, commit.cycle}});
+  return store_->write(batch);
+}
+
+Result<void> Repository::delete_tag(std::string_view context, std::string_view name) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
+  LW_TRY_ASSIGN(const auto known, store_->find_tag(batch.context, name));
+  if (!known) return broken(kSnapshotNotFound, "there is no tag '" + std::string(name) + "'", Code::NotFound);
+  batch.tags.push_back({std::string(name), std::nullopt});
+  return store_->write(batch);
+}
+
+// ---- commits ----
+
+Result<CommitInfo> Repository::find_commit(std::string_view context, std::string_view reference) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+  return engine::describe(commit);
+}
+
+Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::string_view reference,
+                                                std::uint64_t limit) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(store::StoredCommit commit, engine::resolve(*store_, key, reference));
+  std::vector<CommitInfo> line;
+  while (line.size() < limit) {
+    LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
+    line.push_back(std::move(info));
+    LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
+    if (!earlier) break;
+    LW_TRY_ASSIGN(auto next, store_->find_commit(key, *earlier));
+    if (!next) return warp::corrupt("commit " + earlier->hex() + " is missing");
+    commit = *std::move(next);
+  }
+  return line;
+}
+
+// A parent has a lower cycle than its children, so descending cycles put it behind them.
+Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  std::vector<CommitInfo> commits;
+  store::CommitCursor after;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store_->list_commits(key, after, INT64_MAX, kPiece));
+    if (piece.empty()) break;
+    after = {piece.back().cycle, piece.back().sequence};
+    for (const store::StoredCommit& commit : piece) {
+      LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
+      commits.push_back(std::move(info));
+    }
+  }
+  return std::vector<CommitInfo>(commits.rbegin(), commits.rend());
+}
+
+}  // namespace latewood

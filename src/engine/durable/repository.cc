@@ -1,0 +1,124 @@
+#include "latewood/repository.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/access.h"
+#include "engine/context_impl.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/catalog.h"
+#include "engine/durable/commit_batch.h"
+#include "engine/durable/load_history.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using store::ContextKey;
+
+constexpr std::size_t kPiece = 1024;
+
+ContextOptions with_clock(ContextOptions options) {
+  if (!options.clock) options.clock = make_host_clock();
+  return options;
+}
+
+// The context of that name, made if it may be.
+Result<ContextKey> context_of(store::Store& store, std::string_view name, bool create) {
+  auto key = engine::find_context(store, name);
+  const bool is_absent = !key && key.error().rule == kContextNotFound;
+  if (!is_absent || !create) return key;
+  auto made = store.create_context(name, {});
+  // Somebody else may have made it meanwhile.
+  if (!made && made.error().rule == kConflict) return engine::find_context(store, name);
+  return made;
+}
+
+// A branch without commits exists only as the one in use.
+Result<std::string> branch_of(store::Store& store, ContextKey context, const std::string& wanted) {
+  LW_TRY_ASSIGN(std::string current, engine::current_branch(store, context));
+  if (wanted.empty() || wanted == current) return current;
+  LW_TRY_ASSIGN(const auto head, store.find_ref(context, wanted));
+  if (!head) return broken(kBranchNotFound, "there is no branch '" + wanted + "'", Code::NotFound);
+  return wanted;
+}
+
+}  // namespace
+
+Repository::Repository(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
+
+Result<Repository> Repository::open(std::string_view url, const store::StoreOptions& options) {
+  LW_TRY_ASSIGN(std::unique_ptr<store::Store> opened, store::open_store(url, options));
+  return Repository(std::move(opened));
+}
+
+// ---- contexts ----
+
+Result<std::vector<std::string>> Repository::contexts() const {
+  std::vector<std::string> names;
+  ContextKey after{};
+  for (;;) {
+    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store_->list_contexts(after, kPiece));
+    if (piece.empty()) return names;
+    after = piece.back().key;
+    for (store::ContextRecord& record : piece) names.push_back(std::move(record.name));
+  }
+}
+
+Result<void> Repository::create_context(std::string_view name) {
+  LW_TRY(store_->create_context(name, {}));
+  return {};
+}
+
+Result<Context> Repository::open_context(std::string_view name, const OpenOptions& options) {
+  LW_TRY_ASSIGN(const ContextKey key, context_of(*store_, name, options.create));
+  LW_TRY_ASSIGN(std::string branch, branch_of(*store_, key, options.branch));
+  const auto edits = options.keep_edits ? engine::StoredBranch::Edits::Written : engine::StoredBranch::Edits::InMemory;
+  auto stored = std::make_unique<engine::StoredBranch>(engine::BranchPlace{store_, key, std::move(branch)}, edits);
+  if (options.restore_purged) stored->purged = store::Purged::Restore;
+  return Access::open(with_clock(options.context), std::move(stored));
+}
+
+Result<Context> Repository::load(std::string_view context, std::string_view reference, const ContextOptions& options) {
+  LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+  ContextOptions completed = with_clock(options);
+  LW_TRY_ASSIGN(std::unique_ptr<engine::Branch> branch,
+                engine::load_history(*store_, key, store::Head{commit.id, commit.cycle}, completed.clock,
+                                     completed.tokens.get()));
+  return Access::context(std::move(completed), std::move(branch));
+}
+
+// One batch a commit, the ref last of all: what was written before a failure is used by nobody.
+Result<void> Repository::put_history(std::string_view context, std::string_view branch, const Context& history,
+                                     const Progress& progress) {
+  LW_TRY_ASSIGN(const ContextKey key, context_of(*store_, context, true));
+  LW_TRY_ASSIGN(const auto taken, store_->find_ref(key, branch));
+  if (taken) return broken(kConflict, "branch " + std::string(branch) + " exists", Code::Conflict);
+  const history::SnapshotData* head = Access::branch(history).head();
+  if (head == nullptr) return {};
+  const std::uint64_t all = head->position + 1;
+  for (std::uint64_t left = all; left > 0; --left) {
+    const history::SnapshotData& snapshot = history::ancestor(*head, left - 1);
+    store::WriteBatch batch;
+    batch.context = key;
+    const bool starts_over = snapshot.is_genesis() && snapshot.parent != nullptr;
+    if (starts_over) {
+      batch.states.push_back({engine::start_name(snapshot.commit_id()), snapshot.parent->commit_id().hex()});
+    }
+    LW_TRY(engine::add_commit(engine::record_of(snapshot), *store_, batch));
+    if (left == 1)
+      batch.refs.push_back({std::string(branch), std::nullopt, store::Head{head->commit_id(), head->cycle()}});
+    LW_TRY(store_->write(batch));
+    if (progress) LW_TRY(progress(all - left + 1, all));
+  }
+  return {};
+}
+
+// ---- the store ----
+
+Result<void> Repository::backup(const std::string& path) { return store_->backup(path); }
+Result<std::vector<std::string>> Repository::fsck() { return store_->check(); }
+
+}  // namespace latewood

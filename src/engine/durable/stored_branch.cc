@@ -1,0 +1,194 @@
+#include "engine/durable/stored_branch.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/durable/attempt_text.h"
+#include "engine/durable/commit_batch.h"
+#include "engine/durable/load_history.h"
+#include "engine/reapply.h"
+
+namespace latewood::engine {
+namespace {
+
+std::string name_of(const std::optional<CommitId>& head) { return head ? head->hex() : "no commit"; }
+
+constexpr std::size_t kPiece = 1024;
+
+}  // namespace
+
+// ---- opening ----
+
+Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  LW_TRY_ASSIGN(const auto head, place_.store->find_ref(place_.context, place_.branch));
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(*place_.store, place_.context, head, clock, counter));
+  LW_TRY_ASSIGN(const auto policy, place_.store->find_state(place_.context, policy_name()));
+  if (policy) {
+    LW_TRY_ASSIGN(PrunePolicy parsed, parse_policy(*policy));
+    branch->set_policy(std::move(parsed), counter);
+  }
+  head_ = head;
+  return branch;
+}
+
+Result<StoredBranch::Left> StoredBranch::left_edits() const {
+  Left left;
+  if (mode_ == Edits::InMemory) return left;
+  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, place_.store->list_edits(place_.context, place_.branch));
+  for (const store::Edit& edit : edits) {
+    LW_TRY_ASSIGN(JournalEntry entry, decode_entry(edit.value));
+    left.last = edit.number;
+    if (entry.is_reset) left.calls.clear();
+    if (entry.is_reset) continue;
+    if (left.calls.empty()) left.base = entry.base;
+    left.calls.push_back(std::move(entry.call));
+  }
+  return left;
+}
+
+Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
+  LW_TRY_ASSIGN(const Left left, left_edits());
+  stale_on_.reset();
+  if (!left.calls.empty() && left.base != head_id()) stale_on_ = left.base;
+  for (const EditCall& call : left.calls) {
+    if (!is_stale()) LW_TRY(branch->replay(call));
+  }
+  last_edit_ = left.last;
+  branch->journal = this;
+  return branch;
+}
+
+Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
+  LW_TRY_ASSIGN(Left left, left_edits());
+  last_edit_ = left.last;
+  if (mode_ == Edits::InMemory) left.calls = in_memory_;
+  const bool is_current = mode_ == Edits::Written && left.base == head_id();
+  if (is_current) {
+    for (const EditCall& call : left.calls) LW_TRY(branch->replay(call));
+  } else if (!left.calls.empty()) {
+    LW_TRY_ASSIGN(const std::vector<EditCall> again, reapply(left.calls, *branch));
+    LW_TRY(write_instead(again, left.last));
+  }
+  stale_on_.reset();
+  branch->journal = this;
+  return branch;
+}
+
+// ---- edits ----
+
+store::RefMove StoredBranch::unmoved() const { return {place_.branch, head_id(), head_}; }
+
+store::WriteBatch StoredBranch::batch() const {
+  store::WriteBatch batch;
+  batch.context = place_.context;
+  batch.purged = purged;
+  return batch;
+}
+
+Result<void> StoredBranch::check_not_stale() const {
+  if (!is_stale()) return {};
+  return broken(kConflict,
+                "edits were made on " + name_of(*stale_on_) + " and branch " + place_.branch + " is at " +
+                    name_of(head_id()) + ": rebase or reset them",
+                Code::Conflict);
+}
+
+Result<void> StoredBranch::keep_edit(const EditCall& call) {
+  LW_TRY(check_not_stale());
+  if (mode_ == Edits::InMemory) {
+    in_memory_.push_back(call);
+    return {};
+  }
+  store::WriteBatch batch = this->batch();
+  batch.refs.push_back(unmoved());
+  batch.edits.push_back({place_.branch, last_edit_, {encode_entry({head_id(), call})}});
+  LW_TRY(place_.store->write(batch));
+  ++last_edit_;
+  return {};
+}
+
+Result<void> StoredBranch::drop_edits() { return write_instead({}, last_edit_); }
+
+// In the place of those that are there, the last of which is `last`.
+Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, std::uint64_t last) {
+  if (mode_ == Edits::Written) {
+    store::WriteBatch batch = this->batch();
+    batch.refs.push_back(unmoved());
+    store::EditAppend append{place_.branch, last, {encode_entry({head_id(), {}, true})}};
+    for (const EditCall& call : calls) append.values.push_back(encode_entry({head_id(), call}));
+    const std::uint64_t written = last + append.values.size();
+    batch.edits.push_back(std::move(append));
+    LW_TRY(place_.store->write(batch));
+    last_edit_ = written;
+  } else {
+    in_memory_ = calls;
+  }
+  stale_on_.reset();
+  return {};
+}
+
+// ---- commits ----
+
+Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
+  LW_TRY(check_not_stale());
+  store::WriteBatch batch = this->batch();
+  const store::Head next{commit.id, commit.cycle};
+  batch.refs.push_back({place_.branch, head_id(), next});
+  if (mode_ == Edits::Written) {
+    batch.edits_taken.push_back({place_.branch, last_edit_});
+    store::EditAppend append{place_.branch, 0, {}};
+    for (const EditCall& call : commit.reply) append.values.push_back(encode_entry({commit.id, call}));
+    if (!append.values.empty()) batch.edits.push_back(std::move(append));
+  }
+  LW_TRY(add_commit(commit, *place_.store, batch));
+  LW_TRY(place_.store->write(batch));
+  head_ = next;
+  last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
+  in_memory_.clear();
+  if (mode_ == Edits::InMemory) in_memory_ = commit.reply;
+  return {};
+}
+
+Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy) {
+  store::WriteBatch batch = this->batch();
+  batch.states.push_back({policy_name(), policy ? std::optional(policy_json(*policy)) : std::nullopt});
+  return place_.store->write(batch);
+}
+
+// ---- attempts ----
+
+Result<StoredBranch::KeptAttempts> StoredBranch::load_attempts(std::uint64_t cycle) {
+  KeptAttempts kept;
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
+                  place_.store->list_log(place_.context, store::Log::Attempts, after, kPiece));
+    if (piece.empty()) return kept;
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
+      if (logged.branch != place_.branch) continue;
+      const bool waits = logged.attempt.status == AttemptStatus::Completed && logged.attempt.cycle_id == cycle;
+      if (waits) kept.reply = std::move(logged.reply);
+      kept.attempts.push_back(std::move(logged.attempt));
+    }
+  }
+}
+
+Result<std::uint64_t> StoredBranch::next_attempt() {
+  LW_TRY_ASSIGN(const std::uint64_t last, place_.store->last_in_log(place_.context, store::Log::Attempts));
+  return last + 1;
+}
+
+Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vector<Component>& reply,
+                                        store::LogMode mode) {
+  store::WriteBatch batch = this->batch();
+  const std::string value = encode_attempt({place_.branch, attempt, reply});
+  batch.logs.push_back({store::Log::Attempts, {attempt.attempt_id, value}, mode});
+  return place_.store->write(batch);
+}
+
+}  // namespace latewood::engine

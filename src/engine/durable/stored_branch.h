@@ -1,0 +1,92 @@
+// A branch of a context in a store: everything the branch does is written there before anybody
+// sees it. docs/commit.md has the way of a commit, docs/durability.md what survives what.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/branch.h"
+#include "engine/edit_text.h"
+#include "engine/journal.h"
+#include "latewood/attempt.h"
+#include "latewood/ext/store.h"
+#include "latewood/policy.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// Where a branch lies.
+struct BranchPlace {
+  std::shared_ptr<store::Store> store;
+  store::ContextKey context{};
+  std::string branch;
+};
+
+class StoredBranch : public Journal {
+ public:
+  // Whether the working state is written down too, or stays in this process until the commit.
+  enum class Edits { Written, InMemory };
+
+  StoredBranch(BranchPlace place, Edits edits) : place_(std::move(place)), mode_(edits) {}
+
+  // Reads the branch, its policy, and the edits that an earlier process left. Edits that were
+  // made on another head are not applied; see `is_stale`.
+  Result<std::unique_ptr<Branch>> open(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  // The same, but edits that were made on another head are made again on this one: ids are kept
+  // where they are free, cycle and stamps are issued anew. If one of them fails, nothing changes
+  // and the error says which.
+  Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+
+  // Whether there are edits that were made on another head than that of the branch. Then nothing
+  // can be edited or committed until they are rebased or dropped: E_CONFLICT.
+  bool is_stale() const { return stale_on_.has_value(); }
+
+  const std::string& name() const { return place_.branch; }
+
+  Result<void> keep_edit(const EditCall& call) override;
+  Result<void> drop_edits() override;
+  Result<void> keep_commit(const CommitRecord& commit) override;
+
+  Result<void> keep_policy(const std::optional<PrunePolicy>& policy);
+
+  // Attempts of this branch, oldest first, and the reply that waits for the next commit.
+  struct KeptAttempts {
+    std::vector<Attempt> attempts;
+    std::vector<Component> reply;
+  };
+  Result<KeptAttempts> load_attempts(std::uint64_t cycle);
+  Result<std::uint64_t> next_attempt();
+  Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply, store::LogMode mode);
+
+  // Whether purged payloads may come back with the next writes.
+  store::Purged purged = store::Purged::Refuse;
+
+ private:
+  // The edits that a process left.
+  struct Left {
+    std::vector<EditCall> calls;
+    std::optional<CommitId> base;  // of the first of them
+    std::uint64_t last = 0;        // number in the journal
+  };
+  Result<std::unique_ptr<Branch>> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  Result<Left> left_edits() const;
+  Result<void> check_not_stale() const;
+  Result<void> write_instead(const std::vector<EditCall>& calls, std::uint64_t last);
+  store::RefMove unmoved() const;
+  store::WriteBatch batch() const;
+  std::string policy_name() const { return "policy/" + place_.branch; }
+
+  std::optional<CommitId> head_id() const { return head_ ? std::optional(head_->id) : std::nullopt; }
+
+  BranchPlace place_;
+  Edits mode_;
+  std::optional<store::Head> head_;
+  std::uint64_t last_edit_ = 0;
+  std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
+  std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
+};
+
+}  // namespace latewood::engine

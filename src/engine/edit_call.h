@@ -1,0 +1,52 @@
+// Edits as somebody asked for them, and clocks that make them repeatable.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "latewood/clock.h"
+#include "tree/edit.h"
+#include "tree/editor.h"
+
+namespace latewood::engine {
+
+// What a clock said: the stamp it gave after each stamp it was asked about.
+using Stamps = std::map<std::int64_t, std::int64_t>;
+
+// Mutations that are kept together or dropped together, and everything they depended on besides
+// the tree: asked for again on the same head, they make the same nodes.
+struct EditCall {
+  std::vector<tree::MadeEdit> edits;
+  tree::Permissions permissions;
+  Stamps stamps;
+};
+
+// Asks another clock and writes down what it says.
+class RecordingClock : public Clock {
+ public:
+  // `clock` must outlive this one.
+  explicit RecordingClock(Clock& clock) : clock_(clock) {}
+  std::int64_t stamp_after(std::int64_t previous) override { return stamps_[previous] = clock_.stamp_after(previous); }
+  Stamps take() { return std::move(stamps_); }
+
+ private:
+  Clock& clock_;
+  Stamps stamps_;
+};
+
+// Says what was written down, and goes on by itself where nothing was.
+class ReplayClock : public Clock {
+ public:
+  explicit ReplayClock(const Stamps& stamps) : stamps_(stamps) {}
+  std::int64_t stamp_after(std::int64_t previous) override {
+    const auto known = stamps_.find(previous);
+    return known == stamps_.end() ? previous + 1 : known->second;
+  }
+
+ private:
+  const Stamps& stamps_;
+};
+
+}  // namespace latewood::engine

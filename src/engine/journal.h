@@ -1,0 +1,20 @@
+// What a branch tells whoever keeps it, before anybody sees it: if it cannot be kept, it did not
+// happen.
+#pragma once
+
+#include "engine/commit_record.h"
+#include "engine/edit_call.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+class Journal {
+ public:
+  virtual ~Journal() = default;
+  virtual Result<void> keep_edit(const EditCall& call) = 0;
+  // Every edit since the last commit.
+  virtual Result<void> drop_edits() = 0;
+  virtual Result<void> keep_commit(const CommitRecord& commit) = 0;
+};
+
+}  // namespace latewood::engine
