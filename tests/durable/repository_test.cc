@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-
 namespace latewood::test {
 namespace {
 
