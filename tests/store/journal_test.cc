@@ -20,6 +20,18 @@ TEST_P(StoreSuite, EditsAreNumberedFromOneAndSurvive) {
   EXPECT_TRUE(store().list_edits(context_, "side")->empty());
 }
 
+TEST_P(StoreSuite, AWriteThatDoesNotWaitForTheDiskIsThereForAll) {
+  WriteBatch edit = appending(context_, 0, {"first"});
+  edit.flush = Flush::Later;
+  expect_ok(store().write(edit));
+  EXPECT_EQ(open()->list_edits(context_, "main")->size(), 1U);
+  expect_ok(store().write(turn_batch(context_, "main", std::nullopt, 1)));
+  edit.edits.front().after = 1;
+  expect_ok(store().write(edit));
+  reopen();
+  EXPECT_EQ(store().list_edits(context_, "main")->size(), 2U);
+}
+
 TEST_P(StoreSuite, AnEditIsRefusedIfTheJournalHasGrown) {
   expect_ok(store().write(appending(context_, 0, {"first"})));
   const auto refused = store().write(appending(context_, 0, {"late"}));

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "store/sql/sql_store.h"
+#include "store/sql/write_group.h"
 
 namespace latewood::test {
 namespace {
@@ -96,6 +97,41 @@ TEST_P(StoreSuite, ReadersSeeWholeCommitsWhileOthersWrite) {
 }
 
 // Jobs that wait while another is being written share the next transaction.
+// Says which transactions were begun, and does nothing.
+class ListeningSession final : public store::SqlSession {
+ public:
+  explicit ListeningSession(std::vector<store::Transaction>& begun) : begun_(begun) {}
+  Result<store::SqlResult> run(std::string_view, store::SqlParams = {}) override { return store::SqlResult(); }
+  Result<void> begin(store::Transaction kind) override {
+    begun_.push_back(kind);
+    return {};
+  }
+  Result<void> commit() override { return {}; }
+  void rollback() override {}
+  store::SessionState state() const override { return store::SessionState::Ready; }
+  Result<void> reconnect() override { return {}; }
+  Result<void> hold_commits() override { return {}; }
+  Result<void> lock_context(ContextKey) override { return {}; }
+
+ private:
+  std::vector<store::Transaction>& begun_;
+};
+
+TEST(GroupCommit, WaitsForTheDiskIfOneOfTheGroupMust) {
+  std::vector<store::Transaction> begun;
+  ListeningSession session(begun);
+  const auto nothing = [](store::SqlSession&) -> Result<void> { return {}; };
+  const store::WriteJob now{nothing, {}, Flush::Now};
+  const store::WriteJob later{nothing, {}, Flush::Later};
+  for (const std::vector<const store::WriteJob*>& jobs :
+       {std::vector{&later, &later}, std::vector{&later, &now}, std::vector{&now}}) {
+    std::vector<store::GroupMember> group;
+    for (const store::WriteJob* job : jobs) group.push_back({job});
+    store::write_group(session, group);
+  }
+  EXPECT_EQ(begun, (std::vector{store::Transaction::WriteLater, store::Transaction::Write, store::Transaction::Write}));
+}
+
 TEST(GroupCommit, WaitingWritersShareATransaction) {
   StorePlace place(Backend::Sqlite);
   const auto store = place.open();

@@ -178,9 +178,16 @@ struct StateChange {
 
 // ---- writing ----
 
+// What a batch must survive when the write returns.
+enum class Flush : std::uint8_t {
+  Now,    // what the store's mode promises
+  Later,  // the end of the process; a power cut may take it, but nothing that was written before it
+};
+
 // One transaction: all of it or nothing. The fields are applied in the order they have here.
 struct WriteBatch {
   ContextKey context{};
+  Flush flush = Flush::Now;
   std::vector<RefMove> refs;
   std::vector<EditsTaken> edits_taken;
   std::vector<EditAppend> edits;

@@ -104,6 +104,7 @@ Result<void> StoredBranch::keep_edit(const EditCall& call) {
   }
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unmoved());
+  batch.flush = store::Flush::Later;  // the commit that takes them waits for the disk
   batch.edits.push_back({place_.branch, last_edit_, {encode_entry({head_id(), call})}});
   LW_TRY(place_.store->write(batch));
   ++last_edit_;

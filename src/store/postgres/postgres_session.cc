@@ -203,8 +203,9 @@ Result<SqlResult> PostgresSession::run(std::string_view statement, SqlParams par
 }
 
 Result<void> PostgresSession::begin(Transaction kind) {
-  LW_TRY(run(kind == Transaction::Write ? "BEGIN ISOLATION LEVEL READ COMMITTED"
-                                        : "BEGIN ISOLATION LEVEL REPEATABLE READ"));
+  LW_TRY(run(kind == Transaction::Read ? "BEGIN ISOLATION LEVEL REPEATABLE READ"
+                                       : "BEGIN ISOLATION LEVEL READ COMMITTED"));
+  if (kind == Transaction::WriteLater) LW_TRY(run("SET LOCAL synchronous_commit = off"));
   return {};
 }
 

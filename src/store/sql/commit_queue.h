@@ -25,6 +25,7 @@ struct WriteJob {
   // Whether an earlier `apply` has taken effect, asked after a connection was lost while it was being
   // committed. Without it the outcome of such a loss is reported as unknown.
   std::function<Result<bool>(SqlSession&)> was_applied = {};
+  Flush flush = Flush::Now;
 };
 
 class CommitQueue {

@@ -80,7 +80,11 @@ enum class SessionState : std::uint8_t {
   Lost,        // the connection is gone, and its transaction with it
 };
 
-enum class Transaction : std::uint8_t { Read, Write };
+enum class Transaction : std::uint8_t {
+  Read,
+  Write,
+  WriteLater,  // one whose commit does not wait for the disk, whatever the mode
+};
 
 class SqlSession {
  public:

@@ -83,6 +83,7 @@ Result<void> SqlStore::write(const WriteBatch& batch) {
   }
   const PreparedBatch prepared = prepare_batch(batch, dictionaries);
   WriteJob job{[&](SqlSession& session) { return apply_batch(session, prepared); }};
+  job.flush = batch.flush;
   if (const RefMove* move = telling_move(batch)) {
     job.was_applied = [&batch, move](SqlSession& session) { return batch_was_applied(session, batch, *move); };
   }

@@ -1,5 +1,7 @@
 #include "store/sql/write_group.h"
 
+#include <algorithm>
+
 #include "base/rules.h"
 #include "base/try.h"
 
@@ -69,8 +71,14 @@ Outcome commit_failed(SqlSession& session, Members& members, const Error& error)
   return lost ? Outcome::InDoubt : Outcome::Broken;
 }
 
+// One that must be on disk takes the others along.
+Transaction kind_of(const Members& members) {
+  const auto may_wait = [](const GroupMember& member) { return member.job->flush == Flush::Later; };
+  return std::all_of(members.begin(), members.end(), may_wait) ? Transaction::WriteLater : Transaction::Write;
+}
+
 Outcome try_once(SqlSession& session, Members& members) {
-  if (auto begun = session.begin(Transaction::Write); !begun) {
+  if (auto begun = session.begin(kind_of(members)); !begun) {
     fail_all(members, begun.error());
     return is_broken(session.state()) ? Outcome::Broken : Outcome::Settled;
   }

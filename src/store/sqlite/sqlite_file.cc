@@ -56,8 +56,6 @@ Result<void> configure(SqliteSession& session, const StoreOptions& options) {
   // A commit touches about ten pages, most of them the same ones every time. Copying them from the
   // log less often than SQLite's default saves writing them again and again; the log stays below 16 MB.
   LW_TRY(session.run("PRAGMA wal_autocheckpoint = 4000"));
-  const bool full = options.durability == Durability::Full;
-  LW_TRY(session.run(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"));
   return {};
 }
 
@@ -73,7 +71,7 @@ bool may_be_immutable(const std::string& path) {
 Result<std::unique_ptr<SqliteSession>> connect_reader(const std::string& name, const std::string& path,
                                                       const StoreOptions& options) {
   LW_TRY_ASSIGN(SqliteHandle handle, open_handle(name, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
-  auto session = std::make_unique<SqliteSession>(std::move(handle), path);
+  auto session = std::make_unique<SqliteSession>(std::move(handle), path, options.durability);
   LW_TRY(configure(*session, options));
   LW_TRY(session->run("SELECT count(*) FROM sqlite_schema"));
   return session;
@@ -164,7 +162,7 @@ Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, c
   int flags = SQLITE_OPEN_READWRITE;
   if (options.missing == Missing::Create) flags |= SQLITE_OPEN_CREATE;
   LW_TRY_ASSIGN(SqliteHandle handle, open_handle(path, path, flags));
-  auto session = std::make_unique<SqliteSession>(std::move(handle), path);
+  auto session = std::make_unique<SqliteSession>(std::move(handle), path, options.durability);
   LW_TRY(configure(*session, options));
   return session;
 }

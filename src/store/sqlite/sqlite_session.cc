@@ -114,8 +114,18 @@ Result<SqlResult> SqliteSession::run(std::string_view statement, SqlParams param
 }
 
 Result<void> SqliteSession::begin(Transaction kind) {
-  LW_TRY(run(kind == Transaction::Write ? "BEGIN IMMEDIATE" : "BEGIN"));
+  if (kind != Transaction::Read) LW_TRY(wait_for_disk(kind == Transaction::Write));
+  LW_TRY(run(kind == Transaction::Read ? "BEGIN" : "BEGIN IMMEDIATE"));
   in_transaction_ = true;
+  return {};
+}
+
+// SQLite's log is written in order, so a commit that waits takes along those before it that did not.
+Result<void> SqliteSession::wait_for_disk(bool wait) {
+  const bool full = wait && durability_ == Durability::Full;
+  if (full == waits_) return {};
+  LW_TRY(run(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"));
+  waits_ = full;
   return {};
 }
 

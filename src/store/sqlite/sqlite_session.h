@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,8 @@ Error sqlite_error(sqlite3* database, const std::string& path);
 
 class SqliteSession final : public SqlSession {
  public:
-  SqliteSession(SqliteHandle database, std::string path) : database_(std::move(database)), path_(std::move(path)) {}
+  SqliteSession(SqliteHandle database, std::string path, Durability durability)
+      : database_(std::move(database)), path_(std::move(path)), durability_(durability) {}
 
   Result<SqlResult> run(std::string_view statement, SqlParams params = {}) override;
   Result<void> begin(Transaction kind) override;
@@ -51,10 +53,13 @@ class SqliteSession final : public SqlSession {
   Result<Prepared*> prepare(std::string_view statement, std::size_t params);
   Result<void> bind(const Prepared& prepared, SqlParams params);
   Result<SqlResult> step(sqlite3_stmt* statement);
+  Result<void> wait_for_disk(bool wait);
   Error fail();
 
   SqliteHandle database_;
   std::string path_;
+  Durability durability_;
+  std::optional<bool> waits_;  // what `synchronous` is set to; nothing: SQLite's default
   std::map<std::string, Prepared, std::less<>> prepared_;
   bool in_transaction_ = false;
   SessionState state_ = SessionState::Ready;
