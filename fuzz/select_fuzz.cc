@@ -64,7 +64,7 @@ class Garden {
     if (below(3) == 0) fields.attributes.push_back({"data_x", JsonValue(static_cast<std::int64_t>(below(3)))});
     if (below(4) == 0) fields.attributes.push_back({"data_y", JsonValue(below(2) == 0 ? "2" : "x")});
     if (below(4) == 0) fields.attributes.push_back({"data_z", JsonValue(2.5)});
-    return pool_.add(fields);
+    return *pool_.add(fields);
   }
 
   Subtree block(std::int64_t offset, std::uint32_t depth) {

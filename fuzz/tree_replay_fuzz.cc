@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!patch) return 0;
   tree::NodePool pool;
   const tree::Tree older = tree::empty_tree(pool);
-  const tree::Payload* hello = pool.add_payload("\"hello\"");
+  const tree::Payload* hello = *pool.add_payload("\"hello\"");
   const warp::PayloadLookup lookup = [hello](const tree::PayloadDigest&) -> Result<const tree::Payload*> {
     return hello;
   };

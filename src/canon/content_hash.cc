@@ -16,7 +16,7 @@ bool is_hashed(std::string_view name) {
 
 // The keys are written in their order: what is hashed of the attributes stands between
 // `content` and `kind`, and is sorted already.
-Sha256Digest content_hash(const HashedContent& hashed) {
+std::string hashed_json(const HashedContent& hashed) {
   std::string json = "{\"content\":";
   json.append(hashed.content_json.value_or("\"\""));
   if (hashed.attributes != nullptr) {
@@ -33,7 +33,9 @@ Sha256Digest content_hash(const HashedContent& hashed) {
   json.append(",\"role\":");
   append_json_string(json, hashed.role.value_or(""));
   json.push_back('}');
-  return sha256_of(json);
+  return json;
 }
+
+Sha256Digest content_hash(const HashedContent& hashed) { return sha256_of(hashed_json(hashed)); }
 
 }  // namespace latewood

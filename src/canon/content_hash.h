@@ -21,6 +21,9 @@ struct HashedContent {
   const std::vector<JsonMember>* attributes = nullptr;  // sorted by key; null: none
 };
 
+// The text whose SHA-256 is the hash.
+std::string hashed_json(const HashedContent& hashed);
+
 Sha256Digest content_hash(const HashedContent& hashed);
 
 }  // namespace latewood

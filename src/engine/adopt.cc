@@ -27,7 +27,7 @@ const Node* frame_node(tree::NodePool& pool, const Node& like) {
   fields.type = like.type();
   fields.created_at_ns = like.created_at_ns();
   fields.creation_index = like.creation_index();
-  return pool.add(std::move(fields));
+  return pool.add(std::move(fields), nullptr);
 }
 
 // The empty tree with the ids of this one.

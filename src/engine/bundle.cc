@@ -2,7 +2,6 @@
 #include "latewood/bundle.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -68,7 +67,7 @@ class BundleWriter {
   Result<void> write_payload(const tree::Node& node);
 
   exchange::RecordWriter records_;
-  std::set<PayloadDigest> written_;
+  std::map<PayloadDigest, const tree::Payload*> written_;
   Totals totals_;
 };
 
@@ -119,7 +118,10 @@ Result<void> BundleWriter::write_payloads(const tree::Subtree& subtree) {
 
 Result<void> BundleWriter::write_payload(const tree::Node& node) {
   const tree::Payload* payload = node.payload();
-  if (payload == nullptr || !written_.insert(payload->digest).second) return {};
+  if (payload == nullptr) return {};
+  const auto [written, is_new] = written_.emplace(payload->digest, payload);
+  // Each branch has its own table of contents, so two of them may meet here for the first time.
+  if (!is_new) return tree::check_collision(*written->second, payload->json);
   ++totals_.payloads;
   totals_.payload_bytes += payload->json.size();
   return records_.write(RecordKind::Payload, packed(payload->json));

@@ -8,6 +8,7 @@
 #include "exchange/completion.h"
 #include "exchange/document_rules.h"
 #include "exchange/shared_parts.h"
+#include "tree/hashed_content.h"
 #include "tree/sibling_order.h"
 
 namespace latewood::exchange {
@@ -26,7 +27,7 @@ class TreeBuilder {
   Result<tree::Tree> build(std::uint64_t cycle, Completeness completeness);
 
  private:
-  void make_nodes();
+  Result<void> make_nodes();
   void sort_children();
   Result<void> check_cores() const;
   Index region(NodeClass wanted) const;
@@ -50,7 +51,7 @@ class TreeBuilder {
 Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness completeness) {
   LW_TRY(complete(documents_, cycle, completeness));
   LW_TRY(check_documents(documents_));
-  make_nodes();
+  LW_TRY(make_nodes());
   sort_children();
   LW_TRY(check_cores());
   const tree::Tree* before = prior_.tree();
@@ -64,13 +65,17 @@ Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness complete
   return tree;
 }
 
-void TreeBuilder::make_nodes() {
+Result<void> TreeBuilder::make_nodes() {
   nodes_.reserve(documents_.size());
   for (NodeDocument& document : documents_) {
     const Node* before = prior_.find_node(document.fields.id);
     const bool is_same = before != nullptr && says_the_same(*before, document.fields);
-    nodes_.push_back(is_same ? before : pool_.add(std::move(document.fields)));
+    nodes_.push_back(before);
+    if (is_same) continue;
+    LW_TRY_ASSIGN(nodes_.back(), pool_.add(std::move(document.fields)));
+    if (before != nullptr) LW_TRY(tree::check_content_hashes(*before, *nodes_.back()));
   }
+  return {};
 }
 
 void TreeBuilder::sort_children() {

@@ -20,7 +20,7 @@ const Node* make_container(tree::Draft& draft, const tree::Surroundings& around,
   fields.created_at_ns = stamp.created_at_ns;
   fields.cycle = draft.cycle();
   fields.creation_index = stamp.creation_index;
-  return around.pool->add(std::move(fields));
+  return around.pool->add(std::move(fields), nullptr);
 }
 
 const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type) {

@@ -33,7 +33,7 @@ class BlockOfANode : public testing::Test {
     fields.kind = std::move(kind);
     fields.content_json = "\"words\"";
     fields.attributes = {{"lw:call_id", "c1"}, {"lw:name", "secret"}};
-    return *pool.add(std::move(fields));
+    return **pool.add(std::move(fields));
   }
   tree::NodePool pool;
 };

@@ -23,7 +23,7 @@ const Node* region_node(NodePool& pool, const std::string& id, const std::string
   fields.type = type;
   fields.created_at_ns = static_cast<std::int64_t>(stamp);
   fields.creation_index = stamp;
-  return pool.add(std::move(fields));
+  return pool.add(std::move(fields), nullptr);
 }
 
 }  // namespace

@@ -148,12 +148,14 @@ Result<void> Editor::check_component(const Component& component) {
 
 // ---- inserting ----
 
-const Node* Editor::make_node(const Component& component) {
+Result<const Node*> Editor::make_node(const Component& component) {
   const Stamp stamp = next_stamp(draft_, *around_.clock);
+  const Payload* payload = nullptr;
+  if (component.content) {
+    LW_TRY_ASSIGN(payload, around_.pool->add_payload(canonical_json(*component.content)));
+  }
   NodeFields fields;
-  fields.content_json = json_of(component.content);
-  fields.id = component.id ? *component.id
-                           : derived_id(draft_, stamp.creation_index, payload_digest(fields.content_json), around_);
+  fields.id = component.id ? *component.id : derived_id(draft_, stamp.creation_index, digest_of(payload), around_);
   fields.type = component.node_type;
   fields.role = component.role;
   fields.kind = component.kind;
@@ -168,7 +170,7 @@ const Node* Editor::make_node(const Component& component) {
   fields.created_at_ns = stamp.created_at_ns;
   fields.cycle = draft_.cycle();
   fields.creation_index = stamp.creation_index;
-  return around_.pool->add(std::move(fields));
+  return around_.pool->add(std::move(fields), payload);
 }
 
 const Node* Editor::make_container(const std::string& type, const std::string& base_id, const Stamp& stamp) {
@@ -178,7 +180,7 @@ const Node* Editor::make_container(const std::string& type, const std::string& b
   fields.created_at_ns = stamp.created_at_ns;
   fields.cycle = draft_.cycle();
   fields.creation_index = stamp.creation_index;
-  return around_.pool->add(std::move(fields));
+  return around_.pool->add(std::move(fields), nullptr);
 }
 
 void Editor::note_placed(const Subtree& subtree, const Node* turn) {
@@ -244,7 +246,7 @@ Result<std::string> Editor::insert_into(const Component& component, const Parent
   const std::string parent_id(above.id());
   LW_TRY(make_way(component.key, {parent.depth, parent.depth + 1}));
   LW_TRY_ASSIGN(const Place place, find_again(parent_id, parent.depth));
-  const Node* node = make_node(component);
+  LW_TRY_ASSIGN(const Node* node, make_node(component));
   put(place, Subtree(node));
   return std::string(node->id());
 }
@@ -303,7 +305,7 @@ Result<std::string> Editor::splice(const Component& component, std::int64_t dept
   LW_TRY_ASSIGN(Subtree turn, new_turn(depth));
   const Stamp core = next_stamp(draft_, *around_.clock);
   turn = turn.with_child(0, Subtree(make_container("mc", "mc:" + std::to_string(draft_.cycle()) + ":1", core)));
-  const Node* node = make_node(component);
+  LW_TRY_ASSIGN(const Node* node, make_node(component));
   put_into_turn(turn, Subtree(node));
   note_placed(turn, &turn.container());
   draft_.tree = with_ring(draft_.tree, std::move(turn));
@@ -314,7 +316,7 @@ Result<std::string> Editor::splice(const Component& component, std::int64_t dept
 
 Result<std::string> Editor::add_marker(const Place& place, Component marker) {
   marker.offset = 1;
-  const Node* node = make_node(marker);
+  LW_TRY_ASSIGN(const Node* node, make_node(marker));
   put({Region::Seq, place.ring, 0}, Subtree(node));
   return std::string(node->id());
 }
@@ -328,7 +330,7 @@ Result<std::string> Editor::replace_block(std::string_view id, const std::option
   if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
   if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
   if (is_editable(place)) {
-    const Node* changed = around_.pool->with_content(node, json_of(content), merged(node, attributes));
+    LW_TRY_ASSIGN(const Node* changed, around_.pool->with_content(node, json_of(content), merged(node, attributes)));
     placed_.emplace_back(changed, around_.turn_of(id));
     draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).with_node(place.at, changed));
     return std::string(id);

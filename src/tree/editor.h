@@ -122,7 +122,7 @@ class Editor {
   Result<Parent> parent_in_turn(const Place& place, std::int64_t offset) const;
   Parent core_of_head();
   Result<void> check_below(NodeClass child, std::int64_t offset, const Node& parent) const;
-  const Node* make_node(const Component& component);
+  Result<const Node*> make_node(const Component& component);
   const Node* make_container(const std::string& type, const std::string& base_id, const Stamp& stamp);
   Result<std::string> insert_into(const Component& component, const Parent& parent);
   void put(const Place& parent, const Subtree& child);
@@ -144,7 +144,7 @@ class Editor {
   std::vector<Place> markers_of(std::string_view id) const;
   Result<void> check_not_redacted_above(const Place& place) const;
   Result<void> check_markers(const std::vector<std::string>& tops) const;
-  void rename_marked(std::vector<Subtree>& parts);
+  Result<void> rename_marked(std::vector<Subtree>& parts);
 
   Draft draft_;
   Surroundings around_;  // the given one, and what this editor placed

@@ -82,7 +82,7 @@ std::vector<std::string> Editor::ids_now(std::string_view id) const {
 }
 
 // A marker of a whole turn names its blocks, but not itself.
-void Editor::rename_marked(std::vector<Subtree>& parts) {
+Result<void> Editor::rename_marked(std::vector<Subtree>& parts) {
   for (Subtree& part : parts) {
     for (Subtree::Index at = 0; at < part.entries().size(); ++at) {
       const Node& node = part.node(at);
@@ -95,10 +95,11 @@ void Editor::rename_marked(std::vector<Subtree>& parts) {
         std::erase(ids, node.id());
         return ids;
       };
-      const auto json = node.payload() == nullptr ? std::nullopt : std::optional(std::string(node.payload()->json));
-      part = part.with_node(at, around_.pool->with_content(node, json, renamed_attributes(node, others_now)));
+      LW_TRY_ASSIGN(const Node* changed, around_.pool->with_attributes(node, renamed_attributes(node, others_now)));
+      part = part.with_node(at, changed);
     }
   }
+  return {};
 }
 
 }  // namespace latewood::tree

@@ -123,8 +123,7 @@ Subtree Editor::renewed(const Subtree& blocks) {
   for (Subtree::Index at = 0; at < blocks.entries().size(); ++at) {
     const Node& node = blocks.node(at);
     const Stamp stamp = next_stamp(draft_, *around_.clock);
-    const PayloadDigest payload = node.payload() == nullptr ? payload_digest({}) : node.payload()->digest;
-    std::string id = derived_id(draft_, stamp.creation_index, payload, around_);
+    std::string id = derived_id(draft_, stamp.creation_index, digest_of(node.payload()), around_);
     const Node* fresh =
         around_.pool->with_identity(node, std::move(id), draft_.cycle(), stamp.created_at_ns, stamp.creation_index);
     placed_.emplace_back(fresh, nullptr);
@@ -205,7 +204,7 @@ Result<std::vector<std::string>> Editor::move_all(const std::vector<std::string>
     LW_TRY_ASSIGN(const std::vector<Subtree> taken, take_out(id));
     parts.insert(parts.end(), taken.begin(), taken.end());
   }
-  rename_marked(parts);
+  LW_TRY(rename_marked(parts));
   std::vector<std::string> moved;
   for (const Subtree& part : parts) moved.emplace_back(part.container().id());
   LW_TRY(put_at_depth(parts, depth));

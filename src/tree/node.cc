@@ -42,6 +42,11 @@ PayloadDigest payload_digest(std::optional<std::string_view> json) {
   return {hasher.finish().bytes};
 }
 
+const PayloadDigest& digest_of(const Payload* payload) {
+  static const PayloadDigest absent = payload_digest({});
+  return payload == nullptr ? absent : payload->digest;
+}
+
 RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id) {
   RawBytes32 bytes = label_hash(kWarpDomain, turn_id);
   std::copy_backward(bytes.begin(), bytes.begin() + 24, bytes.end());

@@ -41,6 +41,8 @@ struct Payload {
 
 // BLAKE3 of a byte that tells absent (0) from present (1), and the canonical JSON.
 PayloadDigest payload_digest(std::optional<std::string_view> json);
+// The digest of a node's content, which is null if it has none.
+const PayloadDigest& digest_of(const Payload* payload);
 
 // What few nodes have.
 struct Extra {

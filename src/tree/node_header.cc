@@ -27,11 +27,6 @@ constexpr std::uint8_t kHasContent = 128;
 
 constexpr std::size_t kFixedBytes = 1 + 1 + 6 * 8 + 2 * 32;
 
-const PayloadDigest& absent_payload() {
-  static const PayloadDigest digest = payload_digest(std::nullopt);
-  return digest;
-}
-
 std::uint8_t flags_of(const Node& node) {
   int flags = 0;
   if (node.expiry() != kNever) flags |= kHasExpiry;
@@ -126,7 +121,7 @@ Result<std::int64_t> decode_expiry(BinaryReader& in, bool is_there) {
 Result<PayloadDigest> decode_payload(BinaryReader& in, bool is_there) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const PayloadDigest digest, in.id<PayloadDigest>());
-  if (is_there == (digest == absent_payload())) {
+  if (is_there == (digest == digest_of(nullptr))) {
     return BinaryReader::invalid(start, 32, "a payload digest that does not fit its flag");
   }
   return digest;
@@ -170,7 +165,7 @@ void encode_header(BinaryCursor& out, const Node& node) {
   out.u64(node.cycle());
   out.u64(static_cast<std::uint64_t>(node.created_at_ns()));
   out.u64(node.creation_index());
-  out.id(node.payload() == nullptr ? absent_payload() : node.payload()->digest);
+  out.id(digest_of(node.payload()));
   out.id(node.content_hash());
   for_each_text(node, [&out](std::string_view text) {
     out.u32(static_cast<std::uint32_t>(text.size()));

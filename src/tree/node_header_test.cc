@@ -32,7 +32,7 @@ NodeFields example_fields() {
 
 std::string header_of(const NodeFields& fields) {
   NodePool pool;
-  const Node* node = pool.add(fields);
+  const Node* node = *pool.add(fields);
   std::string bytes(header_size(*node), '\0');
   BinaryCursor out(bytes.data());
   encode_header(out, *node);
@@ -99,7 +99,7 @@ TEST(NodeHeader, DecodingGivesTheFields) {
   EXPECT_EQ(hex_of(header_of(fields)), hex_of(header_of(example_fields())));
   EXPECT_TRUE(header->has_content);
   EXPECT_EQ(header->payload, payload_digest("\"Hello!\""));
-  EXPECT_EQ(header->content_hash, pool.add(example_fields())->content_hash());
+  EXPECT_EQ(header->content_hash, (*pool.add(example_fields()))->content_hash());
 }
 
 TEST(NodeHeader, EveryTruncationAndExtensionIsRefused) {

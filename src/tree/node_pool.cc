@@ -8,31 +8,12 @@
 #include <tuple>
 #include <utility>
 
-#include "canon/content_hash.h"
+#include "base/try.h"
 #include "canon/json_writer.h"
 #include "canon/label_hash.h"
+#include "tree/hashed_content.h"
 
 namespace latewood::tree {
-namespace {
-
-std::optional<std::string_view> view_of(Symbol symbol) {
-  return symbol == nullptr ? std::nullopt : std::optional<std::string_view>(*symbol);
-}
-
-Sha256Digest hash_of(const Traits& traits, const Payload* payload) {
-  const bool is_bare =
-      payload == nullptr && traits.role == nullptr && traits.kind == nullptr && traits.extra == nullptr;
-  if (is_bare) return bare_content_hash();
-  HashedContent hashed;
-  if (payload != nullptr) hashed.content_json = payload->json;
-  hashed.kind = view_of(traits.kind);
-  hashed.role = view_of(traits.role);
-  if (traits.extra != nullptr) hashed.attributes = &traits.extra->attributes;
-  return content_hash(hashed);
-}
-
-}  // namespace
-
 bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
   const auto members = [](const Traits& traits) {
     return std::tie(traits.type, traits.role, traits.kind, traits.provenance, traits.offset, traits.priority);
@@ -40,8 +21,14 @@ bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
   return members(a) < members(b);
 }
 
-const Node* NodePool::add(NodeFields fields) {
-  const Payload* payload = payload_for(fields.content_json);
+Sha256Digest NodePool::hash_of(const Traits& traits, const Payload* payload) const {
+  const bool is_bare =
+      payload == nullptr && traits.role == nullptr && traits.kind == nullptr && traits.extra == nullptr;
+  return is_bare ? bare_content_hash() : content_hash_(hashed_content(traits, payload));
+}
+
+Result<const Node*> NodePool::add(NodeFields fields) {
+  LW_TRY_ASSIGN(const Payload* payload, payload_for(fields.content_json));
   return add(std::move(fields), payload);
 }
 
@@ -74,8 +61,18 @@ const Node* NodePool::with_expiry(const Node& node, std::int64_t expiry) {
   return keep(record);
 }
 
-const Node* NodePool::with_content(const Node& node, std::optional<std::string> content_json,
-                                   std::vector<JsonMember> attributes) {
+Result<const Node*> NodePool::with_attributes(const Node& node, std::vector<JsonMember> attributes) {
+  return with_payload(node, node.payload(), std::move(attributes));
+}
+
+Result<const Node*> NodePool::with_content(const Node& node, std::optional<std::string> content_json,
+                                           std::vector<JsonMember> attributes) {
+  LW_TRY_ASSIGN(const Payload* payload, payload_for(content_json));
+  return with_payload(node, payload, std::move(attributes));
+}
+
+Result<const Node*> NodePool::with_payload(const Node& node, const Payload* payload,
+                                           std::vector<JsonMember> attributes) {
   NodeFields fields;
   if (node.extra() != nullptr) {
     fields.removable = node.extra()->removable;
@@ -85,9 +82,11 @@ const Node* NodePool::with_content(const Node& node, std::optional<std::string> 
   traits.extra = extra_for(fields, std::move(attributes));
   Record record = record_of(node);
   record.traits = traits_for(traits);
-  record.payload = payload_for(content_json);
-  record.content_hash = hash_of(traits, record.payload);
-  return keep(record);
+  record.payload = payload;
+  record.content_hash = hash_of(traits, payload);
+  const Node* changed = keep(record);
+  LW_TRY(check_content_hashes(node, *changed));
+  return changed;
 }
 
 const Node* NodePool::with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
@@ -122,8 +121,9 @@ const Traits* NodePool::traits_for(const Traits& traits) {
   return &own_traits_.emplace_back(traits);
 }
 
-const Payload* NodePool::payload_for(const std::optional<std::string>& json) {
-  return json ? add_payload(*json) : nullptr;
+Result<const Payload*> NodePool::payload_for(const std::optional<std::string>& json) {
+  if (!json) return nullptr;
+  return add_payload(*json);
 }
 
 const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMember> attributes) {

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "canon/content_hash.h"
+#include "latewood/result.h"
 #include "tree/arena.h"
 #include "tree/node.h"
 #include "tree/payload_table.h"
@@ -37,26 +39,38 @@ struct NodeFields {
   std::uint64_t creation_index = 0;
 };
 
+// The functions that name contents. Tests give weaker ones to see what a collision does.
+struct ContentDigests {
+  PayloadTable::DigestOf payload = payload_digest;
+  Sha256Digest (*content_hash)(const HashedContent& hashed) = latewood::content_hash;
+};
+
 class NodePool {
  public:
-  NodePool() = default;
+  explicit NodePool(const ContentDigests& digests = {})
+      : content_hash_(digests.content_hash), payloads_(digests.payload) {}
   NodePool(const NodePool&) = delete;
   NodePool& operator=(const NodePool&) = delete;
 
-  const Node* add(NodeFields fields);
+  // Conflict (E_HASH_COLLISION) if another content has the digest of this one.
+  Result<const Node*> add(NodeFields fields);
   // With this content instead of `content_json`, or none if it is null. The payload is this
   // pool's, or lives as long as the node.
   const Node* add(NodeFields fields, const Payload* payload);
 
   // Content ahead of the nodes that will say it: `json` must be canonical.
-  const Payload* add_payload(std::string_view json) { return payloads_.add(payload_digest(json), json); }
+  // Conflict (E_HASH_COLLISION) if another content has its digest.
+  Result<const Payload*> add_payload(std::string_view json) { return payloads_.add(json); }
   // Null if the pool does not have it.
   const Payload* find_payload(const PayloadDigest& digest) const { return payloads_.find(digest); }
 
-  // The same node with another expiry, content or attributes, and nothing else new.
+  // The same node with another expiry, or other attributes, or also other content, and nothing
+  // else new. Conflict (E_HASH_COLLISION) if the node would say something else under the
+  // content_hash it has, or if another content has the digest of this one.
   const Node* with_expiry(const Node& node, std::int64_t expiry);
-  const Node* with_content(const Node& node, std::optional<std::string> content_json,
-                           std::vector<JsonMember> attributes);
+  Result<const Node*> with_attributes(const Node& node, std::vector<JsonMember> attributes);
+  Result<const Node*> with_content(const Node& node, std::optional<std::string> content_json,
+                                   std::vector<JsonMember> attributes);
   // The same node under another id and with other stamps: a move through history.
   const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                             std::uint64_t creation_index);
@@ -82,7 +96,9 @@ class NodePool {
   static void name(Record& record);
   Symbol intern(const std::optional<std::string>& text);
   const Traits* traits_for(const Traits& traits);
-  const Payload* payload_for(const std::optional<std::string>& json);
+  Result<const Payload*> payload_for(const std::optional<std::string>& json);
+  Sha256Digest hash_of(const Traits& traits, const Payload* payload) const;
+  Result<const Node*> with_payload(const Node& node, const Payload* payload, std::vector<JsonMember> attributes);
   const Extra* extra_for(const NodeFields& fields, std::vector<JsonMember> attributes);
   const Node* keep(const Record& record);
 
@@ -90,6 +106,7 @@ class NodePool {
     bool operator()(const Traits& a, const Traits& b) const;
   };
 
+  Sha256Digest (*content_hash_)(const HashedContent& hashed);
   Arena records_;
   std::size_t size_ = 0;
   std::deque<Extra> extras_;

@@ -3,8 +3,21 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <string>
+
+#include "base/rules.h"
+#include "base/try.h"
 
 namespace latewood::tree {
+
+// Both lengths, and nothing of the texts: they may be secret, and they may be long.
+Result<void> check_collision(const Payload& known, std::string_view json) {
+  if (known.json == json) return {};
+  return broken(kHashCollision,
+                "another content has the digest " + known.digest.hex() + ": it has " +
+                    std::to_string(known.json.size()) + " bytes, this one " + std::to_string(json.size()),
+                Code::Conflict);
+}
 
 // Where the payload is, or the free slot it would take.
 std::size_t PayloadTable::slot_for(const PayloadDigest& digest) const {
@@ -22,10 +35,14 @@ void PayloadTable::grow() {
   }
 }
 
-const Payload* PayloadTable::add(const PayloadDigest& digest, std::string_view json) {
+Result<const Payload*> PayloadTable::add(std::string_view json) {
+  const PayloadDigest digest = digest_of_(json);
   if (4 * size_ >= 3 * slots_.size()) grow();
   const Payload*& slot = slots_[slot_for(digest)];
-  if (slot != nullptr) return slot;
+  if (slot != nullptr) {
+    LW_TRY(check_collision(*slot, json));
+    return slot;
+  }
   std::byte* const memory = memory_.take(sizeof(Payload) + json.size());
   char* const text = reinterpret_cast<char*>(memory + sizeof(Payload));
   std::copy(json.begin(), json.end(), text);

@@ -1,20 +1,31 @@
-// Contents, each kept once, by digest.
+// Contents, each kept once, by digest. A digest stands for its content everywhere after this
+// table: in patches, in stores, in bundles. So this is where two contents with one digest are
+// found out, by comparing the texts; the second is refused and the first stays what it was.
 #pragma once
 
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
+#include "latewood/result.h"
 #include "tree/arena.h"
 #include "tree/node.h"
 
 namespace latewood::tree {
 
+// Conflict (E_HASH_COLLISION) if `json`, which has the digest of `known`, is another text.
+Result<void> check_collision(const Payload& known, std::string_view json);
+
 class PayloadTable {
  public:
-  // The payload of that digest, with a copy of `json` if it is new. Stays at its address as
-  // long as the table.
-  const Payload* add(const PayloadDigest& digest, std::string_view json);
+  using DigestOf = PayloadDigest (*)(std::optional<std::string_view> json);
+
+  // Tests give a weaker digest to see what a collision does.
+  explicit PayloadTable(DigestOf digest_of = payload_digest) : digest_of_(digest_of) {}
+
+  // The payload of `json`, with a copy of it if it is new. Stays at its address as long as the
+  // table. Conflict (E_HASH_COLLISION) if another text has its digest.
+  Result<const Payload*> add(std::string_view json);
 
   // Null if no payload has that digest.
   const Payload* find(const PayloadDigest& digest) const { return slots_.empty() ? nullptr : slots_[slot_for(digest)]; }
@@ -24,6 +35,7 @@ class PayloadTable {
   std::size_t slot_for(const PayloadDigest& digest) const;
   void grow();
 
+  DigestOf digest_of_;
   Arena memory_;
   std::vector<const Payload*> slots_;  // at most three quarters are taken
   std::size_t size_ = 0;

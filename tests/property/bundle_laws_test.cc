@@ -146,7 +146,7 @@ void replay_all(const Context& context) {
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     const history::SnapshotData& data = history::ancestor(*head, left - 1);
     tree::for_each_node(data.tree, [&](const tree::Node& node, const tree::Node*) {
-      if (node.payload() != nullptr) contents[node.payload()->digest] = pool.add_payload(node.payload()->json);
+      if (node.payload() != nullptr) contents[node.payload()->digest] = *pool.add_payload(node.payload()->json);
     });
     if (data.is_genesis()) tree = data.older();
     const auto patch = warp::decode_patch(Access::snapshot(Access::branch(context), data).patch_bytes());
@@ -176,7 +176,7 @@ TEST(ReplayLaws, APatchOnAnotherTreeDoesNoHarm) {
     const Context& onto = random.chance(50) ? from : other;
     if (!from.latest() || !onto.latest()) return;
     tree::NodePool pool;
-    const tree::Payload* payload = pool.add_payload("1");
+    const tree::Payload* payload = *pool.add_payload("1");
     const warp::PayloadLookup lookup = [&](const tree::PayloadDigest&) -> Result<const tree::Payload*> {
       return payload;
     };

@@ -295,7 +295,7 @@ TEST(Bundle, ContentThatIsNotCanonicalIsRefused) {
     fields.content_json = json;
     const tree::Tree& before = branch.head()->tree;
     tree::Tree tree = tree::with_subtree(before, {tree::Region::Seq, 0, 0},
-                                         before.rings[0]->with_child(0, tree::Subtree(branch.pool().add(fields))));
+                                         before.rings[0]->with_child(0, tree::Subtree(*branch.pool().add(fields))));
     tree.cycle = 2;
     branch.adopt(tree, nullptr);
     const auto again = import_bytes(bundle_of(context));
@@ -324,7 +324,7 @@ TEST(Bundle, TreesThatNoCommitMakesAreRefused) {
     fields.offset = wrong.offset;
     const tree::Tree& before = branch.head()->tree;
     tree::Tree tree = tree::with_subtree(before, {tree::Region::Seq, 1, 0},
-                                         before.rings[1]->with_child(0, tree::Subtree(branch.pool().add(fields))));
+                                         before.rings[1]->with_child(0, tree::Subtree(*branch.pool().add(fields))));
     tree.cycle = 3;
     branch.adopt(tree, nullptr);
     const auto again = import_bytes(bundle_of(context));

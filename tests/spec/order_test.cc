@@ -33,7 +33,7 @@ const Node& sibling(std::int64_t offset, std::int64_t created_at_ns, std::uint64
   fields.created_at_ns = created_at_ns;
   fields.creation_index = creation_index;
   fields.id = id;
-  return *pool.add(fields);
+  return **pool.add(fields);
 }
 
 std::int64_t number_or_zero(const JsonValue& object, std::string_view key) {

@@ -1,0 +1,17 @@
+// What a node's content_hash covers, and the watch on it.
+#pragma once
+
+#include "canon/content_hash.h"
+#include "latewood/result.h"
+#include "tree/node.h"
+
+namespace latewood::tree {
+
+// The views are valid as long as the arguments.
+HashedContent hashed_content(const Traits& traits, const Payload* payload);
+
+// Diffs take two records of one node for unchanged if their hashes are equal. Conflict
+// (E_HASH_COLLISION) if they are although what was hashed is not.
+Result<void> check_content_hashes(const Node& before, const Node& after);
+
+}  // namespace latewood::tree
