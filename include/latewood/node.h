@@ -43,11 +43,12 @@ struct NodeView {
   std::optional<std::string> role;
   std::optional<std::string> kind;
   std::optional<JsonValue> content;
+  std::optional<Blake3Digest> purged;  // the digest of content that was erased for good; then `content` is nothing
   std::optional<bool> removable;
   std::optional<std::string> key;
   std::optional<std::string> provenance;
   std::vector<JsonMember> attributes;    // sorted by name
-  Sha256Digest content_hash;             // always computed
+  Sha256Digest content_hash;             // always computed; of purged content the one that was kept
   std::optional<std::string> parent_id;  // nothing for the root
   friend bool operator==(const NodeView&, const NodeView&) = default;
 };

@@ -78,6 +78,7 @@ enum class RepairKind : std::uint8_t {
   SignatureAdded,      // a call without signature, where the vendor wants its fixed substitute
   MarkerDropped,       // a replacement of something that is gone
   OpaqueDropped,       // a vendor's item whose other half is gone
+  ContentPurged,       // content that was erased for good; a fixed text says so
 };
 
 // "result_added", ...

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
@@ -123,6 +124,11 @@ Result<void> BundleWriter::write_payload(const tree::Node& node) {
   // Each branch has its own table of contents, so two of them may meet here for the first time.
   if (!is_new) return tree::check_collision(*written->second, payload->json);
   ++totals_.payloads;
+  if (payload->is_purged()) {
+    BinaryWriter body;
+    body.id(payload->digest);
+    return records_.write(RecordKind::Purged, body.view());
+  }
   totals_.payload_bytes += payload->json.size();
   return records_.write(RecordKind::Payload, packed(payload->json));
 }
@@ -142,6 +148,8 @@ class BundleReader {
  private:
   Result<void> add(const Record& record);
   Result<void> add_payload(const Record& record);
+  Result<void> add_purged(const Record& record);
+  Result<void> wait(const PayloadDigest& digest, std::optional<std::string> json);
   Result<void> add_commit(const Record& record);
   Result<Context> finish(const Record& end);
   Result<std::string> take(const PayloadDigest& digest);
@@ -149,7 +157,7 @@ class BundleReader {
   exchange::RecordReader records_;
   ContextOptions options_;
   engine::Restorer restorer_;
-  std::map<PayloadDigest, std::string> waiting_;  // for the next commit
+  std::map<PayloadDigest, std::optional<std::string>> waiting_;  // for the next commit; nothing: purged
   Totals totals_;
 };
 
@@ -169,7 +177,8 @@ Result<Context> BundleReader::read() {
 }
 
 Result<void> BundleReader::add(const Record& record) {
-  return record.kind == RecordKind::Payload ? add_payload(record) : add_commit(record);
+  if (record.kind == RecordKind::Payload) return add_payload(record);
+  return record.kind == RecordKind::Purged ? add_purged(record) : add_commit(record);
 }
 
 Result<void> BundleReader::add_payload(const Record& record) {
@@ -177,6 +186,18 @@ Result<void> BundleReader::add_payload(const Record& record) {
   ++totals_.payloads;
   totals_.payload_bytes += json.size();
   const PayloadDigest digest = tree::payload_digest(json);
+  return wait(digest, std::move(json));
+}
+
+Result<void> BundleReader::add_purged(const Record& record) {
+  BinaryReader in(record.body);
+  LW_TRY_ASSIGN(const PayloadDigest digest, in.id<PayloadDigest>());
+  LW_TRY(in.expect_end());
+  ++totals_.payloads;
+  return wait(digest, std::nullopt);
+}
+
+Result<void> BundleReader::wait(const PayloadDigest& digest, std::optional<std::string> json) {
   const bool is_new =
       restorer_.branch().find_payload(digest) == nullptr && waiting_.emplace(digest, std::move(json)).second;
   if (is_new) return {};
@@ -199,9 +220,10 @@ Result<void> BundleReader::add_commit(const Record& record) {
 Result<std::string> BundleReader::take(const PayloadDigest& digest) {
   const auto found = waiting_.find(digest);
   if (found == waiting_.end()) return warp::corrupt("content " + digest.hex() + " is not there");
-  std::string json = std::move(found->second);
+  const std::optional<std::string> json = std::move(found->second);
   waiting_.erase(found);
-  return json;
+  if (!json) return broken(kPayloadPurged, "content " + digest.hex() + " was purged", Code::Conflict);
+  return *json;
 }
 
 Result<Context> BundleReader::finish(const Record& end) {

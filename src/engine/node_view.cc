@@ -20,7 +20,8 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
   view.node_type = node.type();
   view.offset = node.offset();
   // A node whose expiry is deferred shows 0, however long it has been deferred (TTL-09).
-  if (node.expiry() != tree::kNever) view.ttl = std::max<std::int64_t>(0, node.expiry() - static_cast<std::int64_t>(cycle));
+  if (node.expiry() != tree::kNever)
+    view.ttl = std::max<std::int64_t>(0, node.expiry() - static_cast<std::int64_t>(cycle));
   view.priority = node.priority();
   view.cycle = node.cycle();
   view.created_at_ns = node.created_at_ns();
@@ -29,7 +30,13 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
   view.role = text_of(node.role());
   view.kind = text_of(node.kind());
   view.provenance = text_of(node.provenance());
-  if (node.payload() != nullptr) view.content = *parse_json(node.payload()->json);
+  if (const tree::Payload* payload = node.payload()) {
+    if (payload->is_purged()) {
+      view.purged = Blake3Digest{payload->digest.bytes};
+    } else {
+      view.content = *parse_json(payload->json);
+    }
+  }
   if (node.extra() != nullptr) {
     view.removable = node.extra()->removable;
     view.key = node.extra()->key;
@@ -42,9 +49,8 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
 
 std::vector<NodeView> views_of(const tree::Tree& tree, std::uint64_t cycle) {
   std::vector<NodeView> views;
-  tree::for_each_node(tree, [&](const tree::Node& node, const tree::Node* parent) {
-    views.push_back(view_of(node, parent, cycle));
-  });
+  tree::for_each_node(
+      tree, [&](const tree::Node& node, const tree::Node* parent) { views.push_back(view_of(node, parent, cycle)); });
   return views;
 }
 

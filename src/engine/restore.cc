@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "canon/json_reader.h"
@@ -125,11 +126,13 @@ Result<std::shared_ptr<const Tree>> Restorer::frame_from(const std::array<std::s
 // Content is checked when it first comes: it must be canonical, since nobody looks again.
 Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = branch_->find_payload(digest)) return known;
-  LW_TRY_ASSIGN(const std::string json, contents_(digest));
-  const auto value = parse_json(json);
+  const auto json = contents_(digest);
+  if (!json && json.error().rule == kPayloadPurged) return branch_->pool().add_purged(digest);
+  if (!json) return json.error();
+  const auto value = parse_json(*json);
   if (!value) return damaged("content " + digest.hex(), value.error());
-  if (canonical_json(*value) != json) return corrupt("content " + digest.hex() + " is not canonical");
-  LW_TRY_ASSIGN(const tree::Payload* payload, branch_->pool().add_payload(json));
+  if (canonical_json(*value) != *json) return corrupt("content " + digest.hex() + " is not canonical");
+  LW_TRY_ASSIGN(const tree::Payload* payload, branch_->pool().add_payload(*json));
   if (payload->digest != digest) return corrupt("content " + digest.hex() + " has another digest");
   return payload;
 }

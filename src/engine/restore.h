@@ -36,7 +36,8 @@ struct CommitBytes {
 class Restorer {
  public:
   // The canonical JSON of the content that has this digest. It is asked for once, before the
-  // first commit that uses the content returns.
+  // first commit that uses the content returns. E_PAYLOAD_PURGED, as stores say it, if the content
+  // was erased on purpose: then the nodes are restored without it, and all digests still hold.
   using Contents = std::function<Result<std::string>(const tree::PayloadDigest& digest)>;
 
   // The counter, if any, must outlive the branch.

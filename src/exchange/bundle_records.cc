@@ -46,6 +46,7 @@ std::string_view name_of(RecordKind kind) {
   switch (kind) {
     case RecordKind::Payload: return "payload";
     case RecordKind::Commit: return "commit";
+    case RecordKind::Purged: return "purged";
     case RecordKind::End: break;
   }
   return "end";
@@ -123,7 +124,7 @@ Result<Record> RecordReader::next() {
   record.place.length = offset_ - record.place.offset;
   record.body = body_;
   const bool is_known =
-      kind >= static_cast<std::uint8_t>(RecordKind::Payload) && kind <= static_cast<std::uint8_t>(RecordKind::End);
+      kind >= static_cast<std::uint8_t>(RecordKind::Payload) && kind <= static_cast<std::uint8_t>(RecordKind::Purged);
   if (!is_known || checksum != checksum_of(record.number, head, body_)) {
     return at(record.place, Code::Corruption, "record " + std::to_string(record.number) + ": its checksum is wrong");
   }

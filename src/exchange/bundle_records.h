@@ -11,9 +11,9 @@
 
 namespace latewood::exchange {
 
-enum class RecordKind : std::uint8_t { Payload = 1, Commit = 2, End = 3 };
+enum class RecordKind : std::uint8_t { Payload = 1, Commit = 2, End = 3, Purged = 4 };
 
-// "payload", "commit", "end".
+// "payload", "commit", "end", "purged".
 std::string_view name_of(RecordKind kind);
 
 class RecordWriter {

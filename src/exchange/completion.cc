@@ -57,7 +57,19 @@ void set_constants(NodeDocument& node, const Frame& frame) {
   node.fields.creation_index = stamp;
 }
 
+// What is left of purged content are its two digests, so both must be there.
+Result<void> keep_digests(NodeDocument& node) {
+  if (!node.is_purged) return {};
+  if (node.has(Member::Content)) return incomplete(node, "purged content, and there is content");
+  if (!node.content_hash || !node.payload_digest) {
+    return incomplete(node, "purged content needs content_hash and payload_digest, 64 hexadecimal digits each");
+  }
+  node.fields.purged = {*node.payload_digest, *node.content_hash};
+  return {};
+}
+
 Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64_t cycle) {
+  LW_TRY(keep_digests(node));
   if (!node.has(Member::NodeType)) node.fields.type = position == 0 ? "^root" : "cb";
   if (const Frame* frame = frame_of(tree::class_of(node.fields.type))) {
     set_constants(node, *frame);

@@ -14,11 +14,27 @@
 namespace latewood::exchange {
 namespace {
 
-constexpr std::array<std::string_view, 19> kNames = {
-    "children", "content",   "content_hash", "created_at_iso", "created_at_ns", "creation_index",
-    "cycle",    "id",        "key",          "kind",           "nodeType",      "offset",
-    "parent",   "parent_id", "priority",     "provenance",     "removable",     "role",
-    "ttl"};
+constexpr std::array<std::string_view, 21> kNames = {"children",
+                                                     "content",
+                                                     "content_hash",
+                                                     "created_at_iso",
+                                                     "created_at_ns",
+                                                     "creation_index",
+                                                     "cycle",
+                                                     "id",
+                                                     "key",
+                                                     "kind",
+                                                     "nodeType",
+                                                     "offset",
+                                                     "parent",
+                                                     "parent_id",
+                                                     "payload_digest",
+                                                     "priority",
+                                                     "provenance",
+                                                     "purged",
+                                                     "removable",
+                                                     "role",
+                                                     "ttl"};
 
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
@@ -40,15 +56,21 @@ Result<std::optional<std::string>> read_optional_text(JsonCursor& cursor, Member
   return std::optional(*text);
 }
 
-Result<void> read_removable(JsonCursor& cursor, NodeDocument& node) {
+Result<std::optional<bool>> read_truth(JsonCursor& cursor, Member member) {
   cursor.skip_space();
   const std::size_t start = cursor.at;
   LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor));
-  if (value.is_null()) return {};
+  if (value.is_null()) return std::optional<bool>();
   const bool* truth = value.as_bool();
-  if (truth == nullptr) return unfit(cursor, start, "removable", "true or false");
-  node.fields.removable = *truth;
-  return {};
+  if (truth == nullptr) return unfit(cursor, start, name_of(member), "true or false");
+  return std::optional<bool>(*truth);
+}
+
+// Text that is no digest is none: it is forgotten in most nodes, and missed in those that need it.
+template <class Digest>
+Result<std::optional<Digest>> read_digest(JsonCursor& cursor, Member member) {
+  LW_TRY_ASSIGN(const std::optional<std::string> text, read_optional_text(cursor, member));
+  return text ? Digest::from_hex(*text) : std::optional<Digest>();
 }
 
 // An integer or null. A fraction is refused here, a negative one is not (D-13, E-15).
@@ -180,11 +202,23 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node) 
       return {};
     }
     case Member::ContentHash: {
-      LW_TRY(optional_text());
+      LW_TRY_ASSIGN(node.content_hash, read_digest<Sha256Digest>(cursor, member));
+      return {};
+    }
+    case Member::PayloadDigest: {
+      LW_TRY_ASSIGN(node.payload_digest, read_digest<tree::PayloadDigest>(cursor, member));
+      return {};
+    }
+    case Member::Purged: {
+      LW_TRY_ASSIGN(const std::optional<bool> purged, read_truth(cursor, member));
+      node.is_purged = purged.value_or(false);
+      return {};
+    }
+    case Member::Removable: {
+      LW_TRY_ASSIGN(fields.removable, read_truth(cursor, member));
       return {};
     }
     case Member::Content: return read_content(cursor, node);
-    case Member::Removable: return read_removable(cursor, node);
     case Member::Ttl: return read_ttl(cursor, node);
     case Member::Children: break;
   }

@@ -31,8 +31,10 @@ enum class Member : std::uint8_t {
   Offset,
   Parent,
   ParentId,
+  PayloadDigest,
   Priority,
   Provenance,
+  Purged,
   Removable,
   Role,
   Ttl,
@@ -46,10 +48,13 @@ struct NodeDocument {
   // What was given. The expiry is not among it, since it depends on the cycle.
   tree::NodeFields fields;
   std::optional<std::int64_t> ttl;
-  std::optional<std::string> parent_id;  // whom the node itself names as its parent
-  std::uint32_t given = 0;               // a bit for each member that was there
-  std::uint32_t parent = 0;              // index of the node it stands in
-  Place place;                           // in the text
+  std::optional<std::string> parent_id;               // whom the node itself names as its parent
+  std::optional<Sha256Digest> content_hash;           // as the node itself claims
+  std::optional<tree::PayloadDigest> payload_digest;  // the same
+  bool is_purged = false;                             // its content was erased on purpose
+  std::uint32_t given = 0;                            // a bit for each member that was there
+  std::uint32_t parent = 0;                           // index of the node it stands in
+  Place place;                                        // in the text
 
   bool has(Member member) const { return (given >> static_cast<unsigned>(member) & 1U) != 0; }
   void note(Member member) { given |= 1U << static_cast<unsigned>(member); }
@@ -57,7 +62,8 @@ struct NodeDocument {
 
 // Steps over the value of a member other than `children`. Wrong types, null where a value is
 // required (E-11) and integers beyond 64 bits (E-14) are refused at the place of the value.
-// `content_hash` and `created_at_iso` follow from other members, which win (E-09).
+// `content_hash`, `payload_digest` and `created_at_iso` follow from other members, which win
+// (E-09), unless the content was purged.
 Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node);
 
 // An integer from `least` to the largest of 64 bits.

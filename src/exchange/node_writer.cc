@@ -44,6 +44,10 @@ class NodeWriter {
     name(member);
     append_json_string(out_, value);
   }
+  void flag(std::string_view member, bool value) {
+    name(member);
+    out_.append(value ? "true" : "false");
+  }
   template <class Integer>
   void number(std::string_view member, Integer value) {
     name(member);
@@ -110,10 +114,13 @@ void NodeWriter::close(const Node& node, bool has_children) {
 
 void NodeWriter::content_and_stamps(const Node& node, Attributes& attributes) {
   attributes_before("content", attributes);
-  if (node.payload() != nullptr) {
+  const bool is_purged = node.payload() != nullptr && node.payload()->is_purged();
+  if (node.payload() != nullptr && !is_purged) {
     name("content");
     out_.append(node.payload()->json);
   }
+  attributes_before("content_hash", attributes);
+  if (is_purged && form_ == NodeForm::Export) text("content_hash", node.content_hash().hex());
   attributes_before("created_at_iso", attributes);
   text("created_at_iso", iso_time(node.created_at_ns()));
   attributes_before("created_at_ns", attributes);
@@ -138,16 +145,18 @@ void NodeWriter::names(const Node& node, Attributes& attributes) {
 void NodeWriter::place_and_life(const Node& node, Attributes& attributes) {
   attributes_before("offset", attributes);
   number("offset", node.offset());
+  const bool exports = form_ == NodeForm::Export;
+  const bool tells_purged = exports && node.payload() != nullptr && node.payload()->is_purged();
+  attributes_before("payload_digest", attributes);
+  if (tells_purged) text("payload_digest", node.payload()->digest.hex());
   attributes_before("priority", attributes);
   number("priority", node.priority());
   attributes_before("provenance", attributes);
-  const bool exports = form_ == NodeForm::Export;
   if (exports && node.provenance() != nullptr) text("provenance", *node.provenance());
+  attributes_before("purged", attributes);
+  if (tells_purged) flag("purged", true);
   attributes_before("removable", attributes);
-  if (exports && node.extra() != nullptr && node.extra()->removable) {
-    name("removable");
-    out_.append(*node.extra()->removable ? "true" : "false");
-  }
+  if (exports && node.extra() != nullptr && node.extra()->removable) flag("removable", *node.extra()->removable);
   attributes_before("role", attributes);
   if (node.role() != nullptr) text("role", *node.role());
   attributes_before("ttl", attributes);

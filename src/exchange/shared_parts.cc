@@ -13,8 +13,11 @@ bool is_text(tree::Symbol symbol, const std::optional<std::string>& text) {
   return symbol == nullptr ? !text.has_value() : text && *symbol == *text;
 }
 
-bool is_content(const tree::Payload* payload, const std::optional<std::string>& json) {
-  return payload == nullptr ? !json.has_value() : json && payload->json == *json;
+bool is_content(const Node& node, const tree::NodeFields& fields) {
+  const tree::Payload* payload = node.payload();
+  if (payload == nullptr) return !fields.content_json && !fields.purged;
+  if (payload->is_purged()) return fields.purged == tree::PurgedContent{payload->digest, node.content_hash()};
+  return fields.content_json && payload->json == *fields.content_json;
 }
 
 bool is_extra(const tree::Extra* extra, const tree::NodeFields& fields) {
@@ -42,8 +45,8 @@ tree::Ring PriorTree::find_ring(std::string_view id) const {
 bool says_the_same(const Node& node, const tree::NodeFields& fields) {
   return node.id() == fields.id && node.type() == fields.type && is_text(node.role(), fields.role) &&
          is_text(node.kind(), fields.kind) && is_text(node.provenance(), fields.provenance) &&
-         is_extra(node.extra(), fields) && is_content(node.payload(), fields.content_json) &&
-         node.offset() == fields.offset && node.expiry() == fields.expiry && node.priority() == fields.priority &&
+         is_extra(node.extra(), fields) && is_content(node, fields) && node.offset() == fields.offset &&
+         node.expiry() == fields.expiry && node.priority() == fields.priority &&
          node.created_at_ns() == fields.created_at_ns && node.cycle() == fields.cycle &&
          node.creation_index() == fields.creation_index;
 }

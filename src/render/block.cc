@@ -68,11 +68,18 @@ std::size_t space_at(std::string_view text) {
 
 bool is_string(std::string_view json) { return !json.empty() && json.front() == '"'; }
 
+// A result stays one, so that its call has an answer; everything else becomes text.
+void become_placeholder(Block& block) {
+  block.is_placeholder = true;
+  if (block.kind == Kind::Call || block.kind == Kind::Reasoning) block.role = Role::Assistant;
+  if (block.kind != Kind::Result) block.kind = Kind::Text;
+}
+
 }  // namespace
 
 const JsonValue* Block::attribute(std::string_view name) const {
   const bool holds_together = name == "lw:message" || name == "lw:call_id";
-  if (is_redacted && !holds_together) return nullptr;
+  if (is_placeholder && !holds_together) return nullptr;
   const JsonValue* own = node->find_attribute(name);
   return own == nullptr && holds_together && place != nullptr ? place->find_attribute(name) : own;
 }
@@ -91,16 +98,16 @@ bool Block::flag(std::string_view name) const {
 
 Block block_of(const Node& node, Role default_role) {
   const std::string_view json = node.payload() == nullptr ? "\"\"" : node.payload()->json;
-  return {&node, node.id(), json, role_named(node.role(), default_role), kind_named(node.kind())};
+  Block block{&node, node.id(), json, role_named(node.role(), default_role), kind_named(node.kind())};
+  if (block.is_purged()) become_placeholder(block);
+  return block;
 }
 
 Block redacted_block(const Node& node, std::string_view marker_id, Role default_role) {
   Block block = block_of(node, default_role);
   block.id = marker_id;
   block.json = kRedactedJson;
-  block.is_redacted = true;
-  if (block.kind == Kind::Call || block.kind == Kind::Reasoning) block.role = Role::Assistant;
-  if (block.kind != Kind::Result) block.kind = Kind::Text;
+  become_placeholder(block);
   return block;
 }
 

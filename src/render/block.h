@@ -23,21 +23,25 @@ struct Block {
   std::string_view json;             // canonical; `""` where there is no content
   Role role = Role::User;
   Kind kind = Kind::Text;
-  bool is_redacted = false;
+  bool is_placeholder = false;  // of content that was redacted or purged
   // The node whose place this takes, if another's: it still belongs to that message and call.
   const tree::Node* place = nullptr;
   // If not empty, the text goes out between <tag> and </tag>.
   std::string_view tag = {};
 
-  // An attribute, null if absent. Of a redacted node, and of the one whose place this takes,
-  // only what holds messages together.
+  // Whether the content was erased for good; not if it is redacted besides.
+  bool is_purged() const { return json.data() == tree::kPurgedJson; }
+
+  // An attribute, null if absent. Of a placeholder, and of the node whose place this takes, only
+  // what holds messages together.
   const JsonValue* attribute(std::string_view name) const;
   // An attribute that is a text; empty if there is none.
   std::string_view text_attribute(std::string_view name) const;
   bool flag(std::string_view name) const;
 };
 
-// The block of a node that says something itself.
+// The block of a node that says something itself. Of purged content the placeholder, as if it were
+// redacted.
 Block block_of(const tree::Node& node, Role default_role);
 // The placeholder of a redacted node: a result stays one, everything else becomes text.
 Block redacted_block(const tree::Node& node, std::string_view marker_id, Role default_role);

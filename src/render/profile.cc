@@ -162,6 +162,7 @@ std::string_view to_string(RepairKind kind) {
     case RepairKind::SignatureAdded: return "signature_added";
     case RepairKind::MarkerDropped: return "marker_dropped";
     case RepairKind::OpaqueDropped: return "opaque_dropped";
+    case RepairKind::ContentPurged: return "content_purged";
   }
   return "result_added";
 }

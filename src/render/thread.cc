@@ -89,7 +89,7 @@ Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) 
 
 // Of definitions with one name the last stays.
 Result<void> ThreadBuilder::add_tool(const Block& block) {
-  if (block.is_redacted) return repair(RepairKind::ToolDropped, block), Result<void>();
+  if (block.is_placeholder) return repair(RepairKind::ToolDropped, block), Result<void>();
   if (block.kind == Kind::Opaque) {
     LW_TRY(check_opaque(block, dialect_.profile));
     thread_.tools.push_back({block, std::nullopt});
@@ -123,6 +123,7 @@ Result<void> ThreadBuilder::add_turn(const std::vector<Block>& blocks) {
 }
 
 Result<void> ThreadBuilder::add_block(Block block) {
+  if (block.is_purged()) repair(RepairKind::ContentPurged, block);
   if (block.kind == Kind::Result) {
     if (answer(block)) return {};
     // It still says something, but the vendor takes results of calls only.

@@ -21,6 +21,13 @@ Error redacted(const Node& node, const Node& marker) {
                                       std::string(marker.id()) + "' redacts it");
 }
 
+// The names a marker holds are part of its content_hash.
+Error purged(const Node& marker) {
+  return broken(kPayloadPurged,
+                "marker '" + std::string(marker.id()) + "' cannot name the new ids: its content was purged",
+                Code::Conflict);
+}
+
 bool is_within(const Tree& tree, const Place& place, const Place& top) {
   return place.region == top.region && place.ring == top.ring && subtree_at(tree, top).is_within(place.at, top.at);
 }
@@ -90,6 +97,7 @@ Result<void> Editor::rename_marked(std::vector<Subtree>& parts) {
       const bool is_renamed =
           std::any_of(named.begin(), named.end(), [this](std::string_view id) { return renamed_.contains(id); });
       if (!is_renamed) continue;
+      if (node.payload() != nullptr && node.payload()->is_purged()) return purged(node);
       const auto others_now = [&](std::string_view id) {
         std::vector<std::string> ids = ids_now(id);
         std::erase(ids, node.id());

@@ -33,10 +33,25 @@ std::string_view name_of(NodeClass node_class);
 // A text that is kept once in a pool: types, roles, kinds. Null where the member is absent.
 using Symbol = const std::string*;
 
+// What is shown in the place of content that was erased on purpose, as canonical JSON. An array,
+// so that it has one address.
+inline constexpr char kPurgedJson[] = "\"[purged]\"";
+
 // Content, kept once whatever the number of nodes that say it.
 struct Payload {
   PayloadDigest digest;
   std::string_view json;  // canonical; lives as long as the payload
+
+  // Whether the text is gone and only the digest is left of it; then `json` is kPurgedJson.
+  bool is_purged() const { return json.data() == kPurgedJson; }
+};
+
+// What is left of purged content in a node: the digest it is stored under, and the `content_hash`,
+// which cannot be computed any more.
+struct PurgedContent {
+  PayloadDigest payload;
+  Sha256Digest content_hash;
+  friend bool operator==(const PurgedContent&, const PurgedContent&) = default;
 };
 
 // BLAKE3 of a byte that tells absent (0) from present (1), and the canonical JSON.

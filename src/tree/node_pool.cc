@@ -28,7 +28,7 @@ Sha256Digest NodePool::hash_of(const Traits& traits, const Payload* payload) con
 }
 
 Result<const Node*> NodePool::add(NodeFields fields) {
-  LW_TRY_ASSIGN(const Payload* payload, payload_for(fields.content_json));
+  LW_TRY_ASSIGN(const Payload* payload, payload_for(fields));
   return add(std::move(fields), payload);
 }
 
@@ -50,7 +50,7 @@ const Node* NodePool::add(NodeFields fields, const Payload* payload) {
   record.created_at_ns = fields.created_at_ns;
   record.cycle = fields.cycle;
   record.creation_index = fields.creation_index;
-  record.content_hash = hash_of(traits, record.payload);
+  record.content_hash = fields.purged ? fields.purged->content_hash : hash_of(traits, record.payload);
   name(record);
   return keep(record);
 }
@@ -67,7 +67,10 @@ Result<const Node*> NodePool::with_attributes(const Node& node, std::vector<Json
 
 Result<const Node*> NodePool::with_content(const Node& node, std::optional<std::string> content_json,
                                            std::vector<JsonMember> attributes) {
-  LW_TRY_ASSIGN(const Payload* payload, payload_for(content_json));
+  const Payload* payload = nullptr;
+  if (content_json) {
+    LW_TRY_ASSIGN(payload, add_payload(*content_json));
+  }
   return with_payload(node, payload, std::move(attributes));
 }
 
@@ -121,9 +124,10 @@ const Traits* NodePool::traits_for(const Traits& traits) {
   return &own_traits_.emplace_back(traits);
 }
 
-Result<const Payload*> NodePool::payload_for(const std::optional<std::string>& json) {
-  if (!json) return nullptr;
-  return add_payload(*json);
+Result<const Payload*> NodePool::payload_for(const NodeFields& fields) {
+  if (fields.purged) return add_purged(fields.purged->payload);
+  if (!fields.content_json) return nullptr;
+  return add_payload(*fields.content_json);
 }
 
 const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMember> attributes) {

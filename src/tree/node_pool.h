@@ -30,6 +30,7 @@ struct NodeFields {
   std::optional<std::string> key;
   std::optional<bool> removable;
   std::optional<std::string> content_json;  // canonical
+  std::optional<PurgedContent> purged;      // instead of `content_json`: there was content, and it is gone
   std::vector<JsonMember> attributes;       // in any order
   std::int64_t offset = 0;
   std::int64_t expiry = kNever;
@@ -55,18 +56,21 @@ class NodePool {
   // Conflict (E_HASH_COLLISION) if another content has the digest of this one.
   Result<const Node*> add(NodeFields fields);
   // With this content instead of `content_json`, or none if it is null. The payload is this
-  // pool's, or lives as long as the node.
+  // pool's, or lives as long as the node. If it is purged, `fields.purged` has its hash.
   const Node* add(NodeFields fields, const Payload* payload);
 
   // Content ahead of the nodes that will say it: `json` must be canonical.
   // Conflict (E_HASH_COLLISION) if another content has its digest.
   Result<const Payload*> add_payload(std::string_view json) { return payloads_.add(json); }
+  // What is left of content that was purged.
+  const Payload* add_purged(const PayloadDigest& digest) { return payloads_.add_purged(digest); }
   // Null if the pool does not have it.
   const Payload* find_payload(const PayloadDigest& digest) const { return payloads_.find(digest); }
 
   // The same node with another expiry, or other attributes, or also other content, and nothing
-  // else new. Conflict (E_HASH_COLLISION) if the node would say something else under the
-  // content_hash it has, or if another content has the digest of this one.
+  // else new. New attributes need the content: a purged node has no hash with them. Conflict
+  // (E_HASH_COLLISION) if the node would say something else under the content_hash it has, or if
+  // another content has the digest of this one.
   const Node* with_expiry(const Node& node, std::int64_t expiry);
   Result<const Node*> with_attributes(const Node& node, std::vector<JsonMember> attributes);
   Result<const Node*> with_content(const Node& node, std::optional<std::string> content_json,
@@ -96,7 +100,7 @@ class NodePool {
   static void name(Record& record);
   Symbol intern(const std::optional<std::string>& text);
   const Traits* traits_for(const Traits& traits);
-  Result<const Payload*> payload_for(const std::optional<std::string>& json);
+  Result<const Payload*> payload_for(const NodeFields& fields);
   Sha256Digest hash_of(const Traits& traits, const Payload* payload) const;
   Result<const Node*> with_payload(const Node& node, const Payload* payload, std::vector<JsonMember> attributes);
   const Extra* extra_for(const NodeFields& fields, std::vector<JsonMember> attributes);

@@ -35,11 +35,17 @@ void PayloadTable::grow() {
   }
 }
 
-Result<const Payload*> PayloadTable::add(std::string_view json) {
-  const PayloadDigest digest = digest_of_(json);
+const Payload*& PayloadTable::slot_to_fill(const PayloadDigest& digest) {
   if (4 * size_ >= 3 * slots_.size()) grow();
   const Payload*& slot = slots_[slot_for(digest)];
-  if (slot != nullptr) {
+  if (slot == nullptr) ++size_;
+  return slot;
+}
+
+Result<const Payload*> PayloadTable::add(std::string_view json) {
+  const PayloadDigest digest = digest_of_(json);
+  const Payload*& slot = slot_to_fill(digest);
+  if (slot != nullptr && !slot->is_purged()) {
     LW_TRY(check_collision(*slot, json));
     return slot;
   }
@@ -47,8 +53,15 @@ Result<const Payload*> PayloadTable::add(std::string_view json) {
   char* const text = reinterpret_cast<char*>(memory + sizeof(Payload));
   std::copy(json.begin(), json.end(), text);
   slot = new (memory) Payload{digest, {text, json.size()}};
-  ++size_;
   return slot;
+}
+
+const Payload* PayloadTable::add_purged(const PayloadDigest& digest) {
+  const Payload*& slot = slot_to_fill(digest);
+  if (slot != nullptr && slot->is_purged()) return slot;
+  const Payload* const purged = new (memory_.take(sizeof(Payload))) Payload{digest, kPurgedJson};
+  if (slot == nullptr) slot = purged;
+  return purged;
 }
 
 }  // namespace latewood::tree

@@ -24,8 +24,12 @@ class PayloadTable {
   explicit PayloadTable(DigestOf digest_of = payload_digest) : digest_of_(digest_of) {}
 
   // The payload of `json`, with a copy of it if it is new. Stays at its address as long as the
-  // table. Conflict (E_HASH_COLLISION) if another text has its digest.
+  // table. Content that comes again after it was purged is kept from now on; nodes that had it
+  // before stay without it. Conflict (E_HASH_COLLISION) if another text has its digest.
   Result<const Payload*> add(std::string_view json);
+
+  // A payload of that digest without its text. `find` does not give it if there is one with text.
+  const Payload* add_purged(const PayloadDigest& digest);
 
   // Null if no payload has that digest.
   const Payload* find(const PayloadDigest& digest) const { return slots_.empty() ? nullptr : slots_[slot_for(digest)]; }
@@ -33,6 +37,8 @@ class PayloadTable {
  private:
   // A digest is as good a hash as there is.
   std::size_t slot_for(const PayloadDigest& digest) const;
+  // The slot of that digest, with room for one more.
+  const Payload*& slot_to_fill(const PayloadDigest& digest);
   void grow();
 
   DigestOf digest_of_;

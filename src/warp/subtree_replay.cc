@@ -126,6 +126,7 @@ Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, 
   if (!decoded) return corrupt("the header of vertex " + vertex.hex() + ": " + decoded.error().message);
   const std::string id = decoded->fields.id;
   LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(*decoded, before, source));
+  if (payload != nullptr && payload->is_purged()) decoded->fields.purged = {payload->digest, decoded->content_hash};
   const Node* node = source.pool.add(std::move(decoded->fields), payload);
   if (node_id(*node) != vertex) return corrupt("vertex " + vertex.hex() + " has the header of " + quoted(id));
   if (node->content_hash() != decoded->content_hash) return corrupt("the content_hash of " + quoted(id) + " is wrong");

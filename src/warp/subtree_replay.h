@@ -11,8 +11,8 @@
 
 namespace latewood::warp {
 
-// The content of that digest, which lives as long as the pool. An error if it is not there:
-// E_PAYLOAD_PURGED if it was erased on purpose.
+// The content of that digest, which lives as long as the pool; purged if it was erased on purpose.
+// An error if it is not there.
 using PayloadLookup = std::function<Result<const tree::Payload*>(const tree::PayloadDigest& digest)>;
 
 // Where records go and content comes from.
@@ -23,7 +23,7 @@ struct ReplaySource {
 
 // The node of a header that `vertex` has, and what stands behind the header, which only the
 // root's atom may have. `before`, if any, is the node's record so far. Corruption if the header
-// is not that vertex's, or its content_hash is wrong.
+// is not that vertex's, or its content_hash is wrong; that of purged content is taken as it is.
 struct ReplayedNode {
   const tree::Node* node = nullptr;
   std::string_view tail;

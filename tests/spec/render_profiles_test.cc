@@ -146,7 +146,7 @@ TEST(Profiles, AreFoundByIdAndVersion) {
 TEST(Profiles, TheDocumentNamesEveryProfileAndRepair) {
   const std::string document = read_file(source_root() / "docs/profiles.md");
   for (const ProfileName& profile : profiles()) EXPECT_NE(document.find("| `" + profile.id + "` |"), std::string::npos);
-  for (int kind = 0; kind <= static_cast<int>(RepairKind::OpaqueDropped); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(RepairKind::ContentPurged); ++kind) {
     const std::string name(to_string(static_cast<RepairKind>(kind)));
     EXPECT_NE(document.find("| `" + name + "` |"), std::string::npos) << name;
   }
