@@ -34,7 +34,7 @@ void CallIds::start_message() {
 std::string CallIds::id_for(const std::string& id) {
   const std::string base = shortened(dialect_.plain_call_ids ? made_plain(id) : id, dialect_.call_id_max);
   std::string wanted = base;
-  for (std::size_t n = 2; !used_.insert(wanted).second; ++n) {
+  for (std::size_t n = 2; !take(wanted); ++n) {
     const std::string suffix = "_" + std::to_string(n);
     wanted = shortened(base, dialect_.call_id_max - suffix.size()) + suffix;
   }
@@ -43,7 +43,7 @@ std::string CallIds::id_for(const std::string& id) {
 
 bool CallIds::take_all(const std::vector<std::string>& ids) {
   for (const std::string& id : ids) {
-    if (used_.contains(id)) return false;
+    if (used_.contains(id) || is_used_before(id)) return false;
   }
   used_.insert(ids.begin(), ids.end());
   return true;

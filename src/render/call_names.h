@@ -13,7 +13,8 @@ namespace latewood::render {
 // the own one if possible, otherwise without forbidden characters, shortened, and numbered.
 class CallIds {
  public:
-  explicit CallIds(const Dialect& dialect) : dialect_(dialect) {}
+  // `before`: turns before the first call, which must outlive this; null: none.
+  explicit CallIds(const Dialect& dialect, const SettledPart* before = nullptr) : dialect_(dialect), before_(before) {}
 
   void start_message();
   std::string id_for(const std::string& id);
@@ -24,7 +25,11 @@ class CallIds {
   std::vector<std::string> used() const { return {used_.begin(), used_.end()}; }
 
  private:
+  bool is_used_before(const std::string& id) const { return before_ != nullptr && before_->has_used(id); }
+  bool take(const std::string& id) { return !is_used_before(id) && used_.insert(id).second; }
+
   const Dialect& dialect_;
+  const SettledPart* before_;
   std::set<std::string> used_;
 };
 

@@ -97,7 +97,7 @@ void drop_unpaired(Thread& thread, const Dialect& dialect) {
     for (Message& message : turn.messages) {
       std::erase_if(message.parts, [&](const Part& part) {
         const bool goes = part.block.kind == Kind::Opaque && lone.contains(part.block.id);
-        if (goes) thread.repairs.push_back({RepairKind::OpaqueDropped, std::string(part.block.id)});
+        if (goes) thread.repairs.pairs.push_back({RepairKind::OpaqueDropped, std::string(part.block.id)});
         return goes;
       });
     }

@@ -23,6 +23,13 @@ void Outline::add(std::shared_ptr<const Piece> piece) {
   strips = strips.push_back({std::move(piece), after});
 }
 
+std::vector<const Piece*> pieces_from(const Outline& outline, std::size_t first) {
+  std::vector<const Piece*> pieces;
+  pieces.reserve(outline.strips.size() - first);
+  outline.strips.for_each_from(first, [&pieces](const Strip& strip) { pieces.push_back(strip.piece.get()); });
+  return pieces;
+}
+
 Piece joined(const Outline& outline, std::size_t first) {
   const TextEnd before = first == 0 ? TextEnd() : outline.strips[first - 1].end;
   const TextEnd after = outline.end();
@@ -31,7 +38,7 @@ Piece joined(const Outline& outline, std::size_t first) {
   constexpr std::size_t kMore = 64;
   whole.bytes.reserve(static_cast<std::size_t>(after.bytes - before.bytes) + outline.closing.size() + kMore);
   whole.units.reserve(static_cast<std::size_t>(after.units - before.units));
-  outline.strips.for_each_from(first, [&whole](const Strip& strip) { join(whole, *strip.piece); });
+  for_each_ahead(pieces_from(outline, first), [&whole](const Piece& piece) { join(whole, piece); });
   whole.bytes.append(outline.closing);
   return whole;
 }

@@ -3,6 +3,8 @@
 // look at a byte.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,7 +37,6 @@ struct Strip {
 };
 
 struct Outline {
-  std::vector<Repair> repairs;           // before those of the pieces
   tree::PersistentVector<Strip> strips;  // the first opens the text
   std::string_view closing;              // what ends it
 
@@ -44,6 +45,28 @@ struct Outline {
 
   TextEnd end() const { return strips.empty() ? TextEnd() : strips.back().end; }
 };
+
+// The pieces from `first` on, in order.
+std::vector<const Piece*> pieces_from(const Outline& outline, std::size_t first);
+
+// Calls fn(piece) for each. Pieces lie wherever they were made, and copying them one after the
+// other would wait for each; so they are asked for ahead, first a piece and then its bytes.
+template <class Fn>
+void for_each_ahead(const std::vector<const Piece*>& pieces, Fn fn) {
+  constexpr std::size_t kAhead = 4;
+  constexpr std::size_t kLines = 8;  // the processor sees to the rest of the bytes by itself
+  for (std::size_t at = 0; at < pieces.size(); ++at) {
+    if (at + 2 * kAhead < pieces.size()) {
+      const auto* piece = reinterpret_cast<const char*>(pieces[at + 2 * kAhead]);
+      for (std::size_t i = 0; i < sizeof(Piece); i += 64) __builtin_prefetch(piece + i);
+    }
+    if (at + kAhead < pieces.size()) {
+      const std::string& bytes = pieces[at + kAhead]->bytes;
+      for (std::size_t i = 0; i < std::min(bytes.size(), 64 * kLines); i += 64) __builtin_prefetch(bytes.data() + i);
+    }
+    fn(*pieces[at]);
+  }
+}
 
 // The pieces from `first` on, in one, and what ends the text.
 Piece joined(const Outline& outline, std::size_t first = 0);

@@ -113,6 +113,24 @@ void PieceCache::lead(LeadingStrips strips) {
   std::swap(leading_, old);
 }
 
+std::shared_ptr<const ThreadStart> PieceCache::start(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = starts_.find(name);
+  return found == starts_.end() ? nullptr : found->second;
+}
+
+void PieceCache::lead(std::string_view name, ThreadStart start) {
+  if (start.strips.back().end.bytes > limit_) return;
+  std::shared_ptr<const ThreadStart> old = std::make_shared<const ThreadStart>(std::move(start));
+  const std::lock_guard lock(mutex_);
+  const auto found = starts_.find(name);
+  if (found == starts_.end()) {
+    starts_.emplace(name, std::move(old));
+  } else {
+    std::swap(found->second, old);
+  }
+}
+
 std::size_t PieceCache::size(std::string_view name) const {
   const std::shared_ptr<const Turns> turns = kept(name);
   std::size_t size = 0;

@@ -6,7 +6,8 @@
 // the turns of the latest render that had anything new, and up to kSpareTurns others that
 // were used before; of these together at most `limit` bytes, the oldest turns of the latest
 // render first. What is beyond that is rendered again each time. The strips of the latest
-// canonical thread are kept beside them if its bytes are within the limit.
+// canonical thread, and of the settled start of the latest one of each profile, are kept beside
+// them if their bytes are within the limit.
 //
 // Threads. A mutex guards the list of products, and is held for as long as it takes to copy or
 // exchange one pointer. Two renders at once may each put back what they learned; the later
@@ -23,6 +24,7 @@
 
 #include "render/known_turn.h"
 #include "render/outline.h"
+#include "render/thread_start.h"
 #include "tree/tree.h"
 
 namespace latewood::render {
@@ -56,6 +58,11 @@ class PieceCache {
   // Keeps it, unless it is larger than the limit.
   void lead(LeadingStrips strips);
 
+  // The settled start of the latest thread under that name; null if there is none.
+  std::shared_ptr<const ThreadStart> start(std::string_view name) const;
+  // Keeps it, unless it is larger than the limit.
+  void lead(std::string_view name, ThreadStart start);
+
   // About how many bytes are kept under that name.
   std::size_t size(std::string_view name) const;
 
@@ -66,6 +73,7 @@ class PieceCache {
   mutable std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Turns>, std::less<>> products_;
   std::shared_ptr<const LeadingStrips> leading_;
+  std::map<std::string, std::shared_ptr<const ThreadStart>, std::less<>> starts_;
 };
 
 }  // namespace latewood::render

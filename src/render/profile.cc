@@ -15,70 +15,6 @@ namespace {
 // By id, oldest version first.
 std::array<const Profile*, 4> all_profiles() { return {&kAnthropic1, &kGemini1, &kOpenAiChat1, &kOpenAiResponses1}; }
 
-// The turns that end with a breakpoint: the newest of `^seq` that say anything. The first and
-// the last of the thread's turns are `^sys` and `^ah`.
-std::vector<Breakpoint> breakpoints(const Thread& thread, const Profile& profile) {
-  std::vector<Breakpoint> result(thread.turns.size(), Breakpoint::None);
-  std::size_t left = profile.turn_breakpoints;
-  for (std::size_t turn = thread.turns.size() - 1; turn-- > 1 && left > 0;) {
-    if (!thread.turns[turn].says_something()) continue;
-    result[turn] = Breakpoint::AtEnd;
-    --left;
-  }
-  return result;
-}
-
-// `"messages":[`, and what is before it.
-Result<Piece> write_opening(const Thread& thread, const Profile& profile) {
-  Piece opening;
-  opening.bytes = "{";
-  LW_TRY_ASSIGN(const Piece head, profile.write_head(thread));
-  join(opening, head);
-  append_key(opening.bytes, profile.messages_key);
-  opening.bytes.push_back('[');
-  return opening;
-}
-
-// A known turn's piece is shared with whoever else knows it.
-std::shared_ptr<const Piece> known_piece(const std::shared_ptr<const KnownTurn>& turn, Breakpoint breakpoint) {
-  if (breakpoint == Breakpoint::None || !turn->mark) return {turn, &turn->piece};
-  Piece marked = turn->piece;
-  insert_mark(marked, turn->mark->at, turn->mark->text);
-  return std::make_shared<const Piece>(std::move(marked));
-}
-
-Result<Outline> outline_of(const Thread& thread, const Profile& profile, KnownTurns known) {
-  Outline outline;
-  outline.repairs = thread.repairs;
-  outline.closing = "]}";
-  LW_TRY_ASSIGN(Piece opening, write_opening(thread, profile));
-  outline.add(std::move(opening));
-  if (thread.adds_user) outline.add(profile.write_first_user());
-  const std::vector<Breakpoint> ends = breakpoints(thread, profile);
-  for (std::size_t turn = 0; turn < thread.turns.size(); ++turn) {
-    if (thread.turns[turn].known != nullptr) {
-      outline.add(known_piece(known[turn - 1], ends[turn]));
-      continue;
-    }
-    LW_TRY_ASSIGN(Piece piece, profile.write_turn(thread.turns[turn], ends[turn]));
-    outline.add(std::move(piece));
-  }
-  return outline;
-}
-
-PieceCache::Turns learn_turns(const tree::Tree& tree, const Profile& profile, PieceCache& cache) {
-  const std::string name = to_string(name_of(profile));
-  PieceCache::Turns turns = cache.find(name, tree.rings);
-  std::size_t learned = 0;
-  for (std::size_t ring = 0; ring < turns.size(); ++ring) {
-    if (turns[ring] != nullptr) continue;
-    turns[ring] = std::make_shared<const KnownTurn>(learn_turn(tree.rings[ring], profile));
-    ++learned;
-  }
-  cache.keep(name, turns, learned);
-  return turns;
-}
-
 }  // namespace
 
 const Profile* find_profile(std::string_view id, std::uint32_t version) {
@@ -90,23 +26,6 @@ const Profile* find_profile(std::string_view id, std::uint32_t version) {
 }
 
 ProfileName name_of(const Profile& profile) { return {std::string(profile.dialect.profile), profile.version}; }
-
-Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache* cache) {
-  const PieceCache::Turns known = cache == nullptr ? PieceCache::Turns() : learn_turns(tree, profile, *cache);
-  LW_TRY_ASSIGN(const Thread thread, build_thread(tree, profile.dialect, options.view, known));
-  return outline_of(thread, profile, known);
-}
-
-Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache* cache) {
-  LW_TRY_ASSIGN(Outline outline, outline_profile(tree, profile, options, cache));
-  Piece whole = joined(outline);
-  std::vector<Repair>& repairs = outline.repairs;
-  repairs.insert(repairs.end(), whole.repairs.begin(), whole.repairs.end());
-  return Rendered{name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks),
-                  std::move(repairs)};
-}
 
 Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options,
                                 PieceCache* cache) {

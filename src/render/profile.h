@@ -44,7 +44,8 @@ Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, 
 Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options = {},
                                 PieceCache* cache = nullptr);
 
-// The pieces of the same.
+// The pieces of the same. With a cache, a thread that goes on from an earlier one costs the turns
+// after the first that differs, as long as there are no markers and all turns before stand alone.
 Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
                                 PieceCache* cache);
 

@@ -119,10 +119,10 @@ std::string provider_thread(const tree::Tree& tree, PieceCache* cache) {
   const Outline outline = outline_thread(tree, cache);
   std::string out;
   out.reserve(static_cast<std::size_t>(outline.end().bytes) + outline.closing.size());
-  outline.strips.for_each_from(0, [&out](const Strip& strip) {
-    if (strip.piece->bytes.empty()) return;
+  for_each_ahead(pieces_from(outline, 0), [&out](const Piece& piece) {
+    if (piece.bytes.empty()) return;
     append_comma(out);
-    out.append(strip.piece->bytes);
+    out.append(piece.bytes);
   });
   return out.append(outline.closing);
 }

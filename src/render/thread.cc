@@ -25,7 +25,9 @@ struct OpenCall {
 
 class ThreadBuilder {
  public:
-  ThreadBuilder(const Dialect& dialect, Thread& thread) : dialect_(dialect), thread_(thread), ids_(dialect) {}
+  // `settled` must outlive this.
+  ThreadBuilder(const Dialect& dialect, Thread& thread, const SettledPart& settled)
+      : dialect_(dialect), thread_(thread), settled_(settled), ids_(dialect, &settled) {}
 
   Result<void> add_system_region(const std::vector<Block>& blocks);
   Result<void> add_turn(const std::vector<Block>& blocks);
@@ -45,6 +47,7 @@ class ThreadBuilder {
   void start_message(const Block& block);
   void add_call(Call& call, const Block& block);
   void note_called(const std::string& name);
+  Result<void> see_to_start();
   void drop_reasoning(Turn& turn);
   void drop_reasoning(Message& message);
   void add_missing_answers();
@@ -52,7 +55,8 @@ class ThreadBuilder {
   void trim_last_text();
   bool leaves_something_open() const;
   bool has_linked_items() const;
-  void repair(RepairKind kind, const Block& block) { thread_.repairs.push_back({kind, std::string(block.id)}); }
+  // Whose blocks a repair is about is told by where it happens.
+  void repair(RepairKind kind, const Block& block) { repairs_->push_back({kind, std::string(block.id)}); }
 
   Turn& turn() { return thread_.turns.back(); }
   const Turn& turn() const { return thread_.turns.back(); }
@@ -60,6 +64,8 @@ class ThreadBuilder {
 
   const Dialect& dialect_;
   Thread& thread_;
+  const SettledPart& settled_;
+  std::vector<Repair>* repairs_ = &thread_.repairs.turns;
   CallIds ids_;
   bool in_system_region_ = false;
   // Calls without a result yet, by the id they have in the tree; the newest last.
@@ -76,6 +82,7 @@ class ThreadBuilder {
 Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) {
   thread_.turns.emplace_back();
   in_system_region_ = true;
+  repairs_ = &thread_.repairs.system;
   for (const Block& block : blocks) {
     if (is_tool_definition(*block.node)) {
       LW_TRY(add_tool(block));
@@ -84,6 +91,7 @@ Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) 
     }
   }
   in_system_region_ = false;
+  repairs_ = &thread_.repairs.turns;
   return {};
 }
 
@@ -227,33 +235,46 @@ void ThreadBuilder::note_called(const std::string& name) {
 bool ThreadBuilder::add_known(const KnownTurn& known) {
   if (!ids_.take_all(known.call_ids)) return false;
   thread_.turns.push_back({{}, &known});
-  thread_.repairs.insert(thread_.repairs.end(), known.built.begin(), known.built.end());
+  repairs_->insert(repairs_->end(), known.built.begin(), known.built.end());
   for (const std::string& name : known.called) note_called(name);
   if (known.starts_message) results_of_.reset();
   return true;
 }
 
 Result<void> ThreadBuilder::finish() {
+  repairs_ = &thread_.repairs.pairs;
   add_missing_answers();
   drop_unpaired(thread_, dialect_);
-  for (Turn& each : thread_.turns) drop_reasoning(each);
+  repairs_ = &thread_.repairs.system_reasoning;
+  for (Turn& each : thread_.turns) {
+    drop_reasoning(each);
+    repairs_ = &thread_.repairs.reasoning;
+  }
+  repairs_ = &thread_.repairs.ends;
+  LW_TRY(see_to_start());
+  thread_.has_calls = settled_.calls() || !called_.empty();
+  if (dialect_.declares_called_tools && thread_.tools.empty() && !called_.empty()) {
+    thread_.added_tools = called_;
+    repairs_->push_back({RepairKind::ToolAdded, {}});
+  }
+  if (dialect_.trims_last_text) trim_last_text();
+  return {};
+}
+
+// Who speaks first; what is settled was seen to before.
+Result<void> ThreadBuilder::see_to_start() {
+  if (settled_.says()) return {};
   const auto first =
       std::find_if(thread_.turns.begin(), thread_.turns.end(), [](const Turn& each) { return each.says_something(); });
   if (first == thread_.turns.end()) {
     return broken(kRenderEmpty, "there is no message to send to " + std::string(dialect_.profile));
   }
-  const Role first_role = first->known != nullptr ? first->known->first_role : first->messages.front().role;
-  thread_.adds_user = dialect_.user_first && first_role != Role::User;
-  if (thread_.adds_user) {
-    thread_.repairs.push_back(
-        {RepairKind::UserAdded, first->known != nullptr ? first->known->first_block
-                                                        : std::string(first->messages.front().parts.front().block.id)});
-  }
-  if (dialect_.declares_called_tools && thread_.tools.empty() && !called_.empty()) {
-    thread_.added_tools = called_;
-    thread_.repairs.push_back({RepairKind::ToolAdded, {}});
-  }
-  if (dialect_.trims_last_text) trim_last_text();
+  const Role role = first->known != nullptr ? first->known->first_role : first->messages.front().role;
+  thread_.adds_user = dialect_.user_first && role != Role::User;
+  if (!thread_.adds_user) return {};
+  repairs_->push_back({RepairKind::UserAdded, first->known != nullptr
+                                                  ? first->known->first_block
+                                                  : std::string(first->messages.front().parts.front().block.id)});
   return {};
 }
 
@@ -275,7 +296,7 @@ void ThreadBuilder::add_missing_answers() {
 
 void ThreadBuilder::drop_reasoning(Turn& turn) {
   if (turn.known != nullptr) {
-    thread_.repairs.insert(thread_.repairs.end(), turn.known->dropped.begin(), turn.known->dropped.end());
+    repairs_->insert(repairs_->end(), turn.known->dropped.begin(), turn.known->dropped.end());
     return;
   }
   for (Message& message : turn.messages) drop_reasoning(message);
@@ -307,7 +328,7 @@ bool ThreadBuilder::is_trimmed(const Message& last) {
 void ThreadBuilder::trim_last_text() {
   const auto last = std::find_if(thread_.turns.rbegin(), thread_.turns.rend(),
                                  [](const Turn& each) { return each.says_something(); });
-  if (last->known != nullptr || !is_trimmed(last->messages.back())) return;
+  if (last == thread_.turns.rend() || last->known != nullptr || !is_trimmed(last->messages.back())) return;
   Block& block = last->messages.back().parts.back().block;
   repair(RepairKind::TextTrimmed, block);
   block.json = thread_.texts.emplace_back(*without_trailing_space(block.json));
@@ -330,10 +351,10 @@ bool ThreadBuilder::has_linked_items() const {
 
 bool ThreadBuilder::finish_alone(KnownTurn& facts) {
   if (leaves_something_open() || has_linked_items()) return false;
-  facts.built = std::exchange(thread_.repairs, {});
+  facts.built = std::move(thread_.repairs.turns);
   facts.starts_message = !turn().messages.empty();
+  repairs_ = &facts.dropped;
   drop_reasoning(turn());
-  facts.dropped = std::move(thread_.repairs);
   facts.called = std::move(called_);
   if (dialect_.call_ids == IdScope::Thread) facts.call_ids = ids_.used();
   facts.says = !turn().messages.empty();
@@ -346,8 +367,8 @@ bool ThreadBuilder::finish_alone(KnownTurn& facts) {
 
 // Which of the turns may stand as they are known; null for the others. Looking from the newest
 // turn back, the first that says something for sure may turn out to be the last of the thread.
-std::vector<const KnownTurn*> usable_turns(const tree::Tree& tree, const TurnView& turns, KnownTurns known) {
-  std::vector<const KnownTurn*> usable(tree.rings.size(), nullptr);
+std::vector<const KnownTurn*> usable_turns(std::size_t count, const TurnView& turns, KnownTurns known) {
+  std::vector<const KnownTurn*> usable(count, nullptr);
   bool may_be_last = true;
   for (std::size_t ring = known.size(); ring-- > 0;) {
     const KnownTurn* turn = known[ring].get();
@@ -360,28 +381,30 @@ std::vector<const KnownTurn*> usable_turns(const tree::Tree& tree, const TurnVie
 
 }  // namespace
 
-Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known) {
+Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known,
+                            const SettledPart& settled) {
   Thread thread;
-  TurnView turns(tree, view, known);
-  const std::vector<const KnownTurn*> usable = usable_turns(tree, turns, known);
-  ThreadBuilder builder(dialect, thread);
+  // Without markers both views are the same, and the structural one does not look for them.
+  TurnView turns(tree, settled.turns > 0 ? View::Structural : view, known);
+  const std::size_t count = tree.rings.size() - settled.turns;
+  const std::vector<const KnownTurn*> usable = usable_turns(count, turns, known);
+  ThreadBuilder builder(dialect, thread, settled);
+  thread.turns.reserve(count + 2);
   LW_TRY(builder.add_system_region(turns.blocks_of(*tree.sys, Role::System)));
-  thread.turns.reserve(tree.rings.size() + 2);
-  std::size_t at = 0;
-  for (const tree::Ring& ring : tree.rings) {
-    const KnownTurn* turn = usable[at++];
-    if (turn != nullptr && builder.add_known(*turn)) continue;
-    LW_TRY(builder.add_turn(turns.blocks_of(*ring, Role::User)));
+  for (std::size_t at = 0; at < count; ++at) {
+    if (usable[at] != nullptr && builder.add_known(*usable[at])) continue;
+    LW_TRY(builder.add_turn(turns.blocks_of(*tree.rings[settled.turns + at], Role::User)));
   }
   LW_TRY(builder.add_turn(turns.blocks_of(*tree.ah, Role::User)));
   LW_TRY(builder.finish());
-  thread.repairs.insert(thread.repairs.begin(), turns.repairs().begin(), turns.repairs().end());
+  thread.repairs.markers = turns.repairs();
   return thread;
 }
 
 std::optional<LoneTurn> build_alone(const std::vector<Block>& blocks, const Dialect& dialect) {
   Thread thread;
-  ThreadBuilder builder(dialect, thread);
+  const SettledPart nothing;
+  ThreadBuilder builder(dialect, thread, nothing);
   LoneTurn alone;
   if (!builder.add_turn(blocks) || !builder.finish_alone(alone.facts)) return std::nullopt;
   alone.turn = std::move(thread.turns.front());

@@ -14,6 +14,7 @@
 #include "latewood/render.h"
 #include "render/content.h"
 #include "render/known_turn.h"
+#include "render/thread_start.h"
 #include "tree/tree.h"
 
 namespace latewood::render {
@@ -79,14 +80,26 @@ struct Tool {
   std::optional<ToolDefinition> definition;  // nothing: an item of the vendor's own
 };
 
+// Repairs in the order in which they are reported.
+struct ThreadRepairs {
+  std::vector<Repair> markers;           // of the view
+  std::vector<Repair> system;            // of the blocks of `^sys`
+  std::vector<Repair> turns;             // of the blocks of turns
+  std::vector<Repair> pairs;             // of calls and items whose other half is missing
+  std::vector<Repair> system_reasoning;  // dropped from `^sys`
+  std::vector<Repair> reasoning;         // dropped from turns
+  std::vector<Repair> ends;              // of the thread as a whole
+};
+
 struct Thread {
   std::vector<Tool> tools;
   std::vector<std::string> added_tools;  // names that are called and defined nowhere
   std::vector<Block> system;             // if the dialect keeps it apart
-  std::vector<Turn> turns;               // `^sys`, the turns of `^seq`, `^ah`
+  std::vector<Turn> turns;               // `^sys`, the turns of `^seq` that are not settled, `^ah`
   bool adds_user = false;                // the fixed message of the user comes first
-  std::vector<Repair> repairs;
-  std::deque<std::string> texts;  // what blocks refer to and no node holds
+  bool has_calls = false;                // also in turns that are settled
+  ThreadRepairs repairs;                 // but for turns that are settled
+  std::deque<std::string> texts;         // what blocks refer to and no node holds
 };
 
 // What is sent where a call has no result, and where the conversation starts with the
@@ -94,12 +107,14 @@ struct Thread {
 inline constexpr std::string_view kNoResult = "[no result]";
 inline constexpr std::string_view kEarlierNotShown = "[earlier messages are not shown]";
 
-// What is known of the turns of `^seq`, one entry each, null where nothing is; or no entries at
-// all. They must outlive the thread.
+// What is known of the turns of `^seq` that are not settled, one entry each, null where nothing is;
+// or no entries at all. They must outlive the thread.
 using KnownTurns = std::span<const std::shared_ptr<const KnownTurn>>;
 
-// The same thread whatever is known: known turns stand where nothing outside them has a say.
-Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known = {});
+// The same thread whatever is known: known turns stand where nothing outside them has a say. With
+// turns that are settled there must be no markers in the tree, or the view be structural.
+Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known = {},
+                            const SettledPart& settled = {});
 
 // A turn that stands alone.
 struct LoneTurn {
