@@ -244,6 +244,7 @@ const std::vector<Fault>& faults() {
       {"#!", {1, 1}, "an id after '#' expected, found '!'"},
       {".", {1, 0}, "a type after '.' expected, found the end"},
       {"[id='x']:frist", {8, 6}, "unknown pseudo-class :frist: did you mean :first?"},
+      {".mt:detph(1)", {3, 6}, "unknown pseudo-class :detph: did you mean :depth?"},
       {":unknown", {0, 8}, "unknown pseudo-class :unknown: known are :pre :core :post :depth :first :last :nth"},
       {"::pre", {1, 1}, "a pseudo-class after ':' expected, found ':'"},
       {".cb:first()", {9, 1}, ":first takes no argument"},

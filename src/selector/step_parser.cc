@@ -49,6 +49,12 @@ Result<void> take_type(Lexer& lexer, Step& step) {
   lexer.take('.');
   const std::string_view name = lexer.take_type();
   if (name.empty()) return lexer.unexpected("a type after '.'");
+  // A colon may be part of a type (D-32), but no type takes an argument: it was to be a pseudo-class.
+  const std::size_t colon = name.rfind(':');
+  const std::string_view pseudo = colon == std::string_view::npos ? "" : name.substr(colon + 1);
+  if (lexer.next_is('(') && !pseudo.empty()) {
+    return lexer.fault_since(lexer.offset() - pseudo.size() - 1, unknown_word("pseudo-class", ":", pseudo, kPseudos));
+  }
   step.type = TypeTest{std::string(name), meaning_of(kClasses, name)};
   return {};
 }
