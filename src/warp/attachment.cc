@@ -32,10 +32,12 @@ std::strong_ordering operation_order(const AttachmentKey& a, const AttachmentKey
 }
 
 void encode(BinaryWriter& out, const AttachmentKey& key) {
-  out.u8(static_cast<std::uint8_t>(key.owner));
-  out.u8(static_cast<std::uint8_t>(key.plane));
-  out.id(key.warp);
-  out.id(key.local);
+  out.block(1 + 1 + 2 * 32, [&key](BinaryCursor& cursor) {
+    cursor.u8(static_cast<std::uint8_t>(key.owner));
+    cursor.u8(static_cast<std::uint8_t>(key.plane));
+    cursor.id(key.warp);
+    cursor.id(key.local);
+  });
 }
 
 void encode(BinaryWriter& out, const std::optional<AttachmentKey>& key) {

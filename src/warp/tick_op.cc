@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <tuple>
 
 #include "base/try.h"
@@ -166,16 +167,19 @@ std::weak_ordering target_order(const TickOp& a, const TickOp& b) {
 }
 
 std::vector<TickOp> canonical_ops(std::vector<TickOp> ops) {
-  // Stable, so that within one target the last given is the last in its run.
-  std::stable_sort(ops.begin(), ops.end(), [](const TickOp& a, const TickOp& b) { return target_order(a, b) < 0; });
+  // Operations are large, so their numbers are sorted instead. Within one target they ascend: the
+  // last of a run is the one that was given last.
+  std::vector<std::size_t> order(ops.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&ops](std::size_t a, std::size_t b) {
+    const std::weak_ordering by_target = target_order(ops[a], ops[b]);
+    return by_target == 0 ? a < b : by_target < 0;
+  });
   std::vector<TickOp> canonical;
   canonical.reserve(ops.size());
-  for (TickOp& op : ops) {
-    if (!canonical.empty() && target_order(canonical.back(), op) == 0) {
-      canonical.back() = std::move(op);
-    } else {
-      canonical.push_back(std::move(op));
-    }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool is_last = i + 1 == order.size() || target_order(ops[order[i]], ops[order[i + 1]]) != 0;
+    if (is_last) canonical.push_back(std::move(ops[order[i]]));
   }
   return canonical;
 }

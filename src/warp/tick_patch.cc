@@ -104,9 +104,11 @@ Result<TickPatch> decode_patch(std::string_view bytes) {
 }
 
 PatchDigest patch_digest(const TickPatch& patch) {
-  BinaryWriter out;
+  Blake3Hasher hasher;
+  BinaryWriter out(hasher);
   encode(out, patch);
-  return {blake3_of(out.view()).bytes};
+  out.flush();
+  return {hasher.finish().bytes};
 }
 
 }  // namespace latewood::warp

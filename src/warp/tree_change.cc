@@ -1,19 +1,17 @@
 #include "warp/tree_change.h"
 
 #include <algorithm>
-#include <map>
 
 #include "tree/ring_alignment.h"
 
 namespace latewood::warp {
 namespace {
 
-using Changes = std::map<WarpId, ChangedRing>;
+using Changes = std::vector<ChangedRing>;
 
 void note(Changes& changes, const tree::Tree& tree, std::size_t place, std::optional<std::size_t> ChangedRing::*side) {
-  const WarpId warp = ring_id(tree.rings[place]->container());
-  ChangedRing& change = changes[warp];
-  change.warp = warp;
+  ChangedRing& change = changes.emplace_back();
+  change.warp = ring_id(tree.rings[place]->container());
   change.*side = place;
 }
 
@@ -23,6 +21,21 @@ void note_around(Changes& changes, const tree::Tree& tree, std::size_t place,
   const std::size_t first = place == 0 ? 0 : place - 1;
   const std::size_t last = std::min(place + 2, tree.rings.size());
   for (std::size_t at = first; at < last; ++at) note(changes, tree, at, side);
+}
+
+// Ascending by ring, and what was noted of one ring as one.
+void merge(Changes& changes) {
+  std::sort(changes.begin(), changes.end(), [](const ChangedRing& a, const ChangedRing& b) { return a.warp < b.warp; });
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < changes.size(); ++i) {
+    if (changes[i].warp != changes[kept].warp) {
+      changes[++kept] = changes[i];
+      continue;
+    }
+    if (changes[i].older) changes[kept].older = changes[i].older;
+    if (changes[i].newer) changes[kept].newer = changes[i].newer;
+  }
+  if (!changes.empty()) changes.resize(kept + 1);
 }
 
 // A neighbour was noted on one side only; find it on the other.
@@ -45,12 +58,9 @@ std::vector<ChangedRing> changed_rings(const tree::Tree& older, const tree::Tree
       note_around(changes, older, *pair.older, &ChangedRing::older);
     }
   }
-  std::vector<ChangedRing> rings;
-  for (auto& [warp, change] : changes) {
-    complete(change, older, newer);
-    rings.push_back(change);
-  }
-  return rings;
+  merge(changes);
+  for (ChangedRing& change : changes) complete(change, older, newer);
+  return changes;
 }
 
 }  // namespace latewood::warp

@@ -1,57 +1,16 @@
+// How a tree maps onto the graph makes the difference easy to tell: every node but a
+// container hangs on one edge, which is named after it, and every instance has one more edge
+// for the chain of rings. So the operations follow from two sorted lists of nodes.
 #include "warp/tree_patch.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "warp/patch_between.h"
+#include "warp/instance_view.h"
 #include "warp/receipt_digests.h"
-#include "warp/tree_state.h"
 
 namespace latewood::warp {
 namespace {
-
-// The instances that may differ, of one side. Regions that both trees share are left
-// out of both, so that they cost nothing.
-State touched_part(const tree::Tree& tree, const std::vector<ChangedRing>& changes, const TrunkParts& parts,
-                   std::optional<std::size_t> ChangedRing::*side) {
-  State state;
-  state.put(trunk_id(), trunk_instance(tree, parts));
-  for (const ChangedRing& change : changes) {
-    const std::optional<std::size_t>& place = change.*side;
-    if (place) state.put(change.warp, ring_instance(*tree.rings[*place], links_of(tree, *place)));
-  }
-  return state;
-}
-
-bool is_new_root(const State& older, const UpsertNode& op, const State& newer) {
-  return older.find(op.warp) == nullptr && newer.find(op.warp)->root == op.node;
-}
-
-// A new instance whose slot's owner was there before is opened as a portal: that
-// replaces its header, its root and the descent into it. Other new instances are built
-// by hand, because portals open before anything else exists (design, section 3).
-std::vector<TickOp> with_portals(const State& older, const State& newer, std::vector<TickOp> ops) {
-  const auto opens = [&](const WarpId& warp) {
-    if (older.find(warp) != nullptr) return false;
-    const Instance* instance = newer.find(warp);
-    return instance != nullptr && instance->parent && older.find_slot(*instance->parent) != nullptr;
-  };
-  std::vector<TickOp> result;
-  for (TickOp& op : ops) {
-    if (const auto* upsert = std::get_if<UpsertWarpInstance>(&op); upsert != nullptr && opens(upsert->warp)) {
-      const Instance& instance = *newer.find(upsert->warp);
-      result.push_back(OpenPortal{*instance.parent, upsert->warp, instance.root, instance.find_node(instance.root)->type});
-      continue;
-    }
-    const auto* node = std::get_if<UpsertNode>(&op);
-    if (node != nullptr && opens(node->warp) && is_new_root(older, *node, newer)) continue;
-    const auto* set = std::get_if<SetAttachment>(&op);
-    const WarpId* child = set == nullptr ? nullptr : child_of(set->value);
-    if (child != nullptr && opens(*child)) continue;
-    result.push_back(std::move(op));
-  }
-  return result;
-}
 
 SlotId owner_of(const AttachmentKey& key) {
   if (key.owner == Owner::Node) return NodeSlot{key.warp, key.node()};
@@ -94,33 +53,160 @@ struct Footprints {
   }
 };
 
-// A removed instance takes all its slots with it.
-void add_removed_slots(const State& older, const DeleteWarpInstance& op, PatchParts& parts) {
-  const Instance& instance = *older.find(op.warp);
-  for (const auto& [id, node] : instance.nodes()) {
-    parts.out_slots.push_back(NodeSlot{op.warp, id});
-    parts.out_slots.push_back(AttachmentSlot{alpha_of(op.warp, id)});
+// Collects the operations of one patch.
+class PatchBuilder {
+ public:
+  PatchBuilder(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes)
+      : older_(older), newer_(newer), changes_(changes) {}
+
+  PatchParts build() {
+    parts_.rule_pack_id = engine_rule_pack();
+    const TrunkParts shown{older_.sys != newer_.sys, older_.ah != newer_.ah};
+    change(trunk_id(), trunk_view(older_, shown), trunk_view(newer_, shown));
+    for (const ChangedRing& ring : changes_) change_ring(ring);
+    note_slots();
+    return std::move(parts_);
   }
-  for (const auto& [id, edge] : instance.edges()) {
-    parts.out_slots.push_back(EdgeSlot{op.warp, id});
-    parts.out_slots.push_back(AttachmentSlot{beta_of(op.warp, id)});
+
+ private:
+  void change_ring(const ChangedRing& ring) {
+    if (!ring.newer) return remove(ring.warp, ring_view(older_, *ring.older));
+    if (!ring.older) return add(ring.warp, ring_view(newer_, *ring.newer));
+    // A ring that only got other neighbours is the same but for its links.
+    const bool is_same = older_.rings[*ring.older] == newer_.rings[*ring.newer];
+    const RingParts shown = is_same ? RingParts::Links : RingParts::All;
+    change(ring.warp, ring_view(older_, *ring.older, shown), ring_view(newer_, *ring.newer, shown));
   }
-}
+
+  // Whether the instance is new and hangs on a slot whose owner was there before. Then it is
+  // opened as a portal, which stands for its header, its root and the descent into it. Other new
+  // instances are built by hand, because portals open before anything else exists (design,
+  // section 3).
+  bool opens(const WarpId& warp) const {
+    const ChangedRing* ring = find_change(warp);
+    if (ring == nullptr || ring->older || !ring->newer) return false;
+    const WarpId owner = links_of(newer_, *ring->newer).parent.warp;
+    if (owner == trunk_id()) return true;
+    const ChangedRing* above = find_change(owner);
+    return above != nullptr && above->older;
+  }
+
+  const ChangedRing* find_change(const WarpId& warp) const {
+    const auto found = std::lower_bound(changes_.begin(), changes_.end(), warp,
+                                        [](const ChangedRing& ring, const WarpId& id) { return ring.warp < id; });
+    return found == changes_.end() || found->warp != warp ? nullptr : &*found;
+  }
+
+  void remove(const WarpId& warp, const InstanceView& before) {
+    put(DeleteWarpInstance{warp});
+    // It takes all its slots with it.
+    for (const ViewedNode& each : before.nodes) {
+      parts_.out_slots.push_back(NodeSlot{warp, each.id()});
+      parts_.out_slots.push_back(AttachmentSlot{alpha_of(warp, each.id())});
+      if (each.parent != nullptr) remove_edge_slots(warp, each.edge());
+    }
+    remove_edge_slots(warp, before.chain.edge);
+  }
+
+  void remove_edge_slots(const WarpId& warp, const EdgeId& edge) {
+    parts_.out_slots.push_back(EdgeSlot{warp, edge});
+    parts_.out_slots.push_back(AttachmentSlot{beta_of(warp, edge)});
+  }
+
+  void add(const WarpId& warp, const InstanceView& after) {
+    const bool is_portal = opens(warp);
+    if (is_portal) {
+      put(OpenPortal{*after.parent, warp, after.root, type_id(after.find(after.root)->node->node_class())});
+    } else {
+      put(UpsertWarpInstance{warp, after.root, after.parent});
+    }
+    for (const ViewedNode& each : after.nodes) {
+      const bool is_open = is_portal && each.id() == after.root;
+      if (!is_open) put(UpsertNode{warp, each.id(), type_id(each.node->node_class())});
+      put(SetAttachment{alpha_of(warp, each.id()), atom_of(each)});
+      if (each.parent != nullptr) put_edge(warp, each);
+    }
+    put_chain(warp, after.chain);
+    descend(warp, after.chain);
+  }
+
+  void change(const WarpId& warp, const InstanceView& before, const InstanceView& after) {
+    if (before.root != after.root || before.parent != after.parent) {
+      put(UpsertWarpInstance{warp, after.root, after.parent});
+    }
+    for (const ViewedNode& each : before.nodes) take_out(warp, each, after);
+    for (const ViewedNode& each : after.nodes) bring_in(warp, each, before, after);
+    change_chain(warp, before.chain, after);
+  }
+
+  // A node that goes takes its edges along; those that stay are put back afterwards.
+  void take_out(const WarpId& warp, const ViewedNode& each, const InstanceView& after) {
+    const bool is_gone = after.find(each.id()) == nullptr;
+    if (is_gone) put(DeleteNode{warp, each.id()});
+    if (each.parent != nullptr && loses_edge(each, after)) {
+      put(DeleteEdge{warp, node_id(*each.parent), each.edge()});
+    }
+  }
+
+  static bool loses_edge(const ViewedNode& before, const InstanceView& after) {
+    const ViewedNode* now = after.find(before.id());
+    return now == nullptr || now->parent == nullptr || after.find(node_id(*before.parent)) == nullptr;
+  }
+
+  void bring_in(const WarpId& warp, const ViewedNode& each, const InstanceView& before, const InstanceView& after) {
+    const ViewedNode* was = before.find(each.id());
+    const bool has_type = was != nullptr && was->node->node_class() == each.node->node_class();
+    if (!has_type) put(UpsertNode{warp, each.id(), type_id(each.node->node_class())});
+    const bool has_atom = was != nullptr && same_atom(*was, each);
+    if (!has_atom) put(SetAttachment{alpha_of(warp, each.id()), atom_of(each)});
+    if (each.parent == nullptr) return;
+    const bool has_edge = was != nullptr && was->parent != nullptr && !loses_edge(*was, after) &&
+                          node_id(*was->parent) == node_id(*each.parent);
+    if (!has_edge) put_edge(warp, each);
+  }
+
+  void change_chain(const WarpId& warp, const Chain& before, const InstanceView& after) {
+    const bool stays = after.find(before.owner) != nullptr;
+    if (!stays) put(DeleteEdge{warp, before.owner, before.edge});
+    if (!stays || before.owner != after.chain.owner) put_chain(warp, after.chain);
+    if (!stays || before.child != after.chain.child) descend(warp, after.chain, stays);
+  }
+
+  void put_edge(const WarpId& warp, const ViewedNode& each) {
+    put(UpsertEdge{warp, node_id(*each.parent), each.edge(), each.id(), child_type()});
+  }
+  void put_chain(const WarpId& warp, const Chain& chain) {
+    put(UpsertEdge{warp, chain.owner, chain.edge, chain.owner, chain_type()});
+  }
+
+  // Sets the slot of the chain's edge, which held something before or not.
+  void descend(const WarpId& warp, const Chain& chain, bool held = false) {
+    if (!chain.child && !held) return;
+    if (chain.child && opens(*chain.child)) return;
+    put(SetAttachment{beta_of(warp, chain.edge), chain.child ? Slot(Descend{*chain.child}) : Slot()});
+  }
+
+  template <class Op>
+  void put(Op op) {
+    parts_.ops.emplace_back(std::move(op));
+  }
+
+  void note_slots() {
+    parts_.in_slots.reserve(3 * parts_.ops.size());
+    parts_.out_slots.reserve(parts_.out_slots.size() + 2 * parts_.ops.size());
+    for (const TickOp& op : parts_.ops) std::visit(Footprints{parts_.in_slots, parts_.out_slots}, op);
+  }
+
+  const tree::Tree& older_;
+  const tree::Tree& newer_;
+  const std::vector<ChangedRing>& changes_;
+  PatchParts parts_;
+};
 
 }  // namespace
 
 PatchParts tree_patch(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes) {
-  const TrunkParts shown{older.sys != newer.sys, older.ah != newer.ah};
-  const State before = touched_part(older, changes, shown, &ChangedRing::older);
-  const State after = touched_part(newer, changes, shown, &ChangedRing::newer);
-  PatchParts parts;
-  parts.rule_pack_id = engine_rule_pack();
-  parts.ops = with_portals(before, after, ops_between(before, after));
-  for (const TickOp& op : parts.ops) {
-    std::visit(Footprints{parts.in_slots, parts.out_slots}, op);
-    if (const auto* removed = std::get_if<DeleteWarpInstance>(&op)) add_removed_slots(before, *removed, parts);
-  }
-  return parts;
+  return PatchBuilder(older, newer, changes).build();
 }
 
 const RulePackId& engine_rule_pack() {

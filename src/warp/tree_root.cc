@@ -1,6 +1,7 @@
 #include "warp/tree_root.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,47 @@ struct Shape {
   std::string_view root_tail = {};  // follows the header in the atom of the root
 };
 
+// A hash to sort by: its first eight bytes as a number, which nearly always decides, and whose
+// it is.
+struct SortKey {
+  std::uint64_t head;
+  Subtree::Index at;
+};
+
+std::uint64_t head_of(const RawBytes32& hash) {
+  std::uint64_t head = 0;
+  for (std::size_t i = 0; i < 8; ++i) head = head << 8 | hash[i];
+  return head;
+}
+
+// Sorts by the whole hash, which `hash_of(key.at)` gives.
+template <class HashOf>
+void sort_by_hash(std::vector<SortKey>& keys, HashOf hash_of) {
+  std::sort(keys.begin(), keys.end(), [&](const SortKey& a, const SortKey& b) {
+    return a.head != b.head ? a.head < b.head : hash_of(a.at) < hash_of(b.at);
+  });
+}
+
+// What stands between the id of a node and the length of its atom, for each class of nodes.
+constexpr std::size_t kMiddleBytes = 32 + 1 + 1 + 32;
+constexpr std::size_t kClasses = 7;
+using Middles = std::array<std::array<char, kMiddleBytes>, kClasses>;
+
+const Middles& vertex_middles() {
+  static const Middles middles = [] {
+    Middles all;
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      BinaryCursor out(all[i].data());
+      out.id(type_id(static_cast<tree::NodeClass>(i)));
+      out.u8(1);  // present
+      out.u8(1);  // an atom
+      out.id(header_type());
+    }
+    return all;
+  }();
+  return middles;
+}
+
 // Writes instances without building them as graphs: the nodes sorted by their hash, then for
 // every node with edges its edges, sorted likewise. One encoder serves many instances, so
 // that it allocates nothing for most of them.
@@ -32,28 +74,26 @@ class InstanceEncoder {
   void encode(BinaryWriter& out, const WarpId& warp, const Shape& shape) {
     sort_nodes(shape.nodes);
     encode_instance_header(out, warp, node_id(shape.nodes.container()), shape.parent);
-    for (const Subtree::Index at : order_) {
-      encode_vertex(out, shape.nodes.node(at), at == 0 ? shape.root_tail : std::string_view());
+    for (const SortKey& key : order_) {
+      encode_vertex(out, shape.nodes.node(key.at), key.at == 0 ? shape.root_tail : std::string_view());
     }
-    for (const Subtree::Index at : order_) encode_bucket(out, shape, at);
+    for (const SortKey& key : order_) encode_bucket(out, shape, key.at);
   }
 
  private:
   void sort_nodes(const Subtree& nodes) {
-    order_.resize(nodes.entries().size());
-    for (Subtree::Index at = 0; at < order_.size(); ++at) order_[at] = at;
-    std::sort(order_.begin(), order_.end(),
-              [&nodes](Subtree::Index a, Subtree::Index b) { return node_id(nodes.node(a)) < node_id(nodes.node(b)); });
+    const auto hash_of = [&nodes](Subtree::Index at) -> const RawBytes32& { return nodes.node(at).node_hash(); };
+    order_.clear();
+    for (Subtree::Index at = 0; at < nodes.entries().size(); ++at) order_.push_back({head_of(hash_of(at)), at});
+    sort_by_hash(order_, hash_of);
   }
 
-  static void encode_vertex(BinaryWriter& out, const tree::Node& node, std::string_view tail) {
+  void encode_vertex(BinaryWriter& out, const tree::Node& node, std::string_view tail) const {
     const std::size_t atom = tree::header_size(node) + tail.size();
-    out.block(32 + 32 + 1 + 1 + 32 + 8 + atom, [&](BinaryCursor& cursor) {
+    const auto& middle = middles_[static_cast<std::size_t>(node.node_class())];
+    out.block(32 + kMiddleBytes + 8 + atom, [&](BinaryCursor& cursor) {
       cursor.id(node_id(node));
-      cursor.id(type_id(node.node_class()));
-      cursor.u8(1);  // present
-      cursor.u8(1);  // an atom
-      cursor.id(header_type());
+      cursor.raw({middle.data(), kMiddleBytes});
       cursor.u64(atom);
       tree::encode_header(cursor, node);
       cursor.raw(tail);
@@ -64,51 +104,79 @@ class InstanceEncoder {
     const Subtree& nodes = shape.nodes;
     bool chain_pending = at == shape.chain_at;
     if (!chain_pending && !nodes.has_children(at)) return;
-    children_.clear();
-    for (auto child = nodes.first_child(at); child < nodes.entries()[at].end; child = nodes.next(child)) {
-      children_.push_back(&nodes.node(child));
-    }
-    std::sort(children_.begin(), children_.end(),
-              [](const tree::Node* a, const tree::Node* b) { return child_edge_id(*a) < child_edge_id(*b); });
+    sort_children(nodes, at);
     encode_bucket_header(out, node_id(nodes.node(at)), children_.size() + (chain_pending ? 1 : 0));
-    for (const tree::Node* child : children_) {
-      if (chain_pending && shape.chain_edge < child_edge_id(*child)) {
+    for (const SortKey& key : children_) {
+      const tree::Node& child = nodes.node(key.at);
+      if (chain_pending && shape.chain_edge < child_edge_id(child)) {
         encode_chain(out, shape);
         chain_pending = false;
       }
-      encode_child(out, *child);
+      encode_child(out, child);
     }
     if (chain_pending) encode_chain(out, shape);
   }
 
-  static void encode_child(BinaryWriter& out, const tree::Node& child) {
+  void sort_children(const Subtree& nodes, Subtree::Index parent) {
+    const auto hash_of = [&nodes](Subtree::Index at) -> const RawBytes32& { return nodes.node(at).edge_hash(); };
+    children_.clear();
+    for (auto at = nodes.first_child(parent); at < nodes.next(parent); at = nodes.next(at)) {
+      children_.push_back({head_of(hash_of(at)), at});
+    }
+    sort_by_hash(children_, hash_of);
+  }
+
+  void encode_child(BinaryWriter& out, const tree::Node& child) const {
     out.block(3 * 32 + 1, [&](BinaryCursor& cursor) {
       cursor.id(child_edge_id(child));
-      cursor.id(child_type());
+      cursor.id(child_type_);
       cursor.id(node_id(child));
       cursor.u8(0);  // nothing attached
     });
   }
 
-  static void encode_chain(BinaryWriter& out, const Shape& shape) {
+  void encode_chain(BinaryWriter& out, const Shape& shape) const {
     const NodeId owner = node_id(shape.nodes.node(shape.chain_at));
-    const Slot slot = shape.chain_child ? Slot(Descend{*shape.chain_child}) : Slot();
-    encode_edge(out, shape.chain_edge, {owner, owner, chain_type(), slot});
+    out.block(3 * 32 + (shape.chain_child ? 1 + 1 + 32 : 1), [&](BinaryCursor& cursor) {
+      cursor.id(shape.chain_edge);
+      cursor.id(chain_type_);
+      cursor.id(owner);
+      cursor.u8(shape.chain_child ? 1 : 0);
+      if (!shape.chain_child) return;
+      cursor.u8(2);  // descends
+      cursor.id(*shape.chain_child);
+    });
   }
 
-  std::vector<Subtree::Index> order_;
-  std::vector<const tree::Node*> children_;
+  const Middles& middles_ = vertex_middles();
+  const TypeId& child_type_ = child_type();
+  const TypeId& chain_type_ = chain_type();
+  std::vector<SortKey> order_;
+  std::vector<SortKey> children_;
 };
 
+// The trunk as one subtree. Its regions need not be in canonical order to be encoded.
+Subtree trunk_nodes(const tree::Tree& tree) {
+  std::vector<Subtree::Entry> entries{{tree.root, 0, 0}};
+  const auto add = [&entries](std::span<const Subtree::Entry> region) {
+    const auto start = static_cast<Subtree::Index>(entries.size());
+    for (const Subtree::Entry& entry : region) entries.push_back({entry.node, entry.parent + start, entry.end + start});
+    entries[start].parent = 0;
+  };
+  const Subtree::Entry seq{tree.seq, 0, 1};
+  add({&seq, 1});
+  add(tree.sys->entries());
+  add(tree.ah->entries());
+  entries[0].end = static_cast<Subtree::Index>(entries.size());
+  return Subtree(entries);
+}
+
 void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree& tree) {
-  const Subtree nodes =
-      Subtree(tree.root).with_child(0, *tree.sys).with_child(0, Subtree(tree.seq)).with_child(0, *tree.ah);
   std::optional<WarpId> newest;
   if (!tree.rings.empty()) newest = ring_id(tree.rings.back()->container());
   const std::string atom = root_atom(tree).bytes;
   const std::string_view tail = std::string_view(atom).substr(tree::header_size(*tree.root));
-  const auto seq = static_cast<Subtree::Index>(1 + tree.sys->entries().size());
-  encoder.encode(out, trunk_id(), {nodes, std::nullopt, seq, newest_edge(), newest, tail});
+  encoder.encode(out, trunk_id(), {trunk_nodes(tree), std::nullopt, 1, newest_edge(), newest, tail});
 }
 
 // Feeding a long history walks records that lie anywhere in memory, four steps deep. Each

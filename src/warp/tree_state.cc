@@ -6,13 +6,6 @@
 namespace latewood::warp {
 namespace {
 
-Atom header_atom(const tree::Node& node) {
-  Atom atom{header_type(), std::string(tree::header_size(node), '\0')};
-  BinaryCursor out(atom.bytes.data());
-  tree::encode_header(out, node);
-  return atom;
-}
-
 // The nodes of `subtree` and the edges among them.
 void put_subtree(Instance& instance, const tree::Subtree& subtree) {
   for (std::size_t i = 0; i < subtree.entries().size(); ++i) {
@@ -48,16 +41,29 @@ Instance ring_instance(const tree::Subtree& ring, const RingLinks& links) {
   return instance;
 }
 
-Atom root_atom(const tree::Tree& tree) {
-  BinaryWriter out;
-  out.block(tree::header_size(*tree.root), [&tree](BinaryCursor& cursor) { tree::encode_header(cursor, *tree.root); });
-  out.u64(tree.cycle);
-  out.u64(tree.pins->size());
-  for (const std::string& pin : *tree.pins) out.sized(pin);
-  return {header_type(), out.take()};
+Atom header_atom(const tree::Node& node) {
+  Atom atom{header_type(), std::string(tree::header_size(node), '\0')};
+  BinaryCursor out(atom.bytes.data());
+  tree::encode_header(out, node);
+  return atom;
 }
 
-Instance trunk_instance(const tree::Tree& tree, const TrunkParts& parts) {
+Atom root_atom(const tree::Tree& tree) {
+  std::size_t size = tree::header_size(*tree.root) + 8 + 8;
+  for (const std::string& pin : *tree.pins) size += 8 + pin.size();
+  Atom atom{header_type(), std::string(size, '\0')};
+  BinaryCursor out(atom.bytes.data());
+  tree::encode_header(out, *tree.root);
+  out.u64(tree.cycle);
+  out.u64(tree.pins->size());
+  for (const std::string& pin : *tree.pins) {
+    out.u64(pin.size());
+    out.raw(pin);
+  }
+  return atom;
+}
+
+Instance trunk_instance(const tree::Tree& tree) {
   const NodeId seq = node_id(*tree.seq);
   Instance instance(node_id(*tree.root), {});
   instance.put_node(node_id(*tree.root), {type_id(tree::NodeClass::Root), root_atom(tree)});
@@ -65,8 +71,7 @@ Instance trunk_instance(const tree::Tree& tree, const TrunkParts& parts) {
   std::optional<WarpId> newest;
   if (!tree.rings.empty()) newest = ring_id(tree.rings.back()->container());
   instance.put_edge(newest_edge(), {seq, seq, chain_type(), descend_into(newest)});
-  for (const auto& [region, shown] : {std::pair(&tree.sys, parts.sys), std::pair(&tree.ah, parts.ah)}) {
-    if (!shown) continue;
+  for (const tree::Ring* region : {&tree.sys, &tree.ah}) {
     put_subtree(instance, **region);
     put_region(instance, *tree.root, (*region)->container());
   }

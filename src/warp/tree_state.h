@@ -20,12 +20,10 @@ RingLinks links_of(const tree::Tree& tree, std::size_t ring);
 
 Instance ring_instance(const tree::Subtree& ring, const RingLinks& links);
 
-// Which regions a trunk instance shows; a patch shows only those that changed.
-struct TrunkParts {
-  bool sys = true;
-  bool ah = true;
-};
-Instance trunk_instance(const tree::Tree& tree, const TrunkParts& parts = {});
+Instance trunk_instance(const tree::Tree& tree);
+
+// The atom of any node but `^root`: its header.
+Atom header_atom(const tree::Node& node);
 
 // The atom of `^root`: its header, the cycle, and the pins.
 Atom root_atom(const tree::Tree& tree);

@@ -6,6 +6,7 @@
 #include "engine/branch.h"
 #include "engine/node_view.h"
 #include "support/law.h"
+#include "support/plain_patch.h"
 #include "support/random_edits.h"
 #include "warp/apply.h"
 #include "warp/commit_header.h"
@@ -52,6 +53,7 @@ void check_commit(const SnapshotData& snapshot) {
   if (!applied) RC_LOG() << "refused: " << applied.error().message << '\n';
   RC_ASSERT(applied.has_value());
   RC_ASSERT(replayed == after);
+  RC_ASSERT(patch.ops() == test::plain_tree_ops(tree_before(snapshot), snapshot.tree));
   RC_ASSERT(warp::patch_digest(patch) == snapshot.patch_digest());
   warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), patch.policy_id()};
   if (snapshot.parent != nullptr) header.parents.push_back(snapshot.parent->commit_id());

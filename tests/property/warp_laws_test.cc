@@ -9,10 +9,10 @@
 
 #include "support/law.h"
 #include "support/plain_apply.h"
+#include "support/plain_patch.h"
 #include "support/warp_random.h"
 #include "warp/apply.h"
 #include "warp/commit_header.h"
-#include "warp/patch_between.h"
 #include "warp/portal_rules.h"
 #include "warp/slice.h"
 #include "warp/state_encoding.h"
@@ -160,11 +160,11 @@ TEST(WarpLaws, TheOperationsBetweenTwoStatesTurnOneIntoTheOther) {
     const State newer = test::random_state(random);
     State state = older;
     PatchParts parts;
-    parts.ops = ops_between(older, newer);
+    parts.ops = test::ops_between(older, newer);
     const auto applied = apply(state, TickPatch(parts));
     RC_ASSERT(applied.has_value());
     RC_ASSERT(state == newer);
-    RC_ASSERT(ops_between(newer, newer).empty());
+    RC_ASSERT(test::ops_between(newer, newer).empty());
   });
 }
 

@@ -1,9 +1,14 @@
-#include "warp/patch_between.h"
+#include "support/plain_patch.h"
 
 #include <set>
 #include <utility>
 
-namespace latewood::warp {
+#include "warp/tree_state.h"
+
+namespace latewood::test {
+
+using namespace warp;
+
 namespace {
 
 // Collects the operations for one instance that is in the newer state.
@@ -65,6 +70,37 @@ class InstanceChange {
   std::set<EdgeId> cascaded_;  // edges that deleted nodes take along
 };
 
+bool is_new_root(const State& older, const UpsertNode& op, const State& newer) {
+  return older.find(op.warp) == nullptr && newer.find(op.warp)->root == op.node;
+}
+
+// A new instance whose slot's owner was there before is opened as a portal: that
+// replaces its header, its root and the descent into it. Other new instances are built
+// by hand, because portals open before anything else exists (design, section 3).
+std::vector<TickOp> with_portals(const State& older, const State& newer, std::vector<TickOp> ops) {
+  const auto opens = [&](const WarpId& warp) {
+    if (older.find(warp) != nullptr) return false;
+    const Instance* instance = newer.find(warp);
+    return instance != nullptr && instance->parent && older.find_slot(*instance->parent) != nullptr;
+  };
+  std::vector<TickOp> result;
+  for (TickOp& op : ops) {
+    if (const auto* upsert = std::get_if<UpsertWarpInstance>(&op); upsert != nullptr && opens(upsert->warp)) {
+      const Instance& instance = *newer.find(upsert->warp);
+      result.push_back(
+          OpenPortal{*instance.parent, upsert->warp, instance.root, instance.find_node(instance.root)->type});
+      continue;
+    }
+    const auto* node = std::get_if<UpsertNode>(&op);
+    if (node != nullptr && opens(node->warp) && is_new_root(older, *node, newer)) continue;
+    const auto* set = std::get_if<SetAttachment>(&op);
+    const WarpId* child = set == nullptr ? nullptr : child_of(set->value);
+    if (child != nullptr && opens(*child)) continue;
+    result.push_back(std::move(op));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<TickOp> ops_between(const State& older, const State& newer) {
@@ -83,4 +119,10 @@ std::vector<TickOp> ops_between(const State& older, const State& newer) {
   return canonical_ops(std::move(ops));
 }
 
-}  // namespace latewood::warp
+std::vector<TickOp> plain_tree_ops(const tree::Tree& older, const tree::Tree& newer) {
+  const State before = state_of(older);
+  const State after = state_of(newer);
+  return canonical_ops(with_portals(before, after, ops_between(before, after)));
+}
+
+}  // namespace latewood::test
