@@ -5,6 +5,7 @@
 // pieces, so that a state of any size is hashed without being in memory at once.
 #pragma once
 
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -45,7 +46,11 @@ class BinaryCursor {
  private:
   template <std::size_t kWidth>
   void integer(std::uint64_t value) {
-    for (std::size_t i = 0; i < kWidth; ++i) at_[i] = static_cast<char>(value >> (8 * i));
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(at_, &value, kWidth);
+    } else {
+      for (std::size_t i = 0; i < kWidth; ++i) at_[i] = static_cast<char>(value >> (8 * i));
+    }
     at_ += kWidth;
   }
 
