@@ -36,7 +36,7 @@ bool has_other_content(const NodeChange& change) {
 
 ContentSide content_at(const ResolvedSnapshot& snapshot, const tree::Place& place) {
   const tree::Payload* payload = node_at(snapshot.data->tree, place).payload();
-  return {payload == nullptr ? std::nullopt : std::optional(payload->json), snapshot.ref.label};
+  return {payload == nullptr ? std::nullopt : std::optional(payload->json()), snapshot.ref.label};
 }
 
 void attach_contents(Diff& diff, const TreeChanges& changes, const ResolvedSnapshot& newer,

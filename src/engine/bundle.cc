@@ -122,15 +122,15 @@ Result<void> BundleWriter::write_payload(const tree::Node& node) {
   if (payload == nullptr) return {};
   const auto [written, is_new] = written_.emplace(payload->digest, payload);
   // Each branch has its own table of contents, so two of them may meet here for the first time.
-  if (!is_new) return tree::check_collision(*written->second, payload->json);
+  if (!is_new) return tree::check_collision(*written->second, payload->json());
   ++totals_.payloads;
   if (payload->is_purged()) {
     BinaryWriter body;
     body.id(payload->digest);
     return records_.write(RecordKind::Purged, body.view());
   }
-  totals_.payload_bytes += payload->json.size();
-  return records_.write(RecordKind::Payload, packed(payload->json));
+  totals_.payload_bytes += payload->json().size();
+  return records_.write(RecordKind::Payload, packed(payload->json()));
 }
 
 // ---- reading ----

@@ -34,7 +34,7 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
     if (payload->is_purged()) {
       view.purged = Blake3Digest{payload->digest.bytes};
     } else {
-      view.content = *parse_json(payload->json);
+      view.content = *parse_json(payload->json());
     }
   }
   if (node.extra() != nullptr) {

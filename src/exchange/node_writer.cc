@@ -117,7 +117,7 @@ void NodeWriter::content_and_stamps(const Node& node, Attributes& attributes) {
   const bool is_purged = node.payload() != nullptr && node.payload()->is_purged();
   if (node.payload() != nullptr && !is_purged) {
     name("content");
-    out_.append(node.payload()->json);
+    out_.append(node.payload()->json());
   }
   attributes_before("content_hash", attributes);
   if (is_purged && form_ == NodeForm::Export) text("content_hash", node.content_hash().hex());

@@ -17,7 +17,7 @@ bool is_content(const Node& node, const tree::NodeFields& fields) {
   const tree::Payload* payload = node.payload();
   if (payload == nullptr) return !fields.content_json && !fields.purged;
   if (payload->is_purged()) return fields.purged == tree::PurgedContent{payload->digest, node.content_hash()};
-  return fields.content_json && payload->json == *fields.content_json;
+  return fields.content_json && payload->json() == *fields.content_json;
 }
 
 bool is_extra(const tree::Extra* extra, const tree::NodeFields& fields) {

@@ -67,7 +67,7 @@ class Pruning {
     }
     now_ -= measure(turn, counter_);
     for (const Subtree::Entry& entry : turn.entries()) {
-      const std::uint64_t bytes = entry.node->payload() == nullptr ? 0 : entry.node->payload()->json.size();
+      const std::uint64_t bytes = entry.node->payload() == nullptr ? 0 : entry.node->payload()->json().size();
       result_.outcome.departures.push_back({std::string(entry.node->id()), Cause::Prune, bytes});
     }
     result_.outcome.tree = tree::without_ring(tree(), ring);

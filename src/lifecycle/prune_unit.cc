@@ -25,7 +25,7 @@ std::optional<std::string> call_of(const Node& node) {
     return text == nullptr ? std::nullopt : std::optional(*text);
   }
   if (*node.kind() != "call" || node.payload() == nullptr) return std::nullopt;
-  const auto content = parse_json(node.payload()->json);
+  const auto content = parse_json(node.payload()->json());
   const JsonValue* id = content ? content->find("id") : nullptr;
   const std::string* text = id == nullptr ? nullptr : id->as_string();
   return text == nullptr ? std::nullopt : std::optional(*text);

@@ -97,7 +97,7 @@ bool Block::flag(std::string_view name) const {
 }
 
 Block block_of(const Node& node, Role default_role) {
-  const std::string_view json = node.payload() == nullptr ? "\"\"" : node.payload()->json;
+  const std::string_view json = node.payload() == nullptr ? "\"\"" : node.payload()->json();
   Block block{&node, node.id(), json, role_named(node.role(), default_role), kind_named(node.kind())};
   if (block.is_purged()) become_placeholder(block);
   return block;

@@ -21,7 +21,7 @@ void append_unit(std::string& out, const Node& node, std::string_view default_ro
   append_text_member(out, "id", node.id());
   append_text_member(out.append(","), "role", node.role() == nullptr ? default_role : std::string_view(*node.role()));
   if (node.kind() != nullptr) append_text_member(out.append(","), "kind", *node.kind());
-  out.append(",\"content\":").append(node.payload() == nullptr ? "\"\"" : node.payload()->json).append("}");
+  out.append(",\"content\":").append(node.payload() == nullptr ? "\"\"" : node.payload()->json()).append("}");
 }
 
 // A block is a unit if it says something or holds nothing; containers without content only

@@ -15,7 +15,7 @@ std::string json_of(const Node& node) { return hashed_json(hashed_content(node.t
 
 HashedContent hashed_content(const Traits& traits, const Payload* payload) {
   HashedContent hashed;
-  if (payload != nullptr) hashed.content_json = payload->json;
+  if (payload != nullptr) hashed.content_json = payload->json();
   hashed.kind = view_of(traits.kind);
   hashed.role = view_of(traits.role);
   if (traits.extra != nullptr) hashed.attributes = &traits.extra->attributes;

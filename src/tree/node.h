@@ -37,13 +37,36 @@ using Symbol = const std::string*;
 // so that it has one address.
 inline constexpr char kPurgedJson[] = "\"[purged]\"";
 
-// Content, kept once whatever the number of nodes that say it.
-struct Payload {
-  PayloadDigest digest;
-  std::string_view json;  // canonical; lives as long as the payload
+// Content, kept once whatever the number of nodes that say it. The text follows it in memory,
+// so one is made by a PayloadTable only. The size takes six bytes, which leaves little between
+// the two.
+class Payload {
+ public:
+  Payload(const Payload&) = delete;
+  Payload& operator=(const Payload&) = delete;
 
-  // Whether the text is gone and only the digest is left of it; then `json` is kPurgedJson.
-  bool is_purged() const { return json.data() == kPurgedJson; }
+  const PayloadDigest digest;
+
+  // Canonical; lives as long as the payload. kPurgedJson if it is purged.
+  std::string_view json() const {
+    return is_purged() ? std::string_view(kPurgedJson)
+                       : std::string_view(reinterpret_cast<const char*>(this + 1), size());
+  }
+  // Whether the text is gone and only the digest is left of it.
+  bool is_purged() const { return size() == kGone; }
+
+ private:
+  friend class PayloadTable;
+  static constexpr std::size_t kGone = 0xFFFF'FFFF'FFFF;  // no text is that long
+
+  Payload(const PayloadDigest& of_text, std::size_t size)
+      : digest(of_text),
+        size_{static_cast<std::uint16_t>(size), static_cast<std::uint16_t>(size >> 16),
+              static_cast<std::uint16_t>(size >> 32)} {}
+
+  std::size_t size() const { return size_[0] | std::size_t{size_[1]} << 16 | std::size_t{size_[2]} << 32; }
+
+  const std::uint16_t size_[3];
 };
 
 // What is left of purged content in a node: the digest it is stored under, and the `content_hash`,

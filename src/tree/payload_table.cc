@@ -12,10 +12,10 @@ namespace latewood::tree {
 
 // Both lengths, and nothing of the texts: they may be secret, and they may be long.
 Result<void> check_collision(const Payload& known, std::string_view json) {
-  if (known.json == json) return {};
+  if (known.json() == json) return {};
   return broken(kHashCollision,
                 "another content has the digest " + known.digest.hex() + ": it has " +
-                    std::to_string(known.json.size()) + " bytes, this one " + std::to_string(json.size()),
+                    std::to_string(known.json().size()) + " bytes, this one " + std::to_string(json.size()),
                 Code::Conflict);
 }
 
@@ -50,16 +50,15 @@ Result<const Payload*> PayloadTable::add(std::string_view json) {
     return slot;
   }
   std::byte* const memory = memory_.take(sizeof(Payload) + json.size());
-  char* const text = reinterpret_cast<char*>(memory + sizeof(Payload));
-  std::copy(json.begin(), json.end(), text);
-  slot = new (memory) Payload{digest, {text, json.size()}};
+  slot = new (memory) Payload(digest, json.size());
+  std::copy(json.begin(), json.end(), reinterpret_cast<char*>(memory + sizeof(Payload)));
   return slot;
 }
 
 const Payload* PayloadTable::add_purged(const PayloadDigest& digest) {
   const Payload*& slot = slot_to_fill(digest);
   if (slot != nullptr && slot->is_purged()) return slot;
-  const Payload* const purged = new (memory_.take(sizeof(Payload))) Payload{digest, kPurgedJson};
+  const Payload* const purged = new (memory_.take(sizeof(Payload))) Payload(digest, Payload::kGone);
   if (slot == nullptr) slot = purged;
   return purged;
 }

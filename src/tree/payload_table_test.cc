@@ -26,7 +26,7 @@ TEST(PayloadTable, FindsEveryTextAfterGrowing) {
   for (int i = 0; i < 1000; ++i) {
     const std::string json = std::to_string(i);
     ASSERT_NE(table.find(payload_digest(json)), nullptr) << i;
-    EXPECT_EQ(table.find(payload_digest(json))->json, json);
+    EXPECT_EQ(table.find(payload_digest(json))->json(), json);
   }
 }
 
@@ -38,7 +38,7 @@ TEST(PayloadTable, HASH_12_ASecondTextOfOneDigestIsRefused) {
   EXPECT_EQ(second.error().rule, "E_HASH_COLLISION");
   EXPECT_EQ(second.error().code, Code::Conflict);
   EXPECT_NE(second.error().message.find(first->digest.hex()), std::string::npos);
-  EXPECT_EQ(first->json, "\"a\"");
+  EXPECT_EQ(first->json(), "\"a\"");
   EXPECT_EQ(table.find(first->digest), first);
   EXPECT_EQ(*table.add("\"a\""), first);
 }

@@ -52,7 +52,7 @@ class Bench {
 
   std::string content_of(const std::string& id) const {
     const tree::Subtree& head = *draft_.tree.ah;
-    return std::string(head.node(*head.find(id)).payload()->json);
+    return std::string(head.node(*head.find(id)).payload()->json());
   }
   std::size_t nodes_in_head() const { return draft_.tree.ah->entries().size(); }
 

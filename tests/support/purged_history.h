@@ -21,8 +21,8 @@ inline Result<Context> purged_history(const Context& original,
   const engine::Branch& branch = engine::Access::branch(original);
   const auto contents = [&](const tree::PayloadDigest& digest) -> Result<std::string> {
     const tree::Payload* payload = branch.find_payload(digest);
-    if (payload->is_purged() || is_purged(payload->json)) return broken(kPayloadPurged, "purged", Code::Conflict);
-    return std::string(payload->json);
+    if (payload->is_purged() || is_purged(payload->json())) return broken(kPayloadPurged, "purged", Code::Conflict);
+    return std::string(payload->json());
   };
   engine::Restorer restorer(make_logical_clock(), nullptr, contents);
   const history::SnapshotData* head = branch.head();

@@ -12,15 +12,15 @@ namespace {
 
 Result<void> add_payload(const tree::Payload& payload, store::Store& store, store::WriteBatch& batch) {
   const Blake3Digest digest{payload.digest.bytes};
-  if (payload.json.size() <= store::kChunkBytes) {
-    batch.payloads.push_back({digest, std::string(payload.json)});
+  if (payload.json().size() <= store::kChunkBytes) {
+    batch.payloads.push_back({digest, std::string(payload.json())});
     return {};
   }
   LW_TRY_ASSIGN(const auto present, store.find_payload(digest));
   const bool is_there = present && present->state == store::PayloadState::Present;
   if (!is_there) {
     store::PayloadWriter writer(store);
-    LW_TRY(writer.append(payload.json));
+    LW_TRY(writer.append(payload.json()));
     LW_TRY(writer.finish(digest, batch.purged));
   }
   batch.needs.push_back(digest);
