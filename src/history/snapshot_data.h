@@ -45,7 +45,7 @@ struct SnapshotData {
   const tree::IdScope* ids = nullptr;            // finds nodes of this snapshot and its ancestors
   const SnapshotData* parent = nullptr;          // null for the first commit
   const SnapshotData* skip = nullptr;            // some ancestor, for long ways back; null for the first commit
-  std::uint64_t position = 0;                    // how many commits came before
+  std::uint32_t position = 0;                    // how many commits came before; no memory holds 2^32
   std::uint32_t policy_id = 0;
 
   std::uint64_t cycle() const { return tree.cycle; }
