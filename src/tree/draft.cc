@@ -1,5 +1,7 @@
 #include "tree/draft.h"
 
+#include <array>
+
 #include "canon/binary_writer.h"
 
 namespace latewood::tree {
@@ -57,11 +59,13 @@ std::string free_id(const std::string& base, const Surroundings& around) {
 
 std::string derived_id(const Draft& draft, std::uint64_t creation_index, const PayloadDigest& payload,
                        const Surroundings& around) {
-  BinaryWriter out;
+  std::array<char, 32 + 8 + 32> bytes;
+  BinaryCursor out(bytes.data());
   if (draft.parent) out.id(*draft.parent);
   out.u64(creation_index);
   out.id(payload);
-  return free_id("cb:" + base32_of(blake3_of(out.view()).bytes), around);
+  const std::string_view named(bytes.data(), static_cast<std::size_t>(out.at() - bytes.data()));
+  return free_id("cb:" + base32_of(blake3_of(named).bytes), around);
 }
 
 }  // namespace latewood::tree

@@ -55,27 +55,31 @@ std::optional<std::string> json_of(const std::optional<JsonValue>& content) {
 
 }  // namespace
 
-Editor::Editor(Draft draft, const Surroundings& around, const Permissions& permissions, std::vector<MadeEdit>* calls)
-    : draft_(std::move(draft)), around_(around), permissions_(permissions), calls_(calls) {
-  around_.is_taken = [this, given = around.is_taken](std::string_view id) {
+// Functions that hold nothing but `this` are not allocated.
+Editor::Editor(Draft draft, Surroundings around, const Permissions& permissions, std::vector<MadeEdit>* calls)
+    : draft_(std::move(draft)), given_(std::move(around)), permissions_(permissions), calls_(calls) {
+  around_.pool = given_.pool;
+  around_.clock = given_.clock;
+  around_.is_committed = [this](std::string_view id) { return given_.is_committed(id); };
+  around_.is_taken = [this](std::string_view id) {
     const auto has_id = [id](const auto& placed) { return placed.first->id() == id; };
-    return given(id) || claimed_ == id || std::any_of(placed_.begin(), placed_.end(), has_id);
+    return given_.is_taken(id) || claimed_ == id || std::any_of(placed_.begin(), placed_.end(), has_id);
   };
-  around_.turn_of = [this, given = around.turn_of](std::string_view id) -> const Node* {
+  around_.turn_of = [this](std::string_view id) -> const Node* {
     for (auto placed = placed_.rbegin(); placed != placed_.rend(); ++placed) {
       if (placed->first->id() == id) return placed->second;
     }
-    return given(id);
+    return given_.turn_of(id);
   };
-  around_.holders_of = [this, given = around.holders_of](std::string_view key) {
-    std::vector<std::string> ids = given(key);
+  around_.holders_of = [this](std::string_view key) {
+    std::vector<std::string> ids = given_.holders_of(key);
     for (const auto& [node, turn] : placed_) {
       if (node->extra() != nullptr && node->extra()->key == key) ids.emplace_back(node->id());
     }
     return ids;
   };
-  around_.markers_of = [this, given = around.markers_of](std::string_view id) {
-    std::vector<std::string> ids = given(id);
+  around_.markers_of = [this](std::string_view id) {
+    std::vector<std::string> ids = given_.markers_of(id);
     for (const auto& [node, turn] : placed_) {
       const std::vector<std::string_view> named = marked_by(*node);
       if (std::find(named.begin(), named.end(), id) != named.end()) ids.emplace_back(node->id());

@@ -28,8 +28,7 @@ struct Permissions {
 class Editor {
  public:
   // Calls that succeed are added to `calls`, if there is one, which must outlive the editor.
-  Editor(Draft draft, const Surroundings& around, const Permissions& permissions,
-         std::vector<MadeEdit>* calls = nullptr);
+  Editor(Draft draft, Surroundings around, const Permissions& permissions, std::vector<MadeEdit>* calls = nullptr);
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
@@ -147,7 +146,8 @@ class Editor {
   Result<void> rename_marked(std::vector<Subtree>& parts);
 
   Draft draft_;
-  Surroundings around_;  // the given one, and what this editor placed
+  const Surroundings given_;
+  Surroundings around_;  // the given ones, and what this editor placed
   const Permissions permissions_;
   std::vector<MadeEdit>* const calls_;
   std::optional<std::string> claimed_;  // the id of a component on its way into the tree

@@ -52,9 +52,11 @@ void IdIndex::add(const Entry& entry) {
   current_.store(tables_.back().get(), std::memory_order_release);
 }
 
-const IdIndex::Entry* IdIndex::find(std::string_view id) const {
+const IdIndex::Entry* IdIndex::find(std::string_view id) const { return find(id, label_hash(kNodeDomain, id)); }
+
+const IdIndex::Entry* IdIndex::find(std::string_view id, const RawBytes32& node_hash) const {
   const Table* table = current_.load(std::memory_order_acquire);
-  const Key key = key_of(label_hash(kNodeDomain, id));
+  const Key key = key_of(node_hash);
   for (std::size_t at = key.slot & table->mask;; at = (at + 1) & table->mask) {
     const std::uint32_t number = table->slots[at].load(std::memory_order_acquire);
     if (number == 0) return nullptr;

@@ -1,10 +1,14 @@
 #include "tree/id_scope.h"
 
+#include "canon/label_hash.h"
+
 namespace latewood::tree {
 
-const IdIndex::Entry* IdScope::find(std::string_view id) const {
+const IdIndex::Entry* IdScope::find(std::string_view id) const { return find(id, label_hash(kNodeDomain, id)); }
+
+const IdIndex::Entry* IdScope::find(std::string_view id, const RawBytes32& node_hash) const {
   for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
-    const IdIndex::Entry* entry = part->index->find(id);
+    const IdIndex::Entry* entry = part->index->find(id, node_hash);
     if (entry != nullptr && entry->node->cycle() <= part->cutoff) return entry;
   }
   return nullptr;

@@ -12,7 +12,7 @@ namespace {
 using Index = Subtree::Index;
 
 // Adds `change` to the ends of `at` and all its ancestors.
-void stretch(std::vector<Subtree::Entry>& entries, Index at, std::int64_t change) {
+void stretch(Subtree::Entry* entries, Index at, std::int64_t change) {
   for (;; at = entries[at].parent) {
     entries[at].end = static_cast<Index>(entries[at].end + change);
     if (at == 0) return;
@@ -28,11 +28,17 @@ Subtree::Subtree(const Node* container) {
 
 Subtree::Subtree(const std::vector<Entry>& entries) : block_(make_block(entries)) {}
 
-Subtree::Block* Subtree::make_block(std::span<const Entry> entries) {
-  void* const memory = ::operator new(sizeof(Block) + entries.size_bytes());
+Subtree::Block* Subtree::make_block(Index size) {
+  void* const memory = ::operator new(sizeof(Block) + size * sizeof(Entry));
   Block* const block = new (memory) Block;
-  block->size = static_cast<std::uint32_t>(entries.size());
-  std::uninitialized_copy(entries.begin(), entries.end(), block->entries());
+  block->size = size;
+  std::uninitialized_default_construct_n(block->entries(), size);
+  return block;
+}
+
+Subtree::Block* Subtree::make_block(std::span<const Entry> entries) {
+  Block* const block = make_block(static_cast<Index>(entries.size()));
+  std::copy(entries.begin(), entries.end(), block->entries());
   return block;
 }
 
@@ -67,28 +73,28 @@ Subtree Subtree::with_child(Index parent, const Subtree& child) const {
   Index place = first_child(parent);
   while (place < next(parent) && sibling_less(node(place), child.container())) place = next(place);
   const Index count = child.block_->size;
-  std::vector<Entry> grown = copied();
-  stretch(grown, parent, count);
-  for (std::size_t i = place; i < grown.size(); ++i) {
-    Entry& later = grown[i];
-    later.end += count;
-    if (later.parent >= place) later.parent += count;
+  Subtree grown;
+  grown.block_ = make_block(block_->size + count);
+  Entry* const all = grown.block_->entries();
+  std::copy_n(block_->entries(), place, all);
+  for (Index i = 0; i < count; ++i) {
+    const Entry& inserted = child.block_->entries()[i];
+    all[place + i] = {inserted.node, inserted.parent + place, inserted.end + place};
   }
-  std::vector<Entry> inserted = child.copied();
-  for (Entry& entry : inserted) {
-    entry.parent += place;
-    entry.end += place;
+  for (Index i = place; i < block_->size; ++i) {
+    const Entry& later = block_->entries()[i];
+    all[count + i] = {later.node, later.parent >= place ? later.parent + count : later.parent, later.end + count};
   }
-  inserted[0].parent = parent;
-  grown.insert(grown.begin() + place, inserted.begin(), inserted.end());
-  return Subtree(grown);
+  all[place].parent = parent;
+  stretch(all, parent, count);
+  return grown;
 }
 
 Subtree Subtree::without(Index at) const {
   const Index end = next(at);
   const Index count = end - at;
   std::vector<Entry> shrunk = copied();
-  stretch(shrunk, shrunk[at].parent, -static_cast<std::int64_t>(count));
+  stretch(shrunk.data(), shrunk[at].parent, -static_cast<std::int64_t>(count));
   for (std::size_t i = end; i < shrunk.size(); ++i) {
     Entry& later = shrunk[i];
     later.end -= count;
@@ -99,9 +105,10 @@ Subtree Subtree::without(Index at) const {
 }
 
 Subtree Subtree::with_node(Index at, const Node* node) const {
-  std::vector<Entry> changed = copied();
-  changed[at].node = node;
-  return Subtree(changed);
+  Subtree changed;
+  changed.block_ = make_block(entries());
+  changed.block_->entries()[at].node = node;
+  return changed;
 }
 
 Subtree Subtree::part(Index at) const {

@@ -89,6 +89,7 @@ class Subtree {
   void release() {
     if (block_ != nullptr && block_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(block_);
   }
+  static Block* make_block(Index size);
   static Block* make_block(std::span<const Entry> entries);
   static void destroy(Block* block);
   std::vector<Entry> copied() const { return {entries().begin(), entries().end()}; }
