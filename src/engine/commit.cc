@@ -10,6 +10,7 @@
 #include "lifecycle/expire.h"
 #include "lifecycle/prune.h"
 #include "lifecycle/seal.h"
+#include "tree/subtree_rules.h"
 #include "warp/commit_header.h"
 #include "warp/tree_patch.h"
 #include "warp/tree_root.h"
@@ -35,6 +36,21 @@ std::vector<std::size_t> changed_places(const tree::Tree& older, const tree::Tre
   return places;
 }
 
+// What the cycle changed must be a region or a turn as the rules want it, whoever made it
+// (TREE-22): what stands in a snapshot is never asked again.
+Result<void> check_places(const tree::Tree& older, const tree::Tree& newer,
+                          const std::vector<warp::ChangedRing>& changes) {
+  if (newer.sys != older.sys) LW_TRY(tree::check_subtree(*newer.sys, tree::NodeClass::Sys));
+  if (newer.ah != older.ah) LW_TRY(tree::check_subtree(*newer.ah, tree::NodeClass::Ah));
+  for (const warp::ChangedRing& change : changes) {
+    if (!change.newer) continue;
+    const tree::Ring& ring = newer.rings[*change.newer];
+    const bool has_new_links_only = change.older && older.rings[*change.older] == ring;
+    if (!has_new_links_only) LW_TRY(tree::check_subtree(*ring, tree::NodeClass::Turn));
+  }
+  return {};
+}
+
 }  // namespace
 
 using history::CommitDetails;
@@ -57,6 +73,7 @@ Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector
   if (check) LW_TRY(check(prepared.draft.tree));
   const tree::Tree& tree = prepared.draft.tree;
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), tree);
+  LW_TRY(check_places(base(), tree, changes));
   warp::ResumableRoot root = root_;
   LW_TRY(identify(prepared, base(), changes, root));
   LW_TRY(prepare_reply(prepared, reply, permissions));

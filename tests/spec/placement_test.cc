@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "engine/access.h"
 #include "support/context_probe.h"
 #include "support/test_files.h"
 #include "tree/placement.h"
@@ -234,6 +235,33 @@ TEST(Placement, DepthCountsTurnsFromTheNewestAndTheHeadHasNone) {
   must(context.insert(block("new"), 3));
   const Ids turns = child_ids(context.working(), "seq");
   EXPECT_EQ(turns, (Ids{"mt:1", test::turn_of(context.working(), "new"), "mt:2", "mt:3"}));
+}
+
+// TREE-22: a head that no edit makes is found out before it becomes a turn.
+TEST(Placement, TREE_22_ACommitThatWouldLeaveAnInvalidTreeFails) {
+  struct Case {
+    const char* type;
+    std::int64_t offset;
+  };
+  for (const Case& wrong : {Case{"mt", 1}, Case{"mc", 1}, Case{"^sys", 0}}) {
+    Context context = open_context();
+    must(context.commit());
+    engine::Branch& branch = engine::Access::branch(context);
+    tree::NodeFields fields;
+    fields.id = "odd";
+    fields.type = wrong.type;
+    fields.offset = wrong.offset;
+    tree::Tree tree = branch.head()->tree;
+    tree.ah = tree::Ring(tree.ah->with_child(0, tree::Subtree(branch.pool().add(fields, nullptr))));
+    tree.cycle = 2;
+    branch.adopt(tree, nullptr);
+    const Nodes before = context.working();
+    const auto refused = context.commit();
+    EXPECT_EQ(verdict(refused), "E_PLACEMENT_INVALID") << wrong.type;
+    EXPECT_NE(refused.error().message.find("'odd'"), std::string::npos) << refused.error().message;
+    EXPECT_EQ(context.cycle(), 2U);
+    EXPECT_EQ(context.working(), before);
+  }
 }
 
 }  // namespace
