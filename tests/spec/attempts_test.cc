@@ -153,5 +153,28 @@ TEST(Attempts, AReplyThatCannotBePlacedLeavesEverythingAsItWas) {
   EXPECT_EQ(context.cycle(), 0U);
 }
 
+// PATCH-31: what was asked and answered on the way leaves no trace in what was committed.
+TEST(Attempts, PATCH_31_TheRecordsOfACycleAreNoPartOfItsDigests) {
+  const auto commit_after = [](const auto& attempts) {
+    Context context = logical_context();
+    context.insert(text("u1", "user", "Hello")).value();
+    attempts(context);
+    return context.commit().value();
+  };
+  const CommitReport plain = commit_after([](Context&) {});
+  const CommitReport recorded = commit_after([](Context& context) {
+    AttemptOutcome failed;
+    failed.status = AttemptStatus::Error;
+    const AttemptTicket first = context.begin_attempt(request()).value();
+    ASSERT_TRUE(context.end_attempt(first.attempt_id, failed));
+    const AttemptTicket second = context.begin_attempt(request()).value();
+    ASSERT_TRUE(context.end_attempt(second.attempt_id, completed({text("a1", "assistant", "Hi")})));
+    ASSERT_EQ(context.attempts().size(), 2U);
+  });
+  EXPECT_EQ(recorded.patch_digest, plain.patch_digest);
+  EXPECT_EQ(recorded.state_root, plain.state_root);
+  EXPECT_EQ(recorded.commit_id, plain.commit_id);
+}
+
 }  // namespace
 }  // namespace latewood
