@@ -32,9 +32,9 @@ struct SortKey {
   Subtree::Index at;
 };
 
-std::uint64_t head_of(const RawBytes32& hash) {
+std::uint64_t head_of(const RawBytes32& name) {
   std::uint64_t head = 0;
-  for (std::size_t i = 0; i < 8; ++i) head = head << 8 | hash[i];
+  for (std::size_t i = 0; i < 8; ++i) head = head << 8 | name[i];
   return head;
 }
 
