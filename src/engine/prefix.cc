@@ -31,7 +31,7 @@ struct Product {
 
   Result<Outline> outline(const tree::Tree& tree) const {
     if (profile == nullptr) return render::outline_thread(tree, &cache);
-    return render::outline_profile(tree, *profile, options, &cache);
+    return render::outline_profile(tree, *profile, options, cache);
   }
 };
 

@@ -161,6 +161,7 @@ Result<void> append_answer(std::string& out, const Answer& answer) {
 
 Result<Piece> write_turn(const Turn& turn, Breakpoint breakpoint) {
   Piece piece;
+  piece.bytes.reserve(expected_size(turn));
   AlternatingWriter writer(piece, kSpelling);
   std::size_t mark_at = 0;  // the end of the last part that may carry a breakpoint
   for (const Message& message : turn.messages) {

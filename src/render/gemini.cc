@@ -195,6 +195,7 @@ Result<void> write_answers(Piece& piece, AlternatingWriter& writer, const Messag
 
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   Piece piece;
+  piece.bytes.reserve(expected_size(turn));
   AlternatingWriter writer(piece, kSpelling);
   bool ends_with_responses = false;
   for (const Message& message : turn.messages) {

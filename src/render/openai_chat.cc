@@ -203,6 +203,7 @@ Result<void> write_result_media(Piece& piece, const Block& result, const std::ve
 
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   Piece piece;
+  piece.bytes.reserve(expected_size(turn));
   for (const Message& message : turn.messages) {
     LW_TRY(write_message(piece, message));
     std::vector<std::vector<ResultPart>> media(message.answers.size());

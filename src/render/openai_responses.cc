@@ -178,6 +178,7 @@ Result<void> write_answer(Piece& piece, const Message& message, const Answer& an
 // The assistant's texts are messages of one text each, as its output items are.
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   Piece piece;
+  piece.bytes.reserve(expected_size(turn));
   for (const Message& message : turn.messages) {
     std::vector<const Block*> said;
     const auto write_said = [&] {

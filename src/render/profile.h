@@ -47,7 +47,7 @@ Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile
 // The pieces of the same. With a cache, a thread that goes on from an earlier one costs the turns
 // after the first that differs, as long as there are no markers and all turns before stand alone.
 Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache* cache);
+                                PieceCache& cache);
 
 // The profiles, one file each.
 extern const Profile kOpenAiChat1;

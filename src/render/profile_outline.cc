@@ -55,24 +55,27 @@ std::shared_ptr<const Piece> known_piece(const std::shared_ptr<const KnownTurn>&
   return std::make_shared<const Piece>(std::move(marked));
 }
 
-// What comes before the turns of `^seq`.
-Result<void> draw_head(Outline& outline, const Thread& thread, const Profile& profile) {
+// Calls add(piece) for what comes before the turns of `^seq`.
+template <class Add>
+Result<void> draw_head(const Thread& thread, const Profile& profile, Add add) {
   LW_TRY_ASSIGN(Piece opening, write_opening(thread, profile));
-  outline.add(std::move(opening));
-  if (thread.adds_user) outline.add(profile.write_first_user());
+  add(std::move(opening));
+  if (thread.adds_user) add(profile.write_first_user());
   LW_TRY_ASSIGN(Piece system, profile.write_turn(thread.turns.front(), Breakpoint::None));
-  outline.add(std::move(system));
+  add(std::move(system));
   return {};
 }
+
+constexpr std::string_view kClosing = "]}";
 
 // `known`: of the turns of `^seq` that are not settled.
 Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns known, const SettledPart& settled) {
   Outline outline;
-  outline.closing = "]}";
+  outline.closing = kClosing;
   if (settled.turns > 0) {
     outline.strips = settled.start->strips.take(settled.start->head + settled.turns);
   } else {
-    LW_TRY(draw_head(outline, thread, profile));
+    LW_TRY(draw_head(thread, profile, [&outline](Piece piece) { outline.add(std::move(piece)); }));
   }
   const std::vector<Breakpoint> ends = breakpoints(thread, profile);
   for (std::size_t turn = 1; turn < thread.turns.size(); ++turn) {
@@ -84,6 +87,22 @@ Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns kn
     outline.add(std::move(piece));
   }
   return outline;
+}
+
+// The request in one, if nobody wants its pieces: each is joined while it is still near.
+Result<Piece> draw_joined(const Thread& thread, const Profile& profile) {
+  Piece whole;
+  std::size_t size = 0;
+  for (const Turn& turn : thread.turns) size += expected_size(turn);
+  whole.bytes.reserve(size);
+  LW_TRY(draw_head(thread, profile, [&whole](const Piece& piece) { join(whole, piece); }));
+  const std::vector<Breakpoint> ends = breakpoints(thread, profile);
+  for (std::size_t turn = 1; turn < thread.turns.size(); ++turn) {
+    LW_TRY_ASSIGN(const Piece piece, profile.write_turn(thread.turns[turn], ends[turn]));
+    join(whole, piece);
+  }
+  whole.bytes.append(kClosing);
+  return whole;
 }
 
 PieceCache::Turns learn_turns(const tree::Tree& tree, const Profile& profile, PieceCache& cache) {
@@ -199,64 +218,69 @@ Result<std::optional<Drawing>> draw_following(const tree::Tree& tree, const Prof
 }
 
 Result<Drawing> draw_whole(const tree::Tree& tree, const Profile& profile, View view, std::string_view name,
-                           PieceCache* cache) {
-  const PieceCache::Turns known = cache == nullptr ? PieceCache::Turns() : learn_turns(tree, profile, *cache);
+                           PieceCache& cache) {
+  const PieceCache::Turns known = learn_turns(tree, profile, cache);
   LW_TRY_ASSIGN(Thread thread, build_thread(tree, profile.dialect, view, known));
   LW_TRY_ASSIGN(Outline outline, draw(thread, profile, known, {}));
   Drawing drawing{std::move(outline), {}, std::move(thread.repairs)};
-  const bool settles = cache != nullptr && (view == View::Structural || !has_markers(tree, known));
-  if (settles) keep_start(tree, thread, drawing, known, name, *cache);
+  const bool settles = view == View::Structural || !has_markers(tree, known);
+  if (settles) keep_start(tree, thread, drawing, known, name, cache);
   return drawing;
 }
 
-Result<Drawing> draw_profile(const tree::Tree& tree, const Profile& profile, View view, PieceCache* cache) {
+Result<Drawing> draw_profile(const tree::Tree& tree, const Profile& profile, View view, PieceCache& cache) {
   std::string name = to_string(name_of(profile));
   if (view == View::Structural) name.append(" structural");
-  if (cache != nullptr) {
-    LW_TRY_ASSIGN(std::optional<Drawing> following, draw_following(tree, profile, view, name, *cache));
-    if (following) return *std::move(following);
-  }
+  LW_TRY_ASSIGN(std::optional<Drawing> following, draw_following(tree, profile, view, name, cache));
+  if (following) return *std::move(following);
   return draw_whole(tree, profile, view, name, cache);
 }
 
 // All of them, in the order of ThreadRepairs; those of spelling last.
-std::vector<Repair> all_repairs(const Drawing& drawing, const Piece& whole) {
+std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart& settled, const Piece& whole) {
   std::vector<Repair> all;
   const auto add = [&all](const std::vector<Repair>& some) { all.insert(all.end(), some.begin(), some.end()); };
   const auto add_settled = [&](auto KnownTurn::*list) {
-    for (std::size_t turn = 0; turn < drawing.settled.turns; ++turn) {
-      add((*drawing.settled.start->turns[turn].turn).*list);
-    }
+    for (std::size_t turn = 0; turn < settled.turns; ++turn) add((*settled.start->turns[turn].turn).*list);
   };
-  add(drawing.repairs.markers);
-  add(drawing.repairs.system);
+  add(repairs.markers);
+  add(repairs.system);
   add_settled(&KnownTurn::built);
-  add(drawing.repairs.turns);
-  add(drawing.repairs.pairs);
-  add(drawing.repairs.system_reasoning);
+  add(repairs.turns);
+  add(repairs.pairs);
+  add(repairs.system_reasoning);
   add_settled(&KnownTurn::dropped);
-  add(drawing.repairs.reasoning);
-  if (drawing.settled.turns > 0 && drawing.settled.start->user_added) all.push_back(*drawing.settled.start->user_added);
-  add(drawing.repairs.ends);
+  add(repairs.reasoning);
+  if (settled.turns > 0 && settled.start->user_added) all.push_back(*settled.start->user_added);
+  add(repairs.ends);
   add(whole.repairs);
   return all;
+}
+
+Rendered rendered(const Profile& profile, Piece whole, std::vector<Repair> repairs) {
+  return {name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks), std::move(repairs)};
 }
 
 }  // namespace
 
 Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache* cache) {
+                                PieceCache& cache) {
   LW_TRY_ASSIGN(Drawing drawing, draw_profile(tree, profile, options.view, cache));
   return std::move(drawing.outline);
 }
 
 Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
                                 PieceCache* cache) {
-  LW_TRY_ASSIGN(const Drawing drawing, draw_profile(tree, profile, options.view, cache));
+  if (cache == nullptr) {
+    LW_TRY_ASSIGN(const Thread thread, build_thread(tree, profile.dialect, options.view));
+    LW_TRY_ASSIGN(Piece whole, draw_joined(thread, profile));
+    std::vector<Repair> repairs = all_repairs(thread.repairs, {}, whole);
+    return rendered(profile, std::move(whole), std::move(repairs));
+  }
+  LW_TRY_ASSIGN(const Drawing drawing, draw_profile(tree, profile, options.view, *cache));
   Piece whole = joined(drawing.outline);
-  std::vector<Repair> repairs = all_repairs(drawing, whole);
-  return Rendered{name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks),
-                  std::move(repairs)};
+  std::vector<Repair> repairs = all_repairs(drawing.repairs, drawing.settled, whole);
+  return rendered(profile, std::move(whole), std::move(repairs));
 }
 
 }  // namespace latewood::render

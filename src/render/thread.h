@@ -75,6 +75,9 @@ struct Turn {
   bool says_something() const { return known == nullptr ? !messages.empty() : known->says; }
 };
 
+// About as many bytes as the turn takes in a request.
+std::size_t expected_size(const Turn& turn);
+
 struct Tool {
   Block block;
   std::optional<ToolDefinition> definition;  // nothing: an item of the vendor's own
