@@ -190,6 +190,23 @@ TEST(Export, ASinkThatRefusesEndsTheWriting) {
 
 // ---- the reference serialization ----
 
+// SER-08: in pieces, of which none grows with the tree.
+TEST(Serialize, SER_08_ALargeTreeIsStreamed) {
+  Context context = open_system_context();
+  for (int i = 0; i < 3000; ++i) must(context.insert(block("b" + std::to_string(i))));
+  must(context.commit());
+  std::size_t largest = 0;
+  std::string whole;
+  must(serialize_snapshot(*context.latest(), [&](std::string_view piece) {
+    largest = std::max(largest, piece.size());
+    whole.append(piece);
+    return Result<void>();
+  }));
+  EXPECT_EQ(whole, serialize_snapshot(*context.latest()));
+  EXPECT_LT(largest, 70000U);
+  EXPECT_GT(whole.size(), 5 * largest);
+}
+
 // SER-07.
 TEST(Serialize, SER_07_TheVectorReproduces) {
   const JsonValue vector = read_json_data("fixtures/serialize_snapshot.vectors.json");

@@ -27,6 +27,7 @@ std::string document() {
   return export_of(context);
 }
 
+// HASH-14: hashing is lazy, and once.
 TEST(LateIdentity, ThreadsThatAskAtOnceGetTheSameAnswer) {
   const Snapshot expected = *must_import(document()).latest();
   for (int round = 0; round < 20; ++round) {

@@ -142,5 +142,27 @@ TEST(Migration, AMinimalRuntimeIsThere) {
   EXPECT_EQ(serialize_snapshot(must(context.latest())).find("text of page"), std::string::npos);
 }
 
+// MIG-09: who does not ask for a layer does not get it. Structure alone keeps everything; a ttl is
+// the lifecycle, a policy the pruning, and questions change nothing.
+TEST(Migration, MIG_09_LayersAreAdoptedOneByOne) {
+  Context context = with_flat_log();
+  for (int cycle = 0; cycle < 5; ++cycle) {
+    must(context.insert(test::block("plain" + std::to_string(cycle))));
+    must(context.commit());
+  }
+  EXPECT_TRUE(must(context.latest()).report().departures.empty());
+  EXPECT_EQ(test::block_ids(latest_nodes(context)).size(), 3U + 5U);
+  must(context.insert(test::block_with_ttl("short", 1)));
+  must(context.commit());
+  EXPECT_EQ(test::verdict(context.select("#short")), "done");
+  must(context.commit());
+  EXPECT_EQ(must(context.diff("@t-1", "@t0")).removed, (Ids{"short"}));
+  PrunePolicy policy;
+  policy.turns = Budget{3, 2, 0};
+  must(context.set_policy(policy));
+  must(context.commit());
+  EXPECT_FALSE(must(context.latest()).report().departures.empty());
+}
+
 }  // namespace
 }  // namespace latewood
