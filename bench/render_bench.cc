@@ -41,8 +41,8 @@ Context make_chat(std::size_t turns, std::size_t message_bytes) {
   const auto say = [&context, message_bytes](const char* role, std::size_t number) {
     Component block;
     block.role = role;
-    std::string words = "message " + std::to_string(number) + " ";
-    while (words.size() < message_bytes) words += "some words of a plain text, ";
+    std::string words = "message " + std::to_string(number);
+    while (words.size() < message_bytes) words += " some words of a plain text,";
     block.content = JsonValue(words);
     need(context.insert(block));
   };

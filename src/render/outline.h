@@ -53,8 +53,8 @@ std::vector<const Piece*> pieces_from(const Outline& outline, std::size_t first)
 // other would wait for each; so they are asked for ahead, first a piece and then its bytes.
 template <class Fn>
 void for_each_ahead(const std::vector<const Piece*>& pieces, Fn fn) {
-  constexpr std::size_t kAhead = 4;
-  constexpr std::size_t kLines = 8;  // the processor sees to the rest of the bytes by itself
+  constexpr std::size_t kAhead = 3;
+  constexpr std::size_t kLines = 40;  // of a long piece the processor sees to the rest by itself
   for (std::size_t at = 0; at < pieces.size(); ++at) {
     if (at + 2 * kAhead < pieces.size()) {
       const auto* piece = reinterpret_cast<const char*>(pieces[at + 2 * kAhead]);

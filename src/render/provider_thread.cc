@@ -43,10 +43,26 @@ void append_units(std::string& out, const Subtree& subtree, std::string_view def
   }
 }
 
+// At least as many bytes as the units of a subtree take, unless ids have to be escaped.
+std::size_t expected_size(const Subtree& subtree) {
+  constexpr std::size_t kAround = 80;  // names of members, brackets, role and kind
+  std::size_t size = 0;
+  for (const Subtree::Entry& entry : subtree.entries()) {
+    if (entry.node->node_class() != tree::NodeClass::Block) continue;
+    size += entry.node->id().size() + kAround;
+    if (entry.node->payload() != nullptr) size += entry.node->payload()->json.size();
+  }
+  return size;
+}
+
 // Without a cache nothing is noted and nothing is copied.
 std::string written(const tree::Tree& tree) {
   const auto note = [](const Node&, std::size_t) {};
-  std::string out = "[";
+  std::size_t size = expected_size(*tree.sys) + expected_size(*tree.ah);
+  for (const tree::Ring& ring : tree.rings) size += expected_size(*ring);
+  std::string out;
+  out.reserve(size);
+  out.push_back('[');
   append_units(out, *tree.sys, "system", note);
   for (const tree::Ring& ring : tree.rings) append_units(out, *ring, "user", note);
   append_units(out, *tree.ah, "user", note);
@@ -96,6 +112,8 @@ bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cach
 }  // namespace
 
 void append_canonical_units(Piece& piece, const Subtree& subtree, std::string_view default_role) {
+  // Pieces that do not grow lie side by side, and are read that way.
+  piece.bytes.reserve(piece.bytes.size() + expected_size(subtree));
   append_units(piece.bytes, subtree, default_role,
                [&piece](const Node& node, std::size_t begin) { piece.add_unit(node.id(), begin); });
 }
