@@ -61,6 +61,7 @@ class PatchBuilder {
 
   PatchParts build() {
     parts_.rule_pack_id = engine_rule_pack();
+    parts_.ops.reserve(kUsualOps);
     const TrunkParts shown{older_.sys != newer_.sys, older_.ah != newer_.ah};
     change(trunk_id(), trunk_view(older_, shown), trunk_view(newer_, shown));
     for (const ChangedRing& ring : changes_) change_ring(ring);
@@ -69,6 +70,9 @@ class PatchBuilder {
   }
 
  private:
+  // A turn of a few messages takes that many; operations are large and better not moved.
+  static constexpr std::size_t kUsualOps = 32;
+
   void change_ring(const ChangedRing& ring) {
     if (!ring.newer) return remove(ring.warp, ring_view(older_, *ring.older));
     if (!ring.older) return add(ring.warp, ring_view(newer_, *ring.newer));
