@@ -117,12 +117,18 @@ Result<void> BundleWriter::write_payloads(const tree::Subtree& subtree) {
   return {};
 }
 
+// A digest says all that is left of content that was purged.
+Result<void> check_same(const tree::Payload& written, const tree::Payload& payload) {
+  if (written.is_purged() || payload.is_purged()) return {};
+  return tree::check_collision(written, payload.json());
+}
+
 Result<void> BundleWriter::write_payload(const tree::Node& node) {
   const tree::Payload* payload = node.payload();
   if (payload == nullptr) return {};
   const auto [written, is_new] = written_.emplace(payload->digest, payload);
   // Each branch has its own table of contents, so two of them may meet here for the first time.
-  if (!is_new) return tree::check_collision(*written->second, payload->json());
+  if (!is_new) return check_same(*written->second, *payload);
   ++totals_.payloads;
   if (payload->is_purged()) {
     BinaryWriter body;

@@ -50,7 +50,7 @@ std::size_t expected_size(const Subtree& subtree) {
   for (const Subtree::Entry& entry : subtree.entries()) {
     if (entry.node->node_class() != tree::NodeClass::Block) continue;
     size += entry.node->id().size() + kAround;
-    if (entry.node->payload() != nullptr) size += entry.node->payload()->json.size();
+    if (entry.node->payload() != nullptr) size += entry.node->payload()->json().size();
   }
   return size;
 }
