@@ -116,6 +116,8 @@ class Context {
 
   // The tree as it would be committed now, before expiry, pruning and sealing.
   std::vector<NodeView> working() const;
+  // Sorted ids of the nodes that are pinned there.
+  std::vector<std::string> working_pins() const;
   // Forgets every edit since the last commit.
   Result<void> reset();
 
@@ -137,6 +139,7 @@ class Context {
   // What commits prune from now on; nothing switches pruning off, which is the default. A
   // budget in tokens needs a token counter.
   Result<void> set_policy(std::optional<PrunePolicy> policy);
+  std::optional<PrunePolicy> policy() const;
 
   // ---- provider calls within a cycle ----
 
@@ -145,6 +148,9 @@ class Context {
 
   // The same as a profile renders it, with every repair.
   Result<Rendered> preview(std::string_view profile, const RenderOptions& options = {}) const;
+
+  // What the next commit would report, but for its digests.
+  Result<CommitReport> preview_report() const;
 
   // Records a running attempt and gives the preview's bytes to send: the canonical thread, or
   // those of the profile that the request names.

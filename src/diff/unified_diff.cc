@@ -7,6 +7,7 @@
 
 #include "canon/json_writer.h"
 #include "diff/text_diff.h"
+#include "latewood/unified_diff.h"
 
 namespace latewood::diff {
 namespace {
@@ -124,3 +125,12 @@ std::string unified_diff(std::string_view older, std::string_view newer, const U
 }
 
 }  // namespace latewood::diff
+
+namespace latewood {
+
+std::string unified_text_diff(std::string_view older, std::string_view newer, const std::string& older_label,
+                              const std::string& newer_label, std::int64_t context_lines) {
+  return diff::unified_diff(older, newer, {older_label, newer_label}, context_lines);
+}
+
+}  // namespace latewood

@@ -116,6 +116,7 @@ class Branch {
 
   // Pruning from the next commit on. The counter, if any, must outlive the branch.
   void set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter);
+  const std::optional<PrunePolicy>& policy() const { return policy_; }
 
   // The tree that a commit would snapshot now. Changes nothing that can be seen.
   Result<tree::Tree> preview();

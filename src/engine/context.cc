@@ -140,6 +140,8 @@ Result<void> Context::unpin(std::string_view id) {
 
 std::vector<NodeView> Context::working() const { return engine::views_of(impl_->branch->working(), cycle() + 1); }
 
+std::vector<std::string> Context::working_pins() const { return *impl_->branch->working().pins; }
+
 Result<void> Context::reset() { return impl_->branch->reset(); }
 
 Result<CommitReport> Context::commit(const CommitNote& note) {
@@ -166,6 +168,13 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
   if (impl_->stored) LW_TRY(impl_->stored->keep_policy(policy));
   impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
   return {};
+}
+
+std::optional<PrunePolicy> Context::policy() const { return impl_->branch->policy(); }
+
+Result<CommitReport> Context::preview_report() const {
+  LW_TRY_ASSIGN(engine::Branch::NextCommit next, impl_->branch->preview_commit());
+  return std::move(next.report);
 }
 
 Result<std::string> Context::preview() const {
