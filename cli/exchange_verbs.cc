@@ -1,26 +1,31 @@
-#include "exchange_verbs.h"
+#include "verbs.h"
 
 #include <iostream>
 #include <memory>
 #include <string>
 
+#include "history.h"
 #include "input.h"
+#include "json_output.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "latewood/hash.h"
+#include "latewood/trace.h"
 #include "output.h"
 #include "report.h"
+#include "verb.h"
 
 namespace latewood::cli {
 namespace {
 
 struct Request {
-  std::string file;
-  bool strict = false;
+  Where where;
+  bool json = false;           // of render and hash
   bool all = false;            // of export: every snapshot
   std::string bundle = {};     // of export: the file to write instead
   bool bytes = false;          // of hash snapshot: the reference serialization itself
-  std::string reference = {};  // of render
+  std::string reference = {};  // of export and render
+  std::string subject = {};    // of hash snapshot
   std::string profile = {};    // of render
 };
 
@@ -32,25 +37,13 @@ Result<void> write_out(std::string_view piece) {
   return Error{Code::Unavailable, "the result could not be written", {}, {}};
 }
 
-// Runs `use` on the context in the file; its result is an exit code.
+// The named snapshot, or the latest; a history of no snapshots has none.
 template <class Use>
-int with_context(const Request& request, Use use) {
-  if (request.file.empty()) {
-    return report({Code::Unsupported, "there is no store yet: name an exported document with --file", {}, {}});
-  }
-  ImportOptions options;
-  options.strict = request.strict;
-  const auto context = load_context(request.file, options);
-  if (!context) return report(context.error(), name_of_input(request.file));
-  return use(*context);
-}
-
-// The latest snapshot; a history of no snapshots has none.
-template <class Use>
-int with_latest(const Request& request, Use use) {
-  return with_context(request, [&](const Context& context) {
-    const auto snapshot = context.latest();
-    return snapshot ? use(*snapshot) : report(snapshot.error(), name_of_input(request.file));
+int with_snapshot(const Request& request, Use use) {
+  return with_history(request.where, [&](History& history) {
+    const std::string reference = request.reference.empty() ? "@t0" : request.reference;
+    const auto snapshot = history.moment(reference);
+    return snapshot ? use(*snapshot) : report_in(snapshot.error(), reference);
   });
 }
 
@@ -61,9 +54,9 @@ int finish(const Result<void>& written, std::string_view last = {}) {
 }
 
 int run_bundle(const Request& request) {
-  return with_context(request, [&](const Context& context) {
+  return with_history(request.where, [&](const History& history) {
     const auto written =
-        save_output(request.bundle, [&](const ByteSink& sink) { return export_bundle(context, sink); });
+        save_output(request.bundle, [&](const ByteSink& sink) { return export_bundle(history.context(), sink); });
     return written ? finish_output() : report(written.error(), name_of_input(request.bundle));
   });
 }
@@ -71,71 +64,101 @@ int run_bundle(const Request& request) {
 int run_export(const Request& request) {
   if (!request.bundle.empty()) return run_bundle(request);
   if (request.all) {
-    return with_context(request,
-                        [](const Context& context) { return finish(export_history(context, write_out), "\n"); });
+    return with_history(request.where, [](const History& history) {
+      return finish(export_history(history.context(), write_out), "\n");
+    });
   }
-  return with_latest(request,
-                     [](const Snapshot& snapshot) { return finish(export_snapshot(snapshot, write_out), "\n"); });
+  return with_snapshot(request,
+                       [](const Snapshot& snapshot) { return finish(export_snapshot(snapshot, write_out), "\n"); });
+}
+
+JsonValue units_json(const std::vector<Unit>& units) {
+  JsonValue::Array list;
+  for (const Unit& unit : units) {
+    list.push_back(
+        make_object({{"id", unit.id}, {"begin", json_of(unit.bytes.begin)}, {"end", json_of(unit.bytes.end)}}));
+  }
+  return list;
+}
+
+JsonValue repairs_json(const std::vector<Repair>& repairs) {
+  JsonValue::Array list;
+  for (const Repair& repair : repairs) {
+    list.push_back(make_object({{"id", repair.id}, {"kind", std::string(to_string(repair.kind))}}));
+  }
+  return list;
 }
 
 int print_thread(const Snapshot& snapshot, const Request& request) {
-  if (request.profile.empty()) return finish(write_out(snapshot.provider_thread()));
+  if (request.profile.empty()) {
+    if (!request.json) return finish(write_out(snapshot.provider_thread()));
+    print_json(make_object({{"bytes", snapshot.provider_thread()},
+                            {"profile", JsonValue()},
+                            {"repairs", JsonValue::Array()},
+                            {"units", units_json(thread_units(snapshot))}}));
+    return finish_output();
+  }
   const auto rendered = snapshot.render(request.profile);
   if (!rendered) return report(rendered.error());
+  if (request.json) {
+    print_json(make_object({{"bytes", rendered->bytes},
+                            {"profile", to_string(rendered->profile)},
+                            {"repairs", repairs_json(rendered->repairs)},
+                            {"units", units_json(rendered->units)}}));
+    return finish_output();
+  }
   return finish(write_out(rendered->bytes));
 }
 
 int run_render(const Request& request) {
-  if (request.reference.empty()) {
-    return with_latest(request, [&](const Snapshot& snapshot) { return print_thread(snapshot, request); });
-  }
-  return with_context(request, [&](const Context& context) {
-    const auto snapshot = context.snapshot(request.reference);
-    return snapshot ? print_thread(*snapshot, request) : report_in(snapshot.error(), request.reference);
-  });
+  return with_snapshot(request, [&](const Snapshot& snapshot) { return print_thread(snapshot, request); });
 }
 
-int run_hash_snapshot(const Request& request) {
-  return with_latest(request, [&](const Snapshot& snapshot) {
+int print_digest(const std::string& name, const std::string& hex, bool json) {
+  if (!json) return finish(write_out(hex), "\n");
+  print_json(make_object({{name, hex}}));
+  return finish_output();
+}
+
+// What is asked for is a file unless it looks like a moment.
+int run_hash_snapshot(Request& request) {
+  const bool is_moment = request.subject.starts_with('@');
+  (is_moment ? request.reference : request.where.file) = request.subject;
+  return with_snapshot(request, [&](const Snapshot& snapshot) {
     if (request.bytes) return finish(serialize_snapshot(snapshot, write_out));
-    return finish(write_out(snapshot.state_root().hex()), "\n");
+    return print_digest("state_root", snapshot.state_root().hex(), request.json);
   });
 }
 
 int run_hash_content(const Request& request) {
-  const auto document = load_input(request.file);
-  if (!document) return report(document.error(), name_of_input(request.file));
+  const auto document = load_input(request.where.file);
+  if (!document) return report(document.error(), name_of_input(request.where.file));
   const auto hash = content_hash_of_json(*document);
-  if (!hash) return report(hash.error(), name_of_input(request.file));
+  if (!hash) return report(hash.error(), name_of_input(request.where.file));
   if (!hash->warning.empty()) std::cerr << "warning: the content is invalid: " << hash->warning << '\n';
-  return finish(write_out(hash->digest.hex()), "\n");
-}
-
-CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& help, const std::string& example) {
-  CLI::App* verb = app.add_subcommand(name, help)->group("Verbs");
-  verb->footer("Example:\n  latewood " + example);
-  return *verb;
-}
-
-void add_file_option(CLI::App& verb, Request& request) {
-  verb.add_option("--file", request.file, "an exported snapshot or history, a bundle, or - for standard input")
-      ->type_name("F");
-  verb.add_flag("--strict", request.strict, "refuse an incomplete document instead of completing it");
+  return print_digest("content_hash", hash->digest.hex(), request.json);
 }
 
 void add_hash_verbs(CLI::App& app, int& exit_code) {
-  CLI::App* hash = app.add_subcommand("hash", "hashes of documents")->group("Verbs");
-  hash->require_subcommand(1);
-  CLI::App& content = add_verb(*hash, "content", "content_hash of a node", "hash content node.json");
+  CLI::App& hash = add_verb(app, "hash", "hashes of documents and snapshots",
+                            "hash content node.json\nhash snapshot snapshot.json\nhash snapshot @t-1");
+  hash.require_subcommand(1);
+  CLI::App& content = add_verb(hash, "content", "content_hash of a node", "hash content node.json");
   const auto node = std::make_shared<Request>();
-  content.add_option("FILE", node->file, "a node as JSON, or - for standard input")->required()->type_name("");
+  content.add_option("FILE", node->where.file, "a node as JSON, or - for standard input")->required()->type_name("");
+  add_json_flag(content, node->json);
   content.callback([node, &exit_code] { exit_code = run_hash_content(*node); });
 
-  CLI::App& snapshot = add_verb(*hash, "snapshot", "state_root of a snapshot", "hash snapshot snapshot.json");
+  CLI::App& snapshot =
+      add_verb(hash, "snapshot", "state_root of a snapshot", "hash snapshot snapshot.json\nhash snapshot @t-1");
   const auto tree = std::make_shared<Request>();
-  snapshot.add_option("FILE", tree->file, "an exported snapshot, or - for standard input")->required()->type_name("");
+  snapshot
+      .add_option("FILE", tree->subject, "an exported snapshot, - for standard input, or @t-1, @c42: one of the store")
+      ->required()
+      ->type_name("");
+  add_history_options(snapshot, tree->where);
   snapshot.add_flag("--bytes", tree->bytes, "the reference serialization instead of a hash");
-  snapshot.add_flag("--strict", tree->strict, "refuse an incomplete document instead of completing it");
+  add_json_flag(snapshot, tree->json);
   snapshot.callback([tree, &exit_code] { exit_code = run_hash_snapshot(*tree); });
 }
 
@@ -143,9 +166,12 @@ void add_hash_verbs(CLI::App& app, int& exit_code) {
 
 void add_exchange_verbs(CLI::App& app, int& exit_code) {
   CLI::App& exported =
-      add_verb(app, "export", "a snapshot, or a history, as canonical JSON", "export --file history.json --all");
+      add_verb(app, "export", "a snapshot, or a history, as canonical JSON",
+               "export @t-1 > snapshot.json\nexport --all > history.json\nexport --bundle history.lwb");
   const auto document = std::make_shared<Request>();
-  add_file_option(exported, *document);
+  add_history_options(exported, document->where);
+  exported.add_option("REF", document->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot")
+      ->type_name("");
   CLI::Option* all =
       exported.add_flag("--all", document->all, "every snapshot, oldest to newest; otherwise the newest");
   exported.add_option("--bundle", document->bundle, "write the whole history to this file, with its commit ids")
@@ -153,13 +179,15 @@ void add_exchange_verbs(CLI::App& app, int& exit_code) {
       ->excludes(all);
   exported.callback([document, &exit_code] { exit_code = run_export(*document); });
 
-  CLI::App& render =
-      add_verb(app, "render", "the bytes a provider gets", "render --file snapshot.json --profile openai");
+  CLI::App& render = add_verb(app, "render", "the bytes a provider gets",
+                              "render\nrender @t-1 --profile openai\nrender --file snapshot.json --profile anthropic");
   const auto thread = std::make_shared<Request>();
-  add_file_option(render, *thread);
-  render.add_option("REF", thread->reference, "@t-1, @c42: a snapshot; otherwise the newest")->type_name("");
+  add_history_options(render, thread->where);
+  render.add_option("REF", thread->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot")
+      ->type_name("");
   render.add_option("--profile", thread->profile, "a provider's request members; otherwise the canonical thread")
       ->type_name("P");
+  render.add_flag("--json", thread->json, "the bytes as a text, with what each node gave and what was repaired");
   render.callback([thread, &exit_code] { exit_code = run_render(*thread); });
 
   add_hash_verbs(app, exit_code);

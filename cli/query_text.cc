@@ -7,6 +7,7 @@
 
 #include "latewood/json_text.h"
 #include "printable.h"
+#include "terminal.h"
 
 namespace latewood::cli {
 namespace {
@@ -24,15 +25,10 @@ std::string field_text(const FieldChange& field) {
 }
 
 void append_changes(std::string& out, const Diff& diff) {
-  for (const std::string& id : diff.added) out.append("  + ").append(printable(id)).append("\n");
-  for (const std::string& id : diff.removed) out.append("  - ").append(printable(id)).append("\n");
-  for (const NodeChange& change : diff.changed) {
-    out.append("  ~ ").append(printable(change.id));
-    for (const FieldChange& field : change.fields) {
-      out.append(&field == change.fields.data() ? "  " : ", ").append(field_text(field));
-    }
-    out.append("\n");
-  }
+  const Paint paint(Stream::Output);
+  for (const std::string& id : diff.added) out += paint(Colour::Green, "  + " + printable(id)) + "\n";
+  for (const std::string& id : diff.removed) out += paint(Colour::Red, "  - " + printable(id)) + "\n";
+  for (const NodeChange& change : diff.changed) out += paint(Colour::Yellow, "  ~ " + change_line(change)) + "\n";
 }
 
 std::string text_of(const std::vector<std::string>& ids) {
@@ -68,6 +64,14 @@ void append_unit(std::string& out, std::string_view sign, const UnitChange& chan
 }
 
 }  // namespace
+
+std::string change_line(const NodeChange& change) {
+  std::string line = printable(change.id);
+  for (const FieldChange& field : change.fields) {
+    line.append(&field == change.fields.data() ? "  " : ", ").append(field_text(field));
+  }
+  return line;
+}
 
 std::string readable(const Selection& selection) {
   return std::visit([](const auto& held) { return text_of(held); }, selection);

@@ -8,6 +8,9 @@
 
 namespace latewood::cli {
 
+// A changed node with what changed, from the older to the newer value.
+std::string change_line(const NodeChange& change);
+
 std::string readable(const Selection& selection);
 std::string readable(const Diff& diff);
 std::string readable(const DiffDetail& detail);

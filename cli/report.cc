@@ -13,7 +13,9 @@ int report(const Error& error, std::string_view subject) {
   std::cerr << "error[" << name_of(error) << "]: ";
   if (!subject.empty()) std::cerr << printable(subject) << ": ";
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
-  std::cerr << printable(error.message) << '\n';
+  std::cerr << printable(error.message);
+  if (error.rule == "E_UNAUTHORIZED") std::cerr << "; --system grants it";
+  std::cerr << '\n';
   return kFailure;
 }
 

@@ -1,5 +1,6 @@
 #include "usage.h"
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -48,6 +49,10 @@ std::string did_you_mean(const std::optional<std::string>& word) {
 
 // A verb of the app, or of one of its verbs when the outer one was left out.
 std::optional<std::string> nearest_verb(const CLI::App& app, const std::string& word) {
+  for (const CLI::App* verb : verbs_of(app)) {
+    const auto names = names_of_verbs(*verb);
+    if (std::find(names.begin(), names.end(), word) != names.end()) return verb->get_name() + " " + word;
+  }
   if (auto name = nearest_word(word, names_of_verbs(app))) return name;
   for (const CLI::App* verb : verbs_of(app)) {
     if (const auto name = nearest_word(word, names_of_verbs(*verb))) return verb->get_name() + " " + *name;

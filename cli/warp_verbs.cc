@@ -1,4 +1,4 @@
-#include "warp_verbs.h"
+#include "verbs.h"
 
 #include <iostream>
 #include <memory>
@@ -8,6 +8,7 @@
 #include "latewood/json_text.h"
 #include "latewood/warp.h"
 #include "report.h"
+#include "verb.h"
 
 namespace latewood::cli {
 namespace {
@@ -59,8 +60,7 @@ int print_replay(const std::string& path) {
 // Adds one verb that takes a file and runs `action` on it.
 template <class Action>
 void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& help, int& exit_code, Action action) {
-  CLI::App* command = warp.add_subcommand(verb, help)->group("Verbs");
-  command->footer("Example:\n  latewood warp " + verb + " cases.json");
+  CLI::App* command = &add_verb(warp, verb, help, "warp " + verb + " cases.json");
   const auto path = std::make_shared<std::string>();
   command->add_option("FILE", *path, "a JSON document of cases, or - for standard input")->required()->type_name("");
   command->callback([path, &exit_code, action] { exit_code = action(*path); });
@@ -69,11 +69,9 @@ void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& h
 }  // namespace
 
 void add_warp_verbs(CLI::App& app, int& exit_code) {
-  CLI::App* warp = app.add_subcommand("warp", "recompute digests from documents, and replay patches")->group("Verbs");
-  warp->footer(
-      "Every verb takes a JSON document of cases (docs/format/cases.md) and prints one\n"
-      "{\"name\",\"digest\"} line per case, computed from the inputs.\n\n"
-      "Example:\n  latewood warp state-root cases.json");
+  CLI::App* warp =
+      &add_verb(app, "warp", "recompute digests from documents of cases (docs/format/cases.md), and replay patches",
+                "warp state-root cases.json\nwarp replay cases.json");
   warp->require_subcommand(1);
   for (const Product& product : kProducts) {
     add_file_verb(*warp, product.verb, product.help, exit_code,

@@ -18,10 +18,12 @@ namespace fs = std::filesystem;
 using Environment = std::map<std::string, std::string>;
 
 const std::string kPath = std::string(LATEWOOD_CLI_FOLDER) + ":/usr/bin:/bin";
-const Environment kPlain = {{"PATH", kPath}, {"LC_ALL", "C.UTF-8"}, {"TZ", "UTC"}};
+const Environment kPlain = {
+    {"PATH", kPath}, {"LC_ALL", "C.UTF-8"}, {"TZ", "UTC"}, {"LATEWOOD_CLOCK", "logical"}};
 // Turkish has other capitals and another decimal point. A machine that lacks it sees a
 // locale of an unknown name, which must not matter either.
-const Environment kElsewhere = {{"PATH", kPath}, {"LC_ALL", "tr_TR.UTF-8"}, {"TZ", "Asia/Kathmandu"}};
+const Environment kElsewhere = {
+    {"PATH", kPath}, {"LC_ALL", "tr_TR.UTF-8"}, {"TZ", "Asia/Kathmandu"}, {"LATEWOOD_CLOCK", "logical"}};
 
 // A new folder that goes with its owner.
 class TemporaryFolder {
@@ -50,7 +52,8 @@ Transcript run_in_new_folder(const Transcript& transcript, const Environment& en
 }
 
 std::vector<fs::path> documents() {
-  std::vector<fs::path> files;
+  // The guide is a transcript like those of this folder.
+  std::vector<fs::path> files = {source_root() / "docs" / "guide.md"};
   for (const auto& entry : fs::directory_iterator(source_root() / "tests" / "cli")) {
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   }

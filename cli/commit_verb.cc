@@ -1,0 +1,70 @@
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json_output.h"
+#include "printable.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string message;
+  bool json = false;
+};
+
+void print_ids(std::string_view what, const std::vector<std::string>& ids) {
+  for (const std::string& id : ids) std::cout << "  " << what << ' ' << printable(id) << '\n';
+}
+
+void print_report(const CommitReport& report, const std::string& branch, const std::string& message) {
+  std::cout << '[' << printable(branch) << ' ' << report.commit_id.hex().substr(0, 12) << "] cycle " << report.cycle;
+  if (!message.empty()) std::cout << ": " << printable(message);
+  std::cout << "\n  " << report.nodes_after << (report.nodes_after == 1 ? " block, " : " blocks, ")
+            << report.bytes_after << " bytes; sealed " << printable(report.turn_id) << '\n';
+  for (const Departure& departure : report.departures) {
+    std::cout << "  left: " << printable(departure.id) << ", by " << to_string(departure.cause) << ", "
+              << departure.bytes << " bytes\n";
+  }
+  print_ids("expired, but pinned or referred to:", report.deferred);
+  print_ids("over budget, but pinned or referred to:", report.kept);
+}
+
+int run(const Request& request) {
+  return with_context(request.where, [&](Context& context, const Repository& repository) {
+    const auto branch = branch_name(repository, request.where);
+    if (!branch) return report(branch.error());
+    const auto committed = context.commit({.message = request.message});
+    if (!committed) {
+      Error error = committed.error();
+      if (error.rule == "E_CONFLICT") error.message += "; `latewood rebase` makes these edits again on top of it";
+      return report(error);
+    }
+    if (request.json) {
+      print_json(json_of(*committed));
+    } else {
+      print_report(*committed, *branch, request.message);
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_commit_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "commit", "end the cycle: expire, prune, seal, and make one snapshot",
+                            "commit -m \"first turn\"\ncommit -m \"retrieval\" --actor planner");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("-m,--message", request->message, "why")->type_name("TEXT");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,106 @@
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "candidates.h"
+#include "man_page.h"
+#include "output.h"
+#include "report.h"
+#include "verb.h"
+#include "verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+// The shells know nothing of the verbs: each asks the program how the line can go on.
+constexpr const char* kBash =
+    R"(# latewood completion for bash: source it, or put it where bash-completion finds it.
+_latewood() {
+  local IFS=$'\n' line
+  COMPREPLY=()
+  while read -r line; do
+    COMPREPLY+=("$line")
+  done < <(latewood completion --candidates -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _latewood latewood
+)";
+
+constexpr const char* kZsh =
+    R"(#compdef latewood
+# latewood completion for zsh: put it in a folder of $fpath as _latewood.
+_latewood() {
+  local -a ways
+  ways=("${(@f)$(latewood completion --candidates -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "${ways[1]}" ]]; then compadd -Q -- "${ways[@]}"; else _files; fi
+}
+compdef _latewood latewood
+)";
+
+constexpr const char* kFish =
+    R"(# latewood completion for fish: put it in ~/.config/fish/completions.
+function __latewood_candidates
+  set -l words (commandline -opc) (commandline -ct)
+  latewood completion --candidates -- $words[2..-1] 2>/dev/null
+end
+complete -c latewood -a '(__latewood_candidates)'
+)";
+
+struct Request {
+  std::string shell;
+  bool ask = false;
+  std::vector<std::string> words;
+  std::string man;
+};
+
+int print_script(const std::string& shell) {
+  std::cout << (shell == "zsh" ? kZsh : shell == "fish" ? kFish : kBash);
+  return finish_output();
+}
+
+int print_candidates(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const std::string& way : candidates(app, words)) std::cout << way << '\n';
+  return finish_output();
+}
+
+int write_page(const CLI::App& app, const std::string& folder) {
+  const std::string path = folder + "/" + man_name(app) + ".1";
+  const auto written = save_output(path, [&app](const ByteSink& sink) { return sink(man_page(app)); });
+  if (!written) return report(written.error(), path);
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (const int failed = write_page(*verb, folder); failed != kSuccess) return failed;
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_completion_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "completion", "a script that makes a shell complete latewood's words; man pages",
+                            "completion bash > ~/.local/share/bash-completion/completions/latewood\n"
+                            "completion zsh > ~/.zfunc/_latewood\n"
+                            "completion fish > ~/.config/fish/completions/latewood.fish\n"
+                            "completion --man ~/.local/share/man/man1");
+  const auto request = std::make_shared<Request>();
+  CLI::Option* ask = verb.add_flag("--candidates", request->ask, "print how the words that follow -- can go on");
+  verb.add_option("--man", request->man, "write the manual into this folder, a page a verb")
+      ->type_name("DIR")
+      ->excludes(ask);
+  verb.add_option("SHELL", request->words, "bash, zsh or fish; with --candidates, the words so far")->type_name("");
+  verb.callback([request, &app, &exit_code] {
+    if (request->ask) {
+      exit_code = print_candidates(app, request->words);
+      return;
+    }
+    if (!request->man.empty()) {
+      exit_code = write_page(app, request->man);
+      return;
+    }
+    const bool is_shell = request->words.size() == 1 &&
+                          (request->words[0] == "bash" || request->words[0] == "zsh" || request->words[0] == "fish");
+    if (!is_shell) throw CLI::ValidationError("SHELL", "bash, zsh or fish expected");
+    exit_code = print_script(request->words[0]);
+  });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,149 @@
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "diff_text.h"
+#include "history.h"
+#include "latewood/selector.h"
+#include "latewood/trace.h"
+#include "query_text.h"
+#include "terminal.h"
+#include "verb.h"
+#include "verbs.h"
+#include "working_diff.h"
+
+namespace latewood::cli {
+namespace {
+
+constexpr std::string_view kWorking = "working";
+
+struct Request {
+  Where where;
+  std::string a;
+  std::string b;
+  std::optional<std::string> selector;
+  bool detail = false;
+  bool units = false;
+  bool stat = false;
+  bool unified = false;
+  bool json = false;
+};
+
+// One JSON value, or on a terminal what a reader wants to see (E-04).
+template <class Answer>
+int print(const Answer& answer, const Request& request) {
+  if (request.json || !is_terminal(Stream::Output)) {
+    std::cout << to_json(answer) << '\n';
+  } else {
+    std::cout << readable(answer);
+  }
+  return finish_output();
+}
+
+template <class Answer>
+int print_or_report(const Result<Answer>& answer, const Request& request) {
+  return answer ? print(*answer, request) : report_in(answer.error(), request.selector.value_or(request.a));
+}
+
+int print_text(const Diff& diff, const DiffSides& sides, const Request& request) {
+  if (request.stat) {
+    std::cout << stat_text(diff, sides);
+  } else if (request.unified) {
+    std::cout << unified_text(diff, sides);
+  } else {
+    return print(diff, request);
+  }
+  return finish_output();
+}
+
+int compare_with_working(History& history, const Request& request) {
+  const Context& context = history.context();
+  const std::string& other = request.a == kWorking ? request.b : request.a;
+  if (request.units) return report({Code::Unsupported, "--units needs two snapshots", {}, {}});
+  const bool starts_from_nothing = other == "@t0" && !context.latest();
+  if (request.detail) return print_or_report(context.diff_detail(other, kWorking, request.selector), request);
+  auto diff = starts_from_nothing ? working_diff(context) : context.diff(other, kWorking, request.selector);
+  if (!diff) return report_in(diff.error(), request.selector.value_or(other));
+  const auto older = context.snapshot(other);
+  const DiffSides sides{older ? older->nodes() : std::vector<NodeView>(), context.working(), other, "working"};
+  return print_text(*diff, sides, request);
+}
+
+// Two snapshots, and what people call them.
+struct Moments {
+  Snapshot older;
+  Snapshot newer;
+  std::string older_name;
+  std::string newer_name;
+};
+
+// On one line of history the higher cycle is newer, otherwise the second argument is (D-39).
+Moments in_order(History& history, const Snapshot& a, const Snapshot& b, const Request& request) {
+  const bool first_is_newer = a.cycle() > b.cycle() && history.leads_back(request.a, b);
+  if (first_is_newer) return {b, a, request.b, request.a};
+  return {a, b, request.a, request.b};
+}
+
+int compare(const Moments& moments, const Request& request) {
+  const auto& [older, newer, older_name, newer_name] = moments;
+  std::optional<Selector> selector;
+  if (request.selector) {
+    const auto parsed = Selector::parse(*request.selector);
+    if (!parsed) return report_in(parsed.error(), *request.selector);
+    selector = *parsed;
+  }
+  const Selector* filter = selector ? &*selector : nullptr;
+  if (request.units) return print(thread_diff(newer, older), request);
+  if (request.detail) return print_or_report(older.diff_detail(newer, filter), request);
+  const auto diff = older.diff(newer, filter);
+  if (!diff) return report_in(diff.error(), request.selector.value_or(request.a));
+  if (!request.stat && !request.unified) return print(*diff, request);
+  return print_text(*diff, {older.nodes(), newer.nodes(), older_name, newer_name}, request);
+}
+
+int run(const Request& request) {
+  return with_history(request.where, [&](History& history) {
+    if (request.a == kWorking || request.b == kWorking) return compare_with_working(history, request);
+    const auto a = history.moment(request.a);
+    if (!a) return report_in(a.error(), request.a);
+    const auto b = history.moment(request.b);
+    if (!b) return report_in(b.error(), request.b);
+    return compare(in_order(history, *a, *b, request), request);
+  });
+}
+
+// What is not said: a store is asked for its working state, one moment is compared with it; a
+// document has none, so it is asked for its last step.
+void complete(Request& request) {
+  const bool is_document = !request.where.file.empty();
+  if (request.b.empty()) request.b = is_document ? "@t0" : kWorking;
+  if (request.a.empty()) request.a = is_document ? "@t-1" : "@t0";
+}
+
+}  // namespace
+
+void add_diff_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "diff", "what differs between two moments",
+                            "diff\ndiff @t-1 @t0\ndiff main try --unified\ndiff @t-5 @t0 \".cb[role='user']\" --stat\n"
+                            "diff --file history.json @t-1 @t0");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("A", request->a, "@t-1, @c42, a branch, a tag, a commit, or working; otherwise @t0")->type_name("");
+  verb.add_option("B", request->b, "another one, in either order; otherwise working")->type_name("");
+  verb.add_option("SELECTOR", request->selector, "only nodes that match it in either")->type_name("");
+  CLI::Option* detail = verb.add_flag("--detail", request->detail, "parents, children and moves as well");
+  CLI::Option* units = verb.add_flag("--units", request->units, "units of the provider thread, with their bytes");
+  CLI::Option* stat = verb.add_flag("--stat", request->stat, "bytes that came and went, by node");
+  CLI::Option* unified = verb.add_flag("--unified", request->unified, "content line by line, as `patch` reads it");
+  units->excludes(detail);
+  stat->excludes(detail)->excludes(units);
+  unified->excludes(detail)->excludes(units)->excludes(stat);
+  add_history_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] {
+    complete(*request);
+    exit_code = run(*request);
+  });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,110 @@
+#include "import_log.h"
+
+#include <set>
+#include <utility>
+
+#include "working_diff.h"
+
+namespace latewood::cli {
+namespace {
+
+// Logs have system prompts, and whoever imports one means them.
+Where with_system(Where where, const std::string& context) {
+  where.context = context;
+  where.system = true;
+  return where;
+}
+
+Result<std::vector<std::string>> names_of(const Where& where, const ChatLogs& logs) {
+  if (!logs.are_lines) return std::vector{where.context};
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const ChatLog& log : logs.conversations) {
+    names.push_back(log.id.empty() ? std::to_string(names.size() + 1) : log.id);
+    if (!seen.insert(names.back()).second) {
+      return Error{Code::InvalidArgument, "two conversations have the id " + names.back(), "E_CHAT_LOG_INVALID", {}};
+    }
+  }
+  return names;
+}
+
+// The context if something is in it; one that nobody has used is as good as none.
+Result<std::optional<Context>> find_used(Repository& repository, const Where& where) {
+  auto context = repository.open_context(where.context, open_options(where));
+  if (!context && context.error().rule == "E_CONTEXT_NOT_FOUND") return std::optional<Context>();
+  if (!context) return context.error();
+  const auto edits = working_diff(*context);
+  if (!edits) return edits.error();
+  if (context->cycle() == 0 && is_empty(*edits)) return std::optional<Context>();
+  return std::optional<Context>(*std::move(context));
+}
+
+Result<void> refuse_used(Repository& repository, const Where& where, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto used = find_used(repository, with_system(where, name));
+    if (!used) return used.error();
+    if (!*used) continue;
+    return Error{Code::Conflict,
+                 "context " + name + " is in use; --append goes on there, --context names another",
+                 "E_CONFLICT",
+                 {}};
+  }
+  return {};
+}
+
+Result<ImportedContext> append_to(Context& context, const std::string& name, const ChatLog& log) {
+  const std::uint64_t before = count_commits(context);
+  if (auto imported = import_chat(context, log); !imported) return imported.error();
+  return ImportedContext{name, count_commits(context) - before, context.cycle()};
+}
+
+// Made in memory and written as a whole.
+Result<ImportedContext> import_new(Repository& repository, const Where& where, const ChatLog& log) {
+  Context context(context_options(where));
+  if (auto imported = import_chat(context, log); !imported) return imported.error();
+  const std::string branch = where.branch.empty() ? std::string(kFirstBranch) : where.branch;
+  if (auto put = repository.put_history(where.context, branch, context); !put) return put.error();
+  return ImportedContext{where.context, count_commits(context), context.cycle()};
+}
+
+Result<ImportedContext> import_one(Repository& repository, const Where& where, const ChatLog& log) {
+  auto used = find_used(repository, where);
+  if (!used) return used.error();
+  return *used ? append_to(**used, where.context, log) : import_new(repository, where, log);
+}
+
+}  // namespace
+
+std::uint64_t count_commits(const Context& context) {
+  std::uint64_t low = 0;
+  std::uint64_t high = context.cycle() + 1;
+  // Cycles may have gaps, so the longest way back is searched for.
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (context.back(middle)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+Result<std::vector<ImportedContext>> import_logs(Repository& repository, const Where& where, const ChatLogs& logs,
+                                                 bool append, const Progress& progress) {
+  const auto names = names_of(where, logs);
+  if (!names) return names.error();
+  if (!append) {
+    if (auto refused = refuse_used(repository, where, *names); !refused) return refused.error();
+  }
+  std::vector<ImportedContext> imported;
+  for (std::size_t i = 0; i < logs.conversations.size(); ++i) {
+    auto one = import_one(repository, with_system(where, (*names)[i]), logs.conversations[i]);
+    if (!one) return one.error();
+    imported.push_back(*std::move(one));
+    if (auto told = progress(i + 1, logs.conversations.size()); !told) return told.error();
+  }
+  return imported;
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,90 @@
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "import_log.h"
+#include "input.h"
+#include "json_output.h"
+#include "printable.h"
+#include "progress.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string file;
+  std::string format;  // of a log
+  bool append = false;
+  bool json = false;
+};
+
+int print_imported(const std::vector<ImportedContext>& imported, bool json) {
+  for (const ImportedContext& one : imported) {
+    if (json) {
+      print_json(
+          make_object({{"context", one.context}, {"commits", json_of(one.commits)}, {"cycle", json_of(one.cycle)}}));
+    } else {
+      std::cout << "context " << printable(one.context) << ": " << one.commits
+                << (one.commits == 1 ? " commit" : " commits") << ", at cycle " << one.cycle << '\n';
+    }
+  }
+  return finish_output();
+}
+
+// The commits keep their ids; the branch is there when all of them are.
+int import_history(const Request& request) {
+  const auto history =
+      load_context(request.file, {.strict = request.where.strict, .context = context_options(request.where)});
+  if (!history) return report(history.error(), name_of_input(request.file));
+  const auto count = count_commits(*history);
+  if (count == 0)
+    return report({Code::InvalidArgument, "there is no snapshot in it", {}, {}}, name_of_input(request.file));
+  return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
+    ProgressLine progress("import");
+    const std::string branch = request.where.branch.empty() ? std::string(kFirstBranch) : request.where.branch;
+    const auto put = repository.put_history(request.where.context, branch, *history, progress.callback());
+    if (!put) return report(put.error());
+    return print_imported({{request.where.context, count, history->cycle()}}, request.json);
+  });
+}
+
+int import_log(const Request& request) {
+  const auto format = find_chat_format(request.format);
+  if (!format) return report(format.error());
+  const auto text = load_input(request.file);
+  if (!text) return report(text.error(), name_of_input(request.file));
+  const auto logs = parse_chat_logs(*text, *format);
+  if (!logs) return report(logs.error(), name_of_input(request.file));
+  return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
+    ProgressLine progress("import");
+    const auto imported = import_logs(repository, request.where, *logs, request.append, progress.callback());
+    return imported ? print_imported(*imported, request.json) : report(imported.error());
+  });
+}
+
+}  // namespace
+
+void add_import_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "import", "take in an exported document, a bundle, or a provider's log",
+                            "import --log openai chat.json\nimport --log anthropic chats.jsonl\n"
+                            "import history.json --context copy\nimport history.lwb");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("FILE", request->file, "the file, or - for standard input")->required()->type_name("");
+  CLI::Option* log = verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic");
+  log->type_name("FORMAT");
+  verb.add_flag("--append", request->append, "of a log: go on where the context is")->needs(log);
+  verb.add_flag("--strict", request->where.strict, "refuse an incomplete document instead of completing it")
+      ->excludes(log);
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback(
+      [request, &exit_code] { exit_code = request->format.empty() ? import_history(*request) : import_log(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,44 @@
+#include <iostream>
+#include <memory>
+
+#include "json_output.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  bool json = false;
+};
+
+// Like `git init`, it may be run again: what is there stays.
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
+    const auto made = repository.create_context(request.where.context);
+    const bool was_there = !made && made.error().rule == "E_CONFLICT";
+    if (!made && !was_there) return report(made.error());
+    if (request.json) {
+      print_json(make_object(
+          {{"store", request.where.store}, {"context", request.where.context}, {"created", JsonValue(!was_there)}}));
+    } else {
+      std::cout << (was_there ? "already there: " : "a new ") << "context " << request.where.context << " in "
+                << request.where.store << '\n';
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_init_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "init", "make a store, and a context in it", "init\ninit --store work.db");
+  const auto request = std::make_shared<Request>();
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,111 @@
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "content_options.h"
+#include "json_output.h"
+#include "latewood/selector.h"
+#include "mutation.h"
+#include "printable.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  ContentOptions content;
+  Component component;
+  std::optional<std::int64_t> depth;
+  std::string under;
+  bool json = false;
+};
+
+Result<Component> component_of(const Request& request) {
+  Component component = request.component;
+  auto content = read_content(request.content);
+  if (!content) return content.error();
+  component.content = *std::move(content);
+  auto attributes = read_attributes(request.content);
+  if (!attributes) return attributes.error();
+  component.attributes = *std::move(attributes);
+  return component;
+}
+
+Result<std::vector<std::string>> insert(Context& context, const Component& component, const Request& request) {
+  if (request.under.empty()) {
+    auto id = context.insert(component, request.depth.value_or(0));
+    if (!id) return id.error();
+    return std::vector{*std::move(id)};
+  }
+  const auto parents = selector_of(context, {request.under});
+  if (!parents) return parents.error();
+  const auto inserted = context.insert_under(component, *parents);
+  if (!inserted) return inserted.error();
+  std::vector<std::string> ids;
+  for (const MutatedNode& parent : *inserted) ids.insert(ids.end(), parent.new_ids.begin(), parent.new_ids.end());
+  return ids;
+}
+
+int run(const Request& request) {
+  return with_context(request.where, [&](Context& context) {
+    const auto component = component_of(request);
+    if (!component) return report(component.error());
+    const auto ids = insert(context, *component, request);
+    if (!ids) return report(ids.error());
+    for (const std::string& id : *ids) {
+      if (request.json) {
+        print_json(make_object({{"id", id}}));
+      } else {
+        std::cout << printable(id) << '\n';
+      }
+    }
+    return finish_output();
+  });
+}
+
+void add_component_options(CLI::App& verb, Component& component) {
+  verb.add_option("--role", component.role, "user, assistant, tool, system or other")->type_name("ROLE");
+  verb.add_option("--kind", component.kind, "text, call, result, image, ...")->type_name("KIND");
+  verb.add_option("--ttl", component.ttl, "cycles it is seen; otherwise for ever")->type_name("N");
+  verb.add_option("--offset", component.offset, "below 0 before the core of its turn, above 0 after it")
+      ->type_name("N");
+  verb.add_option("--priority", component.priority, "the lowest is pruned first; otherwise 0")->type_name("N");
+  verb.add_option("--key", component.key, "of things that replace one another")->type_name("KEY");
+  verb.add_option("--type", component.node_type, "cb, or a type such as cb:summary")->type_name("TYPE");
+  verb.add_option("--id", component.id, "otherwise one is derived")->type_name("ID");
+  verb.add_option("--provenance", component.provenance, "where it comes from; otherwise the actor")->type_name("TEXT");
+  verb.add_flag("--removable", component.removable, "goes when its last child has gone");
+}
+
+}  // namespace
+
+void add_insert_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "insert", "add a block to the working state; prints its id",
+                            "insert \"What grows here?\" --role user\n"
+                            "insert --depth -1 --system --role system \"Answer briefly.\"\n"
+                            "insert --from oak.txt --ttl 2 --offset 1 --attr data_source=lexicon\n"
+                            "insert - --under \"^seq .mt:depth(1)\" --offset 1 < note.txt");
+  verb.alias("add");
+  const auto request = std::make_shared<Request>();
+  add_content_options(verb, request->content);
+  add_component_options(verb, request->component);
+  CLI::Option* depth = verb.add_option("--depth", request->depth,
+                                       "-1 the system region, 0 the active head, k > 0 a new turn there; otherwise 0");
+  depth->type_name("N");
+  verb.add_option("--under", request->under, "below this node: an id, or a selector")
+      ->type_name("NODE")
+      ->excludes(depth);
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] {
+    require_content(request->content);
+    exit_code = run(*request);
+  });
+}
+
+}  // namespace latewood::cli

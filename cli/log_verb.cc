@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commit_graph.h"
+#include "json_output.h"
+#include "moment_text.h"
+#include "node_line.h"
+#include "printable.h"
+#include "terminal.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string reference;
+  std::uint64_t limit = 0;  // 0: all
+  bool graph = false;
+  bool all = false;
+  bool json = false;
+};
+
+// Names of branches and tags by the commit they stand at.
+using Names = std::map<CommitId, std::vector<std::string>>;
+
+Result<Names> names_of(const Repository& repository, const std::string& context) {
+  Names names;
+  const auto branches = repository.branches(context);
+  if (!branches) return branches.error();
+  for (const BranchInfo& branch : *branches) {
+    names[branch.head].push_back(branch.is_current ? "* " + branch.name : branch.name);
+  }
+  const auto tags = repository.tags(context);
+  if (!tags) return tags.error();
+  for (const TagInfo& tag : *tags) names[tag.commit].push_back("tag: " + tag.name);
+  return names;
+}
+
+Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const Request& request) {
+  const std::uint64_t limit = request.limit == 0 ? UINT64_MAX : request.limit;
+  if (!request.graph && !request.all) {
+    std::string reference = request.reference;
+    if (reference.empty()) reference = request.where.branch.empty() ? "@t0" : request.where.branch;
+    return repository.log(request.where.context, reference, limit);
+  }
+  auto commits = repository.log_all(request.where.context);
+  if (commits && commits->size() > limit) commits->resize(limit);
+  return commits;
+}
+
+void print_commit_json(const CommitInfo& commit, const Names& names) {
+  std::vector<std::string> here;
+  if (const auto found = names.find(commit.id); found != names.end()) {
+    for (const std::string& name : found->second) here.push_back(name.starts_with("* ") ? name.substr(2) : name);
+  }
+  JsonValue parent;
+  if (commit.parent) parent = commit.parent->hex();
+  print_json(make_object({{"commit_id", commit.id.hex()},
+                          {"parent", parent},
+                          {"cycle", json_of(commit.cycle)},
+                          {"state_root", commit.state_root.hex()},
+                          {"patch_digest", commit.patch_digest.hex()},
+                          {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
+                          {"actor", commit.note.actor},
+                          {"message", commit.note.message},
+                          {"host_time", JsonValue(commit.note.host_time)},
+                          {"refs", json_of(here)}}));
+}
+
+std::string line_of(const CommitInfo& commit, const Names& names, std::size_t columns) {
+  const Paint paint(Stream::Output);
+  std::string plain = "  cycle " + std::to_string(commit.cycle);
+  std::string refs;
+  if (const auto found = names.find(commit.id); found != names.end()) {
+    refs = " (" + printable(CLI::detail::join(found->second, ", ")) + ")";
+  }
+  std::string told = "  " + time_text(commit.note.host_time);
+  if (!commit.note.actor.empty()) told += "  " + commit.note.actor;
+  if (!commit.note.message.empty()) told += "  " + commit.note.message;
+  const std::size_t used = 12 + columns_of(plain) + columns_of(refs);
+  return paint(Colour::Yellow, commit.id.hex().substr(0, 12)) + plain + paint(Colour::Cyan, refs) +
+         clipped(printable(told), columns > used ? columns - used : 0);
+}
+
+void print_commits(const std::vector<CommitInfo>& commits, const Names& names, bool graph) {
+  CommitGraph lanes;
+  for (const CommitInfo& commit : commits) {
+    const CommitGraph::Drawn drawn = graph ? lanes.next(commit) : CommitGraph::Drawn();
+    const std::size_t width = terminal_width();
+    std::cout << drawn.above << drawn.left << line_of(commit, names, width - std::min(drawn.left.size(), width))
+              << '\n';
+  }
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    // Opening says what is missing, and with which name it might be found.
+    const auto context = open_context(repository, request.where);
+    if (!context) return report(context.error());
+    if (context->cycle() == 0 && request.reference.empty()) {
+      std::cerr << "note: nothing is committed yet\n";
+      return kSuccess;
+    }
+    const auto commits = commits_of(repository, request);
+    if (!commits) return report(commits.error());
+    const auto names = names_of(repository, request.where.context);
+    if (!names) return report(names.error());
+    if (!request.json) {
+      print_commits(*commits, *names, request.graph);
+      return finish_output();
+    }
+    for (const CommitInfo& commit : *commits) print_commit_json(commit, *names);
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_log_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "log", "commits, newest first; as JSON one line each",
+                            "log\nlog -n 5 @t-3\nlog --graph\nlog --json | head -n 1");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0")
+      ->type_name("");
+  verb.add_option("-n", request->limit, "at most so many")->type_name("N")->check(CLI::Range(1, 1'000'000'000));
+  verb.add_flag("--graph", request->graph, "all branches, and where they part");
+  verb.add_flag("--all", request->all, "commits of all branches");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

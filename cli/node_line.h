@@ -1,0 +1,25 @@
+// One node on one line, for people.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "latewood/node.h"
+
+namespace latewood::cli {
+
+// The start of the content on one line, at most `columns` wide, with "..." where it was cut. JSON that
+// is no text is shown as such.
+std::string first_words(const NodeView& node, std::size_t columns);
+
+// Bytes of the content as canonical JSON, as budgets and commits count them.
+std::size_t content_bytes(const NodeView& node);
+
+// Cut to so many columns; whole characters only.
+std::string clipped(std::string_view text, std::size_t columns);
+
+// "cb:7f3a user text ttl 2, 34 bytes  What grows here?"
+std::string node_line(const NodeView& node, std::size_t columns);
+
+}  // namespace latewood::cli

@@ -1,0 +1,196 @@
+// `branch`, `switch`, `fork`, `tag`: names of commits.
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "json_output.h"
+#include "printable.h"
+#include "terminal.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string name;
+  std::string reference;
+  std::string into;  // of fork: a new context
+  bool remove = false;
+  bool create = false;
+  bool json = false;
+
+  // Where something new starts.
+  std::string start() const {
+    if (!reference.empty()) return reference;
+    return where.branch.empty() ? "@t0" : where.branch;
+  }
+};
+
+void print_branch(const BranchInfo& branch, bool json) {
+  if (json) {
+    print_json(make_object({{"name", branch.name},
+                            {"head", branch.head.hex()},
+                            {"cycle", json_of(branch.cycle)},
+                            {"is_current", JsonValue(branch.is_current)}}));
+    return;
+  }
+  const Paint paint(Stream::Output);
+  const std::string line = (branch.is_current ? "* " : "  ") + printable(branch.name);
+  std::cout << paint(branch.is_current ? Colour::Green : Colour::Plain, line) << "  " << branch.head.hex().substr(0, 12)
+            << "  cycle " << branch.cycle << '\n';
+}
+
+int list_branches(const Request& request, const std::string& only = {}) {
+  return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
+    const auto branches = repository.branches(request.where.context);
+    if (!branches) return report(branches.error());
+    for (const BranchInfo& branch : *branches) {
+      if (only.empty() || branch.name == only) print_branch(branch, request.json);
+    }
+    return finish_output();
+  });
+}
+
+// What went wrong, as somebody who named a branch understands it.
+Error explained(const Repository& repository, const Request& request, Error error) {
+  if (error.rule == "E_CONFLICT" && !request.remove) error.message = "there is a branch '" + request.name + "' already";
+  Where meant = request.where;
+  meant.branch = request.name;
+  return with_nearest_name(repository, meant, std::move(error));
+}
+
+// Runs `act`, and says where the branch stands then.
+template <class Act>
+int change_branch(const Request& request, Act act) {
+  const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const Result<void> changed = act(repository);
+    return changed ? kSuccess : report(explained(repository, request, changed.error()));
+  });
+  return done != kSuccess || request.remove ? done : list_branches(request, request.name);
+}
+
+int run_branch(const Request& request) {
+  if (request.name.empty()) return list_branches(request);
+  return change_branch(request, [&](Repository& repository) {
+    if (request.remove) return repository.delete_branch(request.where.context, request.name);
+    return repository.create_branch(request.where.context, request.name, request.start());
+  });
+}
+
+Result<void> create_and_switch(Repository& repository, const Request& request) {
+  auto made = repository.create_branch(request.where.context, request.name, request.start());
+  return made ? repository.switch_branch(request.where.context, request.name) : made;
+}
+
+int run_switch(const Request& request) {
+  return change_branch(request, [&](Repository& repository) {
+    if (request.create) return create_and_switch(repository, request);
+    return repository.switch_branch(request.where.context, request.name);
+  });
+}
+
+int fork_into_context(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto history = repository.load(request.where.context, request.start());
+    if (!history) return report(history.error());
+    const auto put = repository.put_history(request.into, kFirstBranch, *history);
+    if (!put) return report(put.error());
+    Request made = request;
+    made.where.context = request.into;
+    return list_branches(made);
+  });
+}
+
+int run_fork(const Request& request) {
+  if (!request.into.empty()) {
+    // A context needs no branch to be named, so the one argument there is says where to fork.
+    Request whole = request;
+    if (whole.reference.empty()) whole.reference = request.name;
+    return fork_into_context(whole);
+  }
+  if (request.name.empty()) throw CLI::RequiredError("NAME");
+  return change_branch(request, [&](Repository& repository) { return create_and_switch(repository, request); });
+}
+
+int list_tags(const Request& request, const std::string& only = {}) {
+  return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
+    const auto tags = repository.tags(request.where.context);
+    if (!tags) return report(tags.error());
+    for (const TagInfo& tag : *tags) {
+      if (!only.empty() && tag.name != only) continue;
+      if (request.json) {
+        print_json(make_object({{"name", tag.name}, {"commit_id", tag.commit.hex()}, {"cycle", json_of(tag.cycle)}}));
+      } else {
+        std::cout << printable(tag.name) << "  " << tag.commit.hex().substr(0, 12) << "  cycle " << tag.cycle << '\n';
+      }
+    }
+    return finish_output();
+  });
+}
+
+int run_tag(const Request& request) {
+  if (request.name.empty()) return list_tags(request);
+  const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto changed = request.remove ? repository.delete_tag(request.where.context, request.name)
+                                        : repository.create_tag(request.where.context, request.name, request.start());
+    return changed ? kSuccess : report(changed.error());
+  });
+  return done != kSuccess || request.remove ? done : list_tags(request, request.name);
+}
+
+using Run = int (*)(const Request& request);
+
+CLI::App& add_one(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
+                  const std::string& examples, Run run, const std::shared_ptr<Request>& request) {
+  CLI::App& verb = add_verb(app, name, help, examples);
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, run, &exit_code] {
+    if (request->remove && request->name.empty()) throw CLI::RequiredError("NAME");
+    exit_code = run(*request);
+  });
+  return verb;
+}
+
+void add_reference(CLI::App& verb, Request& request) {
+  verb.add_option("REF", request.reference, "@t-3, @c42, a branch, tag or commit; otherwise the newest commit")
+      ->type_name("");
+}
+
+}  // namespace
+
+void add_ref_verbs(CLI::App& app, int& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App& branch = add_one(app, exit_code, "branch", "list branches, make one, or delete one",
+                             "branch\nbranch try @t-3\nbranch -d try", run_branch, request);
+  branch.add_option("NAME", request->name, "of the branch to make or delete")->type_name("");
+  add_reference(branch, *request);
+  branch.add_flag("-d,--delete", request->remove, "delete the branch; its commits stay until they are collected");
+
+  request = std::make_shared<Request>();
+  CLI::App& other = add_one(app, exit_code, "switch", "choose the branch that is used from now on",
+                            "switch try\nswitch -c try @t-3", run_switch, request);
+  other.add_option("NAME", request->name, "of the branch")->required()->type_name("");
+  add_reference(other, *request);
+  other.add_flag("-c,--create", request->create, "make the branch first, at REF");
+
+  request = std::make_shared<Request>();
+  CLI::App& fork = add_one(app, exit_code, "fork", "go on from a moment: a new branch there, switched to",
+                           "fork try @t-3\nfork --into other @t-3", run_fork, request);
+  fork.add_option("--into", request->into, "a new context with the history up to there instead")->type_name("CONTEXT");
+  fork.add_option("NAME", request->name, "of the branch; not with --into")->type_name("");
+  add_reference(fork, *request);
+
+  request = std::make_shared<Request>();
+  CLI::App& tag = add_one(app, exit_code, "tag", "list tags, make one, or delete one",
+                          "tag\ntag good @t-1\ntag -d good", run_tag, request);
+  tag.add_option("NAME", request->name, "of the tag to make or delete")->type_name("");
+  add_reference(tag, *request);
+  tag.add_flag("-d,--delete", request->remove, "delete the tag");
+}
+
+}  // namespace latewood::cli

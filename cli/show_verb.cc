@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "history.h"
+#include "json_output.h"
+#include "node_json.h"
+#include "node_names.h"
+#include "show_text.h"
+#include "verb.h"
+#include "verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::vector<std::string> names;
+  bool json = false;
+};
+
+void print_node(const NodeView& node, bool json) {
+  if (json) {
+    print_json(json_of(node));
+  } else {
+    std::cout << node_text(node);
+  }
+}
+
+void print_commit(const Snapshot& snapshot, bool json) {
+  if (json) {
+    print_json(commit_json(snapshot));
+  } else {
+    std::cout << commit_text(snapshot);
+  }
+}
+
+std::optional<NodeView> find_node(const std::vector<NodeView>& nodes, const std::string& id) {
+  const auto found = std::find_if(nodes.begin(), nodes.end(), [&id](const NodeView& node) { return node.id == id; });
+  return found == nodes.end() ? std::nullopt : std::optional(*found);
+}
+
+// What the latest snapshot has, and then what is not committed yet.
+std::optional<NodeView> find_node(const Context& context, const std::string& id) {
+  if (const auto latest = context.latest()) {
+    if (auto node = find_node(latest->nodes(), id)) return node;
+  }
+  return find_node(context.working(), id);
+}
+
+// "@t-1 .cb" asks at "@t-1"; without a moment the latest snapshot, or before the first commit the
+// working state, is asked.
+Result<std::vector<NodeView>> nodes_asked(History& history, const std::string& selector) {
+  const Context& context = history.context();
+  if (selector.starts_with('@')) {
+    const auto moment = history.moment(selector.substr(0, selector.find(' ')));
+    if (!moment) return moment.error();
+    return moment->nodes();
+  }
+  const auto latest = context.latest();
+  return latest ? latest->nodes() : context.working();
+}
+
+int show_selected(History& history, const std::string& selector, bool json) {
+  const auto ids = find_ids(history.context(), selector, !history.context().latest());
+  if (!ids) return report_in(ids.error(), selector);
+  const auto nodes = nodes_asked(history, selector);
+  if (!nodes) return report_in(nodes.error(), selector);
+  if (ids->empty()) {
+    return report({Code::NotFound, "no node matches " + selector, "E_NODE_NOT_FOUND", {}});
+  }
+  for (const std::string& id : *ids) {
+    if (const auto node = find_node(*nodes, id)) print_node(*node, json);
+  }
+  return kSuccess;
+}
+
+bool is_moment(const std::string& name) { return name.starts_with('@') && name.find(' ') == std::string::npos; }
+
+int show(History& history, const std::string& name, bool json) {
+  if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
+  if (const auto node = find_node(history.context(), name)) {
+    print_node(*node, json);
+    return kSuccess;
+  }
+  const auto moment = history.moment(name);
+  if (moment) {
+    print_commit(*moment, json);
+    return kSuccess;
+  }
+  if (is_moment(name) || moment.error().rule != "E_SNAPSHOT_NOT_FOUND") return report_in(moment.error(), name);
+  return report({Code::NotFound, "'" + name + "' is no node, and no commit, branch or tag", "E_NODE_NOT_FOUND", {}});
+}
+
+int run(const Request& request) {
+  const auto names = expand_names(request.names);
+  if (!names) return report(names.error());
+  return with_history(request.where, [&](History& history) {
+    for (const std::string& name : *names) {
+      if (const int failed = show(history, name, request.json); failed != kSuccess) return failed;
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_show_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "show", "a node or a commit with all that is known of it; as JSON one line each",
+                            "show\nshow cb:rules\nshow @t-1\nshow \"@t-1 .cb[role='user']\"\n"
+                            "select \".cb\" | latewood show - --json");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("NAME", request->names,
+                  "ids, selectors, moments, branches, tags, commits, or - for ids on standard input; otherwise @t0")
+      ->type_name("");
+  add_history_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] {
+    if (request->names.empty()) request->names.emplace_back("@t0");
+    exit_code = run(*request);
+  });
+}
+
+}  // namespace latewood::cli

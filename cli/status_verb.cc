@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "json_output.h"
+#include "node_line.h"
+#include "printable.h"
+#include "query_text.h"
+#include "terminal.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+#include "working_diff.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  bool json = false;
+};
+
+struct Status {
+  std::string context;
+  std::string branch;
+  std::uint64_t cycle = 0;
+  std::optional<std::string> commit_id;
+  Diff edits;
+  CommitReport next;
+};
+
+Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
+  auto branch = branch_name(repository, where);
+  if (!branch) return branch.error();
+  auto edits = working_diff(context);
+  if (!edits) return edits.error();
+  auto next = context.preview_report();
+  if (!next) return next.error();
+  const auto latest = context.latest();
+  std::optional<std::string> commit_id;
+  if (latest) commit_id = latest->commit_id().hex();
+  return Status{where.context, *branch, context.cycle(), commit_id, *std::move(edits), *std::move(next)};
+}
+
+void print_status_json(const Status& status, const Context& context) {
+  JsonValue::Array changed;
+  for (const NodeChange& change : status.edits.changed) {
+    JsonValue::Array fields;
+    for (const FieldChange& field : change.fields) fields.emplace_back(field.name);
+    changed.push_back(make_object({{"id", change.id}, {"fields", fields}}));
+  }
+  print_json(make_object({{"context", status.context},
+                          {"branch", status.branch},
+                          {"cycle", json_of(status.cycle)},
+                          {"commit_id", json_of(status.commit_id)},
+                          {"added", json_of(status.edits.added)},
+                          {"removed", json_of(status.edits.removed)},
+                          {"changed", changed},
+                          {"pins", json_of(context.working_pins())},
+                          {"leaving", json_of(status.next.departures)},
+                          {"deferred", json_of(status.next.deferred)}}));
+}
+
+void print_edits(const Status& status, const Context& context) {
+  const Paint paint(Stream::Output);
+  std::cout << "Edits that the next commit takes, as cycle " << status.cycle + 1 << ":\n";
+  for (const NodeView& node : context.working()) {
+    // Cores come and go with what is in them.
+    if (node.node_type == "mc" || !std::ranges::count(status.edits.added, node.id)) continue;
+    std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
+  }
+  for (const std::string& id : status.edits.removed) {
+    std::cout << paint(Colour::Red, "  - " + printable(id)) << '\n';
+  }
+  for (const NodeChange& change : status.edits.changed) {
+    std::cout << paint(Colour::Yellow, "  ~ " + change_line(change)) << '\n';
+  }
+}
+
+void print_status(const Status& status, const Context& context) {
+  std::cout << "On branch " << printable(status.branch) << " of context " << printable(status.context);
+  if (status.commit_id) {
+    std::cout << ", cycle " << status.cycle << ", commit " << status.commit_id->substr(0, 12) << '\n';
+  } else {
+    std::cout << ", nothing committed yet\n";
+  }
+  if (is_empty(status.edits)) {
+    std::cout << "No edits since.\n";
+  } else {
+    print_edits(status, context);
+  }
+  if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
+  for (const Departure& departure : status.next.departures) {
+    std::cout << "  " << printable(departure.id) << ", by " << to_string(departure.cause) << ", " << departure.bytes
+              << " bytes\n";
+  }
+  for (const std::string& id : context.working_pins()) std::cout << "Pinned: " << printable(id) << '\n';
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    const auto context = open_context(repository, request.where);
+    if (!context) return report(context.error());
+    const auto status = status_of(*context, repository, request.where);
+    if (!status) return report(status.error());
+    if (request.json) {
+      print_status_json(*status, *context);
+    } else {
+      print_status(*status, *context);
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_status_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "status", "what is not committed yet, and what the next commit lets go",
+                            "status\nstatus --context planner --json");
+  const auto request = std::make_shared<Request>();
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

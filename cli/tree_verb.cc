@@ -1,0 +1,115 @@
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "history.h"
+#include "json_output.h"
+#include "node_json.h"
+#include "node_line.h"
+#include "terminal.h"
+#include "tree_text.h"
+#include "verb.h"
+#include "verbs.h"
+#include "working_diff.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string reference;
+  bool working = false;
+  bool json = false;
+};
+
+// A picture, and the line above it.
+struct Shown {
+  std::string title;
+  TreePicture picture;
+};
+
+std::string size_line(const std::vector<NodeView>& nodes) {
+  std::size_t blocks = 0;
+  std::size_t bytes = 0;
+  for (const NodeView& node : nodes) {
+    if (node.node_type.starts_with('^') || node.node_type == "mt" || node.node_type == "mc") continue;
+    ++blocks;
+    bytes += content_bytes(node);
+  }
+  return std::to_string(blocks) + (blocks == 1 ? " block, " : " blocks, ") + std::to_string(bytes) + " bytes";
+}
+
+Shown snapshot_shown(const Snapshot& snapshot) {
+  Shown shown{"cycle " + std::to_string(snapshot.cycle()) + ", commit " + snapshot.commit_id().hex().substr(0, 12),
+              {snapshot.nodes(), {snapshot.pins().begin(), snapshot.pins().end()}}};
+  shown.title += ", " + size_line(shown.picture.nodes);
+  return shown;
+}
+
+Shown working_shown(const Context& context, const Diff& edits) {
+  const auto pins = context.working_pins();
+  Shown shown{"working state for cycle " + std::to_string(context.cycle() + 1),
+              {context.working(), {pins.begin(), pins.end()}, {edits.added.begin(), edits.added.end()}}};
+  for (const NodeChange& change : edits.changed) shown.picture.uncommitted.insert(change.id);
+  shown.title += ", " + size_line(shown.picture.nodes) + "; + is not committed yet";
+  return shown;
+}
+
+// The working state if it has edits, otherwise what is committed.
+Result<Shown> shown(History& history, const Request& request) {
+  if (!request.reference.empty()) {
+    const auto moment = history.moment(request.reference);
+    return moment ? Result<Shown>(snapshot_shown(*moment)) : moment.error();
+  }
+  const Context& context = history.context();
+  const auto edits = working_diff(context);
+  if (!edits) return edits.error();
+  const auto latest = context.latest();
+  if (!latest || request.working || !is_empty(*edits)) return working_shown(context, *edits);
+  return snapshot_shown(*latest);
+}
+
+void print_lines(const TreePicture& picture) {
+  const auto depths = turn_depths(picture.nodes);
+  for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
+    const NodeView& node = picture.nodes[i];
+    const JsonValue value = json_of(node);
+    std::vector<JsonMember> members(value.as_object()->begin(), value.as_object()->end());
+    members.push_back({"depth", depths[i] == 0 ? JsonValue() : json_of(depths[i])});
+    members.push_back({"bytes", json_of(std::uint64_t{content_bytes(node)})});
+    members.push_back({"pinned", JsonValue(picture.pinned.contains(node.id))});
+    members.push_back({"uncommitted", JsonValue(picture.uncommitted.contains(node.id))});
+    print_json(make_object(std::move(members)));
+  }
+}
+
+int run(const Request& request) {
+  return with_history(request.where, [&](History& history) {
+    const auto found = shown(history, request);
+    if (!found) return report_in(found.error(), request.reference);
+    if (request.json) {
+      print_lines(found->picture);
+    } else {
+      std::cout << found->title << '\n' << tree_text(found->picture, terminal_width());
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_tree_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "tree", "the context at a glance: regions, turns, blocks; as JSON one node a line",
+                            "tree\ntree @t-1\ntree --file snapshot.json");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("REF", request->reference,
+                  "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0")
+      ->type_name("");
+  verb.add_flag("--working", request->working, "the working state, with or without edits");
+  add_history_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,44 @@
+#include "uncommitted.h"
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace latewood::cli {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+// Nothing to compare for questions that name their moment themselves.
+bool asks_latest(const Selector& selector) { return !selector.has_snapshot(); }
+
+Ids matches_in_working(const Context& context, const Selector& selector) {
+  SelectOptions options;
+  options.working = true;
+  const auto found = context.select(selector, options);
+  const Ids* ids = found ? std::get_if<Ids>(&*found) : nullptr;
+  return ids == nullptr ? Ids() : *ids;
+}
+
+std::size_t count_missing(const Ids& ids, const Result<Selection>& answer) {
+  const Ids* seen = answer ? std::get_if<Ids>(&*answer) : nullptr;
+  const std::set<std::string> known = seen == nullptr ? std::set<std::string>() : std::set(seen->begin(), seen->end());
+  return static_cast<std::size_t>(
+      std::count_if(ids.begin(), ids.end(), [&known](const std::string& id) { return !known.contains(id); }));
+}
+
+}  // namespace
+
+void note_uncommitted(const Context& context, const Selector& selector, const Result<Selection>& answer) {
+  if (!asks_latest(selector)) return;
+  const std::size_t missing = count_missing(matches_in_working(context, selector), answer);
+  if (missing == 0) return;
+  std::cout.flush();
+  std::cerr << "note: " << missing << (missing == 1 ? " node that matches is" : " nodes that match are")
+            << " not committed yet; --working shows " << (missing == 1 ? "it" : "them") << '\n';
+}
+
+}  // namespace latewood::cli

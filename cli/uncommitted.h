@@ -1,0 +1,15 @@
+// What a question passed over because it is not committed yet.
+#pragma once
+
+#include "latewood/context.h"
+#include "latewood/query.h"
+#include "latewood/result.h"
+#include "latewood/selector.h"
+
+namespace latewood::cli {
+
+// Says so on stderr if the working state has nodes that match and that `answer`, which was asked
+// of snapshots, does not have.
+void note_uncommitted(const Context& context, const Selector& selector, const Result<Selection>& answer);
+
+}  // namespace latewood::cli

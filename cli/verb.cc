@@ -1,0 +1,33 @@
+#include "verb.h"
+
+#include <sstream>
+
+namespace latewood::cli {
+
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& help, const std::string& examples) {
+  CLI::App* verb = app.add_subcommand(name, help)->group("Verbs");
+  std::string footer;
+  std::istringstream lines(examples);
+  for (std::string line; std::getline(lines, line);) footer += "  latewood " + line + "\n";
+  verb->footer(footer);
+  return *verb;
+}
+
+void add_json_flag(CLI::App& verb, bool& json) {
+  verb.add_flag("--json", json, "compact JSON; docs/cli.md has its members");
+}
+
+HelpFormatter::HelpFormatter() {
+  label("SUBCOMMAND", "VERB");
+  label("REQUIRED", "");
+}
+
+std::string HelpFormatter::make_description(const CLI::App* app) const {
+  const std::string examples = app->get_footer();
+  if (examples.empty()) return CLI::Formatter::make_description(app);
+  return examples + "\n" + app->get_description() + "\n";
+}
+
+std::string HelpFormatter::make_footer(const CLI::App*) const { return {}; }
+
+}  // namespace latewood::cli

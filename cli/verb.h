@@ -1,0 +1,29 @@
+// What every verb of the command line has in common. A verb is a file with one function,
+//
+//   void add_log_verb(CLI::App& app, int& exit_code);
+//
+// which `main` calls: it describes the verb with `add_verb`, adds its options, and sets a callback
+// that does the work and leaves its exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace latewood::cli {
+
+// `help` is one line without a full stop. `examples` are commands without the word "latewood", one a
+// line; help texts start with them.
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& help, const std::string& examples);
+
+// `--json`, which every verb that prints has.
+void add_json_flag(CLI::App& verb, bool& json);
+
+// Help as people look for it: first what to type, then what it means.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_description(const CLI::App* app) const override;
+  std::string make_footer(const CLI::App* app) const override;
+};
+
+}  // namespace latewood::cli

@@ -1,0 +1,46 @@
+// Every verb of the command line, in the order in which help lists them. Each is a file of its own.
+// The chosen one sets `exit_code` when the command line is parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace latewood::cli {
+
+// ---- writing ----
+void add_init_verb(CLI::App& app, int& exit_code);
+void add_insert_verb(CLI::App& app, int& exit_code);
+void add_replace_verb(CLI::App& app, int& exit_code);
+void add_move_verb(CLI::App& app, int& exit_code);
+void add_delete_verb(CLI::App& app, int& exit_code);
+void add_pin_verbs(CLI::App& app, int& exit_code);
+void add_commit_verb(CLI::App& app, int& exit_code);
+void add_status_verb(CLI::App& app, int& exit_code);
+void add_preview_verb(CLI::App& app, int& exit_code);
+void add_reset_verb(CLI::App& app, int& exit_code);
+void add_policy_verb(CLI::App& app, int& exit_code);
+void add_context_verb(CLI::App& app, int& exit_code);
+void add_ref_verbs(CLI::App& app, int& exit_code);
+void add_rebase_verb(CLI::App& app, int& exit_code);
+
+// ---- reading ----
+void add_tree_verb(CLI::App& app, int& exit_code);
+void add_log_verb(CLI::App& app, int& exit_code);
+void add_show_verb(CLI::App& app, int& exit_code);
+void add_query_verbs(CLI::App& app, int& exit_code);
+void add_diff_verb(CLI::App& app, int& exit_code);
+void add_prefix_verb(CLI::App& app, int& exit_code);
+
+// ---- documents and digests ----
+void add_import_verb(CLI::App& app, int& exit_code);
+void add_exchange_verbs(CLI::App& app, int& exit_code);
+void add_warp_verbs(CLI::App& app, int& exit_code);
+void add_completion_verb(CLI::App& app, int& exit_code);
+
+inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
+    add_init_verb,   add_insert_verb, add_replace_verb, add_move_verb,      add_delete_verb, add_pin_verbs,
+    add_commit_verb, add_status_verb, add_preview_verb, add_reset_verb,     add_policy_verb, add_context_verb,
+    add_ref_verbs,   add_rebase_verb, add_tree_verb,    add_log_verb,       add_show_verb,   add_query_verbs,
+    add_diff_verb,   add_prefix_verb, add_import_verb,  add_exchange_verbs, add_warp_verbs,  add_completion_verb,
+};
+
+}  // namespace latewood::cli

@@ -1,0 +1,106 @@
+#include "where.h"
+
+#include <utility>
+#include <vector>
+
+#include "latewood/clock.h"
+#include "nearest_word.h"
+
+namespace latewood::cli {
+namespace {
+
+Error with_hint(Error error, const std::string& hint) {
+  error.message += "; " + hint;
+  return error;
+}
+
+// A store that is not there is the first thing that a new user meets.
+Error explain_missing_store(Error error, const Where& where) {
+  if (error.code != Code::NotFound) return error;
+  return {Code::NotFound, "there is no store at " + where.store + "; `latewood init` makes one", error.rule, {}};
+}
+
+std::string nearest_hint(const std::string& name, const std::vector<std::string>& names, const std::string& otherwise) {
+  const auto nearest = nearest_word(name, names);
+  return nearest ? "did you mean '" + *nearest + "'?" : otherwise;
+}
+
+}  // namespace
+
+void add_store_options(CLI::App& verb, Where& where) {
+  verb.add_option("--store", where.store, "a file, sqlite:FILE or postgres://...; otherwise latewood.db")
+      ->type_name("URL")
+      ->envname("LATEWOOD_STORE");
+  verb.add_option("--context", where.context, "one of the store's contexts; otherwise main")->type_name("NAME");
+  verb.add_option("--branch", where.branch, "otherwise the one that `switch` chose")->type_name("NAME");
+  verb.add_option("--clock", where.clock, "host, or logical, which counts instead of measuring")
+      ->type_name("CLOCK")
+      ->check(CLI::IsMember({"host", "logical"}))
+      ->envname("LATEWOOD_CLOCK");
+  verb.add_option("--actor", where.actor, "who does this; provenance of what is added")
+      ->type_name("NAME")
+      ->envname("LATEWOOD_ACTOR");
+  verb.add_flag("--system", where.system, "may write to the system region");
+}
+
+void add_history_options(CLI::App& verb, Where& where) {
+  add_store_options(verb, where);
+  verb.add_option("--at", where.at, "as of this commit, branch or tag, which @t0 is then")->type_name("REF");
+  verb.add_option("--file", where.file,
+                  "an exported snapshot or history, a bundle, or - for standard input, not a store")
+      ->type_name("F");
+  verb.add_flag("--strict", where.strict, "with --file, refuse an incomplete document instead of completing it");
+}
+
+ContextOptions context_options(const Where& where) {
+  ContextOptions options;
+  if (where.clock == "logical") options.clock = make_logical_clock();
+  options.actor = where.actor;
+  options.system = where.system;
+  return options;
+}
+
+OpenOptions open_options(const Where& where) {
+  OpenOptions options;
+  options.branch = where.branch;
+  options.create = false;
+  options.context = context_options(where);
+  return options;
+}
+
+Result<Repository> open_repository(const Where& where, StoreUse use) {
+  store::StoreOptions options;
+  options.missing = use == StoreUse::Create ? store::Missing::Create : store::Missing::Refuse;
+  options.access = use == StoreUse::Read ? store::Access::ReadOnly : store::Access::ReadWrite;
+  auto repository = Repository::open(where.store, options);
+  if (!repository) return explain_missing_store(repository.error(), where);
+  return repository;
+}
+
+Error with_nearest_name(const Repository& repository, const Where& where, Error error) {
+  if (error.rule == "E_CONTEXT_NOT_FOUND") {
+    const auto names = repository.contexts();
+    if (!names) return error;
+    return with_hint(error, nearest_hint(where.context, *names, "`latewood context` lists them"));
+  }
+  if (error.rule == "E_BRANCH_NOT_FOUND") {
+    const auto branches = repository.branches(where.context);
+    if (!branches) return error;
+    std::vector<std::string> names;
+    for (const BranchInfo& branch : *branches) names.push_back(branch.name);
+    return with_hint(error, nearest_hint(where.branch, names, "`latewood branch` lists them"));
+  }
+  return error;
+}
+
+Result<Context> open_context(Repository& repository, const Where& where) {
+  auto context = repository.open_context(where.context, open_options(where));
+  if (!context) return with_nearest_name(repository, where, context.error());
+  return context;
+}
+
+Result<std::string> branch_name(const Repository& repository, const Where& where) {
+  return where.branch.empty() ? repository.current_branch(where.context) : where.branch;
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,80 @@
+// Which history a verb works on, and how it is opened.
+//
+//   const auto where = std::make_shared<Where>();
+//   add_store_options(verb, *where);
+//   verb.callback([where, &exit_code] {
+//     exit_code = with_context(*where, [](Context& context) { ...; return finish_output(); });
+//   });
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <type_traits>
+
+#include "latewood/context.h"
+#include "latewood/repository.h"
+#include "latewood/result.h"
+#include "report.h"
+
+namespace latewood::cli {
+
+struct Where {
+  std::string store = "latewood.db";
+  std::string context = "main";
+  std::string branch = {};  // default: the one in use
+  std::string clock = "host";
+  std::string actor = {};
+  bool system = false;
+  std::string file = {};  // of read verbs: a document instead of a store
+  bool strict = false;    // of read verbs: the document must be complete
+  std::string at = {};    // of read verbs: the commit up to which to read; default: the newest
+};
+
+// --store, --context, --branch, --clock, --system, --actor.
+void add_store_options(CLI::App& verb, Where& where);
+// The same, and --at, --file and --strict: for verbs that only read.
+void add_history_options(CLI::App& verb, Where& where);
+
+// How the options say a context is made or opened.
+ContextOptions context_options(const Where& where);
+OpenOptions open_options(const Where& where);
+
+enum class StoreUse {
+  Read,    // the store must be there and is not changed
+  Write,   // the store must be there
+  Create,  // it is made if there is none
+};
+Result<Repository> open_repository(const Where& where, StoreUse use);
+
+// The context and branch of the store, with its working state. A name that is not there gets the
+// nearest one that is.
+Result<Context> open_context(Repository& repository, const Where& where);
+
+// The error with the nearest name that is there, if it is about a context or branch that is not.
+Error with_nearest_name(const Repository& repository, const Where& where, Error error);
+
+// The branch that `open_context` opens.
+Result<std::string> branch_name(const Repository& repository, const Where& where);
+
+// Open, run `act` on what was opened, or report why not; `act` gives the exit code.
+template <class Act>
+int with_repository(const Where& where, StoreUse use, Act act) {
+  auto repository = open_repository(where, use);
+  return repository ? act(*repository) : report(repository.error());
+}
+
+// `act` takes the context, or the context and its repository.
+template <class Act>
+int with_context(const Where& where, Act act) {
+  return with_repository(where, StoreUse::Write, [&](Repository& repository) {
+    auto context = open_context(repository, where);
+    if (!context) return report(context.error());
+    if constexpr (std::is_invocable_v<Act, Context&, Repository&>) {
+      return act(*context, repository);
+    } else {
+      return act(*context);
+    }
+  });
+}
+
+}  // namespace latewood::cli
