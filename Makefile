@@ -7,13 +7,15 @@ JOBS ?= $(shell nproc)
 BUILD := build
 # Seconds each fuzz target runs under `make fuzz`.
 FUZZ_SECONDS ?= 30
+# Where `make install` puts things.
+PREFIX ?= /usr/local
 
 # New files too, not only those that are in the index.
 sources = git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 
 configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build test run record bench fuzz check-asan check-tsan format check-format tidy clean
+.PHONY: help setup build test run vectors install deb record bench fuzz check-asan check-tsan format check-format tidy clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,10 +29,21 @@ build: setup ## the binary at build/latewood
 test: build ## everything that can fail: unit tests, vectors, laws, structure, command line
 	@ctest --preset dev -j $(JOBS)
 
-run: build ## the main job on the vectors the project ships
-	@tools/run.sh
+run: build ## a short story on a store of its own, and the commands to try next
+	@tools/story.sh
 
-record: build ## rewrites the recorded outputs in tests/cli with what the commands print now
+vectors: build ## recomputes the golden vectors and compares
+	@tools/vectors.sh
+
+install: setup ## the command line and the library under PREFIX, /usr/local if it is not given
+	@$(call configure,release)
+	@cmake --install $(BUILD)/release --prefix $(PREFIX)
+
+deb: setup ## a Debian package in build/release
+	@$(call configure,release)
+	@cd $(BUILD)/release && cpack -G DEB
+
+record: build ## rewrites the recorded outputs in tests/cli and docs/guide.md with what the commands print now
 	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput
 
 bench: ## ratios, in release mode; exits non-zero if a target is missed

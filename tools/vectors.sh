@@ -1,8 +1,8 @@
 #!/bin/sh
-# The main job of this stage, shown: recomputes every digest of the golden vectors
+# Recomputes every digest of the golden vectors
 # that the command line can compute, from the inputs alone, and compares.
 #
-#   tools/run.sh        needs build/latewood; `make run` builds it first
+#   tools/vectors.sh        needs build/latewood; `make vectors` builds it first
 # It exits with 1 if anything differs.
 set -eu
 cd "$(dirname "$0")/.."
