@@ -1,0 +1,75 @@
+# What `make install` puts under the prefix: the command line with man pages and completions, one
+# static library with everything of ours in it, the public headers, and the files by which CMake
+# and pkg-config find them. CPack makes a Debian package of the same.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(folders base canon tree store lifecycle history warp render diff selector exchange engine)
+set(objects "")
+foreach(folder IN LISTS folders)
+  list(APPEND objects "$<TARGET_OBJECTS:latewood_${folder}>")
+endforeach()
+if(TARGET latewood_blake3)
+  list(APPEND objects "$<TARGET_OBJECTS:latewood_blake3>")
+endif()
+
+# Inside the build everything links the folders; this archive exists for the installation alone.
+add_library(latewood_archive STATIC EXCLUDE_FROM_ALL ${objects})
+set_target_properties(latewood_archive PROPERTIES OUTPUT_NAME latewood EXPORT_NAME latewood LINKER_LANGUAGE CXX
+                      ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/archive")
+target_compile_features(latewood_archive PUBLIC cxx_std_20)
+target_include_directories(latewood_archive INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+add_custom_target(latewood_installation ALL DEPENDS latewood_archive)
+
+install(FILES $<TARGET_FILE:latewood_archive> DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/latewood" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+# An installed libblake3 is no part of the archive, so users of it need to find that as well.
+if(NOT TARGET latewood_blake3)
+  set(LATEWOOD_BLAKE3_PACKAGE BLAKE3)
+  set(LATEWOOD_BLAKE3_LINK ";BLAKE3::blake3")
+  set(latewood_blake3_flag " -lblake3")
+endif()
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/latewood")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/latewoodConfig.cmake.in"
+                              "${PROJECT_BINARY_DIR}/latewoodConfig.cmake" INSTALL_DESTINATION "${package_folder}"
+                              PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/latewoodConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/latewoodConfig.cmake" "${PROJECT_BINARY_DIR}/latewoodConfigVersion.cmake"
+        DESTINATION "${package_folder}")
+
+# Relative, so that the files can be installed or moved anywhere.
+file(RELATIVE_PATH latewood_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/latewood.pc.in" "${PROJECT_BINARY_DIR}/latewood.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/latewood.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+if(LATEWOOD_CLI)
+  install(TARGETS latewood_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  # Man pages and completions come from the same source as --help: the binary writes them.
+  set(written "${PROJECT_BINARY_DIR}/cli_files")
+  add_custom_command(
+    OUTPUT "${written}/latewood.bash"
+    COMMAND ${CMAKE_COMMAND} -E make_directory "${written}/man1"
+    COMMAND latewood_cli completion --man "${written}/man1"
+    COMMAND latewood_cli completion zsh > "${written}/_latewood"
+    COMMAND latewood_cli completion fish > "${written}/latewood.fish"
+    COMMAND latewood_cli completion bash > "${written}/latewood.bash"
+    DEPENDS latewood_cli VERBATIM)
+  add_custom_target(latewood_cli_files ALL DEPENDS "${written}/latewood.bash")
+  install(DIRECTORY "${written}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+  install(FILES "${written}/latewood.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME latewood)
+  install(FILES "${written}/_latewood" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${written}/latewood.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+endif()
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME latewood)
+set(CPACK_PACKAGE_CONTACT "the Latewood authors <latewood@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "context engine for LLM agents")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libssl-dev, libsqlite3-dev, libpq-dev, libzstd-dev")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+include(CPack)
