@@ -29,6 +29,7 @@ void add_show_verb(CLI::App& app, int& exit_code);
 void add_query_verbs(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
+void add_stats_verb(CLI::App& app, int& exit_code);
 
 // ---- documents and digests ----
 void add_import_verb(CLI::App& app, int& exit_code);
@@ -36,11 +37,35 @@ void add_exchange_verbs(CLI::App& app, int& exit_code);
 void add_warp_verbs(CLI::App& app, int& exit_code);
 void add_completion_verb(CLI::App& app, int& exit_code);
 
+// One a line, so that a new verb is a new line.
+// clang-format off
 inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
-    add_init_verb,   add_insert_verb, add_replace_verb, add_move_verb,      add_delete_verb, add_pin_verbs,
-    add_commit_verb, add_status_verb, add_preview_verb, add_reset_verb,     add_policy_verb, add_context_verb,
-    add_ref_verbs,   add_rebase_verb, add_tree_verb,    add_log_verb,       add_show_verb,   add_query_verbs,
-    add_diff_verb,   add_prefix_verb, add_import_verb,  add_exchange_verbs, add_warp_verbs,  add_completion_verb,
+    add_init_verb,
+    add_insert_verb,
+    add_replace_verb,
+    add_move_verb,
+    add_delete_verb,
+    add_pin_verbs,
+    add_commit_verb,
+    add_status_verb,
+    add_preview_verb,
+    add_reset_verb,
+    add_policy_verb,
+    add_context_verb,
+    add_ref_verbs,
+    add_rebase_verb,
+    add_tree_verb,
+    add_log_verb,
+    add_show_verb,
+    add_query_verbs,
+    add_diff_verb,
+    add_prefix_verb,
+    add_stats_verb,
+    add_import_verb,
+    add_exchange_verbs,
+    add_warp_verbs,
+    add_completion_verb,
 };
+// clang-format on
 
 }  // namespace latewood::cli

@@ -1,0 +1,57 @@
+#include "cycle_stats.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "latewood/prefix.h"
+#include "node_line.h"
+
+namespace latewood::cli {
+namespace {
+
+// Adds every node's bytes to the region it is in. Parents come before their children.
+void count_bytes(const std::vector<NodeView>& nodes, CycleStats& stats) {
+  std::map<std::string_view, std::uint64_t*> regions;
+  for (const NodeView& node : nodes) {
+    std::uint64_t* region = node.parent_id ? regions[*node.parent_id] : nullptr;
+    if (node.node_type == "^sys") region = &stats.sys;
+    if (node.node_type == "^seq") region = &stats.seq;
+    if (node.node_type == "^ah") region = &stats.ah;
+    regions[node.id] = region;
+    if (region != nullptr) *region += content_bytes(node);
+  }
+}
+
+Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, const std::string& profile) {
+  const auto snapshot = context.back(commits_back);
+  if (!snapshot) return snapshot.error();
+  CycleStats stats;
+  stats.cycle = snapshot->cycle();
+  stats.commit_id = snapshot->commit_id().hex();
+  stats.left = snapshot->report().departures;
+  count_bytes(snapshot->nodes(), stats);
+  const auto before = context.back(commits_back + 1);
+  if (!before) return stats;
+  PrefixOptions options;
+  options.profile = profile;
+  const auto prefix = prefix_report(*before, *snapshot, options);
+  // A request that a vendor would refuse keeps nothing that could be counted.
+  if (prefix) stats.kept_per_mille = kept_per_mille(*prefix);
+  return stats;
+}
+
+}  // namespace
+
+Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile) {
+  std::vector<CycleStats> all;
+  for (std::uint64_t back = 0; back < limit && context.back(back); ++back) {
+    auto stats = stats_of(context, back, profile);
+    if (!stats) return stats.error();
+    all.push_back(*std::move(stats));
+  }
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace latewood::cli
