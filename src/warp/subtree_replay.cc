@@ -119,17 +119,22 @@ Result<std::set<NodeId>> add_known(Assembly& assembly, const Subtree& before, co
 
 Error corrupt(std::string message) { return {Code::Corruption, std::move(message), {}, {}}; }
 
+Result<const Node*> make_node(tree::DecodedHeader header, const Node* before, const ReplaySource& source) {
+  const std::string id = header.fields.id;
+  LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(header, before, source));
+  if (payload != nullptr && payload->is_purged()) header.fields.purged = {payload->digest, header.content_hash};
+  const Node* node = source.pool.add(std::move(header.fields), payload);
+  if (node->content_hash() != header.content_hash) return corrupt("the content_hash of " + quoted(id) + " is wrong");
+  return node;
+}
+
 Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, const Node* before,
                                  const ReplaySource& source) {
   BinaryReader in(header);
   auto decoded = tree::decode_header(in);
   if (!decoded) return corrupt("the header of vertex " + vertex.hex() + ": " + decoded.error().message);
-  const std::string id = decoded->fields.id;
-  LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(*decoded, before, source));
-  if (payload != nullptr && payload->is_purged()) decoded->fields.purged = {payload->digest, decoded->content_hash};
-  const Node* node = source.pool.add(std::move(decoded->fields), payload);
-  if (node_id(*node) != vertex) return corrupt("vertex " + vertex.hex() + " has the header of " + quoted(id));
-  if (node->content_hash() != decoded->content_hash) return corrupt("the content_hash of " + quoted(id) + " is wrong");
+  LW_TRY_ASSIGN(const Node* node, make_node(*std::move(decoded), before, source));
+  if (node_id(*node) != vertex) return corrupt("vertex " + vertex.hex() + " has the header of " + quoted(node->id()));
   return ReplayedNode{node, header.substr(in.offset())};
 }
 

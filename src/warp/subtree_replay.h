@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "latewood/result.h"
+#include "tree/node_header.h"
 #include "tree/node_pool.h"
 #include "tree/subtree.h"
 #include "warp/instance_edit.h"
@@ -20,6 +21,10 @@ struct ReplaySource {
   tree::NodePool& pool;
   const PayloadLookup& find_payload;
 };
+
+// The node that a header tells of. `before`, if any, is the node's record so far. Corruption if
+// its content_hash is wrong.
+Result<const tree::Node*> make_node(tree::DecodedHeader header, const tree::Node* before, const ReplaySource& source);
 
 // The node of a header that `vertex` has, and what stands behind the header, which only the
 // root's atom may have. `before`, if any, is the node's record so far. Corruption if the header
