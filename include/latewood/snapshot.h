@@ -42,7 +42,7 @@ class Snapshot {
   CommitNote note() const;
 
   // The tick patch of that commit, in its canonical encoding: recomputed from this
-  // snapshot and the one before it.
+  // snapshot and the one before it. Empty if that one was collected.
   std::string patch_bytes() const;
 
   // The canonical provider thread: one JSON array of every block, the exact bytes of this

@@ -50,6 +50,13 @@ struct BranchLog {
 };
 
 struct Restored;
+struct StateRecord;
+
+// A commit whose snapshot is not there any more.
+struct CollectedCommit {
+  history::CommitIdentity identity;
+  std::uint64_t cycle = 0;
+};
 
 // What handles on snapshots of a branch keep alive: the logs its snapshots are in, and the turns
 // that its readers have rendered.
@@ -142,6 +149,13 @@ class Branch {
   // Takes a commit that was read back (engine/restore.h) as the next snapshot. Corruption if its
   // tree has another root than the header says.
   Result<const history::SnapshotData*> restore(Restored commit);
+  // Takes a snapshot that was kept whole as the first of this branch, which has none: what came before
+  // was collected, and `before` is the last of it; nothing if there was nothing. Corruption if the
+  // tree has another root than the header says.
+  Result<const history::SnapshotData*> start(Restored commit, const StateRecord& record,
+                                             const std::optional<CollectedCommit>& before);
+  // The head, whole, with the ids that its line used up.
+  StateRecord head_state() const;
   // An id that two nodes of the tree have, of which the head's tree has at most one.
   std::optional<std::string> find_twin(const tree::Tree& tree) const;
   // Content that some node along this history had. Null if none did.
@@ -210,6 +224,7 @@ class Branch {
   };
   Result<Prepared> prepare();
   Prepared prepared_of(Restored&& commit) const;
+  void add_collected(const tree::Tree& oldest, const CollectedCommit& before, std::uint64_t position);
   Result<void> prepare_reply(Prepared& prepared, const std::vector<Component>& reply,
                              const tree::Permissions& permissions) const;
   CommitRecord record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes) const;

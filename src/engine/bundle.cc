@@ -75,6 +75,10 @@ class BundleWriter {
 Result<void> BundleWriter::write(const Branch& branch) {
   LW_TRY(records_.start());
   const SnapshotData* head = branch.head();
+  if (head != nullptr && history::has_collected(*head)) {
+    return broken(kSnapshotCollected,
+                  "a bundle has the whole history, and the first commits of this one were collected", Code::NotFound);
+  }
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     LW_TRY(write_commit(branch, history::ancestor(*head, left - 1)));
   }

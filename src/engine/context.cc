@@ -4,9 +4,9 @@
 
 #include "base/rules.h"
 #include "base/try.h"
-#include "canon/blake3.h"
 #include "canon/json_check.h"
 #include "engine/access.h"
+#include "engine/boundary.h"
 #include "engine/context_impl.h"
 #include "engine/node_view.h"
 #include "render/profile.h"
@@ -18,26 +18,10 @@ using engine::Branch;
 using history::SnapshotData;
 using tree::Editor;
 
-namespace {
-
-// What an attempt sends: the canonical thread, or what a profile makes of the tree.
-Result<std::string> bytes_of(const tree::Tree& tree, const std::optional<ProfileName>& profile,
-                             const RenderOptions& options, render::PieceCache& renders) {
-  if (!profile) return render::provider_thread(tree, &renders);
-  LW_TRY_ASSIGN(Rendered rendered, render::render_profile(tree, to_string(*profile), options, &renders));
-  return std::move(rendered.bytes);
-}
-
-}  // namespace
-
 Result<void> Context::Impl::check_boundary(const tree::Tree& tree) const {
   const Attempt* sent = attempts.completed(tree.cycle);
   if (sent == nullptr) return {};
-  LW_TRY_ASSIGN(const std::string bytes, bytes_of(tree, sent->profile, sent->render, branch->renders()));
-  if (blake3_of(bytes) == sent->bytes_digest) return {};
-  return broken(kBoundaryMismatch,
-                "the snapshot would not render to the bytes of attempt " + std::to_string(sent->attempt_id),
-                Code::Conflict);
+  return engine::check_sent(tree, *sent, branch->renders());
 }
 
 namespace {
@@ -194,7 +178,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
     LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
   }
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
-  LW_TRY_ASSIGN(sent.bytes, bytes_of(tree, sent.profile, request.render, impl_->branch->renders()));
+  LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   std::uint64_t id = impl_->attempts.next_id();
   if (impl_->stored) {
     LW_TRY_ASSIGN(id, impl_->stored->next_attempt());
@@ -226,14 +210,24 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
     return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept),
                   Code::NotFound);
   }
-  return Snapshot(impl_->branch->lifetime(), &history::ancestor(*head, commits));
+  const SnapshotData& found = history::ancestor(*head, commits);
+  if (found.is_collected) {
+    return broken(kSnapshotCollected, "the snapshot " + std::to_string(commits) + " commits back was collected",
+                  Code::NotFound);
+  }
+  return Snapshot(impl_->branch->lifetime(), &found);
 }
 
 // Cycles ascend, but those of an imported history may leave some out.
 Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const SnapshotData* head = impl_->branch->head();
   const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
-  if (found != nullptr) return Snapshot(impl_->branch->lifetime(), found);
+  const bool is_kept = found != nullptr && !found->is_collected;
+  if (is_kept) return Snapshot(impl_->branch->lifetime(), found);
+  if (head != nullptr && cycle < head->cycle() && history::is_before_kept(*head, cycle)) {
+    return broken(kSnapshotCollected, "the snapshot of cycle " + std::to_string(cycle) + " was collected",
+                  Code::NotFound);
+  }
   return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
 }
 

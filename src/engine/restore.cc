@@ -44,6 +44,22 @@ Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
   return branch_->restore(std::move(commit));
 }
 
+Result<const history::SnapshotData*> Restorer::start(const CommitBytes& bytes, const StateReader& state,
+                                                     const std::optional<CollectedCommit>& before) {
+  const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
+  LW_TRY_ASSIGN(StateRecord record, state({branch_->pool(), find_payload}));
+  LW_TRY_ASSIGN(Restored commit, decode({bytes.header, {}, record.extras, bytes.note}));
+  if (commit.header.parents.size() > 1 || commit.header.parents.empty() != (commit.genesis != nullptr)) {
+    return corrupt("commit " + commit.id.hex() + " has a parent or a first state, and must have one of them");
+  }
+  const bool is_first = commit.header.parents.empty() && !before;
+  if (is_first != (record.position == 0)) return corrupt("the state of commit " + commit.id.hex() + " miscounts");
+  if (!before && !is_first) return corrupt("what is before commit " + commit.id.hex() + " is missing");
+  commit.tree = record.tree;
+  LW_TRY(check_tree(commit.tree));
+  return branch_->start(std::move(commit), record, before);
+}
+
 Result<Restored> Restorer::decode(const CommitBytes& bytes) {
   Restored commit;
   commit.id = {blake3_of(bytes.header).bytes};

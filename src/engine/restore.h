@@ -9,6 +9,7 @@
 
 #include "engine/branch.h"
 #include "engine/commit_extras.h"
+#include "engine/durable/state_page.h"
 #include "latewood/result.h"
 #include "tree/tree.h"
 #include "warp/commit_header.h"
@@ -42,10 +43,20 @@ class Restorer {
 
   // The counter, if any, must outlive the branch.
   Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents);
+  // Goes on from the head of a branch.
+  Restorer(std::unique_ptr<Branch> branch, Contents contents)
+      : contents_(std::move(contents)), branch_(std::move(branch)) {}
 
   // The next commit, oldest first. Corruption, with the cycle or the node, if the bytes are not
   // those of a commit that follows the one before: then the restorer is of no further use.
   Result<const history::SnapshotData*> add(const CommitBytes& bytes);
+
+  // Begins with a commit whose patch was collected, as `state` reads it from what was kept in its
+  // place. `before` is the commit before it, if there was one. Nothing may have been added yet.
+  // Corruption if it is not the state of that commit.
+  using StateReader = std::function<Result<StateRecord>(const warp::ReplaySource& source)>;
+  Result<const history::SnapshotData*> start(const CommitBytes& bytes, const StateReader& state,
+                                             const std::optional<CollectedCommit>& before);
 
   // The history so far; there may be no commit yet.
   const Branch& branch() const { return *branch_; }

@@ -23,7 +23,11 @@ std::optional<CommitId> Snapshot::parent() const {
   return data_->is_genesis() ? std::nullopt : std::optional(data_->parent->commit_id());
 }
 
-std::string Snapshot::patch_bytes() const { return warp::encode_patch(engine::patch_of(*data_)); }
+std::string Snapshot::patch_bytes() const {
+  const bool is_oldest = data_->parent != nullptr && data_->parent->is_collected && !data_->is_genesis();
+  if (is_oldest) return {};
+  return warp::encode_patch(engine::patch_of(*data_));
+}
 
 std::string Snapshot::provider_thread() const {
   return render::provider_thread(data_->tree, &engine::Access::renders(*this));

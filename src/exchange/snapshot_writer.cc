@@ -4,6 +4,7 @@
 #include "canon/json_writer.h"
 #include "exchange/node_writer.h"
 #include "exchange/snapshot_document.h"
+#include "history/timeline.h"
 
 namespace latewood::exchange {
 namespace {
@@ -83,7 +84,7 @@ Result<void> write_history(ChunkedOutput& output, const history::SnapshotData* n
   MemberWriter members(output, others);
   members.name("snapshots");
   out.push_back('[');
-  for (std::uint64_t left = newest == nullptr ? 0 : newest->position + 1; left > 0; --left) {
+  for (std::uint64_t left = history::Timeline(newest).kept(); left > 0; --left) {
     LW_TRY(write_snapshot(output, history::ancestor(*newest, left - 1)));
     if (left > 1) out.push_back(',');
   }

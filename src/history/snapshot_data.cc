@@ -65,6 +65,13 @@ const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits) {
   return farthest(from, [position](const SnapshotData& each) { return each.position >= position; });
 }
 
+bool has_collected(const SnapshotData& head) { return ancestor(head, head.position).is_collected; }
+
+bool is_before_kept(const SnapshotData& head, std::uint64_t cycle) {
+  const SnapshotData& first = ancestor(head, head.position);
+  return first.is_collected && cycle <= first.cycle();
+}
+
 const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle) {
   if (from.cycle() < cycle) return nullptr;
   const SnapshotData& found = farthest(from, [cycle](const SnapshotData& each) { return each.cycle() >= cycle; });

@@ -47,6 +47,9 @@ struct SnapshotData {
   const SnapshotData* skip = nullptr;            // some ancestor, for long ways back; null for the first commit
   std::uint32_t position = 0;                    // how many commits came before; no memory holds 2^32
   std::uint32_t policy_id = 0;
+  // Stands for everything before the oldest snapshot that was kept: the identity is that of the commit
+  // before it, the tree is empty. Nobody gets to see it.
+  bool is_collected = false;
 
   std::uint64_t cycle() const { return tree.cycle; }
   // Whether the digests may have to be computed first.
@@ -70,6 +73,11 @@ void link(SnapshotData& snapshot, const SnapshotData* parent);
 // The snapshot `commits` before `from`, which must have that many ancestors. Costs the
 // logarithm of the way.
 const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits);
+
+// Whether there were commits before the oldest snapshot of the line that were collected.
+bool has_collected(const SnapshotData& head);
+// Whether this cycle is among them, or would be.
+bool is_before_kept(const SnapshotData& head, std::uint64_t cycle);
 
 // The snapshot of that cycle among `from` and its ancestors; null if there is none.
 const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle);

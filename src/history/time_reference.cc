@@ -33,9 +33,25 @@ std::string clipped(const Moment& moment, std::string_view side, const std::stri
   return label_of(moment) + " is " + std::string(side) + " " + limit;
 }
 
+// Whether the line had the snapshot and has it no more. Of an absolute one that is below all that is
+// left nobody can tell whether it was.
+bool is_collected(const Moment& moment, const Timeline& line) {
+  const std::uint64_t kept = line.kept();
+  if (kept == line.size()) return false;
+  if (moment.kind == TimeKind::Relative) return moment.value >= kept && moment.value < line.size();
+  return moment.value < line.cycle_at(kept - 1);
+}
+
+std::string collected(const Moment& moment, const Timeline& line) {
+  const std::uint64_t oldest = line.kept() - 1;
+  const Moment limit{moment.kind, moment.kind == TimeKind::Relative ? oldest : line.cycle_at(oldest)};
+  return label_of(moment) + " was collected: the oldest snapshot that was kept is " + label_of(limit);
+}
+
 // What is wrong with an end of the range; nothing if it lies within the history.
 std::optional<std::string> warning_for(const Moment& end, const Timeline& line) {
   if (line.empty()) return label_of(end) + " is outside the history, which has no snapshot yet";
+  if (is_collected(end, line)) return collected(end, line);
   const std::uint64_t oldest = line.size() - 1;
   if (end.kind == TimeKind::Relative) {
     if (end.value <= oldest) return std::nullopt;
@@ -51,12 +67,14 @@ std::optional<std::string> warning_for(const Moment& end, const Timeline& line) 
 }
 
 Span span_of(const Moment& newer, const Moment& older, const Timeline& line) {
+  const std::uint64_t kept = line.kept();
   if (newer.kind == TimeKind::Relative) {
-    const std::uint64_t begin = std::min(newer.value, line.size());
-    return {begin, older.value < line.size() ? older.value + 1 : line.size()};
+    const std::uint64_t begin = std::min(newer.value, kept);
+    return {begin, older.value < kept ? older.value + 1 : kept};
   }
   // One past the oldest snapshot at or after the older end.
-  return {line.newer_than(newer.value), older.value == 0 ? line.size() : line.newer_than(older.value - 1)};
+  const std::uint64_t end = older.value == 0 ? kept : line.newer_than(older.value - 1);
+  return {line.newer_than(newer.value), std::min(end, kept)};
 }
 
 }  // namespace
@@ -67,6 +85,7 @@ std::string label_of(const Moment& moment) {
 }
 
 Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line) {
+  if (is_collected(moment, line)) return broken(kSnapshotCollected, collected(moment, line), Code::NotFound);
   const SnapshotData* found = nullptr;
   if (moment.kind == TimeKind::Absolute) {
     found = line.find_cycle(moment.value);

@@ -15,7 +15,7 @@ namespace latewood::history {
 // The canonical spelling: "@t0", "@t-3", "@c42".
 std::string label_of(const Moment& moment);
 
-// E_SNAPSHOT_NOT_FOUND if the line has no such snapshot.
+// E_SNAPSHOT_NOT_FOUND if the line has no such snapshot, E_SNAPSHOT_COLLECTED if it had.
 Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line);
 
 struct ResolvedSnapshot {
@@ -29,8 +29,8 @@ struct ResolvedRange {
   std::uint64_t found = 0;                  // snapshots in the range, before `most` cut it
 };
 
-// Both ends are included; ends outside the history are clipped (D-30), the order in which
-// they were written does not matter. Of more than `most` snapshots the newest stay.
+// Both ends are included; ends outside the history are clipped (D-30), and so is what was
+// collected. The order in which they were written does not matter. Of more than `most` snapshots the newest stay.
 ResolvedRange resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most);
 
 }  // namespace latewood::history

@@ -4,6 +4,12 @@
 
 namespace latewood::history {
 
+std::uint64_t Timeline::kept() const {
+  if (empty()) return 0;
+  const SnapshotData& first = back(head_->position);
+  return first.is_collected ? head_->position - first.position : size();
+}
+
 std::uint64_t Timeline::newer_than(std::uint64_t cycle) const {
   if (empty() || head_->cycle() <= cycle) return 0;
   // Cycles ascend by one at least, so there are not more snapshots than cycles between.

@@ -20,6 +20,9 @@ class Timeline {
   const SnapshotData& back(std::uint64_t commits) const { return ancestor(*head_, commits); }
   std::uint64_t cycle_at(std::uint64_t commits) const { return back(commits).cycle(); }
 
+  // How many of them are there; what was collected is before them. Costs the logarithm of size().
+  std::uint64_t kept() const;
+
   // How many snapshots have a greater cycle: the commits back to the newest one at or before
   // `cycle`, or size(). Cycles ascend along a line but may have gaps where it was imported.
   std::uint64_t newer_than(std::uint64_t cycle) const;

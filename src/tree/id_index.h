@@ -39,6 +39,8 @@ class IdIndex {
   const Entry* find(std::string_view id, const RawBytes32& node_hash) const;
 
   std::size_t size() const { return entries_.size(); }
+  // In the order of adding.
+  const Entry& operator[](std::size_t number) const { return entries_[number]; }
 
  private:
   // A slot holds the number of an entry, from 1; 0 is free. Next to it a byte of the id's

@@ -23,6 +23,17 @@ class IdScope {
   // The same where the hash of the id is known (`Node::node_hash`).
   const IdIndex::Entry* find(std::string_view id, const RawBytes32& node_hash) const;
 
+  // Every id along this line, some more than once: fn(id).
+  template <class Fn>
+  void for_each_id(Fn fn) const {
+    for (const Part& part : parts_) {
+      for (std::size_t i = 0; i < part.index->size(); ++i) {
+        const IdIndex::Entry& entry = (*part.index)[i];
+        if (entry.node->cycle() <= part.cutoff) fn(entry.node->id());
+      }
+    }
+  }
+
  private:
   struct Part {
     const IdIndex* index;

@@ -91,8 +91,12 @@ Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const
   if (!header.has_content) return static_cast<const tree::Payload*>(nullptr);
   const tree::Payload* known = before == nullptr ? nullptr : before->payload();
   if (known != nullptr && known->digest == header.payload) return known;
-  LW_TRY_ASSIGN(const tree::Payload* payload, source.find_payload(header.payload));
-  if (payload != nullptr && payload->digest == header.payload) return payload;
+  auto payload = source.find_payload(header.payload);
+  if (!payload) {
+    payload.error().message = quoted(header.fields.id) + ": " + payload.error().message;
+    return payload;
+  }
+  if (*payload != nullptr && (*payload)->digest == header.payload) return payload;
   return corrupt("the content of " + quoted(header.fields.id) + " is not that of digest " + header.payload.hex());
 }
 

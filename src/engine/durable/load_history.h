@@ -11,7 +11,7 @@
 
 namespace latewood::engine {
 
-// Everything up to `head`; a branch without commits if there is none. Each commit is checked
+// Everything up to `head` that was not collected; a branch without commits if there is none. Each commit is checked
 // against its id. Corruption names the commit. `progress`, if any, is told after each one how
 // many there are and how many are done.
 using LoadProgress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;

@@ -170,6 +170,33 @@ Result<StateRecord> decode_pages(std::string_view state, const PageLookup& find_
   return record;
 }
 
+// ---- scanning ----
+
+Result<void> scan_turns(std::string_view bytes, const PayloadVisit& visit) {
+  BinaryReader in(bytes);
+  LW_TRY(check_version(in, kTurnsVersion));
+  LW_TRY_ASSIGN(const std::uint64_t count, in.count(8));
+  for (std::uint64_t i = 0; i < count; ++i) LW_TRY(scan_subtree(in, visit));
+  return in.expect_end();
+}
+
+Result<void> scan_pages(std::string_view state, const PageLookup& find_page, const PayloadVisit& visit) {
+  BinaryReader in(state);
+  LW_TRY(decode_numbers(in));
+  LW_TRY_ASSIGN(const TurnList turns, decode_turn_list(in));
+  LW_TRY(in.sized());
+  LW_TRY(decode_texts(in));
+  LW_TRY(decode_texts(in));
+  for (int region = 0; region < 2; ++region) LW_TRY(scan_node(in, visit));
+  for (int region = 0; region < 2; ++region) LW_TRY(scan_subtree(in, visit));
+  LW_TRY(in.expect_end());
+  for (const Blake3Digest& digest : turns.pages) {
+    LW_TRY_ASSIGN(const std::string bytes, find_page(digest));
+    LW_TRY(scan_turns(bytes, visit));
+  }
+  return {};
+}
+
 // The readers of bytes blame their caller's input; here it is the store's.
 Error about(const Blake3Digest& page, Error error) {
   if (error.code == Code::InvalidArgument) error.code = Code::Corruption;
@@ -220,6 +247,13 @@ Result<std::vector<Blake3Digest>> turn_pages_of(std::string_view state_page) {
   auto list = decode_turn_list(in);
   if (!list) return about(blake3_of(state_page), std::move(list).error());
   return std::move(list->pages);
+}
+
+Result<void> scan_state(const Blake3Digest& page, const PageLookup& find_page, const PayloadVisit& visit) {
+  LW_TRY_ASSIGN(const std::string bytes, find_page(page));
+  auto scanned = scan_pages(bytes, find_page, visit);
+  if (!scanned) return about(page, std::move(scanned).error());
+  return {};
 }
 
 StateRoot whole_root(const Tree& tree) {

@@ -48,6 +48,9 @@ Result<StateRecord> decode_state(const Blake3Digest& page, const PageLookup& fin
 
 // The digests of the turn pages of a state, for finding out who needs a page.
 Result<std::vector<Blake3Digest>> turn_pages_of(std::string_view state_page);
+// Every content that the nodes of a state say, some more than once.
+Result<void> scan_state(const Blake3Digest& page, const PageLookup& find_page,
+                        const std::function<void(const tree::PayloadDigest& digest)>& visit);
 
 // The state root of a tree, hashed from its first byte.
 StateRoot whole_root(const tree::Tree& tree);

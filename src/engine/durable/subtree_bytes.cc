@@ -77,6 +77,21 @@ Result<const Node*> decode_node(BinaryReader& in, const warp::ReplaySource& sour
   return warp::make_node(std::move(header), nullptr, source);
 }
 
+Result<void> scan_node(BinaryReader& in, const PayloadVisit& visit) {
+  LW_TRY_ASSIGN(const tree::DecodedHeader header, tree::decode_header(in));
+  if (header.has_content) visit(header.payload);
+  return {};
+}
+
+Result<void> scan_subtree(BinaryReader& in, const PayloadVisit& visit) {
+  LW_TRY_ASSIGN(const std::uint64_t count, in.count(kFewestBytes));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    LW_TRY(in.u32());
+    LW_TRY(scan_node(in, visit));
+  }
+  return {};
+}
+
 Result<Subtree> decode_subtree(BinaryReader& in, tree::NodeClass wanted, const warp::ReplaySource& source) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::uint64_t count, in.count(kFewestBytes));

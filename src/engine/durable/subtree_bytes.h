@@ -2,6 +2,8 @@
 // parent. Layout: docs/format/state_page.md.
 #pragma once
 
+#include <functional>
+
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
 #include "latewood/result.h"
@@ -19,5 +21,10 @@ void encode_subtree(BinaryWriter& out, const tree::Subtree& subtree);
 // placement that no tree has is refused too, as Corruption.
 Result<const tree::Node*> decode_node(BinaryReader& in, const warp::ReplaySource& source);
 Result<tree::Subtree> decode_subtree(BinaryReader& in, tree::NodeClass wanted, const warp::ReplaySource& source);
+
+// Passes over a node or a subtree and tells only what content it says.
+using PayloadVisit = std::function<void(const tree::PayloadDigest& digest)>;
+Result<void> scan_node(BinaryReader& in, const PayloadVisit& visit);
+Result<void> scan_subtree(BinaryReader& in, const PayloadVisit& visit);
 
 }  // namespace latewood::engine

@@ -1,0 +1,28 @@
+#include "engine/boundary.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/blake3.h"
+#include "render/profile.h"
+#include "render/provider_thread.h"
+
+namespace latewood::engine {
+
+Result<std::string> sent_bytes(const tree::Tree& tree, const std::optional<ProfileName>& profile,
+                               const RenderOptions& options, render::PieceCache& renders) {
+  if (!profile) return render::provider_thread(tree, &renders);
+  LW_TRY_ASSIGN(Rendered rendered, render::render_profile(tree, to_string(*profile), options, &renders));
+  return std::move(rendered.bytes);
+}
+
+Result<void> check_sent(const tree::Tree& tree, const Attempt& attempt, render::PieceCache& renders) {
+  LW_TRY_ASSIGN(const std::string bytes, sent_bytes(tree, attempt.profile, attempt.render, renders));
+  if (blake3_of(bytes) == attempt.bytes_digest) return {};
+  return broken(kBoundaryMismatch,
+                "the snapshot would not render to the bytes of attempt " + std::to_string(attempt.attempt_id),
+                Code::Conflict);
+}
+
+}  // namespace latewood::engine

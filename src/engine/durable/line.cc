@@ -1,0 +1,113 @@
+#include "engine/durable/line.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/commit_batch.h"
+#include "store/payload_writer.h"
+#include "warp/commit_header.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::Store;
+using store::StoredCommit;
+using warp::corrupt;
+
+Result<std::optional<CollectedCommit>> collected_of(const std::optional<StoredCommit>& commit) {
+  std::optional<CollectedCommit> collected;
+  if (!commit) return collected;
+  LW_TRY(parent_of(*commit));  // checks the header
+  LW_TRY_ASSIGN(const warp::CommitHeader header, warp::decode_commit_header(commit->header));
+  collected = CollectedCommit{{commit->id, header.state_root, header.patch_digest}, commit->cycle};
+  return collected;
+}
+
+}  // namespace
+
+Error in_commit(const StoredCommit& commit, Error error) {
+  error.message = "commit " + commit.id.hex() + " (cycle " + std::to_string(commit.cycle) + "): " + error.message;
+  error.place.reset();
+  return error;
+}
+
+std::string state_name(const CommitId& id) { return "state/" + id.hex(); }
+
+Result<std::optional<Blake3Digest>> find_start(Store& store, const StoredCommit& commit,
+                                               const std::vector<std::string>& states) {
+  std::optional<Blake3Digest> page;
+  const std::string name = state_name(commit.id);
+  if (!std::binary_search(states.begin(), states.end(), name)) return page;
+  LW_TRY_ASSIGN(const auto noted, store.find_state(commit.context, name));
+  if (!noted) return page;
+  LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+  if (patch) return page;
+  page = Blake3Digest::from_hex(*noted);
+  if (!page) return corrupt("the state of commit " + commit.id.hex() + " is no digest");
+  return page;
+}
+
+Result<Line> find_line(Store& store, store::ContextKey context, const store::Head& head) {
+  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(store, context, head));
+  Line line;
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(context));
+  for (std::size_t at = commits.size(); at-- > 0;) {
+    LW_TRY_ASSIGN(const auto page, find_start(store, commits[at], states));
+    if (!page) continue;
+    line.start = LineStart{commits[at], {}, *page};
+    if (at > 0) line.start->before = commits[at - 1];
+    commits.erase(commits.begin(), commits.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    break;
+  }
+  line.commits = std::move(commits);
+  return line;
+}
+
+Result<const history::SnapshotData*> restore_start(const LineStart& start, Store& store, Restorer& restorer) {
+  const auto read = [&](const warp::ReplaySource& source) {
+    return decode_state(
+        start.page, [&store](const Blake3Digest& digest) { return load_page(store, digest); }, source);
+  };
+  LW_TRY_ASSIGN(const auto before, collected_of(start.before));
+  auto added = restorer.start({start.commit.header, {}, {}, start.commit.note}, read, before);
+  if (!added) return in_commit(start.commit, std::move(added).error());
+  return added;
+}
+
+Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, const store::StoredPatch& patch,
+                                                    Restorer& restorer) {
+  const auto add = [&]() -> Result<const history::SnapshotData*> {
+    LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(patch.bytes));
+    return restorer.add({commit.header, both.patch, both.extras, commit.note});
+  };
+  auto added = add();
+  if (!added) return in_commit(commit, std::move(added).error());
+  return added;
+}
+
+Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, Store& store, Restorer& restorer) {
+  const auto patch = store.find_patch(commit);
+  if (!patch) return in_commit(commit, patch.error());
+  if (!*patch) return in_commit(commit, broken(kSnapshotCollected, "its patch was collected", Code::NotFound));
+  return restore_commit(commit, **patch, restorer);
+}
+
+Result<std::string> load_page(Store& store, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(auto page, store.find_page(digest));
+  if (!page) return corrupt("page " + digest.hex() + " is missing");
+  return *std::move(page);
+}
+
+// A commit needs its content, so one that is not there is damage.
+Restorer::Contents contents_of(Store& store) {
+  return [&store](const tree::PayloadDigest& digest) {
+    auto json = store::load_payload(store, Blake3Digest{digest.bytes});
+    if (!json && json.error().code == Code::NotFound) json.error().code = Code::Corruption;
+    return json;
+  };
+}
+
+}  // namespace latewood::engine
