@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "latewood/caretaking.h"
 #include "latewood/context.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
@@ -117,8 +118,32 @@ class Repository {
 
   // Copies the whole store, as it is at one moment, to a new file.
   Result<void> backup(const std::string& path);
-  // What is wrong with the store's own structure, one line each; nothing if it is sound.
-  Result<std::vector<std::string>> fsck();
+  Result<std::vector<store::TableSize>> table_sizes() const;
+
+  // Recomputes everything from the patches: content hashes, digests of payloads and patches, state roots, commit
+  // ids, the boundaries of completed attempts; of every branch, every tag, and commits that no branch leads to.
+  // What is wrong is in the report and is no error. The progress counts commits; `all` may grow while
+  // contexts are found.
+  Result<VerifyReport> verify(const VerifyOptions& options = {}, const Progress& progress = {});
+
+  // The history up to a commit, rebuilt from its patches and nothing else. Corruption names what is wrong.
+  Result<Context> replay(std::string_view context, std::string_view reference, const ContextOptions& options = {},
+                         const Progress& progress = {});
+
+  // What is wrong with the structure, one line each; nothing if it is sound: the store's own, and whether
+  // branches, tags, journals, attempts and states name commits that are there, whether commits are linked,
+  // and whether every content that a patch needs is there or was purged.
+  Result<std::vector<std::string>> fsck(const Progress& progress = {});
+
+  // Removes what no kept snapshot needs. Headers of commits always stay. A run that was cut short does no
+  // harm and can be repeated. Conflict (E_CONFLICT) if others commit all the time.
+  Result<CollectReport> collect(const CollectOptions& options = {}, const Progress& progress = {});
+
+  // Erases a content for good, wherever the store has it; digests, structure and proofs stay. The content
+  // is named by its digest. Conflict (E_PAYLOAD_SHARED) with the names if other contexts use it
+  // and `everywhere` is not set, NotFound if the store does not have it.
+  Result<PurgeReport> purge(std::string_view context, const Blake3Digest& payload, const PurgeOptions& options = {},
+                            const Progress& progress = {});
 
   store::Store& store() const { return *store_; }
 

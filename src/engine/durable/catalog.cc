@@ -93,6 +93,22 @@ Result<ContextKey> find_context(Store& store, std::string_view name) {
   return record->key;
 }
 
+Result<std::vector<store::ContextRecord>> context_records(Store& store, std::string_view name) {
+  std::vector<store::ContextRecord> records;
+  if (!name.empty()) {
+    LW_TRY(find_context(store, name));
+    LW_TRY_ASSIGN(auto record, store.find_context(name));
+    if (record) records.push_back(*std::move(record));
+    return records;
+  }
+  for (;;) {
+    const ContextKey after = records.empty() ? ContextKey{} : records.back().key;
+    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store.list_contexts(after, kPiece));
+    if (piece.empty()) return records;
+    std::move(piece.begin(), piece.end(), std::back_inserter(records));
+  }
+}
+
 Result<std::string> current_branch(Store& store, ContextKey context) {
   LW_TRY_ASSIGN(auto noted, store.find_state(context, kCurrentBranch));
   return noted ? *std::move(noted) : std::string(kFirstBranch);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "latewood/ext/store.h"
 #include "latewood/repository.h"
@@ -16,6 +17,9 @@ inline constexpr std::string_view kCurrentBranch = "branch";
 
 // E_CONTEXT_NOT_FOUND.
 Result<store::ContextKey> find_context(store::Store& store, std::string_view name);
+
+// The context of that name, or all of them in the order in which they were made if it is empty.
+Result<std::vector<store::ContextRecord>> context_records(store::Store& store, std::string_view name);
 
 Result<std::string> current_branch(store::Store& store, store::ContextKey context);
 

@@ -98,6 +98,9 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
   if (taken) return broken(kConflict, "branch " + std::string(branch) + " exists", Code::Conflict);
   const history::SnapshotData* head = Access::branch(history).head();
   if (head == nullptr) return {};
+  if (history::has_collected(*head)) {
+    return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
+  }
   const std::uint64_t all = head->position + 1;
   for (std::uint64_t left = all; left > 0; --left) {
     const history::SnapshotData& snapshot = history::ancestor(*head, left - 1);
@@ -119,6 +122,17 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
 // ---- the store ----
 
 Result<void> Repository::backup(const std::string& path) { return store_->backup(path); }
-Result<std::vector<std::string>> Repository::fsck() { return store_->check(); }
+Result<std::vector<store::TableSize>> Repository::table_sizes() const { return store_->table_sizes(); }
+
+Result<Context> Repository::replay(std::string_view context, std::string_view reference, const ContextOptions& options,
+                                   const Progress& progress) {
+  LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+  ContextOptions completed = with_clock(options);
+  LW_TRY_ASSIGN(std::unique_ptr<engine::Branch> branch,
+                engine::load_history(*store_, key, store::Head{commit.id, commit.cycle}, completed.clock,
+                                     completed.tokens.get(), progress));
+  return Access::context(std::move(completed), std::move(branch));
+}
 
 }  // namespace latewood

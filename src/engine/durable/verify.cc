@@ -1,0 +1,258 @@
+// Everything recomputed from the patches.
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/boundary.h"
+#include "engine/durable/attempt_text.h"
+#include "engine/durable/catalog.h"
+#include "engine/durable/context_reader.h"
+#include "latewood/repository.h"
+
+namespace latewood {
+namespace {
+
+using engine::ContextReader;
+using history::SnapshotData;
+using store::ContextKey;
+
+constexpr std::uint64_t kStep = 64;  // commits between two calls of the progress
+constexpr std::size_t kPiece = 1024;
+
+// How far all threads together are. The first error ends the work of all.
+class SharedProgress {
+ public:
+  explicit SharedProgress(const Progress& progress) : progress_(progress) {}
+
+  void expect(std::uint64_t commits) { all_ += commits; }
+
+  Result<void> advance(std::uint64_t commits) {
+    const std::lock_guard lock(mutex_);
+    done_ += commits;
+    if (end_) return *end_;
+    if (!progress_) return {};
+    auto told = progress_(done_, all_);
+    if (!told) end_ = told.error();
+    return told;
+  }
+
+ private:
+  const Progress& progress_;
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
+  std::atomic<std::uint64_t> all_ = 0;
+  std::optional<Error> end_;
+};
+
+// ---- one context ----
+
+class ContextCheck {
+ public:
+  ContextCheck(store::Store& store, store::ContextRecord record, SharedProgress& progress)
+      : store_(store),
+        record_(std::move(record)),
+        progress_(progress),
+        reader_(store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }) {}
+
+  // Errors that are not about stored bytes; those are in the report.
+  Result<void> run();
+  VerifyReport take() { return std::move(report_); }
+
+ private:
+  Result<void> check();
+  Result<void> check_commits();
+  Result<void> check_name(const std::string& object, const store::Head& head);
+  Result<void> check_names();
+  Result<void> check_boundaries();
+  Result<void> check_boundary(const engine::LoggedAttempt& logged);
+  Result<std::string> content(const tree::PayloadDigest& digest);
+  std::string object_of(const Error& error) const;
+  bool has_purged(const tree::Tree& tree) const;
+
+  store::Store& store_;
+  const store::ContextRecord record_;
+  SharedProgress& progress_;
+  ContextReader reader_;
+  VerifyReport report_;
+  std::string object_;  // what is looked at, if it is no commit
+  std::optional<tree::PayloadDigest> asked_;
+  std::set<tree::PayloadDigest> purged_;
+  std::map<std::string, std::size_t> heads_;
+};
+
+Result<void> ContextCheck::run() {
+  report_.contexts = 1;
+  const auto checked = check();
+  for (const tree::PayloadDigest& digest : purged_) report_.purged.push_back({digest.bytes});
+  if (checked) return {};
+  const Error& error = checked.error();
+  const bool is_about_bytes = error.code == Code::Corruption || error.code == Code::Unsupported ||
+                              error.rule == kBoundaryMismatch || error.rule == kSnapshotCollected;
+  if (!is_about_bytes) return error;
+  report_.wrong.push_back({record_.name, object_of(error), error.message});
+  return {};
+}
+
+Result<void> ContextCheck::check() {
+  object_ = "context " + record_.name;
+  LW_TRY(reader_.list());
+  progress_.expect(reader_.commits().size());
+  LW_TRY(check_commits());
+  LW_TRY(check_names());
+  return check_boundaries();
+}
+
+Result<void> ContextCheck::check_commits() {
+  object_.clear();
+  const auto visit = [this](std::size_t commit, const engine::Branch&, ContextReader::Origin origin) -> Result<void> {
+    ++report_.commits;
+    asked_.reset();
+    const store::StoredCommit& stored = reader_.commits()[commit];
+    if (origin == ContextReader::Origin::State) report_.starts.push_back({record_.name, stored.id, stored.cycle});
+    if (report_.commits % kStep != 0) return {};
+    return progress_.advance(kStep);
+  };
+  LW_TRY(reader_.read(visit));
+  report_.collected = reader_.commits().size() - report_.commits;
+  return progress_.advance(reader_.commits().size() - report_.commits / kStep * kStep);
+}
+
+Result<void> ContextCheck::check_name(const std::string& object, const store::Head& head) {
+  object_ = object;
+  const auto commit = reader_.find(head.id);
+  if (!commit) return Error{Code::Corruption, "it names " + head.id.hex() + ", which is missing", {}, {}};
+  if (reader_.commits()[*commit].cycle != head.cycle) {
+    return Error{Code::Corruption, "it names cycle " + std::to_string(head.cycle) + " of a commit of another", {}, {}};
+  }
+  if (reader_.snapshot(*commit) == nullptr) {
+    return broken(kSnapshotCollected, "it names " + head.id.hex() + ", which cannot be rebuilt", Code::Corruption);
+  }
+  return {};
+}
+
+Result<void> ContextCheck::check_names() {
+  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_.list_refs(record_.key));
+  for (const store::Ref& ref : refs) {
+    LW_TRY(check_name("branch " + ref.branch, ref.head));
+    heads_.emplace(ref.branch, *reader_.find(ref.head.id));
+  }
+  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_.list_tags(record_.key));
+  for (const store::Tag& tag : tags) LW_TRY(check_name("tag " + tag.name, tag.head));
+  return {};
+}
+
+// What was sent last in a cycle is what its snapshot says. An attempt of a branch that is gone, or of a
+// cycle that is not committed yet, has no snapshot to agree with.
+Result<void> ContextCheck::check_boundaries() {
+  object_ = "context " + record_.name;
+  std::map<std::pair<std::string, std::uint64_t>, engine::LoggedAttempt> completed;
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, kPiece));
+    if (piece.empty()) break;
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      object_ = "attempt " + std::to_string(entry.number);
+      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+      if (logged.attempt.status != AttemptStatus::Completed) continue;
+      const auto key = std::pair(logged.branch, logged.attempt.cycle_id);
+      completed.insert_or_assign(key, std::move(logged));
+    }
+  }
+  for (const auto& [key, logged] : completed) LW_TRY(check_boundary(logged));
+  return {};
+}
+
+Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged) {
+  object_ = "attempt " + std::to_string(logged.attempt.attempt_id);
+  const auto head = heads_.find(logged.branch);
+  if (head == heads_.end()) return {};
+  const SnapshotData* snapshot = history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id);
+  if (snapshot == nullptr || snapshot->is_collected || has_purged(snapshot->tree)) return {};
+  ++report_.attempts;
+  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(head->second).renders());
+}
+
+Result<std::string> ContextCheck::content(const tree::PayloadDigest& digest) {
+  asked_ = digest;
+  auto json = engine::contents_of(store_)(digest);
+  if (!json && json.error().rule == kPayloadPurged) purged_.insert(digest);
+  return json;
+}
+
+std::string ContextCheck::object_of(const Error& error) const {
+  if (!object_.empty()) return object_;
+  const bool is_payload = asked_ && error.message.find(asked_->hex()) != std::string::npos;
+  if (is_payload) return "payload " + asked_->hex();
+  return "commit " + reader_.commits()[reader_.next()].id.hex();
+}
+
+bool ContextCheck::has_purged(const tree::Tree& tree) const {
+  if (purged_.empty()) return false;
+  bool found = false;
+  tree::for_each_node(tree, [&](const tree::Node& node, const tree::Node*) {
+    found = found || (node.payload() != nullptr && purged_.contains(node.payload()->digest));
+  });
+  return found;
+}
+
+// ---- all of them ----
+
+struct Outcome {
+  VerifyReport report;
+  std::optional<Error> error;
+};
+
+// Threads take the next context until there is none.
+void check_all(store::Store& store, const std::vector<store::ContextRecord>& records, unsigned threads,
+               SharedProgress& progress, std::vector<Outcome>& outcomes) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t at = next++; at < records.size(); at = next++) {
+      ContextCheck check(store, records[at], progress);
+      if (auto checked = check.run(); !checked) outcomes[at].error = std::move(checked).error();
+      outcomes[at].report = check.take();
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < threads && i < records.size(); ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+}
+
+void add(VerifyReport& sum, VerifyReport&& report) {
+  sum.contexts += report.contexts;
+  sum.commits += report.commits;
+  sum.collected += report.collected;
+  sum.attempts += report.attempts;
+  std::move(report.starts.begin(), report.starts.end(), std::back_inserter(sum.starts));
+  std::move(report.wrong.begin(), report.wrong.end(), std::back_inserter(sum.wrong));
+  std::vector<Blake3Digest> purged;
+  std::set_union(sum.purged.begin(), sum.purged.end(), report.purged.begin(), report.purged.end(),
+                 std::back_inserter(purged));
+  sum.purged = std::move(purged);
+}
+
+}  // namespace
+
+Result<VerifyReport> Repository::verify(const VerifyOptions& options, const Progress& progress) {
+  LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(*store_, options.context));
+  const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  SharedProgress shared(progress);
+  std::vector<Outcome> outcomes(records.size());
+  check_all(*store_, records, threads, shared, outcomes);
+  VerifyReport sum;
+  for (Outcome& outcome : outcomes) {
+    if (outcome.error) return *std::move(outcome.error);
+    add(sum, std::move(outcome.report));
+  }
+  return sum;
+}
+
+}  // namespace latewood
