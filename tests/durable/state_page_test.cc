@@ -9,8 +9,10 @@
 #include "engine/access.h"
 #include "engine/commit_extras.h"
 #include "support/context_probe.h"
+#include "support/format_document.h"
 #include "support/law.h"
 #include "support/random_history.h"
+#include "tree/draft.h"
 
 namespace latewood::test {
 namespace {
@@ -87,6 +89,15 @@ TEST(StatePage, AnySnapshotComesBackWithItsRoot) {
     const StatePages again = encode_state(*read);
     RC_ASSERT(again.state.bytes == pages.state.bytes);
   });
+}
+
+TEST(StatePage, TheExampleOfTheFormatDocument) {
+  tree::NodePool pool;
+  StateRecord record;
+  record.tree = tree::empty_tree(pool);
+  record.tree.pins = tree::Shared(tree::Pins{"cb:7"});
+  record.past_ids = {"cb:gone"};
+  EXPECT_EQ(hex_of(encode_state(record).state.bytes), hex_of(FormatDocument("state_page.md").bytes("state_page")));
 }
 
 TEST(StatePage, TheRootFollowsFromTheTreeAlone) {

@@ -1,0 +1,293 @@
+// Garbage collection. What goes is derived from what stays, so a run that was cut short leaves
+// nothing to clean up: the next one comes to the same result.
+//
+// The order makes every moment in between a sound store. First the states are written that histories
+// will be opened from, then the patches of those commits go, by which readers tell that a history
+// begins there, then everything else.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/durable/catalog.h"
+#include "engine/durable/context_reader.h"
+#include "engine/durable/needs.h"
+#include "engine/durable/retention.h"
+#include "latewood/repository.h"
+
+namespace latewood {
+namespace {
+
+using engine::ContextReader;
+using engine::Fate;
+using engine::Needs;
+using store::StoredCommit;
+
+constexpr int kTries = 20;
+constexpr std::size_t kPiece = 1024;
+
+// What is to go, in this order, and why the rest stays.
+struct Plan {
+  std::uint64_t last_commit = 0;
+  std::vector<std::uint64_t> first;          // patches of commits that were kept whole
+  std::vector<std::uint64_t> patches;        // the others, and
+  std::vector<std::uint64_t> notes;          // receipts and admissions of commits that go
+  std::vector<store::WriteBatch> forgotten;  // states that nobody opens any more
+  std::set<Blake3Digest> dropped_pages;      // theirs
+  std::vector<Blake3Digest> payloads;
+  std::vector<std::uint64_t> uploads;
+  Needs needs;
+  std::map<store::ContextKey, std::pair<std::vector<store::Ref>, std::vector<store::Tag>>> names;
+  CollectReport report;
+};
+
+class Planner {
+ public:
+  Planner(store::Store& store, const CollectOptions& options, const Progress& progress)
+      : store_(store), options_(options), progress_(progress) {}
+
+  // Writes the states besides, unless it is a dry run: a state beside its commit's patch does no harm.
+  Result<Plan> make();
+
+ private:
+  // A context and what is there of each of its commits.
+  struct Found {
+    ContextReader reader;
+    std::vector<Fate> fates;
+    std::vector<std::string> states;                  // names, ascending
+    std::vector<std::optional<std::uint64_t>> patch;  // its bytes, if it is there
+    std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
+  };
+
+  Result<void> add_context(const store::ContextRecord& record);
+  Result<void> add_commit(Found& found, std::size_t at);
+  Result<void> write_states(Found& found);
+  Result<void> write_state(const StoredCommit& commit, const engine::Branch& branch);
+  Result<void> forget_states(store::ContextKey context, const Found& found);
+  Result<void> add_payloads();
+  Result<void> add_pages();
+  void remove_patch(const StoredCommit& commit, std::uint64_t bytes, std::vector<std::uint64_t>& patches);
+
+  store::Store& store_;
+  const CollectOptions& options_;
+  const Progress& progress_;
+  Plan plan_;
+  std::uint64_t done_ = 0;
+  std::uint64_t all_ = 0;
+};
+
+Result<Plan> Planner::make() {
+  LW_TRY_ASSIGN(plan_.last_commit, store_.last_commit());
+  if (!options_.context.empty()) LW_TRY(engine::find_context(store_, options_.context));
+  LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(store_, {}));
+  for (const store::ContextRecord& record : records) LW_TRY(add_context(record));
+  LW_TRY(add_payloads());
+  LW_TRY(add_pages());
+  if (options_.uploads) {
+    LW_TRY_ASSIGN(plan_.uploads, store_.list_uploads());
+    plan_.report.uploads = plan_.uploads.size();
+  }
+  return std::move(plan_);
+}
+
+Result<void> Planner::add_context(const store::ContextRecord& record) {
+  LW_TRY_ASSIGN(auto refs, store_.list_refs(record.key));
+  LW_TRY_ASSIGN(auto tags, store_.list_tags(record.key));
+  plan_.names.emplace(record.key, std::pair(std::move(refs), std::move(tags)));
+  Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}};
+  LW_TRY(found.reader.list());
+  const bool is_shortened = options_.context.empty() || options_.context == record.name;
+  const Retention retention = is_shortened ? options_.retention : Retention();
+  LW_TRY_ASSIGN(found.fates, engine::fates_of(found.reader, store_, record.key, retention));
+  LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
+  all_ += found.fates.size();
+  for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
+  LW_TRY(write_states(found));
+  return forget_states(record.key, found);
+}
+
+Result<void> Planner::add_commit(Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const Fate fate = found.fates[at];
+  LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
+  LW_TRY_ASSIGN(const auto page, engine::find_start(store_, commit, found.states));
+  found.patch.push_back(patch ? std::optional(patch->stored_bytes) : std::nullopt);
+  if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
+  if (fate == Fate::Patch && patch) LW_TRY(engine::add_needs(*patch, plan_.needs));
+  if (fate == Fate::State && patch) found.wanted.insert(at);
+  // A history that was shortened before begins where it began then.
+  if (fate != Fate::Collected && page) LW_TRY(engine::add_needs(store_, *page, plan_.needs));
+  if (fate == Fate::Collected && patch) remove_patch(commit, patch->stored_bytes, plan_.patches);
+  const bool has_notes = commit.has_receipt || commit.has_admission;
+  if (fate == Fate::Collected && has_notes) plan_.notes.push_back(commit.sequence);
+  if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
+  return {};
+}
+
+void Planner::remove_patch(const StoredCommit& commit, std::uint64_t bytes, std::vector<std::uint64_t>& patches) {
+  patches.push_back(commit.sequence);
+  ++plan_.report.patches;
+  plan_.report.bytes += bytes;
+}
+
+// What cannot be read is left as it is.
+Result<void> Planner::write_states(Found& found) {
+  if (found.wanted.empty()) return {};
+  return found.reader.read([&](std::size_t at, const engine::Branch& branch, ContextReader::Origin) -> Result<void> {
+    if (!found.wanted.contains(at)) return {};
+    const StoredCommit& commit = found.reader.commits()[at];
+    remove_patch(commit, found.patch[at].value_or(0), plan_.first);
+    return write_state(commit, branch);
+  });
+}
+
+Result<void> Planner::write_state(const StoredCommit& commit, const engine::Branch& branch) {
+  engine::StatePages pages = engine::encode_state(branch.head_state());
+  ++plan_.report.states;
+  tree::for_each_node(branch.head()->tree, [this](const tree::Node& node, const tree::Node*) {
+    if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest.bytes});
+  });
+  store::WriteBatch batch;
+  batch.context = commit.context;
+  batch.states.push_back({engine::state_name(commit.id), pages.state.digest.hex()});
+  for (store::Blob& page : pages.turns) batch.pages.push_back(std::move(page));
+  batch.pages.push_back(std::move(pages.state));
+  for (const store::Blob& page : batch.pages) plan_.needs.pages.insert(page.digest);
+  if (options_.dry_run == DryRun::Yes) return {};
+  return store_.write(batch);
+}
+
+// States of commits that go, and those that stand beside a patch because a run was cut short.
+Result<void> Planner::forget_states(store::ContextKey context, const Found& found) {
+  store::WriteBatch batch;
+  batch.context = context;
+  for (std::size_t at = 0; at < found.fates.size(); ++at) {
+    const std::string name = engine::state_name(found.reader.commits()[at].id);
+    const bool is_there = std::binary_search(found.states.begin(), found.states.end(), name);
+    const bool is_needed = found.fates[at] == Fate::State || (found.fates[at] == Fate::Patch && !found.patch[at]);
+    if (!is_there || is_needed) continue;
+    LW_TRY_ASSIGN(const auto value, store_.find_state(context, name));
+    const auto page = value ? Blake3Digest::from_hex(*value) : std::nullopt;
+    if (page) {
+      LW_TRY_ASSIGN(std::set<Blake3Digest> pages, engine::pages_of_state(store_, *page));
+      plan_.dropped_pages.merge(pages);
+    }
+    batch.states.push_back({name, std::nullopt});
+  }
+  if (!batch.states.empty()) plan_.forgotten.push_back(std::move(batch));
+  return {};
+}
+
+// Only pages of states that are forgotten can go.
+Result<void> Planner::add_pages() {
+  std::erase_if(plan_.dropped_pages, [this](const Blake3Digest& page) { return plan_.needs.pages.contains(page); });
+  plan_.report.pages = plan_.dropped_pages.size();
+  std::uint64_t after = 0;
+  while (!plan_.dropped_pages.empty()) {
+    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, kPiece));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::PageInfo& page : piece) {
+      if (plan_.dropped_pages.contains(page.digest)) plan_.report.bytes += page.stored_bytes;
+    }
+  }
+  return {};
+}
+
+// What was purged stays on record.
+Result<void> Planner::add_payloads() {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::PayloadInfo> piece, store_.list_payloads(after, kPiece));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::PayloadInfo& payload : piece) {
+      const bool goes = payload.state == store::PayloadState::Present && !plan_.needs.payloads.contains(payload.digest);
+      if (!goes) continue;
+      plan_.payloads.push_back(payload.digest);
+      plan_.report.bytes += payload.stored_bytes;
+    }
+  }
+  plan_.report.payloads = plan_.payloads.size();
+  return {};
+}
+
+// ---- doing it ----
+
+class Collector {
+ public:
+  Collector(store::Store& store, Plan plan) : store_(store), plan_(std::move(plan)) {}
+
+  Result<CollectReport> run();
+
+ private:
+  // Somebody may have made a branch or a tag since the plan.
+  Result<void> check_names();
+  Result<void> remove(store::Removal removal);
+  // Removes the items a thousand at a time.
+  template <class Item>
+  Result<void> remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member);
+
+  store::Store& store_;
+  Plan plan_;
+  std::uint64_t bytes_ = 0;
+};
+
+Result<CollectReport> Collector::run() {
+  LW_TRY(remove_all(plan_.first, &store::Removal::patches));
+  LW_TRY(remove_all(plan_.patches, &store::Removal::patches));
+  LW_TRY(remove_all(plan_.notes, &store::Removal::receipts));
+  LW_TRY(remove_all(plan_.notes, &store::Removal::admissions));
+  for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
+  LW_TRY(remove_all(std::vector(plan_.dropped_pages.begin(), plan_.dropped_pages.end()), &store::Removal::pages));
+  LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads));
+  LW_TRY(remove_all(plan_.uploads, &store::Removal::uploads));
+  plan_.report.bytes = bytes_;
+  return plan_.report;
+}
+
+Result<void> Collector::check_names() {
+  for (const auto& [context, names] : plan_.names) {
+    LW_TRY_ASSIGN(const auto refs, store_.list_refs(context));
+    LW_TRY_ASSIGN(const auto tags, store_.list_tags(context));
+    if (refs == names.first && tags == names.second) continue;
+    return broken(kConflict, "a branch or a tag moved meanwhile", Code::Conflict);
+  }
+  return {};
+}
+
+Result<void> Collector::remove(store::Removal removal) {
+  LW_TRY(check_names());
+  removal.last_commit = plan_.last_commit;
+  LW_TRY_ASSIGN(const store::Removed removed, store_.remove(removal));
+  bytes_ += removed.bytes;
+  return {};
+}
+
+template <class Item>
+Result<void> Collector::remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member) {
+  for (std::size_t at = 0; at < items.size(); at += kPiece) {
+    store::Removal removal;
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at);
+    removal.*member =
+        std::vector<Item>(first, first + static_cast<std::ptrdiff_t>(std::min(kPiece, items.size() - at)));
+    LW_TRY(remove(std::move(removal)));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<CollectReport> Repository::collect(const CollectOptions& options, const Progress& progress) {
+  for (int tries = 1;; ++tries) {
+    LW_TRY_ASSIGN(Plan plan, Planner(*store_, options, progress).make());
+    if (options.dry_run == DryRun::Yes) return plan.report;
+    auto report = Collector(*store_, std::move(plan)).run();
+    const bool again = !report && report.error().code == Code::Conflict && tries < kTries;
+    if (!again) return report;
+  }
+}
+
+}  // namespace latewood

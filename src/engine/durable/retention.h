@@ -1,0 +1,26 @@
+// Which snapshots of a context stay, and what of each commit they need.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/durable/context_reader.h"
+#include "latewood/caretaking.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// What becomes of a commit. Its header stays in any case.
+enum class Fate : std::uint8_t {
+  Collected,  // nothing of it is needed
+  Patch,      // its snapshot stays, and so does the one before it: the patch leads from there
+  State,      // its snapshot stays and the one before it goes: it has to be kept whole
+};
+
+// One for each of `reader.commits()`. Heads and tagged commits stay, and the newest so many snapshots of
+// each branch. A commit that was collected before stays so, whatever is asked for.
+Result<std::vector<Fate>> fates_of(const ContextReader& reader, store::Store& store, store::ContextKey context,
+                                   const Retention& retention);
+
+}  // namespace latewood::engine
