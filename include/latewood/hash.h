@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "latewood/digest.h"
+#include "latewood/json_value.h"
 #include "latewood/result.h"
 
 namespace latewood {
@@ -19,5 +20,8 @@ struct ContentHash {
 // surrogate, NaN or an infinity, nesting past the limit) gives the SHA-256 of no bytes and a
 // warning. A document that is not JSON otherwise, not UTF-8 or not an object is refused.
 Result<ContentHash> content_hash_of_json(std::string_view node);
+
+// What a content is stored under: BLAKE3 of a byte 1 and its canonical JSON.
+Blake3Digest payload_digest(const JsonValue& content);
 
 }  // namespace latewood

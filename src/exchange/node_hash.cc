@@ -8,6 +8,7 @@
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
 #include "latewood/hash.h"
+#include "tree/node.h"
 
 namespace latewood {
 namespace {
@@ -49,5 +50,7 @@ Result<ContentHash> content_hash_of_json(std::string_view document) {
   hashed.attributes = node.as_object();
   return ContentHash{content_hash(hashed), {}};
 }
+
+Blake3Digest payload_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }
 
 }  // namespace latewood

@@ -1,0 +1,163 @@
+// Content that is erased for good: gone from everywhere in the store, and the history still proves itself.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "store/payload_writer.h"
+#include "support/store_place.h"
+#include "support/stored_history.h"
+#include "tree/node.h"
+
+namespace latewood::test {
+namespace {
+
+Blake3Digest digest_of_text(const std::string& text) { return {tree::payload_digest("\"" + text + "\"").bytes}; }
+
+class Purge : public testing::Test {
+ protected:
+  PurgeReport purged(const std::string& text, const PurgeOptions& options = {}) {
+    const auto report = history_.repository().purge("main", digest_of_text(text), options);
+    EXPECT_TRUE(report) << report.error().message;
+    return report ? *report : PurgeReport();
+  }
+  bool is_gone(const std::string& text) {
+    const auto info = history_.store().find_payload(digest_of_text(text));
+    return *info && (*info)->state == store::PayloadState::Purged;
+  }
+
+  StoredHistory history_;
+};
+
+TEST_F(Purge, TheHistoryStillOpensAndProvesItself) {
+  history_.grow(5);
+  const CommitId head = history_.open().latest()->commit_id();
+  const PurgeReport report = purged("question t3");
+  EXPECT_EQ(report.contexts, std::vector<std::string>{"main"});
+  EXPECT_EQ(report.size, std::string("\"question t3\"").size());
+  EXPECT_TRUE(is_gone("question t3"));
+  Context context = history_.open();
+  EXPECT_EQ(context.latest()->commit_id(), head);
+  EXPECT_EQ(context.latest()->provider_thread().find("question t3"), std::string::npos);
+  const VerifyReport verified = history_.verified();
+  EXPECT_TRUE(verified.is_sound());
+  EXPECT_EQ(verified.purged, std::vector{digest_of_text("question t3")});
+  EXPECT_EQ(verified.commits, 5U);
+  history_.expect_sound();
+  history_.grow(1, "after");
+  history_.expect_sound();
+}
+
+TEST_F(Purge, OtherContextsThatUseItMustBeMeantToo) {
+  history_.grow(3);
+  history_.grow(3, "t", "other");
+  history_.grow(3, "mine", "third");
+  const auto refused = history_.repository().purge("main", digest_of_text("question t2"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().rule, "E_PAYLOAD_SHARED");
+  EXPECT_NE(refused.error().message.find("used by other"), std::string::npos) << refused.error().message;
+  EXPECT_FALSE(is_gone("question t2"));
+  const PurgeReport report = purged("question t2", {.everywhere = true});
+  EXPECT_EQ(report.contexts, (std::vector<std::string>{"main", "other"}));
+  EXPECT_TRUE(is_gone("question t2"));
+  history_.expect_sound();
+}
+
+TEST_F(Purge, ADryRunListsAndErasesNothing) {
+  history_.grow(2);
+  history_.grow(2, "t", "other");
+  EXPECT_EQ(purged("question t1", {.dry_run = DryRun::Yes}).contexts.size(), 2U);
+  EXPECT_FALSE(is_gone("question t1"));
+  EXPECT_EQ(history_.repository().purge("main", digest_of_text("never said")).error().code, Code::NotFound);
+}
+
+TEST_F(Purge, JournalsAndRepliesThatSayItAreCleared) {
+  history_.grow(1);
+  {
+    Context context = history_.open();
+    const auto ticket = context.begin_attempt(request());
+    AttemptOutcome outcome;
+    outcome.reply = {says("assistant", "secret")};
+    ASSERT_TRUE(context.end_attempt(ticket->attempt_id, outcome));
+    ASSERT_TRUE(context.commit());
+    ASSERT_TRUE(context.commit()) << "seals the reply";
+    ASSERT_TRUE(context.insert(says("user", "harmless")));
+    ASSERT_TRUE(context.insert(says("user", "secret")));
+  }
+  const PurgeReport report = purged("secret");
+  EXPECT_EQ(report.journals, std::vector<std::string>{"main/main"});
+  EXPECT_EQ(report.attempts, 1U);
+  const auto key = history_.store().find_context("main")->value().key;
+  EXPECT_TRUE(history_.store().list_edits(key, "main")->empty());
+  EXPECT_EQ(history_.store().list_log(key, store::Log::Attempts, 0, 9)->front().value.find("secret"),
+            std::string::npos);
+  EXPECT_EQ(history_.open().cycle(), 3U);
+  history_.expect_sound();
+}
+
+TEST_F(Purge, EventsThatSayItGo) {
+  history_.grow(1);
+  store::WriteBatch batch;
+  batch.context = history_.store().find_context("main")->value().key;
+  batch.logs.push_back({store::Log::Events, {1, R"({"text":"question t1"})"}, store::LogMode::Append});
+  batch.logs.push_back({store::Log::Events, {2, R"({"text":"question t1 and more"})"}, store::LogMode::Append});
+  ASSERT_TRUE(history_.store().write(batch));
+  EXPECT_EQ(purged("question t1").events, 1U);
+  const auto left = *history_.store().list_log(batch.context, store::Log::Events, 0, 9);
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left.front().number, 2U);
+}
+
+TEST_F(Purge, SayingItAgainNeedsPermission) {
+  history_.grow(2);
+  purged("question t1");
+  Context context = history_.open();
+  ASSERT_TRUE(context.insert(says("user", "question t1")));
+  EXPECT_EQ(context.commit().error().rule, "E_PAYLOAD_PURGED");
+  OpenOptions options = logical();
+  options.restore_purged = true;
+  Context allowed = history_.open("main", options);
+  const auto report = allowed.commit();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_FALSE(is_gone("question t1"));
+  EXPECT_NE(history_.open().at(1)->provider_thread().find("question t1"), std::string::npos) << "it is back";
+  history_.expect_sound();
+}
+
+TEST_F(Purge, WhatWasPurgedStaysSoWhenHistoryIsShortened) {
+  history_.grow(9);
+  purged("question t2");
+  purged("question t8");
+  ASSERT_TRUE(history_.repository().collect({.retention = {.last = 3}}));
+  history_.expect_sound();
+  EXPECT_TRUE(is_gone("question t2")) << "its digest stays on record";
+  const VerifyReport report = history_.verified();
+  EXPECT_EQ(report.purged.size(), 2U);
+  EXPECT_EQ(report.starts.size(), 1U);
+}
+
+TEST(PurgeFile, TheTextIsInNoFileOfTheStore) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  const std::string secret = "a secret that must not stay 5eb63bbbe01eeed0";
+  {
+    StoredHistory history(*store::open_store(path));
+    history.grow(3);
+    Context context = history.open();
+    ASSERT_TRUE(context.insert(says("user", secret)));
+    ASSERT_TRUE(context.commit());
+    ASSERT_TRUE(context.insert(says("user", secret)));
+    const auto report = history.repository().purge("main", digest_of_text(secret));
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->journals.size(), 1U);
+    history.expect_sound();
+  }
+  for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(file.path(), std::ios::binary).rdbuf();
+    EXPECT_EQ(bytes.str().find(secret), std::string::npos) << file.path();
+  }
+}
+
+}  // namespace
+}  // namespace latewood::test
