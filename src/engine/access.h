@@ -30,6 +30,7 @@ struct Access {
   // Null if the context has none.
   static TokenCounter* token_counter(const Context& context);
   static const tree::Permissions& permissions(const Context& context);
+  static Context::Impl& impl(const Context& context) { return *context.impl_; }
 
   static Context context(ContextOptions options, std::unique_ptr<Branch> branch) {
     return Context(std::move(options), std::move(branch));

@@ -76,6 +76,7 @@ std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) cons
   std::unique_ptr<Branch> branch(new Branch(clock_, std::move(ancestors), genesis_));
   branch->set_policy(policy_, counter_);
   branch->history_envelope = history_envelope;
+  branch->records = records;
   branch->root_ = warp::ResumableRoot(warp::root_key(snapshot.tree), static_cast<const KeptSnapshot&>(snapshot).root);
   branch->head_.store(&snapshot, std::memory_order_release);
   branch->start_cycle();
@@ -90,6 +91,9 @@ void Branch::start_cycle() {
     if (!head->is_late()) draft_.parent = head->commit_id();
   }
   fresh_.clear();
+  plan_.clear();
+  proposals_.clear();
+  admission = {};
   // Only a head that came from outside holds anything now. Its nodes are found in the head itself
   // and are in no turn yet; their names are taken.
   for (const tree::Subtree::Entry& entry : draft_.tree.ah->entries().subspan(1)) {
@@ -115,6 +119,16 @@ void Branch::keep(const tree::Editor& editor) {
     // A deferred node that moved has another name for this commit to ask for.
     if (node->expiry() < static_cast<std::int64_t>(draft_.cycle())) log_->ledger.note_due(draft_.cycle(), node->id());
   }
+}
+
+void Branch::keep(const tree::Editor& editor, const EditCall& call) {
+  if (keeps_receipts) {
+    const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
+      return tree::find_place(tree, id, around_.turn_of);
+    };
+    plan_.push_back(candidate_of(call, draft_.tree, editor.draft().tree, find));
+  }
+  keep(editor);
 }
 
 template <class Ask>

@@ -13,6 +13,9 @@
 
 #include "engine/journal.h"
 #include "engine/ledger.h"
+#include "engine/pending_proposal.h"
+#include "engine/plan.h"
+#include "engine/stored_records.h"
 #include "history/snapshot_data.h"
 #include "latewood/policy.h"
 #include "latewood/result.h"
@@ -29,11 +32,18 @@
 
 namespace latewood::engine {
 
+// What lies beside a commit.
+struct KeptRecords {
+  std::string receipt;    // docs/format/receipt.md; empty: none
+  std::string admission;  // docs/format/admission.md; empty: none
+};
+
 // A snapshot with what the engine needs to go on from it.
 struct KeptSnapshot : history::SnapshotData {
   KeptSnapshot(history::SnapshotData data, warp::ResumableRoot::Mark mark)
       : history::SnapshotData(std::move(data)), root(std::move(mark)) {}
   warp::ResumableRoot::Mark root;
+  std::unique_ptr<const KeptRecords> records;  // of a commit that no store keeps; null: nothing
 };
 
 // Everything one branch made. It only grows, and lives as long as any branch or snapshot
@@ -83,7 +93,7 @@ class Branch {
   template <class Mutation>
   auto edit(const tree::Permissions& permissions, Mutation mutation) {
     settle_parent();
-    if (journal == nullptr) {
+    if (journal == nullptr && !keeps_receipts) {
       tree::Editor editor(draft_, around_, permissions);
       auto result = mutation(editor);
       if (result) keep(editor);
@@ -92,8 +102,11 @@ class Branch {
     RecordedEditor recorded(*this, permissions);
     auto result = mutation(recorded.editor);
     if (!result) return result;
-    if (auto kept = journal->keep_edit(recorded.take()); !kept) return decltype(result)(std::move(kept).error());
-    keep(recorded.editor);
+    const EditCall call = recorded.take(cause);
+    if (journal != nullptr) {
+      if (auto kept = journal->keep_edit(call); !kept) return decltype(result)(std::move(kept).error());
+    }
+    keep(recorded.editor, call);
     return result;
   }
 
@@ -103,8 +116,9 @@ class Branch {
     settle_parent();
     RecordedEditor recorded(*this, permissions);
     if (auto result = mutation(recorded.editor); !result) return std::move(result).error();
-    keep(recorded.editor);
-    return recorded.take();
+    EditCall call = recorded.take(cause);
+    keep(recorded.editor, call);
+    return call;
   }
 
   // Asks for edits of an earlier process again, with the stamps they had then. The journal has
@@ -114,6 +128,25 @@ class Branch {
   // What everything this branch does is told to before it happens; null: nobody. Must outlive
   // its use.
   Journal* journal = nullptr;
+
+  // Whether commits get a receipt. To be set before the first edit of a cycle.
+  bool keeps_receipts = false;
+  // What was let in from streams since the last commit, as the commit will keep it; empty: nothing. A reset
+  // forgets it.
+  PendingAdmission admission;
+  // The event that edits from now on are on account of; nothing: none in particular.
+  std::optional<EventRef> cause;
+  // What a store has of the commits that this branch was loaded from.
+  StoredRecords records;
+  // The receipt of a commit of this branch or of those before it; nothing if it has none.
+  Result<std::optional<std::string>> load_receipt(const history::SnapshotData& snapshot) const;
+  // The same for what was let in.
+  Result<std::optional<std::string>> load_admission(const history::SnapshotData& snapshot) const;
+
+  // Offers edits of the head for arbitration by the next commit: engine/arbitrate.cc. An error if the head
+  // would refuse them.
+  Result<void> propose(const Proposal& proposal, const tree::Permissions& permissions);
+  std::size_t proposals() const { return proposals_.size(); }
 
   const tree::Tree& working() const { return draft_.tree; }
   std::optional<tree::Place> find_working(std::string_view id) const {
@@ -191,7 +224,7 @@ class Branch {
   struct RecordedEditor {
     RecordedEditor(const Branch& branch, const tree::Permissions& may);
     RecordedEditor(tree::Draft draft, tree::Surroundings around, const tree::Permissions& may);
-    EditCall take();
+    EditCall take(std::optional<EventRef> event = {});
 
     std::vector<tree::MadeEdit> calls;
     tree::Permissions permissions;
@@ -205,6 +238,7 @@ class Branch {
   // its own yet, so whatever makes nodes asks for it first.
   void settle_parent();
   void keep(const tree::Editor& editor);
+  void keep(const tree::Editor& editor, const EditCall& call);
   template <class Ask>
   std::vector<std::string> ask_ledgers(Ask ask) const;
   std::vector<std::string> due_at(std::uint64_t cycle) const;
@@ -221,7 +255,26 @@ class Branch {
     // What a journal keeps of it, if there is one.
     std::string patch = {};
     std::vector<EditCall> reply = {};
+    CommitSteps steps = {};  // if there is to be a receipt
+    std::string receipt = {};
   };
+  std::string make_receipt(const Prepared& prepared) const;
+
+  // The working state with all that a failed commit must give back.
+  struct WorkingState {
+    tree::Draft draft;
+    std::map<std::string, const tree::Node*, std::less<>> fresh;
+    std::vector<Candidate> plan;
+  };
+  WorkingState working_state() const { return {draft_, fresh_, plan_}; }
+  void go_back_to(WorkingState state);
+  // Decides about all proposals, in their order, and makes the edits of those that win.
+  void arbitrate();
+  Candidate arbitrated(const PendingProposal& proposal);
+  Result<Candidate> apply_proposal(const PendingProposal& proposal);
+  tree::Surroundings committed_surroundings() const;
+  Result<const history::SnapshotData*> commit_settled(const Check& check, const std::vector<Component>& reply,
+                                                      const tree::Permissions& permissions, const CommitNote& note);
   Result<Prepared> prepare();
   Prepared prepared_of(Restored&& commit) const;
   void add_collected(const tree::Tree& oldest, const CollectedCommit& before, std::uint64_t position);
@@ -251,6 +304,8 @@ class Branch {
   // Nodes of this cycle and the turns they were put into; also those deleted again, since
   // an id is never used twice.
   std::map<std::string, const tree::Node*, std::less<>> fresh_;
+  std::vector<PendingProposal> proposals_;
+  std::vector<Candidate> plan_;  // of this cycle's edits, if there are to be receipts
   std::optional<PrunePolicy> policy_;
   TokenCounter* counter_ = nullptr;
   warp::ResumableRoot root_;

@@ -68,6 +68,16 @@ Result<void> Branch::step(std::string_view name) const {
 
 Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector<Component>& reply,
                                            const tree::Permissions& permissions, const CommitNote& note) {
+  if (proposals_.empty()) return commit_settled(check, reply, permissions, note);
+  WorkingState before = working_state();
+  arbitrate();
+  auto committed = commit_settled(check, reply, permissions, note);
+  if (!committed) go_back_to(std::move(before));
+  return committed;
+}
+
+Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std::vector<Component>& reply,
+                                                   const tree::Permissions& permissions, const CommitNote& note) {
   LW_TRY_ASSIGN(Prepared prepared, prepare());
   prepared.note = note;
   if (check) LW_TRY(check(prepared.draft.tree));
@@ -76,6 +86,7 @@ Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector
   LW_TRY(check_places(base(), tree, changes));
   warp::ResumableRoot root = root_;
   LW_TRY(identify(prepared, base(), changes, root));
+  if (keeps_receipts) prepared.receipt = make_receipt(prepared);
   LW_TRY(prepare_reply(prepared, reply, permissions));
   if (journal != nullptr) LW_TRY(journal->keep_commit(record_of(prepared, changes)));
 
@@ -130,13 +141,16 @@ Result<Branch::Prepared> Branch::prepare() {
 
   LW_TRY(step("prune"));
   if (policy_) prune(prepared, lookup);
+  if (keeps_receipts) prepared.steps = {draft_.tree, prepared.draft.tree, {}, {}};
 
   if (!report.departures.empty()) {
     lifecycle::replace_lost_cores(prepared.draft, around_, changed_places(base(), prepared.draft.tree));
   }
 
   LW_TRY(step("seal"));
+  if (keeps_receipts) prepared.steps.unsealed = prepared.draft.tree;
   lifecycle::seal(prepared.draft, around_);
+  if (keeps_receipts) prepared.steps.sealed = prepared.draft.tree;
   // One empty head serves all snapshots.
   if (*base().ah == *prepared.draft.tree.ah) prepared.draft.tree.ah = base().ah;
   prepared.draft.tree.cycle = report.cycle;
@@ -159,13 +173,19 @@ void Branch::prune(Prepared& prepared, const lifecycle::Lookup& lookup) const {
 }
 
 Result<tree::Tree> Branch::preview() {
-  LW_TRY_ASSIGN(const Prepared prepared, prepare());
-  return prepared.draft.tree;
+  LW_TRY_ASSIGN(NextCommit next, preview_commit());
+  return std::move(next.tree);
 }
 
 Result<Branch::NextCommit> Branch::preview_commit() {
-  LW_TRY_ASSIGN(Prepared prepared, prepare());
-  return NextCommit{std::move(prepared.draft.tree), std::move(prepared.report)};
+  const bool is_settled = proposals_.empty();
+  WorkingState before;
+  if (!is_settled) before = working_state();
+  arbitrate();
+  auto prepared = prepare();
+  if (!is_settled) go_back_to(std::move(before));
+  if (!prepared) return std::move(prepared).error();
+  return NextCommit{std::move(prepared->draft.tree), std::move(prepared->report)};
 }
 
 // The totals of a tree that follows the base: the base's, corrected by what differs.
@@ -256,9 +276,13 @@ const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root)
   data.tokens = prepared.tokens;
   data.last_stamp = prepared.draft.last_stamp;
   data.ids = &log_->scope;
+  const bool has_records = journal == nullptr && (!prepared.receipt.empty() || !admission.bytes.empty());
+  std::unique_ptr<const KeptRecords> records_here;
+  if (has_records) records_here.reset(new KeptRecords{std::move(prepared.receipt), admission.bytes});
   data.details = details_of(std::move(prepared));
   history::link(data, head());
-  const SnapshotData* snapshot = &log_->snapshots.emplace_back(std::move(data), root.mark());
+  KeptSnapshot* snapshot = &log_->snapshots.emplace_back(std::move(data), root.mark());
+  snapshot->records = std::move(records_here);
   root_ = std::move(root);
   head_.store(snapshot, std::memory_order_release);
   start_cycle();

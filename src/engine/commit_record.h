@@ -27,6 +27,8 @@ struct CommitRecord {
   CommitNote note;
   std::vector<const tree::Payload*> payloads;  // that no node of the tree before had, each once
   std::vector<EditCall> reply;                 // what opens the next cycle
+  std::optional<std::string> receipt = {};     // docs/format/receipt.md
+  std::optional<std::string> admission = {};   // docs/format/admission.md
 };
 
 // A commit of the past as a journal would have got it.

@@ -51,6 +51,7 @@ Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
   impl_->branch = std::make_unique<Branch>(impl_->options.clock);
+  impl_->branch->keeps_receipts = impl_->options.receipts.value_or(false);
   // Tokens are counted from the start, so that a budget can be set at any time.
   impl_->branch->set_policy(std::nullopt, impl_->options.tokens.get());
 }
@@ -61,6 +62,7 @@ Context::Context(ContextOptions options, std::unique_ptr<engine::Branch> branch)
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
   impl_->branch = std::move(branch);
+  impl_->branch->keeps_receipts = impl_->options.receipts.value_or(false);
 }
 
 Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<StoredBranch> stored) {
@@ -68,6 +70,7 @@ Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<Sto
   impl->options = std::move(options);
   impl->permissions = permissions_of(impl->options);
   impl->stored = std::move(stored);
+  impl->stored->keeps_receipts = impl->options.receipts.value_or(true);
   LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
   LW_TRY(impl->load_attempts());
   return Context(std::move(impl));
@@ -251,6 +254,10 @@ Result<Context> Context::fork(std::uint64_t cycle) const {
   impl->options = impl_->options;
   impl->permissions = impl_->permissions;
   impl->branch = impl_->branch->fork(*snapshot.data_);
+  impl->branch->keeps_receipts = impl->options.receipts.value_or(false);
+  impl->stream_origin = impl_->stream_origin;
+  if (impl_->streams) impl->stream_origin = impl_->streams->origin();
+  if (impl_->stored) impl->stream_origin = {impl_->stored->place().store, impl_->stored->place().context};
   return Context(std::move(impl));
 }
 

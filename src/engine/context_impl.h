@@ -6,6 +6,7 @@
 #include "engine/attempts.h"
 #include "engine/branch.h"
 #include "engine/durable/stored_branch.h"
+#include "engine/streams.h"
 #include "latewood/context.h"
 
 namespace latewood {
@@ -16,9 +17,14 @@ struct Context::Impl {
   std::unique_ptr<engine::StoredBranch> stored;  // null: the context lives in memory
   std::unique_ptr<engine::Branch> branch;
   engine::Attempts attempts;
+  std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
+  engine::StreamOrigin stream_origin;        // of a fork: whose streams it goes on from
 
   // The boundary: what was sent is what the snapshot says (D-12).
   Result<void> check_boundary(const tree::Tree& tree) const;
+
+  // The streams of the context: those of its store, or of its own memory.
+  Result<engine::Streams*> open_streams();
 
   // Those that the store has for this branch.
   Result<void> load_attempts();

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "latewood/clock.h"
+#include "latewood/receipt.h"
 #include "tree/edit.h"
 #include "tree/editor.h"
 
@@ -21,6 +23,7 @@ struct EditCall {
   std::vector<tree::MadeEdit> edits;
   tree::Permissions permissions;
   Stamps stamps;
+  std::optional<EventRef> event = {};  // what brought them about, if somebody said so
 };
 
 // Asks another clock and writes down what it says.

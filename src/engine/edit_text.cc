@@ -193,6 +193,14 @@ Result<bool> read_flag(const JsonField& object, std::string_view name) {
   return *flag;
 }
 
+Result<EventRef> read_event(const JsonField& field) {
+  EventRef event;
+  LW_TRY_ASSIGN(event.stream, read_text(field, "stream"));
+  LW_TRY_ASSIGN(const JsonField seq, field.member("seq"));
+  LW_TRY_ASSIGN(event.seq, seq.u64());
+  return event;
+}
+
 Result<JournalEntry> read_entry(const JsonField& object) {
   JournalEntry entry;
   if (object.find("base")) {
@@ -212,6 +220,9 @@ Result<JournalEntry> read_entry(const JsonField& object) {
     LW_TRY_ASSIGN(tree::MadeEdit made, read_edit(item));
     entry.call.edits.push_back(std::move(made));
   }
+  if (const auto event = object.find("event")) {
+    LW_TRY_ASSIGN(entry.call.event, read_event(*event));
+  }
   return entry;
 }
 
@@ -228,6 +239,10 @@ std::string encode_entry(const JournalEntry& entry) {
       {"stamps", std::move(stamps)},     {"system", call.permissions.system},
   };
   if (entry.is_reset) members.push_back({"reset", true});
+  if (call.event) {
+    const auto seq = static_cast<std::int64_t>(call.event->seq);
+    members.push_back({"event", make_object({{"stream", call.event->stream}, {"seq", seq}})});
+  }
   if (entry.base) members.push_back({"base", entry.base->hex()});
   return canonical_json(make_object(std::move(members)));
 }

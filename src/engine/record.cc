@@ -74,7 +74,9 @@ Branch::RecordedEditor::RecordedEditor(tree::Draft draft, tree::Surroundings aro
       clock(*around.clock),
       editor(std::move(draft), with_clock(std::move(around), clock), permissions, &calls) {}
 
-EditCall Branch::RecordedEditor::take() { return {std::move(calls), permissions, clock.take()}; }
+EditCall Branch::RecordedEditor::take(std::optional<EventRef> event) {
+  return {std::move(calls), permissions, clock.take(), std::move(event)};
+}
 
 Result<void> Branch::replay(const EditCall& call) {
   settle_parent();
@@ -86,7 +88,7 @@ Result<void> Branch::replay(const EditCall& call) {
     const std::string was = made.ids.empty() ? "nothing" : "'" + made.ids.front() + "'";
     return Error{Code::Corruption, "an edit of the journal no longer makes " + was, {}, {}};
   }
-  keep(editor);
+  keep(editor, call);
   return {};
 }
 
@@ -114,6 +116,8 @@ CommitRecord Branch::record_of(const Prepared& prepared, const std::vector<warp:
   if (record.note.host_time == 0) record.note.host_time = prepared.draft.last_stamp;
   record.payloads = new_payloads(base(), prepared.draft.tree, changes);
   record.reply = prepared.reply;
+  if (keeps_receipts) record.receipt = prepared.receipt;
+  if (!admission.bytes.empty()) record.admission = admission.bytes;
   return record;
 }
 

@@ -2,14 +2,10 @@
 // for again.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "latewood/json_value.h"
-#include "latewood/node.h"
+#include "latewood/edit.h"
 #include "latewood/result.h"
 
 namespace latewood::tree {
@@ -17,51 +13,16 @@ namespace latewood::tree {
 class Editor;
 
 // Each is a call of the editor with the same name (editor.h).
-struct InsertEdit {
-  Component component;
-  std::int64_t depth = 0;
-  friend bool operator==(const InsertEdit&, const InsertEdit&) = default;
-};
-struct InsertUnderEdit {
-  Component component;
-  std::string parent;
-  friend bool operator==(const InsertUnderEdit&, const InsertUnderEdit&) = default;
-};
-struct ReplaceEdit {
-  std::string id;
-  std::optional<JsonValue> content;
-  std::vector<JsonMember> attributes;
-  friend bool operator==(const ReplaceEdit&, const ReplaceEdit&) = default;
-};
-struct DeleteEdit {
-  std::vector<std::string> ids;
-  friend bool operator==(const DeleteEdit&, const DeleteEdit&) = default;
-};
-struct DetachEdit {
-  std::string id;
-  friend bool operator==(const DetachEdit&, const DetachEdit&) = default;
-};
-struct MoveEdit {
-  std::vector<std::string> ids;
-  std::int64_t depth = 0;
-  friend bool operator==(const MoveEdit&, const MoveEdit&) = default;
-};
-struct ReparentEdit {
-  std::string id;
-  std::string parent;
-  friend bool operator==(const ReparentEdit&, const ReparentEdit&) = default;
-};
-struct PinEdit {
-  std::string id;
-  friend bool operator==(const PinEdit&, const PinEdit&) = default;
-};
-struct UnpinEdit {
-  std::string id;
-  friend bool operator==(const UnpinEdit&, const UnpinEdit&) = default;
-};
-
-using Edit = std::variant<InsertEdit, InsertUnderEdit, ReplaceEdit, DeleteEdit, DetachEdit, MoveEdit, ReparentEdit,
-                          PinEdit, UnpinEdit>;
+using latewood::DeleteEdit;
+using latewood::DetachEdit;
+using Edit = latewood::EditRequest;
+using latewood::InsertEdit;
+using latewood::InsertUnderEdit;
+using latewood::MoveEdit;
+using latewood::PinEdit;
+using latewood::ReparentEdit;
+using latewood::ReplaceEdit;
+using latewood::UnpinEdit;
 
 // A mutation that was carried out, and the ids that the call gave.
 struct MadeEdit {

@@ -37,6 +37,8 @@ Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::
   added.header = commit.header;
   added.note = commit.note;
   added.patch = join_patch(commit.patch, commit.extras);
+  added.receipt = commit.receipt;
+  added.admission = commit.admission;
   batch.commits.push_back(std::move(added));
   return {};
 }

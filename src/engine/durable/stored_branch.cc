@@ -4,6 +4,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/admission_text.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/commit_batch.h"
 #include "engine/durable/load_history.h"
@@ -29,6 +30,8 @@ Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>&
     branch->set_policy(std::move(parsed), counter);
   }
   head_ = head;
+  branch->records = records_in(place_.store, place_.context);
+  branch->keeps_receipts = keeps_receipts;
   return branch;
 }
 
@@ -56,6 +59,10 @@ Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>&
     if (!is_stale()) LW_TRY(branch->replay(call));
   }
   last_edit_ = left.last;
+  LW_TRY_ASSIGN(const auto admission, place_.store->find_state(place_.context, pending_admission_name(place_.branch)));
+  if (admission && mode_ == Edits::Written) {
+    LW_TRY_ASSIGN(branch->admission, pending_admission(*admission, head_ ? head_->cycle + 1 : 1));
+  }
   branch->journal = this;
   return branch;
 }
@@ -121,6 +128,7 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, std
     store::EditAppend append{place_.branch, last, {encode_entry({head_id(), {}, true})}};
     for (const EditCall& call : calls) append.values.push_back(encode_entry({head_id(), call}));
     const std::uint64_t written = last + append.values.size();
+    batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
     batch.edits.push_back(std::move(append));
     LW_TRY(place_.store->write(batch));
     last_edit_ = written;
@@ -144,6 +152,7 @@ Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
     for (const EditCall& call : commit.reply) append.values.push_back(encode_entry({commit.id, call}));
     if (!append.values.empty()) batch.edits.push_back(std::move(append));
   }
+  if (commit.admission) batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
   LW_TRY(add_commit(commit, *place_.store, batch));
   LW_TRY(place_.store->write(batch));
   head_ = next;
@@ -151,6 +160,14 @@ Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
   in_memory_.clear();
   if (mode_ == Edits::InMemory) in_memory_ = commit.reply;
   return {};
+}
+
+Result<void> StoredBranch::keep_admission(const std::string& bytes) {
+  if (mode_ == Edits::InMemory) return {};
+  store::WriteBatch batch = this->batch();
+  batch.refs.push_back(unmoved());
+  batch.states.push_back({pending_admission_name(place_.branch), bytes.empty() ? std::nullopt : std::optional(bytes)});
+  return place_.store->write(batch);
 }
 
 Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy) {

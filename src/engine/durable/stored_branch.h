@@ -45,10 +45,14 @@ class StoredBranch : public Journal {
   bool is_stale() const { return stale_on_.has_value(); }
 
   const std::string& name() const { return place_.branch; }
+  const BranchPlace& place() const { return place_; }
 
   Result<void> keep_edit(const EditCall& call) override;
   Result<void> drop_edits() override;
   Result<void> keep_commit(const CommitRecord& commit) override;
+
+  // What was let in from streams and waits for the commit; empty: nothing any more.
+  Result<void> keep_admission(const std::string& bytes);
 
   Result<void> keep_policy(const std::optional<PrunePolicy>& policy);
 
@@ -60,6 +64,9 @@ class StoredBranch : public Journal {
   Result<KeptAttempts> load_attempts(std::uint64_t cycle);
   Result<std::uint64_t> next_attempt();
   Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply, store::LogMode mode);
+
+  // Whether commits of the branches that it opens get receipts.
+  bool keeps_receipts = true;
 
   // Whether purged payloads may come back with the next writes.
   store::Purged purged = store::Purged::Refuse;

@@ -1,0 +1,27 @@
+// What waits for the next commit: edits that were offered, and what was let in from streams.
+#pragma once
+
+#include <string>
+
+#include "engine/edit_call.h"
+#include "intake/footprint.h"
+#include "latewood/digest.h"
+#include "latewood/intake.h"
+#include "latewood/receipt.h"
+
+namespace latewood::engine {
+
+struct PendingProposal {
+  Proposal proposal;
+  EditCall call;                // the edits, without what they made
+  Candidate candidate;          // what they do to the head
+  intake::Footprint footprint;  // without nodes whose ids are issued by the commit
+  std::string order;            // proposals are decided in ascending order of it
+};
+
+struct PendingAdmission {
+  std::string bytes;  // docs/format/admission.md; empty: nothing was decided
+  Blake3Digest digest;
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,38 @@
+// The candidates of a cycle as they become known: direct edits when they are made, lifecycle steps when
+// the commit has taken them. docs/receipts.md tells what is written down of each.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/edit_call.h"
+#include "latewood/commit.h"
+#include "latewood/receipt.h"
+#include "tree/tree.h"
+
+namespace latewood::engine {
+
+// The trees between the steps of a commit.
+struct CommitSteps {
+  tree::Tree edited;    // with all edits of the cycle
+  tree::Tree pruned;    // after expiry and pruning
+  tree::Tree unsealed;  // with the cores that turns lost put back
+  tree::Tree sealed;
+};
+
+using FindPlace = std::function<std::optional<tree::Place>(const tree::Tree& tree, std::string_view id)>;
+
+// What a call did, as a candidate. `find` finds nodes of the tree before it.
+Candidate candidate_of(const EditCall& call, const tree::Tree& before, const tree::Tree& after, const FindPlace& find);
+
+// What the commit itself did, in its order. `find` finds nodes of any of the trees.
+std::vector<Candidate> lifecycle_candidates(const CommitSteps& steps, const CommitReport& report,
+                                            const FindPlace& find);
+
+// The name of the rule that an edit applies.
+std::string_view rule_of(const tree::Edit& edit);
+
+}  // namespace latewood::engine

@@ -1,0 +1,118 @@
+// Receipts of commits: made with them, read back, and held against what the commits did.
+#include "latewood/receipt.h"
+
+#include <set>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/access.h"
+#include "engine/receipt_seal.h"
+#include "engine/slice.h"
+#include "intake/partial_state.h"
+#include "intake/receipt_bytes.h"
+#include "intake/rewrites.h"
+#include "warp/receipt_digests.h"
+
+namespace latewood {
+namespace {
+
+using engine::held_in;
+using history::SnapshotData;
+
+Error lie(const SnapshotData& snapshot, const std::string& message) {
+  return {Code::Corruption, "the receipt of cycle " + std::to_string(snapshot.cycle()) + ": " + message, {}, {}};
+}
+
+// The candidates of the cycle turn the tree before into the tree after, and say so of every node that differs.
+Result<void> check_candidates(const Receipt& receipt, const SnapshotData& snapshot) {
+  const tree::Tree& older = snapshot.older();
+  intake::PartialState state([&](std::string_view id) { return held_in(older, id, *snapshot.ids); });
+  std::size_t number = 0;
+  for (const Candidate& candidate : receipt.candidates) {
+    if (candidate.disposition == Disposition::Applied) {
+      if (const auto applied = state.apply(candidate); !applied) {
+        return lie(snapshot, "candidate " + std::to_string(number) + ": " + applied.error().message);
+      }
+    }
+    ++number;
+  }
+  for (const auto& [id, held] : state.nodes()) {
+    if (held != held_in(snapshot.tree, id, *snapshot.ids)) return lie(snapshot, "'" + id + "' came out otherwise");
+  }
+  std::set<std::string> pinned;
+  std::set<std::string> unpinned;
+  for (const Rewrite& rewrite : intake::difference(older, snapshot.tree).rewrites) {
+    if (rewrite.kind == RewriteKind::Pinned) pinned.insert(rewrite.id);
+    if (rewrite.kind == RewriteKind::Unpinned) unpinned.insert(rewrite.id);
+    const bool is_pin = rewrite.kind == RewriteKind::Pinned || rewrite.kind == RewriteKind::Unpinned;
+    if (!is_pin && !state.nodes().contains(rewrite.id)) return lie(snapshot, "it is silent about '" + rewrite.id + "'");
+  }
+  if (pinned != state.pinned() || unpinned != state.unpinned()) return lie(snapshot, "it tells of other pins");
+  return {};
+}
+
+Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
+  if (receipt.cycle != snapshot.cycle()) return lie(snapshot, "it is that of cycle " + std::to_string(receipt.cycle));
+  const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
+  const engine::ReceiptDigests given{receipt.plan_digest, receipt.decision_digest, receipt.rewrites_digest};
+  if (digests != given) return lie(snapshot, "its candidates have other digests");
+  return check_candidates(receipt, snapshot);
+}
+
+}  // namespace
+
+std::string engine::Branch::make_receipt(const Prepared& prepared) const {
+  const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
+    return tree::find_place(tree, id, around_.turn_of);
+  };
+  Receipt receipt;
+  receipt.cycle = prepared.report.cycle;
+  if (policy_) receipt.policy = policy_json(*policy_);
+  receipt.candidates = plan_;
+  for (Candidate& step : lifecycle_candidates(prepared.steps, prepared.report, find)) {
+    receipt.candidates.push_back(std::move(step));
+  }
+  const ReceiptDigests digests = digests_of(receipt.candidates);
+  receipt.plan_digest = digests.plan;
+  receipt.decision_digest = digests.decision;
+  receipt.rewrites_digest = digests.rewrites;
+  receipt.admission_digest = admission.bytes.empty() ? warp::empty_list_digest() : admission.digest;
+  return intake::encode_receipt(receipt);
+}
+
+Result<std::optional<std::string>> engine::Branch::load_receipt(const SnapshotData& snapshot) const {
+  const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
+  if (kept != nullptr && !kept->receipt.empty()) return std::optional(kept->receipt);
+  if (!records.receipt) return std::optional<std::string>();
+  return records.receipt(snapshot.commit_id());
+}
+
+Result<std::optional<std::string>> engine::Branch::load_admission(const SnapshotData& snapshot) const {
+  const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
+  if (kept != nullptr && !kept->admission.empty()) return std::optional(kept->admission);
+  if (!records.admission) return std::optional<std::string>();
+  return records.admission(snapshot.commit_id());
+}
+
+Result<Receipt> receipt_of(const Context& context, std::string_view reference) {
+  LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
+  const SnapshotData& data = engine::Access::data(snapshot);
+  LW_TRY_ASSIGN(const auto bytes, engine::Access::branch(context).load_receipt(data));
+  if (!bytes) {
+    return broken(kReceiptMissing, "cycle " + std::to_string(data.cycle()) + " has no receipt", Code::NotFound);
+  }
+  auto receipt = intake::decode_receipt(*bytes);
+  if (!receipt) return lie(data, receipt.error().message);
+  return receipt;
+}
+
+Result<void> check_receipt(const Context& context, std::string_view reference) {
+  auto receipt = receipt_of(context, reference);
+  if (!receipt && receipt.error().rule == kReceiptMissing) return {};
+  LW_TRY(receipt);
+  LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
+  return check(*receipt, engine::Access::data(snapshot));
+}
+
+}  // namespace latewood

@@ -1,0 +1,81 @@
+#include "intake/event_text.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/blake3.h"
+#include "canon/json_check.h"
+#include "canon/json_field.h"
+#include "canon/json_reader.h"
+#include "canon/json_writer.h"
+
+namespace latewood::intake {
+namespace {
+
+Result<std::uint64_t> read_number(const JsonField& object, std::string_view name) {
+  LW_TRY_ASSIGN(const JsonField field, object.member(name));
+  return field.u64();
+}
+
+Result<Event> read_event(const JsonField& object) {
+  Event event;
+  LW_TRY_ASSIGN(const JsonField stream, object.member("stream"));
+  LW_TRY_ASSIGN(event.ref.stream, stream.text());
+  LW_TRY_ASSIGN(event.ref.seq, read_number(object, "seq"));
+  LW_TRY_ASSIGN(const JsonField kind, object.member("kind"));
+  LW_TRY_ASSIGN(const std::string_view word, kind.text());
+  const auto known = find_event_kind(word);
+  if (!known) return kind.error("no kind of event is called '" + std::string(word) + "'");
+  event.kind = *known;
+  LW_TRY_ASSIGN(const JsonField time, object.member("host_time"));
+  if (time.value().as_integer() == nullptr) return time.error("an integer expected");
+  event.host_time = *time.value().as_integer();
+  LW_TRY_ASSIGN(event.work, read_number(object, "work"));
+  LW_TRY_ASSIGN(event.payload_digest, read_id<Blake3Digest>(object, "payload_digest"));
+  const JsonValue* payload = object.value().find("payload");
+  if (payload == nullptr) return object.error("member 'payload' is missing");
+  event.payload = *payload;
+  const std::string json = canonical_json(event.payload);
+  event.bytes = json.size();
+  if (blake3_of(json) != event.payload_digest) return object.error("the payload has another digest");
+  return event;
+}
+
+}  // namespace
+
+Result<Event> make_event(const NewEvent& given, std::uint64_t seq) {
+  if (given.stream.empty()) return broken(kOptionInvalid, "a stream without a name");
+  LW_TRY(check_text(given.stream));
+  LW_TRY(check_json(given.payload));
+  if (given.work > static_cast<std::uint64_t>(INT64_MAX)) {
+    return broken(kOptionInvalid, "work " + std::to_string(given.work) + " is too much");
+  }
+  const std::string json = canonical_json(given.payload);
+  return Event{{given.stream, seq}, given.kind,  given.payload, blake3_of(json),
+               given.host_time,     json.size(), given.work};
+}
+
+std::string encode_event(const Event& event) {
+  return canonical_json(make_object({
+      {"host_time", event.host_time},
+      {"kind", std::string(to_string(event.kind))},
+      {"payload", event.payload},
+      {"payload_digest", event.payload_digest.hex()},
+      {"seq", static_cast<std::int64_t>(event.ref.seq)},
+      {"stream", event.ref.stream},
+      {"work", static_cast<std::int64_t>(event.work)},
+  }));
+}
+
+Result<Event> decode_event(std::string_view text) {
+  auto value = parse_json(text);
+  auto event = value ? read_event(JsonField(*value)) : Result<Event>(std::move(value).error());
+  if (event) return event;
+  Error error = std::move(event).error();
+  error.code = Code::Corruption;
+  error.message = "an event: " + error.message;
+  return error;
+}
+
+}  // namespace latewood::intake

@@ -1,0 +1,17 @@
+// Receipts as bytes with exactly one right form. Layout: docs/format/receipt.md.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "latewood/receipt.h"
+#include "latewood/result.h"
+
+namespace latewood::intake {
+
+std::string encode_receipt(const Receipt& receipt);
+
+// Reads exactly what `encode_receipt` writes; places count from the start of `bytes`.
+Result<Receipt> decode_receipt(std::string_view bytes);
+
+}  // namespace latewood::intake
