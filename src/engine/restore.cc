@@ -53,7 +53,8 @@ Result<const history::SnapshotData*> Restorer::start(const CommitBytes& bytes, c
     return corrupt("commit " + commit.id.hex() + " has a parent or a first state, and must have one of them");
   }
   const bool is_first = commit.header.parents.empty() && !before;
-  if (is_first != (record.position == 0)) return corrupt("the state of commit " + commit.id.hex() + " miscounts");
+  const bool may_count = record.position <= UINT32_MAX && is_first == (record.position == 0);
+  if (!may_count) return corrupt("the state of commit " + commit.id.hex() + " miscounts");
   if (!before && !is_first) return corrupt("what is before commit " + commit.id.hex() + " is missing");
   commit.tree = record.tree;
   LW_TRY(check_tree(commit.tree));

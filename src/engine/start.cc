@@ -63,7 +63,7 @@ void Branch::add_collected(const Tree& oldest, const CollectedCommit& before, st
   data.last_stamp = draft_.last_stamp;
   data.ids = &log_->scope;
   data.is_collected = true;
-  data.position = position;
+  data.position = static_cast<std::uint32_t>(position);
   head_.store(&log_->snapshots.emplace_back(std::move(data), warp::ResumableRoot::Mark()), std::memory_order_release);
 }
 
