@@ -46,8 +46,8 @@ intake::Footprint lasting_footprint(Candidate candidate, const std::vector<tree:
 // By scope and rule as the graph names them, then by everything else that a proposal says.
 std::string order_of(const Candidate& candidate, const EditCall& call) {
   const warp::RuleId rule = warp::make_rule_id(candidate.rule);
-  const warp::ScopeHash hash = warp::scope_hash(rule, key_of(candidate.scope));
-  std::string order(hash.bytes.begin(), hash.bytes.end());
+  const warp::ScopeHash named = warp::scope_hash(rule, key_of(candidate.scope));
+  std::string order(named.bytes.begin(), named.bytes.end());
   order.append(rule.bytes.begin(), rule.bytes.end());
   return order + encode_entry({{}, call});
 }

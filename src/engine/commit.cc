@@ -232,9 +232,11 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
       if (!may_be_new) continue;
-      const tree::IdIndex::Entry* known = all_are_new ? nullptr : log_->scope.find(entry.node->id(), entry.node->node_hash());
+      const tree::IdIndex::Entry* known =
+          all_are_new ? nullptr : log_->scope.find(entry.node->id(), entry.node->node_hash());
       // What stands elsewhere than before is noted again, in a log that does not know it yet.
-      const bool is_new = known == nullptr || (!known->is_in(turn) && log_->ids.find(entry.node->id(), entry.node->node_hash()) == nullptr);
+      const bool is_new = known == nullptr ||
+                          (!known->is_in(turn) && log_->ids.find(entry.node->id(), entry.node->node_hash()) == nullptr);
       if (is_new) log_->ids.add({entry.node, turn});
     }
   };

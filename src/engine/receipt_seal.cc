@@ -55,10 +55,10 @@ ReceiptDigests digests_of(const std::vector<Candidate>& candidates) {
   for (const Candidate& candidate : candidates) {
     const warp::RuleId rule = rule_id(candidate.rule);
     const warp::NodeKey scope = key_of(candidate.scope);
-    const warp::ScopeHash hash = warp::scope_hash(rule, scope);
-    plan.push_back({hash, rule});
-    decisions.push_back({rule, hash, scope.node, disposition_of(candidate)});
-    if (candidate.disposition == Disposition::Applied) rewrites.push_back({rule, hash, scope});
+    const warp::ScopeHash named = warp::scope_hash(rule, scope);
+    plan.push_back({named, rule});
+    decisions.push_back({rule, named, scope.node, disposition_of(candidate)});
+    if (candidate.disposition == Disposition::Applied) rewrites.push_back({rule, named, scope});
   }
   return {{warp::plan_digest(plan).bytes},
           {warp::decision_digest(decisions).bytes},

@@ -47,7 +47,8 @@ AdmissionRecord random_record(Random& random) {
     record.admitted = SeqRange{from, from + random.below(1000)};
   } else {
     SeqList list;
-    for (std::uint64_t seq = 0; list.seqs.size() < 4 && random.chance(70);) list.seqs.push_back(seq += 1 + random.below(9));
+    for (std::uint64_t seq = 0; list.seqs.size() < 4 && random.chance(70);)
+      list.seqs.push_back(seq += 1 + random.below(9));
     record.admitted = std::move(list);
   }
   record.admitted_digest = random_digest<AdmittedDigest>(random);

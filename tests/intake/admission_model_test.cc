@@ -104,7 +104,9 @@ AdmissionBudget random_budget(Random& random) {
   return budget;
 }
 
-AdmissionMode random_mode(Random& random) { return static_cast<AdmissionMode>(random.chance(60) ? 0 : random.below(4)); }
+AdmissionMode random_mode(Random& random) {
+  return static_cast<AdmissionMode>(random.chance(60) ? 0 : random.below(4));
+}
 
 AdmissionPolicy random_policy(Random& random) {
   AdmissionPolicy policy;

@@ -18,9 +18,7 @@ using test::context_with_receipts;
 using test::expect_law;
 using test::Random;
 
-std::string node_of(Random& random, const std::vector<NodeView>& nodes) {
-  return nodes[random.below(nodes.size())].id;
-}
+std::string node_of(Random& random, const std::vector<NodeView>& nodes) { return nodes[random.below(nodes.size())].id; }
 
 EditRequest random_request(Random& random, const std::vector<NodeView>& nodes) {
   Component component;
