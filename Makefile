@@ -29,19 +29,20 @@ build: setup ## the binary at build/latewood
 test: build ## everything that can fail: unit tests, vectors, laws, structure, command line
 	@ctest --preset dev -j $(JOBS)
 
-run: build ## a short story on a store of its own, and the commands to try next
+run: setup ## a short story on a store of its own, and the commands to try next
+	@cmake --preset dev >/dev/null && cmake --build --preset dev -j $(JOBS) --target latewood_cli
 	@tools/story.sh
 
 vectors: build ## recomputes the golden vectors and compares
 	@tools/vectors.sh
 
 install: setup ## the command line and the library under PREFIX, /usr/local if it is not given
-	@$(call configure,release)
-	@cmake --install $(BUILD)/release --prefix $(PREFIX)
+	@$(call configure,package) --target latewood_installation
+	@cmake --install $(BUILD)/package --prefix $(PREFIX)
 
-deb: setup ## a Debian package in build/release
-	@$(call configure,release)
-	@cd $(BUILD)/release && cpack -G DEB
+deb: setup ## a Debian package in build/package
+	@$(call configure,package) --target latewood_installation
+	@cd $(BUILD)/package && cpack -G DEB
 
 record: build ## rewrites the recorded outputs in tests/cli and docs/guide.md with what the commands print now
 	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput

@@ -19,6 +19,7 @@ set_target_properties(latewood_archive PROPERTIES OUTPUT_NAME latewood EXPORT_NA
                       ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/archive")
 target_compile_features(latewood_archive PUBLIC cxx_std_20)
 target_include_directories(latewood_archive INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+# What has to be built before anything can be installed; tests and benchmarks are not part of it.
 add_custom_target(latewood_installation ALL DEPENDS latewood_archive)
 
 install(FILES $<TARGET_FILE:latewood_archive> DESTINATION "${CMAKE_INSTALL_LIBDIR}")
@@ -26,8 +27,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/latewood" DESTINATION "${CMAKE_
 
 # An installed libblake3 is no part of the archive, so users of it need to find that as well.
 if(NOT TARGET latewood_blake3)
-  set(LATEWOOD_BLAKE3_PACKAGE BLAKE3)
-  set(LATEWOOD_BLAKE3_LINK ";BLAKE3::blake3")
+  set(latewood_find_blake3 "find_dependency(BLAKE3)")
+  set(latewood_blake3_target ";BLAKE3::blake3")
   set(latewood_blake3_flag " -lblake3")
 endif()
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/latewood")
@@ -55,7 +56,8 @@ if(LATEWOOD_CLI)
     COMMAND latewood_cli completion fish > "${written}/latewood.fish"
     COMMAND latewood_cli completion bash > "${written}/latewood.bash"
     DEPENDS latewood_cli VERBATIM)
-  add_custom_target(latewood_cli_files ALL DEPENDS "${written}/latewood.bash")
+  add_custom_target(latewood_cli_files DEPENDS "${written}/latewood.bash")
+  add_dependencies(latewood_installation latewood_cli_files)
   install(DIRECTORY "${written}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
   install(FILES "${written}/latewood.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME latewood)
   install(FILES "${written}/_latewood" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
