@@ -40,7 +40,8 @@ install: setup ## the command line and the library under PREFIX, /usr/local if i
 	@$(call configure,package) --target latewood_installation
 	@cmake --install $(BUILD)/package --prefix $(PREFIX)
 
-deb: setup ## a Debian package in build/package
+deb: ## a Debian package in build/package
+	@tools/bootstrap.sh package
 	@$(call configure,package) --target latewood_installation
 	@cd $(BUILD)/package && cpack -G DEB
 

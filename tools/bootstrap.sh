@@ -4,6 +4,7 @@
 #   tools/bootstrap.sh          what `make build` and `make test` need
 #   tools/bootstrap.sh bench    also what `make bench` needs
 #   tools/bootstrap.sh fuzz     also what `make fuzz` needs
+#   tools/bootstrap.sh package  also what `make deb` needs
 #   tools/bootstrap.sh format   also what `make format` needs
 #   tools/bootstrap.sh tidy     also what `make tidy` needs
 #
@@ -20,9 +21,10 @@ for extra in "$@"; do
   case "$extra" in
     bench) packages+=(libpugixml-dev rapidjson-dev libsimdjson-dev) ;;
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
+    package) packages+=(dpkg-dev) ;;
     format) packages+=(clang-format) ;;
     tidy) packages+=(clang-tidy) ;;
-    *) echo "bootstrap: unknown set '$extra' (known: bench, fuzz, format, tidy)" >&2; exit 2 ;;
+    *) echo "bootstrap: unknown set '$extra' (known: bench, fuzz, package, format, tidy)" >&2; exit 2 ;;
   esac
 done
 
