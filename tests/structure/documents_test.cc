@@ -52,7 +52,7 @@ TEST(Documents, LinkOnlyToFilesThatExist) {
 TEST(Documents, NameOnlyCommandsThatExist) {
   const auto targets = found_in("\n" + read_file(source_root() / "Makefile"), R"(\n([a-z-]+):)");
   for (const fs::path& file : documents()) {
-    for (const std::string& name : found_in(read_file(file), R"((?:`|    )make ([a-z-]+))")) {
+    for (const std::string& name : found_in(read_file(file), R"((?:`|\n    )make ([a-z-]+))")) {
       EXPECT_TRUE(targets.contains(name)) << file << " names make " << name;
     }
   }
