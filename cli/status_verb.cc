@@ -27,6 +27,7 @@ struct Status {
   std::uint64_t cycle = 0;
   std::optional<std::string> commit_id;
   Diff edits;
+  PinEdits pins;
   CommitReport next;
 };
 
@@ -40,7 +41,8 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   const auto latest = context.latest();
   std::optional<std::string> commit_id;
   if (latest) commit_id = latest->commit_id().hex();
-  return Status{where.context, *branch, context.cycle(), commit_id, *std::move(edits), *std::move(next)};
+  return Status{where.context,      *branch,         context.cycle(), commit_id, *std::move(edits),
+                pin_edits(context), *std::move(next)};
 }
 
 void print_status_json(const Status& status, const Context& context) {
@@ -73,6 +75,8 @@ void print_edits(const Status& status, const Context& context) {
   for (const std::string& id : status.edits.removed) {
     std::cout << paint(Colour::Red, "  - " + printable(id)) << '\n';
   }
+  for (const std::string& id : status.pins.pinned) std::cout << "  pinned " << printable(id) << '\n';
+  for (const std::string& id : status.pins.unpinned) std::cout << "  unpinned " << printable(id) << '\n';
   for (const NodeChange& change : status.edits.changed) {
     std::cout << paint(Colour::Yellow, "  ~ " + change_line(change)) << '\n';
   }
@@ -85,7 +89,7 @@ void print_status(const Status& status, const Context& context) {
   } else {
     std::cout << ", nothing committed yet\n";
   }
-  if (is_empty(status.edits)) {
+  if (is_empty(status.edits) && status.pins.is_empty()) {
     std::cout << "No edits since.\n";
   } else {
     print_edits(status, context);
@@ -95,7 +99,6 @@ void print_status(const Status& status, const Context& context) {
     std::cout << "  " << printable(departure.id) << ", by " << to_string(departure.cause) << ", " << departure.bytes
               << " bytes\n";
   }
-  for (const std::string& id : context.working_pins()) std::cout << "Pinned: " << printable(id) << '\n';
 }
 
 int run(const Request& request) {

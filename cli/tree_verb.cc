@@ -66,7 +66,8 @@ Result<Shown> shown(History& history, const Request& request) {
   const auto edits = working_diff(context);
   if (!edits) return edits.error();
   const auto latest = context.latest();
-  if (!latest || request.working || !is_empty(*edits)) return working_shown(context, *edits);
+  const bool is_edited = !is_empty(*edits) || !pin_edits(context).is_empty();
+  if (!latest || request.working || is_edited) return working_shown(context, *edits);
   return snapshot_shown(*latest);
 }
 

@@ -1,6 +1,7 @@
 #include "working_diff.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace latewood::cli {
@@ -29,5 +30,15 @@ Result<Diff> working_diff(const Context& context) {
 }
 
 bool is_empty(const Diff& diff) { return diff.added.empty() && diff.removed.empty() && diff.changed.empty(); }
+
+PinEdits pin_edits(const Context& context) {
+  const auto latest = context.latest();
+  const std::vector<std::string> before = latest ? latest->pins() : std::vector<std::string>();
+  const std::vector<std::string> now = context.working_pins();
+  PinEdits edits;
+  std::set_difference(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(edits.pinned));
+  std::set_difference(before.begin(), before.end(), now.begin(), now.end(), std::back_inserter(edits.unpinned));
+  return edits;
+}
 
 }  // namespace latewood::cli

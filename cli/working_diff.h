@@ -1,6 +1,9 @@
 // What the working state has that the latest snapshot has not.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "latewood/context.h"
 #include "latewood/diff.h"
 #include "latewood/result.h"
@@ -12,5 +15,13 @@ namespace latewood::cli {
 Result<Diff> working_diff(const Context& context);
 
 bool is_empty(const Diff& diff);
+
+// Pins are edits too, of the state and not of a node.
+struct PinEdits {
+  std::vector<std::string> pinned;    // since the latest snapshot, sorted
+  std::vector<std::string> unpinned;  // likewise
+  bool is_empty() const { return pinned.empty() && unpinned.empty(); }
+};
+PinEdits pin_edits(const Context& context);
 
 }  // namespace latewood::cli

@@ -4,7 +4,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(folders base canon tree store lifecycle history warp render diff selector exchange engine)
+get_property(folders GLOBAL PROPERTY LATEWOOD_FOLDERS)
 set(objects "")
 foreach(folder IN LISTS folders)
   list(APPEND objects "$<TARGET_OBJECTS:latewood_${folder}>")
