@@ -91,6 +91,8 @@ Result<std::optional<std::string>> engine::Branch::load_receipt(const SnapshotDa
 Result<std::optional<std::string>> engine::Branch::load_admission(const SnapshotData& snapshot) const {
   const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
   if (kept != nullptr && !kept->admission.empty()) return std::optional(kept->admission);
+  // How far streams were read is told by the newest admission, which outlives its snapshot.
+  if (snapshot.is_collected && records.last_admission) return records.last_admission(snapshot.commit_id());
   if (!records.admission) return std::optional<std::string>();
   return records.admission(snapshot.commit_id());
 }

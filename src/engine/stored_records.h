@@ -18,6 +18,8 @@ struct StoredRecords {
   using Load = std::function<Result<std::optional<std::string>>(const CommitId& id)>;
   Load receipt = {};
   Load admission = {};
+  // The newest at or before the commit on its line, for what was collected.
+  Load last_admission = {};
 };
 
 // The state that holds what was let in from streams and not committed yet.

@@ -1,6 +1,7 @@
 // Garbage collection: what stays can be read as before, what goes is gone, and nothing in between.
 #include <gtest/gtest.h>
 
+#include "latewood/intake.h"
 #include "support/faulty_store.h"
 #include "support/law.h"
 #include "support/random_call.h"
@@ -194,6 +195,24 @@ TEST_F(Collect, IdsThatWereUsedStayTaken) {
   collected(last(2));
   Context after = history_.open();
   EXPECT_EQ(after.insert({.id = "cb:once", .role = "user", .content = "again"}).error().rule, "E_DUPLICATE_ID");
+}
+
+// How far streams were read is known even if the commit that read them is not there any more.
+TEST_F(Collect, StreamsGoOnWhereTheyWereRead) {
+  {
+    Context context = history_.open();
+    ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "first"}));
+    ASSERT_TRUE(admit(context, "main"));
+    ASSERT_TRUE(context.insert(says("user", "first")));
+    ASSERT_TRUE(context.commit());
+  }
+  history_.grow(6);
+  collected(last(2));
+  Context context = history_.open();
+  ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "second"}));
+  const auto admission = admit(context, "main");
+  ASSERT_TRUE(admission) << admission.error().message;
+  EXPECT_EQ(admission->events, (std::vector<EventRef>{{"chat", 2}}));
 }
 
 // Whatever call fails: every snapshot that stays can be read, and the next run ends where this one would have.

@@ -33,7 +33,8 @@ struct Plan {
   std::uint64_t last_commit = 0;
   std::vector<std::uint64_t> first;          // patches of commits that were kept whole
   std::vector<std::uint64_t> patches;        // the others, and
-  std::vector<std::uint64_t> notes;          // receipts and admissions of commits that go
+  std::vector<std::uint64_t> receipts;       // of commits that go, and
+  std::vector<std::uint64_t> admissions;     // theirs, but for the newest before a history begins
   std::vector<store::WriteBatch> forgotten;  // states that nobody opens any more
   std::set<Blake3Digest> dropped_pages;      // theirs
   std::vector<Blake3Digest> payloads;
@@ -63,6 +64,7 @@ class Planner {
 
   Result<void> add_context(const store::ContextRecord& record);
   Result<void> add_commit(Found& found, std::size_t at);
+  void add_admissions(const Found& found);
   Result<void> write_states(Found& found);
   Result<void> write_state(const StoredCommit& commit, const engine::Branch& branch);
   Result<void> forget_states(store::ContextKey context, const Found& found);
@@ -104,8 +106,27 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
   all_ += found.fates.size();
   for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
+  add_admissions(found);
   LW_TRY(write_states(found));
   return forget_states(record.key, found);
+}
+
+// The newest admission at or before a commit says how far streams were read, whether or not the snapshot it
+// belongs to is there.
+void Planner::add_admissions(const Found& found) {
+  const std::vector<StoredCommit>& commits = found.reader.commits();
+  std::set<std::size_t> needed;
+  for (std::size_t at = 0; at < commits.size(); ++at) {
+    std::optional<std::size_t> newest = at;
+    const auto before = found.reader.before(at);
+    const bool begins = found.fates[at] != Fate::Collected && before && found.fates[*before] == Fate::Collected;
+    while (begins && newest && !commits[*newest].has_admission) newest = found.reader.before(*newest);
+    if (begins && newest) needed.insert(*newest);
+  }
+  for (std::size_t at = 0; at < commits.size(); ++at) {
+    const bool goes = found.fates[at] == Fate::Collected && commits[at].has_admission && !needed.contains(at);
+    if (goes) plan_.admissions.push_back(commits[at].sequence);
+  }
 }
 
 Result<void> Planner::add_commit(Found& found, std::size_t at) {
@@ -120,8 +141,7 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   // A history that was shortened before begins where it began then.
   if (fate != Fate::Collected && page) LW_TRY(engine::add_needs(store_, *page, plan_.needs));
   if (fate == Fate::Collected && patch) remove_patch(commit, patch->stored_bytes, plan_.patches);
-  const bool has_notes = commit.has_receipt || commit.has_admission;
-  if (fate == Fate::Collected && has_notes) plan_.notes.push_back(commit.sequence);
+  if (fate == Fate::Collected && commit.has_receipt) plan_.receipts.push_back(commit.sequence);
   if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
   return {};
 }
@@ -238,8 +258,8 @@ class Collector {
 Result<CollectReport> Collector::run() {
   LW_TRY(remove_all(plan_.first, &store::Removal::patches));
   LW_TRY(remove_all(plan_.patches, &store::Removal::patches));
-  LW_TRY(remove_all(plan_.notes, &store::Removal::receipts));
-  LW_TRY(remove_all(plan_.notes, &store::Removal::admissions));
+  LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts));
+  LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions));
   for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
   LW_TRY(remove_all(std::vector(plan_.dropped_pages.begin(), plan_.dropped_pages.end()), &store::Removal::pages));
   LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads));

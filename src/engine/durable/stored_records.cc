@@ -1,6 +1,7 @@
 #include "engine/stored_records.h"
 
 #include "base/try.h"
+#include "engine/durable/ancestry.h"
 
 namespace latewood::engine {
 
@@ -13,7 +14,17 @@ StoredRecords records_in(const std::shared_ptr<store::Store>& store, store::Cont
       return ((*store).*record)(*commit);
     };
   };
-  return {load_by(&store::Store::find_receipt), load_by(&store::Store::find_admission)};
+  const auto last_admission = [store, context](const CommitId& id) -> Result<std::optional<std::string>> {
+    for (std::optional<CommitId> wanted = id; wanted;) {
+      LW_TRY_ASSIGN(const auto commit, store->find_commit(context, *wanted));
+      if (!commit) break;
+      LW_TRY_ASSIGN(auto admission, store->find_admission(*commit));
+      if (admission) return admission;
+      LW_TRY_ASSIGN(wanted, before(*store, *commit));
+    }
+    return std::optional<std::string>();
+  };
+  return {load_by(&store::Store::find_receipt), load_by(&store::Store::find_admission), last_admission};
 }
 
 }  // namespace latewood::engine
