@@ -84,7 +84,7 @@ struct PurgeReport {
   std::vector<std::string> contexts;  // that use it, in the order in which they were made
   std::vector<std::string> journals;  // "context/branch" whose uncommitted edits said it: they are dropped
   std::uint64_t attempts = 0;         // whose replies said it: they lose them
-  std::uint64_t events = 0;           // that said it: they go
+  std::uint64_t events = 0;           // that said it: they lose their payload
 };
 
 }  // namespace latewood

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "store/payload_writer.h"
+#include "latewood/intake.h"
 #include "support/store_place.h"
 #include "support/stored_history.h"
 #include "tree/node.h"
@@ -106,6 +106,26 @@ TEST_F(Purge, EventsThatSayItGo) {
   const auto left = *history_.store().list_log(batch.context, store::Log::Events, 0, 9);
   ASSERT_EQ(left.size(), 1U);
   EXPECT_EQ(left.front().number, 2U);
+}
+
+TEST_F(Purge, EventsOfStreamsLoseWhatTheySaidAndStayInTheirPlace) {
+  {
+    Context context = history_.open();
+    ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "before"}));
+    ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "question t1"}));
+    ASSERT_TRUE(admit(context, "main"));
+    ASSERT_TRUE(context.insert(says("user", "question t1")));
+    ASSERT_TRUE(context.commit());
+  }
+  EXPECT_EQ(purged("question t1").events, 1U);
+  Context context = history_.open();
+  const auto events = list_events(context, "chat", 0, 9);
+  ASSERT_TRUE(events) << events.error().message;
+  ASSERT_EQ(events->size(), 2U);
+  EXPECT_EQ(events->front().payload, JsonValue("before"));
+  EXPECT_EQ(events->back().payload, JsonValue());
+  const auto checked = check_admission(context, "@t0");
+  EXPECT_TRUE(checked) << checked.error().message;
 }
 
 TEST_F(Purge, SayingItAgainNeedsPermission) {

@@ -65,6 +65,20 @@ bool event_holds(std::string_view event, const std::string& json) {
   return value ? holds(*value, json) : event.find(json) != std::string_view::npos;
 }
 
+// The event without what it says; its number and digests stay. Nothing if it is no event of a stream.
+std::optional<std::string> emptied(std::string_view event) {
+  auto value = parse_json(event);
+  const JsonValue::Object* object = value ? value->as_object() : nullptr;
+  if (object == nullptr || value->find("payload") == nullptr) return std::nullopt;
+  std::vector<JsonMember> members;
+  for (const JsonMember& member : *object) {
+    if (member.key != "payload" && member.key != "purged") members.push_back(member);
+  }
+  members.push_back({"payload", JsonValue()});
+  members.push_back({"purged", JsonValue(true)});
+  return canonical_json(make_object(std::move(members)));
+}
+
 // ---- finding and clearing ----
 
 class Eraser {
@@ -194,18 +208,27 @@ Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
   return {};
 }
 
+// Others count events and refer to them, so they stay and lose what they say.
 Result<void> Eraser::look_into_events(const ContextRecord& record) {
+  store::WriteBatch batch;
+  batch.context = record.key;
   std::uint64_t after = 0;
   for (;;) {
     LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Events, after, kPiece));
-    if (piece.empty()) return {};
+    if (piece.empty()) break;
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
       if (!event_holds(entry.value, json_)) continue;
       ++report_.events;
-      removal_.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
+      if (auto rest = emptied(entry.value)) {
+        batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, store::LogMode::Replace});
+      } else {
+        removal_.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
+      }
     }
   }
+  if (!batch.logs.empty()) batches_.push_back(std::move(batch));
+  return {};
 }
 
 Result<void> Eraser::erase() {
