@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "content_options.h"
+#include "event_ref.h"
 #include "json_output.h"
+#include "latewood/intake.h"
 #include "latewood/selector.h"
 #include "mutation.h"
 #include "printable.h"
@@ -22,6 +24,7 @@ struct Request {
   Component component;
   std::optional<std::int64_t> depth;
   std::string under;
+  std::string event;
   bool json = false;
 };
 
@@ -55,6 +58,11 @@ int run(const Request& request) {
   return with_context(request.where, [&](Context& context) {
     const auto component = component_of(request);
     if (!component) return report(component.error());
+    if (!request.event.empty()) {
+      const auto event = parse_event(request.event);
+      if (!event) return report(event.error());
+      set_cause(context, *event);
+    }
     const auto ids = insert(context, *component, request);
     if (!ids) return report(ids.error());
     for (const std::string& id : *ids) {
@@ -100,6 +108,8 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
   verb.add_option("--under", request->under, "below this node: an id, or a selector")
       ->type_name("NODE")
       ->excludes(depth);
+  verb.add_option("--event", request->event, "the event that brings it, which the receipt names")
+      ->type_name("STREAM:N");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

@@ -7,6 +7,7 @@
 
 #include "history.h"
 #include "json_output.h"
+#include "latewood/receipt.h"
 #include "node_json.h"
 #include "node_names.h"
 #include "show_text.h"
@@ -19,6 +20,7 @@ namespace {
 struct Request {
   Where where;
   std::vector<std::string> names;
+  bool receipt = false;
   bool json = false;
 };
 
@@ -80,6 +82,15 @@ int show_selected(History& history, const std::string& selector, bool json) {
 
 bool is_moment(const std::string& name) { return name.starts_with('@') && name.find(' ') == std::string::npos; }
 
+int show_receipt(History& history, const std::string& name) {
+  const auto moment = history.moment(name);
+  if (!moment) return report_in(moment.error(), name);
+  const auto receipt = receipt_of(history.context(), "@c" + std::to_string(moment->cycle()));
+  if (!receipt) return report(receipt.error());
+  std::cout << to_json(*receipt) << '\n';
+  return kSuccess;
+}
+
 int show(History& history, const std::string& name, bool json) {
   if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
   if (const auto node = find_node(history.context(), name)) {
@@ -100,7 +111,8 @@ int run(const Request& request) {
   if (!names) return report(names.error());
   return with_history(request.where, [&](History& history) {
     for (const std::string& name : *names) {
-      if (const int failed = show(history, name, request.json); failed != kSuccess) return failed;
+      const int failed = request.receipt ? show_receipt(history, name) : show(history, name, request.json);
+      if (failed != kSuccess) return failed;
     }
     return finish_output();
   });
@@ -116,6 +128,7 @@ void add_show_verb(CLI::App& app, int& exit_code) {
   verb.add_option("NAME", request->names,
                   "ids, selectors, moments, branches, tags, commits, or - for ids on standard input; otherwise @t0")
       ->type_name("");
+  verb.add_flag("--receipt", request->receipt, "the receipt of a commit, as JSON: every candidate and its footprint");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

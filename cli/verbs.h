@@ -21,6 +21,9 @@ void add_policy_verb(CLI::App& app, int& exit_code);
 void add_context_verb(CLI::App& app, int& exit_code);
 void add_ref_verbs(CLI::App& app, int& exit_code);
 void add_rebase_verb(CLI::App& app, int& exit_code);
+void add_event_verb(CLI::App& app, int& exit_code);
+void add_admit_verb(CLI::App& app, int& exit_code);
+void add_attempt_verb(CLI::App& app, int& exit_code);
 
 // ---- reading ----
 void add_tree_verb(CLI::App& app, int& exit_code);
@@ -29,6 +32,8 @@ void add_show_verb(CLI::App& app, int& exit_code);
 void add_query_verbs(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
+void add_why_verb(CLI::App& app, int& exit_code);
+void add_blame_verb(CLI::App& app, int& exit_code);
 void add_stats_verb(CLI::App& app, int& exit_code);
 
 // ---- documents and digests ----
@@ -54,12 +59,17 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_context_verb,
     add_ref_verbs,
     add_rebase_verb,
+    add_event_verb,
+    add_admit_verb,
+    add_attempt_verb,
     add_tree_verb,
     add_log_verb,
     add_show_verb,
     add_query_verbs,
     add_diff_verb,
     add_prefix_verb,
+    add_why_verb,
+    add_blame_verb,
     add_stats_verb,
     add_import_verb,
     add_exchange_verbs,

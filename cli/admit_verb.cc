@@ -1,0 +1,64 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "event_ref.h"
+#include "latewood/intake.h"
+#include "printable.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string view = "main";
+  std::string policy = "{}";
+  bool events = false;
+};
+
+void print_decision(const AdmissionDecision& decision) {
+  std::cout << printable(decision.stream_id) << ": ";
+  if (decision.from_seq == 0) {
+    std::cout << "nothing admitted";
+  } else {
+    std::cout << "admitted " << decision.from_seq << " to " << decision.to_seq;
+  }
+  if (decision.dropped > 0) std::cout << ", " << decision.dropped << " dropped";
+  if (decision.waiting > 0) std::cout << ", " << decision.waiting << " waiting";
+  std::cout << "; decision " << decision.decision_id.hex().substr(0, 12) << '\n';
+}
+
+int run(const Request& request) {
+  return with_context(request.where, [&](Context& context) {
+    const auto policy = parse_admission_policy(request.policy);
+    if (!policy) return report(policy.error());
+    const auto admission = admit(context, request.view, *policy);
+    if (!admission) return report(admission.error());
+    if (request.events) {
+      for (const EventRef& ref : admission->events) std::cout << event_text(ref) << '\n';
+    } else {
+      for (const AdmissionDecision& decision : admission->decisions) print_decision(decision);
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_admit_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "admit", "let waiting events into the cycle, as far as a policy allows",
+                            "admit\nadmit --policy '{\"max_events\":2}'\nadmit --view planner --events");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("--view", request->view, "who reads the streams; otherwise main")->type_name("NAME");
+  verb.add_option("--policy", request->policy,
+                  "mode, max_events, max_bytes, max_work, streams; otherwise all that waits")
+      ->type_name("JSON");
+  verb.add_flag("--events", request->events, "print what was admitted, one STREAM:NUMBER a line, in order");
+  add_store_options(verb, request->where);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,167 @@
+#include <array>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "json_output.h"
+#include "latewood/attempt.h"
+#include "latewood/json_text.h"
+#include "output.h"
+#include "printable.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct BeginRequest {
+  Where where;
+  AttemptRequest attempt;
+  std::string params = "{}";
+  std::string output;
+  bool json = false;
+};
+
+struct EndRequest {
+  Where where;
+  std::uint64_t id = 0;
+  std::string status = "completed";
+  std::optional<std::string> reply;
+  AttemptOutcome outcome;
+};
+
+struct ListRequest {
+  Where where;
+  bool json = false;
+};
+
+int begin(const BeginRequest& request) {
+  return with_context(request.where, [&](Context& context) {
+    AttemptRequest attempt = request.attempt;
+    const auto params = parse_json_text(request.params);
+    if (!params) return report_in(params.error(), request.params);
+    attempt.params = *params;
+    const auto ticket = context.begin_attempt(attempt);
+    if (!ticket) return report(ticket.error());
+    if (!request.output.empty()) {
+      const auto saved = save_output(request.output, [&](const ByteSink& sink) { return sink(ticket->bytes); });
+      if (!saved) return report(saved.error());
+    }
+    if (request.json) {
+      print_json(make_object({{"attempt_id", json_of(ticket->attempt_id)}, {"bytes", json_of(ticket->bytes.size())}}));
+    } else {
+      std::cout << ticket->attempt_id << '\n';
+    }
+    return finish_output();
+  });
+}
+
+AttemptStatus status_of(const std::string& name) {
+  constexpr std::array kEnds = {AttemptStatus::Completed, AttemptStatus::Canceled, AttemptStatus::Error};
+  for (const AttemptStatus status : kEnds) {
+    if (name == to_string(status)) return status;
+  }
+  return AttemptStatus::Completed;
+}
+
+int end(const EndRequest& request) {
+  return with_context(request.where, [&](Context& context) {
+    AttemptOutcome outcome = request.outcome;
+    outcome.status = status_of(request.status);
+    if (request.reply) outcome.reply.push_back({.role = "assistant", .content = JsonValue(*request.reply)});
+    const auto ended = context.end_attempt(request.id, outcome);
+    if (!ended) return report(ended.error());
+    return finish_output();
+  });
+}
+
+JsonValue attempt_json(const Attempt& attempt) {
+  return make_object({
+      {"attempt_id", json_of(attempt.attempt_id)},
+      {"bytes_digest", attempt.bytes_digest.hex()},
+      {"cycle_id", json_of(attempt.cycle_id)},
+      {"ended_at", attempt.ended_at ? JsonValue(*attempt.ended_at) : JsonValue()},
+      {"error", json_of(attempt.error)},
+      {"model", attempt.model},
+      {"params", attempt.params},
+      {"profile", attempt.profile ? JsonValue(to_string(*attempt.profile)) : JsonValue()},
+      {"provider", attempt.provider},
+      {"started_at", attempt.started_at},
+      {"status", to_string(attempt.status)},
+      {"token_in", json_of(attempt.token_in)},
+      {"token_out", json_of(attempt.token_out)},
+  });
+}
+
+int list(const ListRequest& request) {
+  return with_context(request.where, [&](Context& context) {
+    for (const Attempt& attempt : context.attempts()) {
+      if (request.json) {
+        print_json(attempt_json(attempt));
+        continue;
+      }
+      std::cout << attempt.attempt_id << " cycle " << attempt.cycle_id << ' ' << to_string(attempt.status) << ' '
+                << printable(attempt.provider) << '/' << printable(attempt.model) << ", " << attempt.token_in
+                << " tokens in, " << attempt.token_out << " out";
+      if (attempt.error) std::cout << ": " << printable(*attempt.error);
+      std::cout << '\n';
+    }
+    return finish_output();
+  });
+}
+
+void add_begin(CLI::App& attempt, int& exit_code) {
+  CLI::App& verb = add_verb(attempt, "begin", "record a call to a provider; prints its number",
+                            "attempt begin --provider acme --model large --output body.json");
+  const auto request = std::make_shared<BeginRequest>();
+  verb.add_option("--provider", request->attempt.provider)->required()->type_name("NAME");
+  verb.add_option("--model", request->attempt.model)->required()->type_name("NAME");
+  verb.add_option("--params", request->params, "recorded as a hash; otherwise {}")->type_name("JSON");
+  verb.add_option("--profile", request->attempt.profile, "otherwise the canonical thread")->type_name("NAME");
+  verb.add_option("--started-at", request->attempt.started_at, "in nanoseconds; only recorded")->type_name("NS");
+  verb.add_option("--output", request->output, "where the bytes to send are written")->type_name("F");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = begin(*request); });
+}
+
+void add_end(CLI::App& attempt, int& exit_code) {
+  CLI::App& verb = add_verb(attempt, "end", "record how a call ended; the reply opens the next cycle",
+                            "attempt end 1 --reply \"Hello\"\nattempt end 2 --status error --error \"timeout\"");
+  const auto request = std::make_shared<EndRequest>();
+  verb.add_option("NUMBER", request->id)->required()->type_name("");
+  verb.add_option("--status", request->status, "completed, canceled or error; otherwise completed")
+      ->type_name("STATUS")
+      ->check(CLI::IsMember({"completed", "canceled", "error"}));
+  verb.add_option("--reply", request->reply, "the provider's text")->type_name("TEXT");
+  verb.add_option("--error", request->outcome.error)->type_name("TEXT");
+  verb.add_option("--token-in", request->outcome.token_in)->type_name("N");
+  verb.add_option("--token-out", request->outcome.token_out)->type_name("N");
+  verb.add_option("--ended-at", request->outcome.ended_at, "in nanoseconds; only recorded")->type_name("NS");
+  add_store_options(verb, request->where);
+  verb.callback([request, &exit_code] { exit_code = end(*request); });
+}
+
+void add_list(CLI::App& attempt, int& exit_code) {
+  CLI::App& verb = add_verb(attempt, "list", "all calls of this branch, oldest first", "attempt list --json");
+  const auto request = std::make_shared<ListRequest>();
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = list(*request); });
+}
+
+}  // namespace
+
+void add_attempt_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb =
+      add_verb(app, "attempt", "calls to a provider, on record beside the history and never part of it",
+               "attempt begin --provider acme --model large\nattempt end 1 --reply \"Hello\"\nattempt list");
+  verb.require_subcommand(1);
+  add_begin(verb, exit_code);
+  add_end(verb, exit_code);
+  add_list(verb, exit_code);
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,55 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "event_ref.h"
+#include "history.h"
+#include "latewood/why.h"
+#include "printable.h"
+#include "verb.h"
+#include "verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string reference = "@t0";
+  bool json = false;
+};
+
+void print_line(const BlameLine& line) {
+  std::cout << (line.commit_id ? line.commit_id->hex().substr(0, 12) : "-") << " cycle " << line.cycle << "  "
+            << printable(line.unit.id);
+  if (!line.rule.empty()) std::cout << "  " << printable(line.rule);
+  if (!line.actor.empty()) std::cout << " by " << printable(line.actor);
+  if (line.event) std::cout << " on event " << event_text(*line.event);
+  std::cout << '\n';
+}
+
+int run(const Request& request) {
+  return with_history(request.where, [&](History& history) {
+    const auto lines = blame(history.context(), request.reference);
+    if (!lines) return report_in(lines.error(), request.reference);
+    if (request.json) {
+      std::cout << to_json(*lines) << '\n';
+    } else {
+      for (const BlameLine& line : *lines) print_line(line);
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_blame_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "blame", "for every unit of the thread, the commit and event that brought it",
+                            "blame\nblame @t-1 --json");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("MOMENT", request->reference, "otherwise @t0")->type_name("");
+  add_history_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli
