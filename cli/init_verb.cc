@@ -34,7 +34,7 @@ int run(const Request& request) {
 }  // namespace
 
 void add_init_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "init", "make a store, and a context in it", "init\ninit --store work.db");
+  CLI::App& verb = add_verb(app, "init", "a new store, with a context in it", "init\ninit --store work.db");
   const auto request = std::make_shared<Request>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

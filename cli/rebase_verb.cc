@@ -35,7 +35,7 @@ int run(const Request& request) {
 }  // namespace
 
 void add_rebase_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "rebase", "make the working edits again on top of what others committed meanwhile",
+  CLI::App& verb = add_verb(app, "rebase", "the working edits again, on top of what others committed meanwhile",
                             "rebase\nrebase && latewood commit -m \"now mine\"");
   const auto request = std::make_shared<Request>();
   add_store_options(verb, request->where);
