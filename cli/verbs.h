@@ -36,6 +36,14 @@ void add_why_verb(CLI::App& app, int& exit_code);
 void add_blame_verb(CLI::App& app, int& exit_code);
 void add_stats_verb(CLI::App& app, int& exit_code);
 
+// ---- looking after a store ----
+void add_verify_verb(CLI::App& app, int& exit_code);
+void add_replay_verb(CLI::App& app, int& exit_code);
+void add_fsck_verb(CLI::App& app, int& exit_code);
+void add_gc_verb(CLI::App& app, int& exit_code);
+void add_purge_verb(CLI::App& app, int& exit_code);
+void add_backup_verb(CLI::App& app, int& exit_code);
+
 // ---- documents and digests ----
 void add_import_verb(CLI::App& app, int& exit_code);
 void add_exchange_verbs(CLI::App& app, int& exit_code);
@@ -71,6 +79,12 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_why_verb,
     add_blame_verb,
     add_stats_verb,
+    add_verify_verb,
+    add_replay_verb,
+    add_fsck_verb,
+    add_gc_verb,
+    add_purge_verb,
+    add_backup_verb,
     add_import_verb,
     add_exchange_verbs,
     add_warp_verbs,

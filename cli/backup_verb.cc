@@ -1,0 +1,44 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "json_output.h"
+#include "printable.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string path;
+  bool json = false;
+};
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto done = repository.backup(request.path);
+    if (!done) return report(done.error());
+    if (request.json) {
+      print_json(make_object({{"path", request.path}}));
+    } else {
+      std::cout << "copied to " << printable(request.path) << '\n';
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_backup_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "backup", "copy a store that is in use to a new file", "backup monday.db");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("FILE", request->path, "the file to write; it must not be there")->type_name("")->required();
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

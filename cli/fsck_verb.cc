@@ -1,0 +1,73 @@
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "json_output.h"
+#include "printable.h"
+#include "progress.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  bool tables = false;
+  bool json = false;
+};
+
+JsonValue json_of(const std::vector<store::TableSize>& sizes) {
+  JsonValue::Array tables;
+  for (const store::TableSize& size : sizes) {
+    tables.push_back(make_object(
+        {{"bytes", cli::json_of(size.bytes)}, {"records", cli::json_of(size.records)}, {"table", size.table}}));
+  }
+  return tables;
+}
+
+void print(const std::vector<store::TableSize>& sizes) {
+  for (const store::TableSize& size : sizes) {
+    std::cout << std::left << std::setw(10) << size.table << std::right << std::setw(10) << size.records << " records"
+              << std::setw(12) << size.bytes << " bytes\n";
+  }
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    ProgressLine line("fsck");
+    const auto found = repository.fsck(line.callback());
+    if (!found) return report(found.error());
+    std::vector<store::TableSize> sizes;
+    if (request.tables) {
+      auto held = repository.table_sizes();
+      if (!held) return report(held.error());
+      sizes = *std::move(held);
+    }
+    if (request.json) {
+      print_json(make_object({{"tables", json_of(sizes)}, {"wrong", cli::json_of(*found)}}));
+    } else {
+      print(sizes);
+      for (const std::string& each : *found) std::cout << printable(each) << '\n';
+      if (found->empty()) std::cout << "all right\n";
+    }
+    const int written = finish_output();
+    return found->empty() ? written : kFailure;
+  });
+}
+
+}  // namespace
+
+void add_fsck_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "fsck", "check the structure of a store", "fsck\nfsck --tables --store archive.db");
+  const auto request = std::make_shared<Request>();
+  verb.add_flag("--tables", request->tables, "also say what each table holds");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,74 @@
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "json_output.h"
+#include "progress.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::optional<std::uint64_t> keep;
+  bool all = false;
+  bool uploads = false;
+  bool dry_run = false;
+  bool json = false;
+};
+
+void print(const Request& request, const CollectReport& report) {
+  std::cout << (request.dry_run ? "would collect " : "collected ") << report.collected << " snapshots and "
+            << (request.dry_run ? "keep " : "kept ") << report.kept << '\n'
+            << report.patches << " patches, " << report.payloads << " contents, " << report.pages << " pages, "
+            << report.uploads << " uploads; " << report.bytes << " bytes\n";
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    CollectOptions options;
+    if (!request.all) options.context = request.where.context;
+    options.retention.last = request.keep;
+    options.uploads = request.uploads;
+    options.dry_run = request.dry_run ? DryRun::Yes : DryRun::No;
+    ProgressLine line("gc");
+    const auto done = repository.collect(options, line.callback());
+    if (!done) return report(done.error());
+    if (request.json) {
+      print_json(make_object({{"bytes", json_of(done->bytes)},
+                              {"collected", json_of(done->collected)},
+                              {"dry_run", request.dry_run},
+                              {"kept", json_of(done->kept)},
+                              {"pages", json_of(done->pages)},
+                              {"patches", json_of(done->patches)},
+                              {"payloads", json_of(done->payloads)},
+                              {"states", json_of(done->states)},
+                              {"uploads", json_of(done->uploads)}}));
+    } else {
+      print(request, *done);
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_gc_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "gc", "remove what no kept snapshot needs; headers of commits stay",
+                            "gc --dry-run\ngc --keep 1000");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("--keep", request->keep, "the newest so many snapshots of each branch; otherwise all of them")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000));
+  verb.add_flag("--all", request->all, "every context of the store");
+  verb.add_flag("--uploads", request->uploads, "also contents that were never finished; nobody may be writing");
+  verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,87 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "json_output.h"
+#include "latewood/hash.h"
+#include "printable.h"
+#include "progress.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string content;
+  bool everywhere = false;
+  bool dry_run = false;
+  bool json = false;
+};
+
+// What the name means: a digest, or the content that a node of the newest snapshot says.
+Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
+  if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
+  const auto context = repository.load(request.where.context, request.where.branch + "@t0");
+  if (!context) return context.error();
+  const auto snapshot = context->latest();
+  if (!snapshot) return snapshot.error();
+  for (const NodeView& node : snapshot->nodes()) {
+    if (node.id != request.content) continue;
+    if (node.content) return payload_digest(*node.content);
+    return Error{Code::NotFound, "'" + node.id + "' has no content", {}, {}};
+  }
+  return Error{Code::NotFound, "no node is called '" + request.content + "'", "E_NODE_NOT_FOUND", {}};
+}
+
+void print(const Request& request, const PurgeReport& report) {
+  std::cout << (request.dry_run ? "would purge " : "purged ") << report.payload.hex() << ", " << report.size
+            << " bytes\n";
+  for (const std::string& context : report.contexts) std::cout << "used by " << printable(context) << '\n';
+  for (const std::string& journal : report.journals) std::cout << "edits dropped of " << printable(journal) << '\n';
+  if (report.attempts > 0) std::cout << "replies dropped of " << report.attempts << " attempts\n";
+  if (report.events > 0) std::cout << report.events << " events removed\n";
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto digest = digest_of(repository, request);
+    if (!digest) return report(digest.error());
+    ProgressLine line("purge");
+    const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No};
+    const auto done = repository.purge(request.where.context, *digest, options, line.callback());
+    if (!done) return report(done.error());
+    if (request.json) {
+      print_json(make_object({{"attempts", json_of(done->attempts)},
+                              {"contexts", json_of(done->contexts)},
+                              {"dry_run", request.dry_run},
+                              {"events", json_of(done->events)},
+                              {"journals", json_of(done->journals)},
+                              {"payload", done->payload.hex()},
+                              {"size", json_of(done->size)}}));
+    } else {
+      print(request, *done);
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_purge_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "purge", "erase a content for good; digests and structure stay",
+                            "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge --everywhere cb:6kq2m4x7n3p5r8st");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("CONTENT", request->content, "a node of the newest snapshot, or the digest of a content")
+      ->type_name("")
+      ->required();
+  verb.add_flag("--everywhere", request->everywhere, "even if other contexts use it");
+  verb.add_flag("--dry-run", request->dry_run, "say who uses it and erase nothing");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

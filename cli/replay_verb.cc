@@ -1,0 +1,66 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "json_output.h"
+#include "progress.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string reference = "@t0";
+  bool thread = false;
+  bool json = false;
+};
+
+// The branch that was asked for, where the reference leaves it open.
+std::string reference_of(const Request& request) {
+  const bool is_moment = request.reference.starts_with('@');
+  return is_moment ? request.where.branch + request.reference : request.reference;
+}
+
+int print(const Request& request, const Snapshot& snapshot) {
+  if (request.json) {
+    print_json(make_object({{"commit", snapshot.commit_id().hex()},
+                            {"cycle", json_of(snapshot.cycle())},
+                            {"state_root", snapshot.state_root().hex()},
+                            {"thread", request.thread ? JsonValue(snapshot.provider_thread()) : JsonValue()}}));
+  } else if (request.thread) {
+    std::cout << snapshot.provider_thread();
+  } else {
+    std::cout << "cycle " << snapshot.cycle() << "\ncommit " << snapshot.commit_id().hex() << "\nroot   "
+              << snapshot.state_root().hex() << '\n';
+  }
+  return finish_output();
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    ProgressLine line("replay");
+    const auto replayed = repository.replay(request.where.context, reference_of(request),
+                                            context_options(request.where), line.callback());
+    if (!replayed) return report(replayed.error());
+    const auto snapshot = replayed->latest();
+    return snapshot ? print(request, *snapshot) : report(snapshot.error());
+  });
+}
+
+}  // namespace
+
+void add_replay_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb =
+      add_verb(app, "replay", "rebuild a snapshot from the patches alone", "replay @c42\nreplay --thread @t-1");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("REF", request->reference, "a moment, branch, tag or commit; otherwise @t0")->type_name("");
+  verb.add_flag("--thread", request->thread, "print the canonical thread instead of the root");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,84 @@
+#include <iostream>
+#include <memory>
+
+#include "json_output.h"
+#include "printable.h"
+#include "progress.h"
+#include "verb.h"
+#include "verbs.h"
+#include "where.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  bool all = false;
+  unsigned threads = 0;
+  bool json = false;
+};
+
+JsonValue json_of(const VerifyReport& report) {
+  JsonValue::Array wrong;
+  for (const WrongObject& each : report.wrong) {
+    wrong.push_back(make_object({{"context", each.context}, {"message", each.message}, {"object", each.object}}));
+  }
+  JsonValue::Array starts;
+  for (const VerifyStart& start : report.starts) {
+    starts.push_back(make_object(
+        {{"commit", start.commit.hex()}, {"context", start.context}, {"cycle", cli::json_of(start.cycle)}}));
+  }
+  std::vector<std::string> purged;
+  for (const Blake3Digest& digest : report.purged) purged.push_back(digest.hex());
+  return make_object({{"attempts", cli::json_of(report.attempts)},
+                      {"collected", cli::json_of(report.collected)},
+                      {"commits", cli::json_of(report.commits)},
+                      {"contexts", cli::json_of(report.contexts)},
+                      {"purged", cli::json_of(purged)},
+                      {"starts", std::move(starts)},
+                      {"wrong", std::move(wrong)}});
+}
+
+void print(const VerifyReport& report) {
+  for (const WrongObject& wrong : report.wrong) {
+    std::cout << "wrong: " << printable(wrong.context) << ", " << printable(wrong.object) << ": "
+              << printable(wrong.message) << '\n';
+  }
+  for (const VerifyStart& start : report.starts) {
+    std::cout << "begins: " << printable(start.context) << " at cycle " << start.cycle
+              << ", what led there was collected\n";
+  }
+  for (const Blake3Digest& digest : report.purged) std::cout << "purged: " << digest.hex() << '\n';
+  std::cout << report.commits << " commits of " << report.contexts << " contexts";
+  if (report.attempts > 0) std::cout << ", " << report.attempts << " attempts";
+  if (report.collected > 0) std::cout << ", " << report.collected << " collected";
+  std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");
+}
+
+int run(const Request& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    ProgressLine line("verify");
+    const auto verified = repository.verify(
+        {.context = request.all ? std::string() : request.where.context, .threads = request.threads}, line.callback());
+    if (!verified) return report(verified.error());
+    request.json ? print_json(json_of(*verified)) : print(*verified);
+    const int written = finish_output();
+    return verified->is_sound() ? written : kFailure;
+  });
+}
+
+}  // namespace
+
+void add_verify_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "verify", "recompute every digest of a history from its patches",
+                            "verify\nverify --all --threads 4");
+  const auto request = std::make_shared<Request>();
+  add_store_options(verb, request->where);
+  verb.add_flag("--all", request->all, "every context of the store");
+  verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
+      ->type_name("N");
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli
