@@ -35,8 +35,13 @@ JsonValue json_of(const VerifyReport& report) {
                       {"commits", cli::json_of(report.commits)},
                       {"contexts", cli::json_of(report.contexts)},
                       {"purged", cli::json_of(purged)},
+                      {"receipts", cli::json_of(report.receipts)},
                       {"starts", std::move(starts)},
                       {"wrong", std::move(wrong)}});
+}
+
+std::string counted(std::uint64_t count, const char* name) {
+  return std::to_string(count) + ' ' + name + (count == 1 ? "" : "s");
 }
 
 void print(const VerifyReport& report) {
@@ -49,8 +54,9 @@ void print(const VerifyReport& report) {
               << ", what led there was collected\n";
   }
   for (const Blake3Digest& digest : report.purged) std::cout << "purged: " << digest.hex() << '\n';
-  std::cout << report.commits << " commits of " << report.contexts << " contexts";
-  if (report.attempts > 0) std::cout << ", " << report.attempts << " attempts";
+  std::cout << counted(report.commits, "commit") << " of " << counted(report.contexts, "context");
+  if (report.receipts > 0) std::cout << ", " << counted(report.receipts, "receipt");
+  if (report.attempts > 0) std::cout << ", " << counted(report.attempts, "attempt");
   if (report.collected > 0) std::cout << ", " << report.collected << " collected";
   std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");
 }

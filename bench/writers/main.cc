@@ -106,7 +106,8 @@ int main(int argc, char** argv) {
     }
     url = server.new_schema();
   }
-  std::printf("| writers | contexts | commits a second | conflicts a commit | failures |\n| --- | --- | --- | --- | --- |\n");
+  std::printf(
+      "| writers | contexts | commits a second | conflicts a commit | failures |\n| --- | --- | --- | --- | --- |\n");
   for (const int writers : {1, 2, 4, 8}) run(url, writers, writers, seconds);
   for (const int writers : {2, 4, 8}) run(url, writers, 1, seconds);
   return 0;

@@ -36,6 +36,7 @@ struct VerifyReport {
   std::uint64_t contexts = 0;
   std::uint64_t commits = 0;         // recomputed
   std::uint64_t collected = 0;       // of which only the header is left
+  std::uint64_t receipts = 0;        // held against their commits
   std::uint64_t attempts = 0;        // whose boundary was recomputed
   std::vector<VerifyStart> starts;   // by context, then cycle
   std::vector<Blake3Digest> purged;  // contents that were erased on purpose; ascending

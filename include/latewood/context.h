@@ -39,7 +39,7 @@ struct ContextOptions {
   bool system = false;                // may write to `^sys`; default: false
   bool demote_overlaps = false;       // move prior instances of a key deeper instead of refusing; default: false
   std::shared_ptr<TokenCounter> tokens = {};  // for budgets in tokens; default: none
-  std::optional<bool> receipts = {};          // whether commits say why (receipt.h); default: in a store yes, in memory no
+  std::optional<bool> receipts = {};  // whether commits say why (receipt.h); default: in a store yes, in memory no
 };
 
 struct Replacement {

@@ -76,7 +76,8 @@ class Snapshot {
  private:
   friend class Context;
   friend struct engine::Access;  // for the library's own folders
-  Snapshot(std::shared_ptr<const void> owner, const history::SnapshotData* data) : owner_(std::move(owner)), data_(data) {}
+  Snapshot(std::shared_ptr<const void> owner, const history::SnapshotData* data)
+      : owner_(std::move(owner)), data_(data) {}
 
   std::shared_ptr<const void> owner_;  // keeps the history alive
   const history::SnapshotData* data_;

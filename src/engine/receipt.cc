@@ -7,6 +7,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/access.h"
+#include "engine/receipt_check.h"
 #include "engine/receipt_seal.h"
 #include "engine/slice.h"
 #include "intake/partial_state.h"
@@ -107,6 +108,12 @@ Result<Receipt> receipt_of(const Context& context, std::string_view reference) {
   auto receipt = intake::decode_receipt(*bytes);
   if (!receipt) return lie(data, receipt.error().message);
   return receipt;
+}
+
+Result<void> engine::check_receipt_bytes(std::string_view bytes, const SnapshotData& snapshot) {
+  const auto receipt = intake::decode_receipt(bytes);
+  if (!receipt) return lie(snapshot, receipt.error().message);
+  return check(*receipt, snapshot);
 }
 
 Result<void> check_receipt(const Context& context, std::string_view reference) {

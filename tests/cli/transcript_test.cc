@@ -18,8 +18,7 @@ namespace fs = std::filesystem;
 using Environment = std::map<std::string, std::string>;
 
 const std::string kPath = std::string(LATEWOOD_CLI_FOLDER) + ":/usr/bin:/bin";
-const Environment kPlain = {
-    {"PATH", kPath}, {"LC_ALL", "C.UTF-8"}, {"TZ", "UTC"}, {"LATEWOOD_CLOCK", "logical"}};
+const Environment kPlain = {{"PATH", kPath}, {"LC_ALL", "C.UTF-8"}, {"TZ", "UTC"}, {"LATEWOOD_CLOCK", "logical"}};
 // Turkish has other capitals and another decimal point. A machine that lacks it sees a
 // locale of an unknown name, which must not matter either.
 const Environment kElsewhere = {

@@ -69,6 +69,10 @@ TEST_F(Forgery, ARuleThatWasNotTheRule) {
     commit.receipt = intake::encode_receipt(receipt);
   });
   expect_lie(check_receipt(opened(), "@t0"));
+  const auto verified = repository_.verify();
+  ASSERT_TRUE(verified.has_value());
+  ASSERT_EQ(verified->wrong.size(), 1U);
+  EXPECT_NE(verified->wrong[0].message.find("the receipt of cycle 1"), std::string::npos);
 }
 
 TEST_F(Forgery, AHeaderThatTheCommitDoesNotHave) {

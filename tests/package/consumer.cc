@@ -7,7 +7,6 @@
 #include "latewood/clock.h"
 #include "latewood/repository.h"
 
-
 namespace {
 
 latewood::Result<std::string> first_words(const std::string& store) {

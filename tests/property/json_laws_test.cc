@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "canon/json_reader.h"
-#include "latewood/json_value.h"
 #include "canon/json_writer.h"
 #include "canon/utf8.h"
+#include "latewood/json_value.h"
 
 namespace latewood {
 

@@ -21,9 +21,7 @@ Component text(const std::string& id, const std::string& role, const std::string
   return component;
 }
 
-AttemptRequest request() {
-  return {"acme", "m-1", make_object({{"temperature", JsonValue(std::int64_t{0})}}), 1000};
-}
+AttemptRequest request() { return {"acme", "m-1", make_object({{"temperature", JsonValue(std::int64_t{0})}}), 1000}; }
 
 AttemptOutcome completed(std::vector<Component> reply) {
   AttemptOutcome outcome;
@@ -82,9 +80,8 @@ TEST(Attempts, TheReplyIsAbsentFromTheSnapshotAndOpensTheNextCycle) {
   EXPECT_EQ(context.latest()->provider_thread(), ticket.bytes);
   EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos);
   context.commit().value();
-  EXPECT_EQ(context.latest()->provider_thread(),
-            R"([{"id":"u1","role":"user","kind":"text","content":"Hello"},)"
-            R"({"id":"a1","role":"assistant","kind":"text","content":"Hi"}])");
+  EXPECT_EQ(context.latest()->provider_thread(), R"([{"id":"u1","role":"user","kind":"text","content":"Hello"},)"
+                                                 R"({"id":"a1","role":"assistant","kind":"text","content":"Hi"}])");
 }
 
 // SNAP-07.

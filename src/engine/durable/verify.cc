@@ -13,6 +13,7 @@
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/context_reader.h"
+#include "engine/receipt_check.h"
 #include "latewood/repository.h"
 
 namespace latewood {
@@ -67,6 +68,7 @@ class ContextCheck {
  private:
   Result<void> check();
   Result<void> check_commits();
+  Result<void> check_receipt(const store::StoredCommit& commit, const SnapshotData& snapshot);
   Result<void> check_name(const std::string& object, const store::Head& head);
   Result<void> check_names();
   Result<void> check_boundaries();
@@ -110,17 +112,27 @@ Result<void> ContextCheck::check() {
 
 Result<void> ContextCheck::check_commits() {
   object_.clear();
-  const auto visit = [this](std::size_t commit, const engine::Branch&, ContextReader::Origin origin) -> Result<void> {
+  const auto visit = [this](std::size_t commit, const engine::Branch& branch,
+                            ContextReader::Origin origin) -> Result<void> {
     ++report_.commits;
     asked_.reset();
     const store::StoredCommit& stored = reader_.commits()[commit];
     if (origin == ContextReader::Origin::State) report_.starts.push_back({record_.name, stored.id, stored.cycle});
+    if (origin == ContextReader::Origin::Patch) LW_TRY(check_receipt(stored, *branch.head()));
     if (report_.commits % kStep != 0) return {};
     return progress_.advance(kStep);
   };
   LW_TRY(reader_.read(visit));
   report_.collected = reader_.commits().size() - report_.commits;
   return progress_.advance(reader_.commits().size() - report_.commits / kStep * kStep);
+}
+
+Result<void> ContextCheck::check_receipt(const store::StoredCommit& commit, const SnapshotData& snapshot) {
+  if (!commit.has_receipt) return {};
+  LW_TRY_ASSIGN(const auto receipt, store_.find_receipt(commit));
+  if (!receipt) return {};
+  ++report_.receipts;
+  return engine::check_receipt_bytes(*receipt, snapshot);
 }
 
 Result<void> ContextCheck::check_name(const std::string& object, const store::Head& head) {
@@ -231,6 +243,7 @@ void add(VerifyReport& sum, VerifyReport&& report) {
   sum.commits += report.commits;
   sum.collected += report.collected;
   sum.attempts += report.attempts;
+  sum.receipts += report.receipts;
   std::move(report.starts.begin(), report.starts.end(), std::back_inserter(sum.starts));
   std::move(report.wrong.begin(), report.wrong.end(), std::back_inserter(sum.wrong));
   std::vector<Blake3Digest> purged;
