@@ -63,6 +63,7 @@ class Bench {
   tree::Draft draft_;
 };
 
+// ERR-07: a collision is an error like any other, and nothing is lost.
 TEST(Collisions, ERR_07_ARefusedMutationChangesNothing) {
   Bench bench({.payload = same_payload});
   must(bench.insert("a", "one"));
