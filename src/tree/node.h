@@ -101,6 +101,10 @@ struct Traits {
   std::int64_t offset = 0;
   std::int64_t priority = 0;
   NodeClass node_class = NodeClass::Block;
+  // What the header of every such node has in common (node_header.h), ready to be copied: its
+  // flags, and the texts that follow the id.
+  std::uint8_t header_flags = 0;
+  std::string header_texts = {};
 };
 
 // The name of a turn's ring: the turn's cycle, big-endian, and 24 bytes of the hash of its

@@ -27,31 +27,30 @@ constexpr std::uint8_t kHasContent = 128;
 
 constexpr std::size_t kFixedBytes = 1 + 1 + 6 * 8 + 2 * 32;
 
-std::uint8_t flags_of(const Node& node) {
+// The flags of members that nodes share; those of expiry and content are each node's own.
+std::uint8_t shared_flags(const Traits& traits) {
   int flags = 0;
-  if (node.expiry() != kNever) flags |= kHasExpiry;
-  if (node.role() != nullptr) flags |= kHasRole;
-  if (node.kind() != nullptr) flags |= kHasKind;
-  if (node.provenance() != nullptr) flags |= kHasProvenance;
-  if (node.payload() != nullptr) flags |= kHasContent;
-  if (node.extra() != nullptr) {
-    if (node.extra()->removable) flags |= kHasRemovable;
-    if (node.removable()) flags |= kIsRemovable;
-    if (node.extra()->key) flags |= kHasKey;
+  if (traits.role != nullptr) flags |= kHasRole;
+  if (traits.kind != nullptr) flags |= kHasKind;
+  if (traits.provenance != nullptr) flags |= kHasProvenance;
+  if (traits.extra != nullptr) {
+    if (traits.extra->removable) flags |= kHasRemovable;
+    if (traits.extra->removable.value_or(false)) flags |= kIsRemovable;
+    if (traits.extra->key) flags |= kHasKey;
   }
   return static_cast<std::uint8_t>(flags);
 }
 
-// Calls `fn` for every text of the header, in order.
-template <class Fn>
-void for_each_text(const Node& node, Fn fn) {
-  fn(node.id());
-  fn(std::string_view(node.type()));
-  if (node.role() != nullptr) fn(std::string_view(*node.role()));
-  if (node.kind() != nullptr) fn(std::string_view(*node.kind()));
-  if (node.extra() != nullptr && node.extra()->key) fn(std::string_view(*node.extra()->key));
-  if (node.provenance() != nullptr) fn(std::string_view(*node.provenance()));
-  fn(node.extra() == nullptr ? std::string_view() : std::string_view(node.extra()->attributes_json));
+std::uint8_t flags_of(const Node& node) {
+  int flags = node.traits().header_flags;
+  if (node.expiry() != kNever) flags |= kHasExpiry;
+  if (node.payload() != nullptr) flags |= kHasContent;
+  return static_cast<std::uint8_t>(flags);
+}
+
+void encode_text(BinaryWriter& out, std::string_view text) {
+  out.u32(static_cast<std::uint32_t>(text.size()));
+  out.raw(text);
 }
 
 // Gives a check that does not know where it is the place of what was read since `start`.
@@ -150,10 +149,20 @@ Result<void> decode_texts(BinaryReader& in, std::uint8_t flags, NodeFields& fiel
 
 }  // namespace
 
+void complete_header_parts(Traits& traits) {
+  BinaryWriter out;
+  encode_text(out, *traits.type);
+  if (traits.role != nullptr) encode_text(out, *traits.role);
+  if (traits.kind != nullptr) encode_text(out, *traits.kind);
+  if (traits.extra != nullptr && traits.extra->key) encode_text(out, *traits.extra->key);
+  if (traits.provenance != nullptr) encode_text(out, *traits.provenance);
+  encode_text(out, traits.extra == nullptr ? std::string_view() : std::string_view(traits.extra->attributes_json));
+  traits.header_texts = out.take();
+  traits.header_flags = shared_flags(traits);
+}
+
 std::size_t header_size(const Node& node) {
-  std::size_t size = kFixedBytes;
-  for_each_text(node, [&size](std::string_view text) { size += 4 + text.size(); });
-  return size;
+  return kFixedBytes + 4 + node.id().size() + node.traits().header_texts.size();
 }
 
 void encode_header(BinaryCursor& out, const Node& node) {
@@ -167,10 +176,9 @@ void encode_header(BinaryCursor& out, const Node& node) {
   out.u64(node.creation_index());
   out.id(digest_of(node.payload()));
   out.id(node.content_hash());
-  for_each_text(node, [&out](std::string_view text) {
-    out.u32(static_cast<std::uint32_t>(text.size()));
-    out.raw(text);
-  });
+  out.u32(static_cast<std::uint32_t>(node.id().size()));
+  out.raw(node.id());
+  out.raw(node.traits().header_texts);
 }
 
 Result<DecodedHeader> decode_header(BinaryReader& in) {

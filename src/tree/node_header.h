@@ -14,6 +14,10 @@
 
 namespace latewood::tree {
 
+// Writes into `traits` what the headers of its nodes have in common. Whoever keeps traits calls it
+// once; without it the headers of their nodes are wrong.
+void complete_header_parts(Traits& traits);
+
 std::size_t header_size(const Node& node);
 void encode_header(BinaryCursor& out, const Node& node);
 

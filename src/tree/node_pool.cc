@@ -12,6 +12,7 @@
 #include "canon/json_writer.h"
 #include "canon/label_hash.h"
 #include "tree/hashed_content.h"
+#include "tree/node_header.h"
 
 namespace latewood::tree {
 bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
@@ -120,8 +121,14 @@ Symbol NodePool::intern(const std::optional<std::string>& text) {
 
 // Traits with extras are as rare as the extras and are not looked for.
 const Traits* NodePool::traits_for(const Traits& traits) {
-  if (traits.extra == nullptr) return &*shared_traits_.insert(traits).first;
-  return &own_traits_.emplace_back(traits);
+  if (traits.extra == nullptr) {
+    const auto known = shared_traits_.find(traits);
+    if (known != shared_traits_.end()) return &*known;
+  }
+  Traits complete = traits;
+  complete_header_parts(complete);
+  if (traits.extra == nullptr) return &*shared_traits_.insert(std::move(complete)).first;
+  return &own_traits_.emplace_back(std::move(complete));
 }
 
 Result<const Payload*> NodePool::payload_for(const NodeFields& fields) {
