@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "warp/sort_key.h"
 
 namespace latewood::warp {
 namespace {
@@ -36,21 +37,50 @@ Result<SlotId> decode_edge_slot(BinaryReader& in) {
   return SlotId(slot);
 }
 
-// The order of `SlotId` itself. Every commit sorts a few dozen, and comparing two variants by
-// their own operator takes several times as long.
-bool comes_before(const SlotId& a, const SlotId& b) {
-  if (a.index() != b.index()) return a.index() < b.index();
-  if (const auto* node = std::get_if<NodeSlot>(&a)) return *node < *std::get_if<NodeSlot>(&b);
-  if (const auto* edge = std::get_if<EdgeSlot>(&a)) return *edge < *std::get_if<EdgeSlot>(&b);
-  return a < b;
+// Where a slot comes in the order of `SlotId`.
+SortKey key_of(const SlotId& slot, std::size_t at, SameWarps& warps) {
+  static constexpr WarpId kNone{};
+  SortKey key;
+  key.kind = static_cast<std::uint32_t>(slot.index());
+  key.at = static_cast<std::uint32_t>(at);
+  key.warp = &kNone;
+  if (const auto* node = std::get_if<NodeSlot>(&slot)) {
+    key.warp = warps.find(node->warp);
+    key.next = head_of(node->node.bytes);
+  } else if (const auto* edge = std::get_if<EdgeSlot>(&slot)) {
+    key.warp = warps.find(edge->warp);
+    key.next = head_of(edge->edge.bytes);
+  } else if (const auto* attachment = std::get_if<AttachmentSlot>(&slot)) {
+    if (attachment->key.owner == Owner::Edge) ++key.kind;  // after those of nodes
+    key.warp = warps.find(attachment->key.warp);
+    key.next = head_of(attachment->key.local.bytes);
+  } else {
+    ++key.kind;
+    key.next = std::get<PortSlot>(slot).port;
+  }
+  key.warp_head = head_of(key.warp->bytes);
+  return key;
 }
 
 }  // namespace
 
 std::vector<SlotId> canonical_slots(std::vector<SlotId> slots) {
-  std::sort(slots.begin(), slots.end(), comes_before);
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-  return slots;
+  SameWarps warps;
+  std::vector<SortKey> keys;
+  keys.reserve(slots.size());
+  for (const SlotId& slot : slots) keys.push_back(key_of(slot, keys.size(), warps));
+  std::sort(keys.begin(), keys.end(), [&slots](const SortKey& a, const SortKey& b) {
+    const std::strong_ordering order = a <=> b;
+    return order != 0 ? order < 0 : slots[a.at] < slots[b.at];
+  });
+  std::vector<SlotId> canonical;
+  canonical.reserve(slots.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const bool may_be_double = i > 0 && keys[i] == keys[i - 1];
+    if (may_be_double && slots[keys[i].at] == canonical.back()) continue;
+    canonical.push_back(slots[keys[i].at]);
+  }
+  return canonical;
 }
 
 void encode(BinaryWriter& out, const SlotId& slot) {

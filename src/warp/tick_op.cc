@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 
 #include "base/try.h"
+#include "warp/sort_key.h"
 
 namespace latewood::warp {
 namespace {
@@ -46,6 +46,42 @@ std::weak_ordering order(const UpsertEdge& a, const UpsertEdge& b) {
   return std::tie(a.warp, a.from, a.edge) <=> std::tie(b.warp, b.from, b.edge);
 }
 std::weak_ordering order(const SetAttachment& a, const SetAttachment& b) { return operation_order(a.key, b.key); }
+
+// The head of what the order of a target looks at after its instance.
+struct NextHead {
+  std::uint64_t operator()(const OpenPortal& op) const { return of_key(op.key); }
+  std::uint64_t operator()(const UpsertWarpInstance&) const { return 0; }
+  std::uint64_t operator()(const DeleteWarpInstance&) const { return 0; }
+  std::uint64_t operator()(const DeleteNode& op) const { return head_of(op.node.bytes); }
+  std::uint64_t operator()(const UpsertNode& op) const { return head_of(op.node.bytes); }
+  std::uint64_t operator()(const DeleteEdge& op) const { return head_of(op.from.bytes); }
+  std::uint64_t operator()(const UpsertEdge& op) const { return head_of(op.from.bytes); }
+  std::uint64_t operator()(const SetAttachment& op) const { return of_key(op.key); }
+
+  // Owner and plane come before the local id.
+  static std::uint64_t of_key(const AttachmentKey& key) {
+    const std::uint64_t owner = key.owner == Owner::Edge ? 1 : 0;
+    const std::uint64_t plane = key.plane == Plane::Beta ? 1 : 0;
+    return owner << 63 | plane << 62 | head_of(key.local.bytes) >> 2;
+  }
+};
+
+struct InstanceOf {
+  template <class Op>
+  const WarpId& operator()(const Op& op) const {
+    if constexpr (requires { op.key; }) {
+      return op.key.warp;
+    } else {
+      return op.warp;
+    }
+  }
+};
+
+SortKey key_of(const TickOp& op, std::size_t at, SameWarps& warps) {
+  const WarpId* warp = warps.find(std::visit(InstanceOf{}, op));
+  return {static_cast<std::uint32_t>(op.index()), static_cast<std::uint32_t>(at), head_of(warp->bytes), warp,
+          std::visit(NextHead{}, op)};
+}
 
 void encode_body(BinaryWriter& out, const OpenPortal& op) {
   encode(out, op.key);
@@ -167,19 +203,24 @@ std::weak_ordering target_order(const TickOp& a, const TickOp& b) {
 }
 
 std::vector<TickOp> canonical_ops(std::vector<TickOp> ops) {
-  // Operations are large, so their numbers are sorted instead. Within one target they ascend: the
-  // last of a run is the one that was given last.
-  std::vector<std::size_t> order(ops.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&ops](std::size_t a, std::size_t b) {
-    const std::weak_ordering by_target = target_order(ops[a], ops[b]);
-    return by_target == 0 ? a < b : by_target < 0;
+  // Operations are large, so keys are sorted instead. Within one target they ascend: the last of
+  // a run is the one that was given last.
+  SameWarps warps;
+  std::vector<SortKey> keys;
+  keys.reserve(ops.size());
+  for (const TickOp& op : ops) keys.push_back(key_of(op, keys.size(), warps));
+  std::sort(keys.begin(), keys.end(), [&ops](const SortKey& a, const SortKey& b) {
+    const std::strong_ordering order = a <=> b;
+    if (order != 0) return order < 0;
+    const std::weak_ordering by_target = target_order(ops[a.at], ops[b.at]);
+    return by_target == 0 ? a.at < b.at : by_target < 0;
   });
   std::vector<TickOp> canonical;
   canonical.reserve(ops.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool is_last = i + 1 == order.size() || target_order(ops[order[i]], ops[order[i + 1]]) != 0;
-    if (is_last) canonical.push_back(std::move(ops[order[i]]));
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const bool may_be_followed = i + 1 < keys.size() && keys[i] == keys[i + 1];
+    const bool is_last = !may_be_followed || target_order(ops[keys[i].at], ops[keys[i + 1].at]) != 0;
+    if (is_last) canonical.push_back(std::move(ops[keys[i].at]));
   }
   return canonical;
 }
