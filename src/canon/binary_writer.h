@@ -64,8 +64,16 @@ class BinaryWriter {
 
   // Passes the bytes on to `hasher`, which must outlive the writer and has seen
   // `position` bytes before. The last bytes arrive with `flush`.
-  explicit BinaryWriter(Blake3Hasher& hasher, std::uint64_t position = 0)
-      : hasher_(&hasher), data_(new char[kPiece]), capacity_(room_at(position)), passed_on_(position) {}
+  explicit BinaryWriter(Blake3Hasher& hasher, std::uint64_t position = 0) : BinaryWriter(hasher, position, position) {}
+  // The same where the stream is written again from `position` on, and the hasher has seen the
+  // `seen` bytes before some later point: what is written of them is dropped.
+  BinaryWriter(Blake3Hasher& hasher, std::uint64_t position, std::uint64_t seen)
+      : hasher_(&hasher),
+        piece_(kFirstPiece),
+        data_(new char[kFirstPiece]),
+        capacity_(room_at(position)),
+        passed_on_(position),
+        seen_(seen) {}
 
   void u8(std::uint8_t value) {
     block(1, [value](BinaryCursor& out) { out.u8(value); });
@@ -116,28 +124,43 @@ class BinaryWriter {
   // Where the next byte goes, counted from the start of the stream.
   std::uint64_t position() const { return passed_on_ + size_; }
 
+  // How many bytes of the stream the hasher has, once `drop_seen` was called.
+  std::uint64_t passed_on() const { return passed_on_; }
+  // Drops what is written of the bytes that the hasher has seen before.
+  void drop_seen();
+
   // Hands everything written so far to the hasher. Without a hasher it does nothing.
   void flush();
+  // Hands over what is written up to the last multiple of 1 KiB of the stream, and keeps the rest:
+  // BLAKE3 hashes whole chunks many at a time, and one that comes in parts a block at a time.
+  void flush_chunks();
 
   // The bytes that have not been passed on: without a hasher, all of them.
   std::string_view view() const { return {data_.get(), size_}; }
   std::string take() const { return std::string(view()); }
 
  private:
+  // What most commits feed fits the first piece; taking and freeing the large one would cost
+  // them more than the writing.
+  static constexpr std::size_t kFirstPiece = 16 * 1024;
   static constexpr std::size_t kPiece = 64 * 1024;
 
   // Pieces end at multiples of their size: BLAKE3 hashes aligned runs of its
   // chunks together, and stray ones alone.
-  static constexpr std::size_t room_at(std::uint64_t position) { return kPiece - position % kPiece; }
+  std::size_t room_at(std::uint64_t position) const { return piece_ - position % piece_; }
 
+  void pass_on(std::string_view bytes);
+  void take_out(std::size_t length);
   void raw_past_capacity(std::string_view bytes);
   void grow_to_hold(std::size_t length);
 
   Blake3Hasher* hasher_ = nullptr;
+  std::size_t piece_ = 0;
   std::unique_ptr<char[]> data_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   std::uint64_t passed_on_ = 0;
+  std::uint64_t seen_ = 0;
 };
 
 }  // namespace latewood

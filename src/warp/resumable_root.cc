@@ -8,24 +8,30 @@
 namespace latewood::warp {
 namespace {
 
-// Distance between kept boundaries, in bytes of the stream. A kept state takes some
-// 500 bytes, so history costs less than 1% of its encoded size in memory.
+// Distance between kept states, in bytes of the stream. One takes some 600 bytes, so history
+// costs less than 1% of its encoded size in memory.
 constexpr std::uint64_t kSpacing = 64 * 1024;
 
 }  // namespace
 
-// The hash just before the instance `before`. Kept states form a chain from the
-// newest to the oldest; heads that fork share the older part of it.
+// The hash at `position`. Kept states form a chain from the newest to the oldest; heads that
+// fork share the older part of it.
 struct ResumableRoot::Kept {
-  WarpId before;
+  WarpId instance;  // the feed goes on with it
   std::uint64_t position = 0;
-  std::string hasher;  // packed
+  std::uint64_t within = 0;  // how many bytes of the instance come before the position
+  std::string pending;       // the bytes between the position and the instance, if it starts later
+  std::string hasher;        // packed
   mutable std::shared_ptr<const Kept> older;
 
-  Kept(const WarpId& warp, std::uint64_t at, const Blake3Hasher& state)
-      : before(warp), position(at), hasher(state.packed()) {}
+  Kept() = default;
   Kept(const Kept&) = delete;
   Kept& operator=(const Kept&) = delete;
+
+  // Whether what it stands for stays if nothing before `first_changed` changes.
+  bool holds(const WarpId& first_changed) const {
+    return instance < first_changed || (instance == first_changed && within == 0);
+  }
 
   // A chain can be long: it is taken apart in a loop, since a destructor that
   // calls itself once per link would run out of stack.
@@ -36,14 +42,19 @@ struct ResumableRoot::Kept {
 };
 
 struct ResumableRoot::Feed {
-  explicit Feed(const Kept* from)
-      : start(from == nullptr ? 0 : from->position),
-        hasher(from == nullptr ? Blake3Hasher() : Blake3Hasher::unpacked(from->hasher)),
-        writer(hasher, start) {}
+  Feed() : writer(hasher) {}
+  explicit Feed(const Kept& from)
+      : start(from.position),
+        hasher(Blake3Hasher::unpacked(from.hasher)),
+        writer(hasher, from.position - from.within, from.position) {
+    writer.raw(from.pending);
+  }
 
-  std::uint64_t start;
+  std::uint64_t start = 0;
   Blake3Hasher hasher;
   BinaryWriter writer;
+  std::optional<WarpId> instance;  // the one that is being written
+  std::uint64_t instance_at = 0;   // where it starts
 };
 
 ResumableRoot::ResumableRoot(const NodeKey& root) : root_(root) { start_feed(nullptr); }
@@ -62,33 +73,52 @@ ResumableRoot::~ResumableRoot() = default;
 ResumableRoot::ResumableRoot(const NodeKey& root, Mark mark) : root_(root), spaced_(std::move(mark.spaced_)) {}
 
 void ResumableRoot::rewind(const WarpId& first_changed) {
-  if (likely_ && likely_->before > first_changed) likely_.reset();
-  while (spaced_ && spaced_->before > first_changed) spaced_ = spaced_->older;
+  if (likely_ && !likely_->holds(first_changed)) likely_.reset();
+  while (spaced_ && !spaced_->holds(first_changed)) spaced_ = spaced_->older;
   const bool likely_is_later = likely_ && (!spaced_ || spaced_->position <= likely_->position);
   start_feed(likely_is_later ? likely_.get() : spaced_.get());
 }
 
 void ResumableRoot::start_feed(const Kept* from) {
-  next_ = from == nullptr ? std::nullopt : std::optional(from->before);
-  feed_ = std::make_unique<Feed>(from);
+  next_ = from == nullptr ? std::nullopt : std::optional(from->instance);
+  feed_ = from == nullptr ? std::make_unique<Feed>() : std::make_unique<Feed>(*from);
   if (from == nullptr) encode_root_key(feed_->writer, root_);
 }
 
-std::shared_ptr<const ResumableRoot::Kept> ResumableRoot::keep(const WarpId& before) {
-  feed_->writer.flush();
-  return std::make_shared<const Kept>(before, feed_->writer.position(), feed_->hasher);
+// Keeps the state of the hasher if it stands within the instance that was just written, far
+// enough from the last one.
+void ResumableRoot::keep_spaced() {
+  const std::uint64_t position = feed_->writer.passed_on();
+  const std::uint64_t last = spaced_ ? spaced_->position : 0;
+  const bool is_within = feed_->instance && position >= feed_->instance_at;
+  if (!is_within || position < last + kSpacing) return;
+  auto kept = std::make_shared<Kept>();
+  kept->instance = *feed_->instance;
+  kept->position = position;
+  kept->within = position - feed_->instance_at;
+  kept->hasher = feed_->hasher.packed();
+  kept->older = std::move(spaced_);
+  spaced_ = std::move(kept);
 }
 
 BinaryWriter& ResumableRoot::begin(const WarpId& warp, Boundary boundary) {
-  const std::uint64_t last_kept = spaced_ ? spaced_->position : 0;
-  const bool is_far = feed_->writer.position() - last_kept >= kSpacing;
-  if (is_far && boundary != Boundary::EveryChange) {
-    auto kept = keep(warp);
-    kept->older = std::move(spaced_);
-    spaced_ = std::move(kept);
+  BinaryWriter& writer = feed_->writer;
+  writer.drop_seen();
+  if (boundary == Boundary::NextChange) writer.flush_chunks();
+  if (boundary != Boundary::EveryChange) keep_spaced();
+  // A feed that begins within an instance has a hasher that is ahead of it there.
+  const bool is_ahead = writer.passed_on() < feed_->start;
+  if (boundary == Boundary::NextChange && !is_ahead) {
+    auto kept = std::make_shared<Kept>();
+    kept->instance = warp;
+    kept->position = writer.passed_on();
+    kept->pending = writer.take();
+    kept->hasher = feed_->hasher.packed();
+    likely_ = std::move(kept);
   }
-  if (boundary == Boundary::NextChange) likely_ = keep(warp);
-  return feed_->writer;
+  feed_->instance = warp;
+  feed_->instance_at = writer.position();
+  return writer;
 }
 
 StateRoot ResumableRoot::finish() {

@@ -1,11 +1,15 @@
 // `state_root` without hashing history again.
 //
 // The stream that is hashed is the root key followed by the instances in
-// ascending order. A hasher can be copied, so the state of the hash just before
-// an instance can be kept, and everything before that instance never has to be
-// fed again. States are kept at least every 64 KiB or so of the stream, at instance
-// boundaries, and at the one boundary the caller names as the likely next place
-// of change. The result is bit for bit the root of the whole stream.
+// ascending order. A hasher can be copied, so the state of the hash somewhere in the
+// stream can be kept, and nothing before it has to be hashed again. States are kept
+// every 64 KiB or so of the stream, and at the one boundary the caller names as the
+// likely next place of change. The result is bit for bit the root of the whole stream.
+//
+// BLAKE3 is fast on pieces that start and end at multiples of its chunks, and slow on
+// others. So a kept state stands at such a multiple, wherever that is: within an
+// instance, which is then written again from its start and dropped up to that point; or
+// before one, and the few bytes between are kept as well.
 //
 //   root.rewind(first_changed);
 //   for each instance from root.next() on, ascending:
@@ -46,8 +50,8 @@ class ResumableRoot {
   ResumableRoot& operator=(ResumableRoot&&) noexcept;
   ~ResumableRoot();
 
-  // Goes back to the last kept boundary at or before `first_changed`, forgetting
-  // all that comes after it, and starts a feed.
+  // Goes back to the last kept state before which nothing changes if `first_changed` and all
+  // after it do, forgetting those after it, and starts a feed.
   void rewind(const WarpId& first_changed);
 
   // The first instance the feed has to start with: the caller gives every
@@ -76,11 +80,11 @@ class ResumableRoot {
   struct Feed;
 
   void start_feed(const Kept* from);
-  std::shared_ptr<const Kept> keep(const WarpId& before);
+  void keep_spaced();
 
   NodeKey root_;
-  std::shared_ptr<const Kept> spaced_;  // newest of the chain of evenly spaced boundaries
-  std::shared_ptr<const Kept> likely_;  // the boundary named last as NextChange, if any
+  std::shared_ptr<const Kept> spaced_;  // newest of the chain of evenly spaced states
+  std::shared_ptr<const Kept> likely_;  // that of the boundary named last as NextChange, if any
   std::optional<WarpId> next_;
   std::unique_ptr<Feed> feed_;  // on the heap: its writer points to its hasher
   std::uint64_t bytes_hashed_ = 0;

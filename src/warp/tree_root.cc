@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tree/node_header.h"
+#include "warp/id_head.h"
 #include "warp/state_encoding.h"
 #include "warp/tree_state.h"
 
@@ -27,21 +28,15 @@ struct Shape {
 
 // A hash to sort by: its first eight bytes as a number, which nearly always decides, and whose
 // it is.
-struct SortKey {
+struct HashKey {
   std::uint64_t head;
   Subtree::Index at;
 };
 
-std::uint64_t head_of(const RawBytes32& name) {
-  std::uint64_t head = 0;
-  for (std::size_t i = 0; i < 8; ++i) head = head << 8 | name[i];
-  return head;
-}
-
 // Sorts by the whole hash, which `hash_of(key.at)` gives.
 template <class HashOf>
-void sort_by_hash(std::vector<SortKey>& keys, HashOf hash_of) {
-  std::sort(keys.begin(), keys.end(), [&](const SortKey& a, const SortKey& b) {
+void sort_by_hash(std::vector<HashKey>& keys, HashOf hash_of) {
+  std::sort(keys.begin(), keys.end(), [&](const HashKey& a, const HashKey& b) {
     return a.head != b.head ? a.head < b.head : hash_of(a.at) < hash_of(b.at);
   });
 }
@@ -74,10 +69,10 @@ class InstanceEncoder {
   void encode(BinaryWriter& out, const WarpId& warp, const Shape& shape) {
     sort_nodes(shape.nodes);
     encode_instance_header(out, warp, node_id(shape.nodes.container()), shape.parent);
-    for (const SortKey& key : order_) {
+    for (const HashKey& key : order_) {
       encode_vertex(out, shape.nodes.node(key.at), key.at == 0 ? shape.root_tail : std::string_view());
     }
-    for (const SortKey& key : order_) encode_bucket(out, shape, key.at);
+    for (const HashKey& key : order_) encode_bucket(out, shape, key.at);
   }
 
  private:
@@ -106,9 +101,11 @@ class InstanceEncoder {
     if (!chain_pending && !nodes.has_children(at)) return;
     sort_children(nodes, at);
     encode_bucket_header(out, node_id(nodes.node(at)), children_.size() + (chain_pending ? 1 : 0));
-    for (const SortKey& key : children_) {
+    const std::uint64_t chain_head = head_of(shape.chain_edge.bytes);
+    for (const HashKey& key : children_) {
       const tree::Node& child = nodes.node(key.at);
-      if (chain_pending && shape.chain_edge < child_edge_id(child)) {
+      const bool comes_next = chain_head != key.head ? chain_head < key.head : shape.chain_edge < child_edge_id(child);
+      if (chain_pending && comes_next) {
         encode_chain(out, shape);
         chain_pending = false;
       }
@@ -151,8 +148,8 @@ class InstanceEncoder {
   const Middles& middles_ = vertex_middles();
   const TypeId& child_type_ = child_type();
   const TypeId& chain_type_ = chain_type();
-  std::vector<SortKey> order_;
-  std::vector<SortKey> children_;
+  std::vector<HashKey> order_;
+  std::vector<HashKey> children_;
 };
 
 // The trunk as one subtree. Its regions need not be in canonical order to be encoded.
@@ -186,23 +183,53 @@ void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree&
   for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(static_cast<const char*>(start) + at);
 }
 
-[[gnu::always_inline]] inline void prefetch_ahead(const tree::Tree& tree, std::size_t place) {
-  constexpr std::size_t kSteps = 4;
-  const auto ring_at = [&tree](std::size_t at) -> const Subtree& { return *tree.rings[at]; };
-  if (place + 4 * kSteps < tree.rings.size()) prefetch_lines(ring_at(place + 4 * kSteps).address(), 64);
-  if (place + 3 * kSteps < tree.rings.size()) {
-    const auto& entries = ring_at(place + 3 * kSteps).entries();
-    prefetch_lines(entries.data(), entries.size() * sizeof(Subtree::Entry));
+// The rings of a stretch of places as they are encoded: one look into the sequence for each.
+class RingWalk {
+ public:
+  RingWalk(const tree::Tree& tree, const std::vector<std::size_t>& places) : tree_(tree), places_(places) {
+    for (std::size_t i = 0; i < std::min(kAhead, places_.size()); ++i) see(i);
   }
-  if (place + 2 * kSteps < tree.rings.size()) {
-    for (const Subtree::Entry& entry : ring_at(place + 2 * kSteps).entries()) {
-      prefetch_lines(entry.node, sizeof(tree::Node));
+
+  // Asks for what the next ones need, a few steps ahead.
+  [[gnu::always_inline]] void prefetch(std::size_t i) {
+    if (i + kAhead < places_.size()) see(i + kAhead);
+    if (i + 3 * kStep < places_.size()) {
+      const auto entries = ring(i + 3 * kStep).entries();
+      prefetch_lines(entries.data(), entries.size() * sizeof(Subtree::Entry));
+    }
+    if (i + 2 * kStep < places_.size()) {
+      for (const Subtree::Entry& entry : ring(i + 2 * kStep).entries()) prefetch_lines(entry.node, sizeof(tree::Node));
+    }
+    if (i + kStep < places_.size()) {
+      for (const Subtree::Entry& entry : ring(i + kStep).entries()) prefetch_lines(entry.node->payload(), 64);
     }
   }
-  if (place + kSteps < tree.rings.size()) {
-    for (const Subtree::Entry& entry : ring_at(place + kSteps).entries()) prefetch_lines(entry.node->payload(), 64);
+
+  // Where it is at most kAhead before or after the one that was asked for last.
+  const Subtree& ring(std::size_t i) const { return *seen_[i % kSeen]; }
+
+  RingLinks links(std::size_t i) const {
+    // Spliced turns are fed apart from their neighbours.
+    const bool has_neighbours =
+        i > 0 && i + 1 < places_.size() && places_[i - 1] + 1 == places_[i] && places_[i] + 1 == places_[i + 1];
+    if (!has_neighbours) return links_of(tree_, places_[i]);
+    return {older_slot(ring_id(ring(i + 1).container())), ring_id(ring(i - 1).container())};
   }
-}
+
+ private:
+  static constexpr std::size_t kStep = 4;
+  static constexpr std::size_t kAhead = 4 * kStep;
+  static constexpr std::size_t kSeen = 32;
+
+  [[gnu::always_inline]] void see(std::size_t i) {
+    seen_[i % kSeen] = &*tree_.rings[places_[i]];
+    prefetch_lines(seen_[i % kSeen]->address(), 64);
+  }
+
+  const tree::Tree& tree_;
+  const std::vector<std::size_t>& places_;
+  std::array<const Subtree*, kSeen> seen_{};
+};
 
 WarpId ring_at(const tree::Tree& tree, std::size_t place) { return ring_id(tree.rings[place]->container()); }
 
@@ -248,12 +275,13 @@ StateRoot advance_root(ResumableRoot& root, const tree::Tree& tree, const std::v
   root.rewind(changes.empty() ? trunk_id() : changes.front().warp);
   const std::vector<std::size_t> places = places_from(tree, root.next());
   InstanceEncoder encoder;
-  for (const std::size_t place : places) {
-    prefetch_ahead(tree, place);
-    const Subtree& ring = *tree.rings[place];
-    const RingLinks links = links_of(tree, place);
+  RingWalk walk(tree, places);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    walk.prefetch(i);
+    const Subtree& ring = walk.ring(i);
+    const RingLinks links = walk.links(i);
     // The newest ring is the one the next commit changes: its parent moves.
-    const bool is_newest = place + 1 == tree.rings.size();
+    const bool is_newest = places[i] + 1 == tree.rings.size();
     BinaryWriter& out = root.begin(ring_id(ring.container()), is_newest ? Boundary::NextChange : Boundary::Ordinary);
     encoder.encode(out, ring_id(ring.container()), {ring, links.parent, 0, older_edge(), links.older});
   }
