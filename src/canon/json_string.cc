@@ -1,5 +1,10 @@
 #include "canon/json_string.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -11,33 +16,46 @@
 namespace latewood {
 namespace {
 
-constexpr std::size_t kBlock = 32;
-
 bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+
+#if defined(__SSE2__)
+
+// How many of the sixteen bytes come before the first that is not plain. As signed numbers, bytes
+// past ASCII are less than a space too.
+constexpr std::size_t kBlock = 16;
+std::size_t plain_in_block(const char* block) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
+  const __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+  const __m128i del = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f));
+  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  const __m128i others = _mm_or_si128(_mm_or_si128(low, del), _mm_or_si128(quote, backslash));
+  const auto mask = static_cast<unsigned>(_mm_movemask_epi8(others));
+  return static_cast<std::size_t>(std::countr_zero(mask | 1U << kBlock));
+}
+
+#else
 
 constexpr std::uint64_t eight_times(unsigned char byte) { return 0x0101010101010101u * byte; }
 
-// Each term sets the high bit of a byte that is not plain. A carry or a borrow
-// can reach another byte only from a byte that is not plain itself, so the
-// answer is exact for the eight together.
-bool are_plain(std::uint64_t eight) {
+// Eight bytes at a time where there are no vectors: all of them or, as far as this can tell, none.
+// Each term sets the high bit of a byte that is not plain. A carry or a borrow can reach another
+// byte only from a byte that is not plain itself, so the answer is exact for the eight together.
+constexpr std::size_t kBlock = sizeof(std::uint64_t);
+std::size_t plain_in_block(const char* block) {
+  std::uint64_t eight = 0;
+  std::memcpy(&eight, block, sizeof(eight));
   const std::uint64_t not_ascii_or_del = eight | (eight + eight_times(1));
   const std::uint64_t control = eight - eight_times(0x20);
   const std::uint64_t quote = (eight ^ eight_times('"')) - eight_times(1);
   const std::uint64_t backslash = (eight ^ eight_times('\\')) - eight_times(1);
-  return ((not_ascii_or_del | control | quote | backslash) & eight_times(0x80)) == 0;
+  if (((not_ascii_or_del | control | quote | backslash) & eight_times(0x80)) == 0) return kBlock;
+  std::size_t length = 0;
+  while (is_plain(block[length])) ++length;
+  return length;
 }
 
-// Written so that compilers do the whole block in a few vector instructions, a byte in each lane.
-bool is_plain_block(const char* block) {
-  unsigned char others = 0;
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    const auto c = static_cast<unsigned char>(block[i]);
-    const bool is_other = (c < 0x20) | (c > 0x7e) | (c == '"') | (c == '\\');
-    others = static_cast<unsigned char>(others | is_other);
-  }
-  return others == 0;
-}
+#endif
 
 // Everything up to the next quote, backslash, control character or the end.
 Result<void> append_run(JsonCursor& cursor, std::string& out) {
@@ -145,10 +163,10 @@ std::size_t canonical_escape(std::string_view text) {
 
 std::size_t plain_json_prefix(std::string_view text) {
   std::size_t length = 0;
-  while (text.size() - length >= kBlock && is_plain_block(text.data() + length)) length += kBlock;
-  for (std::uint64_t eight = 0; text.size() - length >= sizeof(eight); length += sizeof(eight)) {
-    std::memcpy(&eight, text.data() + length, sizeof(eight));
-    if (!are_plain(eight)) break;
+  while (text.size() - length >= kBlock) {
+    const std::size_t plain = plain_in_block(text.data() + length);
+    length += plain;
+    if (plain < kBlock) return length;
   }
   while (length < text.size() && is_plain(text[length])) ++length;
   return length;

@@ -30,6 +30,20 @@ std::string rewritten(std::string_view text) {
   return out;
 }
 
+// Wherever the first byte stands that does not stand for itself, and whatever follows it.
+TEST(JsonString, ThePlainPrefixEndsAtTheFirstOtherByte) {
+  for (int byte = 0; byte < 256; ++byte) {
+    const bool is_plain = byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\';
+    for (std::size_t size = 1; size <= 40; ++size) {
+      for (std::size_t at = 0; at < size; ++at) {
+        std::string text(size, 'x');
+        text[at] = static_cast<char>(byte);
+        ASSERT_EQ(plain_json_prefix(text), is_plain ? size : at) << byte << " at " << at << " of " << size;
+      }
+    }
+  }
+}
+
 TEST(JsonString, APlainStringIsTakenAsItStands) {
   EXPECT_EQ(plain(R"("id":1)"), "id at 4");
   EXPECT_EQ(plain(R"("")"), " at 2");
