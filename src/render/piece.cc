@@ -4,20 +4,25 @@
 
 namespace latewood::render {
 
-void join(Piece& whole, const Piece& next) {
+void join(Piece& whole, const Piece& next, UnitsOfText units) {
   whole.repairs.insert(whole.repairs.end(), next.repairs.begin(), next.repairs.end());
   if (next.bytes.empty()) return;
   const bool same_message = whole.last && next.first && *whole.last == *next.first;
   const std::size_t left_out = same_message ? next.opening : 0;
+  if (whole.bytes.empty()) {
+    whole.first = next.first;
+    whole.opening = next.opening;
+  }
   if (same_message) whole.bytes.resize(whole.bytes.size() - whole.closing);
   append_comma(whole.bytes);
   const std::size_t moved = whole.bytes.size() - left_out;
   whole.bytes.append(next.bytes, left_out);
-  for (const Unit& unit : next.units) {
-    whole.units.push_back({unit.id, {unit.bytes.begin + moved, unit.bytes.end + moved}});
+  if (units == UnitsOfText::Kept) {
+    for (const Unit& unit : next.units) {
+      whole.units.push_back({unit.id, {unit.bytes.begin + moved, unit.bytes.end + moved}});
+    }
   }
   for (const ByteRange& mark : next.marks) whole.marks.push_back({mark.begin + moved, mark.end + moved});
-  if (!whole.first) whole.first = next.first;
   whole.last = next.last;
   whole.closing = next.closing;
 }

@@ -131,6 +131,23 @@ void PieceCache::lead(std::string_view name, ThreadStart start) {
   }
 }
 
+std::shared_ptr<const Runs> PieceCache::runs(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = runs_.find(name);
+  return found == runs_.end() ? nullptr : found->second;
+}
+
+// What was kept before goes with `runs`, after the lock.
+void PieceCache::keep_runs(std::string_view name, std::shared_ptr<const Runs> runs) {
+  const std::lock_guard lock(mutex_);
+  const auto found = runs_.find(name);
+  if (found == runs_.end()) {
+    runs_.emplace(name, std::move(runs));
+  } else {
+    std::swap(found->second, runs);
+  }
+}
+
 std::size_t PieceCache::size(std::string_view name) const {
   const std::shared_ptr<const Turns> turns = kept(name);
   std::size_t size = 0;

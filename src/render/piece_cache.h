@@ -7,7 +7,8 @@
 // were used before; of these together at most `limit` bytes, the oldest turns of the latest
 // render first. What is beyond that is rendered again each time. The strips of the latest
 // canonical thread, and of the settled start of the latest one of each profile, are kept beside
-// them if their bytes are within the limit.
+// them if their bytes are within the limit. So are the runs of the latest two renders of each product:
+// the bytes once more, and for profiles the units.
 //
 // Threads. A mutex guards the list of products, and is held for as long as it takes to copy or
 // exchange one pointer. Two renders at once may each put back what they learned; the later
@@ -24,6 +25,7 @@
 
 #include "render/known_turn.h"
 #include "render/outline.h"
+#include "render/runs.h"
 #include "render/thread_start.h"
 #include "tree/tree.h"
 
@@ -63,6 +65,12 @@ class PieceCache {
   // Keeps it, unless it is larger than the limit.
   void lead(std::string_view name, ThreadStart start);
 
+  // The runs of the latest text under that name; null if there are none.
+  std::shared_ptr<const Runs> runs(std::string_view name) const;
+  void keep_runs(std::string_view name, std::shared_ptr<const Runs> runs);
+
+  // Of what is kept for each product, in bytes.
+  std::size_t limit() const { return limit_; }
   // About how many bytes are kept under that name.
   std::size_t size(std::string_view name) const;
 
@@ -74,6 +82,7 @@ class PieceCache {
   std::map<std::string, std::shared_ptr<const Turns>, std::less<>> products_;
   std::shared_ptr<const LeadingStrips> leading_;
   std::map<std::string, std::shared_ptr<const ThreadStart>, std::less<>> starts_;
+  std::map<std::string, std::shared_ptr<const Runs>, std::less<>> runs_;
 };
 
 }  // namespace latewood::render

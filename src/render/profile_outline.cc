@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "render/markers.h"
 #include "render/profile.h"
+#include "render/runs.h"
 
 namespace latewood::render {
 namespace {
@@ -228,9 +229,13 @@ Result<Drawing> draw_whole(const tree::Tree& tree, const Profile& profile, View 
   return drawing;
 }
 
+// Of what a cache keeps beside the turns, which are the same in both views.
+std::string product_name(const Profile& profile, View view) {
+  return to_string(name_of(profile)) + (view == View::Structural ? " structural" : "");
+}
+
 Result<Drawing> draw_profile(const tree::Tree& tree, const Profile& profile, View view, PieceCache& cache) {
-  std::string name = to_string(name_of(profile));
-  if (view == View::Structural) name.append(" structural");
+  const std::string name = product_name(profile, view);
   LW_TRY_ASSIGN(std::optional<Drawing> following, draw_following(tree, profile, view, name, cache));
   if (following) return *std::move(following);
   return draw_whole(tree, profile, view, name, cache);
@@ -278,7 +283,7 @@ Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, 
     return rendered(profile, std::move(whole), std::move(repairs));
   }
   LW_TRY_ASSIGN(const Drawing drawing, draw_profile(tree, profile, options.view, *cache));
-  Piece whole = joined(drawing.outline);
+  Piece whole = joined_by_runs(drawing.outline, product_name(profile, options.view), *cache, UnitsOfText::Kept);
   std::vector<Repair> repairs = all_repairs(drawing.repairs, drawing.settled, whole);
   return rendered(profile, std::move(whole), std::move(repairs));
 }

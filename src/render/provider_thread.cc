@@ -4,12 +4,16 @@
 #include <utility>
 
 #include "canon/json_writer.h"
+#include "render/runs.h"
 
 namespace latewood::render {
 namespace {
 
 using tree::Node;
 using tree::Subtree;
+
+// Of the canonical thread among the products of a cache.
+constexpr std::string_view kName = "thread";
 
 void append_text_member(std::string& out, std::string_view key, std::string_view text) {
   out.append("\"").append(key).append("\":");
@@ -74,7 +78,6 @@ std::shared_ptr<const KnownTurn> learn(const tree::Ring& ring) {
 }
 
 PieceCache::Turns learn_turns(const tree::Tree& tree, PieceCache* cache) {
-  constexpr std::string_view kName = "thread";
   PieceCache::Turns turns = cache == nullptr ? PieceCache::Turns(tree.rings.size()) : cache->find(kName, tree.rings);
   std::size_t learned = 0;
   for (std::size_t ring = 0; ring < turns.size(); ++ring) {
@@ -134,15 +137,7 @@ Outline outline_thread(const tree::Tree& tree, PieceCache* cache) {
 
 std::string provider_thread(const tree::Tree& tree, PieceCache* cache) {
   if (cache == nullptr) return written(tree);
-  const Outline outline = outline_thread(tree, cache);
-  std::string out;
-  out.reserve(static_cast<std::size_t>(outline.end().bytes) + outline.closing.size());
-  for_each_ahead(pieces_from(outline, 0), [&out](const Piece& piece) {
-    if (piece.bytes.empty()) return;
-    append_comma(out);
-    out.append(piece.bytes);
-  });
-  return out.append(outline.closing);
+  return joined_by_runs(outline_thread(tree, cache), kName, *cache, UnitsOfText::Dropped).bytes;
 }
 
 MappedThread mapped_provider_thread(const tree::Tree& tree, PieceCache* cache) {

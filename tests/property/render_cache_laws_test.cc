@@ -111,6 +111,33 @@ TEST(RenderCache, KnowsTurnsAgainAfterOthersWentOrCameBeforeThem) {
   EXPECT_EQ(known, tree.rings.size() - 2);  // all but the spliced turn and the newest
 }
 
+void expect_plain(const Snapshot& snapshot) {
+  for (const ProfileName& profile : profiles()) {
+    const Rendered cached = must(snapshot.render(profile.id));
+    const Rendered plain = must(render::render_profile(tree_of(snapshot), profile.id));
+    EXPECT_EQ(cached.bytes, plain.bytes);
+    EXPECT_EQ(cached.units, plain.units);
+    EXPECT_EQ(cached.marks, plain.marks);
+    EXPECT_EQ(cached.repairs, plain.repairs);
+  }
+  EXPECT_EQ(snapshot.provider_thread(), render::provider_thread(tree_of(snapshot)));
+}
+
+// Long enough for runs, which are made when a text comes the second time.
+TEST(RenderCache, ALongThreadIsTheSameEveryTime) {
+  Context context = long_chat(200);
+  const auto expect_plain_thrice = [&context] {
+    for (int round = 0; round < 3; ++round) expect_plain(must(context.latest()));
+  };
+  expect_plain_thrice();
+  must(context.insert({.offset = 1, .role = "user", .content = "a late attachment"}, 100));
+  must(context.commit());
+  expect_plain_thrice();
+  must(context.insert({.role = "user", .content = "one more"}));
+  must(context.commit());
+  expect_plain_thrice();
+}
+
 TEST(RenderCache, ServesManyReadersWhileOthersCommit) {
   Context context = long_chat(20);
   const Snapshot snapshot = must(context.latest());
