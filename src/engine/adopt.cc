@@ -61,6 +61,16 @@ history::CommitIdentity first_identity(const Tree& genesis, const Tree& tree) {
 // Nothing is fed yet: the commit that goes on from the tree feeds all of it, once.
 warp::ResumableRoot unfed_root(const Tree& tree) { return {warp::root_key(tree), warp::ResumableRoot::Mark()}; }
 
+// What differs from the tree before a commit without parents. If nothing comes before these turns they
+// are all new, and cycles that grow have them in the order of their names already; so nobody needs
+// the names, which are hashes.
+std::vector<warp::ChangedRing> first_changes(const Tree& older, const Tree& newer) {
+  if (!older.rings.empty() || !newer.displaced->empty()) return warp::changed_rings(older, newer);
+  std::vector<warp::ChangedRing> changes(newer.rings.size());
+  for (std::size_t turn = 0; turn < changes.size(); ++turn) changes[turn].newer = turn;
+  return changes;
+}
+
 // Calls fn(subtree, turn or null) for what differs from the tree before.
 template <class Fn>
 void for_each_changed(const Tree& older, const Tree& newer, const std::vector<warp::ChangedRing>& changes, Fn fn) {
@@ -102,7 +112,8 @@ const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
   prepared.report.bytes_before = prepared.report.bytes_after = totals.bytes;
   prepared.tokens = totals.tokens;
 
-  const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), tree);
+  const std::vector<warp::ChangedRing> changes =
+      goes_on ? warp::changed_rings(base(), tree) : first_changes(base(), tree);
   for_each_changed(base(), tree, changes, [&prepared](const Subtree& subtree, const Node*) {
     std::int64_t& stamp = prepared.draft.last_stamp;
     for (const Subtree::Entry& entry : subtree.entries()) stamp = std::max(stamp, entry.node->created_at_ns());

@@ -130,13 +130,13 @@ Result<void> check_same(const tree::Payload& written, const tree::Payload& paylo
 Result<void> BundleWriter::write_payload(const tree::Node& node) {
   const tree::Payload* payload = node.payload();
   if (payload == nullptr) return {};
-  const auto [written, is_new] = written_.emplace(payload->digest, payload);
+  const auto [written, is_new] = written_.emplace(payload->digest(), payload);
   // Each branch has its own table of contents, so two of them may meet here for the first time.
   if (!is_new) return check_same(*written->second, *payload);
   ++totals_.payloads;
   if (payload->is_purged()) {
     BinaryWriter body;
-    body.id(payload->digest);
+    body.id(payload->digest());
     return records_.write(RecordKind::Purged, body.view());
   }
   totals_.payload_bytes += payload->json().size();

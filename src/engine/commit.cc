@@ -10,6 +10,7 @@
 #include "lifecycle/expire.h"
 #include "lifecycle/prune.h"
 #include "lifecycle/seal.h"
+#include "tree/ring_alignment.h"
 #include "tree/subtree_rules.h"
 #include "warp/commit_header.h"
 #include "warp/tree_patch.h"
@@ -200,8 +201,8 @@ lifecycle::Totals Branch::totals_of(const tree::Tree& tree) const {
   };
   correct(base().sys, tree.sys);
   correct(base().ah, tree.ah);
-  for (const warp::ChangedRing& change : warp::changed_rings(base(), tree)) {
-    correct(change.older ? base().rings[*change.older] : nullptr, change.newer ? tree.rings[*change.newer] : nullptr);
+  for (const tree::RingPair& pair : tree::differing_rings(base(), tree)) {
+    correct(pair.older ? base().rings[*pair.older] : nullptr, pair.newer ? tree.rings[*pair.newer] : nullptr);
   }
   return totals;
 }
@@ -226,17 +227,15 @@ Result<void> Branch::prepare_reply(Prepared& prepared, const std::vector<Compone
 // Ids are indexed before the head moves, so that whoever sees the snapshot finds them.
 void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
                              Entrants entrants) {
-  // Then a lookup would say so of each, at the price of hashing its id once more.
+  // Then a lookup would say so of each.
   const bool all_are_new = log_->ids.size() == 0 && ancestors_.empty();
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
       if (!may_be_new) continue;
-      const tree::IdIndex::Entry* known =
-          all_are_new ? nullptr : log_->scope.find(entry.node->id(), entry.node->node_hash());
+      const tree::IdIndex::Entry* known = all_are_new ? nullptr : log_->scope.find(entry.node->id());
       // What stands elsewhere than before is noted again, in a log that does not know it yet.
-      const bool is_new = known == nullptr ||
-                          (!known->is_in(turn) && log_->ids.find(entry.node->id(), entry.node->node_hash()) == nullptr);
+      const bool is_new = known == nullptr || (!known->is_in(turn) && log_->ids.find(entry.node->id()) == nullptr);
       if (is_new) log_->ids.add({entry.node, turn});
     }
   };

@@ -32,7 +32,7 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
   view.provenance = text_of(node.provenance());
   if (const tree::Payload* payload = node.payload()) {
     if (payload->is_purged()) {
-      view.purged = Blake3Digest{payload->digest.bytes};
+      view.purged = Blake3Digest{payload->digest().bytes};
     } else {
       view.content = *parse_json(payload->json());
     }

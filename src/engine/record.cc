@@ -43,7 +43,7 @@ class NewPayloads {
  private:
   void take(const Node& node) {
     const Payload* payload = node.payload();
-    if (payload != nullptr && seen_.insert(payload->digest).second) payloads_.push_back(payload);
+    if (payload != nullptr && seen_.insert(payload->digest()).second) payloads_.push_back(payload);
   }
 
   std::set<tree::PayloadDigest> seen_;

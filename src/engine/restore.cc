@@ -150,7 +150,7 @@ Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest
   if (!value) return damaged("content " + digest.hex(), value.error());
   if (canonical_json(*value) != *json) return corrupt("content " + digest.hex() + " is not canonical");
   LW_TRY_ASSIGN(const tree::Payload* payload, branch_->pool().add_payload(*json));
-  if (payload->digest != digest) return corrupt("content " + digest.hex() + " has another digest");
+  if (payload->digest() != digest) return corrupt("content " + digest.hex() + " has another digest");
   return payload;
 }
 

@@ -27,7 +27,7 @@ constexpr std::array<Member, 9> kHeaders = {Member::Id,          Member::NodeTyp
                                             Member::CreatedAtNs, Member::CreatedAtIso, Member::CreationIndex};
 
 Error incomplete(const NodeDocument& node, std::string message) {
-  if (!node.fields.id.empty()) message = "'" + node.fields.id + "': " + message;
+  if (!node.fields.id.empty()) message = "'" + std::string(node.fields.id) + "': " + message;
   return {Code::InvalidArgument, std::move(message), {}, node.place};
 }
 
@@ -50,28 +50,29 @@ void set_constants(NodeDocument& node, const Frame& frame) {
   if (!node.has(Member::Id)) node.fields.id = frame.id;
   node.note(Member::Id);
   node.ttl.reset();
-  node.fields.offset = 0;
-  node.fields.priority = 0;
+  node.fields.traits.offset = 0;
+  node.fields.traits.priority = 0;
   node.fields.cycle = 0;
   node.fields.created_at_ns = static_cast<std::int64_t>(stamp);
   node.fields.creation_index = stamp;
 }
 
 // What is left of purged content are its two digests, so both must be there.
-Result<void> keep_digests(NodeDocument& node) {
-  if (!node.is_purged) return {};
+Result<void> keep_digests(NodeDocument& node, std::deque<tree::PurgedContent>& purged) {
   if (node.has(Member::Content)) return incomplete(node, "purged content, and there is content");
-  if (!node.content_hash || !node.payload_digest) {
+  const auto payload = tree::PayloadDigest::from_hex(node.payload_digest);
+  const auto content_hash = Sha256Digest::from_hex(node.content_hash);
+  if (!payload || !content_hash) {
     return incomplete(node, "purged content needs content_hash and payload_digest, 64 hexadecimal digits each");
   }
-  node.fields.purged = {*node.payload_digest, *node.content_hash};
+  node.fields.purged = &purged.emplace_back(tree::PurgedContent{*payload, *content_hash});
   return {};
 }
 
 Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64_t cycle) {
-  LW_TRY(keep_digests(node));
-  if (!node.has(Member::NodeType)) node.fields.type = position == 0 ? "^root" : "cb";
-  if (const Frame* frame = frame_of(tree::class_of(node.fields.type))) {
+  if (!node.has(Member::NodeType)) node.fields.traits.type = position == 0 ? "^root" : "cb";
+  node.node_class = tree::class_of(node.fields.traits.type);
+  if (const Frame* frame = frame_of(node.node_class)) {
     set_constants(node, *frame);
     return {};
   }
@@ -85,7 +86,7 @@ Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64
 Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, Completeness completeness) {
   const std::size_t given = nodes.size();
   for (const Frame& frame : kFrame) {
-    const auto is_it = [&](const NodeDocument& node) { return node.fields.type == frame.type; };
+    const auto is_it = [&](const NodeDocument& node) { return node.node_class == frame.node_class; };
     if (std::any_of(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(given), is_it)) continue;
     if (frame.node_class == NodeClass::Root) continue;
     if (completeness == Completeness::Strict) {
@@ -93,7 +94,8 @@ Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, Completeness 
     }
     NodeDocument& region = nodes.emplace_back();
     region.place = nodes[0].place;
-    region.fields.type = frame.type;
+    region.fields.traits.type = frame.type;
+    region.node_class = frame.node_class;
     set_constants(region, frame);
   }
   return {};
@@ -101,15 +103,17 @@ Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, Completeness 
 
 }  // namespace
 
-Result<void> complete(std::vector<NodeDocument>& nodes, std::uint64_t cycle, Completeness completeness) {
+Result<void> complete(NodeDocuments& documents, std::uint64_t cycle, Completeness completeness) {
+  std::vector<NodeDocument>& nodes = documents.list;
   const NodeDocument& root = nodes.front();
-  if (root.has(Member::NodeType) && root.fields.type != kFrame[0].type) {
-    Error error = broken(kPlacementInvalid, "the root is of type '" + excerpt(root.fields.type) + "'");
+  if (root.has(Member::NodeType) && root.fields.traits.type != kFrame[0].type) {
+    Error error = broken(kPlacementInvalid, "the root is of type '" + excerpt(root.fields.traits.type) + "'");
     error.place = root.place;
     return error;
   }
   for (std::size_t position = 0; position < nodes.size(); ++position) {
     if (completeness == Completeness::Strict) LW_TRY(check_complete(nodes[position]));
+    if (nodes[position].is_purged) LW_TRY(keep_digests(nodes[position], documents.purged));
     LW_TRY(complete_node(nodes[position], position, cycle));
   }
   return add_missing_regions(nodes, completeness);

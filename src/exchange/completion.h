@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "exchange/node_document.h"
 
@@ -13,7 +12,7 @@ enum class Completeness : std::uint8_t { Complete, Strict };
 
 // Gives every node its headers and its expiry, root and regions their constants, and the root
 // its three regions; a region that is missing is appended. A node without an id is refused
-// unless it is the root or a region.
-Result<void> complete(std::vector<NodeDocument>& nodes, std::uint64_t cycle, Completeness completeness);
+// unless it is the root or a region. Every node gets its class.
+Result<void> complete(NodeDocuments& nodes, std::uint64_t cycle, Completeness completeness);
 
 }  // namespace latewood::exchange

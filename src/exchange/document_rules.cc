@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/quick_hash.h"
+#include "canon/quick_table.h"
 #include "tree/placement.h"
 
 namespace latewood::exchange {
@@ -31,13 +34,20 @@ Result<void> placed(Result<void> result, const Place& place) {
   return error;
 }
 
-NodeClass class_of(const NodeDocument& node) { return tree::class_of(node.fields.type); }
+// By id, and those of the same id by their place.
+std::vector<Index> sorted_by_id(const std::vector<NodeDocument>& nodes) {
+  std::vector<Index> sorted(nodes.size());
+  std::iota(sorted.begin(), sorted.end(), Index{0});
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&nodes](Index a, Index b) { return nodes[a].fields.id < nodes[b].fields.id; });
+  return sorted;
+}
 
 class DocumentRules {
  public:
   explicit DocumentRules(const std::vector<NodeDocument>& nodes) : nodes_(nodes) {}
 
-  Result<void> check() {
+  Result<void> check() const {
     LW_TRY(check_regions());
     LW_TRY(check_ids());
     for (Index at = 0; at < nodes_.size(); ++at) {
@@ -48,8 +58,8 @@ class DocumentRules {
   }
 
  private:
-  void sort_by_id();
-  Result<void> check_ids();
+  bool has_twins() const;
+  Result<void> check_ids() const;
   Result<void> check_parent(Index at) const;
   Result<void> check_claim(Index at) const;
   static Result<void> check_members(const NodeDocument& node);
@@ -57,57 +67,44 @@ class DocumentRules {
   bool is_within(std::string_view id, Index ancestor) const;
 
   const std::vector<NodeDocument>& nodes_;
-  std::vector<Index> by_id_;
 };
 
-// The first bytes of an id as a number, whose order is that of the bytes.
-std::uint64_t head_of(std::string_view id) {
-  std::uint64_t head = 0;
-  for (std::size_t i = 0; i < sizeof(head); ++i)
-    head = head << 8 | (i < id.size() ? static_cast<unsigned char>(id[i]) : 0U);
-  return head;
-}
-
-// By id, and those of the same id by their place. Ids are compared by their first bytes, which
-// lie next to each other, as long as these differ.
-void DocumentRules::sort_by_id() {
-  std::vector<std::pair<std::uint64_t, Index>> order(nodes_.size());
-  for (Index at = 0; at < nodes_.size(); ++at) order[at] = {head_of(nodes_[at].fields.id), at};
-  std::sort(order.begin(), order.end(), [this](const auto& a, const auto& b) {
-    if (a.first != b.first) return a.first < b.first;
-    const int difference = nodes_[a.second].fields.id.compare(nodes_[b.second].fields.id);
-    return difference != 0 ? difference < 0 : a.second < b.second;
-  });
-  for (std::size_t i = 0; i < order.size(); ++i) by_id_[i] = order[i].second;
+bool DocumentRules::has_twins() const {
+  QuickTable seen(nodes_.size());
+  for (Index at = 0; at < nodes_.size(); ++at) {
+    const std::string_view id = nodes_[at].fields.id;
+    const std::uint64_t quick = quick_hash(id);
+    if (seen.find(quick, [&](std::uint32_t other) { return nodes_[other].fields.id == id; })) return true;
+    seen.add(quick, at);
+  }
+  return false;
 }
 
 // Of nodes with the same id the one later in the text is at fault; of several faults the
 // first.
-Result<void> DocumentRules::check_ids() {
-  by_id_.resize(nodes_.size());
-  for (Index at = 0; at < nodes_.size(); ++at) {
-    LW_TRY(placed(tree::check_id(nodes_[at].fields.id), nodes_[at].place));
-  }
-  sort_by_id();
+Result<void> DocumentRules::check_ids() const {
+  for (const NodeDocument& node : nodes_) LW_TRY(placed(tree::check_id(node.fields.id), node.place));
+  if (!has_twins()) return {};
+  const std::vector<Index> sorted = sorted_by_id(nodes_);
   const NodeDocument* fault = nullptr;
-  for (std::size_t i = 1; i < by_id_.size(); ++i) {
-    const NodeDocument& node = nodes_[by_id_[i]];
-    if (nodes_[by_id_[i - 1]].fields.id != node.fields.id) continue;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const NodeDocument& node = nodes_[sorted[i]];
+    if (nodes_[sorted[i - 1]].fields.id != node.fields.id) continue;
     if (fault == nullptr || node.place.offset < fault->place.offset) fault = &node;
   }
-  if (fault == nullptr) return {};
   return refused(kDuplicateId, "id " + quoted(fault->fields.id) + " stands twice", fault->place);
 }
 
 Result<void> DocumentRules::check_parent(Index at) const {
   const NodeDocument& node = nodes_[at];
-  const NodeClass node_class = class_of(node);
+  const NodeClass node_class = node.node_class;
   if (at == 0) return check_claim(at);
-  const NodeClass parent = class_of(nodes_[node.parent]);
+  const NodeClass parent = nodes_[node.parent].node_class;
   const bool in_turn = parent == NodeClass::Turn || parent == NodeClass::Ah;
   // A block there belongs to a core that is not written (D-01).
-  const bool in_virtual_core = node_class == NodeClass::Block && in_turn && node.fields.offset == 0;
-  if (!in_virtual_core) LW_TRY(placed(tree::check_placement(node_class, node.fields.offset, parent), node.place));
+  const bool in_virtual_core = node_class == NodeClass::Block && in_turn && node.fields.traits.offset == 0;
+  if (!in_virtual_core)
+    LW_TRY(placed(tree::check_placement(node_class, node.fields.traits.offset, parent), node.place));
   return check_claim(at);
 }
 
@@ -121,26 +118,26 @@ Result<void> DocumentRules::check_claim(Index at) const {
 }
 
 bool DocumentRules::is_within(std::string_view id, Index ancestor) const {
-  const auto found = std::lower_bound(by_id_.begin(), by_id_.end(), id,
-                                      [this](Index at, std::string_view key) { return nodes_[at].fields.id < key; });
-  if (found == by_id_.end() || nodes_[*found].fields.id != id) return false;
-  for (Index at = *found;; at = nodes_[at].parent) {
+  const auto found =
+      std::find_if(nodes_.begin(), nodes_.end(), [&](const NodeDocument& node) { return node.fields.id == id; });
+  if (found == nodes_.end()) return false;
+  for (Index at = static_cast<Index>(found - nodes_.begin());; at = nodes_[at].parent) {
     if (at == ancestor) return true;
     if (at == 0) return false;
   }
 }
 
 Result<void> DocumentRules::check_members(const NodeDocument& node) {
-  const NodeClass node_class = class_of(node);
+  const NodeClass node_class = node.node_class;
   if (node_class == NodeClass::Block) return {};
-  const std::string who = quoted(node.fields.id) + " is of class " + std::string(tree::name_of(node_class));
+  const auto who = [&] { return quoted(node.fields.id) + " is of class " + std::string(tree::name_of(node_class)); };
   if (node.fields.removable.value_or(false)) {
-    return Error{Code::InvalidArgument, who + " and cannot be removable", {}, node.place};
+    return Error{Code::InvalidArgument, who() + " and cannot be removable", {}, node.place};
   }
-  if (node_class == NodeClass::Turn && node.fields.offset != 0) {
-    return refused(kPlacementInvalid, who + " and has its offset from its place", node.place);
+  if (node_class == NodeClass::Turn && node.fields.traits.offset != 0) {
+    return refused(kPlacementInvalid, who() + " and has its offset from its place", node.place);
   }
-  if (node.ttl) return refused(kTtlInvalid, who + " and does not expire", node.place);
+  if (node.ttl) return refused(kTtlInvalid, who() + " and does not expire", node.place);
   return {};
 }
 
@@ -148,7 +145,7 @@ Result<void> DocumentRules::check_members(const NodeDocument& node) {
 Result<void> DocumentRules::check_regions() const {
   std::vector<NodeClass> seen;
   for (const NodeDocument& node : nodes_) {
-    const NodeClass node_class = class_of(node);
+    const NodeClass node_class = node.node_class;
     const bool is_region = node_class == NodeClass::Sys || node_class == NodeClass::Seq || node_class == NodeClass::Ah;
     if (!is_region) continue;
     if (std::find(seen.begin(), seen.end(), node_class) != seen.end()) {

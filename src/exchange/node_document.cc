@@ -14,27 +14,27 @@
 namespace latewood::exchange {
 namespace {
 
-constexpr std::array<std::string_view, 21> kNames = {"children",
-                                                     "content",
-                                                     "content_hash",
-                                                     "created_at_iso",
-                                                     "created_at_ns",
-                                                     "creation_index",
-                                                     "cycle",
-                                                     "id",
-                                                     "key",
-                                                     "kind",
-                                                     "nodeType",
-                                                     "offset",
-                                                     "parent",
-                                                     "parent_id",
-                                                     "payload_digest",
-                                                     "priority",
-                                                     "provenance",
-                                                     "purged",
-                                                     "removable",
-                                                     "role",
-                                                     "ttl"};
+constexpr std::array<std::string_view, kMembers> kNames = {"children",
+                                                           "content",
+                                                           "content_hash",
+                                                           "created_at_iso",
+                                                           "created_at_ns",
+                                                           "creation_index",
+                                                           "cycle",
+                                                           "id",
+                                                           "key",
+                                                           "kind",
+                                                           "nodeType",
+                                                           "offset",
+                                                           "parent",
+                                                           "parent_id",
+                                                           "payload_digest",
+                                                           "priority",
+                                                           "provenance",
+                                                           "purged",
+                                                           "removable",
+                                                           "role",
+                                                           "ttl"};
 
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
@@ -44,16 +44,26 @@ Error unfit(const JsonCursor& cursor, std::size_t start, std::string_view name, 
   return cursor.fault_since(start, std::string(name) + " " + found + " is not " + std::string(wanted));
 }
 
-// Null is as good as absent for members that need not be there (E-11).
-Result<std::optional<std::string>> read_optional_text(JsonCursor& cursor, Member member) {
+using Texts = std::deque<std::string>;
+
+// A required text.
+Result<std::string_view> read_view(JsonCursor& cursor, std::string_view name, Texts& texts) {
   cursor.skip_space();
-  if (const auto plain = take_plain_json_string(cursor)) return std::optional<std::string>(*plain);
+  if (const auto plain = take_plain_json_string(cursor)) return *plain;
+  LW_TRY_ASSIGN(std::string text, read_text(cursor, name));
+  return std::string_view(texts.emplace_back(std::move(text)));
+}
+
+// Null is as good as absent for members that need not be there (E-11).
+Result<std::optional<std::string_view>> read_optional_view(JsonCursor& cursor, Member member, Texts& texts) {
+  cursor.skip_space();
+  if (const auto plain = take_plain_json_string(cursor)) return plain;
   const std::size_t start = cursor.at;
   LW_TRY_ASSIGN(JsonValue value, read_json_value(cursor));
-  if (value.is_null()) return std::optional<std::string>();
+  if (value.is_null()) return std::optional<std::string_view>();
   const std::string* text = value.as_string();
   if (text == nullptr) return unfit(cursor, start, name_of(member), "a string");
-  return std::optional(*text);
+  return std::optional<std::string_view>(texts.emplace_back(*text));
 }
 
 Result<std::optional<bool>> read_truth(JsonCursor& cursor, Member member) {
@@ -64,13 +74,6 @@ Result<std::optional<bool>> read_truth(JsonCursor& cursor, Member member) {
   const bool* truth = value.as_bool();
   if (truth == nullptr) return unfit(cursor, start, name_of(member), "true or false");
   return std::optional<bool>(*truth);
-}
-
-// Text that is no digest is none: it is forgotten in most nodes, and missed in those that need it.
-template <class Digest>
-Result<std::optional<Digest>> read_digest(JsonCursor& cursor, Member member) {
-  LW_TRY_ASSIGN(const std::optional<std::string> text, read_optional_text(cursor, member));
-  return text ? Digest::from_hex(*text) : std::optional<Digest>();
 }
 
 // An integer or null. A fraction is refused here, a negative one is not (D-13, E-15).
@@ -91,19 +94,21 @@ Result<void> read_ttl(JsonCursor& cursor, NodeDocument& node) {
   return {};
 }
 
-Result<void> read_content(JsonCursor& cursor, NodeDocument& node) {
+Result<void> read_content(JsonCursor& cursor, NodeDocument& node, Texts& texts) {
   cursor.skip_space();
   if (const auto canonical = take_canonical_json_string(cursor)) {
-    node.fields.content_json.emplace(*canonical);
+    node.fields.content_json = canonical;
     return {};
   }
+  std::string json;
   if (cursor.next_is('"')) {
     LW_TRY_ASSIGN(const std::string text, read_json_string(cursor));
-    append_json_string(node.fields.content_json.emplace(), text);
-    return {};
+    append_json_string(json, text);
+  } else {
+    LW_TRY_ASSIGN(const JsonValue content, read_json_value(cursor));
+    json = canonical_json(content);
   }
-  LW_TRY_ASSIGN(const JsonValue content, read_json_value(cursor));
-  node.fields.content_json = canonical_json(content);
+  node.fields.content_json = texts.emplace_back(std::move(json));
   return {};
 }
 
@@ -141,25 +146,26 @@ Result<std::string> read_text(JsonCursor& cursor, std::string_view name) {
   return unfit(cursor, start, name, "a string");
 }
 
-Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node) {
-  tree::NodeFields& fields = node.fields;
+Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, Texts& texts) {
+  tree::NodeParts& fields = node.fields;
   const auto integer = [&](std::int64_t least) { return read_integer(cursor, name_of(member), least); };
-  const auto optional_text = [&] { return read_optional_text(cursor, member); };
+  const auto text = [&] { return read_view(cursor, name_of(member), texts); };
+  const auto optional_text = [&] { return read_optional_view(cursor, member, texts); };
   switch (member) {
     case Member::Id: {
-      LW_TRY_ASSIGN(fields.id, read_text(cursor, "id"));
+      LW_TRY_ASSIGN(fields.id, text());
       return {};
     }
     case Member::NodeType: {
-      LW_TRY_ASSIGN(fields.type, read_text(cursor, "nodeType"));
+      LW_TRY_ASSIGN(fields.traits.type, text());
       return {};
     }
     case Member::Offset: {
-      LW_TRY_ASSIGN(fields.offset, integer(kLeast));
+      LW_TRY_ASSIGN(fields.traits.offset, integer(kLeast));
       return {};
     }
     case Member::Priority: {
-      LW_TRY_ASSIGN(fields.priority, integer(kLeast));
+      LW_TRY_ASSIGN(fields.traits.priority, integer(kLeast));
       return {};
     }
     case Member::CreatedAtNs: {
@@ -177,15 +183,15 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node) 
       return {};
     }
     case Member::Role: {
-      LW_TRY_ASSIGN(fields.role, optional_text());
+      LW_TRY_ASSIGN(fields.traits.role, optional_text());
       return {};
     }
     case Member::Kind: {
-      LW_TRY_ASSIGN(fields.kind, optional_text());
+      LW_TRY_ASSIGN(fields.traits.kind, optional_text());
       return {};
     }
     case Member::Provenance: {
-      LW_TRY_ASSIGN(fields.provenance, optional_text());
+      LW_TRY_ASSIGN(fields.traits.provenance, optional_text());
       return {};
     }
     case Member::Key: {
@@ -198,15 +204,17 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node) 
       return {};
     }
     case Member::CreatedAtIso: {
-      LW_TRY(read_text(cursor, "created_at_iso"));
+      LW_TRY(text());
       return {};
     }
     case Member::ContentHash: {
-      LW_TRY_ASSIGN(node.content_hash, read_digest<Sha256Digest>(cursor, member));
+      LW_TRY_ASSIGN(const auto claimed, optional_text());
+      node.content_hash = claimed.value_or("");
       return {};
     }
     case Member::PayloadDigest: {
-      LW_TRY_ASSIGN(node.payload_digest, read_digest<tree::PayloadDigest>(cursor, member));
+      LW_TRY_ASSIGN(const auto claimed, optional_text());
+      node.payload_digest = claimed.value_or("");
       return {};
     }
     case Member::Purged: {
@@ -218,7 +226,7 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node) 
       LW_TRY_ASSIGN(fields.removable, read_truth(cursor, member));
       return {};
     }
-    case Member::Content: return read_content(cursor, node);
+    case Member::Content: return read_content(cursor, node, texts);
     case Member::Ttl: return read_ttl(cursor, node);
     case Member::Children: break;
   }

@@ -2,7 +2,9 @@
 // completed and nothing is compared with other nodes here.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,32 +41,42 @@ enum class Member : std::uint8_t {
   Role,
   Ttl,
 };
+inline constexpr std::size_t kMembers = 21;
 
 std::string_view name_of(Member member);
 // Nothing if `name` is a custom attribute.
 std::optional<Member> find_member(std::string_view name);
 
+// Texts are views: of the document that is read, which must outlive this, or of `NodeDocuments::texts`.
 struct NodeDocument {
   // What was given. The expiry is not among it, since it depends on the cycle.
-  tree::NodeFields fields;
+  tree::NodeParts fields;
   std::optional<std::int64_t> ttl;
-  std::optional<std::string> parent_id;               // whom the node itself names as its parent
-  std::optional<Sha256Digest> content_hash;           // as the node itself claims
-  std::optional<tree::PayloadDigest> payload_digest;  // the same
-  bool is_purged = false;                             // its content was erased on purpose
-  std::uint32_t given = 0;                            // a bit for each member that was there
-  std::uint32_t parent = 0;                           // index of the node it stands in
-  Place place;                                        // in the text
+  std::optional<std::string_view> parent_id;  // whom the node itself names as its parent
+  std::string_view content_hash;              // as the node itself claims, in whatever form
+  std::string_view payload_digest;            // the same
+  Place place;                                // in the text
+  std::uint32_t given = 0;                    // a bit for each member that was there
+  std::uint32_t parent = 0;                   // index of the node it stands in
+  bool is_purged = false;                     // its content was erased on purpose
+  tree::NodeClass node_class = {};            // known once the node is complete
 
   bool has(Member member) const { return (given >> static_cast<unsigned>(member) & 1U) != 0; }
   void note(Member member) { given |= 1U << static_cast<unsigned>(member); }
 };
 
+// The nodes of a document, and what they refer to.
+struct NodeDocuments {
+  std::vector<NodeDocument> list;
+  std::deque<std::string> texts;           // those that are written otherwise than they read
+  std::deque<tree::PurgedContent> purged;  // what is left of contents
+};
+
 // Steps over the value of a member other than `children`. Wrong types, null where a value is
 // required (E-11) and integers beyond 64 bits (E-14) are refused at the place of the value.
 // `content_hash`, `payload_digest` and `created_at_iso` follow from other members, which win
-// (E-09), unless the content was purged.
-Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node);
+// (E-09), unless the content was purged. Texts that are no views of the document go to `texts`.
+Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, std::deque<std::string>& texts);
 
 // An integer from `least` to the largest of 64 bits.
 Result<std::int64_t> read_integer(JsonCursor& cursor, std::string_view name, std::int64_t least);

@@ -148,7 +148,7 @@ void NodeWriter::place_and_life(const Node& node, Attributes& attributes) {
   const bool exports = form_ == NodeForm::Export;
   const bool tells_purged = exports && node.payload() != nullptr && node.payload()->is_purged();
   attributes_before("payload_digest", attributes);
-  if (tells_purged) text("payload_digest", node.payload()->digest.hex());
+  if (tells_purged) text("payload_digest", node.payload()->digest().hex());
   attributes_before("priority", attributes);
   number("priority", node.priority());
   attributes_before("provenance", attributes);

@@ -9,20 +9,22 @@ namespace {
 
 using tree::Node;
 
-bool is_text(tree::Symbol symbol, const std::optional<std::string>& text) {
+bool is_text(tree::Symbol symbol, const std::optional<std::string_view>& text) {
   return symbol == nullptr ? !text.has_value() : text && *symbol == *text;
 }
 
-bool is_content(const Node& node, const tree::NodeFields& fields) {
+bool is_content(const Node& node, const tree::NodeParts& parts) {
   const tree::Payload* payload = node.payload();
-  if (payload == nullptr) return !fields.content_json && !fields.purged;
-  if (payload->is_purged()) return fields.purged == tree::PurgedContent{payload->digest, node.content_hash()};
-  return fields.content_json && payload->json() == *fields.content_json;
+  if (payload == nullptr) return !parts.content_json && parts.purged == nullptr;
+  if (payload->is_purged()) {
+    return parts.purged != nullptr && *parts.purged == tree::PurgedContent{payload->digest(), node.content_hash()};
+  }
+  return parts.content_json && payload->json() == *parts.content_json;
 }
 
-bool is_extra(const tree::Extra* extra, const tree::NodeFields& fields) {
-  if (extra == nullptr) return !fields.removable && !fields.key && fields.attributes.empty();
-  return extra->removable == fields.removable && extra->key == fields.key && extra->attributes == fields.attributes;
+bool is_extra(const tree::Extra* extra, const tree::NodeParts& parts) {
+  if (extra == nullptr) return !parts.removable && !parts.key && parts.attributes.empty();
+  return extra->removable == parts.removable && extra->key == parts.key && extra->attributes == parts.attributes;
 }
 
 }  // namespace
@@ -42,13 +44,14 @@ tree::Ring PriorTree::find_ring(std::string_view id) const {
   return found == rings_.end() ? tree::Ring() : found->second;
 }
 
-bool says_the_same(const Node& node, const tree::NodeFields& fields) {
-  return node.id() == fields.id && node.type() == fields.type && is_text(node.role(), fields.role) &&
-         is_text(node.kind(), fields.kind) && is_text(node.provenance(), fields.provenance) &&
-         is_extra(node.extra(), fields) && is_content(node, fields) && node.offset() == fields.offset &&
-         node.expiry() == fields.expiry && node.priority() == fields.priority &&
-         node.created_at_ns() == fields.created_at_ns && node.cycle() == fields.cycle &&
-         node.creation_index() == fields.creation_index;
+bool says_the_same(const Node& node, const tree::NodeParts& parts) {
+  const tree::TraitsParts& traits = parts.traits;
+  return node.id() == parts.id && node.type() == traits.type && is_text(node.role(), traits.role) &&
+         is_text(node.kind(), traits.kind) && is_text(node.provenance(), traits.provenance) &&
+         is_extra(node.extra(), parts) && is_content(node, parts) && node.offset() == traits.offset &&
+         node.expiry() == parts.expiry && node.priority() == traits.priority &&
+         node.created_at_ns() == parts.created_at_ns && node.cycle() == parts.cycle &&
+         node.creation_index() == parts.creation_index;
 }
 
 tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& rings, const PriorTree& prior) {

@@ -32,8 +32,8 @@ class PriorTree {
   std::map<std::string_view, tree::Ring> rings_;
 };
 
-// Whether `node` is the record that `fields` would make. The attributes must be sorted.
-bool says_the_same(const tree::Node& node, const tree::NodeFields& fields);
+// Whether `node` is the record that these parts would make. The attributes must be sorted.
+bool says_the_same(const tree::Node& node, const tree::NodeParts& parts);
 
 // The turns as a sequence that shares its blocks with that of the tree before.
 tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& rings, const PriorTree& prior);

@@ -78,7 +78,7 @@ Result<void> DocumentReader::check_end() {
 }
 
 Result<void> DocumentReader::check_envelope(const Envelope& envelope) const {
-  if (envelope.snapshot.nodes.empty()) return missing(envelope, "root");
+  if (envelope.snapshot.nodes.list.empty()) return missing(envelope, "root");
   if (completeness_ == Completeness::Complete) return {};
   for (const char* key : {"root", "cycle", "spec_version"}) {
     if (!envelope.has(key)) return missing(envelope, key);

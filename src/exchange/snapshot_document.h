@@ -26,10 +26,10 @@ inline constexpr std::string_view kSpecVersion = "PACT/0.1.0";
 
 struct SnapshotDocument {
   std::optional<std::uint64_t> cycle;
-  std::vector<std::string> pins;    // sorted, each once
-  std::vector<NodeDocument> nodes;  // as `read_nodes` gives them
-  std::vector<JsonMember> others;   // members of the envelope that mean nothing here, sorted (E-16)
-  Place place;                      // of the envelope
+  std::vector<std::string> pins;   // sorted, each once
+  NodeDocuments nodes;             // as `read_nodes` gives them
+  std::vector<JsonMember> others;  // members of the envelope that mean nothing here, sorted (E-16)
+  Place place;                     // of the envelope
 };
 
 enum class DocumentKind : std::uint8_t { Snapshot, History };
@@ -40,7 +40,7 @@ struct DocumentEnd {
 };
 
 // Reads a whole document and hands its snapshots over in the order of the text. What `take`
-// refuses ends the reading. A history of no snapshots is one.
+// refuses ends the reading. Nodes refer to the text. A history of no snapshots is one.
 Result<DocumentEnd> read_document(std::string_view text, Completeness completeness,
                                   const std::function<Result<void>(SnapshotDocument)>& take);
 

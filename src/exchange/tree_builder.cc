@@ -21,8 +21,8 @@ using Index = std::uint32_t;
 
 class TreeBuilder {
  public:
-  TreeBuilder(std::vector<NodeDocument> documents, const PriorTree& prior, tree::NodePool& pool)
-      : documents_(std::move(documents)), prior_(prior), pool_(pool) {}
+  TreeBuilder(NodeDocuments documents, const PriorTree& prior, tree::NodePool& pool)
+      : all_(std::move(documents)), prior_(prior), pool_(pool) {}
 
   Result<tree::Tree> build(std::uint64_t cycle, Completeness completeness);
 
@@ -31,25 +31,29 @@ class TreeBuilder {
   void sort_children();
   Result<void> check_cores() const;
   Index region(NodeClass wanted) const;
-  Subtree subtree_of(Index top) const;
-  tree::Ring ring_of(Index top, const tree::Ring& before) const;
-  void add_turns(tree::Tree& tree) const;
+  Subtree subtree_of(Index top);
+  tree::Ring ring_of(Index top, const tree::Ring& before);
+  void add_turns(tree::Tree& tree);
 
   const Node& node(Index at) const { return *nodes_[at]; }
   // Children of `at` in canonical order: indices from first_[at] to first_[at + 1] of children_.
   const Index* begin_of(Index at) const { return children_.data() + first_[at]; }
   const Index* end_of(Index at) const { return children_.data() + first_[at + 1]; }
 
-  std::vector<NodeDocument> documents_;
+  NodeDocuments all_;
+  std::vector<NodeDocument>& documents_ = all_.list;
   const PriorTree& prior_;
   tree::NodePool& pool_;
   std::vector<const Node*> nodes_;
   std::vector<Index> first_;
   std::vector<Index> children_;
+  // Of the subtree that is being made; here so that their memory is used again.
+  std::vector<Subtree::Entry> entries_;
+  std::vector<std::pair<Index, Subtree::Index>> pending_;  // with the place of the parent
 };
 
 Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness completeness) {
-  LW_TRY(complete(documents_, cycle, completeness));
+  LW_TRY(complete(all_, cycle, completeness));
   LW_TRY(check_documents(documents_));
   LW_TRY(make_nodes());
   sort_children();
@@ -72,7 +76,7 @@ Result<void> TreeBuilder::make_nodes() {
     const bool is_same = before != nullptr && says_the_same(*before, document.fields);
     nodes_.push_back(before);
     if (is_same) continue;
-    LW_TRY_ASSIGN(nodes_.back(), pool_.add(std::move(document.fields)));
+    LW_TRY_ASSIGN(nodes_.back(), pool_.add_late(std::move(document.fields)));
     if (before != nullptr) LW_TRY(tree::check_content_hashes(*before, *nodes_.back()));
   }
   return {};
@@ -87,7 +91,10 @@ void TreeBuilder::sort_children() {
   for (Index at = 1; at < documents_.size(); ++at) children_[next[documents_[at].parent]++] = at;
   const auto is_before = [this](Index a, Index b) { return tree::sibling_less(node(a), node(b)); };
   for (Index at = 0; at < documents_.size(); ++at) {
-    std::sort(children_.begin() + first_[at], children_.begin() + first_[at + 1], is_before);
+    const auto begin = children_.begin() + first_[at];
+    const auto end = children_.begin() + first_[at + 1];
+    // Exports have them in order.
+    if (!std::is_sorted(begin, end, is_before)) std::sort(begin, end, is_before);
   }
 }
 
@@ -116,31 +123,31 @@ Index TreeBuilder::region(NodeClass wanted) const {
   return *std::find_if(begin_of(0), end_of(0), has_class);
 }
 
-Subtree TreeBuilder::subtree_of(Index top) const {
-  std::vector<Subtree::Entry> entries;
-  std::vector<std::pair<Index, Subtree::Index>> pending = {{top, 0}};  // with the place of the parent
-  while (!pending.empty()) {
-    const auto [at, parent] = pending.back();
-    pending.pop_back();
-    const auto place = static_cast<Subtree::Index>(entries.size());
-    entries.push_back({nodes_[at], parent, place + 1});
-    for (const Index* child = end_of(at); child != begin_of(at);) pending.emplace_back(*--child, place);
+Subtree TreeBuilder::subtree_of(Index top) {
+  entries_.clear();
+  pending_.assign(1, {top, 0});
+  while (!pending_.empty()) {
+    const auto [at, parent] = pending_.back();
+    pending_.pop_back();
+    const auto place = static_cast<Subtree::Index>(entries_.size());
+    entries_.push_back({nodes_[at], parent, place + 1});
+    for (const Index* child = end_of(at); child != begin_of(at);) pending_.emplace_back(*--child, place);
   }
   // A parent ends where its last descendant does; parents come first, so from the back.
-  for (std::size_t at = entries.size(); at-- > 1;) {
-    Subtree::Entry& parent = entries[entries[at].parent];
-    parent.end = std::max(parent.end, entries[at].end);
+  for (std::size_t at = entries_.size(); at-- > 1;) {
+    Subtree::Entry& parent = entries_[entries_[at].parent];
+    parent.end = std::max(parent.end, entries_[at].end);
   }
-  return Subtree(entries);
+  return Subtree(entries_);
 }
 
-tree::Ring TreeBuilder::ring_of(Index top, const tree::Ring& before) const {
+tree::Ring TreeBuilder::ring_of(Index top, const tree::Ring& before) {
   Subtree subtree = subtree_of(top);
   if (before && *before == subtree) return before;
   return tree::Ring(std::move(subtree));
 }
 
-void TreeBuilder::add_turns(tree::Tree& tree) const {
+void TreeBuilder::add_turns(tree::Tree& tree) {
   const Index seq = region(NodeClass::Seq);
   std::vector<tree::Ring> rings;
   for (const Index* turn = begin_of(seq); turn != end_of(seq); ++turn) {
@@ -152,7 +159,7 @@ void TreeBuilder::add_turns(tree::Tree& tree) const {
 
 }  // namespace
 
-Result<tree::Tree> build_tree(std::vector<NodeDocument> nodes, std::uint64_t cycle, Completeness completeness,
+Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, Completeness completeness,
                               const PriorTree& prior, tree::NodePool& pool) {
   return TreeBuilder(std::move(nodes), prior, pool).build(cycle, completeness);
 }

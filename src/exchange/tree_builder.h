@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "exchange/completion.h"
 #include "exchange/node_document.h"
@@ -13,8 +12,9 @@
 
 namespace latewood::exchange {
 
-// `nodes` as `read_nodes` gives them; `cycle` is the snapshot's. Pins are left empty.
-Result<tree::Tree> build_tree(std::vector<NodeDocument> nodes, std::uint64_t cycle, Completeness completeness,
+// `nodes` as `read_nodes` gives them; `cycle` is the snapshot's. Pins are left empty. Hashes of nodes
+// are computed when they are asked for.
+Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, Completeness completeness,
                               const PriorTree& prior, tree::NodePool& pool);
 
 }  // namespace latewood::exchange

@@ -7,6 +7,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "canon/json_writer.h"
+#include "exchange/quick_members.h"
 
 namespace latewood::exchange {
 namespace {
@@ -43,10 +44,10 @@ class NodesReader {
     // A node is some hundred bytes of text at least. The bound is for histories, where most of
     // the text belongs to other snapshots.
     constexpr std::size_t kMost = 32768;
-    nodes_.reserve(std::min((cursor.text.size() - cursor.at) / 256, kMost));
+    nodes_.list.reserve(std::min((cursor.text.size() - cursor.at) / 256, kMost));
   }
 
-  Result<std::vector<NodeDocument>> read() {
+  Result<NodeDocuments> read() {
     LW_TRY(open_node());
     while (!open_.empty()) LW_TRY(open_.back().in_children ? next_child() : next_member());
     return std::move(nodes_);
@@ -60,7 +61,7 @@ class NodesReader {
     std::vector<Place> attributes = {};  // places of the names of the custom attributes, in order
   };
 
-  NodeDocument& current() { return nodes_[open_.back().node]; }
+  NodeDocument& current() { return nodes_.list[open_.back().node]; }
 
   Result<void> open_node();
   Result<void> close_node();
@@ -70,17 +71,19 @@ class NodesReader {
   Result<void> open_children();
 
   JsonCursor& cursor_;
-  std::vector<NodeDocument> nodes_;
+  NodeDocuments nodes_;
   std::vector<Open> open_;
+  QuickMembers quick_;
 };
 
 Result<void> NodesReader::open_node() {
   cursor_.skip_space();
   if (!cursor_.next_is('{')) return cursor_.unexpected("a node");
-  NodeDocument& node = nodes_.emplace_back();
+  NodeDocument& node = nodes_.list.emplace_back();
   node.parent = open_.empty() ? 0 : open_.back().node;
   node.place.offset = cursor_.at++;
-  open_.push_back({static_cast<std::uint32_t>(nodes_.size() - 1)});
+  open_.push_back({static_cast<std::uint32_t>(nodes_.list.size() - 1)});
+  quick_.start_node();
   return {};
 }
 
@@ -97,6 +100,7 @@ Result<void> NodesReader::next_child() {
   if (cursor_.take_next(']')) {
     parent.in_children = false;
     parent.any = true;
+    quick_.end_children();
     return {};
   }
   if (parent.any && !cursor_.take_next(',')) return cursor_.unexpected("',' or ']'");
@@ -105,6 +109,7 @@ Result<void> NodesReader::next_child() {
 }
 
 Result<void> NodesReader::next_member() {
+  while (quick_.take(cursor_, current(), !open_.back().any)) open_.back().any = true;
   if (cursor_.take_next('}')) return close_node();
   if (open_.back().any && !cursor_.take_next(',')) return cursor_.unexpected("',' or '}'");
   open_.back().any = true;
@@ -131,8 +136,9 @@ Result<void> NodesReader::read_value(std::string_view key, const Place& place) {
     return {};
   }
   if (current().has(*member)) return stands_twice(key, place);
+  quick_.note(*member, current());
   current().note(*member);
-  return *member == Member::Children ? open_children() : read_member(cursor_, *member, current());
+  return *member == Member::Children ? open_children() : read_member(cursor_, *member, current(), nodes_.texts);
 }
 
 Result<void> NodesReader::open_children() {
@@ -144,6 +150,6 @@ Result<void> NodesReader::open_children() {
 
 }  // namespace
 
-Result<std::vector<NodeDocument>> read_nodes(JsonCursor& cursor) { return NodesReader(cursor).read(); }
+Result<NodeDocuments> read_nodes(JsonCursor& cursor) { return NodesReader(cursor).read(); }
 
 }  // namespace latewood::exchange

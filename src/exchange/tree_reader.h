@@ -1,15 +1,13 @@
 // The nodes of a document, from its root down, in the order of the text.
 #pragma once
 
-#include <vector>
-
 #include "exchange/node_document.h"
 
 namespace latewood::exchange {
 
 // Steps over the node object at `cursor` and everything below it. The root comes first and
 // every node before its children; `parent` is an index into the result. Nesting is bounded by
-// memory alone, since a context bounds it no further.
-Result<std::vector<NodeDocument>> read_nodes(JsonCursor& cursor);
+// memory alone, since a context bounds it no further. The text must outlive the result.
+Result<NodeDocuments> read_nodes(JsonCursor& cursor);
 
 }  // namespace latewood::exchange

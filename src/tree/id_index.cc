@@ -1,9 +1,8 @@
 #include "tree/id_index.h"
 
 #include <cstdint>
-#include <cstring>
 
-#include "canon/label_hash.h"
+#include "canon/quick_hash.h"
 #include "tree/sibling_order.h"
 
 namespace latewood::tree {
@@ -16,10 +15,9 @@ struct Key {
   std::uint8_t tag;
 };
 
-Key key_of(const RawBytes32& node_hash) {
-  std::uint64_t head = 0;
-  std::memcpy(&head, node_hash.data(), sizeof(head));
-  return {static_cast<std::size_t>(head), node_hash[sizeof(head)]};
+Key key_of(std::string_view id) {
+  const std::uint64_t quick = quick_hash(id);
+  return {static_cast<std::size_t>(quick), static_cast<std::uint8_t>(quick >> 56)};
 }
 
 }  // namespace
@@ -35,7 +33,7 @@ IdIndex::IdIndex() {
 }
 
 void IdIndex::put(Table& table, std::size_t number) const {
-  const Key key = key_of(entries_[number - 1].node->node_hash());
+  const Key key = key_of(entries_[number - 1].node->id());
   std::size_t at = key.slot & table.mask;
   while (table.slots[at].load(std::memory_order_relaxed) != 0) at = (at + 1) & table.mask;
   table.tags[at].store(key.tag, std::memory_order_relaxed);
@@ -52,11 +50,9 @@ void IdIndex::add(const Entry& entry) {
   current_.store(tables_.back().get(), std::memory_order_release);
 }
 
-const IdIndex::Entry* IdIndex::find(std::string_view id) const { return find(id, label_hash(kNodeDomain, id)); }
-
-const IdIndex::Entry* IdIndex::find(std::string_view id, const RawBytes32& node_hash) const {
+const IdIndex::Entry* IdIndex::find(std::string_view id) const {
   const Table* table = current_.load(std::memory_order_acquire);
-  const Key key = key_of(node_hash);
+  const Key key = key_of(id);
   for (std::size_t at = key.slot & table->mask;; at = (at + 1) & table->mask) {
     const std::uint32_t number = table->slots[at].load(std::memory_order_acquire);
     if (number == 0) return nullptr;

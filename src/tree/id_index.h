@@ -35,8 +35,6 @@ class IdIndex {
   // Null if no node of that id was ever committed here. The entry stays valid as
   // long as the index.
   const Entry* find(std::string_view id) const;
-  // The same where the hash of the id is known (`Node::node_hash`).
-  const Entry* find(std::string_view id, const RawBytes32& node_hash) const;
 
   std::size_t size() const { return entries_.size(); }
   // In the order of adding.

@@ -1,14 +1,10 @@
 #include "tree/id_scope.h"
 
-#include "canon/label_hash.h"
-
 namespace latewood::tree {
 
-const IdIndex::Entry* IdScope::find(std::string_view id) const { return find(id, label_hash(kNodeDomain, id)); }
-
-const IdIndex::Entry* IdScope::find(std::string_view id, const RawBytes32& node_hash) const {
+const IdIndex::Entry* IdScope::find(std::string_view id) const {
   for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
-    const IdIndex::Entry* entry = part->index->find(id, node_hash);
+    const IdIndex::Entry* entry = part->index->find(id);
     if (entry != nullptr && entry->node->cycle() <= part->cutoff) return entry;
   }
   return nullptr;

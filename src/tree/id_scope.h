@@ -20,8 +20,6 @@ class IdScope {
 
   // Null if no commit along this line had the id.
   const IdIndex::Entry* find(std::string_view id) const;
-  // The same where the hash of the id is known (`Node::node_hash`).
-  const IdIndex::Entry* find(std::string_view id, const RawBytes32& node_hash) const;
 
   // Every id along this line, some more than once: fn(id).
   template <class Fn>

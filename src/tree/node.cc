@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "canon/blake3.h"
 #include "canon/content_hash.h"
 #include "canon/label_hash.h"
+#include "tree/hashed_content.h"
 
 namespace latewood::tree {
 namespace {
@@ -44,7 +46,7 @@ PayloadDigest payload_digest(std::optional<std::string_view> json) {
 
 const PayloadDigest& digest_of(const Payload* payload) {
   static const PayloadDigest absent = payload_digest({});
-  return payload == nullptr ? absent : payload->digest;
+  return payload == nullptr ? absent : payload->digest();
 }
 
 RawBytes32 ring_hash(std::uint64_t cycle, std::string_view turn_id) {
@@ -59,8 +61,29 @@ const Sha256Digest& bare_content_hash() {
   return digest;
 }
 
-const Sha256Digest& Node::content_hash() const {
-  return has_hash_ ? *reinterpret_cast<const Sha256Digest*>(tail() + hash_at()) : bare_content_hash();
+NodeNames names_of(NodeClass node_class, std::string_view id, std::uint64_t cycle) {
+  const bool is_turn = node_class == NodeClass::Turn;
+  return {label_hash(kNodeDomain, id), is_turn ? ring_hash(cycle, id) : label_hash(kEdgeDomain, id)};
+}
+
+void Payload::compute_digest() const {
+  const PayloadDigest digest = payload_digest(json());
+  settle(state_, kDigest, [&] { digest_ = digest; });
+}
+
+void Node::compute_names() const {
+  const NodeNames names = names_of(node_class(), id(), cycle());
+  settle(flags_, kNames, [&] {
+    node_hash_ = names.node;
+    edge_hash_ = names.edge;
+  });
+}
+
+// The room for it is part of the record's memory, which a pool made to be written.
+void Node::compute_content_hash() const {
+  const Sha256Digest digest = latewood::content_hash(hashed_content(traits(), payload()));
+  char* const room = const_cast<char*>(tail() + hash_at());
+  settle(flags_, kContentHash, [&] { std::memcpy(room, digest.bytes.data(), digest.bytes.size()); });
 }
 
 const JsonValue* Node::find_attribute(std::string_view name) const {

@@ -1,11 +1,13 @@
 // One node of the tree, as it is kept: an immutable record with every persistent
-// member. Records never change; a node that changes gets a new one.
+// member. Records never change; a node that changes gets a new one. Hashes follow from the rest;
+// those of imported records are computed when they are first asked for (late.h).
 //
 // Histories have millions of records, so they are compact: what many nodes have in common
 // is kept once (Traits), content is kept once (Payload), and what a record has of variable
 // length, or only some have, follows it in memory.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -16,6 +18,7 @@
 
 #include "latewood/digest.h"
 #include "latewood/json_value.h"
+#include "tree/late.h"
 
 namespace latewood::tree {
 
@@ -38,15 +41,18 @@ using Symbol = const std::string*;
 inline constexpr char kPurgedJson[] = "\"[purged]\"";
 
 // Content, kept once whatever the number of nodes that say it. The text follows it in memory,
-// so one is made by a PayloadTable only. The size takes six bytes, which leaves little between
-// the two.
+// so one is made by a PayloadTable only. The size takes five bytes, which leaves room for a byte
+// of state and none between the two.
 class Payload {
  public:
   Payload(const Payload&) = delete;
   Payload& operator=(const Payload&) = delete;
 
-  const PayloadDigest digest;
-
+  // Of the text. Any thread may ask.
+  const PayloadDigest& digest() const {
+    if (!is_ready(state_, kDigest)) compute_digest();
+    return digest_;
+  }
   // Canonical; lives as long as the payload. kPurgedJson if it is purged.
   std::string_view json() const {
     return is_purged() ? std::string_view(kPurgedJson)
@@ -57,16 +63,25 @@ class Payload {
 
  private:
   friend class PayloadTable;
-  static constexpr std::size_t kGone = 0xFFFF'FFFF'FFFF;  // no text is that long
+  static constexpr std::size_t kGone = 0xFF'FFFF'FFFF;  // no text is that long
+  static constexpr LateBits kDigest = {1, 2};
 
-  Payload(const PayloadDigest& of_text, std::size_t size)
-      : digest(of_text),
-        size_{static_cast<std::uint16_t>(size), static_cast<std::uint16_t>(size >> 16),
-              static_cast<std::uint16_t>(size >> 32)} {}
+  // With a digest that is known, or with one to be computed.
+  Payload(const PayloadDigest& of_text, std::size_t size) : Payload(size) {
+    digest_ = of_text;
+    state_.store(kDigest.both(), std::memory_order_relaxed);
+  }
+  explicit Payload(std::size_t size)
+      : high_(static_cast<std::uint8_t>(size >> 32)),
+        low_{static_cast<std::uint16_t>(size), static_cast<std::uint16_t>(size >> 16)} {}
 
-  std::size_t size() const { return size_[0] | std::size_t{size_[1]} << 16 | std::size_t{size_[2]} << 32; }
+  std::size_t size() const { return low_[0] | std::size_t{low_[1]} << 16 | std::size_t{high_} << 32; }
+  void compute_digest() const;
 
-  const std::uint16_t size_[3];
+  mutable PayloadDigest digest_;
+  mutable std::atomic<std::uint8_t> state_ = 0;
+  const std::uint8_t high_;
+  const std::uint16_t low_[2];
 };
 
 // What is left of purged content in a node: the digest it is stored under, and the `content_hash`,
@@ -133,21 +148,32 @@ class Node {
   std::int64_t offset() const { return traits_->offset; }
   std::int64_t priority() const { return traits_->priority; }
   // Null: no content.
-  const Payload* payload() const { return has_payload_ ? load<const Payload*>(tail() + wide_size()) : nullptr; }
+  const Payload* payload() const { return has(kPayload) ? load<const Payload*>(tail() + wide_size()) : nullptr; }
   // The cycle whose commit removes it.
   std::int64_t expiry() const {
-    return has_expiry_ ? load<std::int64_t>(tail() + wide_size() + payload_size()) : kNever;
+    return has(kExpiry) ? load<std::int64_t>(tail() + wide_size() + payload_size()) : kNever;
   }
   std::int64_t created_at_ns() const { return created_at_ns_; }
-  std::uint64_t cycle() const { return is_wide_ ? load<std::uint64_t>(tail()) : cycle_; }
-  std::uint64_t creation_index() const { return is_wide_ ? load<std::uint64_t>(tail() + 8) : creation_index_; }
-  const Sha256Digest& content_hash() const;
+  std::uint64_t cycle() const { return has(kWide) ? load<std::uint64_t>(tail()) : cycle_; }
+  std::uint64_t creation_index() const { return has(kWide) ? load<std::uint64_t>(tail() + 8) : creation_index_; }
+  // Any thread may ask for these.
+  const Sha256Digest& content_hash() const {
+    if (!has(kHash)) return bare_content_hash();
+    if (!is_ready(flags_, kContentHash)) compute_content_hash();
+    return *reinterpret_cast<const Sha256Digest*>(tail() + hash_at());
+  }
 
   // The id hashed as the name of a graph node, and as that of the edge to it from its
   // parent. A turn hangs on no edge; there it is the name of the turn's ring. Kept
   // because encoding needs them and hashing costs more than copying.
-  const RawBytes32& node_hash() const { return node_hash_; }
-  const RawBytes32& edge_hash() const { return edge_hash_; }
+  const RawBytes32& node_hash() const {
+    if (!is_ready(flags_, kNames)) compute_names();
+    return node_hash_;
+  }
+  const RawBytes32& edge_hash() const {
+    if (!is_ready(flags_, kNames)) compute_names();
+    return edge_hash_;
+  }
 
   bool removable() const { return extra() != nullptr && extra()->removable.value_or(false); }
   const JsonValue* find_attribute(std::string_view name) const;
@@ -158,17 +184,38 @@ class Node {
  private:
   friend class NodePool;
   Node() = default;
-  Node(const Node&) = default;  // without what follows it in memory
+  // Without what follows it in memory.
+  Node(const Node& other)
+      : node_hash_(other.node_hash_),
+        edge_hash_(other.edge_hash_),
+        traits_(other.traits_),
+        created_at_ns_(other.created_at_ns_),
+        cycle_(other.cycle_),
+        creation_index_(other.creation_index_),
+        id_size_(other.id_size_),
+        flags_(other.flags_.load(std::memory_order_relaxed)) {}
+
+  // What a record has, and what of it is computed.
+  static constexpr std::uint8_t kWide = 1;  // 64 bits for cycle and creation_index
+  static constexpr std::uint8_t kPayload = 2;
+  static constexpr std::uint8_t kExpiry = 4;
+  static constexpr std::uint8_t kHash = 8;  // a content_hash of its own
+  static constexpr LateBits kNames = {16, 32};
+  static constexpr LateBits kContentHash = {64, 128};
+
+  bool has(std::uint8_t flag) const { return (flags_.load(std::memory_order_relaxed) & flag) != 0; }
+  void compute_names() const;
+  void compute_content_hash() const;
 
   // What follows the members: the cycle and creation_index of nodes that need 64 bits for them,
   // the payload, the expiry and the content hash of nodes that have one, and the id. Not
   // aligned.
   static constexpr std::size_t kTailAt = 92;
   const char* tail() const { return reinterpret_cast<const char*>(this) + kTailAt; }
-  std::size_t wide_size() const { return is_wide_ ? 2 * sizeof(std::uint64_t) : 0; }
-  std::size_t payload_size() const { return has_payload_ ? sizeof(const Payload*) : 0; }
-  std::size_t hash_at() const { return wide_size() + payload_size() + (has_expiry_ ? sizeof(std::int64_t) : 0); }
-  std::size_t hash_size() const { return has_hash_ ? sizeof(Sha256Digest) : 0; }
+  std::size_t wide_size() const { return has(kWide) ? 2 * sizeof(std::uint64_t) : 0; }
+  std::size_t payload_size() const { return has(kPayload) ? sizeof(const Payload*) : 0; }
+  std::size_t hash_at() const { return wide_size() + payload_size() + (has(kExpiry) ? sizeof(std::int64_t) : 0); }
+  std::size_t hash_size() const { return has(kHash) ? sizeof(Sha256Digest) : 0; }
   template <class T>
   static T load(const char* from) {
     T value;
@@ -176,17 +223,21 @@ class Node {
     return value;
   }
 
-  RawBytes32 node_hash_{};
-  RawBytes32 edge_hash_{};
+  mutable RawBytes32 node_hash_{};
+  mutable RawBytes32 edge_hash_{};
   const Traits* traits_ = nullptr;
   std::int64_t created_at_ns_ = 0;
   std::uint32_t cycle_ = 0;
   std::uint32_t creation_index_ = 0;
-  std::uint32_t id_size_ : 28 = 0;
-  std::uint32_t is_wide_ : 1 = 0;
-  std::uint32_t has_payload_ : 1 = 0;
-  std::uint32_t has_expiry_ : 1 = 0;
-  std::uint32_t has_hash_ : 1 = 0;
+  std::uint32_t id_size_ : 24 = 0;  // check_id allows 21 bits
+  mutable std::atomic<std::uint8_t> flags_ = 0;
 };
+
+// The name of a graph node, and of the edge to it or of its ring: what `Node` keeps.
+struct NodeNames {
+  RawBytes32 node{};
+  RawBytes32 edge{};
+};
+NodeNames names_of(NodeClass node_class, std::string_view id, std::uint64_t cycle);
 
 }  // namespace latewood::tree

@@ -5,27 +5,38 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <tuple>
 #include <utility>
 
 #include "base/try.h"
-#include "canon/json_writer.h"
-#include "canon/label_hash.h"
 #include "tree/hashed_content.h"
-#include "tree/node_header.h"
 
 namespace latewood::tree {
-bool NodePool::TraitsLess::operator()(const Traits& a, const Traits& b) const {
-  const auto members = [](const Traits& traits) {
-    return std::tie(traits.type, traits.role, traits.kind, traits.provenance, traits.offset, traits.priority);
-  };
-  return members(a) < members(b);
+namespace {
+
+bool is_bare(const Traits& traits, const Payload* payload) {
+  return payload == nullptr && traits.role == nullptr && traits.kind == nullptr && traits.extra == nullptr;
 }
 
+// Everything but the content.
+NodeParts parts_of(NodeFields& fields) {
+  NodeParts parts;
+  parts.id = fields.id;
+  parts.traits = {fields.type, fields.role, fields.kind, fields.provenance, fields.offset, fields.priority};
+  parts.key = fields.key;
+  parts.removable = fields.removable;
+  parts.attributes = std::move(fields.attributes);
+  parts.purged = fields.purged ? &*fields.purged : nullptr;
+  parts.expiry = fields.expiry;
+  parts.created_at_ns = fields.created_at_ns;
+  parts.cycle = fields.cycle;
+  parts.creation_index = fields.creation_index;
+  return parts;
+}
+
+}  // namespace
+
 Sha256Digest NodePool::hash_of(const Traits& traits, const Payload* payload) const {
-  const bool is_bare =
-      payload == nullptr && traits.role == nullptr && traits.kind == nullptr && traits.extra == nullptr;
-  return is_bare ? bare_content_hash() : content_hash_(hashed_content(traits, payload));
+  return is_bare(traits, payload) ? bare_content_hash() : content_hash_(hashed_content(traits, payload));
 }
 
 Result<const Node*> NodePool::add(NodeFields fields) {
@@ -34,25 +45,35 @@ Result<const Node*> NodePool::add(NodeFields fields) {
 }
 
 const Node* NodePool::add(NodeFields fields, const Payload* payload) {
-  Traits traits;
-  traits.type = intern(fields.type);
-  traits.node_class = class_of(fields.type);
-  traits.role = intern(fields.role);
-  traits.kind = intern(fields.kind);
-  traits.provenance = intern(fields.provenance);
-  traits.offset = fields.offset;
-  traits.priority = fields.priority;
-  traits.extra = extra_for(fields, std::move(fields.attributes));
+  return add(parts_of(fields), payload, When::Now);
+}
+
+Result<const Node*> NodePool::add_late(NodeParts&& parts) {
+  const Payload* payload = nullptr;
+  if (parts.purged != nullptr) {
+    payload = add_purged(parts.purged->payload);
+  } else if (parts.content_json) {
+    LW_TRY_ASSIGN(payload, payloads_.add_late(*parts.content_json));
+  }
+  // A hash that a test gave is not the one that a node computes by itself.
+  const When when = content_hash_ == latewood::content_hash ? When::Late : When::Now;
+  return add(std::move(parts), payload, when);
+}
+
+const Node* NodePool::add(NodeParts&& parts, const Payload* payload, When when) {
+  const Extra* const extra = traits_.add_extra(parts.removable, parts.key, std::move(parts.attributes));
   Record record;
-  record.id = fields.id;
-  record.traits = traits_for(traits);
+  record.id = parts.id;
+  record.traits = traits_.add(parts.traits, extra);
   record.payload = payload;
-  record.expiry = fields.expiry;
-  record.created_at_ns = fields.created_at_ns;
-  record.cycle = fields.cycle;
-  record.creation_index = fields.creation_index;
-  record.content_hash = fields.purged ? fields.purged->content_hash : hash_of(traits, record.payload);
-  name(record);
+  record.expiry = parts.expiry;
+  record.created_at_ns = parts.created_at_ns;
+  record.cycle = parts.cycle;
+  record.creation_index = parts.creation_index;
+  if (parts.purged != nullptr) record.content_hash = parts.purged->content_hash;
+  if (when == When::Late) return keep(record);
+  if (!record.content_hash) record.content_hash = hash_of(*record.traits, payload);
+  record.names = names_for(record);
   return keep(record);
 }
 
@@ -77,17 +98,12 @@ Result<const Node*> NodePool::with_content(const Node& node, std::optional<std::
 
 Result<const Node*> NodePool::with_payload(const Node& node, const Payload* payload,
                                            std::vector<JsonMember> attributes) {
-  NodeFields fields;
-  if (node.extra() != nullptr) {
-    fields.removable = node.extra()->removable;
-    fields.key = node.extra()->key;
-  }
-  Traits traits = node.traits();
-  traits.extra = extra_for(fields, std::move(attributes));
+  const std::optional<bool> removable = node.extra() == nullptr ? std::nullopt : node.extra()->removable;
+  const std::optional<std::string> key = node.extra() == nullptr ? std::nullopt : node.extra()->key;
   Record record = record_of(node);
-  record.traits = traits_for(traits);
+  record.traits = traits_.with_extra(node.traits(), traits_.add_extra(removable, key, std::move(attributes)));
   record.payload = payload;
-  record.content_hash = hash_of(traits, payload);
+  record.content_hash = hash_of(*record.traits, payload);
   const Node* changed = keep(record);
   LW_TRY(check_content_hashes(node, *changed));
   return changed;
@@ -100,35 +116,24 @@ const Node* NodePool::with_identity(const Node& node, std::string id, std::uint6
   record.cycle = cycle;
   record.created_at_ns = created_at_ns;
   record.creation_index = creation_index;
-  name(record);
+  record.names = names_for(record);
   return keep(record);
 }
 
 NodePool::Record NodePool::record_of(const Node& node) {
-  return {node.id(),    &node.traits(),        node.payload(),      node.expiry(),    node.created_at_ns(),
-          node.cycle(), node.creation_index(), node.content_hash(), node.node_hash(), node.edge_hash()};
+  return {node.id(),
+          &node.traits(),
+          node.payload(),
+          node.expiry(),
+          node.created_at_ns(),
+          node.cycle(),
+          node.creation_index(),
+          node.content_hash(),
+          NodeNames{node.node_hash(), node.edge_hash()}};
 }
 
-void NodePool::name(Record& record) {
-  const bool is_turn = record.traits->node_class == NodeClass::Turn;
-  record.node_hash = label_hash(kNodeDomain, record.id);
-  record.edge_hash = is_turn ? ring_hash(record.cycle, record.id) : label_hash(kEdgeDomain, record.id);
-}
-
-Symbol NodePool::intern(const std::optional<std::string>& text) {
-  return text ? &*symbols_.insert(*text).first : nullptr;
-}
-
-// Traits with extras are as rare as the extras and are not looked for.
-const Traits* NodePool::traits_for(const Traits& traits) {
-  if (traits.extra == nullptr) {
-    const auto known = shared_traits_.find(traits);
-    if (known != shared_traits_.end()) return &*known;
-  }
-  Traits complete = traits;
-  complete_header_parts(complete);
-  if (traits.extra == nullptr) return &*shared_traits_.insert(std::move(complete)).first;
-  return &own_traits_.emplace_back(std::move(complete));
+NodeNames NodePool::names_for(const Record& record) {
+  return names_of(record.traits->node_class, record.id, record.cycle);
 }
 
 Result<const Payload*> NodePool::payload_for(const NodeFields& fields) {
@@ -137,51 +142,55 @@ Result<const Payload*> NodePool::payload_for(const NodeFields& fields) {
   return add_payload(*fields.content_json);
 }
 
-const Extra* NodePool::extra_for(const NodeFields& fields, std::vector<JsonMember> attributes) {
-  if (!fields.removable && !fields.key && attributes.empty()) return nullptr;
-  Extra extra;
-  extra.removable = fields.removable;
-  extra.key = fields.key;
-  if (!attributes.empty()) {
-    const JsonValue object = make_object(std::move(attributes));
-    extra.attributes_json = canonical_json(object);
-    extra.attributes = *object.as_object();
-  }
-  extras_.push_back(std::move(extra));
-  return &extras_.back();
-}
-
 const Node* NodePool::keep(const Record& record) {
-  static_assert(offsetof(Node, creation_index_) + sizeof(Node::creation_index_) + 4 == Node::kTailAt);
+  static_assert(offsetof(Node, flags_) + sizeof(Node::flags_) == Node::kTailAt);
+  const bool is_wide = std::max(record.cycle, record.creation_index) > std::numeric_limits<std::uint32_t>::max();
+  // A hash to be computed gets its room wherever it may differ from that of bare nodes.
+  const bool has_hash =
+      record.content_hash ? *record.content_hash != bare_content_hash() : !is_bare(*record.traits, record.payload);
+  unsigned flags = 0;
+  if (is_wide) flags |= Node::kWide;
+  if (record.payload != nullptr) flags |= Node::kPayload;
+  if (record.expiry != kNever) flags |= Node::kExpiry;
+  if (has_hash) flags |= Node::kHash;
+  if (record.names) flags |= Node::kNames.both();
+  if (record.content_hash) flags |= Node::kContentHash.both();
   Node draft;
-  draft.node_hash_ = record.node_hash;
-  draft.edge_hash_ = record.edge_hash;
+  if (record.names) {
+    draft.node_hash_ = record.names->node;
+    draft.edge_hash_ = record.names->edge;
+  }
   draft.traits_ = record.traits;
   draft.created_at_ns_ = record.created_at_ns;
   draft.cycle_ = static_cast<std::uint32_t>(record.cycle);
   draft.creation_index_ = static_cast<std::uint32_t>(record.creation_index);
-  draft.is_wide_ = std::max(record.cycle, record.creation_index) > std::numeric_limits<std::uint32_t>::max() ? 1 : 0;
-  draft.id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x0fffffffU;
-  draft.has_payload_ = record.payload != nullptr ? 1 : 0;
-  draft.has_expiry_ = record.expiry != kNever ? 1 : 0;
-  draft.has_hash_ = record.content_hash != bare_content_hash() ? 1 : 0;
+  draft.id_size_ = static_cast<std::uint32_t>(record.id.size()) & 0x00ffffffU;
+  draft.flags_.store(static_cast<std::uint8_t>(flags), std::memory_order_relaxed);
   std::byte* const memory = records_.take(std::max(sizeof(Node), draft.size()));
-  std::byte* end = memory + Node::kTailAt;
+  new (memory) Node(draft);
+  put_tail(memory + Node::kTailAt, record, draft);
+  ++size_;
+  return reinterpret_cast<const Node*>(memory);
+}
+
+// What follows the members, in the order in which `Node` looks for it.
+void NodePool::put_tail(std::byte* end, const Record& record, const Node& draft) {
   const auto put = [&end](const void* bytes, std::size_t size) {
     std::memcpy(end, bytes, size);
     end += size;
   };
-  new (memory) Node(draft);
-  if (draft.is_wide_) {
+  if (draft.has(Node::kWide)) {
     put(&record.cycle, sizeof(record.cycle));
     put(&record.creation_index, sizeof(record.creation_index));
   }
-  if (draft.has_payload_) put(&record.payload, sizeof(record.payload));
-  if (draft.has_expiry_) put(&record.expiry, sizeof(record.expiry));
-  if (draft.has_hash_) put(record.content_hash.bytes.data(), record.content_hash.bytes.size());
+  if (draft.has(Node::kPayload)) put(&record.payload, sizeof(record.payload));
+  if (draft.has(Node::kExpiry)) put(&record.expiry, sizeof(record.expiry));
+  if (draft.has(Node::kHash) && record.content_hash) {
+    put(record.content_hash->bytes.data(), record.content_hash->bytes.size());
+  } else {
+    end += draft.hash_size();
+  }
   put(record.id.data(), record.id.size());
-  ++size_;
-  return reinterpret_cast<const Node*>(memory);
 }
 
 }  // namespace latewood::tree

@@ -4,10 +4,9 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "tree/arena.h"
 #include "tree/node.h"
 #include "tree/payload_table.h"
+#include "tree/traits_table.h"
 
 namespace latewood::tree {
 
@@ -35,6 +35,21 @@ struct NodeFields {
   std::int64_t offset = 0;
   std::int64_t expiry = kNever;
   std::int64_t priority = 0;
+  std::int64_t created_at_ns = 0;
+  std::uint64_t cycle = 0;
+  std::uint64_t creation_index = 0;
+};
+
+// The same without owning any of it.
+struct NodeParts {
+  std::string_view id;
+  TraitsParts traits;
+  std::optional<std::string_view> key = {};
+  std::optional<bool> removable = {};
+  std::optional<std::string_view> content_json = {};
+  const PurgedContent* purged = nullptr;
+  std::vector<JsonMember> attributes = {};
+  std::int64_t expiry = kNever;
   std::int64_t created_at_ns = 0;
   std::uint64_t cycle = 0;
   std::uint64_t creation_index = 0;
@@ -59,6 +74,11 @@ class NodePool {
   // pool's, or lives as long as the node. If it is purged, `fields.purged` has its hash.
   const Node* add(NodeFields fields, const Payload* payload);
 
+  // The same for a node from elsewhere, whose hashes nobody may ever ask for: they and the digest of
+  // its content are computed when they are first asked for. Of contents, what `PayloadTable` says
+  // of late ones.
+  Result<const Node*> add_late(NodeParts&& parts);
+
   // Content ahead of the nodes that will say it: `json` must be canonical.
   // Conflict (E_HASH_COLLISION) if another content has its digest.
   Result<const Payload*> add_payload(std::string_view json) { return payloads_.add(json); }
@@ -82,6 +102,9 @@ class NodePool {
   std::size_t size() const { return size_; }
 
  private:
+  // When hashes are computed.
+  enum class When : std::uint8_t { Now, Late };
+
   // A record to be.
   struct Record {
     std::string_view id;
@@ -91,32 +114,23 @@ class NodePool {
     std::int64_t created_at_ns = 0;
     std::uint64_t cycle = 0;
     std::uint64_t creation_index = 0;
-    Sha256Digest content_hash;
-    RawBytes32 node_hash{};
-    RawBytes32 edge_hash{};
+    std::optional<Sha256Digest> content_hash = {};  // nothing: computed late
+    std::optional<NodeNames> names = {};            // the same
   };
 
   static Record record_of(const Node& node);
-  static void name(Record& record);
-  Symbol intern(const std::optional<std::string>& text);
-  const Traits* traits_for(const Traits& traits);
+  static NodeNames names_for(const Record& record);
   Result<const Payload*> payload_for(const NodeFields& fields);
+  const Node* add(NodeParts&& parts, const Payload* payload, When when);
   Sha256Digest hash_of(const Traits& traits, const Payload* payload) const;
   Result<const Node*> with_payload(const Node& node, const Payload* payload, std::vector<JsonMember> attributes);
-  const Extra* extra_for(const NodeFields& fields, std::vector<JsonMember> attributes);
   const Node* keep(const Record& record);
-
-  struct TraitsLess {
-    bool operator()(const Traits& a, const Traits& b) const;
-  };
+  static void put_tail(std::byte* end, const Record& record, const Node& draft);
 
   Sha256Digest (*content_hash_)(const HashedContent& hashed);
   Arena records_;
   std::size_t size_ = 0;
-  std::deque<Extra> extras_;
-  std::set<std::string> symbols_;
-  std::set<Traits, TraitsLess> shared_traits_;  // looked up and never walked
-  std::deque<Traits> own_traits_;               // of nodes with extras
+  TraitsTable traits_;
   PayloadTable payloads_;
 };
 

@@ -1,12 +1,18 @@
 // Contents, each kept once, by digest. A digest stands for its content everywhere after this
 // table: in patches, in stores, in bundles. So this is where two contents with one digest are
 // found out, by comparing the texts; the second is refused and the first stays what it was.
+//
+// Imported contents come without a digest and are told apart by their text. They join the others
+// when the next content comes that has one.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "canon/quick_table.h"
 #include "latewood/result.h"
 #include "tree/arena.h"
 #include "tree/node.h"
@@ -28,11 +34,15 @@ class PayloadTable {
   // before stay without it. Conflict (E_HASH_COLLISION) if another text has its digest.
   Result<const Payload*> add(std::string_view json);
 
+  // The same without a digest: it is computed when somebody asks for it. What collides is found
+  // out by the next `add`, and by every one after it.
+  Result<const Payload*> add_late(std::string_view json);
+
   // A payload of that digest without its text. `find` does not give it if there is one with text.
   const Payload* add_purged(const PayloadDigest& digest);
 
   // Null if no payload has that digest.
-  const Payload* find(const PayloadDigest& digest) const { return slots_.empty() ? nullptr : slots_[slot_for(digest)]; }
+  const Payload* find(const PayloadDigest& digest) const;
 
  private:
   // A digest is as good a hash as there is.
@@ -40,11 +50,16 @@ class PayloadTable {
   // The slot of that digest, with room for one more.
   const Payload*& slot_to_fill(const PayloadDigest& digest);
   void grow();
+  // Gives every late payload its slot.
+  Result<void> take_in_late();
+  std::byte* memory_for(std::string_view json);
 
   DigestOf digest_of_;
   Arena memory_;
   std::vector<const Payload*> slots_;  // at most three quarters are taken
   std::size_t size_ = 0;
+  std::vector<const Payload*> late_;  // without a slot yet, each text once
+  QuickTable late_texts_;             // places in `late_`
 };
 
 }  // namespace latewood::tree

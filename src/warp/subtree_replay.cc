@@ -90,13 +90,13 @@ Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const
                                         const ReplaySource& source) {
   if (!header.has_content) return static_cast<const tree::Payload*>(nullptr);
   const tree::Payload* known = before == nullptr ? nullptr : before->payload();
-  if (known != nullptr && known->digest == header.payload) return known;
+  if (known != nullptr && known->digest() == header.payload) return known;
   auto payload = source.find_payload(header.payload);
   if (!payload) {
     payload.error().message = quoted(header.fields.id) + ": " + payload.error().message;
     return payload;
   }
-  if (*payload != nullptr && (*payload)->digest == header.payload) return payload;
+  if (*payload != nullptr && (*payload)->digest() == header.payload) return payload;
   return corrupt("the content of " + quoted(header.fields.id) + " is not that of digest " + header.payload.hex());
 }
 
@@ -126,7 +126,7 @@ Error corrupt(std::string message) { return {Code::Corruption, std::move(message
 Result<const Node*> make_node(tree::DecodedHeader header, const Node* before, const ReplaySource& source) {
   const std::string id = header.fields.id;
   LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(header, before, source));
-  if (payload != nullptr && payload->is_purged()) header.fields.purged = {payload->digest, header.content_hash};
+  if (payload != nullptr && payload->is_purged()) header.fields.purged = {payload->digest(), header.content_hash};
   const Node* node = source.pool.add(std::move(header.fields), payload);
   if (node->content_hash() != header.content_hash) return corrupt("the content_hash of " + quoted(id) + " is wrong");
   return node;

@@ -38,7 +38,7 @@ class PageReader {
  public:
   explicit PageReader(const history::SnapshotData& content) {
     tree::for_each_node(content.tree, [this](const tree::Node& node, const tree::Node*) {
-      if (node.payload() != nullptr) contents_.emplace(node.payload()->digest, node.payload()->json());
+      if (node.payload() != nullptr) contents_.emplace(node.payload()->digest(), node.payload()->json());
     });
   }
 

@@ -146,7 +146,7 @@ void replay_all(const Context& context) {
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     const history::SnapshotData& data = history::ancestor(*head, left - 1);
     tree::for_each_node(data.tree, [&](const tree::Node& node, const tree::Node*) {
-      if (node.payload() != nullptr) contents[node.payload()->digest] = *pool.add_payload(node.payload()->json());
+      if (node.payload() != nullptr) contents[node.payload()->digest()] = *pool.add_payload(node.payload()->json());
     });
     if (data.is_genesis()) tree = data.older();
     const auto patch = warp::decode_patch(Access::snapshot(Access::branch(context), data).patch_bytes());

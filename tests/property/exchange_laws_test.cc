@@ -175,5 +175,66 @@ TEST(ExchangeLaws, ATruncatedDocumentIsRefused) {
   }
 }
 
+// ---- two ways to read a member ----
+
+// The same document with a space before every value, which is a spelling that only the full reader
+// takes; and where the bytes of the first are in it.
+struct Spaced {
+  std::string text;
+  std::vector<std::size_t> at;
+};
+
+Spaced spaced(const std::string& document) {
+  Spaced result;
+  bool in_string = false;
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    result.at.push_back(result.text.size());
+    const char c = document[i];
+    result.text.push_back(c);
+    if (in_string && c == '\\' && i + 1 < document.size()) {
+      result.at.push_back(result.text.size());
+      result.text.push_back(document[++i]);
+    } else if (c == '"') {
+      in_string = !in_string;
+    } else if (c == ':' && !in_string) {
+      result.text.push_back(' ');
+    }
+  }
+  result.at.push_back(result.text.size());
+  return result;
+}
+
+Place moved(const Place& place, const Spaced& document) {
+  const std::size_t begin = document.at[place.offset];
+  const std::size_t end = place.length == 0 ? begin : document.at[place.offset + place.length - 1] + 1;
+  return {begin, end - begin};
+}
+
+// What is written as exports write it is read by a short way. It must not take anything else, nor
+// take it for anything else.
+TEST(ExchangeLaws, SpaceBetweenMembersChangesNothing) {
+  std::size_t accepted = 0;
+  expect_law("spaces", [&accepted](Random& random) {
+    std::string document = export_history(random_history(random));
+    if (random.chance(50)) document = canonical_json(damaged(*parse_json(document), random));
+    if (random.chance(50)) document[random.below(document.size())] = static_cast<char>(random.number());
+    const Spaced other = spaced(document);
+    const auto read = import_document(document, logical_options());
+    const auto read_other = import_document(other.text, logical_options());
+    RC_LOG() << document << '\n';
+    RC_ASSERT(read.has_value() == read_other.has_value());
+    if (read) {
+      ++accepted;
+      RC_ASSERT(export_history(*read) == export_history(*read_other));
+      return;
+    }
+    RC_ASSERT(read.error().code == read_other.error().code);
+    RC_ASSERT(read.error().rule == read_other.error().rule);
+    RC_ASSERT(moved(*read.error().place, other) == *read_other.error().place);
+  });
+  EXPECT_GT(accepted, 100U);
+  EXPECT_LT(accepted, 900U);
+}
+
 }  // namespace
 }  // namespace latewood

@@ -167,7 +167,7 @@ Result<void> Planner::write_state(const StoredCommit& commit, const engine::Bran
   engine::StatePages pages = engine::encode_state(branch.head_state());
   ++plan_.report.states;
   tree::for_each_node(branch.head()->tree, [this](const tree::Node& node, const tree::Node*) {
-    if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest.bytes});
+    if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest().bytes});
   });
   store::WriteBatch batch;
   batch.context = commit.context;

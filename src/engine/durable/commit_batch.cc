@@ -11,7 +11,7 @@ namespace latewood::engine {
 namespace {
 
 Result<void> add_payload(const tree::Payload& payload, store::Store& store, store::WriteBatch& batch) {
-  const Blake3Digest digest{payload.digest.bytes};
+  const Blake3Digest digest{payload.digest().bytes};
   if (payload.json().size() <= store::kChunkBytes) {
     batch.payloads.push_back({digest, std::string(payload.json())});
     return {};

@@ -209,7 +209,7 @@ bool ContextCheck::has_purged(const tree::Tree& tree) const {
   if (purged_.empty()) return false;
   bool found = false;
   tree::for_each_node(tree, [&](const tree::Node& node, const tree::Node*) {
-    found = found || (node.payload() != nullptr && purged_.contains(node.payload()->digest));
+    found = found || (node.payload() != nullptr && purged_.contains(node.payload()->digest()));
   });
   return found;
 }
