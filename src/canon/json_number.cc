@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -77,20 +78,25 @@ bool is_below_one(const NumberText& number) {
 }  // namespace
 
 std::optional<std::int64_t> take_short_integer(JsonCursor& cursor) {
-  constexpr std::size_t kMostDigits = 18;
-  const std::string_view text = cursor.text.substr(cursor.at);
-  const std::size_t first = text.starts_with('-') ? 1 : 0;
-  std::size_t end = first;
+  constexpr std::ptrdiff_t kMostDigits = 18;
+  const char* const start = cursor.text.data() + cursor.at;
+  const char* const end = cursor.text.data() + cursor.text.size();
+  const bool is_negative = start != end && *start == '-';
+  const char* const first = is_negative ? start + 1 : start;
+  const char* const limit = end - first > kMostDigits ? first + kMostDigits : end;
+  const char* at = first;
   std::int64_t value = 0;
-  for (; end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end) {
-    if (end - first == kMostDigits) return std::nullopt;
-    value = value * 10 + (text[end] - '0');
+  for (; at != limit; ++at) {
+    const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+    if (digit > 9) break;
+    value = value * 10 + digit;
   }
-  const bool has_leading_zero = end - first > 1 && text[first] == '0';
-  const bool goes_on = end < text.size() && (text[end] == '.' || text[end] == 'e' || text[end] == 'E');
-  if (end == first || has_leading_zero || goes_on) return std::nullopt;
-  cursor.at += end;
-  return first == 0 ? value : -value;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool has_leading_zero = at - first > 1 && *first == '0';
+  const bool goes_on = at != end && (is_digit(*at) || *at == '.' || *at == 'e' || *at == 'E');
+  if (at == first || has_leading_zero || goes_on) return std::nullopt;
+  cursor.at += static_cast<std::size_t>(at - start);
+  return is_negative ? -value : value;
 }
 
 Result<JsonValue> read_json_number(JsonCursor& cursor) {

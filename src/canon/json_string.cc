@@ -20,39 +20,36 @@ bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 #if defined(__SSE2__)
 
-// How many of the sixteen bytes come before the first that is not plain. As signed numbers, bytes
-// past ASCII are less than a space too.
+// Which of the sixteen bytes are not plain, a bit for each. With one added, and as signed numbers,
+// bytes past ASCII, DEL and control characters are all less than what follows a space.
 constexpr std::size_t kBlock = 16;
-std::size_t plain_in_block(const char* block) {
+unsigned others_in_block(const char* block) {
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
-  const __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
-  const __m128i del = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f));
+  const __m128i outside = _mm_cmplt_epi8(_mm_add_epi8(bytes, _mm_set1_epi8(1)), _mm_set1_epi8(0x21));
   const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
   const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-  const __m128i others = _mm_or_si128(_mm_or_si128(low, del), _mm_or_si128(quote, backslash));
-  const auto mask = static_cast<unsigned>(_mm_movemask_epi8(others));
-  return static_cast<std::size_t>(std::countr_zero(mask | 1U << kBlock));
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(outside, _mm_or_si128(quote, backslash))));
 }
 
 #else
 
 constexpr std::uint64_t eight_times(unsigned char byte) { return 0x0101010101010101u * byte; }
 
-// Eight bytes at a time where there are no vectors: all of them or, as far as this can tell, none.
-// Each term sets the high bit of a byte that is not plain. A carry or a borrow can reach another
-// byte only from a byte that is not plain itself, so the answer is exact for the eight together.
+// Eight bytes at a time where there are no vectors. Each term sets the high bit of a byte that is
+// not plain. A carry or a borrow can reach another byte only from a byte that is not plain itself, so
+// the eight together are known to be plain or not; which of them is, is then looked for.
 constexpr std::size_t kBlock = sizeof(std::uint64_t);
-std::size_t plain_in_block(const char* block) {
+unsigned others_in_block(const char* block) {
   std::uint64_t eight = 0;
   std::memcpy(&eight, block, sizeof(eight));
   const std::uint64_t not_ascii_or_del = eight | (eight + eight_times(1));
   const std::uint64_t control = eight - eight_times(0x20);
   const std::uint64_t quote = (eight ^ eight_times('"')) - eight_times(1);
   const std::uint64_t backslash = (eight ^ eight_times('\\')) - eight_times(1);
-  if (((not_ascii_or_del | control | quote | backslash) & eight_times(0x80)) == 0) return kBlock;
-  std::size_t length = 0;
-  while (is_plain(block[length])) ++length;
-  return length;
+  if (((not_ascii_or_del | control | quote | backslash) & eight_times(0x80)) == 0) return 0;
+  unsigned others = 0;
+  for (std::size_t i = 0; i < kBlock; ++i) others |= is_plain(block[i]) ? 0U : 1U << i;
+  return others;
 }
 
 #endif
@@ -163,10 +160,9 @@ std::size_t canonical_escape(std::string_view text) {
 
 std::size_t plain_json_prefix(std::string_view text) {
   std::size_t length = 0;
-  while (text.size() - length >= kBlock) {
-    const std::size_t plain = plain_in_block(text.data() + length);
-    length += plain;
-    if (plain < kBlock) return length;
+  for (; text.size() - length >= kBlock; length += kBlock) {
+    const unsigned others = others_in_block(text.data() + length);
+    if (others != 0) return length + static_cast<std::size_t>(std::countr_zero(others));
   }
   while (length < text.size() && is_plain(text[length])) ++length;
   return length;

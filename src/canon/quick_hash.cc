@@ -36,7 +36,7 @@ std::uint64_t finished(std::uint64_t state) {
 std::uint64_t quick_hash(std::string_view text) {
   const char* at = text.data();
   std::size_t left = text.size();
-  std::uint64_t state = kOther ^ left;
+  std::uint64_t state = mixed(kOther, left);
   if (left >= kLanes * kWord) {
     std::uint64_t lanes[kLanes] = {state, state + kFactor, state ^ kFactor, ~state};
     for (; left >= kLanes * kWord; at += kLanes * kWord, left -= kLanes * kWord) {

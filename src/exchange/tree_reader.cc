@@ -109,10 +109,12 @@ Result<void> NodesReader::next_child() {
 }
 
 Result<void> NodesReader::next_member() {
-  while (quick_.take(cursor_, current(), !open_.back().any)) open_.back().any = true;
+  NodeDocument& node = current();
+  bool& any = open_.back().any;
+  while (quick_.take(cursor_, node, !any)) any = true;
   if (cursor_.take_next('}')) return close_node();
-  if (open_.back().any && !cursor_.take_next(',')) return cursor_.unexpected("',' or '}'");
-  open_.back().any = true;
+  if (any && !cursor_.take_next(',')) return cursor_.unexpected("',' or '}'");
+  any = true;
   cursor_.skip_space();
   if (!cursor_.next_is('"')) return cursor_.unexpected("a key");
   const std::size_t start = cursor_.at;
