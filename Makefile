@@ -15,7 +15,7 @@ sources = git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 
 configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build test run vectors install deb record bench fuzz check-asan check-tsan format check-format tidy clean
+.PHONY: help setup build test run vectors install deb record bench bench-quick bench-peers record-bench fuzz check-asan check-tsan format check-format tidy clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -48,10 +48,26 @@ deb: ## a Debian package in build/package
 record: build ## rewrites the recorded outputs in tests/cli and docs/guide.md with what the commands print now
 	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput
 
-bench: ## ratios, in release mode; exits non-zero if a target is missed
-	@tools/bootstrap.sh bench
+bench: setup ## ratios, in release mode, with JSON and plots in build/bench; exits non-zero if a target is missed
 	@$(call configure,release)
-	@$(BUILD)/release/bench/latewood_bench
+	@mkdir -p $(BUILD)/bench
+	@$(BUILD)/release/bench/latewood_bench --json $(BUILD)/bench/bench.json --svg $(BUILD)/bench
+
+bench-quick: setup ## the same at small sizes in under a minute: results are judged, times are not
+	@$(call configure,release)
+	@mkdir -p $(BUILD)/bench
+	@$(BUILD)/release/bench/latewood_bench --quick --json $(BUILD)/bench/quick.json --svg $(BUILD)/bench/quick
+
+bench-peers: setup ## the chat workload beside LangGraph's SQLite checkpointer, which npm installs
+	@$(call configure,release)
+	@tools/bench_peers.sh $(BUILD)
+
+record-bench: setup ## writes the digests of the workloads and the instruction counts down as the right ones
+	@$(call configure,release)
+	@$(BUILD)/release/bench/latewood_bench --record
+	@$(BUILD)/release/bench/latewood_bench --record --quick
+	@$(call configure,dev)
+	@tools/instructions.sh record $(BUILD)/dev/bench/latewood_paths
 
 fuzz: ## every fuzz target for FUZZ_SECONDS each, with clang
 	@tools/bootstrap.sh fuzz

@@ -1,27 +1,130 @@
-// Runs every figure and prints one table. Exits non-zero if a target is missed or
-// a result is wrong.
+// Runs the figures and prints one table. Exits with 1 if a result is wrong or, in a full run, a
+// target is missed; with 2 if it was called wrongly or cannot write.
+//
+//   latewood_bench [--quick] [--json FILE] [--svg FOLDER] [--record] [GROUP ...]
+//
+// --quick takes small sizes and judges results only. --record writes the digests of the workloads
+// down as the right ones and does nothing else. Groups are run alone if they are named.
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
-#include "append_bench.h"
-#include "context_bench.h"
-#include "exchange_bench.h"
-#include "range_bench.h"
-#include "ratio.h"
-#include "render_bench.h"
-#include "selector_bench.h"
-#include "state_root_bench.h"
-#include "store_bench.h"
+#include "baselines/hardware.h"
+#include "driver/report.h"
+#include "driver/run.h"
+#include "figures/append_bench.h"
+#include "figures/chat_bench.h"
+#include "figures/context_bench.h"
+#include "figures/exchange_bench.h"
+#include "figures/growth_bench.h"
+#include "figures/hash_bench.h"
+#include "figures/range_bench.h"
+#include "figures/readers_bench.h"
+#include "figures/render_bench.h"
+#include "figures/selector_bench.h"
+#include "figures/state_root_bench.h"
+#include "figures/store_bench.h"
+#include "figures/workload_bench.h"
 
-int main() {
-  using namespace latewood::bench;
-  std::vector<Figure> figures = state_root_figures();
-  for (Figure& figure : append_figures()) figures.push_back(std::move(figure));
-  for (Figure& figure : context_figures()) figures.push_back(std::move(figure));
-  for (Figure& figure : selector_figures()) figures.push_back(std::move(figure));
-  for (Figure& figure : range_figures()) figures.push_back(std::move(figure));
-  for (Figure& figure : render_figures()) figures.push_back(std::move(figure));
-  for (Figure& figure : store_figures()) figures.push_back(std::move(figure));
-  for (Figure& figure : exchange_figures()) figures.push_back(std::move(figure));
-  std::printf("\n");
-  return print_report(figures) ? 0 : 1;
+namespace {
+
+using namespace latewood::bench;
+
+struct Group {
+  const char* name;
+  Report (*run)(const Run& run);
+};
+
+constexpr std::array<Group, 13> kGroups = {{
+    {"root", state_root_figures},
+    {"append", append_figures},
+    {"context", context_figures},
+    {"readers", readers_figures},
+    {"selector", selector_figures},
+    {"range", range_figures},
+    {"render", render_figures},
+    {"hash", hash_figures},
+    {"exchange", exchange_figures},
+    {"store", store_figures},
+    {"chat", chat_figures},
+    {"growth", growth_figures},
+    {"workloads", workload_figures},
+}};
+
+struct Options {
+  Run run;
+  std::string json;
+  std::string svg;
+  bool record = false;
+  std::vector<std::string> groups;
+};
+
+// False if an argument is unknown.
+bool read(int argc, char** argv, Options& options) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const bool has_value = i + 1 < argc;
+    if (argument == "--quick") {
+      options.run.is_quick = true;
+    } else if (argument == "--record") {
+      options.record = true;
+    } else if (argument == "--json" && has_value) {
+      options.json = argv[++i];
+    } else if (argument == "--svg" && has_value) {
+      options.svg = argv[++i];
+    } else if (std::any_of(kGroups.begin(), kGroups.end(),
+                           [&](const Group& group) { return argument == group.name; })) {
+      options.groups.push_back(argument);
+    } else {
+      std::fprintf(stderr, "bench: unknown argument '%s'; groups are:", argument.c_str());
+      for (const Group& group : kGroups) std::fprintf(stderr, " %s", group.name);
+      std::fprintf(stderr, "\n");
+      return false;
+    }
+  }
+  return true;
+}
+
+bool write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (file.flush()) return true;
+  std::fprintf(stderr, "bench: cannot write %s\n", path.c_str());
+  return false;
+}
+
+bool write_out(const Report& report, const Options& options, Judge judge) {
+  bool is_written = options.json.empty() || write_file(options.json, json_of(report, judge));
+  if (options.svg.empty()) return is_written;
+  std::error_code error;
+  std::filesystem::create_directories(options.svg, error);
+  for (const Curve& curve : report.curves) {
+    is_written = write_file(std::filesystem::path(options.svg) / (curve.name + ".svg"), svg_of(curve)) && is_written;
+  }
+  return is_written;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (!read(argc, argv, options)) return 2;
+  if (options.record) return record_workloads(options.run) ? 0 : 2;
+  const Judge judge = options.run.is_quick ? Judge::ResultsOnly : Judge::Targets;
+  Report report = hardware_limits(options.run);
+  for (const Group& group : kGroups) {
+    const bool is_wanted = options.groups.empty() ||
+                           std::find(options.groups.begin(), options.groups.end(), group.name) != options.groups.end();
+    if (!is_wanted) continue;
+    std::fprintf(stderr, "bench: %s\n", group.name);
+    append(report, group.run(options.run));
+  }
+  if (options.run.is_quick) std::printf("quick: sizes are smaller than the names say, only results are judged\n");
+  print(report, judge);
+  if (!write_out(report, options, judge)) return 2;
+  return is_good(report, judge) ? 0 : 1;
 }

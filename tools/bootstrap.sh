@@ -2,7 +2,6 @@
 # Installs what a Latewood build needs and this machine lacks, and nothing else.
 #
 #   tools/bootstrap.sh          what `make build` and `make test` need
-#   tools/bootstrap.sh bench    also what `make bench` needs
 #   tools/bootstrap.sh fuzz     also what `make fuzz` needs
 #   tools/bootstrap.sh package  also what `make deb` needs
 #   tools/bootstrap.sh format   also what `make format` needs
@@ -14,17 +13,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build ccache python3 patch libssl-dev libsqlite3-dev libpq-dev libzstd-dev postgresql libgtest-dev librapidcheck-dev libcli11-dev)
+# The benchmarks run in the tests for their results, and their instructions are counted.
+packages+=(libpugixml-dev rapidjson-dev libsimdjson-dev libgit2-dev valgrind)
 # The types of the vendors' libraries are checked with these, wherever they come from.
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
 for extra in "$@"; do
   case "$extra" in
-    bench) packages+=(libpugixml-dev rapidjson-dev libsimdjson-dev) ;;
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
     package) packages+=(dpkg-dev) ;;
     format) packages+=(clang-format) ;;
     tidy) packages+=(clang-tidy) ;;
-    *) echo "bootstrap: unknown set '$extra' (known: bench, fuzz, package, format, tidy)" >&2; exit 2 ;;
+    *) echo "bootstrap: unknown set '$extra' (known: fuzz, package, format, tidy)" >&2; exit 2 ;;
   esac
 done
 

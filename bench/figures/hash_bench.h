@@ -1,0 +1,11 @@
+// What naming content costs beyond hashing its bytes.
+#pragma once
+
+#include "driver/report.h"
+#include "driver/run.h"
+
+namespace latewood::bench {
+
+Report hash_figures(const Run& run);
+
+}  // namespace latewood::bench

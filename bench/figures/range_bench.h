@@ -1,0 +1,13 @@
+// What a question over many snapshots costs, against one question to one snapshot.
+#pragma once
+
+#include <vector>
+
+#include "driver/report.h"
+#include "driver/run.h"
+
+namespace latewood::bench {
+
+Report range_figures(const Run& run);
+
+}  // namespace latewood::bench

@@ -1,0 +1,11 @@
+// What readers cost the one who writes.
+#pragma once
+
+#include "driver/report.h"
+#include "driver/run.h"
+
+namespace latewood::bench {
+
+Report readers_figures(const Run& run);
+
+}  // namespace latewood::bench
