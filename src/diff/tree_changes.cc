@@ -1,6 +1,7 @@
 #include "diff/tree_changes.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "tree/ring_alignment.h"
@@ -104,13 +105,15 @@ class Comparison {
     newer_.tree.rings.for_each_marked([&](std::size_t at, const Ring& ring) {
       while (pair != pairs.end() && (!pair->newer || *pair->newer < at)) ++pair;
       if (pair != pairs.end() && pair->newer == at) return;
-      count_down(ring, {Region::Seq, at, 0}, {Region::Seq, place_in_older(at, ring), 0});
+      const auto before = place_in_older(at, ring);
+      if (before) count_down(ring, {Region::Seq, at, 0}, {Region::Seq, *before, 0});
     });
   }
 
-  std::size_t place_in_older(std::size_t at, const Ring& ring) const {
+  // Nothing if the turn could not be read: then it looks like another one.
+  std::optional<std::size_t> place_in_older(std::size_t at, const Ring& ring) const {
     const bool is_there = at < older_.tree.rings.size() && older_.tree.rings[at] == ring;
-    return is_there ? at : *tree::find_same_ring(older_.tree, ring);
+    return is_there ? at : tree::find_same_ring(older_.tree, ring);
   }
 
   void count_down(const Ring& ring, Place after, Place before) {

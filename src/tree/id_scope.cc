@@ -7,7 +7,7 @@ const IdIndex::Entry* IdScope::find(std::string_view id) const {
     const IdIndex::Entry* entry = part->index->find(id);
     if (entry != nullptr && entry->node->cycle() <= part->cutoff) return entry;
   }
-  return nullptr;
+  return source_ == nullptr ? nullptr : source_->find_id(id);
 }
 
 std::optional<Place> find_place(const Tree& tree, std::string_view id, const IdScope& scope) {

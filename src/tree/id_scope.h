@@ -12,11 +12,23 @@
 
 namespace latewood::tree {
 
+// Knows ids that no index in memory has, because the commits that brought them were not loaded.
+class IdSource {
+ public:
+  virtual ~IdSource() = default;
+  // Null if none of those commits had the id. For an id that has left the tree since, the entry
+  // may be without node and turn. It stays valid as long as the source. Any thread may ask.
+  virtual const IdIndex::Entry* find_id(std::string_view id) = 0;
+};
+
 class IdScope {
  public:
   // An index whose nodes are seen if they entered at `cutoff` or before. What is added last is
   // asked first.
   void add(const IdIndex& index, std::uint64_t cutoff) { parts_.push_back({&index, cutoff}); }
+
+  // Ids from before all indexes.
+  void add(IdSource& source) { source_ = &source; }
 
   // Null if no commit along this line had the id.
   const IdIndex::Entry* find(std::string_view id) const;
@@ -38,6 +50,7 @@ class IdScope {
     std::uint64_t cutoff;
   };
   std::vector<Part> parts_;
+  IdSource* source_ = nullptr;
 };
 
 // Where a committed node is in this tree, the frame included; nothing if the tree does not

@@ -94,6 +94,13 @@ class PersistentVector {
     return {appended<Link>(level, chain(level - 1, std::move(value)), marked), size_ + 1};
   }
 
+  // make(0), make(1), ... up to `size` elements, a block at a time.
+  template <class Make>
+  static PersistentVector build(std::size_t size, Make make) {
+    if (size == 0) return {};
+    return {build_block({height_of(size), 0, size}, make).first, size};
+  }
+
   // Calls fn(i, element), ascending, for the marked elements. O(log n) for each of them.
   template <class Fn>
   void for_each_marked(Fn fn) const {
@@ -321,6 +328,37 @@ class PersistentVector {
     std::size_t first;
     std::size_t size;
   };
+
+  // The block at this place, and whether a marked element is in or below it.
+  template <class Make>
+  static std::pair<Link, bool> build_block(Place place, Make& make) {
+    const std::size_t count = visible(place.level, place.first, place.size);
+    if (place.level == 0) {
+      return filled<T>(count, [&](std::size_t slot) {
+        T value = make(place.first + slot);
+        const bool marked = has_mark(value);
+        return std::pair(std::move(value), marked);
+      });
+    }
+    const std::size_t step = capacity(place.level - 1);
+    return filled<Link>(count, [&](std::size_t slot) {
+      return build_block({place.level - 1, place.first + slot * step, place.size}, make);
+    });
+  }
+
+  template <class Slot, class Fill>
+  static std::pair<Link, bool> filled(std::size_t count, Fill fill) {
+    auto block = std::make_shared<Block<Slot>>();
+    std::uint32_t marks = 0;
+    for (std::size_t slot = 0; slot < count; ++slot) {
+      auto [value, marked] = fill(slot);
+      block->slots[slot] = std::move(value);
+      marks |= bit(slot, marked);
+    }
+    block->used.store(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
+    block->marks.store(marks, std::memory_order_relaxed);
+    return {std::move(block), marks != 0};
+  }
 
   template <class Fn>
   static Visit visit_blocks(const void* a, const void* b, Place place, Fn& fn) {

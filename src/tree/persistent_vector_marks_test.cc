@@ -72,5 +72,21 @@ TEST(PersistentVectorMarks, AMarkIsFoundAtEveryEdgeOfABlock) {
   }
 }
 
+TEST(PersistentVectorMarks, ABuiltSequenceIsLikeAPushedOne) {
+  for (const std::size_t size : {0U, 1U, 31U, 32U, 33U, 1023U, 1024U, 1025U, 3000U, 33000U}) {
+    const auto make = [](std::size_t i) { return Flagged{static_cast<int>(i), i % 7 == 3}; };
+    const Sequence built = Sequence::build(size, make);
+    ASSERT_EQ(built.size(), size);
+    Sequence pushed;
+    for (std::size_t i = 0; i < size; ++i) pushed = pushed.push_back(make(i));
+    EXPECT_EQ(first_difference(built, pushed), size);
+    EXPECT_EQ(marked_in(built), flagged_in(pushed));
+    const Sequence grown = built.push_back({-1, true});
+    EXPECT_EQ(grown.back().value, -1);
+    EXPECT_EQ(built.size(), size);
+    EXPECT_EQ(marked_in(grown), flagged_in(grown));
+  }
+}
+
 }  // namespace
 }  // namespace latewood::tree

@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "tree/ring_page.h"
 #include "tree/sibling_order.h"
 
 namespace latewood::tree {
@@ -49,7 +50,21 @@ void Subtree::destroy(Block* block) {
 
 bool operator==(const Subtree& a, const Subtree& b) { return std::ranges::equal(a.entries(), b.entries()); }
 
+Ring::Ring(const RingPage& page, std::size_t at) {
+  static_assert(alignof(RingPage) >= 2 * RingPage::kMost);
+  subtree_.block_ = reinterpret_cast<Subtree::Block*>(reinterpret_cast<std::uintptr_t>(&page) | at << 1 | 1);
+}
+
+const RingPage* Ring::page() const {
+  return is_on_page() ? reinterpret_cast<const RingPage*>(bits() & ~std::uintptr_t{alignof(RingPage) - 1}) : nullptr;
+}
+
+std::size_t Ring::place() const { return (bits() & (alignof(RingPage) - 1)) >> 1; }
+
+const Subtree& Ring::on_page() const { return (*page())[place()]; }
+
 bool is_marked(const Ring& ring) {
+  if (const RingPage* page = ring.page()) return (page->facts().marks >> ring.place() & 1) != 0;
   const auto entries = ring->entries();
   return std::any_of(entries.begin(), entries.end(),
                      [](const Subtree::Entry& entry) { return entry.node->expiry() != kNever; });

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -97,25 +98,56 @@ class Subtree {
   Block* block_ = nullptr;
 };
 
+class RingPage;
+
 // A subtree that may be missing, and that is compared by identity: two rings are the same
 // if nobody changed anything between them.
+//
+// A ring either shares a subtree or names a turn on a page (ring_page.h), which is loaded when
+// somebody looks at it. The ring itself never changes by that, so copies of it may be read by
+// any number of threads. The page must outlive the ring.
 class Ring {
  public:
   Ring() = default;
   Ring(std::nullptr_t) {}
   explicit Ring(Subtree subtree) : subtree_(std::move(subtree)) {}
+  // The turn at this place of the page.
+  Ring(const RingPage& page, std::size_t at);
+  Ring(const Ring& other) : subtree_(other.is_on_page() ? Subtree() : other.subtree_) {
+    if (other.is_on_page()) subtree_.block_ = other.subtree_.block_;
+  }
+  Ring(Ring&& other) noexcept = default;
+  Ring& operator=(Ring other) noexcept {
+    std::swap(subtree_.block_, other.subtree_.block_);
+    return *this;
+  }
+  ~Ring() {
+    // A page is not counted.
+    if (is_on_page()) subtree_.block_ = nullptr;
+  }
 
   explicit operator bool() const { return subtree_.block_ != nullptr; }
-  const Subtree& operator*() const { return subtree_; }
-  const Subtree* operator->() const { return &subtree_; }
+  const Subtree& operator*() const { return is_on_page() ? on_page() : subtree_; }
+  const Subtree* operator->() const { return &**this; }
 
   friend bool operator==(const Ring& a, const Ring& b) { return a.subtree_.is_same(b.subtree_); }
 
-  // Whether a node in it has an expiry. Sequences of rings find these (persistent_vector.h):
-  // what they show of a ttl changes with every cycle although nobody edits them.
+  // The page it is on, or null.
+  const RingPage* page() const;
+
+  // Whether a node in it has an expiry; loads nothing. Sequences of rings find these
+  // (persistent_vector.h): what they show of a ttl changes with every cycle although nobody
+  // edits them.
   friend bool is_marked(const Ring& ring);
 
  private:
+  // A block lies at an even address. An odd one is that of a page, with the place on it in the
+  // bits that the alignment of pages leaves free.
+  bool is_on_page() const { return (bits() & 1) != 0; }
+  std::uintptr_t bits() const { return reinterpret_cast<std::uintptr_t>(subtree_.block_); }
+  std::size_t place() const;
+  const Subtree& on_page() const;
+
   Subtree subtree_;
 };
 

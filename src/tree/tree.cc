@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tree/ring_page.h"
 #include "tree/sibling_order.h"
 
 namespace latewood::tree {
@@ -42,8 +43,23 @@ Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree) {
   return changed;
 }
 
+namespace {
+
+// What is known of a page tells of most turns on which side they are, so that a search through a
+// long history does not load it.
+bool sorts_before(const Ring& ring, const Node& turn) {
+  if (const RingPage* page = ring.page(); page != nullptr && !page->is_loaded()) {
+    const TurnOrder wanted = order_of(turn);
+    if (page->facts().last < wanted) return true;
+    if (wanted < page->facts().first) return false;
+  }
+  return sibling_less(ring->container(), turn);
+}
+
+}  // namespace
+
 std::size_t ring_place(const Tree& tree, const Node& turn) {
-  const auto is_before = [&](std::size_t ring) { return sibling_less(tree.rings[ring]->container(), turn); };
+  const auto is_before = [&](std::size_t ring) { return sorts_before(tree.rings[ring], turn); };
   // Doubling steps back from the newest find a stretch that holds the place, since
   // most questions are about recent turns.
   std::size_t high = tree.rings.size();

@@ -233,10 +233,15 @@ class RingWalk {
 
 WarpId ring_at(const tree::Tree& tree, std::size_t place) { return ring_id(tree.rings[place]->container()); }
 
-// The first place whose ring is not below `from`, where the cycles of the turns ascend.
+// The first place whose ring is not below `from`, where the cycles of the turns ascend. Doubling
+// steps back from the newest come first: old turns may not be loaded, and are rarely meant.
 std::size_t first_place(const tree::Tree& tree, const WarpId& from) {
-  std::size_t low = 0;
   std::size_t high = tree.rings.size();
+  std::size_t low = high;
+  for (std::size_t step = 1; low > 0 && ring_at(tree, low - 1) >= from; step *= 2) {
+    high = low - 1;
+    low = low > step ? low - step : 0;
+  }
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
     if (ring_at(tree, middle) < from) {
@@ -262,7 +267,9 @@ std::vector<std::size_t> places_from(const tree::Tree& tree, const std::optional
     places.push_back(at);
   }
   for (const tree::Node* turn : *tree.displaced) {
-    if (!from || ring_id(*turn) >= *from) places.push_back(*tree::find_ring(tree, *turn));
+    if (from && ring_id(*turn) < *from) continue;
+    // A turn that could not be read is not found; whoever asked is told by the source of its page.
+    if (const auto place = tree::find_ring(tree, *turn)) places.push_back(*place);
   }
   std::sort(places.begin(), places.end(),
             [&tree](std::size_t a, std::size_t b) { return ring_at(tree, a) < ring_at(tree, b); });

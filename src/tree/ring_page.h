@@ -1,0 +1,80 @@
+// Turns that stay in a store until somebody looks at one of them. A tree refers to them by
+// rings that name a page and a place on it (subtree.h); the first look loads the page, all
+// others find it loaded.
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "latewood/digest.h"
+#include "tree/node.h"
+
+namespace latewood::tree {
+
+class RingPage;
+class Subtree;
+
+// Where pages come from. Pages and all that they hold live as long as their source.
+class PageSource {
+ public:
+  virtual ~PageSource() = default;
+
+  // The turns of the page, as many as it has, in order. Asked once for each page, by any
+  // thread. A source that cannot read them remembers why and gives containers without
+  // anything below them: whoever uses the source asks it for errors before trusting an answer.
+  virtual std::vector<Subtree> load_page(const RingPage& page) = 0;
+};
+
+// What sibling order goes by before ids.
+struct TurnOrder {
+  std::int64_t offset = 0;
+  std::int64_t created_at_ns = 0;
+  std::uint64_t creation_index = 0;
+  friend auto operator<=>(const TurnOrder&, const TurnOrder&) = default;
+};
+TurnOrder order_of(const Node& turn);
+
+// What is known of a page without loading it.
+struct PageFacts {
+  Blake3Digest digest;
+  std::uint64_t group = 0;            // which stretch of history it belongs to; ascends along a tree
+  std::uint32_t size = 0;             // turns, kMost at most
+  std::uint64_t marks = 0;            // bit i: a node of turn i has an expiry
+  TurnOrder first;                    // of the first turn
+  TurnOrder last;                     // and of the last
+  std::int64_t next_expiry = kNever;  // the least among its nodes
+  friend bool operator==(const PageFacts&, const PageFacts&) = default;
+};
+
+// Aligned so that its address leaves room for a place and a mark: see Ring.
+class alignas(128) RingPage {
+ public:
+  static constexpr std::size_t kMost = 64;
+
+  RingPage(PageSource& source, const PageFacts& facts);
+  RingPage(const RingPage&) = delete;
+  RingPage& operator=(const RingPage&) = delete;
+  ~RingPage();
+
+  const PageFacts& facts() const { return facts_; }
+  bool is_loaded() const { return loaded_.load(std::memory_order_acquire) != nullptr; }
+
+  // Loads the page if nobody has yet. Any thread may ask; without a lock once it is loaded.
+  const Subtree& operator[](std::size_t at) const;
+
+ private:
+  const Subtree* load() const;
+
+  PageSource& source_;
+  const PageFacts facts_;
+  mutable std::mutex mutex_;
+  mutable std::vector<Subtree> turns_;
+  mutable std::atomic<const Subtree*> loaded_{nullptr};
+};
+
+}  // namespace latewood::tree
