@@ -3,6 +3,8 @@
 #include <cassert>
 #include <utility>
 
+#include "canon/binary_reader.h"
+#include "canon/hasher_state.h"
 #include "warp/state_encoding.h"
 
 namespace latewood::warp {
@@ -71,6 +73,37 @@ ResumableRoot& ResumableRoot::operator=(ResumableRoot&&) noexcept = default;
 ResumableRoot::~ResumableRoot() = default;
 
 ResumableRoot::ResumableRoot(const NodeKey& root, Mark mark) : root_(root), spaced_(std::move(mark.spaced_)) {}
+
+std::string ResumableRoot::encoded() const {
+  BinaryWriter out;
+  for (const Kept* kept : {spaced_.get(), likely_.get()}) {
+    out.u8(kept == nullptr ? 0 : 1);
+    if (kept == nullptr) continue;
+    out.id(kept->before);
+    out.u64(kept->position);
+    out.sized(encode_hasher(Blake3Hasher::unpacked(kept->hasher)));
+  }
+  return out.take();
+}
+
+std::optional<ResumableRoot> ResumableRoot::decoded(const NodeKey& root, std::string_view bytes) {
+  BinaryReader in(bytes);
+  ResumableRoot decoded(root, Mark());
+  for (std::shared_ptr<const Kept>* kept : {&decoded.spaced_, &decoded.likely_}) {
+    const auto is_there = in.u8();
+    if (!is_there || *is_there > 1) return std::nullopt;
+    if (*is_there == 0) continue;
+    const auto before = in.id<WarpId>();
+    const auto position = in.u64();
+    const auto state = in.sized();
+    if (!before || !position || !state) return std::nullopt;
+    const auto hasher = decode_hasher(*state);
+    if (!hasher) return std::nullopt;
+    *kept = std::make_shared<const Kept>(*before, *position, *hasher);
+  }
+  if (in.left() > 0) return std::nullopt;
+  return decoded;
+}
 
 void ResumableRoot::rewind(const WarpId& first_changed) {
   if (likely_ && !likely_->holds(first_changed)) likely_.reset();

@@ -24,6 +24,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "canon/binary_writer.h"
@@ -71,6 +73,12 @@ class ResumableRoot {
   Mark mark() const;
   // As the marked root was after its feed.
   ResumableRoot(const NodeKey& root, Mark mark);
+
+  // What another process needs to go on from here: the newest kept states, not those before
+  // them. A change before them feeds the stream from its start. Between feeds only.
+  std::string encoded() const;
+  // Nothing if the bytes are not those of a root.
+  static std::optional<ResumableRoot> decoded(const NodeKey& root, std::string_view bytes);
 
   // Bytes handed to the hash since construction or copying: what the work cost.
   std::uint64_t bytes_hashed() const { return bytes_hashed_; }
