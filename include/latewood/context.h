@@ -115,7 +115,8 @@ class Context {
   Result<std::vector<MutatedNode>> pin(const Selector& nodes);
   Result<std::vector<MutatedNode>> unpin(const Selector& nodes);
 
-  // The tree as it would be committed now, before expiry, pruning and sealing.
+  // The tree as it would be committed now, before expiry, pruning and sealing. Nothing if a part of it
+  // cannot be read from the store: see Snapshot::load.
   std::vector<NodeView> working() const;
   // Sorted ids of the nodes that are pinned there.
   std::vector<std::string> working_pins() const;

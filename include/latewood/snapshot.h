@@ -36,6 +36,12 @@ class Snapshot {
   const PatchDigest& patch_digest() const;
   std::optional<CommitId> parent() const;  // nothing for the first commit
 
+  // The turns of a snapshot from a store are read when something looks at them. If one cannot be
+  // read, calls that return a Result say so, also all later ones on the same context; the others
+  // give nothing at all. This reads everything at once: after it succeeds, none of them can fail
+  // to read. Costs the size of the snapshot.
+  Result<void> load() const;
+
   // What the commit that made this snapshot did.
   CommitReport report() const;
   // Who made that commit, why and when.

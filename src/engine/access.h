@@ -26,6 +26,24 @@ struct Access {
     return static_cast<const BranchLife*>(snapshot.owner_.get())->renders;
   }
 
+  // What of the snapshot's history could not be read, or success: see Branch::check_read.
+  static Result<void> check_read(const Snapshot& snapshot) {
+    const auto& past = static_cast<const BranchLife*>(snapshot.owner_.get())->past;
+    if (past == nullptr) return {};
+    return past->status();
+  }
+  // The answer of a snapshot, or what kept it from being right.
+  template <class T>
+  static Result<T> checked(const Snapshot& snapshot, Result<T> answer) {
+    auto read = check_read(snapshot);
+    return read ? std::move(answer) : Result<T>(std::move(read).error());
+  }
+  // The same for answers that have no room for an error: nothing instead of something wrong.
+  template <class T>
+  static T checked_or_empty(const Snapshot& snapshot, T answer) {
+    return check_read(snapshot) ? std::move(answer) : T();
+  }
+
   static Branch& branch(const Context& context);
   // Null if the context has none.
   static TokenCounter* token_counter(const Context& context);

@@ -100,6 +100,7 @@ bool Branch::has_wanderers(const Tree& tree) const {
 const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
   const bool goes_on = head() != nullptr && has_same_frame(base(), tree);
   if (!goes_on) genesis_ = frame_of(tree, log_->pool);
+  log_->starts_over = log_->starts_over || (!goes_on && head() != nullptr);
   if (!goes_on && head() == nullptr) start_cycle();
   Prepared prepared{draft_, {}, 0, std::move(envelope)};
   prepared.draft.tree = tree;
@@ -135,6 +136,7 @@ const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
 Result<const SnapshotData*> Branch::restore(Restored commit) {
   const bool goes_on = commit.genesis == nullptr;
   if (!goes_on) genesis_ = commit.genesis;
+  log_->starts_over = log_->starts_over || (!goes_on && head() != nullptr);
   const Tree& older = goes_on ? base() : *genesis_;
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), commit.tree);
   warp::ResumableRoot root = goes_on ? root_ : empty_root(*genesis_);

@@ -104,7 +104,7 @@ std::string_view to_string(ChangeCause cause) {
 std::vector<AttributedChange> attributed_changes(const Snapshot& snapshot) {
   const SnapshotData& data = engine::Access::data(snapshot);
   const TreeSide newer{data.tree, data.cycle()};
-  const tree::Tree& before = data.parent == nullptr ? data.older() : data.parent->tree;
+  const tree::Tree& before = data.parent.near() == nullptr ? data.older() : data.before().tree;
   const TreeSide older{before, before.cycle};
   const Attribution attribution(data.report(), newer, older);
   const diff::TreeChanges changes = diff::tree_changes(newer, older);
@@ -118,7 +118,7 @@ std::vector<AttributedChange> attributed_changes(const Snapshot& snapshot) {
   for (const ChangedPlace& place : changes.changed) {
     add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place));
   }
-  return list;
+  return engine::Access::checked_or_empty(snapshot, std::move(list));
 }
 
 }  // namespace latewood

@@ -30,17 +30,40 @@ Branch::Branch(std::shared_ptr<Clock> clock, std::vector<Ancestor> ancestors, st
       ancestors_(std::move(ancestors)),
       genesis_(genesis ? std::move(genesis) : make_genesis(*log_)),
       root_(empty_root(*genesis_)) {
-  auto life = std::make_shared<BranchLife>();
   for (const Ancestor& ancestor : ancestors_) {
-    life->logs.push_back(ancestor.log);
+    if (ancestor.log->base != nullptr) log_->scope.add(*ancestor.log->base);
     const bool sees_all = ancestor.log->has_foreign_cycles;
     log_->scope.add(ancestor.log->ids, sees_all ? std::numeric_limits<std::uint64_t>::max() : ancestor.cutoff);
   }
   log_->scope.add(log_->ids, std::numeric_limits<std::uint64_t>::max());
-  life->logs.push_back(log_);
-  lifetime_ = std::move(life);
+  set_past(nullptr);
   set_up_surroundings();
   start_cycle();
+}
+
+Branch::Branch(std::shared_ptr<Clock> clock, BranchStart start)
+    : Branch(std::move(clock), {}, std::move(start.genesis)) {
+  log_->base = std::move(start.base);
+  log_->scope.add(*log_->base);
+  set_past(std::move(start.past));
+  start.snapshot.ids = &log_->scope;
+  head_.store(&log_->snapshots.emplace_back(std::move(start.snapshot), start.root.mark()), std::memory_order_release);
+  root_ = std::move(start.root);
+  start_cycle();
+}
+
+void Branch::set_past(std::shared_ptr<StoredPast> past) {
+  past_ = std::move(past);
+  auto life = std::make_shared<BranchLife>();
+  life->past = past_;
+  for (const Ancestor& ancestor : ancestors_) life->logs.push_back(ancestor.log);
+  life->logs.push_back(log_);
+  lifetime_ = std::move(life);
+}
+
+Result<void> Branch::check_read() const {
+  if (past_ == nullptr) return {};
+  return past_->status();
 }
 
 void Branch::set_up_surroundings() {
@@ -60,14 +83,21 @@ void Branch::set_up_surroundings() {
   };
   around_.is_committed = [this](std::string_view id) { return log_->scope.find(id) != nullptr; };
   around_.holders_of = [this](std::string_view key) {
-    return ask_ledgers([key](const Ledger& ledger, auto& ids) { ledger.add_holders(key, ids); });
+    return ask_ledgers([key](const auto& ledger, auto& ids) { ledger.add_holders(key, ids); });
   };
   around_.markers_of = [this](std::string_view id) {
-    return ask_ledgers([id](const Ledger& ledger, auto& ids) { ledger.add_markers(id, ids); });
+    return ask_ledgers([id](const auto& ledger, auto& ids) { ledger.add_markers(id, ids); });
   };
 }
 
 std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) const {
+  if (const Branch* owner = past_ == nullptr ? nullptr : past_->owner_of(snapshot)) {
+    std::unique_ptr<Branch> branch = owner->fork(snapshot);
+    branch->set_policy(policy_, counter_);
+    branch->history_envelope = history_envelope;
+    branch->set_past(past_);
+    return branch;
+  }
   std::vector<Ancestor> ancestors;
   for (const Ancestor& ancestor : ancestors_) {
     ancestors.push_back({ancestor.log, std::min(ancestor.cutoff, snapshot.cycle())});
@@ -77,6 +107,7 @@ std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) cons
   branch->set_policy(policy_, counter_);
   branch->history_envelope = history_envelope;
   branch->records = records;
+  branch->set_past(past_);
   branch->root_ = warp::ResumableRoot(warp::root_key(snapshot.tree), static_cast<const KeptSnapshot&>(snapshot).root);
   branch->head_.store(&snapshot, std::memory_order_release);
   branch->start_cycle();
@@ -134,8 +165,12 @@ void Branch::keep(const tree::Editor& editor, const EditCall& call) {
 template <class Ask>
 std::vector<std::string> Branch::ask_ledgers(Ask ask) const {
   std::vector<std::string> ids;
-  for (const Ancestor& ancestor : ancestors_) ask(ancestor.log->ledger, ids);
-  ask(log_->ledger, ids);
+  const auto ask_log = [&](const BranchLog& log) {
+    if (log.base != nullptr) ask(*log.base, ids);
+    ask(log.ledger, ids);
+  };
+  for (const Ancestor& ancestor : ancestors_) ask_log(*ancestor.log);
+  ask_log(*log_);
   return ids;
 }
 
@@ -148,15 +183,15 @@ const tree::Payload* Branch::find_payload(const tree::PayloadDigest& digest) con
 }
 
 std::vector<std::string> Branch::due_at(std::uint64_t cycle) const {
-  return ask_ledgers([cycle](const Ledger& ledger, auto& ids) { ledger.add_due(cycle, ids); });
+  return ask_ledgers([cycle](const auto& ledger, auto& ids) { ledger.add_due(cycle, ids); });
 }
 
 std::vector<std::string> Branch::due_between(std::uint64_t after, std::uint64_t last) const {
-  return ask_ledgers([=](const Ledger& ledger, auto& ids) { ledger.add_due_between(after, last, ids); });
+  return ask_ledgers([=](const auto& ledger, auto& ids) { ledger.add_due_between(after, last, ids); });
 }
 
 std::vector<std::string> Branch::referrers_of(std::string_view id) const {
-  return ask_ledgers([id](const Ledger& ledger, auto& ids) { ledger.add_referrers(id, ids); });
+  return ask_ledgers([id](const auto& ledger, auto& ids) { ledger.add_referrers(id, ids); });
 }
 
 }  // namespace latewood::engine

@@ -13,6 +13,7 @@
 
 #include "engine/journal.h"
 #include "engine/ledger.h"
+#include "engine/line_base.h"
 #include "engine/pending_proposal.h"
 #include "engine/plan.h"
 #include "engine/stored_records.h"
@@ -49,6 +50,7 @@ struct KeptSnapshot : history::SnapshotData {
 // Everything one branch made. It only grows, and lives as long as any branch or snapshot
 // that builds on it.
 struct BranchLog {
+  std::shared_ptr<LineBase> base;  // where the log does not begin with the first commit; else null
   tree::NodePool pool;
   tree::IdIndex ids;
   tree::IdScope scope;  // these ids, and those of the logs it builds on
@@ -57,6 +59,8 @@ struct BranchLog {
   // Whether some nodes claim a later cycle than the snapshot they came with, so that their
   // cycle does not tell who sees them.
   bool has_foreign_cycles = false;
+  // Whether a commit without parents came after others, as in some imported histories.
+  bool starts_over = false;
 };
 
 struct Restored;
@@ -68,9 +72,19 @@ struct CollectedCommit {
   std::uint64_t cycle = 0;
 };
 
+// The commit from which a branch goes on that was not read from its first one.
+struct BranchStart {
+  history::SnapshotData snapshot;  // its details have a `past`
+  warp::ResumableRoot root;
+  std::shared_ptr<const tree::Tree> genesis;
+  std::shared_ptr<LineBase> base;
+  std::shared_ptr<StoredPast> past;  // null for a branch that the past itself owns
+};
+
 // What handles on snapshots of a branch keep alive: the logs its snapshots are in, and the turns
 // that its readers have rendered.
 struct BranchLife {
+  std::shared_ptr<StoredPast> past;
   std::vector<std::shared_ptr<BranchLog>> logs;
   mutable render::PieceCache renders;
 };
@@ -82,6 +96,9 @@ class Branch {
  public:
   // A new history.
   explicit Branch(std::shared_ptr<Clock> clock);
+  // One that goes on. The commit it starts at is not to be handed out, since there is no way back
+  // from it: the first one that follows has a way to the same commit, loaded whole.
+  Branch(std::shared_ptr<Clock> clock, BranchStart start);
   Branch(const Branch&) = delete;
   Branch& operator=(const Branch&) = delete;
 
@@ -96,11 +113,13 @@ class Branch {
     if (journal == nullptr && !keeps_receipts) {
       tree::Editor editor(draft_, around_, permissions);
       auto result = mutation(editor);
+      if (auto read = check_read(); !read) return decltype(result)(std::move(read).error());
       if (result) keep(editor);
       return result;
     }
     RecordedEditor recorded(*this, permissions);
     auto result = mutation(recorded.editor);
+    if (auto read = check_read(); !read) return decltype(result)(std::move(read).error());
     if (!result) return result;
     const EditCall call = recorded.take(cause);
     if (journal != nullptr) {
@@ -147,6 +166,18 @@ class Branch {
   // would refuse them.
   Result<void> propose(const Proposal& proposal, const tree::Permissions& permissions);
   std::size_t proposals() const { return proposals_.size(); }
+
+  // What of the history could not be read since it was opened, or success. Whoever answers a question
+  // asks this afterwards, and whoever keeps a change before: a part that is missing looks empty.
+  Result<void> check_read() const;
+  // The answer, or what kept it from being right.
+  template <class T>
+  Result<T> checked(Result<T> answer) const {
+    auto read = check_read();
+    return read ? std::move(answer) : Result<T>(std::move(read).error());
+  }
+  // Whether it was opened in the middle of its history.
+  bool starts_late() const { return log_->base != nullptr; }
 
   const tree::Tree& working() const { return draft_.tree; }
   std::optional<tree::Place> find_working(std::string_view id) const {
@@ -197,6 +228,12 @@ class Branch {
   // branch knows one turn for each node, so such a tree needs a fork to be adopted by.
   bool has_wanderers(const tree::Tree& tree) const;
   tree::NodePool& pool() { return log_->pool; }
+
+  // What a commit of this line left the branch with. `changes` are those from the commit before,
+  // `root` is `root_at(snapshot)`; both must outlive it.
+  CommitState state_of(const history::SnapshotData& snapshot, const std::vector<warp::ChangedRing>& changes,
+                       const warp::ResumableRoot& root) const;
+  static warp::ResumableRoot root_at(const history::SnapshotData& snapshot);
 
   // Null before the first commit. Any thread may ask.
   const history::SnapshotData* head() const { return head_.load(std::memory_order_acquire); }
@@ -280,7 +317,9 @@ class Branch {
   void add_collected(const tree::Tree& oldest, const CollectedCommit& before, std::uint64_t position);
   Result<void> prepare_reply(Prepared& prepared, const std::vector<Component>& reply,
                              const tree::Permissions& permissions) const;
-  CommitRecord record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes) const;
+  CommitRecord record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes,
+                         const warp::ResumableRoot& root) const;
+  void set_past(std::shared_ptr<StoredPast> past);
   void prune(Prepared& prepared, const lifecycle::Lookup& lookup) const;
   lifecycle::Totals totals_of(const tree::Tree& tree) const;
   Result<void> step(std::string_view name) const;
@@ -291,12 +330,18 @@ class Branch {
   // Who may be new in a tree: nodes of its cycle, or also older ones that came from outside.
   enum class Entrants { OfThisCycle, OfAnyCycle };
   void index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes, Entrants entrants);
+  void index_later_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
   void note_adopted(const tree::Tree& tree, const std::vector<warp::ChangedRing>& changes);
+  // Whether the line was made by commits alone: see CommitState.
+  bool is_plain() const {
+    return ancestors_.empty() && !log_->has_foreign_cycles && !log_->starts_over && !base().ah->has_children(0);
+  }
   const tree::Tree& base() const { return head() == nullptr ? *genesis_ : head()->tree; }
 
   std::shared_ptr<Clock> clock_;
   std::shared_ptr<BranchLog> log_;
   std::vector<Ancestor> ancestors_;
+  std::shared_ptr<StoredPast> past_;  // null: all of the history is in memory
   std::shared_ptr<const BranchLife> lifetime_;
   std::shared_ptr<const tree::Tree> genesis_;
   tree::Surroundings around_;

@@ -81,6 +81,7 @@ Result<void> BundleWriter::write(const Branch& branch) {
   }
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     LW_TRY(write_commit(branch, history::ancestor(*head, left - 1)));
+    LW_TRY(branch.check_read());
   }
   BinaryWriter end;
   end.u64(totals_.commits);
@@ -93,7 +94,7 @@ Result<void> BundleWriter::write(const Branch& branch) {
 Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData& snapshot) {
   LW_TRY(write_payloads(snapshot));
   warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), snapshot.policy_id};
-  if (!snapshot.is_genesis()) header.parents.push_back(snapshot.parent->commit_id());
+  if (!snapshot.is_genesis()) header.parents.push_back(snapshot.before().commit_id());
   BinaryWriter body;
   body.sized(warp::encode_commit_header(header));
   body.sized(packed(engine::Access::snapshot(branch, snapshot).patch_bytes()));

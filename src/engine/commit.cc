@@ -2,6 +2,7 @@
 // copies; the working state, the clock's last stamp and the head change only in `publish`,
 // which cannot fail.
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "base/try.h"
@@ -89,7 +90,8 @@ Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std
   LW_TRY(identify(prepared, base(), changes, root));
   if (keeps_receipts) prepared.receipt = make_receipt(prepared);
   LW_TRY(prepare_reply(prepared, reply, permissions));
-  if (journal != nullptr) LW_TRY(journal->keep_commit(record_of(prepared, changes)));
+  LW_TRY(check_read());
+  if (journal != nullptr) LW_TRY(journal->keep_commit(record_of(prepared, changes, root)));
 
   // What a head from outside held is sealed now, whatever cycle it claims.
   index_new_nodes(tree, changes, base().ah->has_children(0) ? Entrants::OfAnyCycle : Entrants::OfThisCycle);
@@ -186,6 +188,7 @@ Result<Branch::NextCommit> Branch::preview_commit() {
   auto prepared = prepare();
   if (!is_settled) go_back_to(std::move(before));
   if (!prepared) return std::move(prepared).error();
+  LW_TRY(check_read());
   return NextCommit{std::move(prepared->draft.tree), std::move(prepared->report)};
 }
 
@@ -227,6 +230,7 @@ Result<void> Branch::prepare_reply(Prepared& prepared, const std::vector<Compone
 // Ids are indexed before the head moves, so that whoever sees the snapshot finds them.
 void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
                              Entrants entrants) {
+  if (starts_late()) return index_later_nodes(newer, changes);
   // Then a lookup would say so of each.
   const bool all_are_new = log_->ids.size() == 0 && ancestors_.empty();
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
@@ -242,6 +246,28 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
   if (newer.sys != base().sys) add_all(*newer.sys, nullptr);
   for (const warp::ChangedRing& change : changes) {
     if (change.newer) add_all(*newer.rings[*change.newer], &newer.rings[*change.newer]->container());
+  }
+}
+
+// Without asking those who were not loaded: what the turn had before is known to them or noted here.
+void Branch::index_later_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes) {
+  const auto add_new = [&](const tree::Ring& older, const tree::Ring& ring, const tree::Node* turn) {
+    if (older == ring) return;
+    std::set<const tree::Node*> before;
+    if (older) {
+      for (const tree::Subtree::Entry& entry : older->entries()) before.insert(entry.node);
+    }
+    for (const tree::Subtree::Entry& entry : ring->entries()) {
+      const bool is_new =
+          !before.contains(entry.node) && log_->ids.find(entry.node->id(), entry.node->node_hash()) == nullptr;
+      if (is_new) log_->ids.add({entry.node, turn});
+    }
+  };
+  add_new(base().sys, newer.sys, nullptr);
+  for (const warp::ChangedRing& change : changes) {
+    if (!change.newer) continue;
+    const tree::Ring& ring = newer.rings[*change.newer];
+    add_new(change.older ? base().rings[*change.older] : tree::Ring(), ring, &ring->container());
   }
 }
 

@@ -77,7 +77,8 @@ Result<Answer> compare_moments(const Branch& branch, std::string_view a, std::st
   LW_TRY_ASSIGN(const Side left, find_side(a, branch));
   LW_TRY_ASSIGN(const Side right, find_side(b, branch));
   LW_TRY_ASSIGN(const std::optional<Selector> selector, parse_filter(filter));
-  return compare_sides(left, right, selector ? &*selector : nullptr, compare);
+  LW_TRY(branch.check_read());
+  return branch.checked<Answer>(compare_sides(left, right, selector ? &*selector : nullptr, compare));
 }
 
 template <class Answer, class Compare>
@@ -85,7 +86,8 @@ Result<Answer> compare_snapshots(const Snapshot& a, const Snapshot& b, const Sel
   if (selector != nullptr) LW_TRY(check_no_snapshot(*selector, "of a diff"));
   const Side left{&Access::data(a), scope_of(Access::data(a))};
   const Side right{&Access::data(b), scope_of(Access::data(b))};
-  return compare_sides(left, right, selector, compare);
+  LW_TRY_ASSIGN(Answer answer, Access::checked<Answer>(a, compare_sides(left, right, selector, compare)));
+  return Access::checked<Answer>(b, std::move(answer));
 }
 
 }  // namespace
@@ -94,6 +96,7 @@ Result<Snapshot> Context::snapshot(std::string_view reference) const {
   const Branch& branch = Access::branch(*this);
   LW_TRY_ASSIGN(const history::Moment moment, selector::parse_moment(reference));
   LW_TRY_ASSIGN(const SnapshotData* found, history::resolve(moment, history::Timeline(branch.head())));
+  LW_TRY(branch.check_read());
   return Access::snapshot(branch, *found);
 }
 

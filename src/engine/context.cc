@@ -125,7 +125,10 @@ Result<void> Context::unpin(std::string_view id) {
   return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.unpin(id); });
 }
 
-std::vector<NodeView> Context::working() const { return engine::views_of(impl_->branch->working(), cycle() + 1); }
+std::vector<NodeView> Context::working() const {
+  std::vector<NodeView> nodes = engine::views_of(impl_->branch->working(), cycle() + 1);
+  return impl_->branch->check_read() ? nodes : std::vector<NodeView>();
+}
 
 std::vector<std::string> Context::working_pins() const { return *impl_->branch->working().pins; }
 
@@ -166,12 +169,12 @@ Result<CommitReport> Context::preview_report() const {
 
 Result<std::string> Context::preview() const {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
-  return render::provider_thread(tree, &impl_->branch->renders());
+  return impl_->branch->checked<std::string>(render::provider_thread(tree, &impl_->branch->renders()));
 }
 
 Result<Rendered> Context::preview(std::string_view profile, const RenderOptions& options) const {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
-  return render::render_profile(tree, profile, options, &impl_->branch->renders());
+  return impl_->branch->checked(render::render_profile(tree, profile, options, &impl_->branch->renders()));
 }
 
 Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
@@ -182,6 +185,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   }
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
+  LW_TRY(impl_->branch->check_read());
   std::uint64_t id = impl_->attempts.next_id();
   if (impl_->stored) {
     LW_TRY_ASSIGN(id, impl_->stored->next_attempt());
@@ -214,6 +218,7 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
                   Code::NotFound);
   }
   const SnapshotData& found = history::ancestor(*head, commits);
+  LW_TRY(impl_->branch->check_read());
   if (found.is_collected) {
     return broken(kSnapshotCollected, "the snapshot " + std::to_string(commits) + " commits back was collected",
                   Code::NotFound);
@@ -225,6 +230,7 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
 Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const SnapshotData* head = impl_->branch->head();
   const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
+  LW_TRY(impl_->branch->check_read());
   const bool is_kept = found != nullptr && !found->is_collected;
   if (is_kept) return Snapshot(impl_->branch->lifetime(), found);
   if (head != nullptr && cycle < head->cycle() && history::is_before_kept(*head, cycle)) {

@@ -21,7 +21,7 @@ Result<void> write_to(const ByteSink& sink, Write write) {
   return out.finish();
 }
 
-// The whole product as one string; such a sink refuses nothing.
+// The whole product as one string; such a sink refuses nothing. Nothing if a part could not be read.
 template <class Write>
 std::string written(Write write) {
   std::string whole;
@@ -29,27 +29,29 @@ std::string written(Write write) {
     whole.append(piece);
     return Result<void>();
   };
-  ignore(write(sink), "a string takes every piece");
-  return whole;
+  return write(sink) ? whole : std::string();
 }
 
 }  // namespace
 
 Result<void> export_snapshot(const Snapshot& snapshot, const ByteSink& sink) {
-  return write_to(sink, [&](ChunkedOutput& out) { return exchange::write_snapshot(out, Access::data(snapshot)); });
+  return Access::checked(snapshot, write_to(sink, [&](ChunkedOutput& out) {
+                           return exchange::write_snapshot(out, Access::data(snapshot));
+                         }));
 }
 
 Result<void> export_history(const Context& context, const ByteSink& sink) {
   const engine::Branch& branch = Access::branch(context);
   std::span<const JsonMember> others;
   if (branch.history_envelope != nullptr) others = *branch.history_envelope;
-  return write_to(sink, [&](ChunkedOutput& out) { return exchange::write_history(out, branch.head(), others); });
+  return branch.checked(
+      write_to(sink, [&](ChunkedOutput& out) { return exchange::write_history(out, branch.head(), others); }));
 }
 
 Result<void> serialize_snapshot(const Snapshot& snapshot, const ByteSink& sink) {
-  return write_to(sink, [&](ChunkedOutput& out) {
-    return exchange::write_tree(out, Access::data(snapshot).tree, exchange::NodeForm::Reference);
-  });
+  return Access::checked(snapshot, write_to(sink, [&](ChunkedOutput& out) {
+                           return exchange::write_tree(out, Access::data(snapshot).tree, exchange::NodeForm::Reference);
+                         }));
 }
 
 std::string export_snapshot(const Snapshot& snapshot) {

@@ -118,7 +118,7 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
 
 PrefixCause cause_in(const SnapshotData& snapshot, const Divergence& divergence, const Product& product) {
   const CommitReport report = snapshot.report();
-  const CommitStep step{snapshot.parent->tree, snapshot.tree, report};
+  const CommitStep step{snapshot.before().tree, snapshot.tree, report};
   const auto before = product.outline(step.older);
   const auto after = product.outline(step.newer);
   if (!before || !after) return cause_of(step, divergence);
@@ -171,6 +171,8 @@ Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const P
   report.older_cycle = older.cycle();
   report.newer_cycle = newer.cycle();
   if (divergence.relation == Relation::Diverged) blame(report, older, newer, before, divergence, products);
+  LW_TRY(Access::check_read(a));
+  LW_TRY(Access::check_read(b));
   return report;
 }
 
@@ -183,6 +185,7 @@ Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixO
   LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree));
   LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree));
   const Divergence divergence = find_divergence(before, after);
+  LW_TRY(branch.check_read());
   TokenCounter* const counter = options.tokens != nullptr ? options.tokens : Access::token_counter(context);
   PrefixReport report = report_of(divergence, after, products, counter);
   report.older_cycle = head->cycle();

@@ -147,19 +147,20 @@ Result<Selection> Context::select(const Selector& selector, const SelectOptions&
   const Branch& branch = Access::branch(*this);
   if (options.working) {
     LW_TRY(check_working(selector));
-    return Selection(ids_in(selector, scope_of_working(branch)));
+    return branch.checked<Selection>(Selection(ids_in(selector, scope_of_working(branch))));
   }
   const Timeline line(branch.head());
   const auto& time = selector.data().query.time.value_or(Moment{});
   if (const auto* range = std::get_if<history::MomentRange>(&time)) {
-    LW_TRY_ASSIGN(RangeDiffLatestResult result, range_result(selector, *range, options, line));
+    LW_TRY_ASSIGN(RangeDiffLatestResult result, branch.checked(range_result(selector, *range, options, line)));
     return Selection(std::move(result));
   }
   if (std::holds_alternative<history::EveryMoment>(time)) {
-    return Selection(engine::select_every_moment(selector.data().query, selector.data().plan, line));
+    return branch.checked<Selection>(
+        Selection(engine::select_every_moment(selector.data().query, selector.data().plan, line)));
   }
-  LW_TRY_ASSIGN(const SnapshotData* snapshot, history::resolve(std::get<Moment>(time), line));
-  return Selection(ids_in(selector, scope_of(*snapshot)));
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, branch.checked(history::resolve(std::get<Moment>(time), line)));
+  return branch.checked<Selection>(Selection(ids_in(selector, scope_of(*snapshot))));
 }
 
 Result<RangeDiffLatestResult> Context::range_diff_latest(std::string_view selector,
@@ -175,17 +176,17 @@ Result<Explanation> Context::explain(std::string_view selector, const SelectOpti
   const Branch& branch = Access::branch(*this);
   if (options.working) {
     LW_TRY(check_working(parsed));
-    return explained(parsed, {std::string(kWorking), scope_of_working(branch)});
+    return branch.checked<Explanation>(explained(parsed, {std::string(kWorking), scope_of_working(branch)}));
   }
-  LW_TRY_ASSIGN(const Explained at, newest_moment(parsed, Timeline(branch.head())));
-  return explained(parsed, at);
+  LW_TRY_ASSIGN(const Explained at, branch.checked(newest_moment(parsed, Timeline(branch.head()))));
+  return branch.checked<Explanation>(explained(parsed, at));
 }
 
 // ---- snapshots ----
 
 Result<Ids> Snapshot::select(const Selector& selector) const {
   LW_TRY(engine::check_no_snapshot(selector, "for one snapshot"));
-  return ids_in(selector, scope_of(*data_));
+  return Access::checked<Ids>(*this, ids_in(selector, scope_of(*data_)));
 }
 
 Result<void> Snapshot::for_each_match(const Selector& selector,
@@ -193,7 +194,7 @@ Result<void> Snapshot::for_each_match(const Selector& selector,
   LW_TRY(engine::check_no_snapshot(selector, "for one snapshot"));
   selector.data().plan.for_each(scope_of(*data_),
                                 [&](const tree::Place& place) { return visit(node_at(data_->tree, place).id()); });
-  return {};
+  return Access::check_read(*this);
 }
 
 }  // namespace latewood

@@ -9,6 +9,7 @@
 #include "engine/commit_record.h"
 #include "warp/commit_header.h"
 #include "warp/tree_patch.h"
+#include "warp/tree_state.h"
 
 namespace latewood::engine {
 namespace {
@@ -92,7 +93,8 @@ Result<void> Branch::replay(const EditCall& call) {
   return {};
 }
 
-CommitRecord Branch::record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes) const {
+CommitRecord Branch::record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes,
+                               const warp::ResumableRoot& root) const {
   const CommitReport& report = prepared.report;
   CommitExtras extras;
   extras.last_stamp = prepared.draft.last_stamp;
@@ -118,7 +120,29 @@ CommitRecord Branch::record_of(const Prepared& prepared, const std::vector<warp:
   record.reply = prepared.reply;
   if (keeps_receipts) record.receipt = prepared.receipt;
   if (!admission.bytes.empty()) record.admission = admission.bytes;
+  const std::uint64_t position = head() == nullptr ? 0 : head()->position + 1;
+  record.state = CommitState{&base(),
+                             &prepared.draft.tree,
+                             &changes,
+                             &root,
+                             genesis_.get(),
+                             starts_late() ? nullptr : &log_->ids,
+                             report.nodes_after,
+                             report.bytes_after,
+                             prepared.draft.last_stamp,
+                             position,
+                             is_plain()};
   return record;
+}
+
+CommitState Branch::state_of(const history::SnapshotData& snapshot, const std::vector<warp::ChangedRing>& changes,
+                             const warp::ResumableRoot& root) const {
+  return {&snapshot.older(), &snapshot.tree,      &changes,          &root,     genesis_.get(), nullptr, snapshot.nodes,
+          snapshot.bytes,    snapshot.last_stamp, snapshot.position, is_plain()};
+}
+
+warp::ResumableRoot Branch::root_at(const history::SnapshotData& snapshot) {
+  return {warp::root_key(snapshot.tree), static_cast<const KeptSnapshot&>(snapshot).root};
 }
 
 warp::TickPatch patch_of(const history::SnapshotData& snapshot) {
@@ -133,7 +157,7 @@ CommitRecord record_of(const history::SnapshotData& snapshot) {
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(older, snapshot.tree);
   warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), snapshot.policy_id};
   CommitRecord record;
-  if (!snapshot.is_genesis()) record.parent = snapshot.parent->commit_id();
+  if (!snapshot.is_genesis()) record.parent = snapshot.before().commit_id();
   if (record.parent) header.parents.push_back(*record.parent);
   record.id = snapshot.commit_id();
   record.cycle = snapshot.cycle();

@@ -40,7 +40,8 @@ Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
   LW_TRY_ASSIGN(commit.tree, replay(commit, bytes.patch));
   LW_TRY(check_tree(commit.tree));
   const history::SnapshotData* head = branch_->head();
-  if (head != nullptr && branch_->has_wanderers(commit.tree)) branch_ = branch_->fork(*head);
+  const bool may_wander = head != nullptr && !branch_->starts_late();
+  if (may_wander && branch_->has_wanderers(commit.tree)) branch_ = branch_->fork(*head);
   return branch_->restore(std::move(commit));
 }
 
@@ -72,7 +73,7 @@ Result<Restored> Restorer::decode(const CommitBytes& bytes) {
   if (!extras) return damaged("the extras", extras.error());
   commit.extras = *std::move(extras);
   if (commit.extras.frame) {
-    LW_TRY_ASSIGN(commit.genesis, frame_from(*commit.extras.frame));
+    LW_TRY_ASSIGN(commit.genesis, frame_from(*commit.extras.frame, branch_->pool()));
   }
   return commit;
 }
@@ -115,24 +116,27 @@ Result<void> Restorer::check_tree(const Tree& tree) const {
   if (head != nullptr && tree.cycle <= head->cycle()) {
     return corrupt("cycle " + std::to_string(tree.cycle) + " comes after cycle " + std::to_string(head->cycle()));
   }
+  // A branch that starts late goes on from a line that its commits have checked; asking for every id
+  // would load what tells of them.
+  if (branch_->starts_late()) return {};
   const auto twin = branch_->find_twin(tree);
   if (twin) return corrupt("cycle " + std::to_string(tree.cycle) + " has two nodes '" + *twin + "'");
   return {};
 }
 
-Result<std::shared_ptr<const Tree>> Restorer::frame_from(const std::array<std::string, 4>& headers) {
+Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>& headers, tree::NodePool& pool) {
   constexpr std::array<NodeClass, 4> kClasses = {NodeClass::Root, NodeClass::Sys, NodeClass::Seq, NodeClass::Ah};
   std::array<const tree::Node*, 4> nodes{};
   for (std::size_t i = 0; i < headers.size(); ++i) {
     auto header = tree::decode_header(headers[i]);
     if (!header) return damaged("the first state", header.error());
-    nodes[i] = branch_->pool().add(std::move(header->fields), nullptr);
+    nodes[i] = pool.add(std::move(header->fields), nullptr);
     const bool is_empty = !header->has_content && nodes[i]->content_hash() == header->content_hash;
     if (!is_empty || nodes[i]->node_class() != kClasses[i]) {
       return corrupt("'" + std::string(nodes[i]->id()) + "' is no empty " + std::string(tree::name_of(kClasses[i])));
     }
   }
-  Tree frame = tree::empty_tree(branch_->pool());
+  Tree frame = tree::empty_tree(pool);
   frame.root = nodes[0];
   frame.sys = tree::Ring(tree::Subtree(nodes[1]));
   frame.seq = nodes[2];
@@ -140,16 +144,19 @@ Result<std::shared_ptr<const Tree>> Restorer::frame_from(const std::array<std::s
   return std::make_shared<const Tree>(std::move(frame));
 }
 
-// Content is checked when it first comes: it must be canonical, since nobody looks again.
 Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = branch_->find_payload(digest)) return known;
-  const auto json = contents_(digest);
-  if (!json && json.error().rule == kPayloadPurged) return branch_->pool().add_purged(digest);
+  return add_content(digest, contents_(digest), branch_->pool());
+}
+
+Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
+                                         tree::NodePool& pool) {
+  if (!json && json.error().rule == kPayloadPurged) return pool.add_purged(digest);
   if (!json) return json.error();
   const auto value = parse_json(*json);
   if (!value) return damaged("content " + digest.hex(), value.error());
   if (canonical_json(*value) != *json) return corrupt("content " + digest.hex() + " is not canonical");
-  LW_TRY_ASSIGN(const tree::Payload* payload, branch_->pool().add_payload(*json));
+  LW_TRY_ASSIGN(const tree::Payload* payload, pool.add_payload(*json));
   if (payload->digest() != digest) return corrupt("content " + digest.hex() + " has another digest");
   return payload;
 }

@@ -2,6 +2,7 @@
 // its id covers, into a branch that goes on where the original stopped.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -33,6 +34,14 @@ struct CommitBytes {
   std::string_view extras;  // docs/format/bundle.md
   CommitNote note = {};
 };
+
+// The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers, with records of `pool`.
+Result<std::shared_ptr<const tree::Tree>> frame_from(const std::array<std::string, 4>& headers, tree::NodePool& pool);
+
+// Content that was read, into the pool. It is checked here, since nobody looks again: it must be
+// canonical and have the digest. What was purged (E_PAYLOAD_PURGED) is kept without its text.
+Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
+                                         tree::NodePool& pool);
 
 class Restorer {
  public:
@@ -67,7 +76,6 @@ class Restorer {
   Result<void> check_parent(const Restored& commit) const;
   Result<tree::Tree> replay(const Restored& commit, const std::string_view patch);
   Result<void> check_tree(const tree::Tree& tree) const;
-  Result<std::shared_ptr<const tree::Tree>> frame_from(const std::array<std::string, 4>& headers);
   Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
 
   Contents contents_;

@@ -62,7 +62,9 @@ void append_changes(std::string& out, std::string_view name, const std::vector<U
 
 }  // namespace
 
-std::vector<Unit> thread_units(const Snapshot& snapshot) { return thread_of(snapshot).units; }
+std::vector<Unit> thread_units(const Snapshot& snapshot) {
+  return engine::Access::checked_or_empty(snapshot, thread_of(snapshot).units);
+}
 
 LocatedDiff locate(const Diff& diff, const Snapshot& newer, const Snapshot& older) {
   const std::vector<Unit> after = thread_units(newer);
@@ -96,7 +98,8 @@ ThreadDiff thread_diff(const Snapshot& newer, const Snapshot& older) {
   for (const Unit& unit : before.units) {
     if (!after_index.find(unit.id)) diff.left.push_back({unit.id, std::nullopt, before_index.find(unit.id)});
   }
-  return diff;
+  diff = engine::Access::checked_or_empty(newer, std::move(diff));
+  return engine::Access::checked_or_empty(older, std::move(diff));
 }
 
 std::string to_json(const LocatedDiff& located) {

@@ -4,20 +4,23 @@ namespace latewood::history {
 namespace {
 
 // Goes back from `from` to the oldest snapshot that `is_wanted` accepts, where it accepts all
-// up to some age and none that is older.
-template <class IsWanted>
-const SnapshotData& farthest(const SnapshotData& from, IsWanted is_wanted) {
+// up to some age and none that is older. `load` finds it among those that are not in memory.
+template <class IsWanted, class Load>
+const SnapshotData& farthest(const SnapshotData& from, IsWanted is_wanted, Load load) {
   const SnapshotData* at = &from;
-  while (at->parent != nullptr) {
-    if (is_wanted(*at->skip)) {
+  for (;;) {
+    const SnapshotData* parent = at->parent.near();
+    if (at->skip != nullptr && is_wanted(*at->skip)) {
       at = at->skip;
-    } else if (is_wanted(*at->parent)) {
-      at = at->parent;
+    } else if (parent == nullptr || !is_wanted(*parent)) {
+      return *at;
+    } else if (at->parent.past() != nullptr) {
+      const SnapshotData* found = load(*at->parent.past());
+      return found == nullptr ? *parent : *found;
     } else {
-      break;
+      at = parent;
     }
   }
-  return *at;
 }
 
 }  // namespace
@@ -49,10 +52,16 @@ CommitNote SnapshotData::note() const {
   return note;
 }
 
+const SnapshotData* ParentLink::loaded() const {
+  const SnapshotData* parent = past()->load_position(near_->position);
+  return parent == nullptr ? near_ : parent;
+}
+
 void link(SnapshotData& snapshot, const SnapshotData* parent) {
   snapshot.parent = parent;
   if (parent == nullptr) return;
   snapshot.position = parent->position + 1;
+  if (snapshot.parent.past() != nullptr) return;
   snapshot.skip = parent;
   const SnapshotData* skip = parent->skip;
   if (skip == nullptr || skip->skip == nullptr) return;
@@ -62,19 +71,28 @@ void link(SnapshotData& snapshot, const SnapshotData* parent) {
 
 const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits) {
   const std::uint64_t position = from.position - commits;
-  return farthest(from, [position](const SnapshotData& each) { return each.position >= position; });
+  return farthest(
+      from, [position](const SnapshotData& each) { return each.position >= position; },
+      [position](Past& past) { return past.load_position(position); });
 }
 
-bool has_collected(const SnapshotData& head) { return ancestor(head, head.position).is_collected; }
+const SnapshotData& oldest_near(const SnapshotData& from) {
+  return farthest(
+      from, [](const SnapshotData&) { return true; }, [](Past&) -> const SnapshotData* { return nullptr; });
+}
+
+bool has_collected(const SnapshotData& head) { return oldest_near(head).is_collected; }
 
 bool is_before_kept(const SnapshotData& head, std::uint64_t cycle) {
-  const SnapshotData& first = ancestor(head, head.position);
+  const SnapshotData& first = oldest_near(head);
   return first.is_collected && cycle <= first.cycle();
 }
 
 const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle) {
   if (from.cycle() < cycle) return nullptr;
-  const SnapshotData& found = farthest(from, [cycle](const SnapshotData& each) { return each.cycle() >= cycle; });
+  const SnapshotData& found = farthest(
+      from, [cycle](const SnapshotData& each) { return each.cycle() >= cycle; },
+      [cycle](Past& past) { return past.load_cycle(cycle); });
   return found.cycle() == cycle ? &found : nullptr;
 }
 

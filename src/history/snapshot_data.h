@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "history/commit_identity.h"
+#include "history/past.h"
 #include "latewood/commit.h"
 #include "latewood/json_value.h"
 #include "tree/id_scope.h"
@@ -30,6 +31,7 @@ struct CommitDetails {
   // What an imported document has beside the snapshot; null: nothing.
   std::shared_ptr<const std::vector<JsonMember>> envelope;
   CommitNote note;
+  Past* past = nullptr;  // set where a line begins in memory: what comes before it
   // What names a snapshot that came from outside; null for others, which know it.
   std::unique_ptr<const LateIdentity> late_identity;
 };
@@ -43,8 +45,8 @@ struct SnapshotData {
   std::int64_t last_stamp = 0;                   // stamps of the next cycle continue above it
   std::unique_ptr<const CommitDetails> details;  // null: nothing of it
   const tree::IdScope* ids = nullptr;            // finds nodes of this snapshot and its ancestors
-  const SnapshotData* parent = nullptr;          // null for the first commit
-  const SnapshotData* skip = nullptr;            // some ancestor, for long ways back; null for the first commit
+  ParentLink parent;                             // null for the first commit
+  const SnapshotData* skip = nullptr;            // some ancestor in memory, for long ways back; null if there is none
   std::uint32_t position = 0;                    // how many commits came before; no memory holds 2^32
   std::uint32_t policy_id = 0;
   // Stands for everything before the oldest snapshot that was kept: the identity is that of the commit
@@ -59,7 +61,11 @@ struct SnapshotData {
   const StateRoot& state_root() const { return identity().state_root; }
   const PatchDigest& patch_digest() const { return identity().patch_digest; }
   // The tree that the commit applied to.
-  const tree::Tree& older() const { return is_genesis() ? *details->genesis : parent->tree; }
+  const tree::Tree& older() const { return is_genesis() ? *details->genesis : before().tree; }
+  // The commit before, as far as it is known without loading it. Itself where a line begins in memory.
+  const SnapshotData& before() const { return parent.near() == nullptr ? *this : *parent.near(); }
+  // What is loaded for whoever goes back from here; null where a line does not begin in memory.
+  Past* past() const { return details == nullptr ? nullptr : details->past; }
   // Whether the commit has no parents; there may be snapshots before it all the same.
   bool is_genesis() const { return details != nullptr && details->genesis != nullptr; }
   CommitReport report() const;
@@ -67,12 +73,18 @@ struct SnapshotData {
   CommitNote note() const;
 };
 
-// Makes `snapshot` the next after `parent`, which may be null.
+inline Past* ParentLink::past() const { return near_ == nullptr ? nullptr : near_->past(); }
+
+// Makes `snapshot` the next after `parent`, which may be null. If the line begins in memory with
+// `parent`, the way back leads to what its past loads.
 void link(SnapshotData& snapshot, const SnapshotData* parent);
 
 // The snapshot `commits` before `from`, which must have that many ancestors. Costs the
 // logarithm of the way.
 const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits);
+
+// The oldest snapshot of the line that is in memory. What is loaded before it was not collected.
+const SnapshotData& oldest_near(const SnapshotData& from);
 
 // Whether there were commits before the oldest snapshot of the line that were collected.
 bool has_collected(const SnapshotData& head);

@@ -114,7 +114,9 @@ ResolvedRange resolve(const MomentRange& range, const Timeline& line, std::optio
   resolved.found = span.end > span.begin ? span.end - span.begin : 0;
   const std::uint64_t count = std::min(resolved.found, most.value_or(resolved.found));
   const SnapshotData* data = count == 0 ? nullptr : &line.back(span.begin);
-  for (std::uint64_t commits = span.begin; commits < span.begin + count; ++commits, data = data->parent) {
+  // A way that ends early could not be read; whoever asked is told.
+  for (std::uint64_t commits = span.begin; data != nullptr && commits < span.begin + count;
+       ++commits, data = data->parent) {
     resolved.snapshots.push_back({ref_of(newer.kind, commits, data->cycle()), data});
   }
   return resolved;

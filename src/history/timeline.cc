@@ -6,7 +6,7 @@ namespace latewood::history {
 
 std::uint64_t Timeline::kept() const {
   if (empty()) return 0;
-  const SnapshotData& first = back(head_->position);
+  const SnapshotData& first = oldest_near(*head_);
   return first.is_collected ? head_->position - first.position : size();
 }
 

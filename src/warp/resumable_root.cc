@@ -79,11 +79,33 @@ std::string ResumableRoot::encoded() const {
   for (const Kept* kept : {spaced_.get(), likely_.get()}) {
     out.u8(kept == nullptr ? 0 : 1);
     if (kept == nullptr) continue;
-    out.id(kept->before);
+    out.id(kept->instance);
     out.u64(kept->position);
+    out.u64(kept->within);
+    out.sized(kept->pending);
     out.sized(encode_hasher(Blake3Hasher::unpacked(kept->hasher)));
   }
   return out.take();
+}
+
+// Nothing if the bytes are not those of a kept state.
+std::shared_ptr<const ResumableRoot::Kept> ResumableRoot::decode_kept(BinaryReader& in) {
+  const auto instance = in.id<WarpId>();
+  const auto position = in.u64();
+  const auto within = in.u64();
+  const auto pending = in.sized();
+  const auto state = in.sized();
+  if (!instance || !position || !within || !pending || !state) return nullptr;
+  const auto hasher = decode_hasher(*state);
+  const bool fits = *within <= *position && pending->size() < BLAKE3_CHUNK_LEN && (*within == 0 || pending->empty());
+  if (!hasher || !fits) return nullptr;
+  auto kept = std::make_shared<Kept>();
+  kept->instance = *instance;
+  kept->position = *position;
+  kept->within = *within;
+  kept->pending = *pending;
+  kept->hasher = hasher->packed();
+  return kept;
 }
 
 std::optional<ResumableRoot> ResumableRoot::decoded(const NodeKey& root, std::string_view bytes) {
@@ -93,13 +115,8 @@ std::optional<ResumableRoot> ResumableRoot::decoded(const NodeKey& root, std::st
     const auto is_there = in.u8();
     if (!is_there || *is_there > 1) return std::nullopt;
     if (*is_there == 0) continue;
-    const auto before = in.id<WarpId>();
-    const auto position = in.u64();
-    const auto state = in.sized();
-    if (!before || !position || !state) return std::nullopt;
-    const auto hasher = decode_hasher(*state);
-    if (!hasher) return std::nullopt;
-    *kept = std::make_shared<const Kept>(*before, *position, *hasher);
+    *kept = decode_kept(in);
+    if (*kept == nullptr) return std::nullopt;
   }
   if (in.left() > 0) return std::nullopt;
   return decoded;

@@ -28,6 +28,7 @@
 #include <string_view>
 #include <utility>
 
+#include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
 #include "latewood/digest.h"
 #include "warp/ids.h"
@@ -87,6 +88,7 @@ class ResumableRoot {
   struct Kept;
   struct Feed;
 
+  static std::shared_ptr<const Kept> decode_kept(BinaryReader& in);
   void start_feed(const Kept* from);
   void keep_spaced();
 

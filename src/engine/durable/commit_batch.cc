@@ -29,24 +29,26 @@ Result<void> add_payload(const tree::Payload& payload, store::Store& store, stor
 
 }  // namespace
 
-Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch) {
+Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch,
+                        const std::optional<Blake3Digest>& checkpoint) {
   for (const tree::Payload* payload : commit.payloads) LW_TRY(add_payload(*payload, store, batch));
   store::NewCommit added;
   added.id = commit.id;
   added.cycle = commit.cycle;
   added.header = commit.header;
   added.note = commit.note;
-  added.patch = join_patch(commit.patch, commit.extras);
+  added.patch = join_patch({commit.patch, commit.extras, checkpoint});
   added.receipt = commit.receipt;
   added.admission = commit.admission;
   batch.commits.push_back(std::move(added));
   return {};
 }
 
-std::string join_patch(std::string_view patch, std::string_view extras) {
+std::string join_patch(const PatchAndExtras& both) {
   BinaryWriter out;
-  out.sized(patch);
-  out.sized(extras);
+  out.sized(both.patch);
+  out.sized(both.extras);
+  if (both.checkpoint) out.id(*both.checkpoint);
   return out.take();
 }
 
@@ -56,6 +58,9 @@ Result<PatchAndExtras> split_patch(std::string_view bytes) {
     PatchAndExtras both;
     LW_TRY_ASSIGN(both.patch, in.sized());
     LW_TRY_ASSIGN(both.extras, in.sized());
+    if (in.left() > 0) {
+      LW_TRY_ASSIGN(both.checkpoint, in.id<Blake3Digest>());
+    }
     LW_TRY(in.expect_end());
     return both;
   };

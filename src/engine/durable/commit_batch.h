@@ -1,6 +1,7 @@
 // A commit as a store keeps it. The patch of a commit and what it has besides are one record.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,16 +11,19 @@
 
 namespace latewood::engine {
 
-// Adds the commit and its content to the batch. Content too large for a batch is written at once:
+// Adds the commit and its content to the batch. The pages of its checkpoint, if it has one, are the
+// caller's to add. Content too large for a batch is written at once:
 // it is there, used by nobody, if the batch fails.
-Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch);
+Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch,
+                        const std::optional<Blake3Digest>& checkpoint = {});
 
 struct PatchAndExtras {
   std::string_view patch;
   std::string_view extras;
+  std::optional<Blake3Digest> checkpoint;  // the root page of its checkpoint, if it has one
 };
-std::string join_patch(std::string_view patch, std::string_view extras);
-// Views into `bytes`. Corruption if they are not two records.
+std::string join_patch(const PatchAndExtras& both);
+// Views into `bytes`. Corruption if they are anything else.
 Result<PatchAndExtras> split_patch(std::string_view bytes);
 
 }  // namespace latewood::engine

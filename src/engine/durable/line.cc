@@ -34,7 +34,7 @@ Error in_commit(const StoredCommit& commit, Error error) {
   return error;
 }
 
-std::string state_name(const CommitId& id) { return "state/" + id.hex(); }
+std::string state_name(const CommitId& id) { return std::string(kStatePrefix) + id.hex(); }
 
 Result<std::optional<Blake3Digest>> find_start(Store& store, const StoredCommit& commit,
                                                const std::vector<std::string>& states) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/restore.h"
@@ -26,6 +27,7 @@ struct Line {
 
 // The state under which the page of a commit's state is written down, in hexadecimal.
 std::string state_name(const CommitId& id);
+inline constexpr std::string_view kStatePrefix = "state/";
 
 // The page, if the commit is to be read from one: its own patch was collected. `states` are the names
 // that the context has, ascending.

@@ -8,8 +8,11 @@
 #include "engine/context_impl.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/catalog.h"
+#include "engine/durable/checkpoint_writer.h"
 #include "engine/durable/commit_batch.h"
 #include "engine/durable/load_history.h"
+#include "engine/durable/open_line.h"
+#include "warp/tree_change.h"
 
 namespace latewood {
 namespace {
@@ -84,11 +87,10 @@ Result<Context> Repository::load(std::string_view context, std::string_view refe
   LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
   ContextOptions completed = with_clock(options);
-  LW_TRY_ASSIGN(std::unique_ptr<engine::Branch> branch,
-                engine::load_history(*store_, key, store::Head{commit.id, commit.cycle}, completed.clock,
-                                     completed.tokens.get()));
-  branch->records = engine::records_in(store_, key);
-  return Access::context(std::move(completed), std::move(branch));
+  LW_TRY_ASSIGN(engine::OpenedLine line, engine::open_line(store_, key, store::Head{commit.id, commit.cycle},
+                                                           completed.clock, completed.tokens.get()));
+  line.branch->records = engine::records_in(store_, key);
+  return Access::context(std::move(completed), std::move(line.branch));
 }
 
 // One batch a commit, the ref last of all: what was written before a failure is used by nobody.
@@ -102,6 +104,8 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
   if (history::has_collected(*head)) {
     return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
   }
+  const engine::Branch& line = Access::branch(history);
+  engine::CheckpointWriter checkpoints;
   const std::uint64_t all = head->position + 1;
   for (std::uint64_t left = all; left > 0; --left) {
     const history::SnapshotData& snapshot = history::ancestor(*head, left - 1);
@@ -111,10 +115,18 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
     if (starts_over) {
       batch.states.push_back({engine::start_name(snapshot.commit_id()), snapshot.parent->commit_id().hex()});
     }
-    LW_TRY(engine::add_commit(engine::record_of(snapshot), *store_, batch));
+    const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
+    const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
+    engine::CommitRecord record = engine::record_of(snapshot);
+    record.state = line.state_of(snapshot, changes, root);
+    LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints.prepare(record, *store_));
+    batch.pages = std::move(addition.pages);
+    LW_TRY(engine::add_commit(record, *store_, batch, addition.page));
+    LW_TRY(line.check_read());
     if (left == 1)
       batch.refs.push_back({std::string(branch), std::nullopt, store::Head{head->commit_id(), head->cycle()}});
     LW_TRY(store_->write(batch));
+    checkpoints.keep(std::move(addition));
     if (progress) LW_TRY(progress(all - left + 1, all));
   }
   return {};

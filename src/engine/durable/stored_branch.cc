@@ -7,7 +7,7 @@
 #include "engine/admission_text.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/commit_batch.h"
-#include "engine/durable/load_history.h"
+#include "engine/durable/open_line.h"
 #include "engine/reapply.h"
 
 namespace latewood::engine {
@@ -23,7 +23,8 @@ constexpr std::size_t kPiece = 1024;
 
 Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   LW_TRY_ASSIGN(const auto head, place_.store->find_ref(place_.context, place_.branch));
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(*place_.store, place_.context, head, clock, counter));
+  LW_TRY_ASSIGN(OpenedLine line, open_line(place_.store, place_.context, head, clock, counter));
+  std::unique_ptr<Branch> branch = std::move(line.branch);
   LW_TRY_ASSIGN(const auto policy, place_.store->find_state(place_.context, policy_name()));
   if (policy) {
     LW_TRY_ASSIGN(PrunePolicy parsed, parse_policy(*policy));
@@ -32,6 +33,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>&
   head_ = head;
   branch->records = records_in(place_.store, place_.context);
   branch->keeps_receipts = keeps_receipts;
+  checkpoints_ = std::move(line.writer);
   return branch;
 }
 
@@ -153,8 +155,11 @@ Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
     if (!append.values.empty()) batch.edits.push_back(std::move(append));
   }
   if (commit.admission) batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
-  LW_TRY(add_commit(commit, *place_.store, batch));
+  LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
+  batch.pages = std::move(addition.pages);
+  LW_TRY(add_commit(commit, *place_.store, batch, addition.page));
   LW_TRY(place_.store->write(batch));
+  checkpoints_.keep(std::move(addition));
   head_ = next;
   last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
   in_memory_.clear();

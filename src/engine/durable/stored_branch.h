@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/branch.h"
+#include "engine/durable/checkpoint_writer.h"
 #include "engine/edit_text.h"
 #include "engine/journal.h"
 #include "latewood/attempt.h"
@@ -91,6 +92,7 @@ class StoredBranch : public Journal {
   BranchPlace place_;
   Edits mode_;
   std::optional<store::Head> head_;
+  CheckpointWriter checkpoints_;
   std::uint64_t last_edit_ = 0;
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on

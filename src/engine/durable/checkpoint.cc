@@ -1,0 +1,214 @@
+#include "engine/durable/checkpoint.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/try.h"
+#include "lifecycle/departure.h"
+#include "tree/marker.h"
+#include "warp/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+using tree::Node;
+using tree::PageFacts;
+using tree::RingPage;
+using tree::Subtree;
+using warp::corrupt;
+
+// Deeper than any index of 2^64 groups.
+constexpr int kMostLevels = 16;
+
+Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int levels, Checkpoint& checkpoint) {
+  if (levels == 0) return corrupt("page " + digest.hex() + " has too many pages above it");
+  LW_TRY_ASSIGN(const std::shared_ptr<const IndexPage> index, cache.load_index(digest));
+  checkpoint.index_pages.insert(digest);
+  checkpoint.pages.insert(checkpoint.pages.end(), index->turns.begin(), index->turns.end());
+  for (const IndexEntry& entry : index->pages) LW_TRY(collect_pages(cache, entry.digest, levels - 1, checkpoint));
+  return {};
+}
+
+tree::PersistentVector<tree::Ring> rings_on(PageCache& cache, const std::vector<PageFacts>& pages, std::size_t count) {
+  std::size_t next = 0;
+  std::size_t place = 0;
+  const RingPage* page = nullptr;
+  return tree::PersistentVector<tree::Ring>::build(count, [&](std::size_t) {
+    if (page == nullptr || place == page->facts().size) {
+      page = &cache.page(pages[next++]);
+      place = 0;
+    }
+    return tree::Ring(*page, place++);
+  });
+}
+
+bool refers_to(const Node& node, std::string_view id) {
+  const std::vector<std::string> targets = lifecycle::references_in(node);
+  return std::find(targets.begin(), targets.end(), id) != targets.end();
+}
+
+bool marks(const Node& node, std::string_view id) {
+  const std::vector<std::string_view> named = tree::marked_by(node);
+  return std::find(named.begin(), named.end(), id) != named.end();
+}
+
+}  // namespace
+
+Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref) {
+  Checkpoint checkpoint;
+  checkpoint.ref = ref;
+  LW_TRY_ASSIGN(checkpoint.root, cache.load_root(ref.page));
+  RootPage& root = checkpoint.root;
+  if (root.turns) LW_TRY(collect_pages(cache, *root.turns, kMostLevels, checkpoint));
+  std::uint64_t count = 0;
+  bool ascends = true;
+  for (std::size_t i = 0; i < checkpoint.pages.size(); ++i) {
+    count += checkpoint.pages[i].size;
+    ascends = ascends && (i == 0 || checkpoint.pages[i - 1].group <= checkpoint.pages[i].group);
+  }
+  if (count != root.turn_count || !ascends) {
+    return corrupt("page " + ref.page.hex() + ": its index has " + std::to_string(count) + " turns for " +
+                   std::to_string(root.turn_count));
+  }
+  root.tree.rings = rings_on(cache, checkpoint.pages, static_cast<std::size_t>(count));
+  return checkpoint;
+}
+
+CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint)
+    : cache_(std::move(cache)), tree_(checkpoint.root.tree), runs_(checkpoint.root.runs) {
+  std::size_t first = 0;
+  for (const PageFacts& facts : checkpoint.pages) {
+    const RingPage* page = tree_.rings[first].page();
+    pages_.push_back({page, first});
+    if (facts.next_expiry != tree::kNever) expiring_.push_back(page);
+    first += facts.size;
+  }
+  std::stable_sort(expiring_.begin(), expiring_.end(), [](const RingPage* a, const RingPage* b) {
+    return a->facts().next_expiry < b->facts().next_expiry;
+  });
+}
+
+// ---- ids ----
+
+const CheckpointBase::Entry* CheckpointBase::keep(const Entry& entry) const { return &entries_.emplace_back(entry); }
+
+// Calls fn(subtree, turn or null) for every turn of that cycle, and for the system region if it is
+// 0.
+template <class Fn>
+void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
+  if (turn == 0) return fn(*tree_.sys, static_cast<const Node*>(nullptr));
+  for (const Node* displaced : *tree_.displaced) {
+    if (displaced->cycle() != turn) continue;
+    if (const auto ring = tree::find_ring(tree_, *displaced)) {
+      fn(*tree_.rings[*ring], &tree_.rings[*ring]->container());
+    }
+  }
+  const std::uint64_t group = (turn - 1) >> kGroupBits;
+  auto at = std::lower_bound(pages_.begin(), pages_.end(), group,
+                             [](const PagePlace& place, std::uint64_t key) { return place.page->facts().group < key; });
+  for (; at != pages_.end() && at->page->facts().group == group; ++at) {
+    for (std::size_t place = 0; place < at->page->facts().size; ++place) {
+      const Subtree& ring = (*at->page)[place];
+      const bool is_meant = ring.container().cycle() == turn && !tree::is_displaced(tree_, ring.container());
+      if (is_meant) fn(ring, &ring.container());
+    }
+  }
+}
+
+std::vector<std::uint64_t> CheckpointBase::turns_of(HintKind kind, std::string_view name) const {
+  std::vector<std::uint64_t> turns;
+  const HintKey key = hint_key(kind, name);
+  for (const RunRef& ref : runs_) {
+    const auto run = cache_->load_run(ref);
+    if (run) {
+      (*run)->find(key, turns);
+    } else {
+      cache_->fail(run.error());
+    }
+  }
+  std::sort(turns.begin(), turns.end());
+  turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
+  return turns;
+}
+
+const CheckpointBase::Entry* CheckpointBase::find_id(std::string_view id) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = found_.find(id); known != found_.end()) return known->second;
+  const std::vector<std::uint64_t> turns = turns_of(HintKind::Id, id);
+  if (turns.empty()) return nullptr;
+  Entry entry;  // of a node that has gone, unless it is found
+  for (const std::uint64_t turn : turns) {
+    for_each_subtree(turn, [&](const Subtree& subtree, const Node* container) {
+      if (const auto at = subtree.find(id)) entry = {&subtree.node(*at), container};
+    });
+  }
+  return found_.emplace(std::string(id), keep(entry)).first->second;
+}
+
+// ---- hints ----
+
+void CheckpointBase::add_due(std::uint64_t cycle, std::vector<std::string>& ids) const {
+  if (cycle > 0) add_due_between(cycle - 1, cycle, ids);
+}
+
+// What the checkpoint's commit kept back although its cycles had run out is due at the next one.
+// Whoever asks has a way to each of them at once, without the pages of hints.
+void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const {
+  const std::lock_guard lock(mutex_);
+  const auto add_all = [&](const Subtree& subtree, const Node* turn) {
+    for (const Subtree::Entry& entry : subtree.entries()) {
+      const std::int64_t expiry = std::max(entry.node->expiry(), static_cast<std::int64_t>(tree_.cycle) + 1);
+      const bool is_due = entry.node->expiry() != tree::kNever && expiry > static_cast<std::int64_t>(after) &&
+                          expiry <= static_cast<std::int64_t>(last);
+      if (!is_due) continue;
+      ids.emplace_back(entry.node->id());
+      if (!found_.contains(entry.node->id())) found_.emplace(entry.node->id(), keep({entry.node, turn}));
+    }
+  };
+  add_all(*tree_.sys, nullptr);
+  for (const RingPage* page : expiring_) {
+    if (page->facts().next_expiry > static_cast<std::int64_t>(last)) return;
+    for (std::size_t place = 0; place < page->facts().size; ++place) {
+      if ((page->facts().marks >> place & 1) != 0) add_all((*page)[place], &(*page)[place].container());
+    }
+  }
+}
+
+// In the order in which a ledger would have noted them.
+template <class Test>
+void CheckpointBase::add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids) const {
+  std::vector<const Node*> nodes;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const std::uint64_t turn : turns_of(kind, name)) {
+      for_each_subtree(turn, [&](const Subtree& subtree, const Node*) {
+        for (const Subtree::Entry& entry : subtree.entries()) {
+          if (test(*entry.node)) nodes.push_back(entry.node);
+        }
+      });
+    }
+  }
+  std::sort(nodes.begin(), nodes.end(), [](const Node* a, const Node* b) {
+    return std::tuple(a->created_at_ns(), a->creation_index(), a->id()) <
+           std::tuple(b->created_at_ns(), b->creation_index(), b->id());
+  });
+  for (const Node* node : nodes) ids.emplace_back(node->id());
+}
+
+void CheckpointBase::add_referrers(std::string_view id, std::vector<std::string>& ids) const {
+  add_hinted(
+      HintKind::Referrer, id, [id](const Node& node) { return refers_to(node, id); }, ids);
+}
+
+void CheckpointBase::add_holders(std::string_view key, std::vector<std::string>& ids) const {
+  const auto holds = [key](const Node& node) { return node.extra() != nullptr && node.extra()->key == key; };
+  add_hinted(HintKind::Holder, key, holds, ids);
+}
+
+void CheckpointBase::add_markers(std::string_view id, std::vector<std::string>& ids) const {
+  add_hinted(
+      HintKind::Marker, id, [id](const Node& node) { return marks(node, id); }, ids);
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,69 @@
+// Writes checkpoints along with the commits of a branch. It knows the last one, so that the next
+// costs what changed since: docs/commit.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/commit_record.h"
+#include "engine/durable/checkpoint.h"
+#include "engine/durable/checkpoint_format.h"
+#include "engine/durable/hint_run.h"
+#include "engine/durable/page_index.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// A checkpoint is written with every commit that has so many commits before it, counted with itself.
+inline constexpr std::uint64_t kCheckpointEvery = 64;
+
+class CheckpointWriter {
+ public:
+  // Before the first checkpoint.
+  CheckpointWriter() = default;
+  // After this one.
+  explicit CheckpointWriter(const Checkpoint& last);
+
+  // What a commit adds: nothing but hints to remember for most of them.
+  struct Addition {
+    bool is_noted = false;  // whether its hints are to be remembered
+    std::vector<Hint> hints;
+    std::vector<store::Blob> pages;    // to be written with the commit
+    std::optional<Blake3Digest> page;  // the root page of its checkpoint
+    std::optional<CheckpointRef> ref;  // how later checkpoints name it
+    std::optional<CheckpointRef> jump;
+    PageIndex index;           // its pages of turns
+    std::vector<RunRef> runs;  // all runs
+  };
+  // Works out what the commit adds. `store` is asked for older pages that have to be merged.
+  Result<Addition> prepare(const CommitRecord& commit, store::Store& store) const;
+  // Remembers it, after it was written.
+  void keep(Addition addition);
+
+  // Remembers a commit that was written before and read again.
+  void note(const history::SnapshotData& commit);
+
+ private:
+  // Whether the hints of every commit before this one are on pages or pending.
+  bool follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
+  bool is_due(const CommitState& state) const;
+  Result<void> write_checkpoint(const CommitRecord& commit, store::Store& store, Addition& addition) const;
+  Result<void> write_runs(const CommitState& state, store::Store& store, Addition& addition) const;
+  Result<std::optional<CheckpointRef>> jump(store::Store& store) const;
+
+  struct Last {
+    CheckpointRef ref;
+    std::optional<CheckpointRef> jump;
+    PageIndex index;
+    std::vector<RunRef> runs;
+  };
+  std::optional<Last> last_;
+  // Since the last one, or without one since the first commit, of commits that were written.
+  std::vector<Hint> pending_;
+  std::uint64_t noted_ = 0;  // without a last one: how many commits that were
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,90 @@
+#include "engine/durable/open_line.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/commit_batch.h"
+#include "engine/durable/line.h"
+#include "engine/durable/load_history.h"
+#include "engine/durable/past_windows.h"
+#include "engine/restore.h"
+
+namespace latewood::engine {
+namespace {
+
+// The commits up to the head, oldest first, from one with a checkpoint on.
+struct Tail {
+  std::vector<CommitToReplay> commits;
+  Blake3Digest page;  // of the checkpoint of the first
+};
+
+// Nothing if there is no checkpoint where one should be. The head's own does not count: there is
+// no way back from the commit at which a branch is opened.
+Result<std::optional<Tail>> find_tail(store::Store& store, store::ContextKey context, const store::Head& head) {
+  Tail tail;
+  std::optional<CommitId> wanted = head.id;
+  while (wanted && tail.commits.size() <= kCheckpointEvery) {
+    LW_TRY_ASSIGN(CommitToReplay commit, load_commit(store, context, *wanted));
+    LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(commit.record));
+    LW_TRY_ASSIGN(wanted, parent_of(commit.commit));
+    const auto checkpoint = both.checkpoint;
+    tail.commits.push_back(std::move(commit));
+    if (!checkpoint || tail.commits.size() == 1) continue;
+    tail.page = *checkpoint;
+    std::reverse(tail.commits.begin(), tail.commits.end());
+    return std::optional(std::move(tail));
+  }
+  return std::optional<Tail>();
+}
+
+Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>& store, store::ContextKey context,
+                           const std::shared_ptr<Clock>& clock) {
+  const auto past = std::make_shared<PastWindows>(std::make_shared<PageCache>(store), context, clock);
+  const CommitToReplay& first = tail.commits.front();
+  CheckpointRef ref{tail.page, first.commit.id, first.commit.cycle, 0, 0};
+  LW_TRY_ASSIGN(Checkpoint checkpoint, load_checkpoint(past->cache(), ref));
+  checkpoint.ref.position = checkpoint.root.position;
+  checkpoint.ref.number = checkpoint.root.number;
+  past->set_newest(checkpoint.ref);
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, past->open(checkpoint, first, past));
+  OpenedLine line{nullptr, CheckpointWriter(checkpoint)};
+  Restorer restorer(std::move(branch),
+                    [&store](const tree::PayloadDigest& digest) { return load_content(*store, digest); });
+  for (std::size_t i = 1; i < tail.commits.size(); ++i) {
+    LW_TRY_ASSIGN(const history::SnapshotData* added, replay_commit(tail.commits[i], restorer));
+    line.writer.note(*added);
+  }
+  LW_TRY(past->status());
+  line.branch = restorer.take();
+  return line;
+}
+
+// Whether snapshots of the context were kept whole, because what led there was collected or will be:
+// then commits that are missing are no damage, and `load_history` knows where to begin.
+bool has_kept_states(store::Store& store, store::ContextKey context) {
+  const auto names = store.list_states(context);
+  return !names || std::any_of(names->begin(), names->end(),
+                               [](const std::string& name) { return name.starts_with(kStatePrefix); });
+}
+
+}  // namespace
+
+Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
+                             const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
+                             TokenCounter* counter) {
+  if (head && counter == nullptr && !has_kept_states(*store, context)) {
+    const auto tail = find_tail(*store, context, *head);
+    if (tail && *tail) {
+      auto line = open_at(**tail, store, context, clock);
+      if (line) return line;
+    }
+  }
+  OpenedLine line;
+  LW_TRY_ASSIGN(line.branch, load_history(*store, context, head, clock, counter));
+  return line;
+}
+
+}  // namespace latewood::engine

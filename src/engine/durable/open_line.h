@@ -1,0 +1,27 @@
+// A line of history opened where it ends: from the newest checkpoint before the head, or from the first
+// commit if there is none. Older moments are loaded when somebody asks for them.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "engine/branch.h"
+#include "engine/durable/checkpoint_writer.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+struct OpenedLine {
+  std::unique_ptr<Branch> branch;
+  CheckpointWriter writer;  // goes on with what the store has
+};
+
+// A branch without commits if there is no head. Whatever is wrong with a checkpoint, the commits
+// have the last word: then all of them are replayed. A counter makes that necessary too, since it
+// counts the tokens of every turn.
+Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
+                             const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
+                             TokenCounter* counter);
+
+}  // namespace latewood::engine

@@ -1,0 +1,124 @@
+#include "engine/durable/page_cache.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "canon/blake3.h"
+#include "engine/durable/line.h"
+#include "engine/restore.h"
+#include "warp/tree_replay.h"
+
+namespace latewood::engine {
+
+using tree::RingPage;
+using tree::Subtree;
+using warp::corrupt;
+
+Result<std::string> load_content(store::Store& store, const tree::PayloadDigest& digest) {
+  return contents_of(store)(digest);
+}
+
+Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
+  LW_TRY_ASSIGN(auto bytes, store_->find_page(digest));
+  if (!bytes) return corrupt("page " + digest.hex() + " is missing");
+  if (blake3_of(*bytes) != digest) return corrupt("page " + digest.hex() + " has another digest");
+  return *std::move(bytes);
+}
+
+namespace {
+
+Error in_page(const Blake3Digest& digest, Error error) {
+  error.message = "page " + digest.hex() + ": " + error.message;
+  return error;
+}
+
+}  // namespace
+
+Result<RootPage> PageCache::load_root(const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(const std::string bytes, load_bytes(digest));
+  const std::lock_guard lock(mutex_);
+  auto page = decode_root(bytes, nodes());
+  if (!page) return in_page(digest, std::move(page).error());
+  return page;
+}
+
+Result<std::shared_ptr<const tree::Tree>> PageCache::frame(const std::array<std::string, 4>& headers) {
+  const std::lock_guard lock(mutex_);
+  return frame_from(headers, pool_);
+}
+
+Result<std::shared_ptr<const IndexPage>> PageCache::load_index(const Blake3Digest& digest) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = indexes_.find(digest); known != indexes_.end()) return known->second;
+  LW_TRY_ASSIGN(const std::string bytes, load_bytes(digest));
+  auto decoded = decode_index(bytes);
+  if (!decoded) return in_page(digest, std::move(decoded).error());
+  return indexes_.emplace(digest, std::make_shared<const IndexPage>(*std::move(decoded))).first->second;
+}
+
+Result<std::shared_ptr<const HintRun>> PageCache::load_run(const RunRef& run) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = runs_.find(run.digest); known != runs_.end()) return known->second;
+  LW_TRY_ASSIGN(std::string bytes, load_bytes(run.digest));
+  auto decoded = HintRun::decode(std::move(bytes));
+  if (!decoded) return in_page(run.digest, std::move(decoded).error());
+  return runs_.emplace(run.digest, std::make_shared<const HintRun>(*std::move(decoded))).first->second;
+}
+
+const RingPage& PageCache::page(const tree::PageFacts& facts) {
+  const std::lock_guard lock(mutex_);
+  const RingPage*& known = by_digest_[facts.digest];
+  // Equal turns may stand in two places of a history, told of differently.
+  if (known == nullptr || known->facts() != facts) known = &pages_.emplace_back(*this, facts);
+  return *known;
+}
+
+std::vector<Subtree> PageCache::load_page(const RingPage& page) {
+  const std::lock_guard lock(mutex_);
+  auto turns = read_turns(page);
+  if (turns) return *std::move(turns);
+  fail(in_page(page.facts().digest, std::move(turns).error()));
+  return stand_ins(page.facts());
+}
+
+Result<std::vector<Subtree>> PageCache::read_turns(const RingPage& page) {
+  LW_TRY_ASSIGN(const std::string bytes, load_bytes(page.facts().digest));
+  LW_TRY_ASSIGN(std::vector<Subtree> turns, decode_turns(bytes, nodes()));
+  if (turns.size() != page.facts().size) return corrupt("it has " + std::to_string(turns.size()) + " turns");
+  return turns;
+}
+
+// They stand where the turns stand and have names of their own, so that searches go on as usual.
+std::vector<Subtree> PageCache::stand_ins(const tree::PageFacts& facts) {
+  std::vector<Subtree> turns;
+  for (std::uint32_t i = 0; i < facts.size; ++i) {
+    const tree::TurnOrder& order = i + 1 < facts.size ? facts.first : facts.last;
+    tree::NodeFields fields;
+    fields.id = "mt:unread:" + facts.digest.hex() + ":" + std::to_string(100 + i);
+    fields.type = "mt";
+    fields.offset = order.offset;
+    fields.created_at_ns = order.created_at_ns;
+    fields.creation_index = order.creation_index;
+    turns.emplace_back(pool_.add(std::move(fields), nullptr));
+  }
+  return turns;
+}
+
+Result<const tree::Payload*> PageCache::payload(const tree::PayloadDigest& digest) {
+  if (const tree::Payload* known = pool_.find_payload(digest)) return known;
+  return add_content(digest, load_content(*store_, digest), pool_);
+}
+
+Result<void> PageCache::status() const {
+  if (!has_failed_.load(std::memory_order_acquire)) return {};
+  const std::lock_guard lock(error_mutex_);
+  return *error_;
+}
+
+void PageCache::fail(Error error) {
+  const std::lock_guard lock(error_mutex_);
+  if (!error_) error_ = std::move(error);
+  has_failed_.store(true, std::memory_order_release);
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,72 @@
+// Pages of a context's checkpoints as they are read from its store: the `PageSource` of its trees.
+// Moments of one history share their pages, so turns that did not change between two of them
+// are one piece of memory, however far apart they were opened.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/durable/checkpoint_format.h"
+#include "engine/durable/hint_run.h"
+#include "latewood/ext/store.h"
+#include "tree/node_pool.h"
+#include "tree/ring_page.h"
+
+namespace latewood::engine {
+
+class PageCache : public tree::PageSource {
+ public:
+  explicit PageCache(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
+
+  store::Store& store() const { return *store_; }
+
+  // The bytes of a page. Corruption if it is missing or has another digest.
+  Result<std::string> load_bytes(const Blake3Digest& digest) const;
+  Result<RootPage> load_root(const Blake3Digest& digest);
+  // The empty tree whose nodes have these headers: see CommitExtras::frame.
+  Result<std::shared_ptr<const tree::Tree>> frame(const std::array<std::string, 4>& headers);
+  // Moments share most of their index, so it is read once.
+  Result<std::shared_ptr<const IndexPage>> load_index(const Blake3Digest& digest);
+  Result<std::shared_ptr<const HintRun>> load_run(const RunRef& run);
+
+  // The page with these facts, not loaded yet unless somebody has.
+  const tree::RingPage& page(const tree::PageFacts& facts);
+
+  std::vector<tree::Subtree> load_page(const tree::RingPage& page) override;
+
+  // What could not be read where nobody could be told at once. The first one stays.
+  Result<void> status() const;
+  void fail(Error error);
+
+ private:
+  Result<std::vector<tree::Subtree>> read_turns(const tree::RingPage& page);
+  std::vector<tree::Subtree> stand_ins(const tree::PageFacts& facts);
+  // Call with the lock.
+  Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
+  NodeSource nodes() {
+    return {pool_, [this](const tree::PayloadDigest& digest) { return payload(digest); }};
+  }
+
+  std::shared_ptr<store::Store> store_;
+  mutable std::mutex mutex_;
+  tree::NodePool pool_;
+  std::deque<tree::RingPage> pages_;
+  std::map<Blake3Digest, const tree::RingPage*> by_digest_;
+  std::map<Blake3Digest, std::shared_ptr<const IndexPage>> indexes_;
+  std::map<Blake3Digest, std::shared_ptr<const HintRun>> runs_;
+  std::atomic<bool> has_failed_{false};
+  mutable std::mutex error_mutex_;
+  std::optional<Error> error_;
+};
+
+// Content from a store, as `Restorer` wants it.
+Result<std::string> load_content(store::Store& store, const tree::PayloadDigest& digest);
+
+}  // namespace latewood::engine
