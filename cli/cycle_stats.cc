@@ -30,7 +30,9 @@ Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, 
   stats.cycle = snapshot->cycle();
   stats.commit_id = snapshot->commit_id().hex();
   stats.left = snapshot->report().departures;
-  count_bytes(snapshot->nodes(), stats);
+  const auto nodes = snapshot->nodes();
+  if (!nodes) return nodes.error();
+  count_bytes(*nodes, stats);
   const auto before = context.back(commits_back + 1);
   if (!before) return stats;
   PrefixOptions options;

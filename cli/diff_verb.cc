@@ -66,8 +66,11 @@ int compare_with_working(History& history, const Request& request) {
   auto diff = starts_from_nothing ? working_diff(context) : context.diff(other, kWorking, request.selector);
   if (!diff) return report_in(diff.error(), request.selector.value_or(other));
   const auto older = context.snapshot(other);
-  const DiffSides sides{older ? older->nodes() : std::vector<NodeView>(), context.working(), other, "working"};
-  return print_text(*diff, sides, request);
+  auto before = older ? older->nodes() : Result<std::vector<NodeView>>(std::vector<NodeView>());
+  if (!before) return report(before.error());
+  auto now = context.working();
+  if (!now) return report(now.error());
+  return print_text(*diff, {*std::move(before), *std::move(now), other, "working"}, request);
 }
 
 // Two snapshots, and what people call them.
@@ -94,12 +97,16 @@ int compare(const Moments& moments, const Request& request) {
     selector = *parsed;
   }
   const Selector* filter = selector ? &*selector : nullptr;
-  if (request.units) return print(thread_diff(newer, older), request);
+  if (request.units) return print_or_report(thread_diff(newer, older), request);
   if (request.detail) return print_or_report(older.diff_detail(newer, filter), request);
   const auto diff = older.diff(newer, filter);
   if (!diff) return report_in(diff.error(), request.selector.value_or(request.a));
   if (!request.stat && !request.unified) return print(*diff, request);
-  return print_text(*diff, {older.nodes(), newer.nodes(), older_name, newer_name}, request);
+  auto before = older.nodes();
+  if (!before) return report(before.error());
+  auto after = newer.nodes();
+  if (!after) return report(after.error());
+  return print_text(*diff, {*std::move(before), *std::move(after), older_name, newer_name}, request);
 }
 
 int run(const Request& request) {

@@ -89,15 +89,19 @@ JsonValue repairs_json(const std::vector<Repair>& repairs) {
   return list;
 }
 
+int print_canonical(const Snapshot& snapshot, bool json) {
+  const auto thread = snapshot.provider_thread();
+  if (!thread) return report(thread.error());
+  if (!json) return finish(write_out(*thread));
+  const auto units = thread_units(snapshot);
+  if (!units) return report(units.error());
+  print_json(make_object(
+      {{"bytes", *thread}, {"profile", JsonValue()}, {"repairs", JsonValue::Array()}, {"units", units_json(*units)}}));
+  return finish_output();
+}
+
 int print_thread(const Snapshot& snapshot, const Request& request) {
-  if (request.profile.empty()) {
-    if (!request.json) return finish(write_out(snapshot.provider_thread()));
-    print_json(make_object({{"bytes", snapshot.provider_thread()},
-                            {"profile", JsonValue()},
-                            {"repairs", JsonValue::Array()},
-                            {"units", units_json(thread_units(snapshot))}}));
-    return finish_output();
-  }
+  if (request.profile.empty()) return print_canonical(snapshot, request.json);
   const auto rendered = snapshot.render(request.profile);
   if (!rendered) return report(rendered.error());
   if (request.json) {

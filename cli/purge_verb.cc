@@ -28,7 +28,9 @@ Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
   if (!context) return context.error();
   const auto snapshot = context->latest();
   if (!snapshot) return snapshot.error();
-  for (const NodeView& node : snapshot->nodes()) {
+  const auto nodes = snapshot->nodes();
+  if (!nodes) return nodes.error();
+  for (const NodeView& node : *nodes) {
     if (node.id != request.content) continue;
     if (node.content) return payload_digest(*node.content);
     return Error{Code::NotFound, "'" + node.id + "' has no content", {}, {}};

@@ -25,13 +25,15 @@ std::string reference_of(const Request& request) {
 }
 
 int print(const Request& request, const Snapshot& snapshot) {
+  const auto thread = snapshot.provider_thread();
+  if (!thread) return report(thread.error());
   if (request.json) {
     print_json(make_object({{"commit", snapshot.commit_id().hex()},
                             {"cycle", json_of(snapshot.cycle())},
                             {"state_root", snapshot.state_root().hex()},
-                            {"thread", request.thread ? JsonValue(snapshot.provider_thread()) : JsonValue()}}));
+                            {"thread", request.thread ? JsonValue(*thread) : JsonValue()}}));
   } else if (request.thread) {
-    std::cout << snapshot.provider_thread();
+    std::cout << *thread;
   } else {
     std::cout << "cycle " << snapshot.cycle() << "\ncommit " << snapshot.commit_id().hex() << "\nroot   "
               << snapshot.state_root().hex() << '\n';

@@ -49,9 +49,9 @@ bool only_ages(const AttributedChange& change) {
   return change.kind == ChangeKind::Changed && change.cause == ChangeCause::Ttl;
 }
 
-void append_changes(std::string& out, const Snapshot& snapshot) {
+void append_changes(std::string& out, const std::vector<AttributedChange>& changes) {
   const Paint paint(Stream::Output);
-  for (const AttributedChange& change : attributed_changes(snapshot)) {
+  for (const AttributedChange& change : changes) {
     if (only_ages(change)) continue;
     std::string line = "  ";
     line.append(1, sign_of(change.kind)).append(" ").append(printable(change.id));
@@ -85,7 +85,7 @@ std::string node_text(const NodeView& node) {
   return out;
 }
 
-std::string commit_text(const Snapshot& snapshot) {
+std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes) {
   const Paint paint(Stream::Output);
   const CommitReport report = snapshot.report();
   const CommitNote note = snapshot.note();
@@ -101,19 +101,19 @@ std::string commit_text(const Snapshot& snapshot) {
   append_field(out, "sealed", report.turn_id);
   append_field(out, "blocks",
                std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
-  append_changes(out, snapshot);
+  append_changes(out, changes);
   for (const std::string& id : report.deferred) append_field(out, "deferred", id);
   for (const std::string& id : report.kept) append_field(out, "kept", id);
   return out;
 }
 
-JsonValue commit_json(const Snapshot& snapshot) {
+JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes) {
   const CommitNote note = snapshot.note();
-  JsonValue::Array changes;
-  for (const AttributedChange& change : attributed_changes(snapshot)) {
-    changes.push_back(make_object({{"id", change.id},
-                                   {"kind", std::string(to_string(change.kind))},
-                                   {"cause", std::string(to_string(change.cause))}}));
+  JsonValue::Array list;
+  for (const AttributedChange& change : changes) {
+    list.push_back(make_object({{"id", change.id},
+                                {"kind", std::string(to_string(change.kind))},
+                                {"cause", std::string(to_string(change.cause))}}));
   }
   const JsonValue report = json_of(snapshot.report());
   std::vector<JsonMember> members(report.as_object()->begin(), report.as_object()->end());
@@ -121,7 +121,7 @@ JsonValue commit_json(const Snapshot& snapshot) {
   members.push_back({"actor", note.actor});
   members.push_back({"message", note.message});
   members.push_back({"host_time", JsonValue(note.host_time)});
-  members.push_back({"changes", changes});
+  members.push_back({"changes", list});
   return make_object(std::move(members));
 }
 

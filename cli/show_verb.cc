@@ -32,12 +32,15 @@ void print_node(const NodeView& node, bool json) {
   }
 }
 
-void print_commit(const Snapshot& snapshot, bool json) {
+int print_commit(const Snapshot& snapshot, bool json) {
+  const auto changes = attributed_changes(snapshot);
+  if (!changes) return report(changes.error());
   if (json) {
-    print_json(commit_json(snapshot));
+    print_json(commit_json(snapshot, *changes));
   } else {
-    std::cout << commit_text(snapshot);
+    std::cout << commit_text(snapshot, *changes);
   }
+  return kSuccess;
 }
 
 std::optional<NodeView> find_node(const std::vector<NodeView>& nodes, const std::string& id) {
@@ -46,11 +49,15 @@ std::optional<NodeView> find_node(const std::vector<NodeView>& nodes, const std:
 }
 
 // What the latest snapshot has, and then what is not committed yet.
-std::optional<NodeView> find_node(const Context& context, const std::string& id) {
+Result<std::optional<NodeView>> find_node(const Context& context, const std::string& id) {
   if (const auto latest = context.latest()) {
-    if (auto node = find_node(latest->nodes(), id)) return node;
+    const auto nodes = latest->nodes();
+    if (!nodes) return nodes.error();
+    if (auto node = find_node(*nodes, id)) return node;
   }
-  return find_node(context.working(), id);
+  const auto nodes = context.working();
+  if (!nodes) return nodes.error();
+  return find_node(*nodes, id);
 }
 
 // "@t-1 .cb" asks at "@t-1"; without a moment the latest snapshot, or before the first commit the
@@ -93,15 +100,14 @@ int show_receipt(History& history, const std::string& name) {
 
 int show(History& history, const std::string& name, bool json) {
   if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
-  if (const auto node = find_node(history.context(), name)) {
-    print_node(*node, json);
+  const auto node = find_node(history.context(), name);
+  if (!node) return report(node.error());
+  if (*node) {
+    print_node(**node, json);
     return kSuccess;
   }
   const auto moment = history.moment(name);
-  if (moment) {
-    print_commit(*moment, json);
-    return kSuccess;
-  }
+  if (moment) return print_commit(*moment, json);
   if (is_moment(name) || moment.error().rule != "E_SNAPSHOT_NOT_FOUND") return report_in(moment.error(), name);
   return report({Code::NotFound, "'" + name + "' is no node, and no commit, branch or tag", "E_NODE_NOT_FOUND", {}});
 }

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "json_output.h"
 #include "node_line.h"
@@ -29,6 +30,7 @@ struct Status {
   Diff edits;
   PinEdits pins;
   CommitReport next;
+  std::vector<NodeView> working;
 };
 
 Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
@@ -38,11 +40,13 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   if (!edits) return edits.error();
   auto next = context.preview_report();
   if (!next) return next.error();
+  auto working = context.working();
+  if (!working) return working.error();
   const auto latest = context.latest();
   std::optional<std::string> commit_id;
   if (latest) commit_id = latest->commit_id().hex();
-  return Status{where.context,      *branch,         context.cycle(), commit_id, *std::move(edits),
-                pin_edits(context), *std::move(next)};
+  return Status{where.context,      *branch,          context.cycle(),    commit_id, *std::move(edits),
+                pin_edits(context), *std::move(next), *std::move(working)};
 }
 
 void print_status_json(const Status& status, const Context& context) {
@@ -64,10 +68,10 @@ void print_status_json(const Status& status, const Context& context) {
                           {"deferred", json_of(status.next.deferred)}}));
 }
 
-void print_edits(const Status& status, const Context& context) {
+void print_edits(const Status& status) {
   const Paint paint(Stream::Output);
   std::cout << "Edits that the next commit takes, as cycle " << status.cycle + 1 << ":\n";
-  for (const NodeView& node : context.working()) {
+  for (const NodeView& node : status.working) {
     // Cores come and go with what is in them.
     if (node.node_type == "mc" || !std::ranges::count(status.edits.added, node.id)) continue;
     std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
@@ -82,7 +86,7 @@ void print_edits(const Status& status, const Context& context) {
   }
 }
 
-void print_status(const Status& status, const Context& context) {
+void print_status(const Status& status) {
   std::cout << "On branch " << printable(status.branch) << " of context " << printable(status.context);
   if (status.commit_id) {
     std::cout << ", cycle " << status.cycle << ", commit " << status.commit_id->substr(0, 12) << '\n';
@@ -92,7 +96,7 @@ void print_status(const Status& status, const Context& context) {
   if (is_empty(status.edits) && status.pins.is_empty()) {
     std::cout << "No edits since.\n";
   } else {
-    print_edits(status, context);
+    print_edits(status);
   }
   if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
   for (const Departure& departure : status.next.departures) {
@@ -110,7 +114,7 @@ int run(const Request& request) {
     if (request.json) {
       print_status_json(*status, *context);
     } else {
-      print_status(*status, *context);
+      print_status(*status);
     }
     return finish_output();
   });

@@ -40,17 +40,21 @@ std::string size_line(const std::vector<NodeView>& nodes) {
   return std::to_string(blocks) + (blocks == 1 ? " block, " : " blocks, ") + std::to_string(bytes) + " bytes";
 }
 
-Shown snapshot_shown(const Snapshot& snapshot) {
+Result<Shown> snapshot_shown(const Snapshot& snapshot) {
+  auto nodes = snapshot.nodes();
+  if (!nodes) return nodes.error();
   Shown shown{"cycle " + std::to_string(snapshot.cycle()) + ", commit " + snapshot.commit_id().hex().substr(0, 12),
-              {snapshot.nodes(), {snapshot.pins().begin(), snapshot.pins().end()}}};
+              {*std::move(nodes), {snapshot.pins().begin(), snapshot.pins().end()}}};
   shown.title += ", " + size_line(shown.picture.nodes);
   return shown;
 }
 
-Shown working_shown(const Context& context, const Diff& edits) {
+Result<Shown> working_shown(const Context& context, const Diff& edits) {
+  auto nodes = context.working();
+  if (!nodes) return nodes.error();
   const auto pins = context.working_pins();
   Shown shown{"working state for cycle " + std::to_string(context.cycle() + 1),
-              {context.working(), {pins.begin(), pins.end()}, {edits.added.begin(), edits.added.end()}}};
+              {*std::move(nodes), {pins.begin(), pins.end()}, {edits.added.begin(), edits.added.end()}}};
   for (const NodeChange& change : edits.changed) shown.picture.uncommitted.insert(change.id);
   shown.title += ", " + size_line(shown.picture.nodes) + "; + is not committed yet";
   return shown;
@@ -60,7 +64,7 @@ Shown working_shown(const Context& context, const Diff& edits) {
 Result<Shown> shown(History& history, const Request& request) {
   if (!request.reference.empty()) {
     const auto moment = history.moment(request.reference);
-    return moment ? Result<Shown>(snapshot_shown(*moment)) : moment.error();
+    return moment ? snapshot_shown(*moment) : moment.error();
   }
   const Context& context = history.context();
   const auto edits = working_diff(context);

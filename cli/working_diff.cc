@@ -9,9 +9,11 @@ namespace {
 
 bool is_region(const NodeView& node) { return node.node_type.starts_with('^'); }
 
-Diff everything(const Context& context) {
+Result<Diff> everything(const Context& context) {
+  const auto nodes = context.working();
+  if (!nodes) return nodes.error();
   Diff diff;
-  for (const NodeView& node : context.working()) {
+  for (const NodeView& node : *nodes) {
     if (!is_region(node)) diff.added.push_back(node.id);
   }
   return diff;

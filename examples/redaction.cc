@@ -18,15 +18,17 @@ int main() {
   must(context.commit());
 
   const Snapshot now = must(context.latest());
-  for (const NodeView& node : now.nodes()) {
+  for (const NodeView& node : must(now.nodes())) {
     for (const JsonMember& attribute : node.attributes) {
-      std::cout << node.node_type << ' ' << node.id << ": " << attribute.key << " = "
-                << *attribute.value.as_string() << '\n';
+      std::cout << node.node_type << ' ' << node.id << ": " << attribute.key << " = " << *attribute.value.as_string()
+                << '\n';
     }
   }
   expect(markers.size() == 1 && !correction.empty(), "one redaction marker and one replacement were added");
-  expect(now.provider_thread().find("4111") != std::string::npos, "the original still stands in the structural thread");
-  expect(must(context.at(1)).nodes().size() + 4 == now.nodes().size(), "two markers and one turn with its core were added");
+  expect(must(now.provider_thread()).find("4111") != std::string::npos,
+         "the original still stands in the structural thread");
+  expect(must(must(context.at(1)).nodes()).size() + 4 == must(now.nodes()).size(),
+         "two markers and one turn with its core were added");
   std::cout << "roots of cycle 1 and cycle 2: " << must(context.at(1)).state_root().hex().substr(0, 12) << ", "
             << now.state_root().hex().substr(0, 12) << '\n';
 }

@@ -44,7 +44,7 @@ int main() {
   for (const Departure& left : report.departures) {
     std::cout << "left: " << left.id << " (" << to_string(left.cause) << ", " << left.bytes << " bytes)\n";
   }
-  const std::string thread = must(context.latest()).provider_thread();
+  const std::string thread = must(must(context.latest()).provider_thread());
   const bool has_call = thread.find("\"call\"") != std::string::npos;
   const bool has_result = thread.find("\"result\"") != std::string::npos;
   std::cout << thread << '\n';

@@ -16,7 +16,7 @@ int main() {
 
   for (int cycle = 1; cycle <= 3; ++cycle) {
     const CommitReport report = must(context.commit());
-    const std::string thread = must(context.latest()).provider_thread();
+    const std::string thread = must(must(context.latest()).provider_thread());
     const bool seen = thread.find("doc:ethanol") != std::string::npos;
     std::cout << "cycle " << report.cycle << ": the document is " << (seen ? "seen" : "not seen") << '\n';
     for (const Departure& left : report.departures) {

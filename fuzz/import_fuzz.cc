@@ -30,19 +30,19 @@ void check_error(const Error& error, std::size_t size) {
 }
 
 void check_same(const Context& a, const Context& b) {
-  require(export_history(a) == export_history(b), "an export comes back byte for byte");
+  require(export_history(a).value() == export_history(b).value(), "an export comes back byte for byte");
   const auto latest = a.latest();
   if (!latest) return;
   require(latest->state_root() == b.latest()->state_root(), "an export comes back as the same state");
-  require(latest->provider_thread() == b.latest()->provider_thread(), "an export renders as before");
+  require(latest->provider_thread().value() == b.latest()->provider_thread().value(), "an export renders as before");
 }
 
 void check_context(Context& context) {
-  const auto again = import_history(export_history(context), options());
+  const auto again = import_history(export_history(context).value(), options());
   require(again.has_value(), "an export can be imported");
   check_same(context, *again);
   require(context.commit().has_value(), "work goes on");
-  const auto later = import_history(export_history(context), options());
+  const auto later = import_history(export_history(context).value(), options());
   require(later.has_value(), "also after a commit");
   check_same(context, *later);
 }

@@ -60,7 +60,7 @@ std::string chat_document(std::size_t turns) {
     say(context, "assistant", 2 * turn + 1);
     if (!context.commit()) std::abort();
   }
-  return export_snapshot(*context.latest());
+  return export_snapshot(*context.latest()).value();
 }
 
 Figure export_figure(const Run& run, const std::string& document) {
@@ -71,7 +71,7 @@ Figure export_figure(const Run& run, const std::string& document) {
   const Snapshot snapshot = *context->latest();
   std::string ours;
   bool is_same = true;
-  const Pair pair = time_pair([&] { ours = export_snapshot(snapshot); },
+  const Pair pair = time_pair([&] { ours = export_snapshot(snapshot).value(); },
                               [&] {
                                 rapidjson::StringBuffer buffer;
                                 rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
@@ -92,7 +92,7 @@ Figure import_figure(const Run& run, const std::string& document) {
       time_pair([&] { imported = import_snapshot(document).has_value() && imported; },
                 [&] { parsed = parser.parse(padded).error() == simdjson::SUCCESS && parsed; }, 1, run.repeats());
   const Result<Context> again = import_snapshot(document);
-  const bool is_same = again.has_value() && export_snapshot(*again->latest()) == document;
+  const bool is_same = again.has_value() && export_snapshot(*again->latest()).value() == document;
   return {"import of a snapshot", pair,          "import_snapshot",
           "simdjson's parser",    kImportTarget, parsed && imported && is_same};
 }

@@ -55,7 +55,7 @@ Context make_chat(std::size_t turns, std::size_t message_bytes) {
 
 Figure cached_figure(const Run& run, const Snapshot& snapshot, const std::string& profile) {
   const auto render = [&] {
-    return profile.empty() ? snapshot.provider_thread() : need(snapshot.render(profile)).bytes;
+    return profile.empty() ? need(snapshot.provider_thread()) : need(snapshot.render(profile)).bytes;
   };
   const std::string expected = render();
   std::string rendered;

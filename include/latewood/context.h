@@ -3,7 +3,7 @@
 //   Context context;
 //   context.insert({.role = "user", .content = "Hello"});
 //   context.commit();
-//   for (const NodeView& node : context.latest()->nodes()) ...
+//   for (const NodeView& node : context.latest()->nodes().value()) ...
 //
 // Every call either does all it says or changes nothing and returns an error with a stable
 // code; nothing throws or prints. One thread edits and commits; any number of threads take
@@ -115,9 +115,8 @@ class Context {
   Result<std::vector<MutatedNode>> pin(const Selector& nodes);
   Result<std::vector<MutatedNode>> unpin(const Selector& nodes);
 
-  // The tree as it would be committed now, before expiry, pruning and sealing. Nothing if a part of it
-  // cannot be read from the store: see Snapshot::load.
-  std::vector<NodeView> working() const;
+  // The tree as it would be committed now, before expiry, pruning and sealing.
+  Result<std::vector<NodeView>> working() const;
   // Sorted ids of the nodes that are pinned there.
   std::vector<std::string> working_pins() const;
   // Forgets every edit since the last commit.

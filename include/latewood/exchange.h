@@ -30,17 +30,17 @@ using ByteSink = std::function<Result<void>(std::string_view piece)>;
 // One snapshot: an envelope with `spec_version`, `cycle`, `root` and, if there are any, `pins`.
 // Equal snapshots give equal bytes. No newline at the end.
 Result<void> export_snapshot(const Snapshot& snapshot, const ByteSink& sink);
-std::string export_snapshot(const Snapshot& snapshot);
+Result<std::string> export_snapshot(const Snapshot& snapshot);
 
 // Every snapshot of the context's line of history, oldest to newest, in one document.
 Result<void> export_history(const Context& context, const ByteSink& sink);
-std::string export_history(const Context& context);
+Result<std::string> export_history(const Context& context);
 
 // The reference serialization of the specification: the tree with the members it lists and no
 // others, so different snapshots may give equal bytes. The identity of a snapshot is its
 // `state_root`.
 Result<void> serialize_snapshot(const Snapshot& snapshot, const ByteSink& sink);
-std::string serialize_snapshot(const Snapshot& snapshot);
+Result<std::string> serialize_snapshot(const Snapshot& snapshot);
 
 // ---- reading ----
 

@@ -28,6 +28,10 @@ struct Access;
 
 // Cheap to copy, valid as long as any copy lives, and readable from any number of threads
 // while others commit.
+//
+// The turns of a snapshot from a store are read when something looks at them. If one cannot be read,
+// the call says so, and so do all later ones on the same context. A snapshot of a context that lives
+// in memory alone can always be read.
 class Snapshot {
  public:
   std::uint64_t cycle() const;
@@ -36,12 +40,6 @@ class Snapshot {
   const PatchDigest& patch_digest() const;
   std::optional<CommitId> parent() const;  // nothing for the first commit
 
-  // The turns of a snapshot from a store are read when something looks at them. If one cannot be
-  // read, calls that return a Result say so, also all later ones on the same context; the others
-  // give nothing at all. This reads everything at once: after it succeeds, none of them can fail
-  // to read. Costs the size of the snapshot.
-  Result<void> load() const;
-
   // What the commit that made this snapshot did.
   CommitReport report() const;
   // Who made that commit, why and when.
@@ -49,21 +47,21 @@ class Snapshot {
 
   // The tick patch of that commit, in its canonical encoding: recomputed from this
   // snapshot and the one before it. Empty if that one was collected.
-  std::string patch_bytes() const;
+  Result<std::string> patch_bytes() const;
 
   // The canonical provider thread: one JSON array of every block, the exact bytes of this
   // cycle's provider input.
-  std::string provider_thread() const;
+  Result<std::string> provider_thread() const;
 
   // The context members of a request to a vendor, by the name of a profile: "openai",
   // "anthropic@1". See latewood/render.h.
   Result<Rendered> render(std::string_view profile, const RenderOptions& options = {}) const;
 
   // Every node, in document order.
-  std::vector<NodeView> nodes() const;
+  Result<std::vector<NodeView>> nodes() const;
 
   // Ids of the turns, oldest to newest: depth 1 is the last.
-  std::vector<std::string> turns() const;
+  Result<std::vector<std::string>> turns() const;
 
   // Sorted ids of pinned nodes.
   const std::vector<std::string>& pins() const;

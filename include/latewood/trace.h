@@ -31,7 +31,7 @@ struct UnitChange {
 };
 
 // The units of the canonical thread, in order: `provider_thread()` has exactly these bytes there.
-std::vector<Unit> thread_units(const Snapshot& snapshot);
+Result<std::vector<Unit>> thread_units(const Snapshot& snapshot);
 
 // Where the nodes of a diff between these two stand: those added, removed and changed, in the
 // order of the diff.
@@ -41,7 +41,7 @@ struct LocatedDiff {
   std::vector<UnitChange> changed;
   friend bool operator==(const LocatedDiff&, const LocatedDiff&) = default;
 };
-LocatedDiff locate(const Diff& diff, const Snapshot& newer, const Snapshot& older);
+Result<LocatedDiff> locate(const Diff& diff, const Snapshot& newer, const Snapshot& older);
 
 // What differs between the threads themselves. A unit changed if its bytes did; one that only
 // stands elsewhere did not. Not every changed node changes the thread, and a block without
@@ -52,7 +52,7 @@ struct ThreadDiff {
   std::vector<UnitChange> changed;  // in the order of the newer thread
   friend bool operator==(const ThreadDiff&, const ThreadDiff&) = default;
 };
-ThreadDiff thread_diff(const Snapshot& newer, const Snapshot& older);
+Result<ThreadDiff> thread_diff(const Snapshot& newer, const Snapshot& older);
 
 // {"added":[{"id":..,"newer":{"index":..,"begin":..,"end":..},"older":null}..],..}, with the
 // members of the struct in their order.
@@ -85,6 +85,6 @@ struct AttributedChange {
 // Everything that differs between this snapshot and the one before it, and why: added,
 // removed, changed, each in the order of a diff. The first snapshot is compared with the
 // empty tree.
-std::vector<AttributedChange> attributed_changes(const Snapshot& snapshot);
+Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot);
 
 }  // namespace latewood

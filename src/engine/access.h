@@ -38,11 +38,6 @@ struct Access {
     auto read = check_read(snapshot);
     return read ? std::move(answer) : Result<T>(std::move(read).error());
   }
-  // The same for answers that have no room for an error: nothing instead of something wrong.
-  template <class T>
-  static T checked_or_empty(const Snapshot& snapshot, T answer) {
-    return check_read(snapshot) ? std::move(answer) : T();
-  }
 
   static Branch& branch(const Context& context);
   // Null if the context has none.

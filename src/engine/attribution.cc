@@ -101,7 +101,7 @@ std::string_view to_string(ChangeCause cause) {
   return "edit";
 }
 
-std::vector<AttributedChange> attributed_changes(const Snapshot& snapshot) {
+Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot) {
   const SnapshotData& data = engine::Access::data(snapshot);
   const TreeSide newer{data.tree, data.cycle()};
   const tree::Tree& before = data.parent.near() == nullptr ? data.older() : data.before().tree;
@@ -118,7 +118,7 @@ std::vector<AttributedChange> attributed_changes(const Snapshot& snapshot) {
   for (const ChangedPlace& place : changes.changed) {
     add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place));
   }
-  return engine::Access::checked_or_empty(snapshot, std::move(list));
+  return engine::Access::checked<std::vector<AttributedChange>>(snapshot, std::move(list));
 }
 
 }  // namespace latewood

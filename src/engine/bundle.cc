@@ -95,9 +95,10 @@ Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData
   LW_TRY(write_payloads(snapshot));
   warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), snapshot.policy_id};
   if (!snapshot.is_genesis()) header.parents.push_back(snapshot.before().commit_id());
+  LW_TRY_ASSIGN(const std::string patch, engine::Access::snapshot(branch, snapshot).patch_bytes());
   BinaryWriter body;
   body.sized(warp::encode_commit_header(header));
-  body.sized(packed(engine::Access::snapshot(branch, snapshot).patch_bytes()));
+  body.sized(packed(patch));
   body.sized(engine::encode_extras(engine::extras_of(snapshot)));
   ++totals_.commits;
   return records_.write(RecordKind::Commit, body.view());

@@ -125,9 +125,8 @@ Result<void> Context::unpin(std::string_view id) {
   return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.unpin(id); });
 }
 
-std::vector<NodeView> Context::working() const {
-  std::vector<NodeView> nodes = engine::views_of(impl_->branch->working(), cycle() + 1);
-  return impl_->branch->check_read() ? nodes : std::vector<NodeView>();
+Result<std::vector<NodeView>> Context::working() const {
+  return impl_->branch->checked<std::vector<NodeView>>(engine::views_of(impl_->branch->working(), cycle() + 1));
 }
 
 std::vector<std::string> Context::working_pins() const { return *impl_->branch->working().pins; }

@@ -91,7 +91,7 @@ TEST(ContextEdges, AMovedTurnHasOneCore) {
   ASSERT_DONE(context.commit());
   const auto moved = context.move({"mt:1"}, 1);
   ASSERT_EQ(rule_of(moved), "");
-  const std::vector<NodeView> nodes = context.working();
+  const std::vector<NodeView> nodes = context.working().value();
   const std::string turn = turn_of(nodes, moved->front());
   EXPECT_EQ(std::count_if(nodes.begin(), nodes.end(),
                           [&turn](const NodeView& node) { return node.parent_id == turn && node.node_type == "mc"; }),
@@ -108,7 +108,7 @@ TEST(ContextEdges, TurnsThatMoveTogetherShareOneCore) {
   const auto moved = context.move({"mt:1", "mt:2"}, 1);
   ASSERT_EQ(rule_of(moved), "");
   ASSERT_EQ(moved->size(), 2U);
-  const std::vector<NodeView> nodes = context.working();
+  const std::vector<NodeView> nodes = context.working().value();
   EXPECT_EQ(find(nodes, moved->at(0))->parent_id, "mc:4:1");
   EXPECT_EQ(find(nodes, moved->at(1))->parent_id, "mc:4:1");
 }
@@ -121,7 +121,7 @@ TEST(ContextEdges, ANodeBelowAnotherMovesWithIt) {
     ASSERT_DONE(context.insert(block("outer")));
     ASSERT_DONE(context.insert_under(block("inner"), "outer"));
     ASSERT_DONE(context.move(ids, 1));
-    const std::vector<NodeView> nodes = context.working();
+    const std::vector<NodeView> nodes = context.working().value();
     EXPECT_EQ(find(nodes, "inner")->parent_id, "outer");
   }
 }
@@ -134,7 +134,7 @@ TEST(ContextEdges, AGivenIdIsNotGivenToTheContainersMadeForIt) {
       ASSERT_DONE(context.insert(block(id), depth));
       ASSERT_DONE(context.commit());
       std::set<std::string> ids;
-      for (const NodeView& node : context.latest()->nodes()) EXPECT_TRUE(ids.insert(node.id).second) << node.id;
+      for (const NodeView& node : context.latest()->nodes().value()) EXPECT_TRUE(ids.insert(node.id).second) << node.id;
     }
   }
 }
@@ -170,7 +170,7 @@ TEST(ContextEdges, ADeferredNodeThatMovesStillExpires) {
   const auto moved = context.move({"a"}, 0);
   ASSERT_EQ(rule_of(moved), "");
   ASSERT_DONE(context.commit());
-  EXPECT_FALSE(has(context.latest()->nodes(), moved->front()));
+  EXPECT_FALSE(has(context.latest()->nodes().value(), moved->front()));
 }
 
 // D-26: only live instances count, not a name that had the key in edits that were dropped.
@@ -220,7 +220,7 @@ TEST(ContextEdges, DemotedInstancesKeepTheirOrder) {
   }
   // Deeper than both, past the end of history.
   ASSERT_DONE(context.insert(keyed("newest", 1), 3));
-  const std::vector<NodeView> nodes = context.working();
+  const std::vector<NodeView> nodes = context.working().value();
   std::map<std::int64_t, JsonValue> content_at;
   for (const NodeView& node : nodes) {
     if (node.key) content_at[depth_of(nodes, node.id)] = *node.content;
@@ -235,7 +235,7 @@ TEST(ContextEdges, AContainerThatRefersToItselfStillGoesWhenEmptied) {
   ASSERT_DONE(context.insert(removable("box", "box")));
   ASSERT_DONE(context.insert_under(short_lived("inner", 0), "box"));
   ASSERT_DONE(context.commit());
-  EXPECT_FALSE(has(context.latest()->nodes(), "box"));
+  EXPECT_FALSE(has(context.latest()->nodes().value(), "box"));
 }
 
 // CASCADE-08, D-15: whichever of the two was emptied first.
@@ -246,8 +246,8 @@ TEST(ContextEdges, TheCascadeGoesOnUntilNothingMoreCanGo) {
   ASSERT_DONE(context.insert_under(short_lived("a", 0), "first"));
   ASSERT_DONE(context.insert_under(short_lived("b", 0), "second"));
   ASSERT_DONE(context.commit());
-  EXPECT_FALSE(has(context.latest()->nodes(), "second"));
-  EXPECT_FALSE(has(context.latest()->nodes(), "first"));
+  EXPECT_FALSE(has(context.latest()->nodes().value(), "second"));
+  EXPECT_FALSE(has(context.latest()->nodes().value(), "first"));
 }
 
 }  // namespace

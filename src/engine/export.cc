@@ -21,15 +21,16 @@ Result<void> write_to(const ByteSink& sink, Write write) {
   return out.finish();
 }
 
-// The whole product as one string; such a sink refuses nothing. Nothing if a part could not be read.
+// The whole product as one string.
 template <class Write>
-std::string written(Write write) {
+Result<std::string> written(Write write) {
   std::string whole;
   const ByteSink sink = [&whole](std::string_view piece) {
     whole.append(piece);
     return Result<void>();
   };
-  return write(sink) ? whole : std::string();
+  LW_TRY(write(sink));
+  return whole;
 }
 
 }  // namespace
@@ -54,15 +55,15 @@ Result<void> serialize_snapshot(const Snapshot& snapshot, const ByteSink& sink) 
                          }));
 }
 
-std::string export_snapshot(const Snapshot& snapshot) {
+Result<std::string> export_snapshot(const Snapshot& snapshot) {
   return written([&](const ByteSink& sink) { return export_snapshot(snapshot, sink); });
 }
 
-std::string export_history(const Context& context) {
+Result<std::string> export_history(const Context& context) {
   return written([&](const ByteSink& sink) { return export_history(context, sink); });
 }
 
-std::string serialize_snapshot(const Snapshot& snapshot) {
+Result<std::string> serialize_snapshot(const Snapshot& snapshot) {
   return written([&](const ByteSink& sink) { return serialize_snapshot(snapshot, sink); });
 }
 

@@ -23,14 +23,15 @@ std::optional<CommitId> Snapshot::parent() const {
   return data_->is_genesis() ? std::nullopt : std::optional(data_->before().commit_id());
 }
 
-std::string Snapshot::patch_bytes() const {
+Result<std::string> Snapshot::patch_bytes() const {
   const bool is_oldest = data_->before().is_collected && !data_->is_genesis();
-  if (is_oldest) return {};
-  return engine::Access::checked_or_empty(*this, warp::encode_patch(engine::patch_of(*data_)));
+  if (is_oldest) return std::string();
+  return engine::Access::checked<std::string>(*this, warp::encode_patch(engine::patch_of(*data_)));
 }
 
-std::string Snapshot::provider_thread() const {
-  return engine::Access::checked_or_empty(*this, render::provider_thread(data_->tree, &engine::Access::renders(*this)));
+Result<std::string> Snapshot::provider_thread() const {
+  return engine::Access::checked<std::string>(*this,
+                                              render::provider_thread(data_->tree, &engine::Access::renders(*this)));
 }
 
 Result<Rendered> Snapshot::render(std::string_view profile, const RenderOptions& options) const {
@@ -38,19 +39,14 @@ Result<Rendered> Snapshot::render(std::string_view profile, const RenderOptions&
       *this, render::render_profile(data_->tree, profile, options, &engine::Access::renders(*this)));
 }
 
-std::vector<NodeView> Snapshot::nodes() const {
-  return engine::Access::checked_or_empty(*this, engine::views_of(data_->tree, cycle()));
+Result<std::vector<NodeView>> Snapshot::nodes() const {
+  return engine::Access::checked<std::vector<NodeView>>(*this, engine::views_of(data_->tree, cycle()));
 }
 
-Result<void> Snapshot::load() const {
-  for (const tree::Ring& ring : data_->tree.rings) static_cast<void>(*ring);
-  return engine::Access::check_read(*this);
-}
-
-std::vector<std::string> Snapshot::turns() const {
+Result<std::vector<std::string>> Snapshot::turns() const {
   std::vector<std::string> ids;
   for (const tree::Ring& ring : data_->tree.rings) ids.emplace_back(ring->container().id());
-  return engine::Access::checked_or_empty(*this, std::move(ids));
+  return engine::Access::checked<std::vector<std::string>>(*this, std::move(ids));
 }
 
 const std::vector<std::string>& Snapshot::pins() const { return *data_->tree.pins; }

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/try.h"
 #include "canon/json_writer.h"
 #include "engine/access.h"
 #include "latewood/trace.h"
@@ -62,13 +63,13 @@ void append_changes(std::string& out, std::string_view name, const std::vector<U
 
 }  // namespace
 
-std::vector<Unit> thread_units(const Snapshot& snapshot) {
-  return engine::Access::checked_or_empty(snapshot, thread_of(snapshot).units);
+Result<std::vector<Unit>> thread_units(const Snapshot& snapshot) {
+  return engine::Access::checked<std::vector<Unit>>(snapshot, thread_of(snapshot).units);
 }
 
-LocatedDiff locate(const Diff& diff, const Snapshot& newer, const Snapshot& older) {
-  const std::vector<Unit> after = thread_units(newer);
-  const std::vector<Unit> before = thread_units(older);
+Result<LocatedDiff> locate(const Diff& diff, const Snapshot& newer, const Snapshot& older) {
+  LW_TRY_ASSIGN(const std::vector<Unit> after, thread_units(newer));
+  LW_TRY_ASSIGN(const std::vector<Unit> before, thread_units(older));
   const UnitIndex after_index(after);
   const UnitIndex before_index(before);
   const auto located = [&](const std::string& id) {
@@ -81,7 +82,7 @@ LocatedDiff locate(const Diff& diff, const Snapshot& newer, const Snapshot& olde
   return result;
 }
 
-ThreadDiff thread_diff(const Snapshot& newer, const Snapshot& older) {
+Result<ThreadDiff> thread_diff(const Snapshot& newer, const Snapshot& older) {
   const MappedThread after = thread_of(newer);
   const MappedThread before = thread_of(older);
   const UnitIndex after_index(after.units);
@@ -98,8 +99,9 @@ ThreadDiff thread_diff(const Snapshot& newer, const Snapshot& older) {
   for (const Unit& unit : before.units) {
     if (!after_index.find(unit.id)) diff.left.push_back({unit.id, std::nullopt, before_index.find(unit.id)});
   }
-  diff = engine::Access::checked_or_empty(newer, std::move(diff));
-  return engine::Access::checked_or_empty(older, std::move(diff));
+  LW_TRY(Access::check_read(newer));
+  LW_TRY(Access::check_read(older));
+  return diff;
 }
 
 std::string to_json(const LocatedDiff& located) {

@@ -184,7 +184,8 @@ Result<std::vector<BlameLine>> blame(const Context& context, std::string_view re
   const SnapshotData& head = Access::data(snapshot);
   Slicer slicer(Access::branch(context), head);
   std::vector<BlameLine> lines;
-  for (const Unit& unit : thread_units(snapshot)) {
+  LW_TRY_ASSIGN(const std::vector<Unit> units, thread_units(snapshot));
+  for (const Unit& unit : units) {
     BlameLine line{unit, 0, {}, {}, {}, {}, {}};
     const auto place = tree::find_place(head.tree, unit.id, *head.ids);
     if (place) line.cycle = tree::node_at(head.tree, *place).cycle();

@@ -66,7 +66,7 @@ TEST_F(Collect, TheNewestSnapshotsStayAndHistoryGoesOnFromThere) {
   for (std::uint64_t cycle = 16; cycle <= 20; ++cycle) {
     EXPECT_EQ(after.at(cycle)->commit_id(), before.at(cycle)->commit_id());
     EXPECT_EQ(after.at(cycle)->parent(), before.at(cycle)->parent());
-    EXPECT_EQ(after.at(cycle)->nodes(), before.at(cycle)->nodes());
+    EXPECT_EQ(after.at(cycle)->nodes().value(), before.at(cycle)->nodes().value());
     EXPECT_EQ(after.at(cycle)->report().turn_id, before.at(cycle)->report().turn_id);
     EXPECT_EQ(after.at(cycle)->note().message, before.at(cycle)->note().message);
   }
@@ -112,13 +112,13 @@ TEST_F(Collect, AShortenedHistoryCannotBeCopiedAsAWhole) {
 TEST_F(Collect, TaggedSnapshotsStayReadable) {
   history_.grow(20);
   ASSERT_TRUE(history_.repository().create_tag("main", "v1", "@c7"));
-  const std::string thread = history_.open().at(7)->provider_thread();
+  const std::string thread = history_.open().at(7)->provider_thread().value();
   const CollectReport report = collected(last(3));
   EXPECT_EQ(report.kept, 4U);
   EXPECT_EQ(report.states, 2U);
   const auto tagged = history_.repository().load("main", "v1");
   ASSERT_TRUE(tagged) << tagged.error().message;
-  EXPECT_EQ(tagged->latest()->provider_thread(), thread);
+  EXPECT_EQ(tagged->latest()->provider_thread().value(), thread);
   EXPECT_EQ(tagged->cycle(), 7U);
   history_.expect_sound();
   EXPECT_EQ(history_.verified().starts.size(), 2U);
@@ -265,7 +265,7 @@ TEST(CollectLaws, WorkGoesOnAsItWouldHave) {
         const auto report = context.commit();
         RC_ASSERT(report.has_value() && report->commit_id == id);
       }
-      RC_ASSERT(context.working() == memory.working());
+      RC_ASSERT(context.working().value() == memory.working().value());
       RC_ASSERT(history.repository().collect({.retention = {.last = 1 + random.below(4)}}).has_value());
       RC_ASSERT(history.verified().is_sound());
     }

@@ -247,7 +247,7 @@ TEST(ContextFaults, ReopeningAtAnyMomentChangesNothing) {
     std::optional<Context> context = history.open("main", stored);
     for (int i = 0; i < 25; ++i) {
       if (random.chance(25)) context = history.open("main", stored);
-      RC_ASSERT(context->working() == memory.working());
+      RC_ASSERT(context->working().value() == memory.working().value());
       if (random.chance(25)) {
         const CommitId id = memory.commit()->commit_id;
         model.commit(id);

@@ -38,7 +38,7 @@ TEST_F(Purge, TheHistoryStillOpensAndProvesItself) {
   EXPECT_TRUE(is_gone("question t3"));
   Context context = history_.open();
   EXPECT_EQ(context.latest()->commit_id(), head);
-  EXPECT_EQ(context.latest()->provider_thread().find("question t3"), std::string::npos);
+  EXPECT_EQ(context.latest()->provider_thread().value().find("question t3"), std::string::npos);
   const VerifyReport verified = history_.verified();
   EXPECT_TRUE(verified.is_sound());
   EXPECT_EQ(verified.purged, std::vector{digest_of_text("question t3")});
@@ -140,7 +140,7 @@ TEST_F(Purge, SayingItAgainNeedsPermission) {
   const auto report = allowed.commit();
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_FALSE(is_gone("question t1"));
-  EXPECT_NE(history_.open().at(1)->provider_thread().find("question t1"), std::string::npos) << "it is back";
+  EXPECT_NE(history_.open().at(1)->provider_thread().value().find("question t1"), std::string::npos) << "it is back";
   history_.expect_sound();
 }
 

@@ -43,7 +43,7 @@ TEST_F(RepositoryTest, ACommittedHistoryIsFoundAgain) {
   ASSERT_EQ(second.cycle(), 20U);
   for (std::uint64_t cycle = 1; cycle <= 20; ++cycle) {
     EXPECT_EQ(first.at(cycle)->commit_id(), second.at(cycle)->commit_id());
-    EXPECT_EQ(first.at(cycle)->nodes(), second.at(cycle)->nodes());
+    EXPECT_EQ(first.at(cycle)->nodes().value(), second.at(cycle)->nodes().value());
     EXPECT_EQ(second.at(cycle)->note().message, "turn " + std::to_string(cycle - 1));
   }
 }
@@ -68,10 +68,10 @@ TEST_F(RepositoryTest, TheWorkingStateSurvivesTheProcess) {
     ASSERT_TRUE(context.insert_under(Component{.content = "below"}, *b));
     ASSERT_TRUE(context.pin(*b));
     ASSERT_TRUE(context.delete_nodes({"mt:1"}));
-    left = context.working();
+    left = context.working().value();
   }
   Context context = opened();
-  EXPECT_EQ(context.working(), left);
+  EXPECT_EQ(context.working().value(), left);
   ASSERT_TRUE(context.commit());
   EXPECT_TRUE(store_->list_edits(store_->find_context("main")->value().key, "main")->empty());
 }
@@ -82,7 +82,7 @@ TEST_F(RepositoryTest, AResetForgetsTheEditsForEverybody) {
   ASSERT_TRUE(context.reset());
   ASSERT_TRUE(context.insert(says("user", "b")));
   Context other = opened();
-  EXPECT_EQ(other.working(), context.working());
+  EXPECT_EQ(other.working().value(), context.working().value());
 }
 
 TEST_F(RepositoryTest, OfTwoWritersOneWinsAndTheOtherCanRebase) {
@@ -138,12 +138,12 @@ TEST_F(RepositoryTest, ARebaseThatCannotBeDoneChangesNothing) {
   ASSERT_TRUE(other.pin(*note));
   for (int i = 0; i < 3; ++i) turn(one, "until it expires");
   EXPECT_EQ(other.commit().error().rule, "E_CONFLICT");
-  const auto before = other.working();
+  const auto before = other.working().value();
   const auto rebased = other.rebase();
   ASSERT_FALSE(rebased);
   EXPECT_EQ(rebased.error().rule, "E_NODE_NOT_FOUND");
   EXPECT_NE(rebased.error().message.find("edit 1"), std::string::npos);
-  EXPECT_EQ(other.working(), before);
+  EXPECT_EQ(other.working().value(), before);
 }
 
 TEST_F(RepositoryTest, BranchesGoTheirOwnWays) {
@@ -210,8 +210,8 @@ TEST_F(RepositoryTest, AttemptsAndTheirRepliesSurviveTheProcess) {
   const auto report = context.commit();
   ASSERT_TRUE(report) << report.error().message;
   Context next = opened();
-  EXPECT_EQ(next.working(), context.working());
-  EXPECT_EQ(next.working().back().content, JsonValue("hi"));
+  EXPECT_EQ(next.working().value(), context.working().value());
+  EXPECT_EQ(next.working().value().back().content, JsonValue("hi"));
 }
 
 TEST_F(RepositoryTest, AHistoryFromElsewhereKeepsItsCommitIds) {

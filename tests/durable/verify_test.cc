@@ -161,14 +161,14 @@ TEST_F(Verify, ReplayRebuildsAnyCycle) {
     const auto replayed = history_.repository().replay("main", "@c" + std::to_string(cycle));
     ASSERT_TRUE(replayed) << replayed.error().message;
     EXPECT_EQ(replayed->latest()->state_root(), context.at(cycle)->state_root());
-    EXPECT_EQ(replayed->latest()->provider_thread(), context.at(cycle)->provider_thread());
+    EXPECT_EQ(replayed->latest()->provider_thread().value(), context.at(cycle)->provider_thread().value());
   }
 }
 
 // Whatever a byte of a stored commit is changed to, with all checksums made right again: opening and verifying
 // say so, or the byte says nothing.
 TEST_F(Verify, EveryFlippedByteOfACommitIsFoundOrSaysNothing) {
-  const std::string thread = history_.open().latest()->provider_thread();
+  const std::string thread = history_.open().latest()->provider_thread().value();
   const CommitId head = history_.open().latest()->commit_id();
   enum class Part { Header, Patch, Payload };
   for (const Part part : {Part::Header, Part::Patch, Part::Payload}) {
@@ -199,7 +199,7 @@ TEST_F(Verify, EveryFlippedByteOfACommitIsFoundOrSaysNothing) {
       } else {
         // What no digest covers: stamps and reports of a commit, docs/format/bundle.md, section 7.
         EXPECT_EQ(opened->latest()->commit_id(), head) << "byte " << at;
-        EXPECT_EQ(opened->latest()->provider_thread(), thread) << "byte " << at;
+        EXPECT_EQ(opened->latest()->provider_thread().value(), thread) << "byte " << at;
         EXPECT_EQ(part, Part::Patch) << "byte " << at;
       }
     }

@@ -17,7 +17,7 @@ std::string example(const std::string& name) {
 TEST(ExportExamples, TheDocumentIsCompletedToItsExport) {
   const Context context = test::must_import(example("incomplete"));
   EXPECT_EQ(test::export_of(context), example("complete"));
-  EXPECT_TRUE(serialize_snapshot(*context.latest()).starts_with(example("reference")));
+  EXPECT_TRUE(serialize_snapshot(*context.latest()).value().starts_with(example("reference")));
   EXPECT_EQ(test::refusal(example("complete"), true), "imported");
 }
 

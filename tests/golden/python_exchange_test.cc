@@ -36,8 +36,8 @@ Snapshot random_snapshot(Random& random) {
 // Our products of a snapshot, as python_exchange.py writes them.
 std::string products_of(const Snapshot& snapshot) {
   std::string hashes;
-  for (const NodeView& node : snapshot.nodes()) hashes += (hashes.empty() ? "" : ",") + node.content_hash.hex();
-  return export_snapshot(snapshot) + "\t" + serialize_snapshot(snapshot) + "\t" + hashes;
+  for (const NodeView& node : snapshot.nodes().value()) hashes += (hashes.empty() ? "" : ",") + node.content_hash.hex();
+  return export_snapshot(snapshot).value() + "\t" + serialize_snapshot(snapshot).value() + "\t" + hashes;
 }
 
 std::vector<std::string> lines_of(const std::filesystem::path& path) {
@@ -51,7 +51,7 @@ std::vector<std::string> python_products(const std::vector<Snapshot>& snapshots)
   std::string folder = (std::filesystem::temp_directory_path() / "latewood-XXXXXX").string();
   EXPECT_NE(mkdtemp(folder.data()), nullptr);
   std::ofstream input(folder + "/input", std::ios::binary);
-  for (const Snapshot& snapshot : snapshots) input << export_snapshot(snapshot) << '\n';
+  for (const Snapshot& snapshot : snapshots) input << export_snapshot(snapshot).value() << '\n';
   input.close();
   const std::string script = (test::source_root() / "tests/golden/python_exchange.py").string();
   const std::string command = "python3 '" + script + "' < '" + folder + "/input' > '" + folder + "/output'";

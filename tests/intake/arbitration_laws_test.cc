@@ -79,7 +79,7 @@ std::vector<NodeView> nodes_of(std::uint64_t seed) {
     test::edit_some(context, again);
     RC_ASSERT(context.commit().has_value());
   }
-  return context.latest()->nodes();
+  return context.latest()->nodes().value();
 }
 
 TEST(ArbitrationLaws, TheOrderOfArrivalMakesNoDifference) {
@@ -167,9 +167,9 @@ TEST(Arbitration, PreviewShowsWhatTheCommitWillMake) {
   ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {InsertEdit{{.content = JsonValue("hello")}, 0}}}).has_value());
   const auto previewed = context.preview();
   ASSERT_TRUE(previewed.has_value());
-  EXPECT_EQ(context.working().size(), 6U);
+  EXPECT_EQ(context.working().value().size(), 6U);
   ASSERT_TRUE(context.commit().has_value());
-  EXPECT_EQ(context.latest()->provider_thread(), *previewed);
+  EXPECT_EQ(context.latest()->provider_thread().value(), *previewed);
 }
 
 }  // namespace

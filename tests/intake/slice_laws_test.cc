@@ -48,7 +48,7 @@ TEST(SliceLaws, ReApplyingOnlyTheSliceRebuildsTheNode) {
   expect_law("slices rebuild", [](Random& random) {
     const Context context = random_history(random);
     const history::SnapshotData& head = *Access::branch(context).head();
-    for (const NodeView& node : context.latest()->nodes()) {
+    for (const NodeView& node : context.latest()->nodes().value()) {
       if (is_frame(node)) continue;
       const auto slice = why_slice(context, node.id);
       RC_ASSERT(slice.has_value());
@@ -70,7 +70,7 @@ bool can_be_written_over(const Candidate& candidate) {
 TEST(SliceLaws, NothingOfASliceCanBeSpared) {
   expect_law("slices are minimal", [](Random& random) {
     const Context context = random_history(random);
-    const std::vector<NodeView> nodes = context.latest()->nodes();
+    const std::vector<NodeView> nodes = context.latest()->nodes().value();
     const NodeView& node = nodes[random.below(nodes.size())];
     if (is_frame(node)) return;
     const auto slice = why_slice(context, node.id);
@@ -88,12 +88,12 @@ TEST(SliceLaws, WhyKnowsEveryNodeOfTheHistory) {
   expect_law("why", [](Random& random) {
     const Context context = random_history(random);
     for (std::uint64_t cycle = 1; cycle <= context.cycle(); ++cycle) {
-      for (const NodeView& node : context.at(cycle)->nodes()) {
+      for (const NodeView& node : context.at(cycle)->nodes().value()) {
         if (is_frame(node)) continue;
         const auto answer = why(context, node.id);
         RC_ASSERT(answer.has_value());
         RC_ASSERT(!answer->steps.empty());
-        const std::vector<NodeView> now = context.latest()->nodes();
+        const std::vector<NodeView> now = context.latest()->nodes().value();
         const bool is_there =
             std::any_of(now.begin(), now.end(), [&node](const NodeView& each) { return each.id == node.id; });
         RC_ASSERT(answer->left.has_value() == !is_there);

@@ -61,7 +61,7 @@ Context random_context(Random& random) {
     if (random.chance(30)) {
       ImportOptions options;
       options.context = test::logical_context();
-      context = *import_history(export_history(context), options);
+      context = *import_history(export_history(context).value(), options);
     }
     if (random.chance(50)) edit_and_commit(Access::branch(context), random, static_cast<int>(random.below(4)));
   }
@@ -87,18 +87,18 @@ void check_same(const Snapshot& a, const Snapshot& b) {
   RC_ASSERT(a.state_root() == b.state_root());
   RC_ASSERT(a.patch_digest() == b.patch_digest());
   RC_ASSERT(a.parent() == b.parent());
-  RC_ASSERT(a.patch_bytes() == b.patch_bytes());
-  RC_ASSERT(a.nodes() == b.nodes());
-  RC_ASSERT(a.provider_thread() == b.provider_thread());
-  RC_ASSERT(export_snapshot(a) == export_snapshot(b));
-  RC_ASSERT(serialize_snapshot(a) == serialize_snapshot(b));
+  RC_ASSERT(a.patch_bytes().value() == b.patch_bytes().value());
+  RC_ASSERT(a.nodes().value() == b.nodes().value());
+  RC_ASSERT(a.provider_thread().value() == b.provider_thread().value());
+  RC_ASSERT(export_snapshot(a).value() == export_snapshot(b).value());
+  RC_ASSERT(serialize_snapshot(a).value() == serialize_snapshot(b).value());
   check_same_report(a.report(), b.report());
   const tree::Tree& tree = Access::data(b).tree;
   RC_ASSERT(warp::state_root(warp::state_of(tree), warp::root_key(tree)) == b.state_root());
 }
 
 void check_same(const Context& a, const Context& b) {
-  RC_ASSERT(export_history(a) == export_history(b));
+  RC_ASSERT(export_history(a).value() == export_history(b).value());
   std::uint64_t back = 0;
   for (; a.back(back); ++back) {
     RC_ASSERT(b.back(back).has_value());
@@ -149,7 +149,7 @@ void replay_all(const Context& context) {
       if (node.payload() != nullptr) contents[node.payload()->digest()] = *pool.add_payload(node.payload()->json());
     });
     if (data.is_genesis()) tree = data.older();
-    const auto patch = warp::decode_patch(Access::snapshot(Access::branch(context), data).patch_bytes());
+    const auto patch = warp::decode_patch(Access::snapshot(Access::branch(context), data).patch_bytes().value());
     RC_ASSERT(patch.has_value());
     auto replayed = warp::replay(tree, *patch, {pool, lookup});
     if (!replayed) RC_LOG() << replayed.error().message << '\n';
@@ -182,7 +182,7 @@ TEST(ReplayLaws, APatchOnAnotherTreeDoesNoHarm) {
     };
     const Snapshot source = *from.back(random.below(Access::branch(from).head()->position + 1));
     const tree::Tree& target = Access::data(*onto.back(random.below(Access::branch(onto).head()->position + 1))).tree;
-    const auto replayed = warp::replay(target, *warp::decode_patch(source.patch_bytes()), {pool, lookup});
+    const auto replayed = warp::replay(target, *warp::decode_patch(source.patch_bytes().value()), {pool, lookup});
     accepted += replayed ? 1 : 0;
     if (!replayed) {
       RC_ASSERT(replayed.error().code == Code::Corruption);

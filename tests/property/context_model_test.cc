@@ -84,8 +84,8 @@ struct Line {
 
 std::string snapshot_difference(const Snapshot& engine, const PlainSnapshot& model) {
   std::string found = difference(engine.report(), model.report);
-  if (found.empty()) found = difference(engine.nodes(), model.nodes);
-  if (found.empty() && engine.turns() != model.turns) found = "turns differ";
+  if (found.empty()) found = difference(engine.nodes().value(), model.nodes);
+  if (found.empty() && engine.turns().value() != model.turns) found = "turns differ";
   if (found.empty() && engine.pins() != model.pins) found = "pins differ";
   if (found.empty() && engine.commit_id() != model.report.commit_id) found = "commit ids differ";
   return found.empty() ? "" : "snapshot of cycle " + std::to_string(engine.cycle()) + ": " + found;
@@ -141,7 +141,7 @@ class ModelRun {
       found = call(line, random_call(random_, line.model));
     }
     if (!found.empty()) return found;
-    return difference(line.engine.working(), line.model.working());
+    return difference(line.engine.working().value(), line.model.working());
   }
 
   // Turns at one depth, or each one deeper than the one before.
@@ -152,7 +152,7 @@ class ModelRun {
     std::string found;
     for (int i = 0; i < count && found.empty(); ++i) {
       found = call(line, splice);
-      if (found.empty()) found = difference(line.engine.working(), line.model.working());
+      if (found.empty()) found = difference(line.engine.working().value(), line.model.working());
       if (deeper) ++splice.depth;
     }
     return found;
@@ -191,7 +191,7 @@ class ModelRun {
     ++tally_["fork"];
     lines_.push_back({*line.engine.fork(cycle), line.model.fork(cycle)});
     current_ = &lines_.back();
-    return difference(current_->engine.working(), current_->model.working());
+    return difference(current_->engine.working().value(), current_->model.working());
   }
 
   Random random_;

@@ -35,7 +35,7 @@ bool for_all(const Ids& ids, Each each) {
 // One that went with a node above it cannot be detached again.
 bool detach_all(Context& context, const Ids& ids) {
   return for_all(ids, [&](const std::string& id) {
-    const bool is_gone = !has_node(context.working(), id);
+    const bool is_gone = !has_node(context.working().value(), id);
     return is_gone ? Result<void>() : context.detach(id);
   });
 }
@@ -74,8 +74,8 @@ TEST(MutateMatchesLaws, BySelectorIsByTheIdsOfTheMatches) {
     const std::size_t steps = random.below(25);
     Context by_selector = random_context(seed, steps);
     Context by_ids = random_context(seed, steps);
-    const Nodes before = by_selector.working();
-    RC_ASSERT(before == by_ids.working());
+    const Nodes before = by_selector.working().value();
+    RC_ASSERT(before == by_ids.working().value());
 
     const Selector selector = must(Selector::parse(selector::print(random_query(random, before))));
     const Mutation mutation = some_mutation(random);
@@ -86,7 +86,7 @@ TEST(MutateMatchesLaws, BySelectorIsByTheIdsOfTheMatches) {
     ++tally[mutation.name + (mutated ? "" : " refused")];
     if (!mutated) RC_LOG() << mutated.error().message << '\n';
     RC_ASSERT(mutated.has_value() == is_done);
-    RC_ASSERT(by_selector.working() == (is_done ? by_ids.working() : before));
+    RC_ASSERT(by_selector.working().value() == (is_done ? by_ids.working().value() : before));
     if (!mutated) return;
     Ids named;
     for (const MutatedNode& each : *mutated) named.push_back(each.id);

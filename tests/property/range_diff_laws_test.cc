@@ -75,7 +75,7 @@ std::vector<Diff> plain_range(const Context& line, const Selector& selector) {
   const auto snapshots = newest_first(line);
   for (std::size_t i = 0; i + 1 < snapshots.size(); ++i) {
     const PlainFilter filter{test_of(snapshots[i], selector), test_of(snapshots[i + 1], selector)};
-    diffs.push_back(plain_diff(snapshots[i].nodes(), snapshots[i + 1].nodes(), filter));
+    diffs.push_back(plain_diff(snapshots[i].nodes().value(), snapshots[i + 1].nodes().value(), filter));
   }
   return diffs;
 }

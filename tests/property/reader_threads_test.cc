@@ -26,13 +26,13 @@ using Seen = std::map<std::uint64_t, CommitId>;
 // Every commit seals one turn and the writer neither adds nor removes turns, so a snapshot has
 // as many as its cycle says.
 std::string flaw_in(const Snapshot& snapshot) {
-  const std::vector<NodeView> nodes = snapshot.nodes();
+  const std::vector<NodeView> nodes = snapshot.nodes().value();
   std::uint64_t turns = 0;
   for (const NodeView& node : nodes) turns += node.node_type == "mt" ? 1 : 0;
-  if (turns != snapshot.cycle() || snapshot.turns().size() != turns) return "turns do not match the cycle";
+  if (turns != snapshot.cycle() || snapshot.turns().value().size() != turns) return "turns do not match the cycle";
   if (snapshot.report().cycle != snapshot.cycle()) return "another commit's report";
   if (nodes.back().id != "ah") return "the head is not empty";
-  if (snapshot.turns().back() != snapshot.report().turn_id) return "the newest turn is not the commit's";
+  if (snapshot.turns().value().back() != snapshot.report().turn_id) return "the newest turn is not the commit's";
   return "";
 }
 
@@ -144,7 +144,8 @@ TEST(ReaderThreads, ForksCommitBesideEachOther) {
           for (int cycle = 0; cycle < 30; ++cycle) {
             edit_some(*fork, mine, own);
             const PlainSnapshot& expected = mine.commit(fork->commit()->commit_id);
-            if (fork->latest()->nodes() != expected.nodes) flaws[i] = "cycle " + std::to_string(expected.report.cycle);
+            if (fork->latest()->nodes().value() != expected.nodes)
+              flaws[i] = "cycle " + std::to_string(expected.report.cycle);
           }
         });
   }

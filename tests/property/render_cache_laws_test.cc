@@ -38,8 +38,8 @@ void check_all_products(const Snapshot& snapshot) {
     }
   }
   const render::MappedThread mapped = render::mapped_provider_thread(tree_of(snapshot));
-  RC_ASSERT(snapshot.provider_thread() == render::provider_thread(tree_of(snapshot)));
-  RC_ASSERT(snapshot.provider_thread() == mapped.bytes);
+  RC_ASSERT(snapshot.provider_thread().value() == render::provider_thread(tree_of(snapshot)));
+  RC_ASSERT(snapshot.provider_thread().value() == mapped.bytes);
 }
 
 // Expiry, pruning, redaction, replacement and summaries are among the steps.
@@ -146,7 +146,7 @@ TEST(RenderCache, ServesManyReadersWhileOthersCommit) {
   for (int i = 0; i < 4; ++i) {
     readers.emplace_back([&snapshot, &expected] {
       for (int round = 0; round < 50; ++round) {
-        EXPECT_EQ(snapshot.provider_thread(), expected);
+        EXPECT_EQ(snapshot.provider_thread().value(), expected);
         EXPECT_TRUE(snapshot.render("openai").has_value());
       }
     });

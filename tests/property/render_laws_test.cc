@@ -93,7 +93,7 @@ std::string insert_secret(Random& random, Context& context) {
 
 // Redacts what says it, or some node above that.
 void redact_secrets(Random& random, Context& context) {
-  const Nodes nodes = context.working();
+  const Nodes nodes = context.working().value();
   for (const NodeView& node : nodes) {
     if (!says_secret(node)) continue;
     NodeView target = node;
@@ -104,7 +104,7 @@ void redact_secrets(Random& random, Context& context) {
 
 // Nodes at random, often the markers and what they name: the few at the end.
 Ids some_nodes(Random& random, const Context& context) {
-  const Ids ids = ids_of(context.working());
+  const Ids ids = ids_of(context.working().value());
   Ids some;
   for (std::size_t i = 1 + random.below(3); i > 0; --i) some.push_back(random.pick(ids));
   return some;

@@ -53,7 +53,7 @@ TEST(TreeDiffLaws, TheEngineAgreesWithThePlainComparison) {
     for (int i = 0; i < 12 && !history.snapshots().empty(); ++i) {
       const Snapshot& newer = history.pick();
       const Snapshot& older = history.pick();
-      const DiffDetail expected = plain_diff_detail(newer.nodes(), older.nodes());
+      const DiffDetail expected = plain_diff_detail(newer.nodes().value(), older.nodes().value());
       const DiffDetail found = diff::detail_diff(side_of(newer), side_of(older));
       changes += expected.components.changed.size();
       if (found == expected) continue;
@@ -73,7 +73,7 @@ TEST(TreeDiffLaws, TheEngineAgreesOnImportedHistories) {
     for (int i = 0; i < 16; ++i) {
       const Snapshot newer = *context.back(static_cast<std::uint64_t>(i) % 4);
       const Snapshot older = *context.back(static_cast<std::uint64_t>(i) / 4);
-      const DiffDetail expected = plain_diff_detail(newer.nodes(), older.nodes());
+      const DiffDetail expected = plain_diff_detail(newer.nodes().value(), older.nodes().value());
       const DiffDetail found = diff::detail_diff(side_of(newer), side_of(older));
       other_parents += expected.parent_changed.size();
       if (found == expected) continue;
@@ -93,7 +93,7 @@ TEST(TreeDiffLaws, AFilterLimitsTheReportToNodesThatPassOnEitherSide) {
     for (int i = 0; i < 6 && !history.snapshots().empty(); ++i) {
       const Snapshot& newer = history.pick();
       const Snapshot& older = history.pick();
-      const DiffDetail expected = plain_diff_detail(newer.nodes(), older.nodes(), plain_filter());
+      const DiffDetail expected = plain_diff_detail(newer.nodes().value(), older.nodes().value(), plain_filter());
       const DiffDetail found = diff::detail_diff(side_of(newer), side_of(older), engine_filter(newer, older));
       if (found == expected) continue;
       RC_LOG() << "engine " << text_of(found) << "\nplain  " << text_of(expected);

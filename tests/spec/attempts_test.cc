@@ -62,12 +62,12 @@ TEST(Attempts, ThePreviewIsTheRenderingOfTheSnapshotToBe) {
   fleeting.ttl = 0;
   context.insert(text("u1", "user", "Hello")).value();
   context.insert(fleeting).value();
-  const auto before = context.working();
+  const auto before = context.working().value();
   const std::string preview = *context.preview();
   EXPECT_EQ(preview, R"([{"id":"u1","role":"user","kind":"text","content":"Hello"}])");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
   context.commit().value();
-  EXPECT_EQ(context.latest()->provider_thread(), preview);
+  EXPECT_EQ(context.latest()->provider_thread().value(), preview);
 }
 
 // SNAP-08: the reply opens the next cycle.
@@ -77,11 +77,12 @@ TEST(Attempts, TheReplyIsAbsentFromTheSnapshotAndOpensTheNextCycle) {
   const AttemptTicket ticket = *context.begin_attempt(request());
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("a1", "assistant", "Hi")})));
   context.commit().value();
-  EXPECT_EQ(context.latest()->provider_thread(), ticket.bytes);
+  EXPECT_EQ(context.latest()->provider_thread().value(), ticket.bytes);
   EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos);
   context.commit().value();
-  EXPECT_EQ(context.latest()->provider_thread(), R"([{"id":"u1","role":"user","kind":"text","content":"Hello"},)"
-                                                 R"({"id":"a1","role":"assistant","kind":"text","content":"Hi"}])");
+  EXPECT_EQ(context.latest()->provider_thread().value(),
+            R"([{"id":"u1","role":"user","kind":"text","content":"Hello"},)"
+            R"({"id":"a1","role":"assistant","kind":"text","content":"Hi"}])");
 }
 
 // SNAP-07.
@@ -91,9 +92,9 @@ TEST(Attempts, EditingAfterACompletedAttemptMakesTheCommitFail) {
   const AttemptTicket ticket = *context.begin_attempt(request());
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
   context.insert(text("u2", "user", "and this")).value();
-  const auto before = context.working();
+  const auto before = context.working().value();
   EXPECT_EQ(context.commit().error().rule, "E_BOUNDARY_MISMATCH");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
   EXPECT_EQ(context.cycle(), 0U);
   context.delete_nodes({"u2"}).value();
   EXPECT_TRUE(context.commit().has_value());
@@ -112,7 +113,7 @@ TEST(Attempts, AfterAStoppedAttemptTheTurnIsEditableAndTheNextOneCounts) {
   const AttemptTicket second = *context.begin_attempt(request());
   ASSERT_TRUE(context.end_attempt(second.attempt_id, completed({})));
   ASSERT_TRUE(context.commit().has_value());
-  EXPECT_EQ(context.latest()->provider_thread(), second.bytes);
+  EXPECT_EQ(context.latest()->provider_thread().value(), second.bytes);
   ASSERT_EQ(context.attempts().size(), 2U);
   EXPECT_EQ(context.attempts()[0].status, AttemptStatus::Canceled);
 }

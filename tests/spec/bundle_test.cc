@@ -129,7 +129,7 @@ TEST(Bundle, ImportedHistoriesComeBack) {
     ASSERT_TRUE(context.has_value()) << name;
     const auto again = import_bytes(bundle_of(*context));
     ASSERT_TRUE(again.has_value()) << name << ": " << again.error().message;
-    EXPECT_EQ(export_history(*again), export_history(*context)) << name;
+    EXPECT_EQ(export_history(*again).value(), export_history(*context).value()) << name;
     EXPECT_EQ(again->latest()->commit_id(), context->latest()->commit_id()) << name;
   }
 }

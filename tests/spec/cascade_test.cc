@@ -69,7 +69,7 @@ TEST(Cascade, CASCADE_05_TheFlagCannotBeToggled) {
   must(context.insert(removable_block("box")));
   EXPECT_EQ(verdict(context.replace("box", {"x", {{"removable", false}}})), "E_ATTR_NAME");
   must(context.replace("box", {"x", {}}));
-  EXPECT_EQ(node_of(context.working(), "box").removable, true);
+  EXPECT_EQ(node_of(context.working().value(), "box").removable, true);
 }
 
 // CASCADE-06, CASCADE-07.

@@ -56,7 +56,7 @@ std::string edit_after_sending() {
 // ERR-06.
 TEST(Errors, EveryRefusalHasItsName) {
   Context context = open_sample();
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.at(7)), "E_SNAPSHOT_NOT_FOUND");
   EXPECT_EQ(verdict(context.delete_nodes(must(Selector::parse("@t0 .cb")))), "E_SNAPSHOT_READONLY");
   EXPECT_EQ(verdict(context.delete_nodes({"nobody"})), "E_NODE_NOT_FOUND");
@@ -71,7 +71,7 @@ TEST(Errors, EveryRefusalHasItsName) {
   EXPECT_EQ(splice_until_refused(), "E_DEPTH_NO_GAP");
   EXPECT_EQ(edit_after_sending(), "E_BOUNDARY_MISMATCH");
   EXPECT_EQ(verdict(context.select("@t-1..@t0 .cb", {.context_lines = -1})), "E_OPTION_INVALID");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ERR-05: of insertions and of moves.

@@ -134,23 +134,23 @@ TEST(Export, IsCanonicalJson) {
 TEST(Export, ChangesNothing) {
   Context context = sample();
   const Snapshot snapshot = must(context.latest());
-  const std::string exported = export_snapshot(snapshot);
-  const std::string reference = serialize_snapshot(snapshot);
-  const std::vector<NodeView> working = context.working();
+  const std::string exported = export_snapshot(snapshot).value();
+  const std::string reference = serialize_snapshot(snapshot).value();
+  const std::vector<NodeView> working = context.working().value();
   must(context.insert(block("later")));
   must(context.delete_nodes({"post"}));
   must(context.commit());
-  EXPECT_EQ(export_snapshot(snapshot), exported);
-  EXPECT_EQ(serialize_snapshot(snapshot), reference);
+  EXPECT_EQ(export_snapshot(snapshot).value(), exported);
+  EXPECT_EQ(serialize_snapshot(snapshot).value(), reference);
   ASSERT_TRUE(context.reset());
-  EXPECT_EQ(export_snapshot(must(context.at(2))), exported);
+  EXPECT_EQ(export_snapshot(must(context.at(2))).value(), exported);
 }
 
 // DEBUG-03: what was stamped at creation is the same in every export; the ttl counts down.
 TEST(Export, CreationMetadataStaysAndTheTtlCounts) {
   const Context context = sample();
-  const NodeView before = test::node_of(context.at(1)->nodes(), "a");
-  NodeView after = test::node_of(context.at(2)->nodes(), "a");
+  const NodeView before = test::node_of(context.at(1)->nodes().value(), "a");
+  NodeView after = test::node_of(context.at(2)->nodes().value(), "a");
   EXPECT_EQ(before.ttl, 4);
   EXPECT_EQ(after.ttl, 3);
   after.ttl = before.ttl;
@@ -202,7 +202,7 @@ TEST(Serialize, SER_08_ALargeTreeIsStreamed) {
     whole.append(piece);
     return Result<void>();
   }));
-  EXPECT_EQ(whole, serialize_snapshot(*context.latest()));
+  EXPECT_EQ(whole, serialize_snapshot(*context.latest()).value());
   EXPECT_LT(largest, 70000U);
   EXPECT_GT(whole.size(), 5 * largest);
 }
@@ -213,7 +213,7 @@ TEST(Serialize, SER_07_TheVectorReproduces) {
   const std::string root = canonical_json(*vector.find("input"));
   const std::string& expected = *vector.find("expected_utf8")->as_string();
   for (const std::string& document : {root, R"({"root":)" + root + "}", R"({"cycle":1,"root":)" + root + "}"}) {
-    EXPECT_EQ(serialize_snapshot(*must_import(document).latest()), expected);
+    EXPECT_EQ(serialize_snapshot(*must_import(document).latest()).value(), expected);
   }
 }
 
@@ -221,7 +221,7 @@ TEST(Serialize, SER_07_TheVectorReproduces) {
 TEST(Serialize, HasTheListedMembersInOrder) {
   const std::set<std::string> listed = {"children", "content",  "created_at_iso", "created_at_ns", "cycle", "id",
                                         "kind",     "nodeType", "offset",         "priority",      "role",  "ttl"};
-  const std::string bytes = serialize_snapshot(*sample().latest());
+  const std::string bytes = serialize_snapshot(*sample().latest()).value();
   const JsonValue parsed = must(parse_json(bytes));
   EXPECT_EQ(canonical_json(parsed), bytes);
   std::set<std::string> seen;
@@ -233,14 +233,14 @@ TEST(Serialize, HasTheListedMembersInOrder) {
 
 // SER-02: a null ttl is written, an absent role is not.
 TEST(Serialize, NullIsWrittenAndAbsentIsNot) {
-  const std::string bytes = serialize_snapshot(*must_import(test::with_block(R"({"id":"a"})")).latest());
+  const std::string bytes = serialize_snapshot(*must_import(test::with_block(R"({"id":"a"})")).latest()).value();
   EXPECT_NE(bytes.find(R"("id":"a","nodeType":"cb","offset":0,"priority":0,"ttl":null})"), std::string::npos);
 }
 
 // SER-03, SER-05: whatever the order of the text.
 TEST(Serialize, ChildrenAreSortedWhateverTheirOrderWas) {
   const auto bytes = [](const std::string& blocks) {
-    return serialize_snapshot(*must_import(test::with_block(blocks)).latest());
+    return serialize_snapshot(*must_import(test::with_block(blocks)).latest()).value();
   };
   const std::string a = R"({"id":"a","created_at_ns":1,"creation_index":0})";
   const std::string b = R"({"id":"b","created_at_ns":2,"creation_index":0})";
@@ -252,7 +252,8 @@ TEST(Serialize, TheTurnOfTheSpecificationIsAcceptedInItsOrder) {
   const Context context = must_import(test::with_turns(test::read_data("fixtures/turn_offsets.node.json")));
   EXPECT_EQ(test::child_ids(test::latest_nodes(context), "mt:42"), (test::Ids{"cb:pre1", "mc:42", "cb:post1"}));
   const JsonValue expected = read_json_data("fixtures/turn_offsets.expect.json");
-  EXPECT_EQ(must(parse_json(context.latest()->provider_thread())), *expected.find("derived")->find("provider_thread"));
+  EXPECT_EQ(must(parse_json(context.latest()->provider_thread().value())),
+            *expected.find("derived")->find("provider_thread"));
   EXPECT_EQ(test::node_of(test::latest_nodes(context), "cb:u42").offset, 0);
 }
 

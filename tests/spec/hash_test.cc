@@ -89,12 +89,12 @@ TEST(ContentHash, MovesAndRunningTtlsDoNotChangeIt) {
   must(context.commit());
   const NodeView after = test::node_of(test::latest_nodes(context), moved);
   EXPECT_EQ(after.content_hash, hash);
-  EXPECT_NE(after.created_at_ns, test::node_of(must(context.at(1)).nodes(), "a").created_at_ns);
+  EXPECT_NE(after.created_at_ns, test::node_of(must(context.at(1)).nodes().value(), "a").created_at_ns);
   component.id = "b";
   component.priority = 9;
   component.ttl.reset();
   must(context.insert(component));
-  EXPECT_EQ(test::node_of(context.working(), "b").content_hash, hash);
+  EXPECT_EQ(test::node_of(context.working().value(), "b").content_hash, hash);
 }
 
 }  // namespace

@@ -86,9 +86,9 @@ NodeView with_content_of(NodeView view, const NodeView& other) {
 TEST(Headers, ReplacingChangesContentAndNothingElse) {
   Context context = open_context();
   must(context.insert(described("a")));
-  const NodeView before = node_of(context.working(), "a");
+  const NodeView before = node_of(context.working().value(), "a");
   must(context.replace("a", {"other", {}}));
-  const NodeView after = node_of(context.working(), "a");
+  const NodeView after = node_of(context.working().value(), "a");
   EXPECT_NE(after.content, before.content);
   EXPECT_EQ(with_content_of(after, before), before);
 }
@@ -98,9 +98,9 @@ TEST(Headers, ReplacingASystemBlockKeepsItsHeaders) {
   Context context = open_system_context();
   must(context.insert(described("a"), -1));
   must(context.commit());
-  const NodeView before = node_of(context.working(), "a");
+  const NodeView before = node_of(context.working().value(), "a");
   must(context.replace("a", {"other", {}}));
-  EXPECT_EQ(with_content_of(node_of(context.working(), "a"), before), before);
+  EXPECT_EQ(with_content_of(node_of(context.working().value(), "a"), before), before);
 }
 
 // HDR-05. Time only moves the remaining ttl.
@@ -119,7 +119,7 @@ TEST(Headers, ReparentingKeepsTheOffset) {
   Context context = open_system_context();
   must(context.insert(block("a", 5)));
   must(context.reparent("a", "sys"));
-  EXPECT_EQ(node_of(context.working(), "a").offset, 5);
+  EXPECT_EQ(node_of(context.working().value(), "a").offset, 5);
 }
 
 // HDR-09.
@@ -141,11 +141,11 @@ TEST(Headers, TheCycleOfANodeIsThatOfTheCommitThatIntroducedIt) {
 TEST(Headers, TheContentHashFollowsTheContent) {
   Context context = open_context();
   must(context.insert(block("a")));
-  const Sha256Digest before = node_of(context.working(), "a").content_hash;
+  const Sha256Digest before = node_of(context.working().value(), "a").content_hash;
   must(context.replace("a", {"other", {}}));
-  EXPECT_NE(node_of(context.working(), "a").content_hash, before);
+  EXPECT_NE(node_of(context.working().value(), "a").content_hash, before);
   must(context.replace("a", {"text of a", {}}));
-  EXPECT_EQ(node_of(context.working(), "a").content_hash, before);
+  EXPECT_EQ(node_of(context.working().value(), "a").content_hash, before);
 }
 
 // HDR-11.
@@ -155,8 +155,8 @@ TEST(Headers, HDR_11_ProvenanceIsOptional) {
   named.provenance = "model:x";
   must(context.insert(named));
   must(context.insert(block("plain")));
-  EXPECT_EQ(node_of(context.working(), "named").provenance, "model:x");
-  EXPECT_EQ(node_of(context.working(), "plain").provenance, std::nullopt);
+  EXPECT_EQ(node_of(context.working().value(), "named").provenance, "model:x");
+  EXPECT_EQ(node_of(context.working().value(), "plain").provenance, std::nullopt);
 }
 
 // HDR-11.
@@ -165,7 +165,7 @@ TEST(Headers, HDR_11_ProvenanceDefaultsToTheActor) {
   options.actor = "agent:7";
   Context context = open_context(options);
   must(context.insert(block("a")));
-  EXPECT_EQ(node_of(context.working(), "a").provenance, "agent:7");
+  EXPECT_EQ(node_of(context.working().value(), "a").provenance, "agent:7");
 }
 
 std::string verdict_on_attribute(const std::string& name) {
@@ -196,9 +196,9 @@ TEST(Headers, HDR_12_OtherAttributeNamesAreRefused) {
 TEST(Headers, AReplacementIsHeldToTheSameNames) {
   Context context = open_context();
   must(context.insert(block("a")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.replace("a", {"other", {{"name", "x"}}})), "E_ATTR_NAME");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // HDR-13, CASCADE-05, VER-03: nothing that is added means what a header means.
@@ -267,8 +267,8 @@ TEST(Headers, TheReadableTimeIsDerivedFromTheStamp) {
   options.clock = std::make_shared<FixedClock>(1'234'567'890'123'456'788);
   Context context(options);
   must(context.insert(block("a")));
-  EXPECT_EQ(node_of(context.working(), "a").created_at_ns, 1'234'567'890'123'456'789);
-  EXPECT_EQ(node_of(context.working(), "a").created_at_iso, "2009-02-13T23:31:30.123456789Z");
+  EXPECT_EQ(node_of(context.working().value(), "a").created_at_ns, 1'234'567'890'123'456'789);
+  EXPECT_EQ(node_of(context.working().value(), "a").created_at_iso, "2009-02-13T23:31:30.123456789Z");
 }
 
 }  // namespace

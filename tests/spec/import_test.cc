@@ -57,8 +57,8 @@ TEST(Import, IMPORT_02_AllProductsAreTheSameBytes) {
   const Context context = rich_context();
   const Context again = must_import(export_of(context));
   EXPECT_EQ(export_of(again), export_of(context));
-  EXPECT_EQ(serialize_snapshot(*again.latest()), serialize_snapshot(*context.latest()));
-  EXPECT_EQ(again.latest()->provider_thread(), context.latest()->provider_thread());
+  EXPECT_EQ(serialize_snapshot(*again.latest()).value(), serialize_snapshot(*context.latest()).value());
+  EXPECT_EQ(again.latest()->provider_thread().value(), context.latest()->provider_thread().value());
 }
 
 // IMPORT-03, DEBUG-01, DEBUG-02: whoever asks gets the same answers.
@@ -112,7 +112,7 @@ TEST(Import, IMPORT_06_StrictModeRefusesEveryFixture) {
 
 TEST(Import, IMPORT_06_TheProviderFixturesRenderToTheirBytes) {
   for (const char* name : {"provider_thread_1", "provider_thread_2"}) {
-    EXPECT_EQ(import_fixture(std::string(name) + ".snapshot.json").latest()->provider_thread(),
+    EXPECT_EQ(import_fixture(std::string(name) + ".snapshot.json").latest()->provider_thread().value(),
               read_data("fixtures/" + std::string(name) + ".canonical.json"));
   }
 }
@@ -194,8 +194,8 @@ TEST(Import, HeadersAreExactIntegers) {
 // D-46: the bytes of the reference serialization are a document without an envelope.
 TEST(Import, ABareRootIsASnapshot) {
   const Context context = import_fixture("provider_thread_2.snapshot.json");
-  const std::string bytes = serialize_snapshot(*context.latest());
-  EXPECT_EQ(serialize_snapshot(*must_import(bytes).latest()), bytes);
+  const std::string bytes = serialize_snapshot(*context.latest()).value();
+  EXPECT_EQ(serialize_snapshot(*must_import(bytes).latest()).value(), bytes);
   EXPECT_EQ(verdict(imported(bytes, true)), "InvalidArgument");
 }
 
@@ -225,7 +225,7 @@ TEST(Import, IMPORT_08_TheNextCommitIsTheNextCycleWithLaterStamps) {
   must(context.insert(block("b")));
   EXPECT_EQ(must(context.commit()).cycle, 42U);
   EXPECT_GT(node_of(latest_nodes(context), "b").created_at_ns, 5000000);
-  EXPECT_EQ(context.at(41)->nodes().size(), 5U);
+  EXPECT_EQ(context.at(41)->nodes().value().size(), 5U);
 }
 
 // D-03: without a cycle the snapshot is of cycle 0 and the next commit of cycle 1.
@@ -280,7 +280,7 @@ TEST(Import, ANodeThatClaimsTheNextCycleIsSealedAllTheSame) {
   const auto markers = context.delete_nodes({"a"});
   ASSERT_EQ(verdict(markers), "done");
   EXPECT_EQ(markers->size(), 1U);
-  EXPECT_TRUE(test::has_node(context.working(), "a"));
+  EXPECT_TRUE(test::has_node(context.working().value(), "a"));
 }
 
 TEST(Import, AForkOfAnImportFindsItsNodes) {

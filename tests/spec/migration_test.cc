@@ -26,7 +26,7 @@ Context with_flat_log() {
 
 // MIG-01, MIG-02: the tree before the commit is the specification's.
 TEST(Migration, AFlatLogGivesTheTreeOfTheSpecification) {
-  const std::vector<NodeView> working = with_flat_log().working();
+  const std::vector<NodeView> working = with_flat_log().working().value();
   const Context expected = test::import_fixture("flat_log.precommit.json");
   EXPECT_EQ(block_ids(working), block_ids(latest_nodes(expected)));
   for (const std::string& id : block_ids(working)) {
@@ -49,16 +49,16 @@ TEST(Migration, CommittingSealsTheLog) {
       *read_json_data("fixtures/flat_log.expect.json").find("derived")->find("provider_bytes_utf8")->as_string();
   EXPECT_EQ(must(context.preview()), expected);
   must(context.commit());
-  EXPECT_EQ(context.latest()->provider_thread(), expected);
-  EXPECT_EQ(context.latest()->turns().size(), 1U);
+  EXPECT_EQ(context.latest()->provider_thread().value(), expected);
+  EXPECT_EQ(context.latest()->turns().value().size(), 1U);
   EXPECT_EQ(child_ids(latest_nodes(context), "ah"), Ids{});
 }
 
 TEST(Migration, TheImportedPrecommitTreeCommitsTheSameWay) {
   Context context = test::import_fixture("flat_log.precommit.json");
-  const std::string before = context.latest()->provider_thread();
+  const std::string before = context.latest()->provider_thread().value();
   must(context.commit());
-  EXPECT_EQ(context.latest()->provider_thread(), before);
+  EXPECT_EQ(context.latest()->provider_thread().value(), before);
   EXPECT_EQ(child_ids(latest_nodes(context), "mc:1"), (Ids{"cb:u1", "cb:a1"}));
 }
 
@@ -112,7 +112,7 @@ TEST(Migration, ALogThatIsRefusedChangesNothing) {
   Context context = test::open_context();
   EXPECT_EQ(verdict(insert_flat_log(context, R"([{"role":"user","content":"a"},{"role":"system","content":"b"}])")),
             "E_UNAUTHORIZED");
-  EXPECT_EQ(block_ids(context.working()), Ids{});
+  EXPECT_EQ(block_ids(context.working().value()), Ids{});
 }
 
 TEST(Migration, WhatIsNoLogIsRefused) {
@@ -138,8 +138,8 @@ TEST(Migration, AMinimalRuntimeIsThere) {
   EXPECT_EQ(std::get<Ids>(must(context.select("^seq .mt:depth(1) .cb"))), (Ids{"folder", "page"}));
   must(context.commit());
   EXPECT_EQ(must(context.diff("@t-1", "@t0")).removed, (Ids{"folder", "page"}));
-  EXPECT_NE(serialize_snapshot(must(context.at(2))).find("text of page"), std::string::npos);
-  EXPECT_EQ(serialize_snapshot(must(context.latest())).find("text of page"), std::string::npos);
+  EXPECT_NE(serialize_snapshot(must(context.at(2))).value().find("text of page"), std::string::npos);
+  EXPECT_EQ(serialize_snapshot(must(context.latest())).value().find("text of page"), std::string::npos);
 }
 
 // MIG-09: who does not ask for a layer does not get it. Structure alone keeps everything; a ttl is

@@ -55,11 +55,11 @@ TEST(MovedMarkers, ARedactedBlockIsNotMovedAwayFromItsMarker) {
     Context context = open_sample();
     const std::string marker = redact(context, "a post");
     if (commits) must(context.commit());
-    const Nodes before = context.working();
+    const Nodes before = context.working().value();
     const auto refused = context.move({"a post"}, 1);
     EXPECT_EQ(verdict(refused), "E_SEALED_IMMUTABLE");
     EXPECT_NE(refused.error().message.find(marker), std::string::npos) << refused.error().message;
-    EXPECT_EQ(context.working(), before);
+    EXPECT_EQ(context.working().value(), before);
     EXPECT_FALSE(sends(context, "text of a post"));
   }
 }
@@ -78,7 +78,7 @@ TEST(MovedMarkers, ARedactedBlockMovesTogetherWithItsMarker) {
     const Ids ids = marker_first ? Ids{marker, "a post"} : Ids{"a post", marker};
     const Ids moved = must(context.move(ids, 1));
     ASSERT_EQ(moved.size(), 2U);
-    EXPECT_EQ(attribute_of(context.working(), moved[marker_first ? 0 : 1], "data_redacts"),
+    EXPECT_EQ(attribute_of(context.working().value(), moved[marker_first ? 0 : 1], "data_redacts"),
               JsonValue(moved[marker_first ? 1 : 0]));
     EXPECT_FALSE(sends(context, "text of a post"));
     must(context.commit());
@@ -94,9 +94,9 @@ TEST(MovedMarkers, AMovedTurnKeepsItsRedaction) {
       Context context = open_sample();
       redact(context, "a");
       if (commits) must(context.commit());
-      must(context.move({turn_of(context.working(), "a")}, depth));
-      EXPECT_FALSE(has_node(context.working(), "a"));
-      EXPECT_NE(find_text(context.working(), "text of a"), nullptr);
+      must(context.move({turn_of(context.working().value(), "a")}, depth));
+      EXPECT_FALSE(has_node(context.working().value(), "a"));
+      EXPECT_NE(find_text(context.working().value(), "text of a"), nullptr);
       EXPECT_FALSE(sends(context, "text of a\""));
       EXPECT_TRUE(sends(context, "text of a post"));
     }
@@ -123,7 +123,7 @@ TEST(MovedMarkers, TheRedactionOfATurnOrCoreNamesItsBlocksAfterAMove) {
     EXPECT_FALSE(sends(context, "text of a\""));
     EXPECT_EQ(sends(context, "text of a post"), !whole);
     EXPECT_EQ(sends(context, "text of a below"), !whole);
-    const Nodes nodes = context.working();
+    const Nodes nodes = context.working().value();
     const std::string core = find_text(nodes, "text of a")->id;
     const std::string post = find_text(nodes, "text of a post")->id;
     const JsonValue names = whole ? JsonValue(JsonValue::Array{core, post}) : JsonValue(core);
@@ -135,7 +135,7 @@ TEST(MovedMarkers, TheRedactionOfATurnOrCoreNamesItsBlocksAfterAMove) {
 TEST(MovedMarkers, ATurnThatMovedKeepsItsRedactionWhenItMovesAgain) {
   Context context = open_sample();
   must(context.move({"mt:1"}, 1));
-  const std::string turn = child_ids(context.working(), "seq").back();
+  const std::string turn = child_ids(context.working().value(), "seq").back();
   redact(context, turn);
   must(context.move({turn}, 2));
   EXPECT_FALSE(sends(context, "text of a"));
@@ -162,7 +162,7 @@ TEST(MovedMarkers, AMarkerMovesAlone) {
   const std::string marker = redact(context, "a");
   must(context.commit());
   const std::string moved = must(context.move({marker}, 1)).at(0);
-  EXPECT_EQ(attribute_of(context.working(), moved, "data_redacts"), JsonValue("a"));
+  EXPECT_EQ(attribute_of(context.working().value(), moved, "data_redacts"), JsonValue("a"));
   EXPECT_FALSE(sends(context, "text of a\""));
   EXPECT_EQ(verdict(context.move({"mt:1"}, 1)), "E_SEALED_IMMUTABLE");
 }
@@ -188,7 +188,7 @@ TEST(MovedMarkers, AMarkerOfSeveralBlocksNamesThoseThatMovedByTheirNewIds) {
   marker.attributes = {{"data_redacts", JsonValue(JsonValue::Array{"a post", "b"})}};
   const std::string id = must(context.insert_under(marker, "mt:1"));
   const Ids moved = must(context.move({"a post", id}, 1));
-  EXPECT_EQ(attribute_of(context.working(), moved.at(1), "data_redacts"),
+  EXPECT_EQ(attribute_of(context.working().value(), moved.at(1), "data_redacts"),
             JsonValue(JsonValue::Array{moved.at(0), "b"}));
   EXPECT_FALSE(sends(context, "text of a post"));
   EXPECT_FALSE(sends(context, "text of b"));

@@ -62,9 +62,9 @@ TEST(MutationsBySelector, ASnapshotPrefixIsRefused) {
   for (const char* text : {"@t0 .cb", "@t-1 .cb", "@c1 .cb", "@* .cb", "@t-1..@t0 .cb", "@c1..@c2 .cb", "@t-9 .cb"}) {
     SCOPED_TRACE(text);
     Context context = open_sample();
-    const Nodes before = context.working();
+    const Nodes before = context.working().value();
     EXPECT_EQ(verdicts(context, where(text)), Ids(7, "E_SNAPSHOT_READONLY"));
-    EXPECT_EQ(context.working(), before);
+    EXPECT_EQ(context.working().value(), before);
   }
 }
 
@@ -83,22 +83,22 @@ TEST(MutationsBySelector, ASelectorWithoutPrefixMeansTheWorkingState) {
   Context context = open_sample();
   EXPECT_TRUE(std::get<Ids>(must(context.select("#c"))).empty());
   EXPECT_EQ(must(context.delete_nodes(where("#c"))), (Mutated{{"c", {}}}));
-  EXPECT_FALSE(has_node(context.working(), "c"));
+  EXPECT_FALSE(has_node(context.working().value(), "c"));
 }
 
 // MUT-16.
 TEST(MutationsBySelector, NoMatchIsNotFound) {
   Context context = open_sample();
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdicts(context, where(".cb[role='nobody']")), Ids(7, "E_NODE_NOT_FOUND"));
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // MUT-16. The last of the matches is refused, and nothing remains of the others.
 TEST(MutationsBySelector, OneRefusalIsTheRefusalOfAll) {
   Context context = open_sample();
   must(context.pin("a"));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   const Ids pins = {"a"};
   Component given = block("given");
   EXPECT_EQ(verdict(context.insert_under(given, where("^ah .cb"))), "E_DUPLICATE_ID");
@@ -109,7 +109,7 @@ TEST(MutationsBySelector, OneRefusalIsTheRefusalOfAll) {
   EXPECT_EQ(verdict(context.move(where("#a-post, #b"), 1)), "E_SEALED_IMMUTABLE");
   EXPECT_EQ(verdict(context.unpin(where("#a, #b"))), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.pin(where("#b, ^seq"))), "E_PLACEMENT_INVALID");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
   must(context.commit());
   EXPECT_EQ(must(context.latest()).pins(), pins);
 }
@@ -123,7 +123,7 @@ TEST(MutationsBySelector, AnInsertionGoesBelowEveryMatch) {
   ASSERT_EQ(made.size(), 2U);
   for (const MutatedNode& each : made) {
     ASSERT_EQ(each.new_ids.size(), 1U);
-    EXPECT_EQ(node_of(context.working(), each.new_ids[0]).parent_id, each.id);
+    EXPECT_EQ(node_of(context.working().value(), each.new_ids[0]).parent_id, each.id);
   }
   EXPECT_EQ(made[0].id, "mt:1");
   EXPECT_EQ(made[1].id, "mt:2");
@@ -132,11 +132,11 @@ TEST(MutationsBySelector, AnInsertionGoesBelowEveryMatch) {
 // ODI-02. The second instance sees the first one, though they come in one call.
 TEST(MutationsBySelector, AKeyIsNotHeldTwiceByOneInsertion) {
   Context context = open_sample();
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   Component keyed = block_with_key("x", "k");
   keyed.id.reset();
   EXPECT_EQ(verdict(context.insert_under(keyed, where("^ah .cb"))), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 TEST(MutationsBySelector, AReplacementChangesTheHeadAndMarksHistory) {
@@ -145,9 +145,9 @@ TEST(MutationsBySelector, AReplacementChangesTheHeadAndMarksHistory) {
   ASSERT_EQ(made.size(), 2U);
   EXPECT_EQ(made[0].id, "a");
   ASSERT_EQ(made[0].new_ids.size(), 1U);
-  EXPECT_EQ(node_of(context.working(), made[0].new_ids[0]).node_type, "cb:replacement");
+  EXPECT_EQ(node_of(context.working().value(), made[0].new_ids[0]).node_type, "cb:replacement");
   EXPECT_EQ(made[1], (MutatedNode{"c", {}}));
-  EXPECT_EQ(node_of(context.working(), "c").content, JsonValue("better"));
+  EXPECT_EQ(node_of(context.working().value(), "c").content, JsonValue("better"));
 }
 
 TEST(MutationsBySelector, ADeletionTakesWhatIsBelowAMatchWithIt) {
@@ -155,16 +155,16 @@ TEST(MutationsBySelector, ADeletionTakesWhatIsBelowAMatchWithIt) {
   const Mutated made = must(context.delete_nodes(where("^ah .cb, #a-post")));
   ASSERT_EQ(made.size(), 4U);
   EXPECT_EQ(made[0].id, "a-post");
-  EXPECT_EQ(node_of(context.working(), made[0].new_ids.at(0)).node_type, "cb:redaction");
+  EXPECT_EQ(node_of(context.working().value(), made[0].new_ids.at(0)).node_type, "cb:redaction");
   EXPECT_EQ(Mutated(made.begin() + 1, made.end()), (Mutated{{"c", {}}, {"d", {}}, {"below", {}}}));
-  EXPECT_TRUE(child_ids(context.working(), "mc:3").empty());
+  EXPECT_TRUE(child_ids(context.working().value(), "mc:3").empty());
 }
 
 TEST(MutationsBySelector, DetachingTakesPostContextOutOfHistory) {
   Context context = open_sample();
   EXPECT_EQ(must(context.detach(where(".mt > .cb"))), (Mutated{{"a-post", {}}, {"b-post", {}}}));
-  EXPECT_FALSE(has_node(context.working(), "a-post"));
-  EXPECT_FALSE(has_node(context.working(), "b-post"));
+  EXPECT_FALSE(has_node(context.working().value(), "a-post"));
+  EXPECT_FALSE(has_node(context.working().value(), "b-post"));
 }
 
 TEST(MutationsBySelector, AMoveTellsWhereEachMatchWent) {
@@ -175,9 +175,9 @@ TEST(MutationsBySelector, AMoveTellsWhereEachMatchWent) {
   EXPECT_EQ(moved[0].new_ids.size(), 2U);
   EXPECT_EQ(Mutated(moved.begin() + 1, moved.end()), (Mutated{{"c", {"c"}}, {"d", {"d"}}, {"below", {"below"}}}));
   for (const MutatedNode& each : moved) {
-    for (const std::string& id : each.new_ids) EXPECT_EQ(depth_of(context.working(), id), 1U) << id;
+    for (const std::string& id : each.new_ids) EXPECT_EQ(depth_of(context.working().value(), id), 1U) << id;
   }
-  EXPECT_EQ(node_of(context.working(), moved[0].new_ids[0]).content, JsonValue("text of a"));
+  EXPECT_EQ(node_of(context.working().value(), moved[0].new_ids[0]).content, JsonValue("text of a"));
 }
 
 TEST(MutationsBySelector, PinsAreSetAndTakenForAllMatches) {

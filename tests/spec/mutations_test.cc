@@ -52,7 +52,7 @@ TEST(Mutations, MUT_02_AnInsertionAtANegativeDepthGoesToTheSystemRegion) {
   must(context.insert(block("a"), -1));
   must(context.insert(block("b"), std::numeric_limits<std::int64_t>::min()));
   const Ids expected = {"a", "b"};
-  EXPECT_EQ(child_ids(context.working(), "sys"), expected);
+  EXPECT_EQ(child_ids(context.working().value(), "sys"), expected);
 }
 
 TEST(Mutations, MUT_02_WritingToTheSystemRegionNeedsTheCapability) {
@@ -62,7 +62,7 @@ TEST(Mutations, MUT_02_WritingToTheSystemRegionNeedsTheCapability) {
   must(context.insert(block("new"), -1));
   must(context.insert(block("a")));
   context.set_system(false);
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.insert(block("x"), -1)), "E_UNAUTHORIZED");
   EXPECT_EQ(verdict(context.insert_under(block("x"), "sys")), "E_UNAUTHORIZED");
   EXPECT_EQ(verdict(context.insert_under(block("x"), "old")), "E_UNAUTHORIZED");
@@ -70,7 +70,7 @@ TEST(Mutations, MUT_02_WritingToTheSystemRegionNeedsTheCapability) {
   EXPECT_EQ(verdict(context.reparent("new", "ah")), "E_UNAUTHORIZED");
   EXPECT_EQ(verdict(context.replace("old", {"x", {}})), "E_UNAUTHORIZED");
   EXPECT_EQ(verdict(context.replace("new", {"x", {}})), "E_UNAUTHORIZED");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // MUT-03.
@@ -81,7 +81,7 @@ TEST(Mutations, SystemBlocksAreEditedAndRemovedWithTheCapability) {
   must(context.replace("a", {"x", {}}));
   EXPECT_TRUE(must(context.delete_nodes({"b"})).empty());
   must(context.detach("c"));
-  EXPECT_EQ(child_ids(context.working(), "sys"), Ids{"a"});
+  EXPECT_EQ(child_ids(context.working().value(), "sys"), Ids{"a"});
 }
 
 // MUT-04.
@@ -89,8 +89,8 @@ TEST(Mutations, MUT_04_AnInsertionAtDepthZeroGoesToTheHead) {
   Context context = open_with_three_turns();
   must(context.insert(block("x"), 0));
   must(context.insert(block("y", 1), 0));
-  EXPECT_EQ(child_ids(context.working(), "mc:4"), Ids{"x"});
-  EXPECT_EQ(node_of(context.working(), "y").parent_id, "ah");
+  EXPECT_EQ(child_ids(context.working().value(), "mc:4"), Ids{"x"});
+  EXPECT_EQ(node_of(context.working().value(), "y").parent_id, "ah");
 }
 
 // MUT-05, MUT-14, MUT-17.
@@ -98,9 +98,9 @@ TEST(Mutations, AnInsertionIntoHistoryMakesANewTurnAndShiftsTheOlderOnes) {
   for (std::int64_t k = 1; k <= 4; ++k) {
     SCOPED_TRACE(k);
     Context context = open_with_three_turns();
-    const Nodes before = context.working();
+    const Nodes before = context.working().value();
     must(context.insert(block("x"), k));
-    const Nodes after = context.working();
+    const Nodes after = context.working().value();
     EXPECT_EQ(depth_of(after, "x"), static_cast<std::size_t>(k));
     for (const char* id : {"a", "b", "c"}) {
       const std::size_t shift = depth_of(before, id) >= static_cast<std::size_t>(k) ? 1 : 0;
@@ -137,7 +137,7 @@ TEST(Mutations, AfterTheCommitASpliceAtDepthOneIsBehindTheSealedTurn) {
 // MUT-06, SEAL-05.
 TEST(Mutations, ReplacingInHistoryAddsAReplacementThatNamesTheOriginal) {
   Context context = open_with_three_turns();
-  const NodeView original = node_of(context.working(), "a");
+  const NodeView original = node_of(context.working().value(), "a");
   const std::string id = must(context.replace("a", {"better", {{"data_why", "typo"}}}));
   must(context.commit());
   const NodeView replacement = node_of(latest_nodes(context), id);
@@ -154,7 +154,7 @@ TEST(Mutations, ReplacingPostContextInHistoryKeepsTheOriginal) {
   Context context = open_with_three_turns();
   const std::string id = must(context.replace("a post", {"better", {}}));
   EXPECT_NE(id, "a post");
-  EXPECT_EQ(node_of(context.working(), "a post").content, JsonValue("text of a post"));
+  EXPECT_EQ(node_of(context.working().value(), "a post").content, JsonValue("text of a post"));
 }
 
 TEST(Mutations, MUT_07_ReplacingInTheHeadChangesTheContent) {
@@ -176,25 +176,25 @@ TEST(Mutations, ReplacingKeepsTheAttributesThatAreNotGiven) {
   must(context.replace("a", {"new", {{"app:old", "y"}, {"app:new", "z"}}}));
   const JsonValue refs(JsonValue::Array{"other"});
   using Members = std::vector<JsonMember>;
-  EXPECT_EQ(node_of(context.working(), "a").attributes,
+  EXPECT_EQ(node_of(context.working().value(), "a").attributes,
             (Members{{"app:new", "z"}, {"app:null", nullptr}, {"app:old", "y"}, {"data_refs", refs}}));
   must(context.replace("a", {"new", {{"app:old", nullptr}, {"app:never", nullptr}, {"app:null", nullptr}}}));
-  EXPECT_EQ(node_of(context.working(), "a").attributes, (Members{{"app:new", "z"}, {"data_refs", refs}}));
+  EXPECT_EQ(node_of(context.working().value(), "a").attributes, (Members{{"app:new", "z"}, {"data_refs", refs}}));
 }
 
 // MUT-06. There is nothing to take away from a new marker.
 TEST(Mutations, ANullAttributeIsNotPutOnAReplacement) {
   Context context = open_with_three_turns();
   const std::string id = must(context.replace("a", {"better", {{"data_why", nullptr}}}));
-  EXPECT_EQ(node_of(context.working(), id).attributes, (std::vector<JsonMember>{{"data_replaces", "a"}}));
+  EXPECT_EQ(node_of(context.working().value(), id).attributes, (std::vector<JsonMember>{{"data_replaces", "a"}}));
 }
 
 // MUT-08.
 TEST(Mutations, AMovedTurnIsTakenOutAndPutInAtItsNewDepth) {
   Context context = open_with_three_turns();
-  const Sha256Digest hash = node_of(context.working(), "a").content_hash;
+  const Sha256Digest hash = node_of(context.working().value(), "a").content_hash;
   must(context.move({"mt:1"}, 1));
-  const Nodes after = context.working();
+  const Nodes after = context.working().value();
   EXPECT_FALSE(has_node(after, "mt:1"));
   EXPECT_FALSE(has_node(after, "a"));
   EXPECT_EQ(depth_of(after, "b"), 3U);
@@ -214,7 +214,7 @@ TEST(Mutations, AMovedTurnIsTakenOutAndPutInAtItsNewDepth) {
 TEST(Mutations, ATurnMovesToTheDeepestPlace) {
   Context context = open_with_three_turns();
   must(context.move({"mt:3"}, 3));
-  const Ids turns = child_ids(context.working(), "seq");
+  const Ids turns = child_ids(context.working().value(), "seq");
   ASSERT_EQ(turns.size(), 3U);
   EXPECT_EQ(turns[1], "mt:1");
   EXPECT_EQ(turns[2], "mt:2");
@@ -224,17 +224,17 @@ TEST(Mutations, ATurnMovesToTheDeepestPlace) {
 // MUT-08, SNAP-05.
 TEST(Mutations, AMoveLeavesEarlierSnapshotsAlone) {
   Context context = open_with_three_turns();
-  const Nodes before = must(context.at(3)).nodes();
+  const Nodes before = must(context.at(3)).nodes().value();
   must(context.move({"mt:1"}, 1));
   must(context.commit());
-  EXPECT_EQ(must(context.at(3)).nodes(), before);
+  EXPECT_EQ(must(context.at(3)).nodes().value(), before);
 }
 
 // MUT-08.
 TEST(Mutations, MovingPostContextTakesOnlyThat) {
   Context context = open_with_three_turns();
   const Ids moved = must(context.move({"a post", "b post"}, 1));
-  const Nodes after = context.working();
+  const Nodes after = context.working().value();
   ASSERT_EQ(moved.size(), 2U);
   for (const std::string& id : moved) EXPECT_EQ(depth_of(after, id), 1U);
   EXPECT_EQ(depth_of(after, "a"), 4U);
@@ -245,7 +245,7 @@ TEST(Mutations, MovingPostContextTakesOnlyThat) {
 TEST(Mutations, AMoveNamesWhatItMoved) {
   Context context = open_with_three_turns();
   for (const std::string& id : must(context.move({"mt:1", "b post"}, 1))) {
-    EXPECT_EQ(depth_of(context.working(), id), 1U) << id;
+    EXPECT_EQ(depth_of(context.working().value(), id), 1U) << id;
   }
 }
 
@@ -255,10 +255,10 @@ TEST(Mutations, NodesMovedFromTheHeadIntoHistoryKeepTheirIdsInANewTurn) {
   must(context.insert(block("x")));
   must(context.insert(block("y")));
   EXPECT_EQ(must(context.move({"x", "y"}, 2)), (Ids{"x", "y"}));
-  EXPECT_EQ(depth_of(context.working(), "x"), 2U);
-  EXPECT_EQ(turn_of(context.working(), "x"), turn_of(context.working(), "y"));
-  EXPECT_EQ(depth_of(context.working(), "b"), 3U);
-  EXPECT_TRUE(child_ids(context.working(), "mc:4").empty());
+  EXPECT_EQ(depth_of(context.working().value(), "x"), 2U);
+  EXPECT_EQ(turn_of(context.working().value(), "x"), turn_of(context.working().value(), "y"));
+  EXPECT_EQ(depth_of(context.working().value(), "b"), 3U);
+  EXPECT_TRUE(child_ids(context.working().value(), "mc:4").empty());
 }
 
 // MUT-09 by D-24: sealed at once, though only the commit makes a snapshot.
@@ -270,7 +270,7 @@ TEST(Mutations, NodesMovedFromTheHeadIntoHistoryAreSealedAtOnce) {
   EXPECT_EQ(must(context.delete_nodes({"x"})).size(), 1U);
   EXPECT_EQ(verdict(context.detach("x")), "E_SEALED_IMMUTABLE");
   EXPECT_EQ(verdict(context.insert_under(block("y"), "x")), "E_SEALED_IMMUTABLE");
-  EXPECT_EQ(node_of(context.working(), "x").content, JsonValue("text of x"));
+  EXPECT_EQ(node_of(context.working().value(), "x").content, JsonValue("text of x"));
   EXPECT_EQ(context.cycle(), 3U);
 }
 
@@ -278,25 +278,25 @@ TEST(Mutations, NodesMovedFromTheHeadIntoHistoryAreSealedAtOnce) {
 TEST(Mutations, AMovedTurnStaysSealed) {
   Context context = open_with_three_turns();
   must(context.move({"mt:1"}, 1));
-  const Nodes moved = context.working();
+  const Nodes moved = context.working().value();
   const auto copy = std::find_if(moved.begin(), moved.end(),
                                  [](const NodeView& node) { return node.content == JsonValue("text of a"); });
   ASSERT_NE(copy, moved.end());
   EXPECT_NE(must(context.replace(copy->id, {"other", {}})), copy->id);
   EXPECT_EQ(must(context.delete_nodes({copy->id})).size(), 1U);
-  EXPECT_TRUE(has_node(context.working(), copy->id));
+  EXPECT_TRUE(has_node(context.working().value(), copy->id));
 }
 
 // MUT-10.
 TEST(Mutations, MUT_10_MovingIntoTheSystemRegionNeedsTheCapability) {
   Context context = open_with_three_turns();
   must(context.insert(block("x")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   for (const char* id : {"x", "a post", "mt:1"}) EXPECT_EQ(verdict(context.move({id}, -1)), "E_UNAUTHORIZED") << id;
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
   context.set_system(true);
   EXPECT_EQ(must(context.move({"x"}, -1)), Ids{"x"});
-  EXPECT_EQ(node_of(context.working(), "x").parent_id, "sys");
+  EXPECT_EQ(node_of(context.working().value(), "x").parent_id, "sys");
 }
 
 // MUT-11.
@@ -304,15 +304,15 @@ TEST(Mutations, DeletingInHistoryAddsAMarkerAndKeepsTheOriginal) {
   Context context = open_with_three_turns();
   for (const char* id : {"a", "a post", "mc:1", "mt:1"}) {
     SCOPED_TRACE(id);
-    const NodeView original = node_of(context.working(), id);
+    const NodeView original = node_of(context.working().value(), id);
     const Ids markers = must(context.delete_nodes({id}));
     ASSERT_EQ(markers.size(), 1U);
-    const NodeView marker = node_of(context.working(), markers[0]);
+    const NodeView marker = node_of(context.working().value(), markers[0]);
     EXPECT_EQ(marker.node_type, "cb:redaction");
     const std::vector<JsonMember> attributes = {{"data_redacts", id}};
     EXPECT_EQ(marker.attributes, attributes);
     EXPECT_EQ(marker.parent_id, "mt:1");
-    EXPECT_EQ(node_of(context.working(), id), original);
+    EXPECT_EQ(node_of(context.working().value(), id), original);
   }
 }
 
@@ -323,7 +323,7 @@ TEST(Mutations, MUT_12_DeletingInTheHeadDropsAtOnce) {
   must(context.insert_under(block("below"), "a"));
   must(context.insert(block("b", 1)));
   EXPECT_TRUE(must(context.delete_nodes({"a", "b"})).empty());
-  EXPECT_TRUE(test::block_ids(context.working()).empty());
+  EXPECT_TRUE(test::block_ids(context.working().value()).empty());
 }
 
 // MUT-13.
@@ -343,12 +343,12 @@ TEST(Mutations, MUT_13_DeletingFromTheSystemRegionIsRefusedByDefault) {
 TEST(Mutations, MUT_16_AMutationOfSeveralNodesIsAllOrNothing) {
   Context context = open_with_three_turns();
   must(context.insert(block("x")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.delete_nodes({"x", "a", "missing"})), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.delete_nodes({"x", "sys"})), "E_PLACEMENT_INVALID");
   EXPECT_EQ(verdict(context.move({"x", "missing"}, 1)), "E_NODE_NOT_FOUND");
   EXPECT_EQ(verdict(context.move({"x", "a"}, 1)), "E_SEALED_IMMUTABLE");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 TEST(Mutations, MUT_16_WhatIsNotThereIsNotFound) {
@@ -381,18 +381,18 @@ TEST(Mutations, ANodeAndWhatIsBelowItAreDeletedTogether) {
   must(context.insert(block("a")));
   must(context.insert_under(block("below"), "a"));
   must(context.delete_nodes({"a", "below"}));
-  EXPECT_TRUE(test::block_ids(context.working()).empty());
+  EXPECT_TRUE(test::block_ids(context.working().value()).empty());
 }
 
 TEST(Mutations, MUT_17_ADepthBeyondTheOldestTurnIsRefused) {
   Context context = open_with_three_turns();
   must(context.insert(block("x")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   for (const std::int64_t depth : {std::int64_t{5}, std::numeric_limits<std::int64_t>::max()}) {
     EXPECT_EQ(verdict(context.insert(block("y"), depth)), "E_DEPTH_RANGE");
     EXPECT_EQ(verdict(context.move({"x"}, depth)), "E_DEPTH_RANGE");
   }
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // MUT-17, D-23: where two turns share a stamp and their indexes are neighbours, no third fits.
@@ -414,7 +414,7 @@ TEST(Mutations, MUT_18_OnlyTheNetEffectOfACycleIsInItsSnapshot) {
   must(context.replace("a", {"two", {}}));
   must(context.delete_nodes({"b"}));
   must(context.insert(block("c"), 1));
-  must(context.delete_nodes({turn_of(context.working(), "c")}));
+  must(context.delete_nodes({turn_of(context.working().value(), "c")}));
   must(context.commit());
   EXPECT_EQ(test::block_ids(latest_nodes(context)), Ids{"a"});
   EXPECT_EQ(node_of(latest_nodes(context), "a").content, JsonValue("two"));

@@ -73,7 +73,7 @@ TEST(Order, ORDER_02_OffsetsCompareAsSignedNumbers) {
   Context context = open_system_context();
   for (const int offset : {10, -1, 1, -2, 0}) must(context.insert(block(std::to_string(offset), offset), -1));
   const Ids expected = {"-2", "-1", "0", "1", "10"};
-  EXPECT_EQ(child_ids(context.working(), "sys"), expected);
+  EXPECT_EQ(child_ids(context.working().value(), "sys"), expected);
 }
 
 // ORDER-03.
@@ -182,7 +182,7 @@ TEST(Order, ReplacingContentMovesNothing) {
   for (const char* id : {"a", "b", "c"}) must(context.insert(block(id)));
   must(context.replace("a", {"later", {}}));
   const Ids expected = {"a", "b", "c"};
-  EXPECT_EQ(block_ids(context.working()), expected);
+  EXPECT_EQ(block_ids(context.working().value()), expected);
 }
 
 // ORDER-15.
@@ -192,7 +192,7 @@ TEST(Order, ORDER_15_RegionsComeAsSystemSequenceHead) {
   must(context.insert(block("spliced"), 1));
   must(context.insert(block("system"), -1));
   const Ids expected = {"system", "spliced", "head"};
-  EXPECT_EQ(block_ids(context.working()), expected);
+  EXPECT_EQ(block_ids(context.working().value()), expected);
 }
 
 // The ids of an exported or serialized node and of what is below it, as they come in the text.
@@ -215,17 +215,17 @@ TEST(Order, EveryReaderOfASnapshotSeesTheSameOrder) {
   must(context.insert_under(block("late", -3), "mt:1"));
   must(context.commit());
   const Snapshot snapshot = must(context.latest());
-  const Ids ids = test::ids_of(snapshot.nodes());
+  const Ids ids = test::ids_of(snapshot.nodes().value());
   EXPECT_EQ(must(snapshot.select(must(Selector::parse("*")))), ids);
-  for (const std::string& text : {export_snapshot(snapshot), serialize_snapshot(snapshot)}) {
+  for (const std::string& text : {export_snapshot(snapshot).value(), serialize_snapshot(snapshot).value()}) {
     Ids listed;
     const JsonValue document = must(parse_json(text));
     add_ids(document.find("root") == nullptr ? document : *document.find("root"), listed);
     EXPECT_EQ(listed, ids);
   }
   std::size_t end = 0;
-  for (const std::string& id : block_ids(snapshot.nodes())) {
-    const std::size_t at = snapshot.provider_thread().find("text of " + id);
+  for (const std::string& id : block_ids(snapshot.nodes().value())) {
+    const std::size_t at = snapshot.provider_thread().value().find("text of " + id);
     EXPECT_GE(at, end) << id;
     end = at;
   }

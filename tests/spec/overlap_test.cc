@@ -56,10 +56,10 @@ TEST(Overlap, AnInsertionBehindALiveInstanceIsRefused) {
   must(context.commit());
   must(context.insert(block_with_key("a", "K")));
   must(context.commit());
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.insert(block_with_key("b", "K"), 2)), "OverlapWouldViolateODI");
   EXPECT_EQ(verdict(context.insert(block_with_key("b", "K"), 3)), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ODI-02.
@@ -69,8 +69,8 @@ TEST(Overlap, AnInsertionBeforeALiveInstanceIsTaken) {
   must(context.commit());
   must(context.commit());
   must(context.insert(block_with_key("b", "K"), 1));
-  EXPECT_EQ(depth_of(context.working(), "a"), 3U);
-  EXPECT_EQ(depth_of(context.working(), "b"), 1U);
+  EXPECT_EQ(depth_of(context.working().value(), "a"), 3U);
+  EXPECT_EQ(depth_of(context.working().value(), "b"), 1U);
 }
 
 // ODI-02: wherever in a turn the instance is put.
@@ -89,24 +89,24 @@ TEST(Overlap, TheSystemRegionIsOutsideTheAxis) {
   must(context.insert(block_with_key("system", "K"), -1));
   must(context.insert(block_with_key("other", "K"), -1));
   must(context.insert(block_with_key("a", "K")));
-  EXPECT_EQ(depths_of_key(context.working(), "K"), std::vector<std::size_t>{0});
+  EXPECT_EQ(depths_of_key(context.working().value(), "K"), std::vector<std::size_t>{0});
 }
 
 // ODI-02: keys are compared exactly.
 TEST(Overlap, OtherKeysDoNotMatter) {
   Context context = open_context();
   for (const char* key : {"K", "k", "K2", ""}) must(context.insert(block_with_key(std::string("id ") + key, key)));
-  EXPECT_EQ(test::block_ids(context.working()).size(), 4U);
+  EXPECT_EQ(test::block_ids(context.working().value()).size(), 4U);
 }
 
 // ODI-06, ODI-03.
 TEST(Overlap, ASecondInstanceInTheSameHeadIsRefused) {
   Context context = open_context();
   must(context.insert(block_with_key("a", "K")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.insert(block_with_key("b", "K"))), "OverlapWouldViolateODI");
   EXPECT_EQ(verdict(context.insert_under(block_with_key("b", "K"), "a")), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ODI-06.
@@ -115,7 +115,7 @@ TEST(Overlap, AfterACommitTheKeyIsFreeInTheHead) {
   must(context.insert(block_with_key("a", "K")));
   must(context.commit());
   must(context.insert(block_with_key("b", "K")));
-  EXPECT_EQ(depth_of(context.working(), "a"), 1U);
+  EXPECT_EQ(depth_of(context.working().value(), "a"), 1U);
 }
 
 // ODI-03.
@@ -123,8 +123,8 @@ TEST(Overlap, DemotionMovesThePriorInstanceDeeper) {
   Context context = open_demoting_context();
   must(context.insert(block_with_key("a", "K")));
   must(context.insert(block_with_key("b", "K")));
-  EXPECT_EQ(depth_of(context.working(), "a"), 1U);
-  EXPECT_EQ(depth_of(context.working(), "b"), 0U);
+  EXPECT_EQ(depth_of(context.working().value(), "a"), 1U);
+  EXPECT_EQ(depth_of(context.working().value(), "b"), 0U);
   must(context.commit());
   EXPECT_EQ(depth_of(latest_nodes(context), "a"), 2U);
   EXPECT_EQ(depth_of(latest_nodes(context), "b"), 1U);
@@ -149,18 +149,18 @@ TEST(Overlap, AnInstanceInASealedCoreIsNotDemoted) {
   must(context.insert(block_with_key("a", "K")));
   must(context.commit());
   must(context.commit());
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.insert(block_with_key("b", "K"), 3)), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ODI-03. The one to be demoted takes what is below it along, which may be the parent to be.
 TEST(Overlap, AnInstanceBelowOneThatIsDemotedDoesNotShareItsDepth) {
   Context context = open_demoting_context();
   must(context.insert(block_with_key("a", "K")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.insert_under(block_with_key("b", "K"), "a")), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ODI-03, MUT-17: the depth is checked before anything is demoted.
@@ -178,9 +178,9 @@ TEST(Overlap, AMoveBehindALiveInstanceIsRefused) {
   must(context.commit());
   must(context.commit());
   must(context.insert(block_with_key("b", "K")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.move({"b"}, 3)), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ODI-04.
@@ -198,11 +198,11 @@ TEST(Overlap, AMovedSubtreeIsHeldToItsKeys) {
   must(context.insert(block("box"), -1));
   must(context.insert_under(block_with_key("inner", "K"), "box"));
   must(context.insert(block_with_key("a", "K")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.move({"box"}, 0)), "OverlapWouldViolateODI");
   EXPECT_EQ(verdict(context.reparent("box", "ah")), "OverlapWouldViolateODI");
   EXPECT_EQ(verdict(context.reparent("inner", "ah")), "OverlapWouldViolateODI");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // ODI-04.
@@ -214,7 +214,8 @@ TEST(Overlap, NodesOfOneKeyAreNotMovedIntoOneTurn) {
   }
   for (const int depth : {0, 1, 2}) {
     const auto result = context.move({"a", "b"}, depth);
-    EXPECT_TRUE(verdict(result) == "OverlapWouldViolateODI" || are_unique(depths_of_key(context.working(), "K")))
+    EXPECT_TRUE(verdict(result) == "OverlapWouldViolateODI" ||
+                are_unique(depths_of_key(context.working().value(), "K")))
         << depth;
     ASSERT_TRUE(context.reset());
   }
@@ -227,9 +228,9 @@ TEST(Overlap, DeletingAnInstanceFreesNothingElse) {
     must(context.insert(block_with_key(id, "K")));
     must(context.commit());
   }
-  const std::vector<std::size_t> before = depths_of_key(context.working(), "K");
+  const std::vector<std::size_t> before = depths_of_key(context.working().value(), "K");
   must(context.delete_nodes({"a", "b"}));
-  EXPECT_EQ(depths_of_key(context.working(), "K"), before);
+  EXPECT_EQ(depths_of_key(context.working().value(), "K"), before);
 }
 
 // ODI-02 by D-26: a redacted instance is still live.
@@ -255,7 +256,7 @@ TEST(Overlap, AnInstanceThatIsGoneIsNotLive) {
   const std::string turn = must(context.commit()).turn_id;
   must(context.detach("detached"));
   must(context.insert_under(block_with_key("new", "K", 1), turn));
-  EXPECT_EQ(depths_of_key(context.working(), "K"), std::vector<std::size_t>{1});
+  EXPECT_EQ(depths_of_key(context.working().value(), "K"), std::vector<std::size_t>{1});
 }
 
 // ODI-02. An edit that was taken back gave nobody a key.
@@ -265,7 +266,7 @@ TEST(Overlap, AKeyOfAnEditThatWasResetIsFree) {
   ASSERT_TRUE(context.reset());
   must(context.insert(block("a")));
   must(context.insert(block_with_key("b", "K")));
-  EXPECT_TRUE(has_node(context.working(), "b"));
+  EXPECT_TRUE(has_node(context.working().value(), "b"));
 }
 
 // ODI-02. What another branch does with an id is its own affair.
@@ -276,7 +277,7 @@ TEST(Overlap, AKeyOnAnotherBranchDoesNotMatter) {
   must(context.insert(block_with_key("a", "K")));
   must(other.insert(block("a")));
   must(other.insert(block_with_key("b", "K")));
-  EXPECT_TRUE(has_node(other.working(), "b"));
+  EXPECT_TRUE(has_node(other.working().value(), "b"));
 }
 
 }  // namespace

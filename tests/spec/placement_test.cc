@@ -89,7 +89,7 @@ TEST(Placement, ASplicedTurnHasOneCore) {
   must(context.commit());
   must(context.insert(block("core"), 1));
   must(context.insert(block("post", 2), 2));
-  expect_one_core_per_turn(context.working());
+  expect_one_core_per_turn(context.working().value());
 }
 
 // PLACE-02.
@@ -100,7 +100,7 @@ TEST(Placement, AMovedTurnHasOneCore) {
   const std::string turn = must(context.commit()).turn_id;
   must(context.commit());
   must(context.move({turn}, 1));
-  expect_one_core_per_turn(context.working());
+  expect_one_core_per_turn(context.working().value());
   must(context.commit());
   expect_one_core_per_turn(latest_nodes(context));
 }
@@ -114,18 +114,18 @@ TEST(Placement, TurnsMovedTogetherHaveOneCoreEach) {
     turns.push_back(must(context.commit()).turn_id);
   }
   must(context.move({turns[0], turns[1]}, 1));
-  expect_one_core_per_turn(context.working());
+  expect_one_core_per_turn(context.working().value());
 }
 
 // PLACE-02.
 TEST(Placement, ATurnOfThisCycleKeepsItsCore) {
   Context context = open_context();
   must(context.insert(block("a"), 1));
-  const std::string core = *node_of(context.working(), "a").parent_id;
+  const std::string core = *node_of(context.working().value(), "a").parent_id;
   EXPECT_FALSE(context.delete_nodes({core}));
   EXPECT_FALSE(context.detach(core));
   EXPECT_FALSE(context.move({core}, 0));
-  expect_one_core_per_turn(context.working());
+  expect_one_core_per_turn(context.working().value());
 }
 
 // PLACE-03, PLACE-07.
@@ -153,7 +153,7 @@ TEST(Placement, ABlockAtOffsetZeroOfTheHeadGoesIntoTheCore) {
   must(context.insert_under(block("c"), "a"));
   must(context.reparent("c", "ah"));
   const Ids expected = {"a", "b", "c"};
-  EXPECT_EQ(child_ids(context.working(), "mc:1"), expected);
+  EXPECT_EQ(child_ids(context.working().value(), "mc:1"), expected);
 }
 
 Component component_of(const JsonValue& node) {
@@ -233,8 +233,8 @@ TEST(Placement, DepthCountsTurnsFromTheNewestAndTheHeadHasNone) {
   for (int i = 0; i < 3; ++i) must(context.commit());
   must(context.insert(block("head")));
   must(context.insert(block("new"), 3));
-  const Ids turns = child_ids(context.working(), "seq");
-  EXPECT_EQ(turns, (Ids{"mt:1", test::turn_of(context.working(), "new"), "mt:2", "mt:3"}));
+  const Ids turns = child_ids(context.working().value(), "seq");
+  EXPECT_EQ(turns, (Ids{"mt:1", test::turn_of(context.working().value(), "new"), "mt:2", "mt:3"}));
 }
 
 // TREE-22: a head that no edit makes is found out before it becomes a turn.
@@ -255,12 +255,12 @@ TEST(Placement, TREE_22_ACommitThatWouldLeaveAnInvalidTreeFails) {
     tree.ah = tree::Ring(tree.ah->with_child(0, tree::Subtree(branch.pool().add(fields, nullptr))));
     tree.cycle = 2;
     branch.adopt(tree, nullptr);
-    const Nodes before = context.working();
+    const Nodes before = context.working().value();
     const auto refused = context.commit();
     EXPECT_EQ(verdict(refused), "E_PLACEMENT_INVALID") << wrong.type;
     EXPECT_NE(refused.error().message.find("'odd'"), std::string::npos) << refused.error().message;
     EXPECT_EQ(context.cycle(), 2U);
-    EXPECT_EQ(context.working(), before);
+    EXPECT_EQ(context.working().value(), before);
   }
 }
 

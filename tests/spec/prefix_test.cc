@@ -150,7 +150,7 @@ TEST(Prefix, EditsOfHistoryAreEdits) {
   }
   {
     Context context = three_turns();
-    must(context.insert_under(block("note", 1), must(context.latest()).turns().at(1)));
+    must(context.insert_under(block("note", 1), must(context.latest()).turns().value().at(1)));
     must(context.commit());
     must(context.detach("note"));
     must(context.commit());
@@ -161,7 +161,7 @@ TEST(Prefix, EditsOfHistoryAreEdits) {
 
 TEST(Prefix, WhatComesUnderASealedTurnIsALateAttachment) {
   Context context = three_turns();
-  must(context.insert_under(block("note", 1), must(context.latest()).turns().at(1)));
+  must(context.insert_under(block("note", 1), must(context.latest()).turns().value().at(1)));
   must(context.commit());
   for (const std::string profile : {"", "openai", "anthropic"}) {
     const PrefixReport report = last_step(context, profile);

@@ -35,7 +35,7 @@ std::vector<std::string> gone(const CommitReport& report) {
 }
 
 bool has(const Context& context, const std::string& id) {
-  const auto nodes = context.latest()->nodes();
+  const auto nodes = context.latest()->nodes().value();
   return std::any_of(nodes.begin(), nodes.end(), [&id](const NodeView& node) { return node.id == id; });
 }
 
@@ -223,7 +223,7 @@ TEST(Prune, WholeTurnsGoOldestFirst) {
   policy.turns = Budget{3, 2};
   ASSERT_TRUE(context.set_policy(policy));
   EXPECT_EQ(gone(*context.commit()), (Ids{"mt:1", "mc:1", "a", "mt:2", "mc:2", "b"}));
-  EXPECT_EQ(context.latest()->turns(), (Ids{"mt:3", "mt:4", "mt:5"}));
+  EXPECT_EQ(context.latest()->turns().value(), (Ids{"mt:3", "mt:4", "mt:5"}));
 }
 
 TEST(Prune, ATurnWithAPinnedBlockStays) {
@@ -238,7 +238,7 @@ TEST(Prune, ATurnWithAPinnedBlockStays) {
   ASSERT_TRUE(context.set_policy(policy));
   const CommitReport report = *context.commit();
   EXPECT_EQ(report.kept, (Ids{"mt:1"}));
-  EXPECT_EQ(context.latest()->turns(), (Ids{"mt:1", "mt:4"}));
+  EXPECT_EQ(context.latest()->turns().value(), (Ids{"mt:1", "mt:4"}));
 }
 
 TEST(Prune, CrowdedTurnsAreThinned) {

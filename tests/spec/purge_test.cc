@@ -70,9 +70,9 @@ TEST(Purge, EveryCommitStillVerifiesAndEveryHashIsKept) {
   const Snapshot before = must(purge.before.latest());
   EXPECT_EQ(purge.snapshot().commit_id(), before.commit_id());
   EXPECT_EQ(purge.snapshot().state_root(), before.state_root());
-  EXPECT_EQ(purge.snapshot().patch_bytes(), before.patch_bytes());
-  const NodeView was = node_of(before.nodes(), "u");
-  const NodeView is = node_of(purge.snapshot().nodes(), "u");
+  EXPECT_EQ(purge.snapshot().patch_bytes().value(), before.patch_bytes().value());
+  const NodeView was = node_of(before.nodes().value(), "u");
+  const NodeView is = node_of(purge.snapshot().nodes().value(), "u");
   EXPECT_EQ(is.content_hash, was.content_hash);
   EXPECT_FALSE(is.content);
   const std::string json = "\"" + std::string(kSecret) + "\"";
@@ -82,13 +82,13 @@ TEST(Purge, EveryCommitStillVerifiesAndEveryHashIsKept) {
 
 TEST(Purge, AnExportHasBothDigestsAndNoText) {
   const Purge purge = small_purge();
-  const std::string text = export_snapshot(purge.snapshot());
-  const NodeView view = node_of(purge.snapshot().nodes(), "u");
+  const std::string text = export_snapshot(purge.snapshot()).value();
+  const NodeView view = node_of(purge.snapshot().nodes().value(), "u");
   EXPECT_EQ(text.find("555"), std::string::npos);
   EXPECT_NE(text.find("{\"content_hash\":\"" + view.content_hash.hex() + "\",\"created_at_iso\":"), std::string::npos);
   EXPECT_NE(text.find("\"offset\":0,\"payload_digest\":\"" + view.purged->hex() + "\",\"priority\":0,\"purged\":true"),
             std::string::npos);
-  EXPECT_EQ(serialize_snapshot(purge.snapshot()).find("purged"), std::string::npos);
+  EXPECT_EQ(serialize_snapshot(purge.snapshot()).value().find("purged"), std::string::npos);
 }
 
 TEST(Purge, AnImportKeepsWhatIsLeft) {
@@ -96,10 +96,10 @@ TEST(Purge, AnImportKeepsWhatIsLeft) {
   ImportOptions options;
   options.strict = true;
   for (const bool whole : {false, true}) {
-    const std::string text = whole ? export_history(*purge.after) : export_snapshot(purge.snapshot());
+    const std::string text = whole ? export_history(*purge.after).value() : export_snapshot(purge.snapshot()).value();
     const Context again = must(import_document(text, options));
-    EXPECT_EQ(whole ? export_history(again) : export_snapshot(must(again.latest())), text);
-    EXPECT_EQ(must(again.latest()).nodes(), purge.snapshot().nodes());
+    EXPECT_EQ(whole ? export_history(again).value() : export_snapshot(must(again.latest())).value(), text);
+    EXPECT_EQ(must(again.latest()).nodes().value(), purge.snapshot().nodes().value());
     EXPECT_EQ(must(again.latest()).state_root(), purge.snapshot().state_root());
   }
 }
@@ -109,12 +109,12 @@ TEST(Purge, ABundleKeepsWhatIsLeft) {
   const std::string bytes = bundle_of(*purge.after);
   const Context again = must(import_bytes(bytes));
   EXPECT_EQ(must(again.latest()).commit_id(), purge.snapshot().commit_id());
-  EXPECT_EQ(must(again.latest()).nodes(), purge.snapshot().nodes());
+  EXPECT_EQ(must(again.latest()).nodes().value(), purge.snapshot().nodes().value());
   EXPECT_EQ(bundle_of(again), bytes);
 }
 
 TEST(Purge, TheCanonicalThreadSaysSo) {
-  EXPECT_EQ(small_purge().snapshot().provider_thread(),
+  EXPECT_EQ(small_purge().snapshot().provider_thread().value(),
             R"([{"id":"u","role":"user","kind":"text","content":"[purged]"},)"
             R"({"id":"a","role":"assistant","kind":"text","content":"Noted."}])");
 }
@@ -163,7 +163,7 @@ TEST(Purge, WorkGoesOnAndTheSameTextMayComeAgain) {
   Context& context = *purge.after;
   must(context.insert(said("again", "user", "text", std::string(kSecret))));
   must(context.commit());
-  const Nodes nodes = must(context.latest()).nodes();
+  const Nodes nodes = must(context.latest()).nodes().value();
   EXPECT_EQ(node_of(nodes, "again").content, JsonValue(std::string(kSecret)));
   EXPECT_TRUE(node_of(nodes, "u").purged);
   must(purge.before.insert(said("again", "user", "text", std::string(kSecret))));
@@ -178,7 +178,7 @@ TEST(Purge, AMarkerWithoutItsContentDoesNotMove) {
   const std::string marker = must(context.replace("x", {JsonValue(std::string(kSecret)), {}}));
   must(context.commit());
   Context purged = must(purged_history(context, [](std::string_view json) { return json.find("555") != json.npos; }));
-  const std::string turn = must(purged.latest()).turns().front();
+  const std::string turn = must(purged.latest()).turns().value().front();
   const auto moved = purged.move(std::vector<std::string>{turn}, 1);
   ASSERT_FALSE(moved);
   EXPECT_EQ(moved.error().rule, kPayloadPurged);
@@ -204,7 +204,7 @@ TEST(Purge, DocumentsThatSayLessAreRefused) {
   }
   // Where the content is there, the digests follow from it.
   const Context kept = must(import_snapshot(document("\"purged\":false,\"content\":\"x\"," + both)));
-  EXPECT_EQ(export_snapshot(must(kept.latest())).find("digest"), std::string::npos);
+  EXPECT_EQ(export_snapshot(must(kept.latest())).value().find("digest"), std::string::npos);
 }
 
 }  // namespace

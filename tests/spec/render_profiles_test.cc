@@ -379,7 +379,7 @@ TEST(Views, ARedactedBlockIsAPlaceholderAndARedactedCallTakesItsResultOutOfTheEx
 
 TEST(Views, ASummaryStandsForWhatItCovers) {
   Context context = conversation({}, {{text("user", "one")}, {text("assistant", "two")}, {text("user", "three")}});
-  const std::vector<std::string> turns = must(context.latest()).turns();
+  const std::vector<std::string> turns = must(context.latest()).turns().value();
   Component summary = text("user", "one and two");
   summary.node_type = "cb:summary";
   summary.attributes = {{"data_covers", JsonValue(JsonValue::Array{turns[0], turns[1]})}};

@@ -12,7 +12,7 @@ namespace {
 std::string fixture(const std::string& name) { return read_data("fixtures/" + name); }
 
 std::string thread_of(const std::string& snapshot) {
-  return must(must(import_snapshot(fixture(snapshot))).latest()).provider_thread();
+  return must(must(import_snapshot(fixture(snapshot))).latest()).provider_thread().value();
 }
 
 Component said(const std::string& id, std::int64_t offset = 0) {
@@ -54,7 +54,7 @@ TEST(ProviderThread, SystemThenTurnsThenHeadEachFromPreToPost) {
   must(context.insert(said("core2")));
   must(context.insert(said("pre2", -2)));
   must(context.commit());
-  EXPECT_EQ(ids_in(must(context.latest()).provider_thread()),
+  EXPECT_EQ(ids_in(must(context.latest()).provider_thread().value()),
             (Ids{"cb:sys", "pre1", "core1", "post1", "pre2", "core2"}));
 }
 
@@ -68,7 +68,7 @@ TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindOnlyIfSet) 
   other.kind = "text";
   must(context.insert(other));
   must(context.commit());
-  EXPECT_EQ(must(context.latest()).provider_thread(),
+  EXPECT_EQ(must(context.latest()).provider_thread().value(),
             R"([{"id":"s","role":"system","content":"x"},{"id":"u","role":"user","content":"x"},)"
             R"({"id":"o","role":"x:judge","kind":"text","content":"x"}])");
   for (const NodeView& node : latest_nodes(context)) {
@@ -90,7 +90,7 @@ TEST(ProviderThread, ContainersShowTheirChildrenAndLeavesAlwaysSomething) {
   leaf.content.reset();
   must(context.insert(leaf));
   must(context.commit());
-  const std::string thread = must(context.latest()).provider_thread();
+  const std::string thread = must(context.latest()).provider_thread().value();
   EXPECT_EQ(ids_in(thread), (Ids{"inside", "parent", "child", "leaf"}));
   EXPECT_TRUE(thread.ends_with(R"({"id":"leaf","role":"user","content":""}])"));
 }
@@ -102,7 +102,7 @@ TEST(ProviderThread, ContentIsCanonicalJson) {
   object.content = make_object({{"b", JsonValue(std::int64_t{1})}, {"a", "\u00e9"}});
   must(context.insert(object));
   must(context.commit());
-  EXPECT_EQ(must(context.latest()).provider_thread(),
+  EXPECT_EQ(must(context.latest()).provider_thread().value(),
             "[{\"id\":\"o\",\"role\":\"user\",\"content\":{\"a\":\"\\u00e9\",\"b\":1}}]");
 }
 
@@ -113,9 +113,9 @@ TEST(ProviderThread, RenderingTwiceGivesTheSameAndChangesNothing) {
   must(context.commit());
   const Snapshot snapshot = must(context.latest());
   const StateRoot before = snapshot.state_root();
-  const std::string thread = snapshot.provider_thread();
+  const std::string thread = snapshot.provider_thread().value();
   must(snapshot.render("openai"));
-  EXPECT_EQ(snapshot.provider_thread(), thread);
+  EXPECT_EQ(snapshot.provider_thread().value(), thread);
   EXPECT_EQ(must(context.latest()).state_root(), before);
 }
 

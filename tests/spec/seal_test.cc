@@ -48,7 +48,7 @@ TEST(Seal, SEAL_02_ASnapshotAndTheNextCycleHaveAnEmptyHead) {
   must(context.insert(block("a")));
   must(context.commit());
   EXPECT_TRUE(child_ids(latest_nodes(context), "ah").empty());
-  EXPECT_TRUE(child_ids(context.working(), "ah").empty());
+  EXPECT_TRUE(child_ids(context.working().value(), "ah").empty());
 }
 
 // SEAL-03, of the first and the third step.
@@ -77,7 +77,7 @@ struct Sealed {
 // SEAL-04.
 TEST(Seal, SEAL_04_NothingIsAddedToASealedCore) {
   Sealed sealed;
-  const Nodes before = sealed.context.working();
+  const Nodes before = sealed.context.working().value();
   EXPECT_EQ(verdict(sealed.context.insert_under(block("x"), sealed.turn)), "E_SEALED_IMMUTABLE");
   EXPECT_EQ(verdict(sealed.context.insert_under(block("x"), sealed.mc)), "E_SEALED_IMMUTABLE");
   EXPECT_EQ(verdict(sealed.context.insert_under(block("x", 1), sealed.mc)), "E_SEALED_IMMUTABLE");
@@ -86,13 +86,13 @@ TEST(Seal, SEAL_04_NothingIsAddedToASealedCore) {
   EXPECT_EQ(verdict(sealed.context.reparent("x", sealed.mc)), "E_SEALED_IMMUTABLE");
   EXPECT_EQ(verdict(sealed.context.reparent("x", "core")), "E_SEALED_IMMUTABLE");
   must(sealed.context.delete_nodes({"mc:2"}));
-  EXPECT_EQ(sealed.context.working(), before);
+  EXPECT_EQ(sealed.context.working().value(), before);
 }
 
 // SEAL-04.
 TEST(Seal, SEAL_04_NothingIsTakenOutOfASealedCore) {
   Sealed sealed;
-  const Nodes before = sealed.context.working();
+  const Nodes before = sealed.context.working().value();
   for (const std::string& id : {std::string("core"), sealed.mc}) {
     EXPECT_EQ(verdict(sealed.context.detach(id)), "E_SEALED_IMMUTABLE") << id;
     EXPECT_EQ(verdict(sealed.context.reparent(id, "ah")), "E_SEALED_IMMUTABLE") << id;
@@ -101,28 +101,28 @@ TEST(Seal, SEAL_04_NothingIsTakenOutOfASealedCore) {
       EXPECT_EQ(verdict(sealed.context.move({id}, depth)), "E_SEALED_IMMUTABLE") << id << " to " << depth;
     }
   }
-  EXPECT_EQ(sealed.context.working(), before);
+  EXPECT_EQ(sealed.context.working().value(), before);
 }
 
 // SEAL-04.
 TEST(Seal, SEAL_04_ASealedCoreTakesNoContent) {
   Sealed sealed;
-  const Nodes before = sealed.context.working();
+  const Nodes before = sealed.context.working().value();
   EXPECT_EQ(verdict(sealed.context.replace(sealed.mc, {"x", {}})), "E_SEALED_IMMUTABLE");
-  EXPECT_EQ(sealed.context.working(), before);
+  EXPECT_EQ(sealed.context.working().value(), before);
 }
 
 // SEAL-05, MUT-01.
 TEST(Seal, ChangesToASealedTurnAreNewNodesThatNameTheOld) {
   Sealed sealed;
-  const Nodes before = sealed.context.working();
+  const Nodes before = sealed.context.working().value();
   const std::string replacement = must(sealed.context.replace("core", {"better", {}}));
   const std::string redaction = must(sealed.context.delete_nodes({"post"})).at(0);
-  for (const NodeView& node : before) EXPECT_EQ(node_of(sealed.context.working(), node.id), node);
+  for (const NodeView& node : before) EXPECT_EQ(node_of(sealed.context.working().value(), node.id), node);
   const std::vector<JsonMember> replaces = {{"data_replaces", "core"}};
   const std::vector<JsonMember> redacts = {{"data_redacts", "post"}};
-  EXPECT_EQ(node_of(sealed.context.working(), replacement).attributes, replaces);
-  EXPECT_EQ(node_of(sealed.context.working(), redaction).attributes, redacts);
+  EXPECT_EQ(node_of(sealed.context.working().value(), replacement).attributes, replaces);
+  EXPECT_EQ(node_of(sealed.context.working().value(), redaction).attributes, redacts);
 }
 
 // SEAL-05.
@@ -165,7 +165,7 @@ TEST(Seal, SEAL_07_NodesOfThisCycleAreReplacedInEveryRegion) {
   Context& context = sealed.context;
   for (const char* id : kNew) {
     EXPECT_EQ(must(context.replace(id, {"new", {}})), id);
-    EXPECT_EQ(node_of(context.working(), id).content, JsonValue("new"));
+    EXPECT_EQ(node_of(context.working().value(), id).content, JsonValue("new"));
   }
 }
 
@@ -177,7 +177,7 @@ TEST(Seal, SEAL_07_NodesOfThisCycleAreAddedToAndReparentedInEveryRegion) {
     must(context.insert_under(block(std::string(id) + " child"), id));
     must(context.reparent(std::string(id) + " child", "ah"));
   }
-  EXPECT_EQ(test::block_ids(children_of(context.working(), "mc:2")).size(), 5U);
+  EXPECT_EQ(test::block_ids(children_of(context.working().value(), "mc:2")).size(), 5U);
 }
 
 TEST(Seal, SEAL_07_NodesOfThisCycleAreRemovedInEveryRegion) {
@@ -185,7 +185,7 @@ TEST(Seal, SEAL_07_NodesOfThisCycleAreRemovedInEveryRegion) {
   insert_everywhere(sealed);
   Context& context = sealed.context;
   EXPECT_TRUE(must(context.delete_nodes({"head", "system", "late", "spliced"})).empty());
-  for (const char* id : kNew) EXPECT_FALSE(has_node(context.working(), id)) << id;
+  for (const char* id : kNew) EXPECT_FALSE(has_node(context.working().value(), id)) << id;
 }
 
 // SEAL-08, MUT-03, D-21.
@@ -204,7 +204,7 @@ TEST(Seal, NothingIsSealedBeforeTheCommit) {
   must(context.insert(block("a")));
   must(context.insert(block("b")));
   must(context.replace("a", {"x", {}}));
-  EXPECT_TRUE(child_ids(context.working(), "seq").empty());
+  EXPECT_TRUE(child_ids(context.working().value(), "seq").empty());
   EXPECT_EQ(must(context.replace("a", {"y", {}})), "a");
 }
 
@@ -213,8 +213,8 @@ TEST(Seal, SEAL_10_TheTurnHasTheChildrenOffsetsAndIdsOfTheHead) {
   Context context = open_context();
   must(context.insert(block("user")));
   must(context.insert(block("tool", 1)));
-  Nodes head = children_of(context.working(), "ah");
-  const Nodes core = children_of(context.working(), "mc:1");
+  Nodes head = children_of(context.working().value(), "ah");
+  const Nodes core = children_of(context.working().value(), "mc:1");
   const std::string turn = must(context.commit()).turn_id;
   for (NodeView& node : head) node.parent_id = turn;
   EXPECT_EQ(children_of(latest_nodes(context), turn), head);
@@ -225,7 +225,7 @@ TEST(Seal, SEAL_10_TheTurnHasTheChildrenOffsetsAndIdsOfTheHead) {
 TEST(Seal, AnEmptyCycleSealsATurnWithAnEmptyCore) {
   Context context = open_context();
   const std::string turn = must(context.commit()).turn_id;
-  EXPECT_EQ(must(context.latest()).turns(), Ids{turn});
+  EXPECT_EQ(must(context.latest()).turns().value(), Ids{turn});
   EXPECT_EQ(child_ids(latest_nodes(context), turn), Ids{"mc:1"});
   EXPECT_TRUE(child_ids(latest_nodes(context), "mc:1").empty());
 }
@@ -269,7 +269,7 @@ TEST(Seal, TheSameHistoryAndAdditionsRenderToTheSameBytes) {
     must(context->insert(block("b")));
     must(context->commit());
   }
-  EXPECT_EQ(plain.latest()->provider_thread(), busy.latest()->provider_thread());
+  EXPECT_EQ(plain.latest()->provider_thread().value(), busy.latest()->provider_thread().value());
 }
 
 }  // namespace

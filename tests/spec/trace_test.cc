@@ -17,7 +17,7 @@ using test::open_system_context;
 using test::removable_block;
 
 std::string bytes_of(const Snapshot& snapshot, const UnitPlace& place) {
-  return snapshot.provider_thread().substr(place.bytes.begin, place.bytes.end - place.bytes.begin);
+  return snapshot.provider_thread().value().substr(place.bytes.begin, place.bytes.end - place.bytes.begin);
 }
 
 TEST(Trace, DEBUG_05_UnitsTileTheThread) {
@@ -26,19 +26,19 @@ TEST(Trace, DEBUG_05_UnitsTileTheThread) {
   for (const char* id : {"a", "b"}) must(context.insert(block(id)));
   must(context.commit());
   const Snapshot snapshot = must(context.latest());
-  const std::string thread = snapshot.provider_thread();
+  const std::string thread = snapshot.provider_thread().value();
   std::string joined = "[";
-  for (const Unit& unit : thread_units(snapshot)) {
+  for (const Unit& unit : thread_units(snapshot).value()) {
     if (joined.size() > 1) joined += ",";
     EXPECT_EQ(unit.bytes.begin, joined.size());
     joined += thread.substr(unit.bytes.begin, unit.bytes.end - unit.bytes.begin);
     EXPECT_EQ(thread.substr(unit.bytes.begin, 7 + unit.id.size()), "{\"id\":\"" + unit.id);
   }
   EXPECT_EQ(joined + "]", thread);
-  EXPECT_EQ(thread_units(snapshot).size(), 3U);
+  EXPECT_EQ(thread_units(snapshot).value().size(), 3U);
   Context empty = open_context();
   must(empty.commit());
-  EXPECT_TRUE(thread_units(must(empty.latest())).empty());
+  EXPECT_TRUE(thread_units(must(empty.latest())).value().empty());
 }
 
 TEST(Trace, DEBUG_05_EveryEntryOfADiffHasItsPlaceOrNone) {
@@ -52,7 +52,7 @@ TEST(Trace, DEBUG_05_EveryEntryOfADiffHasItsPlaceOrNone) {
   const Snapshot newer = must(context.latest());
   const Snapshot older = must(context.back(1));
   const Diff diff = must(newer.diff(older));
-  const LocatedDiff located = locate(diff, newer, older);
+  const LocatedDiff located = locate(diff, newer, older).value();
   ASSERT_EQ(located.added.size(), 3U);  // mt:2, mc:2, new
   EXPECT_EQ(located.added[0], (UnitChange{"mt:2", std::nullopt, std::nullopt}));
   EXPECT_EQ(located.added[2].newer->index, 1U);
@@ -78,7 +78,7 @@ TEST(Trace, DEBUG_05_TheThreadsThemselvesAreCompared) {
   must(context.commit());
   must(context.insert_under(block("inside"), "box"));
   must(context.commit());
-  const ThreadDiff diff = thread_diff(must(context.latest()), must(context.back(1)));
+  const ThreadDiff diff = thread_diff(must(context.latest()), must(context.back(1))).value();
   ASSERT_EQ(diff.added.size(), 1U);
   EXPECT_EQ(diff.added[0].id, "inside");
   ASSERT_EQ(diff.left.size(), 2U);
@@ -94,7 +94,7 @@ TEST(Trace, DEBUG_05_TheThreadsThemselvesAreCompared) {
 
 Ids causes_of(const Context& context) {
   Ids lines;
-  for (const AttributedChange& change : attributed_changes(must(context.latest()))) {
+  for (const AttributedChange& change : attributed_changes(must(context.latest())).value()) {
     lines.push_back(change.id + " " + std::string(to_string(change.kind)) + " " + std::string(to_string(change.cause)));
   }
   return lines;

@@ -31,7 +31,7 @@ Component of_type(std::string node_type, std::int64_t offset = 0) {
 
 // TREE-01.
 TEST(Tree, TREE_01_TheWorkingStateHasOneRoot) {
-  const Nodes nodes = open_context().working();
+  const Nodes nodes = open_context().working().value();
   EXPECT_EQ(nodes.front().node_type, "^root");
   EXPECT_EQ(std::count_if(nodes.begin(), nodes.end(), [](const NodeView& node) { return !node.parent_id; }), 1);
 }
@@ -50,12 +50,12 @@ TEST(Tree, TREE_01_EverySnapshotHasOneRoot) {
 TEST(Tree, NoEditTakesTheRootAway) {
   Context context = open_system_context();
   must(context.insert(block("a")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.delete_nodes({"root"})), "E_PLACEMENT_INVALID");
   EXPECT_EQ(verdict(context.detach("root")), "E_PLACEMENT_INVALID");
   EXPECT_EQ(verdict(context.move({"root"}, 0)), "E_PLACEMENT_INVALID");
   EXPECT_EQ(verdict(context.reparent("root", "ah")), "E_PLACEMENT_INVALID");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // TREE-03, TREE-04.
@@ -97,14 +97,14 @@ TEST(Tree, RegionsOutliveWhatTheyHeld) {
 TEST(Tree, RegionsStayWhereTheyAre) {
   Context context = open_system_context();
   must(context.insert(block("a")));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   for (const char* region : {"sys", "seq", "ah"}) {
     EXPECT_EQ(verdict(context.reparent(region, "a")), "E_PLACEMENT_INVALID") << region;
     EXPECT_EQ(verdict(context.move({region}, 1)), "E_PLACEMENT_INVALID") << region;
     EXPECT_EQ(verdict(context.delete_nodes({region})), "E_PLACEMENT_INVALID") << region;
     EXPECT_EQ(verdict(context.detach(region)), "E_PLACEMENT_INVALID") << region;
   }
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // TREE-06.
@@ -131,7 +131,7 @@ TEST(Tree, ANodeOfThisCycleIsEditableOutsideTheActiveHead) {
   const std::string turn = must(context.commit()).turn_id;
   must(context.insert_under(block("late", 1), turn));
   EXPECT_EQ(must(context.replace("late", {"other", {}})), "late");
-  EXPECT_EQ(node_of(context.working(), "late").content, JsonValue("other"));
+  EXPECT_EQ(node_of(context.working().value(), "late").content, JsonValue("other"));
 }
 
 // TREE-09.
@@ -196,7 +196,7 @@ TEST(Tree, TREE_14_CorrectionsAndRedactionsAreBlocksAfterTheCore) {
   const std::string replacement = must(context.replace("a", {"better", {}}));
   const std::string redaction = must(context.delete_nodes({"a"})).at(0);
   for (const std::string& id : {replacement, redaction}) {
-    const NodeView marker = node_of(context.working(), id);
+    const NodeView marker = node_of(context.working().value(), id);
     EXPECT_EQ(tree::class_of(marker.node_type), tree::NodeClass::Block);
     EXPECT_GT(marker.offset, 0);
     EXPECT_EQ(marker.parent_id, turn);
@@ -208,10 +208,10 @@ TEST(Tree, TREE_15_ANodeCannotGoBelowItself) {
   must(context.insert(block("a")));
   must(context.insert_under(block("b"), "a"));
   must(context.insert_under(block("c"), "b"));
-  const Nodes before = context.working();
+  const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.reparent("a", "a")), "E_TREE_CYCLE");
   EXPECT_EQ(verdict(context.reparent("a", "c")), "E_TREE_CYCLE");
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 TEST(Tree, TREE_16_AnIdThatIsTakenIsRefused) {
@@ -256,7 +256,7 @@ TEST(Tree, AnIdThatTheEngineWouldHaveIssuedStaysUnique) {
   must(context.insert(block("mt:1")));
   must(context.insert(block("mt:1:1"), 1));
   must(context.insert(block("mc:1:2"), 1));
-  EXPECT_TRUE(ids_are_unique(context.working()));
+  EXPECT_TRUE(ids_are_unique(context.working().value()));
   must(context.commit());
   EXPECT_TRUE(ids_are_unique(latest_nodes(context)));
 }
@@ -267,8 +267,8 @@ TEST(Tree, ANewNodeChangesItsRegionAndKeepsItsId) {
   must(context.insert(block("a")));
   must(context.insert_under(block("below"), "a"));
   must(context.reparent("a", "sys"));
-  EXPECT_EQ(node_of(context.working(), "a").parent_id, "sys");
-  EXPECT_EQ(node_of(context.working(), "below").parent_id, "a");
+  EXPECT_EQ(node_of(context.working().value(), "a").parent_id, "sys");
+  EXPECT_EQ(node_of(context.working().value(), "below").parent_id, "a");
 }
 
 // TREE-18.
@@ -277,12 +277,12 @@ TEST(Tree, ATurnIsNotReparented) {
   const std::string turn = must(context.commit()).turn_id;
   must(context.insert(block("a")));
   must(context.insert(block("spliced"), 1));
-  const std::string spliced = test::turn_of(context.working(), "spliced");
-  const Nodes before = context.working();
+  const std::string spliced = test::turn_of(context.working().value(), "spliced");
+  const Nodes before = context.working().value();
   for (const std::string& id : {turn, spliced}) {
     for (const char* parent : {"sys", "ah", "a"}) EXPECT_FALSE(context.reparent(id, parent)) << id << " to " << parent;
   }
-  EXPECT_EQ(context.working(), before);
+  EXPECT_EQ(context.working().value(), before);
 }
 
 // TREE-18.
@@ -328,7 +328,7 @@ TEST(Tree, RelocationBetweenRegionsIsARemovalAndAnAddition) {
   EXPECT_NE(std::find(diff.added.begin(), diff.added.end(), id), diff.added.end());
   must(moved.commit());
   must(rebuilt.commit());
-  EXPECT_EQ(moved.latest()->provider_thread(), rebuilt.latest()->provider_thread());
+  EXPECT_EQ(moved.latest()->provider_thread().value(), rebuilt.latest()->provider_thread().value());
 }
 
 }  // namespace

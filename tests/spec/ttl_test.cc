@@ -26,7 +26,7 @@ using test::verdict;
 std::vector<std::uint64_t> cycles_with(const Context& context, std::string_view id) {
   std::vector<std::uint64_t> cycles;
   for (std::uint64_t cycle = 1; cycle <= context.cycle(); ++cycle) {
-    if (has_node(must(context.at(cycle)).nodes(), id)) cycles.push_back(cycle);
+    if (has_node(must(context.at(cycle)).nodes().value(), id)) cycles.push_back(cycle);
   }
   return cycles;
 }
@@ -79,10 +79,10 @@ TEST(Ttl, TTL_04_NothingDisappearsBetweenCommits) {
   must(context.insert(block_with_ttl("a", 0)));
   must(context.insert(block("b")));
   must(context.delete_nodes({"b"}));
-  EXPECT_TRUE(has_node(context.working(), "a"));
+  EXPECT_TRUE(has_node(context.working().value(), "a"));
   must(context.insert(block_with_ttl("c", 1)));
   must(context.commit());
-  EXPECT_TRUE(has_node(context.working(), "c"));
+  EXPECT_TRUE(has_node(context.working().value(), "c"));
 }
 
 // TTL-02, TTL-03, TTL-06, TTL-09.
@@ -99,7 +99,7 @@ TEST(Ttl, TheTimelineOfTheExample) {
   }
   commit_until(context, created + 10);
   for (std::uint64_t cycle = created; cycle <= context.cycle(); ++cycle) {
-    const Nodes nodes = must(context.at(cycle)).nodes();
+    const Nodes nodes = must(context.at(cycle)).nodes().value();
     for (std::size_t i = 0; i < cases.size(); ++i) {
       SCOPED_TRACE("cycle " + std::to_string(cycle) + ", ttl case " + std::to_string(i));
       const JsonValue* reported = cases[i].find("reported_ttl")->find(std::to_string(cycle));
@@ -135,9 +135,10 @@ TEST(Ttl, ANodeWhoseExpiryIsDeferredShowsZero) {
   must(context.insert(block_with_ttl("a", 1)));
   must(context.pin("a"));
   commit_until(context, 4);
-  EXPECT_EQ(node_of(must(context.at(1)).nodes(), "a").ttl, 1);
-  for (const std::uint64_t cycle : {2U, 3U, 4U}) EXPECT_EQ(node_of(must(context.at(cycle)).nodes(), "a").ttl, 0);
-  EXPECT_EQ(node_of(context.working(), "a").ttl, 0);
+  EXPECT_EQ(node_of(must(context.at(1)).nodes().value(), "a").ttl, 1);
+  for (const std::uint64_t cycle : {2U, 3U, 4U})
+    EXPECT_EQ(node_of(must(context.at(cycle)).nodes().value(), "a").ttl, 0);
+  EXPECT_EQ(node_of(context.working().value(), "a").ttl, 0);
 }
 
 // TTL-11.
@@ -171,7 +172,7 @@ TEST(Ttl, TTL_13_ANegativeTtlIsRefused) {
   Context context = open_context();
   EXPECT_EQ(verdict(context.insert(block_with_ttl("a", -1))), "E_TTL_INVALID");
   EXPECT_EQ(verdict(context.insert(block_with_ttl("a", std::numeric_limits<std::int64_t>::min()))), "E_TTL_INVALID");
-  EXPECT_TRUE(test::block_ids(context.working()).empty());
+  EXPECT_TRUE(test::block_ids(context.working().value()).empty());
 }
 
 // TTL-13. A ttl past the last cycle there can be is no number of cycles either.

@@ -32,7 +32,7 @@ TEST(VirtualCore, DeletingAndReplacingLeaveMarkers) {
   Context context = must_import(with_turns(kTurn));
   EXPECT_EQ(must(context.delete_nodes({"a"})).size(), 1U);
   EXPECT_NE(must(context.replace("b", {JsonValue("x"), {}})), "b");
-  EXPECT_EQ(test::child_ids(context.working(), "t").size(), 5U);
+  EXPECT_EQ(test::child_ids(context.working().value(), "t").size(), 5U);
 }
 
 TEST(VirtualCore, ACoreIsMadeWhenTheLastBlockGoes) {
@@ -59,7 +59,7 @@ TEST(VirtualCore, AMovedTurnTakesItsBlocksAlong) {
   Context context = must_import(with_turns(kTurn));
   const auto moved = must(context.move({"t"}, 1));
   EXPECT_EQ(moved.size(), 3U);
-  EXPECT_FALSE(test::has_node(context.working(), "t"));
+  EXPECT_FALSE(test::has_node(context.working().value(), "t"));
 }
 
 TEST(VirtualCore, AHeadWithoutACoreTakesBlocksItself) {
@@ -67,7 +67,7 @@ TEST(VirtualCore, AHeadWithoutACoreTakesBlocksItself) {
   must(context.insert(block("b")));
   must(context.insert_under(block("inner"), "box"));
   must(context.reparent("inner", "ah"));
-  EXPECT_EQ(test::child_ids(context.working(), "ah"), (Ids{"a", "b", "inner", "box"}));
+  EXPECT_EQ(test::child_ids(context.working().value(), "ah"), (Ids{"a", "b", "inner", "box"}));
   must(context.insert(block("s"), -1));
   EXPECT_EQ(verdict(context.move({"s"}, 0)), "done");
   must(context.commit());

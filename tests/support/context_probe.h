@@ -76,7 +76,7 @@ std::string verdict(const Result<T>& result) {
   return result ? "done" : std::string(name_of(result.error()));
 }
 
-inline Nodes latest_nodes(const Context& context) { return must(context.latest()).nodes(); }
+inline Nodes latest_nodes(const Context& context) { return must(context.latest()).nodes().value(); }
 
 inline Ids ids_of(const Nodes& nodes) {
   Ids ids;

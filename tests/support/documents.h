@@ -25,7 +25,7 @@ inline Context must_import(const std::string& document) { return must(imported(d
 
 inline Context import_fixture(const std::string& name) { return must_import(read_data("fixtures/" + name)); }
 
-inline std::string export_of(const Context& context) { return export_snapshot(must(context.latest())); }
+inline std::string export_of(const Context& context) { return export_snapshot(must(context.latest())).value(); }
 
 // The name of the rule a document breaks, and the text its place names: "E_DUPLICATE_ID at {...}".
 inline std::string refusal(const std::string& document, bool strict = false) {

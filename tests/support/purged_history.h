@@ -31,7 +31,7 @@ inline Result<Context> purged_history(const Context& original,
     warp::CommitHeader header{{}, snapshot.state_root(), snapshot.patch_digest(), snapshot.policy_id};
     if (!snapshot.is_genesis()) header.parents.push_back(snapshot.parent->commit_id());
     const std::string bytes = warp::encode_commit_header(header);
-    const std::string patch = engine::Access::snapshot(branch, snapshot).patch_bytes();
+    const std::string patch = engine::Access::snapshot(branch, snapshot).patch_bytes().value();
     const std::string extras = engine::encode_extras(engine::extras_of(snapshot));
     const auto added = restorer.add({bytes, patch, extras});
     if (!added) return added.error();

@@ -78,14 +78,14 @@ JsonValue random_content(Random& random, Component& block) {
 
 std::vector<NodeView> blocks_of(const Context& context) {
   std::vector<NodeView> blocks;
-  for (NodeView& node : context.working()) {
+  for (NodeView& node : context.working().value()) {
     if (node.node_type.starts_with("cb")) blocks.push_back(std::move(node));
   }
   return blocks;
 }
 
 std::string some_id(Random& random, const Context& context) {
-  const auto nodes = random.chance(80) ? blocks_of(context) : context.working();
+  const auto nodes = random.chance(80) ? blocks_of(context) : context.working().value();
   return nodes.empty() ? "nobody" : random.pick(nodes).id;
 }
 
