@@ -28,6 +28,7 @@ inline constexpr std::string_view kBranchNotFound = "E_BRANCH_NOT_FOUND";
 inline constexpr std::string_view kReferenceAmbiguous = "E_REFERENCE_AMBIGUOUS";
 inline constexpr std::string_view kHashCollision = "E_HASH_COLLISION";
 inline constexpr std::string_view kPayloadPurged = "E_PAYLOAD_PURGED";
+inline constexpr std::string_view kPageAbsent = "E_PAGE_ABSENT";
 inline constexpr std::string_view kPayloadShared = "E_PAYLOAD_SHARED";
 inline constexpr std::string_view kSnapshotCollected = "E_SNAPSHOT_COLLECTED";
 inline constexpr std::string_view kEventNotFound = "E_EVENT_NOT_FOUND";

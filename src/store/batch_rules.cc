@@ -122,8 +122,8 @@ Error absent_payload(const Blake3Digest& digest) {
   return {Code::NotFound, "there is no payload " + digest.hex(), {}, {}};
 }
 
-Error absent_dictionary(const Blake3Digest& digest) {
-  return {Code::NotFound, "there is no page " + digest.hex() + " to use as a dictionary", {}, {}};
+Error absent_page(const Blake3Digest& digest) {
+  return broken(kPageAbsent, "there is no page " + digest.hex(), Code::NotFound);
 }
 
 Error absent_upload(std::uint64_t upload) {

@@ -32,7 +32,8 @@ Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint6
 Error log_conflict(Log log, std::uint64_t number);
 Error purged_payload(const Blake3Digest& digest);
 Error absent_payload(const Blake3Digest& digest);
-Error absent_dictionary(const Blake3Digest& digest);
+// E_PAGE_ABSENT: of a page that the batch needs, or that a patch is compressed against.
+Error absent_page(const Blake3Digest& digest);
 Error absent_upload(std::uint64_t upload);
 Error chunks_missing(std::uint64_t upload, std::uint64_t found, std::uint64_t size);
 Error newer_commits(std::uint64_t expected, std::uint64_t found);

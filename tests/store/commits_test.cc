@@ -107,6 +107,22 @@ TEST_P(StoreSuite, ADictionaryMustBeThere) {
   WriteBatch turn = turn_batch(context_, "main", std::nullopt, 1);
   turn.commits.front().dictionary = digest_of("nowhere");
   EXPECT_EQ(outcome_of(store().write(turn)), "NotFound");
+  EXPECT_EQ(store().write(turn).error().rule, "E_PAGE_ABSENT");
+}
+
+TEST_P(StoreSuite, ANeededPageMustBeThereBeforeTheBatch) {
+  WriteBatch turn = turn_batch(context_, "main", std::nullopt, 1);
+  const Blob page = blob_of("a page");
+  turn.needed_pages.push_back(page.digest);
+  turn.pages.push_back(page);
+  const std::string before = dump(store());
+  EXPECT_EQ(store().write(turn).error().rule, "E_PAGE_ABSENT");
+  EXPECT_EQ(dump(store()), before);
+  WriteBatch other;
+  other.context = context_;
+  other.pages.push_back(page);
+  ASSERT_TRUE(store().write(other));
+  EXPECT_TRUE(store().write(turn));
 }
 
 TEST_P(StoreSuite, ABatchIsAllOrNothing) {

@@ -191,10 +191,11 @@ struct WriteBatch {
   std::vector<RefMove> refs;
   std::vector<EditsTaken> edits_taken;
   std::vector<EditAppend> edits;
-  std::vector<Blake3Digest> needs;  // payloads that must be present, such as uploaded ones
-  std::vector<Blob> payloads;       // stored unless present already
-  Purged purged = Purged::Refuse;   // for `payloads`
-  std::vector<Blob> pages;          // stored unless present already
+  std::vector<Blake3Digest> needs;         // payloads that must be present, such as uploaded ones
+  std::vector<Blob> payloads;              // stored unless present already
+  Purged purged = Purged::Refuse;          // for `payloads`
+  std::vector<Blake3Digest> needed_pages;  // pages that must be present already
+  std::vector<Blob> pages;                 // stored unless present already
   std::vector<NewCommit> commits;  // parents first; one that the context has is kept, and what was collected comes back
   std::vector<TagChange> tags;
   std::vector<StateChange> states;

@@ -56,11 +56,14 @@ Result<void> check_content(const MemoryTables& tables, const WriteBatch& batch) 
     const bool purged = payload != nullptr && payload->info.state == PayloadState::Purged;
     if (purged && batch.purged == Purged::Refuse) return purged_payload(blob.digest);
   }
+  for (const Blake3Digest& digest : batch.needed_pages) {
+    if (!tables.pages.contains(digest)) return absent_page(digest);
+  }
   for (const NewCommit& commit : batch.commits) {
     if (!commit.dictionary || tables.pages.contains(*commit.dictionary)) continue;
     const bool written_too = std::any_of(batch.pages.begin(), batch.pages.end(),
                                          [&](const Blob& page) { return page.digest == *commit.dictionary; });
-    if (!written_too) return absent_dictionary(*commit.dictionary);
+    if (!written_too) return absent_page(*commit.dictionary);
   }
   return {};
 }

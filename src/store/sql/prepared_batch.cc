@@ -20,7 +20,7 @@ Result<void> check_dictionaries(SqlSession& session, const WriteBatch& batch) {
   for (const NewCommit& commit : batch.commits) {
     if (!commit.dictionary || (checked != nullptr && *checked == *commit.dictionary)) continue;
     LW_TRY_ASSIGN(const auto page, find_page(session, *commit.dictionary));
-    if (!page) return absent_dictionary(*commit.dictionary);
+    if (!page) return absent_page(*commit.dictionary);
     checked = &*commit.dictionary;
   }
   return {};
@@ -30,6 +30,10 @@ Result<void> apply_content(SqlSession& session, const PreparedBatch& prepared) {
   const WriteBatch& batch = *prepared.batch;
   for (const Blake3Digest& digest : batch.needs) LW_TRY(need_payload(session, digest));
   for (const PreparedBlob& payload : prepared.payloads) LW_TRY(insert_payload(session, payload, batch.purged));
+  for (const Blake3Digest& digest : batch.needed_pages) {
+    LW_TRY_ASSIGN(const auto page, find_page(session, digest));
+    if (!page) return absent_page(digest);
+  }
   for (const PreparedBlob& page : prepared.pages) LW_TRY(insert_page(session, page));
   LW_TRY(check_dictionaries(session, batch));
   for (const PreparedCommit& commit : prepared.commits) LW_TRY(insert_commit(session, batch.context, commit));

@@ -98,7 +98,7 @@ Result<std::shared_ptr<const std::string>> SqlStore::dictionary(const Blake3Dige
     }
   }
   LW_TRY_ASSIGN(auto page, find_page(digest));
-  if (!page) return absent_dictionary(digest);
+  if (!page) return absent_page(digest);
   auto bytes = std::make_shared<const std::string>(*std::move(page));
   const std::lock_guard lock(dictionaries_mutex_);
   if (dictionaries_.size() == kKeptDictionaries) dictionaries_.erase(dictionaries_.begin());
