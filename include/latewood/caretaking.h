@@ -47,7 +47,8 @@ struct VerifyReport {
 
 // ---- gc ----
 
-// Which snapshots stay. Heads of branches and tagged commits always do.
+// Which snapshots stay. Heads of branches and tagged commits always do. A context that is open while its
+// history is shortened may have to be opened again, or rebased, before it can be read.
 struct Retention {
   std::optional<std::uint64_t> last;  // the newest so many of each branch; default: all of them
 };

@@ -91,7 +91,7 @@ class Repository {
   // The branch that is opened by default from now on. It may be one without commits if the context has none.
   Result<void> switch_branch(std::string_view context, std::string_view branch);
   Result<std::vector<BranchInfo>> branches(std::string_view context) const;  // by name
-  // E_CONFLICT if it exists.
+  // E_CONFLICT if it exists; E_SNAPSHOT_COLLECTED if the snapshot it would start at is gone.
   Result<void> create_branch(std::string_view context, std::string_view name, std::string_view reference);
   // Its commits stay until they are collected. The branch in use cannot go.
   Result<void> delete_branch(std::string_view context, std::string_view name);
@@ -99,7 +99,7 @@ class Repository {
   // ---- tags ----
 
   Result<std::vector<TagInfo>> tags(std::string_view context) const;  // by name
-  // E_CONFLICT if it names another commit.
+  // E_CONFLICT if it names another commit; E_SNAPSHOT_COLLECTED if its snapshot is gone.
   Result<void> create_tag(std::string_view context, std::string_view name, std::string_view reference);
   Result<void> delete_tag(std::string_view context, std::string_view name);
 

@@ -95,6 +95,7 @@ std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) cons
     std::unique_ptr<Branch> branch = owner->fork(snapshot);
     branch->set_policy(policy_, counter_);
     branch->history_envelope = history_envelope;
+    branch->records = records;
     branch->set_past(past_);
     return branch;
   }

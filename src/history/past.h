@@ -17,6 +17,9 @@ class Past {
   virtual const SnapshotData* load_position(std::uint64_t position) = 0;
   // The oldest one whose cycle is not below `cycle`.
   virtual const SnapshotData* load_cycle(std::uint64_t cycle) = 0;
+  // The one that stands for everything that was collected (SnapshotData::is_collected); null if
+  // nothing was.
+  virtual const SnapshotData* load_collected() = 0;
 };
 
 // The way from a snapshot to the one before it. If a line begins in memory with that one, it is loaded

@@ -76,23 +76,27 @@ const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits) {
       [position](Past& past) { return past.load_position(position); });
 }
 
-const SnapshotData& oldest_near(const SnapshotData& from) {
-  return farthest(
-      from, [](const SnapshotData&) { return true; }, [](Past&) -> const SnapshotData* { return nullptr; });
+const SnapshotData* find_collected(const SnapshotData& head) {
+  const SnapshotData& near = farthest(
+      head, [](const SnapshotData&) { return true; }, [](Past&) -> const SnapshotData* { return nullptr; });
+  if (near.past() != nullptr) return near.past()->load_collected();
+  return near.is_collected ? &near : nullptr;
 }
 
-bool has_collected(const SnapshotData& head) { return oldest_near(head).is_collected; }
-
 bool is_before_kept(const SnapshotData& head, std::uint64_t cycle) {
-  const SnapshotData& first = oldest_near(head);
-  return first.is_collected && cycle <= first.cycle();
+  const SnapshotData* collected = find_collected(head);
+  return collected != nullptr && cycle <= collected->cycle();
+}
+
+const SnapshotData& oldest_since(const SnapshotData& from, std::uint64_t cycle) {
+  return farthest(
+      from, [cycle](const SnapshotData& each) { return each.cycle() >= cycle; },
+      [cycle](Past& past) { return past.load_cycle(cycle); });
 }
 
 const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle) {
   if (from.cycle() < cycle) return nullptr;
-  const SnapshotData& found = farthest(
-      from, [cycle](const SnapshotData& each) { return each.cycle() >= cycle; },
-      [cycle](Past& past) { return past.load_cycle(cycle); });
+  const SnapshotData& found = oldest_since(from, cycle);
   return found.cycle() == cycle ? &found : nullptr;
 }
 

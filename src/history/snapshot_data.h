@@ -83,13 +83,16 @@ void link(SnapshotData& snapshot, const SnapshotData* parent);
 // logarithm of the way.
 const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits);
 
-// The oldest snapshot of the line that is in memory. What is loaded before it was not collected.
-const SnapshotData& oldest_near(const SnapshotData& from);
-
+// The snapshot that stands for all commits of the line that were collected; null if none was.
+const SnapshotData* find_collected(const SnapshotData& head);
 // Whether there were commits before the oldest snapshot of the line that were collected.
-bool has_collected(const SnapshotData& head);
+inline bool has_collected(const SnapshotData& head) { return find_collected(head) != nullptr; }
 // Whether this cycle is among them, or would be.
 bool is_before_kept(const SnapshotData& head, std::uint64_t cycle);
+
+// The oldest among `from` and its ancestors whose cycle is not below `cycle`, which is not above that
+// of `from`.
+const SnapshotData& oldest_since(const SnapshotData& from, std::uint64_t cycle);
 
 // The snapshot of that cycle among `from` and its ancestors; null if there is none.
 const SnapshotData* find_cycle(const SnapshotData& from, std::uint64_t cycle);

@@ -36,6 +36,8 @@ std::string clipped(const Moment& moment, std::string_view side, const std::stri
 // Whether the line had the snapshot and has it no more. Of an absolute one that is below all that is
 // left nobody can tell whether it was.
 bool is_collected(const Moment& moment, const Timeline& line) {
+  const bool is_newest = moment.kind == TimeKind::Relative && moment.value == 0;
+  if (is_newest) return false;  // without looking for the oldest
   const std::uint64_t kept = line.kept();
   if (kept == line.size()) return false;
   if (moment.kind == TimeKind::Relative) return moment.value >= kept && moment.value < line.size();

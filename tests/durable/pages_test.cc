@@ -24,7 +24,9 @@ using test::Random;
 
 TEST(Pages, TheExampleOfTheFormatDocument) {
   const test::FormatDocument document("page.md");
-  EXPECT_EQ(encode_run({{hint_key(HintKind::Id, "cb:a"), 7}}), document.bytes("hints"));
+  const auto run = encode_run({{hint_key(HintKind::Id, "cb:a"), 7}});
+  ASSERT_EQ(run.size(), 1U);
+  EXPECT_EQ(run.front().bytes, document.bytes("hints"));
 }
 
 TEST(Pages, AHintIsFoundInItsRunAndNoOther) {
@@ -37,7 +39,7 @@ TEST(Pages, AHintIsFoundInItsRunAndNoOther) {
     hints.push_back({hint_key(HintKind::Id, name), turn});
     expected.emplace(name, turn);
   }
-  const auto run = HintRun::decode(encode_run(hints));
+  const auto run = HintRun::decode(encode_run(hints).front().bytes);
   ASSERT_TRUE(run);
   for (int i = 0; i < 2100; ++i) {
     const std::string name = "cb:" + std::to_string(i);
@@ -53,13 +55,48 @@ TEST(Pages, AHintIsFoundInItsRunAndNoOther) {
 }
 
 TEST(Pages, ARunOfAnotherFormIsCorruption) {
-  const std::string bytes = encode_run({{hint_key(HintKind::Id, "cb:a"), 7}, {hint_key(HintKind::Id, "cb:b"), 9}});
+  const std::string bytes =
+      encode_run({{hint_key(HintKind::Id, "cb:a"), 7}, {hint_key(HintKind::Id, "cb:b"), 9}}).front().bytes;
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     const auto run = HintRun::decode(bytes.substr(0, length));
     ASSERT_FALSE(run);
     EXPECT_EQ(run.error().code, Code::Corruption);
   }
   EXPECT_FALSE(HintRun::decode(bytes + "x"));
+}
+
+// A large run is searched by reading the page that has the key, or two where the key ends one page and
+// begins the next.
+TEST(Pages, ALargeRunIsCutByItsKeys) {
+  std::vector<Hint> hints;
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    hints.push_back({hint_key(HintKind::Id, "cb:" + std::to_string(i % 700)), i});
+  }
+  const std::vector<store::Blob> run = encode_run(hints);
+  ASSERT_TRUE(names_parts(run.front().bytes));
+  const auto parts = decode_parts(run.front().bytes);
+  ASSERT_TRUE(parts);
+  ASSERT_EQ(parts->size() + 1, run.size());
+  std::map<Blake3Digest, std::string> pages;
+  for (const store::Blob& page : run) pages[page.digest] = page.bytes;
+  for (int i = 0; i < 710; ++i) {
+    const HintKey key = hint_key(HintKind::Id, "cb:" + std::to_string(i));
+    std::vector<std::uint64_t> found;
+    const auto few = parts_with(key, *parts);
+    EXPECT_LE(few.size(), 2U);
+    for (const RunPart& part : few) HintRun::decode(pages.at(part.page))->find(key, found);
+    std::vector<std::uint64_t> expected;
+    for (std::uint64_t turn = static_cast<std::uint64_t>(i); i < 700 && turn < 20000; turn += 700) {
+      expected.push_back(turn);
+    }
+    EXPECT_EQ(found, expected) << i;
+  }
+  const std::string& head = run.front().bytes;
+  for (std::size_t length = 0; length < head.size(); ++length) {
+    const auto cut = decode_parts(head.substr(0, length));
+    ASSERT_FALSE(cut);
+    EXPECT_EQ(cut.error().code, Code::Corruption);
+  }
 }
 
 // However long a history gets, there are few runs, and each hint is written a few times.

@@ -60,7 +60,7 @@ Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref) {
   checkpoint.ref = ref;
   LW_TRY_ASSIGN(checkpoint.root, cache.load_root(ref.page));
   RootPage& root = checkpoint.root;
-  if (root.turns) LW_TRY(collect_pages(cache, *root.turns, kMostLevels, checkpoint));
+  if (root.links.turns) LW_TRY(collect_pages(cache, *root.links.turns, kMostLevels, checkpoint));
   std::uint64_t count = 0;
   bool ascends = true;
   for (std::size_t i = 0; i < checkpoint.pages.size(); ++i) {
@@ -76,7 +76,7 @@ Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref) {
 }
 
 CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint)
-    : cache_(std::move(cache)), tree_(checkpoint.root.tree), runs_(checkpoint.root.runs) {
+    : cache_(std::move(cache)), tree_(checkpoint.root.tree), runs_(checkpoint.root.links.runs) {
   std::size_t first = 0;
   for (const PageFacts& facts : checkpoint.pages) {
     const RingPage* page = tree_.rings[first].page();
@@ -120,12 +120,7 @@ std::vector<std::uint64_t> CheckpointBase::turns_of(HintKind kind, std::string_v
   std::vector<std::uint64_t> turns;
   const HintKey key = hint_key(kind, name);
   for (const RunRef& ref : runs_) {
-    const auto run = cache_->load_run(ref);
-    if (run) {
-      (*run)->find(key, turns);
-    } else {
-      cache_->fail(run.error());
-    }
+    if (auto found = cache_->find_hints(ref, key, turns); !found) cache_->fail(std::move(found).error());
   }
   std::sort(turns.begin(), turns.end());
   turns.erase(std::unique(turns.begin(), turns.end()), turns.end());

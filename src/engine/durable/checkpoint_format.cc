@@ -160,11 +160,45 @@ Result<std::optional<CheckpointRef>> decode_link(BinaryReader& in) {
   return std::optional(link);
 }
 
+void encode_page(BinaryWriter& out, const std::optional<Blake3Digest>& page) {
+  out.u8(page ? 1 : 0);
+  if (page) out.id(*page);
+}
+
+Result<std::optional<Blake3Digest>> decode_page(BinaryReader& in) {
+  LW_TRY_ASSIGN(const std::uint8_t is_there, in.u8());
+  if (is_there > 1) return corrupt("a page that is neither there nor absent");
+  if (is_there == 0) return std::optional<Blake3Digest>();
+  LW_TRY_ASSIGN(const Blake3Digest page, in.id<Blake3Digest>());
+  return std::optional(page);
+}
+
+void encode_links(BinaryWriter& out, const RootLinks& links) {
+  encode_link(out, links.previous);
+  encode_link(out, links.jump);
+  encode_page(out, links.turns);
+  encode_page(out, links.sample);
+  out.u64(links.runs.size());
+  for (const RunRef& run : links.runs) {
+    out.id(run.digest);
+    out.u64(run.size);
+  }
+}
+
 Result<RootLinks> read_links(BinaryReader& in) {
   RootLinks links;
   LW_TRY(expect(in, PageKind::Root));
   LW_TRY_ASSIGN(links.previous, decode_link(in));
   LW_TRY_ASSIGN(links.jump, decode_link(in));
+  LW_TRY_ASSIGN(links.turns, decode_page(in));
+  LW_TRY_ASSIGN(links.sample, decode_page(in));
+  LW_TRY_ASSIGN(const std::uint64_t runs, in.count(kRunBytes));
+  for (std::uint64_t i = 0; i < runs; ++i) {
+    RunRef run;
+    LW_TRY_ASSIGN(run.digest, in.id<Blake3Digest>());
+    LW_TRY_ASSIGN(run.size, in.u64());
+    links.runs.push_back(run);
+  }
   return links;
 }
 
@@ -211,9 +245,7 @@ Result<tree::Tree> decode_trunk(BinaryReader& in, const NodeSource& source) {
 Result<RootPage> read_root(std::string_view bytes, const NodeSource& source) {
   BinaryReader in(bytes);
   RootPage page;
-  LW_TRY_ASSIGN(const RootLinks links, read_links(in));
-  page.previous = links.previous;
-  page.jump = links.jump;
+  LW_TRY_ASSIGN(page.links, read_links(in));
   LW_TRY_ASSIGN(page.position, in.u64());
   LW_TRY_ASSIGN(page.number, in.u64());
   if (page.position > std::numeric_limits<std::uint32_t>::max()) return corrupt("a position beyond 2^32");
@@ -222,21 +254,11 @@ Result<RootPage> read_root(std::string_view bytes, const NodeSource& source) {
     *number = static_cast<std::int64_t>(read);
   }
   LW_TRY_ASSIGN(page.turn_count, in.u64());
-  if (page.turn_count > 0) {
-    LW_TRY_ASSIGN(page.turns, in.id<Blake3Digest>());
-  }
   LW_TRY_ASSIGN(page.tree, decode_trunk(in, source));
   for (std::string& header : page.genesis) {
     LW_TRY_ASSIGN(header, in.sized());
   }
   LW_TRY_ASSIGN(page.root, in.sized());
-  LW_TRY_ASSIGN(const std::uint64_t runs, in.count(kRunBytes));
-  for (std::uint64_t i = 0; i < runs; ++i) {
-    RunRef run;
-    LW_TRY_ASSIGN(run.digest, in.id<Blake3Digest>());
-    LW_TRY_ASSIGN(run.size, in.u64());
-    page.runs.push_back(run);
-  }
   LW_TRY(in.expect_end());
   return page;
 }
@@ -347,28 +369,26 @@ Result<IndexPage> decode_index(std::string_view bytes) { return as_corruption(re
 std::string encode_root(const RootPage& page) {
   BinaryWriter out;
   begin(out, PageKind::Root);
-  encode_link(out, page.previous);
-  encode_link(out, page.jump);
+  encode_links(out, page.links);
   out.u64(page.position);
   out.u64(page.number);
   for (const std::int64_t number : {page.nodes, page.bytes, page.last_stamp}) {
     out.u64(static_cast<std::uint64_t>(number));
   }
   out.u64(page.turn_count);
-  if (page.turns) out.id(*page.turns);
   encode_trunk(out, page.tree);
   for (const std::string& header : page.genesis) out.sized(header);
   out.sized(page.root);
-  out.u64(page.runs.size());
-  for (const RunRef& run : page.runs) {
-    out.id(run.digest);
-    out.u64(run.size);
-  }
   return out.take();
 }
 
 Result<RootPage> decode_root(std::string_view bytes, const NodeSource& source) {
   return as_corruption(read_root(bytes, source));
+}
+
+bool is_root_page(std::string_view bytes) {
+  BinaryReader in(bytes);
+  return expect(in, PageKind::Root).has_value();
 }
 
 Result<RootLinks> decode_links(std::string_view bytes) {

@@ -85,29 +85,33 @@ struct RunRef {
   friend bool operator==(const RunRef&, const RunRef&) = default;
 };
 
+// What a root page names: other checkpoints, and the pages of its own.
+struct RootLinks {
+  std::optional<CheckpointRef> previous;
+  std::optional<CheckpointRef> jump;   // one farther back: skips halve the way like those of snapshots
+  std::optional<Blake3Digest> turns;   // the topmost index page; nothing if there are no turns
+  std::optional<Blake3Digest> sample;  // what the patches that follow are compressed against
+  std::vector<RunRef> runs;            // oldest first
+};
+
 struct RootPage {
+  RootLinks links;
   std::uint64_t position = 0;
   std::uint64_t number = 0;
   std::int64_t nodes = 0;
   std::int64_t bytes = 0;
   std::int64_t last_stamp = 0;
-  tree::Tree tree;                    // without turns
-  std::optional<Blake3Digest> turns;  // the topmost index page; nothing if there are no turns
+  tree::Tree tree;  // without turns
   std::uint64_t turn_count = 0;
   std::array<std::string, 4> genesis;  // node headers: see CommitExtras::frame
   std::string root;                    // ResumableRoot::encoded
-  std::vector<RunRef> runs;            // oldest first
-  std::optional<CheckpointRef> previous;
-  std::optional<CheckpointRef> jump;  // one farther back: skips halve the way like those of snapshots
 };
 
 std::string encode_root(const RootPage& page);
 Result<RootPage> decode_root(std::string_view bytes, const NodeSource& source);
-// The ways to earlier checkpoints alone.
-struct RootLinks {
-  std::optional<CheckpointRef> previous;
-  std::optional<CheckpointRef> jump;
-};
+// The links alone, without looking at the rest.
 Result<RootLinks> decode_links(std::string_view bytes);
+// Whether a page calls itself the root of a checkpoint.
+bool is_root_page(std::string_view bytes);
 
 }  // namespace latewood::engine

@@ -1,12 +1,15 @@
 #include "engine/durable/checkpoint_writer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/commit_extras.h"
+#include "engine/durable/commit_batch.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
@@ -54,13 +57,40 @@ void add_all(std::vector<Hint>& hints, const CommitState& state) {
   for (const Ring& ring : state.older->rings) add_subtree(*ring, ring->container().cycle());
 }
 
-// A run is written in pages of at most this many hints.
-constexpr std::size_t kMostHints = 1 << 19;
+// A larger patch is nothing like the others.
+constexpr std::size_t kMostSample = 1 << 14;
+
+// A page that is there unless it was collected.
+Result<std::string> find_kept(store::Store& store, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(auto bytes, store.find_page(digest));
+  if (!bytes) return broken(kPageAbsent, "page " + digest.hex() + " is missing", Code::NotFound);
+  return *std::move(bytes);
+}
+
+// Adds all of its hints.
+Result<void> read_run(const RunRef& run, store::Store& store, std::vector<Hint>& hints) {
+  LW_TRY_ASSIGN(std::string head, find_kept(store, run.digest));
+  std::vector<std::string> pages;
+  if (names_parts(head)) {
+    LW_TRY_ASSIGN(const std::vector<RunPart> parts, decode_parts(head));
+    for (const RunPart& part : parts) {
+      LW_TRY_ASSIGN(std::string page, find_kept(store, part.page));
+      pages.push_back(std::move(page));
+    }
+  } else {
+    pages.push_back(std::move(head));
+  }
+  for (std::string& page : pages) {
+    LW_TRY_ASSIGN(const HintRun read, HintRun::decode(std::move(page)));
+    for (std::size_t i = 0; i < read.size(); ++i) hints.push_back(read[i]);
+  }
+  return {};
+}
 
 }  // namespace
 
 CheckpointWriter::CheckpointWriter(const Checkpoint& last)
-    : last_(Last{last.ref, last.root.jump, PageIndex(last.root.tree, last.pages, last.index_pages), last.root.runs}) {}
+    : last_(Last{last.ref, last.root.links, PageIndex(last.root.tree, last.pages, last.index_pages)}) {}
 
 bool CheckpointWriter::is_due(const CommitState& state) const {
   const bool knows_all = follows(state) || state.ids != nullptr;
@@ -69,6 +99,7 @@ bool CheckpointWriter::is_due(const CommitState& state) const {
 
 Result<CheckpointWriter::Addition> CheckpointWriter::prepare(const CommitRecord& commit, store::Store& store) const {
   Addition addition;
+  if (last_) addition.dictionary = last_->links.sample;
   if (!commit.state || !commit.state->is_plain) return addition;
   const CommitState& state = *commit.state;
   addition.is_noted = follows(state);
@@ -82,9 +113,16 @@ Result<void> CheckpointWriter::write_checkpoint(const CommitRecord& commit, stor
   const CommitState& state = *commit.state;
   static const PageIndex kNone;
   addition.index = (last_ ? last_->index : kNone).next(*state.tree, addition.pages);
+  RootLinks& links = addition.links;
+  links.turns = addition.index.top();
+  if (last_) links.previous = last_->ref;
+  if (last_) addition.needed = last_->ref.page;
+  LW_TRY_ASSIGN(links.jump, jump(store));
   LW_TRY(write_runs(state, store, addition));
+  write_sample(commit, addition);
 
   RootPage root;
+  root.links = links;
   root.position = state.position;
   root.number = last_ ? last_->ref.number + 1 : 0;
   root.nodes = state.nodes;
@@ -92,41 +130,40 @@ Result<void> CheckpointWriter::write_checkpoint(const CommitRecord& commit, stor
   root.last_stamp = state.last_stamp;
   root.tree = *state.tree;
   root.turn_count = state.tree->rings.size();
-  root.turns = addition.index.top();
   root.genesis = frame_headers(*state.genesis);
   root.root = state.root->encoded();
-  root.runs = addition.runs;
-  if (last_) root.previous = last_->ref;
-  LW_TRY_ASSIGN(root.jump, jump(store));
-  addition.jump = root.jump;
   std::string bytes = encode_root(root);
-  addition.page = blake3_of(bytes);
-  addition.ref = CheckpointRef{*addition.page, commit.id, commit.cycle, root.position, root.number};
-  addition.pages.push_back({*addition.page, std::move(bytes)});
+  addition.ref = CheckpointRef{blake3_of(bytes), commit.id, commit.cycle, root.position, root.number};
+  addition.pages.push_back({addition.ref->page, std::move(bytes)});
   return {};
+}
+
+// Patches of one history resemble each other but for their digests.
+void CheckpointWriter::write_sample(const CommitRecord& commit, Addition& addition) const {
+  if (last_) addition.links.sample = last_->links.sample;
+  std::string record = join_patch({commit.patch, commit.extras, {}});
+  if (record.size() > kMostSample) return;
+  addition.links.sample = blake3_of(record);
+  addition.pages.push_back({*addition.links.sample, std::move(record)});
 }
 
 Result<void> CheckpointWriter::write_runs(const CommitState& state, store::Store& store, Addition& addition) const {
   std::vector<Hint> hints = pending_;
   hints.insert(hints.end(), addition.hints.begin(), addition.hints.end());
-  if (last_) addition.runs = last_->runs;
+  std::vector<RunRef>& runs = addition.links.runs;
+  if (last_) runs = last_->links.runs;
   if (!follows(state)) add_all(hints, state);
   std::vector<std::uint64_t> sizes;
-  for (const RunRef& run : addition.runs) sizes.push_back(run.size);
-  for (std::size_t merged = runs_to_merge(sizes, hints.size()); merged > 0; --merged) {
-    LW_TRY_ASSIGN(auto bytes, store.find_page(addition.runs.back().digest));
-    if (!bytes) return warp::corrupt("page " + addition.runs.back().digest.hex() + " is missing");
-    LW_TRY_ASSIGN(const HintRun run, HintRun::decode(*std::move(bytes)));
-    for (std::size_t i = 0; i < run.size(); ++i) hints.push_back(run[i]);
-    addition.runs.pop_back();
+  for (const RunRef& run : runs) sizes.push_back(run.size);
+  std::uint64_t size = hints.size();
+  for (std::size_t merged = runs_to_merge(sizes, size); merged > 0; --merged) {
+    size += runs.back().size;
+    LW_TRY(read_run(runs.back(), store, hints));
+    runs.pop_back();
   }
-  for (std::size_t first = 0; first < hints.size(); first += kMostHints) {
-    const auto begin = hints.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = hints.begin() + static_cast<std::ptrdiff_t>(std::min(hints.size(), first + kMostHints));
-    std::string bytes = encode_run(std::vector(begin, end));
-    addition.runs.push_back({blake3_of(bytes), static_cast<std::uint64_t>(end - begin)});
-    addition.pages.push_back({addition.runs.back().digest, std::move(bytes)});
-  }
+  std::vector<store::Blob> pages = encode_run(std::move(hints));
+  runs.push_back({pages.front().digest, size});
+  std::move(pages.begin(), pages.end(), std::back_inserter(addition.pages));
   return {};
 }
 
@@ -135,12 +172,13 @@ Result<void> CheckpointWriter::write_runs(const CommitState& state, store::Store
 Result<std::optional<CheckpointRef>> CheckpointWriter::jump(store::Store& store) const {
   if (!last_) return std::optional<CheckpointRef>();
   const auto previous = std::optional(last_->ref);
-  if (!last_->jump) return previous;
-  LW_TRY_ASSIGN(const auto bytes, store.find_page(last_->jump->page));
+  const auto& skipped = last_->links.jump;
+  if (!skipped) return previous;
+  LW_TRY_ASSIGN(const auto bytes, store.find_page(skipped->page));
   if (!bytes) return previous;
   LW_TRY_ASSIGN(const RootLinks links, decode_links(*bytes));
   if (!links.jump) return previous;
-  const bool are_equal = last_->ref.number - last_->jump->number == last_->jump->number - links.jump->number;
+  const bool are_equal = last_->ref.number - skipped->number == skipped->number - links.jump->number;
   return are_equal ? links.jump : previous;
 }
 
@@ -153,11 +191,16 @@ void CheckpointWriter::keep(Addition addition) {
   }
   Last next;
   next.ref = *addition.ref;
-  next.jump = addition.jump;
+  next.links = std::move(addition.links);
   next.index = std::move(addition.index);
-  next.runs = std::move(addition.runs);
   last_ = std::move(next);
   pending_.clear();
+}
+
+void CheckpointWriter::forget() {
+  last_.reset();
+  pending_.clear();
+  noted_ = UINT64_MAX;
 }
 
 void CheckpointWriter::note(const history::SnapshotData& commit) {

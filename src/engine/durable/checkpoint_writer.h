@@ -31,14 +31,17 @@ class CheckpointWriter {
   struct Addition {
     bool is_noted = false;  // whether its hints are to be remembered
     std::vector<Hint> hints;
-    std::vector<store::Blob> pages;    // to be written with the commit
-    std::optional<Blake3Digest> page;  // the root page of its checkpoint
-    std::optional<CheckpointRef> ref;  // how later checkpoints name it
-    std::optional<CheckpointRef> jump;
-    PageIndex index;           // its pages of turns
-    std::vector<RunRef> runs;  // all runs
+    std::vector<store::Blob> pages;          // to be written with the commit
+    std::optional<Blake3Digest> needed;      // the page without which these are of no use
+    std::optional<Blake3Digest> dictionary;  // the page to compress the patch against
+    std::optional<CheckpointRef> ref;        // how later checkpoints name its checkpoint; nothing if it has none
+    RootLinks links;                         // of its root page
+    PageIndex index;                         // its pages of turns
+
+    std::optional<Blake3Digest> root() const { return ref ? std::optional(ref->page) : std::nullopt; }
   };
-  // Works out what the commit adds. `store` is asked for older pages that have to be merged.
+  // Works out what the commit adds. `store` is asked for older pages that have to be merged;
+  // E_PAGE_ABSENT if one was collected.
   Result<Addition> prepare(const CommitRecord& commit, store::Store& store) const;
   // Remembers it, after it was written.
   void keep(Addition addition);
@@ -46,19 +49,23 @@ class CheckpointWriter {
   // Remembers a commit that was written before and read again.
   void note(const history::SnapshotData& commit);
 
+  // The pages it knows were collected. The next checkpoint is written anew, if all that it takes is
+  // in memory; otherwise there is none until the branch is opened again.
+  void forget();
+
  private:
   // Whether the hints of every commit before this one are on pages or pending.
   bool follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
   bool is_due(const CommitState& state) const;
   Result<void> write_checkpoint(const CommitRecord& commit, store::Store& store, Addition& addition) const;
+  void write_sample(const CommitRecord& commit, Addition& addition) const;
   Result<void> write_runs(const CommitState& state, store::Store& store, Addition& addition) const;
   Result<std::optional<CheckpointRef>> jump(store::Store& store) const;
 
   struct Last {
     CheckpointRef ref;
-    std::optional<CheckpointRef> jump;
+    RootLinks links;
     PageIndex index;
-    std::vector<RunRef> runs;
   };
   std::optional<Last> last_;
   // Since the last one, or without one since the first commit, of commits that were written.

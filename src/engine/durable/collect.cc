@@ -12,6 +12,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/durable/catalog.h"
+#include "engine/durable/checkpoint_format.h"
 #include "engine/durable/context_reader.h"
 #include "engine/durable/needs.h"
 #include "engine/durable/retention.h"
@@ -28,6 +29,13 @@ using store::StoredCommit;
 constexpr int kTries = 20;
 constexpr std::size_t kPiece = 1024;
 
+// What keeps snapshots of a context.
+struct Names {
+  std::vector<store::Ref> refs;
+  std::vector<store::Tag> tags;
+  std::set<std::string> states;  // those that hold snapshots, and those that this run writes
+};
+
 // What is to go, in this order, and why the rest stays.
 struct Plan {
   std::uint64_t last_commit = 0;
@@ -36,11 +44,12 @@ struct Plan {
   std::vector<std::uint64_t> receipts;       // of commits that go, and
   std::vector<std::uint64_t> admissions;     // theirs, but for the newest before a history begins
   std::vector<store::WriteBatch> forgotten;  // states that nobody opens any more
-  std::set<Blake3Digest> dropped_pages;      // theirs
+  std::vector<Blake3Digest> roots;           // pages that begin a checkpoint, and
+  std::vector<Blake3Digest> pages;           // the others
   std::vector<Blake3Digest> payloads;
   std::vector<std::uint64_t> uploads;
   Needs needs;
-  std::map<store::ContextKey, std::pair<std::vector<store::Ref>, std::vector<store::Tag>>> names;
+  std::map<store::ContextKey, Names> names;
   CollectReport report;
 };
 
@@ -69,6 +78,7 @@ class Planner {
   Result<void> write_state(const StoredCommit& commit, const engine::Branch& branch);
   Result<void> forget_states(store::ContextKey context, const Found& found);
   Result<void> add_payloads();
+  Result<void> list_pages();
   Result<void> add_pages();
   void remove_patch(const StoredCommit& commit, std::uint64_t bytes, std::vector<std::uint64_t>& patches);
 
@@ -76,12 +86,14 @@ class Planner {
   const CollectOptions& options_;
   const Progress& progress_;
   Plan plan_;
+  std::vector<store::PageInfo> pages_;  // of the store when the plan was begun
   std::uint64_t done_ = 0;
   std::uint64_t all_ = 0;
 };
 
 Result<Plan> Planner::make() {
   LW_TRY_ASSIGN(plan_.last_commit, store_.last_commit());
+  LW_TRY(list_pages());
   if (!options_.context.empty()) LW_TRY(engine::find_context(store_, options_.context));
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(store_, {}));
   for (const store::ContextRecord& record : records) LW_TRY(add_context(record));
@@ -97,7 +109,9 @@ Result<Plan> Planner::make() {
 Result<void> Planner::add_context(const store::ContextRecord& record) {
   LW_TRY_ASSIGN(auto refs, store_.list_refs(record.key));
   LW_TRY_ASSIGN(auto tags, store_.list_tags(record.key));
-  plan_.names.emplace(record.key, std::pair(std::move(refs), std::move(tags)));
+  Names& names = plan_.names[record.key];
+  names.refs = std::move(refs);
+  names.tags = std::move(tags);
   Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}};
   LW_TRY(found.reader.list());
   const bool is_shortened = options_.context.empty() || options_.context == record.name;
@@ -107,6 +121,8 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   all_ += found.fates.size();
   for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
   add_admissions(found);
+  names.states.insert(found.states.begin(), found.states.end());
+  for (const std::size_t at : found.wanted) names.states.insert(engine::state_name(found.reader.commits()[at].id));
   LW_TRY(write_states(found));
   return forget_states(record.key, found);
 }
@@ -188,31 +204,37 @@ Result<void> Planner::forget_states(store::ContextKey context, const Found& foun
     const bool is_there = std::binary_search(found.states.begin(), found.states.end(), name);
     const bool is_needed = found.fates[at] == Fate::State || (found.fates[at] == Fate::Patch && !found.patch[at]);
     if (!is_there || is_needed) continue;
-    LW_TRY_ASSIGN(const auto value, store_.find_state(context, name));
-    const auto page = value ? Blake3Digest::from_hex(*value) : std::nullopt;
-    if (page) {
-      LW_TRY_ASSIGN(std::set<Blake3Digest> pages, engine::pages_of_state(store_, *page));
-      plan_.dropped_pages.merge(pages);
-    }
     batch.states.push_back({name, std::nullopt});
   }
   if (!batch.states.empty()) plan_.forgotten.push_back(std::move(batch));
   return {};
 }
 
-// Only pages of states that are forgotten can go.
-Result<void> Planner::add_pages() {
-  std::erase_if(plan_.dropped_pages, [this](const Blake3Digest& page) { return plan_.needs.pages.contains(page); });
-  plan_.report.pages = plan_.dropped_pages.size();
+// Before anything else is looked at: a page that somebody writes meanwhile is none of those that may go.
+Result<void> Planner::list_pages() {
   std::uint64_t after = 0;
-  while (!plan_.dropped_pages.empty()) {
+  for (;;) {
     LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, kPiece));
-    if (piece.empty()) break;
+    if (piece.empty()) return {};
     after = piece.back().sequence;
-    for (const store::PageInfo& page : piece) {
-      if (plan_.dropped_pages.contains(page.digest)) plan_.report.bytes += page.stored_bytes;
-    }
+    pages_.insert(pages_.end(), piece.begin(), piece.end());
   }
+}
+
+// A checkpoint that is damaged is of no use, and what only it leads to goes.
+Result<void> Planner::add_pages() {
+  for (const Blake3Digest& root : plan_.needs.checkpoints) {
+    auto followed = engine::add_checkpoint(store_, root, plan_.needs);
+    if (!followed && followed.error().code != Code::Corruption) return followed;
+  }
+  for (const store::PageInfo& page : pages_) {
+    if (plan_.needs.pages.contains(page.digest)) continue;
+    const auto bytes = store_.find_page(page.digest);
+    const bool is_root = bytes && *bytes && engine::is_root_page(**bytes);
+    (is_root ? plan_.roots : plan_.pages).push_back(page.digest);
+    plan_.report.bytes += page.stored_bytes;
+  }
+  plan_.report.pages = plan_.roots.size() + plan_.pages.size();
   return {};
 }
 
@@ -243,7 +265,7 @@ class Collector {
   Result<CollectReport> run();
 
  private:
-  // Somebody may have made a branch or a tag since the plan.
+  // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
   Result<void> check_names();
   Result<void> remove(store::Removal removal);
   // Removes the items a thousand at a time.
@@ -261,7 +283,10 @@ Result<CollectReport> Collector::run() {
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts));
   LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions));
   for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
-  LW_TRY(remove_all(std::vector(plan_.dropped_pages.begin(), plan_.dropped_pages.end()), &store::Removal::pages));
+  // A checkpoint is written on top of the last one only while that one's root page is there, so as long
+  // as it is, so is the rest.
+  LW_TRY(remove_all(plan_.roots, &store::Removal::pages));
+  LW_TRY(remove_all(plan_.pages, &store::Removal::pages));
   LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads));
   LW_TRY(remove_all(plan_.uploads, &store::Removal::uploads));
   plan_.report.bytes = bytes_;
@@ -269,11 +294,17 @@ Result<CollectReport> Collector::run() {
 }
 
 Result<void> Collector::check_names() {
-  for (const auto& [context, names] : plan_.names) {
+  for (const auto& planned : plan_.names) {
+    const store::ContextKey context = planned.first;
+    const Names& names = planned.second;
     LW_TRY_ASSIGN(const auto refs, store_.list_refs(context));
     LW_TRY_ASSIGN(const auto tags, store_.list_tags(context));
-    if (refs == names.first && tags == names.second) continue;
-    return broken(kConflict, "a branch or a tag moved meanwhile", Code::Conflict);
+    LW_TRY_ASSIGN(const auto states, store_.list_states(context));
+    const bool has_more_states = std::any_of(states.begin(), states.end(), [&names](const std::string& name) {
+      return name.starts_with(engine::kStatePrefix) && !names.states.contains(name);
+    });
+    if (refs == names.refs && tags == names.tags && !has_more_states) continue;
+    return broken(kConflict, "a branch, a tag or what is kept moved meanwhile", Code::Conflict);
   }
   return {};
 }

@@ -30,14 +30,17 @@ Result<void> add_payload(const tree::Payload& payload, store::Store& store, stor
 }  // namespace
 
 Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch,
-                        const std::optional<Blake3Digest>& checkpoint) {
+                        CheckpointWriter::Addition& addition) {
+  batch.pages = std::move(addition.pages);
+  if (addition.needed) batch.needed_pages.push_back(*addition.needed);
   for (const tree::Payload* payload : commit.payloads) LW_TRY(add_payload(*payload, store, batch));
   store::NewCommit added;
   added.id = commit.id;
   added.cycle = commit.cycle;
   added.header = commit.header;
   added.note = commit.note;
-  added.patch = join_patch({commit.patch, commit.extras, checkpoint});
+  added.patch = join_patch({commit.patch, commit.extras, addition.root()});
+  added.dictionary = addition.dictionary;
   added.receipt = commit.receipt;
   added.admission = commit.admission;
   batch.commits.push_back(std::move(added));

@@ -6,16 +6,17 @@
 #include <string_view>
 
 #include "engine/commit_record.h"
+#include "engine/durable/checkpoint_writer.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
 
-// Adds the commit and its content to the batch. The pages of its checkpoint, if it has one, are the
-// caller's to add. Content too large for a batch is written at once:
-// it is there, used by nobody, if the batch fails.
+// Adds the commit, its content and the pages that come with it to the batch. Content too large for
+// a batch is written at once: it is there, used by nobody, if the batch fails. The pages are moved
+// out of `addition`.
 Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch,
-                        const std::optional<Blake3Digest>& checkpoint = {});
+                        CheckpointWriter::Addition& addition);
 
 struct PatchAndExtras {
   std::string_view patch;

@@ -39,12 +39,14 @@ class StructureCheck {
   Result<void> check_journal(const store::ContextRecord& record, const std::string& branch);
   Result<void> check_attempts(const store::ContextRecord& record);
   Result<void> check_payloads(const std::string& object, const Needs& needs);
+  Result<void> check_pages();
 
   store::Store& store_;
   const Progress& progress_;
   std::vector<std::string> found_;
   std::set<CommitId> commits_;      // of the context that is looked at
   std::set<Blake3Digest> present_;  // payloads that were found, or were purged
+  Needs pages_;                     // that checkpoints lead to
   std::uint64_t done_ = 0;
   std::uint64_t all_ = 0;
 };
@@ -59,6 +61,7 @@ Result<std::vector<std::string>> StructureCheck::run() {
   for (const store::ContextRecord& record : *records) {
     LW_TRY(note("context " + record.name, check_context(record)));
   }
+  LW_TRY(check_pages());
   return std::move(found_);
 }
 
@@ -105,7 +108,9 @@ Result<void> StructureCheck::check_commit(const StoredCommit& commit) {
   if (!patch) return {};
   Needs needs;
   LW_TRY(engine::add_needs(*patch, needs));
-  return check_payloads("the patch", needs);
+  LW_TRY(check_payloads("the patch", needs));
+  for (const Blake3Digest& root : needs.checkpoints) LW_TRY(engine::add_checkpoint(store_, root, pages_));
+  return {};
 }
 
 Result<void> StructureCheck::check_payloads(const std::string& object, const Needs& needs) {
@@ -116,6 +121,19 @@ Result<void> StructureCheck::check_payloads(const std::string& object, const Nee
       return Error{Code::Corruption, object + " needs payload " + digest.hex() + ", which is missing", {}, {}};
     present_.insert(digest);
   }
+  return {};
+}
+
+Result<void> StructureCheck::check_pages() {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, kPiece));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::PageInfo& page : piece) pages_.pages.erase(page.digest);
+  }
+  for (const Blake3Digest& missing : pages_.pages)
+    find("page " + missing.hex(), "a checkpoint needs it and it is missing");
   return {};
 }
 

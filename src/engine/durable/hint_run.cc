@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
+#include "canon/blake3.h"
 #include "canon/label_hash.h"
 #include "lifecycle/departure.h"
 #include "tree/marker.h"
@@ -17,7 +18,10 @@ namespace latewood::engine {
 namespace {
 
 constexpr std::uint8_t kRunKind = 5;
+constexpr std::uint8_t kPartsKind = 6;
 constexpr std::uint8_t kRunVersion = 1;
+// Hints of a page: more would make a search read more, fewer would be more pages to name.
+constexpr std::size_t kMostOnPage = 4096;
 constexpr std::size_t kStart = 2 + 8;  // kind, version, count
 constexpr std::size_t kKeyBytes = std::tuple_size_v<HintKey>;
 
@@ -39,6 +43,15 @@ std::string_view domain_of(HintKind kind) {
     case HintKind::Marker: return "marks:";
   }
   return kNodeDomain;
+}
+
+void write_key(BinaryWriter& out, const HintKey& key) {
+  out.raw({reinterpret_cast<const char*>(key.data()), key.size()});
+}
+
+store::Blob blob_of(std::string bytes) {
+  const Blake3Digest digest = blake3_of(bytes);
+  return {digest, std::move(bytes)};
 }
 
 HintKey key_of(const RawBytes32& hash) {
@@ -64,16 +77,67 @@ void add_hints(std::vector<Hint>& hints, const tree::Node& node, std::uint64_t t
 }
 
 // Keys first, then turns: the turns compress, the keys do not.
-std::string encode_run(std::vector<Hint> hints) {
-  std::sort(hints.begin(), hints.end());
-  hints.erase(std::unique(hints.begin(), hints.end()), hints.end());
+std::string encode_hints(const std::vector<Hint>& hints) {
   BinaryWriter out;
   out.u8(kRunKind);
   out.u8(kRunVersion);
   out.u64(hints.size());
-  for (const Hint& hint : hints) out.raw({reinterpret_cast<const char*>(hint.key.data()), hint.key.size()});
+  for (const Hint& hint : hints) write_key(out, hint.key);
   for (const Hint& hint : hints) out.u64(hint.turn);
   return out.take();
+}
+
+std::vector<store::Blob> encode_run(std::vector<Hint> hints) {
+  std::sort(hints.begin(), hints.end());
+  hints.erase(std::unique(hints.begin(), hints.end()), hints.end());
+  if (hints.size() <= kMostOnPage) return {blob_of(encode_hints(hints))};
+  std::vector<store::Blob> pages(1);
+  BinaryWriter head;
+  head.u8(kPartsKind);
+  head.u8(kRunVersion);
+  head.u64((hints.size() + kMostOnPage - 1) / kMostOnPage);
+  for (std::size_t first = 0; first < hints.size(); first += kMostOnPage) {
+    const auto begin = hints.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = hints.begin() + static_cast<std::ptrdiff_t>(std::min(hints.size(), first + kMostOnPage));
+    pages.push_back(blob_of(encode_hints(std::vector(begin, end))));
+    write_key(head, begin->key);
+    head.id(pages.back().digest);
+  }
+  pages.front() = blob_of(head.take());
+  return pages;
+}
+
+bool names_parts(std::string_view head) { return !head.empty() && head.front() == static_cast<char>(kPartsKind); }
+
+Result<std::vector<RunPart>> decode_parts(std::string_view head) {
+  const auto read = [head]() -> Result<std::vector<RunPart>> {
+    BinaryReader in(head);
+    LW_TRY_ASSIGN(const std::uint8_t kind, in.u8());
+    LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
+    if (kind != kPartsKind || version != kRunVersion) return warp::corrupt("it is of another kind");
+    LW_TRY_ASSIGN(const std::uint64_t count, in.count(kKeyBytes + 32));
+    std::vector<RunPart> parts(static_cast<std::size_t>(count));
+    for (RunPart& part : parts) {
+      LW_TRY_ASSIGN(const std::string_view key, in.raw(kKeyBytes));
+      std::memcpy(part.first.data(), key.data(), kKeyBytes);
+      LW_TRY_ASSIGN(part.page, in.id<Blake3Digest>());
+    }
+    LW_TRY(in.expect_end());
+    return parts;
+  };
+  auto parts = read();
+  if (parts) return parts;
+  return warp::corrupt("a page that names pages of hints: " + parts.error().message);
+}
+
+// The part before the first that begins at the key or above may end with it.
+std::vector<RunPart> parts_with(const HintKey& key, const std::vector<RunPart>& parts) {
+  auto first = std::lower_bound(parts.begin(), parts.end(), key,
+                                [](const RunPart& part, const HintKey& wanted) { return part.first < wanted; });
+  const auto end = std::upper_bound(first, parts.end(), key,
+                                    [](const HintKey& wanted, const RunPart& part) { return wanted < part.first; });
+  if (first != parts.begin()) --first;
+  return {first, end};
 }
 
 Result<HintRun> HintRun::decode(std::string bytes) {

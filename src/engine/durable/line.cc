@@ -50,6 +50,15 @@ Result<std::optional<Blake3Digest>> find_start(Store& store, const StoredCommit&
   return page;
 }
 
+Result<void> check_kept(Store& store, const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+  if (patch) return {};
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(commit.context));
+  LW_TRY_ASSIGN(const auto page, find_start(store, commit, states));
+  if (page) return {};
+  return broken(kSnapshotCollected, "the snapshot of commit " + commit.id.hex() + " was collected", Code::NotFound);
+}
+
 Result<Line> find_line(Store& store, store::ContextKey context, const store::Head& head) {
   LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(store, context, head));
   Line line;

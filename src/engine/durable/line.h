@@ -34,6 +34,9 @@ inline constexpr std::string_view kStatePrefix = "state/";
 Result<std::optional<Blake3Digest>> find_start(store::Store& store, const store::StoredCommit& commit,
                                                const std::vector<std::string>& states);
 
+// E_SNAPSHOT_COLLECTED if the snapshot of the commit cannot be read any more.
+Result<void> check_kept(store::Store& store, const store::StoredCommit& commit);
+
 // Up to `head`. Corruption if a link is missing.
 Result<Line> find_line(store::Store& store, store::ContextKey context, const store::Head& head);
 

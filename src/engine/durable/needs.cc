@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "base/try.h"
+#include "engine/durable/checkpoint_format.h"
 #include "engine/durable/commit_batch.h"
+#include "engine/durable/hint_run.h"
 #include "engine/durable/line.h"
 #include "engine/durable/state_page.h"
 #include "tree/node_header.h"
@@ -25,23 +27,50 @@ Result<void> add_needs(const store::StoredPatch& patch, Needs& needs) {
     }
   }
   if (patch.dictionary) needs.pages.insert(*patch.dictionary);
+  if (both.checkpoint) needs.checkpoints.insert(*both.checkpoint);
   return {};
 }
 
-Result<std::set<Blake3Digest>> pages_of_state(store::Store& store, const Blake3Digest& state_page) {
+Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Needs& needs) {
   LW_TRY_ASSIGN(const std::string bytes, load_page(store, state_page));
   LW_TRY_ASSIGN(const std::vector<Blake3Digest> turns, turn_pages_of(bytes));
-  std::set<Blake3Digest> pages(turns.begin(), turns.end());
-  pages.insert(state_page);
-  return pages;
-}
-
-Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Needs& needs) {
-  LW_TRY_ASSIGN(std::set<Blake3Digest> pages, pages_of_state(store, state_page));
-  needs.pages.merge(pages);
+  needs.pages.insert(turns.begin(), turns.end());
+  needs.pages.insert(state_page);
   const auto find_page = [&store](const Blake3Digest& digest) { return load_page(store, digest); };
   return scan_state(state_page, find_page,
                     [&needs](const tree::PayloadDigest& digest) { needs.payloads.insert({digest.bytes}); });
+}
+
+namespace {
+
+// Checkpoints share most of their index, and each part of it is read once.
+Result<void> add_index(store::Store& store, const Blake3Digest& page, Needs& needs) {
+  if (!needs.pages.insert(page).second) return {};
+  LW_TRY_ASSIGN(const std::string bytes, load_page(store, page));
+  LW_TRY_ASSIGN(const IndexPage index, decode_index(bytes));
+  for (const tree::PageFacts& turns : index.turns) needs.pages.insert(turns.digest);
+  for (const IndexEntry& entry : index.pages) LW_TRY(add_index(store, entry.digest, needs));
+  return {};
+}
+
+Result<void> add_run(store::Store& store, const Blake3Digest& head, Needs& needs) {
+  if (!needs.pages.insert(head).second) return {};
+  LW_TRY_ASSIGN(const std::string bytes, load_page(store, head));
+  if (!names_parts(bytes)) return {};
+  LW_TRY_ASSIGN(const std::vector<RunPart> parts, decode_parts(bytes));
+  for (const RunPart& part : parts) needs.pages.insert(part.page);
+  return {};
+}
+
+}  // namespace
+
+Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, Needs& needs) {
+  needs.pages.insert(root_page);
+  LW_TRY_ASSIGN(const std::string bytes, load_page(store, root_page));
+  LW_TRY_ASSIGN(const RootLinks links, decode_links(bytes));
+  for (const RunRef& run : links.runs) LW_TRY(add_run(store, run.digest, needs));
+  if (links.sample) needs.pages.insert(*links.sample);
+  return links.turns ? add_index(store, *links.turns, needs) : Result<void>();
 }
 
 }  // namespace latewood::engine

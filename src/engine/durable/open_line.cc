@@ -40,9 +40,18 @@ Result<std::optional<Tail>> find_tail(store::Store& store, store::ContextKey con
   return std::optional<Tail>();
 }
 
+// Snapshots that were kept whole tell of others that were collected.
+Shortened is_shortened(store::Store& store, store::ContextKey context) {
+  const auto names = store.list_states(context);
+  const bool is_whole = names && std::none_of(names->begin(), names->end(),
+                                              [](const std::string& name) { return name.starts_with(kStatePrefix); });
+  return is_whole ? Shortened::No : Shortened::Maybe;
+}
+
 Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>& store, store::ContextKey context,
                            const std::shared_ptr<Clock>& clock) {
-  const auto past = std::make_shared<PastWindows>(std::make_shared<PageCache>(store), context, clock);
+  const auto past =
+      std::make_shared<PastWindows>(std::make_shared<PageCache>(store), context, clock, is_shortened(*store, context));
   const CommitToReplay& first = tail.commits.front();
   CheckpointRef ref{tail.page, first.commit.id, first.commit.cycle, 0, 0};
   LW_TRY_ASSIGN(Checkpoint checkpoint, load_checkpoint(past->cache(), ref));
@@ -51,8 +60,7 @@ Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>
   past->set_newest(checkpoint.ref);
   LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, past->open(checkpoint, first, past));
   OpenedLine line{nullptr, CheckpointWriter(checkpoint)};
-  Restorer restorer(std::move(branch),
-                    [&store](const tree::PayloadDigest& digest) { return load_content(*store, digest); });
+  Restorer restorer(std::move(branch), contents_of(*store));
   for (std::size_t i = 1; i < tail.commits.size(); ++i) {
     LW_TRY_ASSIGN(const history::SnapshotData* added, replay_commit(tail.commits[i], restorer));
     line.writer.note(*added);
@@ -62,20 +70,12 @@ Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>
   return line;
 }
 
-// Whether snapshots of the context were kept whole, because what led there was collected or will be:
-// then commits that are missing are no damage, and `load_history` knows where to begin.
-bool has_kept_states(store::Store& store, store::ContextKey context) {
-  const auto names = store.list_states(context);
-  return !names || std::any_of(names->begin(), names->end(),
-                               [](const std::string& name) { return name.starts_with(kStatePrefix); });
-}
-
 }  // namespace
 
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
                              TokenCounter* counter) {
-  if (head && counter == nullptr && !has_kept_states(*store, context)) {
+  if (head && counter == nullptr) {
     const auto tail = find_tail(*store, context, *head);
     if (tail && *tail) {
       auto line = open_at(**tail, store, context, clock);

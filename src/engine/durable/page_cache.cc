@@ -14,10 +14,6 @@ using tree::RingPage;
 using tree::Subtree;
 using warp::corrupt;
 
-Result<std::string> load_content(store::Store& store, const tree::PayloadDigest& digest) {
-  return contents_of(store)(digest);
-}
-
 Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
   LW_TRY_ASSIGN(auto bytes, store_->find_page(digest));
   if (!bytes) return corrupt("page " + digest.hex() + " is missing");
@@ -56,13 +52,41 @@ Result<std::shared_ptr<const IndexPage>> PageCache::load_index(const Blake3Diges
   return indexes_.emplace(digest, std::make_shared<const IndexPage>(*std::move(decoded))).first->second;
 }
 
-Result<std::shared_ptr<const HintRun>> PageCache::load_run(const RunRef& run) {
+Result<void> PageCache::find_hints(const RunRef& run, const HintKey& key, std::vector<std::uint64_t>& turns) {
   const std::lock_guard lock(mutex_);
-  if (const auto known = runs_.find(run.digest); known != runs_.end()) return known->second;
-  LW_TRY_ASSIGN(std::string bytes, load_bytes(run.digest));
+  LW_TRY_ASSIGN(const std::vector<RunPart>* parts, load_parts(run.digest));
+  for (const RunPart& part : parts_with(key, *parts)) {
+    LW_TRY_ASSIGN(const HintRun* hints, load_hints(part.page));
+    hints->find(key, turns);
+  }
+  return {};
+}
+
+// A run of one page is its own only part.
+Result<const std::vector<RunPart>*> PageCache::load_parts(const Blake3Digest& head) {
+  if (const auto known = parts_.find(head); known != parts_.end()) return &known->second;
+  LW_TRY_ASSIGN(std::string bytes, load_bytes(head));
+  std::vector<RunPart> parts{RunPart{{}, head}};
+  if (names_parts(bytes)) {
+    auto decoded = decode_parts(bytes);
+    if (!decoded) return in_page(head, std::move(decoded).error());
+    parts = *std::move(decoded);
+  } else {
+    LW_TRY(keep_hints(head, std::move(bytes)));
+  }
+  return &parts_.emplace(head, std::move(parts)).first->second;
+}
+
+Result<const HintRun*> PageCache::load_hints(const Blake3Digest& page) {
+  if (const auto known = hints_.find(page); known != hints_.end()) return &known->second;
+  LW_TRY_ASSIGN(std::string bytes, load_bytes(page));
+  return keep_hints(page, std::move(bytes));
+}
+
+Result<const HintRun*> PageCache::keep_hints(const Blake3Digest& page, std::string bytes) {
   auto decoded = HintRun::decode(std::move(bytes));
-  if (!decoded) return in_page(run.digest, std::move(decoded).error());
-  return runs_.emplace(run.digest, std::make_shared<const HintRun>(*std::move(decoded))).first->second;
+  if (!decoded) return in_page(page, std::move(decoded).error());
+  return &hints_.emplace(page, *std::move(decoded)).first->second;
 }
 
 const RingPage& PageCache::page(const tree::PageFacts& facts) {
@@ -106,7 +130,7 @@ std::vector<Subtree> PageCache::stand_ins(const tree::PageFacts& facts) {
 
 Result<const tree::Payload*> PageCache::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = pool_.find_payload(digest)) return known;
-  return add_content(digest, load_content(*store_, digest), pool_);
+  return add_content(digest, contents_of(*store_)(digest), pool_);
 }
 
 Result<void> PageCache::status() const {

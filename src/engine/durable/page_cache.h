@@ -34,7 +34,8 @@ class PageCache : public tree::PageSource {
   Result<std::shared_ptr<const tree::Tree>> frame(const std::array<std::string, 4>& headers);
   // Moments share most of their index, so it is read once.
   Result<std::shared_ptr<const IndexPage>> load_index(const Blake3Digest& digest);
-  Result<std::shared_ptr<const HintRun>> load_run(const RunRef& run);
+  // Adds the turns that a run has for a key.
+  Result<void> find_hints(const RunRef& run, const HintKey& key, std::vector<std::uint64_t>& turns);
 
   // The page with these facts, not loaded yet unless somebody has.
   const tree::RingPage& page(const tree::PageFacts& facts);
@@ -46,6 +47,10 @@ class PageCache : public tree::PageSource {
   void fail(Error error);
 
  private:
+  // Call these with the lock.
+  Result<const std::vector<RunPart>*> load_parts(const Blake3Digest& head);
+  Result<const HintRun*> load_hints(const Blake3Digest& page);
+  Result<const HintRun*> keep_hints(const Blake3Digest& page, std::string bytes);
   Result<std::vector<tree::Subtree>> read_turns(const tree::RingPage& page);
   std::vector<tree::Subtree> stand_ins(const tree::PageFacts& facts);
   // Call with the lock.
@@ -60,13 +65,11 @@ class PageCache : public tree::PageSource {
   std::deque<tree::RingPage> pages_;
   std::map<Blake3Digest, const tree::RingPage*> by_digest_;
   std::map<Blake3Digest, std::shared_ptr<const IndexPage>> indexes_;
-  std::map<Blake3Digest, std::shared_ptr<const HintRun>> runs_;
+  std::map<Blake3Digest, HintRun> hints_;
+  std::map<Blake3Digest, std::vector<RunPart>> parts_;  // of large runs
   std::atomic<bool> has_failed_{false};
   mutable std::mutex error_mutex_;
   std::optional<Error> error_;
 };
-
-// Content from a store, as `Restorer` wants it.
-Result<std::string> load_content(store::Store& store, const tree::PayloadDigest& digest);
 
 }  // namespace latewood::engine

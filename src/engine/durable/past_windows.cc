@@ -7,6 +7,8 @@
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/commit_batch.h"
+#include "engine/durable/line.h"
+#include "engine/durable/load_history.h"
 #include "engine/restore.h"
 #include "warp/commit_header.h"
 #include "warp/tree_replay.h"
@@ -80,58 +82,83 @@ Result<std::unique_ptr<Branch>> PastWindows::open(const Checkpoint& checkpoint, 
 
 // ---- windows ----
 
-// `is_inside(ref)` tells whether what is wanted is at the commit of a checkpoint or before it.
+std::optional<RootLinks> PastWindows::usable(const CheckpointRef& ref) const {
+  const auto commit = load_commit(cache_->store(), context_, ref.commit);
+  if (!commit) return std::nullopt;
+  const auto bytes = cache_->load_bytes(ref.page);
+  if (!bytes) return std::nullopt;
+  auto links = decode_links(*bytes);
+  return links ? std::optional(*std::move(links)) : std::nullopt;
+}
+
+// `is_inside(ref)` tells whether what is wanted is at the commit of a checkpoint or before it. Where
+// the next checkpoint cannot be used, everything before the last one is one window.
 template <class IsInside>
 Result<PastWindows::Window> PastWindows::find_window(IsInside is_inside) {
   CheckpointRef at = newest_;
-  for (;;) {
-    LW_TRY_ASSIGN(const std::string bytes, cache_->load_bytes(at.page));
-    LW_TRY_ASSIGN(const RootLinks links, decode_links(bytes));
-    if (!links.previous || !is_inside(*links.previous)) return Window{at, links.previous};
-    const CheckpointRef& next = links.jump && is_inside(*links.jump) ? *links.jump : *links.previous;
-    if (next.number >= at.number) return corrupt("page " + at.page.hex() + " names a later checkpoint");
-    at = next;
+  LW_TRY_ASSIGN(const std::string bytes, cache_->load_bytes(at.page));
+  LW_TRY_ASSIGN(RootLinks links, decode_links(bytes));
+  while (links.previous && is_inside(*links.previous)) {
+    std::optional<CheckpointRef> next = links.jump && is_inside(*links.jump) ? links.jump : links.previous;
+    auto found = usable(*next);
+    if (!found && next != links.previous) {
+      next = links.previous;
+      found = usable(*next);
+    }
+    if (!found) return Window{at, std::nullopt};
+    if (next->number >= at.number) return corrupt("page " + at.page.hex() + " names a later checkpoint");
+    at = *next;
+    links = *std::move(found);
   }
+  return Window{at, links.previous};
 }
 
 Result<std::unique_ptr<Branch>> PastWindows::replay(const Window& window) {
   store::Store& store = cache_->store();
-  const std::optional<CommitId> after = window.before ? std::optional(window.before->commit) : std::nullopt;
-  LW_TRY_ASSIGN(const std::vector<CommitToReplay> commits, commits_between(store, context_, after, window.last.commit));
-  const auto contents = [&store](const tree::PayloadDigest& digest) { return load_content(store, digest); };
-  std::optional<Restorer> restorer;
+  LW_TRY_ASSIGN(const std::vector<CommitToReplay> commits,
+                commits_between(store, context_, window.before->commit, window.last.commit));
+  LW_TRY_ASSIGN(const Checkpoint checkpoint, load_checkpoint(*cache_, *window.before));
+  LW_TRY_ASSIGN(const CommitToReplay commit, load_commit(store, context_, window.before->commit));
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, open(checkpoint, commit, nullptr));
+  Restorer restorer(std::move(branch), contents_of(store));
+  for (const CommitToReplay& each : commits) LW_TRY(replay_commit(each, restorer));
+  return restorer.take();
+}
+
+// Whatever is wrong with a checkpoint, the commits have the last word.
+Result<PastWindows::Loaded> PastWindows::load(Window window) {
   if (window.before) {
-    LW_TRY_ASSIGN(const Checkpoint checkpoint, load_checkpoint(*cache_, *window.before));
-    LW_TRY_ASSIGN(const CommitToReplay commit, load_commit(store, context_, window.before->commit));
-    LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, open(checkpoint, commit, nullptr));
-    restorer.emplace(std::move(branch), contents);
-  } else {
-    restorer.emplace(clock_, nullptr, contents);
+    auto branch = replay(window);
+    if (branch) return Loaded{window, *std::move(branch)};
+    window.before.reset();
   }
-  for (const CommitToReplay& commit : commits) LW_TRY(replay_commit(commit, *restorer));
-  return restorer->take();
+  const store::Head head{window.last.commit, window.last.cycle};
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(cache_->store(), context_, head, clock_, nullptr));
+  return Loaded{window, std::move(branch)};
 }
 
 // Call with the lock.
 template <class IsInside>
 const Branch* PastWindows::find_loaded(IsInside is_inside) const {
-  const auto at = std::partition_point(windows_.begin(), windows_.end(),
-                                       [&](const auto& each) { return !is_inside(each.second.window.last); });
-  if (at == windows_.end()) return nullptr;
-  const auto& before = at->second.window.before;
-  return before && is_inside(*before) ? nullptr : at->second.branch.get();
+  auto at = std::partition_point(windows_.begin(), windows_.end(),
+                                 [&](const auto& each) { return !is_inside(each.second.window.last); });
+  for (; at != windows_.end(); ++at) {
+    const auto& before = at->second.window.before;
+    if (!before || !is_inside(*before)) return at->second.branch.get();
+  }
+  return nullptr;
 }
 
 template <class IsInside>
 const Branch* PastWindows::load_window(IsInside is_inside) {
-  const auto load = [&]() -> Result<const Branch*> {
+  const auto find = [&]() -> Result<const Branch*> {
     const std::lock_guard lock(mutex_);
     if (const Branch* loaded = find_loaded(is_inside)) return loaded;
     LW_TRY_ASSIGN(const Window window, find_window(is_inside));
-    LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, replay(window));
-    return windows_.emplace(window.last.position, Loaded{window, std::move(branch)}).first->second.branch.get();
+    LW_TRY_ASSIGN(Loaded loaded, load(window));
+    return windows_.emplace(window.last.position, std::move(loaded)).first->second.branch.get();
   };
-  auto window = load();
+  auto window = find();
   if (window) return *window;
   cache_->fail(std::move(window).error());
   return nullptr;
@@ -140,29 +167,30 @@ const Branch* PastWindows::load_window(IsInside is_inside) {
 const SnapshotData* PastWindows::load_position(std::uint64_t position) {
   const Branch* window = load_window([position](const CheckpointRef& ref) { return ref.position >= position; });
   if (window == nullptr) return nullptr;
-  const SnapshotData* at = window->head();
-  while (at != nullptr && at->position > position) at = at->parent.near();
-  return at;
+  return &history::ancestor(*window->head(), window->head()->position - position);
 }
 
 const SnapshotData* PastWindows::load_cycle(std::uint64_t cycle) {
   const Branch* window = load_window([cycle](const CheckpointRef& ref) { return ref.cycle >= cycle; });
   if (window == nullptr) return nullptr;
-  const SnapshotData* at = window->head();
-  for (const SnapshotData* older = at->parent.near(); older != nullptr && older->cycle() >= cycle;) {
-    at = older;
-    older = at->parent.near();
-  }
-  return at;
+  return &history::oldest_since(*window->head(), cycle);
+}
+
+const SnapshotData* PastWindows::load_collected() {
+  if (shortened_ == Shortened::No) return nullptr;
+  const Branch* window = load_window([](const CheckpointRef&) { return true; });
+  return window == nullptr ? nullptr : history::find_collected(*window->head());
 }
 
 const Branch* PastWindows::owner_of(const SnapshotData& snapshot) const {
   const std::lock_guard lock(mutex_);
-  const auto window = windows_.lower_bound(snapshot.position);
-  if (window == windows_.end()) return nullptr;
-  const SnapshotData* at = window->second.branch->head();
-  while (at != nullptr && at->position > snapshot.position) at = at->parent.near();
-  return at == &snapshot ? window->second.branch.get() : nullptr;
+  for (auto at = windows_.lower_bound(snapshot.position); at != windows_.end(); ++at) {
+    const auto& [window, branch] = at->second;
+    if (window.before && window.before->position >= snapshot.position) continue;
+    const SnapshotData& found = history::ancestor(*branch->head(), branch->head()->position - snapshot.position);
+    if (&found == &snapshot) return branch.get();
+  }
+  return nullptr;
 }
 
 }  // namespace latewood::engine

@@ -34,10 +34,14 @@ Result<CommitToReplay> load_commit(store::Store& store, store::ContextKey contex
 // The snapshot it makes. An error says which commit it was.
 Result<const history::SnapshotData*> replay_commit(const CommitToReplay& commit, Restorer& restorer);
 
+// Whether snapshots of a context were collected, as far as the store tells without a search.
+enum class Shortened { No, Maybe };
+
 class PastWindows : public StoredPast {
  public:
-  PastWindows(std::shared_ptr<PageCache> cache, store::ContextKey context, std::shared_ptr<Clock> clock)
-      : cache_(std::move(cache)), context_(context), clock_(std::move(clock)) {}
+  PastWindows(std::shared_ptr<PageCache> cache, store::ContextKey context, std::shared_ptr<Clock> clock,
+              Shortened shortened)
+      : cache_(std::move(cache)), context_(context), clock_(std::move(clock)), shortened_(shortened) {}
 
   // A branch that stands at a checkpoint, checked against the root in the header of its commit.
   // `past` is what the branch keeps alive, or null.
@@ -48,17 +52,26 @@ class PastWindows : public StoredPast {
 
   const history::SnapshotData* load_position(std::uint64_t position) override;
   const history::SnapshotData* load_cycle(std::uint64_t cycle) override;
+  const history::SnapshotData* load_collected() override;
   Result<void> status() const override { return cache_->status(); }
   const Branch* owner_of(const history::SnapshotData& snapshot) const override;
 
   PageCache& cache() { return *cache_; }
 
  private:
-  // Up to and with the commit of `last`.
+  // Up to and with the commit of `last`, from the commit of `before` on, or from the first that is
+  // there.
   struct Window {
     CheckpointRef last;
     std::optional<CheckpointRef> before;
   };
+  struct Loaded {
+    Window window;
+    std::unique_ptr<Branch> branch;
+  };
+  // The links of a checkpoint, unless it cannot be used: its commit was collected, or its page is
+  // damaged.
+  std::optional<RootLinks> usable(const CheckpointRef& ref) const;
   template <class IsInside>
   Result<Window> find_window(IsInside is_inside);
   template <class IsInside>
@@ -66,16 +79,14 @@ class PastWindows : public StoredPast {
   template <class IsInside>
   const Branch* find_loaded(IsInside is_inside) const;
   Result<std::unique_ptr<Branch>> replay(const Window& window);
+  Result<Loaded> load(Window window);
 
   std::shared_ptr<PageCache> cache_;
   store::ContextKey context_;
   std::shared_ptr<Clock> clock_;
+  const Shortened shortened_;
   CheckpointRef newest_;
   mutable std::mutex mutex_;
-  struct Loaded {
-    Window window;
-    std::unique_ptr<Branch> branch;
-  };
   std::map<std::uint64_t, Loaded> windows_;  // by the position of the last commit
 };
 

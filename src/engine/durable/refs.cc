@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/catalog.h"
+#include "engine/durable/line.h"
 #include "latewood/repository.h"
 #include "warp/tree_replay.h"
 
@@ -66,6 +67,7 @@ Result<void> Repository::create_branch(std::string_view context, std::string_vie
   LW_TRY(check_ref_name("branch", name));
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
+  LW_TRY(engine::check_kept(*store_, commit));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
   return store_->write(batch);
 }
@@ -99,6 +101,7 @@ Result<void> Repository::create_tag(std::string_view context, std::string_view n
   LW_TRY(check_ref_name("tag", name));
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
+  LW_TRY(engine::check_kept(*store_, commit));
   LW_TRY_ASSIGN(const auto known, store_->find_tag(batch.context, name));
   if (known && known->id != commit.id) {
     return broken(kConflict, "tag " + std::string(name) + " names " + known->id.hex(), Code::Conflict);

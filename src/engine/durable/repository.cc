@@ -120,8 +120,7 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
     engine::CommitRecord record = engine::record_of(snapshot);
     record.state = line.state_of(snapshot, changes, root);
     LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints.prepare(record, *store_));
-    batch.pages = std::move(addition.pages);
-    LW_TRY(engine::add_commit(record, *store_, batch, addition.page));
+    LW_TRY(engine::add_commit(record, *store_, batch, addition));
     LW_TRY(line.check_read());
     if (left == 1)
       batch.refs.push_back({std::string(branch), std::nullopt, store::Head{head->commit_id(), head->cycle()}});

@@ -145,6 +145,15 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, std
 
 Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
   LW_TRY(check_not_stale());
+  auto written = write_commit(commit);
+  if (written || written.error().rule != kPageAbsent) return written;
+  // Somebody shortened the history, and pages went that the next checkpoint would build on. The
+  // commit itself can do without.
+  checkpoints_.forget();
+  return write_commit(commit);
+}
+
+Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   store::WriteBatch batch = this->batch();
   const store::Head next{commit.id, commit.cycle};
   batch.refs.push_back({place_.branch, head_id(), next});
@@ -156,8 +165,7 @@ Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
   }
   if (commit.admission) batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
-  batch.pages = std::move(addition.pages);
-  LW_TRY(add_commit(commit, *place_.store, batch, addition.page));
+  LW_TRY(add_commit(commit, *place_.store, batch, addition));
   LW_TRY(place_.store->write(batch));
   checkpoints_.keep(std::move(addition));
   head_ = next;

@@ -82,6 +82,7 @@ class StoredBranch : public Journal {
   Result<std::unique_ptr<Branch>> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<Left> left_edits() const;
   Result<void> check_not_stale() const;
+  Result<void> write_commit(const CommitRecord& commit);
   Result<void> write_instead(const std::vector<EditCall>& calls, std::uint64_t last);
   store::RefMove unmoved() const;
   store::WriteBatch batch() const;
