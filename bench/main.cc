@@ -19,6 +19,7 @@
 #include "figures/append_bench.h"
 #include "figures/chat_bench.h"
 #include "figures/context_bench.h"
+#include "figures/durable_bench.h"
 #include "figures/exchange_bench.h"
 #include "figures/growth_bench.h"
 #include "figures/hash_bench.h"
@@ -27,7 +28,6 @@
 #include "figures/render_bench.h"
 #include "figures/selector_bench.h"
 #include "figures/state_root_bench.h"
-#include "figures/store_bench.h"
 #include "figures/workload_bench.h"
 
 namespace {
@@ -49,7 +49,7 @@ constexpr std::array<Group, 13> kGroups = {{
     {"render", render_figures},
     {"hash", hash_figures},
     {"exchange", exchange_figures},
-    {"store", store_figures},
+    {"durable", durable_figures},
     {"chat", chat_figures},
     {"growth", growth_figures},
     {"workloads", workload_figures},

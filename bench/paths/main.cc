@@ -113,6 +113,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   std::fprintf(stderr, "usage: latewood_paths");
-  for (const Path& path : kPaths) std::fprintf(stderr, " %s%s", path.name.data(), &path == &kPaths.back() ? "\n" : " |");
+  for (const Path& path : kPaths)
+    std::fprintf(stderr, " %s%s", path.name.data(), &path == &kPaths.back() ? "\n" : " |");
   return 2;
 }

@@ -1,0 +1,188 @@
+#include "figures/durable_bench.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "baselines/bare_sqlite.h"
+#include "canon/blake3.h"
+#include "canon/sha256.h"
+#include "driver/scratch_folder.h"
+#include "latewood/warp.h"
+#include "workloads/messages.h"
+#include "workloads/stored_chat.h"
+
+namespace latewood::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using store::Durability;
+
+constexpr std::uint64_t kBatch = 64;  // commits from one checkpoint to the next
+
+Repository open(const std::string& path, Durability durability) {
+  return must(Repository::open(path, {.durability = durability}));
+}
+
+std::uint64_t table_bytes(const Repository& repository) {
+  std::uint64_t sum = 0;
+  for (const store::TableSize& table : must(repository.table_sizes())) sum += table.bytes;
+  return sum;
+}
+
+// ---- a durable commit ----
+
+Figure durable_commit(const Run& run, Durability durability, const char* name, double target) {
+  const ScratchFolder folder;
+  Repository repository = open(folder.file("store.db"), durability);
+  StoredChat chat(repository, "bench", true);
+  chat.turns(2 * kBatch);
+  const std::uint64_t before = table_bytes(repository);
+  chat.turns(2 * kBatch);
+  const std::uint64_t bytes = (table_bytes(repository) - before) / (2 * kBatch);
+  BareSqlite bare(folder.file("bare.db"), durability, bytes);
+  const Pair pair = time_pair([&] { chat.turns(kBatch); }, [&] { bare.run(kBatch); }, kBatch, run.repeats());
+  const bool is_correct = must(repository.verify()).is_sound();
+  return {name,   pair,      "edits and commit of a turn, with receipt", "one bare SQLite transaction of as many bytes",
+          target, is_correct};
+}
+
+// ---- bytes ----
+
+// Of the file after so many turns, for each of them.
+double bytes_per_turn(StoredChat& chat, store::Store& store, const std::string& path, std::uint64_t turns) {
+  chat.turns(turns - chat.context().cycle());
+  ignore(store.scrub(), "nobody reads");
+  return static_cast<double>(fs::file_size(path)) / static_cast<double>(turns);
+}
+
+Figure stored_bytes(const Run& run, bool receipts, double most) {
+  const std::uint64_t few_turns = run.pick(1000, 100);
+  const std::uint64_t many_turns = run.pick(100000, 300);
+  const ScratchFolder folder;
+  const std::string path = folder.file("store.db");
+  const std::shared_ptr<store::Store> opened = must(store::open_store(path, {.durability = Durability::Normal}));
+  Repository repository(opened);
+  StoredChat chat(repository, "bench", receipts);
+  const double few = bytes_per_turn(chat, *opened, path, few_turns);
+  const double many = bytes_per_turn(chat, *opened, path, many_turns);
+  const std::string name = receipts ? "stored bytes per turn, with receipts" : "stored bytes per turn";
+  // A short history has empty space in its last pages.
+  const bool is_small = run.is_quick || many <= most;
+  return {
+      name,   counted_pair(many, few), "bytes a turn at 100,000 turns", "bytes a turn at 1,000 turns", 1.05, is_small,
+      "bytes"};
+}
+
+// ---- opening ----
+
+// Made once and kept between runs: it takes minutes.
+std::string million_turns(const Run& run) {
+  const std::uint64_t turns = run.pick(1000000, 1000);
+  const fs::path path = fs::path(LATEWOOD_BENCH_DATA) / (run.is_quick ? "thousand_turns.db" : "million_turns.db");
+  Repository repository = open(path.string(), Durability::Normal);
+  StoredChat chat(repository, "bench", false);
+  if (chat.context().cycle() < turns)
+    std::fprintf(stderr, "bench: making a history of %llu turns, once\n", static_cast<unsigned long long>(turns));
+  chat.turns(turns - chat.context().cycle());
+  return path.string();
+}
+
+// A process of its own opens the history, asks for its newest turn, and for old ones.
+std::vector<Note> opening(const Run& run) {
+  const std::string command = std::string(LATEWOOD_OPEN_PROBE) + " " + million_turns(run) + " bench";
+  std::FILE* probe = ::popen(command.c_str(), "r");
+  double opened = 0;
+  double old = 0;
+  double slowest = 0;
+  double resident = 0;
+  const bool is_read =
+      probe != nullptr && std::fscanf(probe, "%lf %lf %lf %lf", &opened, &old, &slowest, &resident) == 4;
+  const bool is_done = probe != nullptr && ::pclose(probe) == 0 && is_read;
+  return {{"opening 1,000,000 turns and its newest turn (aim 50)", opened, "ms", is_done},
+          {"memory after that (aim 64)", resident / 1e3, "MB resident", is_done},
+          {"an old snapshot of 1,000,000 turns, on average (aim 10)", old, "ms", is_done},
+          {"an old snapshot of 1,000,000 turns, at most", slowest, "ms", is_done}};
+}
+
+// ---- verify ----
+
+// The bytes that verifying cannot do without hashing: every patch and header, and every content for its
+// payload digest and its content_hash.
+struct HashedBytes {
+  std::vector<std::string> patches;
+  std::vector<std::string> contents;
+
+  unsigned hash() const {
+    unsigned sum = 0;
+    for (const std::string& patch : patches) sum ^= blake3_of(patch).bytes[0];
+    for (const std::string& content : contents) sum ^= blake3_of(content).bytes[0] ^ sha256_of(content).bytes[0];
+    return sum;
+  }
+};
+
+Report verify_over_hashing(const Run& run) {
+  const std::uint64_t turns = run.pick(2000, 100);
+  const ScratchFolder folder;
+  Repository repository = open(folder.file("store.db"), Durability::Normal);
+  StoredChat chat(repository, "bench", false);
+  chat.turns(turns);
+  HashedBytes bytes;
+  for (std::uint64_t cycle = 1; cycle <= turns; ++cycle) {
+    bytes.patches.push_back(must(must(chat.context().at(cycle)).patch_bytes()));
+  }
+  for (const NodeView& node : must(must(chat.context().latest()).nodes())) {
+    if (node.content) bytes.contents.push_back(canonical_json(*node.content));
+  }
+  bool is_sound = true;
+  unsigned sum = 0;
+  const Pair pair = time_pair([&] { is_sound = is_sound && must(repository.verify({.threads = 1})).is_sound(); },
+                              [&] { sum ^= bytes.hash(); }, static_cast<double>(turns), run.is_quick ? 1 : 7);
+  Report report;
+  report.figures.push_back({"verify, over hashing the same bytes", pair, "verify, for each commit",
+                            "hashing the same patches and contents", 3.0, is_sound && sum < 256U});
+  report.notes.push_back({"verify", 1e9 / pair.first.median, "commits a second", is_sound});
+  return report;
+}
+
+// ---- many contexts ----
+
+void open_and_commit(Repository& repository, std::uint64_t first, std::uint64_t count, std::uint64_t all) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    StoredChat(repository, "context " + std::to_string((first + i) * 7919 % all), false).turns(1);
+  }
+}
+
+Figure many_contexts(const Run& run) {
+  const std::uint64_t contexts = run.pick(100000, 200);
+  const ScratchFolder folder;
+  Repository many = open(folder.file("many.db"), Durability::Normal);
+  for (std::uint64_t i = 0; i < contexts; ++i) StoredChat(many, "context " + std::to_string(i), false).turns(1);
+  std::uint64_t next = 0;
+  std::uint64_t files = 0;
+  const auto among_many = [&] { open_and_commit(many, std::exchange(next, next + kBatch), kBatch, contexts); };
+  // The only one of its file has one commit too when it is opened.
+  const auto alone = [&] {
+    const std::string path = folder.file("only " + std::to_string(files++) + ".db");
+    Repository only = open(path, Durability::Normal);
+    StoredChat(only, "context 0", false).turns(1);
+    for (std::uint64_t i = 0; i < kBatch; ++i) StoredChat(only, "context 0", false).turns(1);
+  };
+  const Pair pair = time_pair(among_many, alone, kBatch, run.repeats());
+  return {"a context among 100,000 (NORMAL)",     pair,          "open and commit",
+          "the same to the only one of its file", kReportedOnly, many.contexts()->size() == contexts};
+}
+
+}  // namespace
+
+Report durable_figures(const Run& run) {
+  Report report;
+  report.notes = opening(run);
+  report.figures = {durable_commit(run, Durability::Full, "durable commit of a context (FULL)", 1.5),
+                    durable_commit(run, Durability::Normal, "commit of a context (NORMAL)", kReportedOnly),
+                    stored_bytes(run, false, 2500), stored_bytes(run, true, 3000), many_contexts(run)};
+  append(report, verify_over_hashing(run));
+  return report;
+}
+
+}  // namespace latewood::bench

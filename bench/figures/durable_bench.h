@@ -1,0 +1,12 @@
+// What it costs that a history outlives its process: commits through a context on SQLite, bytes on
+// disk, opening, old snapshots, verifying, and many contexts in one file.
+#pragma once
+
+#include "driver/report.h"
+#include "driver/run.h"
+
+namespace latewood::bench {
+
+Report durable_figures(const Run& run);
+
+}  // namespace latewood::bench
