@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "event_ref.h"
 #include "json_output.h"
+#include "latewood/intake.h"
 #include "node_line.h"
 #include "printable.h"
 #include "query_text.h"
@@ -31,6 +33,7 @@ struct Status {
   PinEdits pins;
   CommitReport next;
   std::vector<NodeView> working;
+  std::vector<Proposal> proposals;
 };
 
 Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
@@ -45,8 +48,33 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   const auto latest = context.latest();
   std::optional<std::string> commit_id;
   if (latest) commit_id = latest->commit_id().hex();
-  return Status{where.context,      *branch,          context.cycle(),    commit_id, *std::move(edits),
-                pin_edits(context), *std::move(next), *std::move(working)};
+  return Status{where.context,          *branch,
+                context.cycle(),        commit_id,
+                *std::move(edits),      pin_edits(context),
+                *std::move(next),       *std::move(working),
+                list_proposals(context)};
+}
+
+JsonValue json_of(const std::vector<Proposal>& proposals) {
+  JsonValue::Array list;
+  for (const Proposal& proposal : proposals) {
+    list.push_back(make_object({{"edits", cli::json_of(std::uint64_t{proposal.edits.size()})},
+                                {"event", proposal.event ? JsonValue(event_text(*proposal.event)) : JsonValue()},
+                                {"proposer", proposal.proposer},
+                                {"rule", proposal.rule},
+                                {"scope", proposal.scope}}));
+  }
+  return list;
+}
+
+void print_proposals(const std::vector<Proposal>& proposals) {
+  if (!proposals.empty()) std::cout << "Proposals that the next commit decides about, in this order:\n";
+  for (const Proposal& proposal : proposals) {
+    std::cout << "  " << printable(proposal.proposer) << ": " << printable(proposal.rule) << ' '
+              << printable(proposal.scope);
+    if (proposal.event) std::cout << ", on event " << printable(event_text(*proposal.event));
+    std::cout << '\n';
+  }
 }
 
 void print_status_json(const Status& status, const Context& context) {
@@ -64,6 +92,7 @@ void print_status_json(const Status& status, const Context& context) {
                           {"removed", json_of(status.edits.removed)},
                           {"changed", changed},
                           {"pins", json_of(context.working_pins())},
+                          {"proposals", json_of(status.proposals)},
                           {"leaving", json_of(status.next.departures)},
                           {"deferred", json_of(status.next.deferred)}}));
 }
@@ -98,6 +127,7 @@ void print_status(const Status& status) {
   } else {
     print_edits(status);
   }
+  print_proposals(status.proposals);
   if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
   for (const Departure& departure : status.next.departures) {
     std::cout << "  " << printable(departure.id) << ", by " << to_string(departure.cause) << ", " << departure.bytes

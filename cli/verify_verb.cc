@@ -28,15 +28,23 @@ JsonValue json_of(const VerifyReport& report) {
     starts.push_back(make_object(
         {{"commit", start.commit.hex()}, {"context", start.context}, {"cycle", cli::json_of(start.cycle)}}));
   }
+  JsonValue::Array trails;
+  for (const VerifyTrail& trail : report.trails) {
+    trails.push_back(
+        make_object({{"branch", trail.branch}, {"context", trail.context}, {"digest", trail.digest.hex()}}));
+  }
   std::vector<std::string> purged;
   for (const Blake3Digest& digest : report.purged) purged.push_back(digest.hex());
-  return make_object({{"attempts", cli::json_of(report.attempts)},
+  return make_object({{"admissions", cli::json_of(report.admissions)},
+                      {"attempts", cli::json_of(report.attempts)},
                       {"collected", cli::json_of(report.collected)},
                       {"commits", cli::json_of(report.commits)},
                       {"contexts", cli::json_of(report.contexts)},
+                      {"events", cli::json_of(report.events)},
                       {"purged", cli::json_of(purged)},
                       {"receipts", cli::json_of(report.receipts)},
                       {"starts", std::move(starts)},
+                      {"trails", std::move(trails)},
                       {"wrong", std::move(wrong)}});
 }
 
@@ -56,6 +64,8 @@ void print(const VerifyReport& report) {
   for (const Blake3Digest& digest : report.purged) std::cout << "purged: " << digest.hex() << '\n';
   std::cout << counted(report.commits, "commit") << " of " << counted(report.contexts, "context");
   if (report.receipts > 0) std::cout << ", " << counted(report.receipts, "receipt");
+  if (report.admissions > 0) std::cout << ", " << counted(report.admissions, "admission");
+  if (report.events > 0) std::cout << ", " << counted(report.events, "event");
   if (report.attempts > 0) std::cout << ", " << counted(report.attempts, "attempt");
   if (report.collected > 0) std::cout << ", " << report.collected << " collected";
   std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");

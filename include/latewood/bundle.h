@@ -21,8 +21,8 @@ namespace latewood {
 // the next is asked for.
 using ByteSource = std::function<Result<std::string_view>()>;
 
-// Every commit of the context's line of history. What is not committed is not in it: the working
-// state, attempts, the pruning policy for commits to come.
+// Every commit of the context's line of history with its note and the records beside it, and the events of the context.
+// What is not committed is not in it: the working state, attempts, the pruning policy for commits to come.
 Result<void> export_bundle(const Context& context, const ByteSink& sink);
 
 // Every digest is recomputed while reading. Corruption, with the number of the record and its

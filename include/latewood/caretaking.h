@@ -32,13 +32,24 @@ struct VerifyStart {
   std::uint64_t cycle = 0;
 };
 
+// The digest that binds all records beside the commits of a branch, receipts, admissions, events and notes: whoever
+// notes it down can tell later whether any of them was changed together with everything that binds it.
+struct VerifyTrail {
+  std::string context;
+  std::string branch;
+  Blake3Digest digest;
+};
+
 struct VerifyReport {
   std::uint64_t contexts = 0;
   std::uint64_t commits = 0;         // recomputed
   std::uint64_t collected = 0;       // of which only the header is left
   std::uint64_t receipts = 0;        // held against their commits
+  std::uint64_t admissions = 0;      // likewise, and against the streams
+  std::uint64_t events = 0;          // of all streams, waiting ones included
   std::uint64_t attempts = 0;        // whose boundary was recomputed
   std::vector<VerifyStart> starts;   // by context, then cycle
+  std::vector<VerifyTrail> trails;   // by context, then branch
   std::vector<Blake3Digest> purged;  // contents that were erased on purpose; ascending
   std::vector<WrongObject> wrong;    // the first of each context, in the order of contexts
 

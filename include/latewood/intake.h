@@ -187,8 +187,12 @@ struct Proposal {
 // Offers edits of the last snapshot for arbitration by the next commit, which decides in an order that follows from the
 // proposals themselves: of two that get in each other's way the first one is made, the other one rejected, and
 // the receipt names who was in its way. Direct edits of the cycle go before all proposals. Whatever the snapshot
-// would refuse is refused here, and so are proposals to a context without receipts. Proposals live in this process
-// until the commit; `reset` forgets them.
+// would refuse is refused here, and so are proposals to a context without receipts. They are part of the working state
+// like edits: in a store they outlive the process, `rebase` offers them again and `reset` forgets them.
 Result<void> propose(Context& context, const Proposal& proposal);
+
+// Those that wait for the next commit, in the order in which it decides, with the rule and the scope that this order
+// follows from.
+std::vector<Proposal> list_proposals(const Context& context);
 
 }  // namespace latewood

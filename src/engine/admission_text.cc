@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/try.h"
+#include "canon/blake3.h"
 #include "canon/json_field.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
@@ -96,6 +97,22 @@ Result<AdmissionDecision> read_decision(const JsonField& object) {
   return decision;
 }
 
+// Every decision was made by one of them.
+Result<std::set<std::string>> read_policies(const JsonField& list, const CycleAdmission& admission) {
+  LW_TRY_ASSIGN(const std::vector<JsonField> items, list.items());
+  std::set<std::string> policies;
+  std::set<Blake3Digest> hashes;
+  for (const JsonField& item : items) {
+    const std::string policy = canonical_json(item.value());
+    hashes.insert(blake3_of(policy));
+    policies.insert(policy);
+  }
+  for (const AdmissionDecision& decision : admission.decisions) {
+    if (!hashes.contains(decision.policy_hash)) return list.error("the policy of a decision is missing");
+  }
+  return policies;
+}
+
 Result<KeptAdmission> read_kept(const JsonField& object) {
   KeptAdmission kept;
   LW_TRY_ASSIGN(const JsonField decisions, object.member("decisions"));
@@ -116,6 +133,9 @@ Result<KeptAdmission> read_kept(const JsonField& object) {
     LW_TRY_ASSIGN(cursor.seq, read_number(place, "seq"));
     LW_TRY_ASSIGN(cursor.dropped, read_number(place, "dropped"));
     kept.cursors.emplace(std::pair(std::move(view), std::move(stream)), cursor);
+  }
+  if (const auto policies = object.find("policies")) {
+    LW_TRY_ASSIGN(kept.policies, read_policies(*policies, kept.admission));
   }
   return kept;
 }
@@ -163,9 +183,13 @@ std::string encode_admission(const KeptAdmission& kept) {
                                    {"seq", number(cursor.seq)},
                                    {"dropped", number(cursor.dropped)}}));
   }
-  return canonical_json(make_object({{"admission_digest", kept.admission.admission_digest.hex()},
+  std::vector<JsonMember> members = {{"admission_digest", kept.admission.admission_digest.hex()},
                                      {"cursors", std::move(cursors)},
-                                     {"decisions", decisions_json(kept.admission)}}));
+                                     {"decisions", decisions_json(kept.admission)}};
+  JsonValue::Array policies;
+  for (const std::string& policy : kept.policies) policies.push_back(*parse_json(policy));
+  if (!policies.empty()) members.push_back({"policies", std::move(policies)});
+  return canonical_json(make_object(std::move(members)));
 }
 
 Result<KeptAdmission> decode_admission(std::string_view text) {
@@ -178,12 +202,16 @@ Result<KeptAdmission> decode_admission(std::string_view text) {
   return error;
 }
 
+PendingAdmission pending_of(const KeptAdmission& kept) {
+  return {encode_admission(kept), kept.admission.admission_digest, {kept.policies.begin(), kept.policies.end()}};
+}
+
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle) {
   LW_TRY_ASSIGN(const KeptAdmission kept, decode_admission(bytes));
   const auto& decisions = kept.admission.decisions;
   const bool is_for_it = !decisions.empty() && decisions.front().admit_at_tick == cycle;
   if (!is_for_it) return PendingAdmission();
-  return PendingAdmission{bytes, kept.admission.admission_digest};
+  return pending_of(kept);
 }
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,8 @@ using Cursors = std::map<std::pair<std::string, std::string>, Cursor>;
 struct KeptAdmission {
   CycleAdmission admission;
   Cursors cursors;  // of all views, after the cycle
+  // That the decisions were made by, as canonical JSON. Those of admissions of before they were kept are missing.
+  std::set<std::string> policies;
 };
 
 // The record of the specification.
@@ -40,6 +43,9 @@ std::string encode_admission(const KeptAdmission& kept);
 
 // Corruption if the text is not that of an admission, or an id or the digest is not the derived one (DIGEST-18).
 Result<KeptAdmission> decode_admission(std::string_view text);
+
+// The same, for the next commit to keep.
+PendingAdmission pending_of(const KeptAdmission& kept);
 
 // What an earlier process left for the commit of that cycle; nothing if it was for another one.
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle);

@@ -158,6 +158,8 @@ Result<const SnapshotData*> Branch::restore(Restored commit) {
 Branch::Prepared Branch::prepared_of(Restored&& commit) const {
   Prepared prepared{{}, {}, 0, std::move(commit.extras.envelope)};
   prepared.note = std::move(commit.note);
+  prepared.records = std::move(commit.records);
+  prepared.trail = commit.extras.trail;
   CommitReport& report = prepared.report;
   report.cycle = commit.tree.cycle;
   report.commit_id = commit.id;

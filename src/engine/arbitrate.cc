@@ -16,18 +16,18 @@ namespace latewood::engine {
 namespace {
 
 // Ids that the proposer chose. Others are issued when the edits are made, and nobody else can name them.
-std::vector<std::string> chosen_ids(const std::vector<tree::Edit>& edits) {
+std::vector<std::string> chosen_ids(const std::vector<tree::MadeEdit>& edits) {
   std::vector<std::string> ids;
-  for (const tree::Edit& edit : edits) {
+  for (const tree::MadeEdit& made : edits) {
     const Component* component = nullptr;
-    if (const auto* insert = std::get_if<InsertEdit>(&edit)) component = &insert->component;
-    if (const auto* under = std::get_if<InsertUnderEdit>(&edit)) component = &under->component;
+    if (const auto* insert = std::get_if<InsertEdit>(&made.edit)) component = &insert->component;
+    if (const auto* under = std::get_if<InsertUnderEdit>(&made.edit)) component = &under->component;
     if (component != nullptr && component->id) ids.push_back(*component->id);
   }
   return ids;
 }
 
-intake::Footprint lasting_footprint(Candidate candidate, const std::vector<tree::Edit>& edits) {
+intake::Footprint lasting_footprint(Candidate candidate, const std::vector<tree::MadeEdit>& edits) {
   const std::vector<std::string> chosen = chosen_ids(edits);
   std::vector<std::string> issued;
   for (const Rewrite& rewrite : candidate.rewrites) {
@@ -67,10 +67,20 @@ tree::Surroundings Branch::committed_surroundings() const {
   return around;
 }
 
-Result<void> Branch::propose(const Proposal& proposal, const tree::Permissions& permissions) {
+Result<void> Branch::propose(Offer offer) {
   if (!keeps_receipts) return broken(kOptionInvalid, "proposals need a context with receipts");
-  if (proposal.edits.empty()) return broken(kOptionInvalid, "a proposal without edits");
-  if (proposal.proposer.empty()) return broken(kOptionInvalid, "a proposal without a proposer");
+  if (offer.call.edits.empty()) return broken(kOptionInvalid, "a proposal without edits");
+  if (offer.call.permissions.actor.empty()) return broken(kOptionInvalid, "a proposal without a proposer");
+  LW_TRY_ASSIGN(PendingProposal pending, try_on_head(std::move(offer)));
+  if (journal != nullptr) LW_TRY(journal->keep_offer(pending.offer));
+  const auto comes_before = [](const PendingProposal& a, const PendingProposal& b) { return a.order < b.order; };
+  const auto place = std::upper_bound(proposals_.begin(), proposals_.end(), pending, comes_before);
+  proposals_.insert(place, std::move(pending));
+  return {};
+}
+
+// What the edits do to the head alone.
+Result<PendingProposal> Branch::try_on_head(Offer offer) {
   settle_parent();
   tree::Draft draft;
   draft.tree = base();
@@ -81,30 +91,24 @@ Result<void> Branch::propose(const Proposal& proposal, const tree::Permissions& 
   tree::Surroundings around = committed_surroundings();
   around.clock = &clock;
 
-  PendingProposal pending{proposal, {}, {}, {}, {}};
-  pending.call.permissions = permissions;
-  pending.call.permissions.actor = proposal.proposer;
-  pending.call.event = proposal.event;
-  tree::Editor editor(draft, around, pending.call.permissions);
-  for (const tree::Edit& edit : proposal.edits) {
-    LW_TRY(tree::apply(edit, editor));
-    pending.call.edits.push_back({edit, {}});
-  }
+  PendingProposal pending{std::move(offer), {}, {}, {}};
+  const EditCall& call = pending.offer.call;
+  tree::Editor editor(draft, around, call.permissions);
+  for (const tree::MadeEdit& made : call.edits) LW_TRY(tree::apply(made.edit, editor));
   const FindPlace find = [&around](const tree::Tree& tree, std::string_view id) {
     return tree::find_place(tree, id, around.turn_of);
   };
-  pending.candidate = candidate_of(pending.call, base(), editor.draft().tree, find);
+  pending.candidate = candidate_of(call, base(), editor.draft().tree, find);
   pending.candidate.kind = CandidateKind::Proposal;
-  if (!proposal.rule.empty()) pending.candidate.rule = proposal.rule;
-  if (!proposal.scope.empty()) {
-    const auto place = find(base(), proposal.scope);
-    if (!place) return broken(kNodeNotFound, "there is no node '" + proposal.scope + "'", Code::NotFound);
-    pending.candidate.scope = {intake::instance_at(base(), *place), proposal.scope};
+  if (!pending.offer.rule.empty()) pending.candidate.rule = pending.offer.rule;
+  if (const std::string& scope = pending.offer.scope; !scope.empty()) {
+    const auto place = find(base(), scope);
+    if (!place) return broken(kNodeNotFound, "there is no node '" + scope + "'", Code::NotFound);
+    pending.candidate.scope = {intake::instance_at(base(), *place), scope};
   }
-  pending.footprint = lasting_footprint(pending.candidate, proposal.edits);
-  pending.order = order_of(pending.candidate, pending.call);
-  proposals_.push_back(std::move(pending));
-  return {};
+  pending.footprint = lasting_footprint(pending.candidate, call.edits);
+  pending.order = order_of(pending.candidate, call);
+  return pending;
 }
 
 void Branch::go_back_to(WorkingState state) {
@@ -114,8 +118,6 @@ void Branch::go_back_to(WorkingState state) {
 }
 
 void Branch::arbitrate() {
-  const auto comes_before = [](const PendingProposal& a, const PendingProposal& b) { return a.order < b.order; };
-  std::sort(proposals_.begin(), proposals_.end(), comes_before);
   for (const PendingProposal& pending : proposals_) {
     Candidate decided = arbitrated(pending);
     plan_.push_back(std::move(decided));
@@ -142,9 +144,10 @@ Candidate Branch::arbitrated(const PendingProposal& pending) {
 }
 
 Result<Candidate> Branch::apply_proposal(const PendingProposal& pending) {
-  RecordedEditor recorded(*this, pending.call.permissions);
-  for (const tree::Edit& edit : pending.proposal.edits) LW_TRY(tree::apply(edit, recorded.editor));
-  const EditCall call = recorded.take(pending.call.event);
+  const EditCall& offered = pending.offer.call;
+  RecordedEditor recorded(*this, offered.permissions);
+  for (const tree::MadeEdit& made : offered.edits) LW_TRY(tree::apply(made.edit, recorded.editor));
+  const EditCall call = recorded.take(offered.event);
   const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
     return tree::find_place(tree, id, around_.turn_of);
   };

@@ -126,6 +126,7 @@ void Branch::start_cycle() {
   plan_.clear();
   proposals_.clear();
   admission = {};
+  events.reset();
   // Only a head that came from outside holds anything now. Its nodes are found in the head itself
   // and are in no turn yet; their names are taken.
   for (const tree::Subtree::Entry& entry : draft_.tree.ah->entries().subspan(1)) {
@@ -137,6 +138,13 @@ Result<void> Branch::reset() {
   if (journal != nullptr) LW_TRY(journal->drop_edits());
   start_cycle();
   return {};
+}
+
+bool Branch::names_events() const {
+  const auto has_event = [](const Candidate& candidate) { return candidate.event.has_value(); };
+  return !admission.bytes.empty() || std::any_of(plan_.begin(), plan_.end(), has_event) ||
+         std::any_of(proposals_.begin(), proposals_.end(),
+                     [](const PendingProposal& pending) { return pending.offer.call.event.has_value(); });
 }
 
 void Branch::settle_parent() {

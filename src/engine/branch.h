@@ -17,6 +17,7 @@
 #include "engine/pending_proposal.h"
 #include "engine/plan.h"
 #include "engine/stored_records.h"
+#include "engine/trail.h"
 #include "history/snapshot_data.h"
 #include "latewood/policy.h"
 #include "latewood/result.h"
@@ -35,8 +36,11 @@ namespace latewood::engine {
 
 // What lies beside a commit.
 struct KeptRecords {
-  std::string receipt;    // docs/format/receipt.md; empty: none
+  std::string receipt;    // docs/format/receipt.md; empty: none, or not written yet
   std::string admission;  // docs/format/admission.md; empty: none
+  // Of a commit that no store keeps: what the receipt is written from, digests included, when somebody wants it.
+  std::optional<Receipt> unwritten = {};
+  std::optional<EventsMark> events = {};  // likewise, of its trail
 };
 
 // A snapshot with what the engine needs to go on from it.
@@ -45,7 +49,13 @@ struct KeptSnapshot : history::SnapshotData {
       : history::SnapshotData(std::move(data)), root(std::move(mark)) {}
   warp::ResumableRoot::Mark root;
   std::unique_ptr<const KeptRecords> records;  // of a commit that no store keeps; null: nothing
+  std::unique_ptr<const CommitTrail> trail;    // null: there are no records beside it, or it is not written yet
 };
+
+// Null if the commit has no records beside it, or they are in memory only (engine/outgoing_records.h).
+inline const CommitTrail* trail_of(const history::SnapshotData& snapshot) {
+  return static_cast<const KeptSnapshot&>(snapshot).trail.get();
+}
 
 // Everything one branch made. It only grows, and lives as long as any branch or snapshot
 // that builds on it.
@@ -155,6 +165,10 @@ class Branch {
   PendingAdmission admission;
   // The event that edits from now on are on account of; nothing: none in particular.
   std::optional<EventRef> cause;
+  // Whether an edit of this cycle, offered or made, is on account of an event, or events were let in.
+  bool names_events() const;
+  // The log of events as the next commit pins it; nothing: it names none.
+  std::optional<EventsMark> events;
   // What a store has of the commits that this branch was loaded from.
   StoredRecords records;
   // The receipt of a commit of this branch or of those before it; nothing if it has none.
@@ -163,9 +177,9 @@ class Branch {
   Result<std::optional<std::string>> load_admission(const history::SnapshotData& snapshot) const;
 
   // Offers edits of the head for arbitration by the next commit: engine/arbitrate.cc. An error if the head
-  // would refuse them.
-  Result<void> propose(const Proposal& proposal, const tree::Permissions& permissions);
-  std::size_t proposals() const { return proposals_.size(); }
+  // would refuse them or the journal, if any, cannot keep them.
+  Result<void> propose(Offer offer);
+  const std::vector<PendingProposal>& proposals() const { return proposals_; }
 
   // What of the history could not be read since it was opened, or success. Whoever answers a question
   // asks this afterwards, and whoever keeps a change before: a part that is missing looks empty.
@@ -293,9 +307,12 @@ class Branch {
     std::string patch = {};
     std::vector<EditCall> reply = {};
     CommitSteps steps = {};  // if there is to be a receipt
-    std::string receipt = {};
+    KeptRecords records = {};
+    std::optional<CommitTrail> trail = {};  // of these
   };
-  std::string make_receipt(const Prepared& prepared) const;
+  KeptRecords make_records(const Prepared& prepared) const;
+  Receipt make_receipt(const Prepared& prepared) const;
+  void bind_records(Prepared& prepared) const;
 
   // The working state with all that a failed commit must give back.
   struct WorkingState {
@@ -307,6 +324,7 @@ class Branch {
   void go_back_to(WorkingState state);
   // Decides about all proposals, in their order, and makes the edits of those that win.
   void arbitrate();
+  Result<PendingProposal> try_on_head(Offer offer);
   Candidate arbitrated(const PendingProposal& proposal);
   Result<Candidate> apply_proposal(const PendingProposal& proposal);
   tree::Surroundings committed_surroundings() const;
@@ -349,8 +367,8 @@ class Branch {
   // Nodes of this cycle and the turns they were put into; also those deleted again, since
   // an id is never used twice.
   std::map<std::string, const tree::Node*, std::less<>> fresh_;
-  std::vector<PendingProposal> proposals_;
-  std::vector<Candidate> plan_;  // of this cycle's edits, if there are to be receipts
+  std::vector<PendingProposal> proposals_;  // in the order in which they are decided
+  std::vector<Candidate> plan_;             // of this cycle's edits, if there are to be receipts
   std::optional<PrunePolicy> policy_;
   TokenCounter* counter_ = nullptr;
   warp::ResumableRoot root_;

@@ -9,9 +9,13 @@
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
+#include "canon/json_check.h"
 #include "engine/access.h"
 #include "engine/commit_extras.h"
+#include "engine/context_impl.h"
+#include "engine/outgoing_records.h"
 #include "engine/restore.h"
+#include "engine/trail_check.h"
 #include "exchange/bundle_records.h"
 #include "store/packing.h"
 #include "warp/commit_header.h"
@@ -50,8 +54,32 @@ struct Totals {
   std::uint64_t commits = 0;
   std::uint64_t payloads = 0;
   std::uint64_t payload_bytes = 0;
+  std::uint64_t events = 0;
   friend bool operator==(const Totals&, const Totals&) = default;
 };
+
+// ---- notes ----
+
+std::string encode_note(const CommitNote& note) {
+  BinaryWriter out;
+  out.sized(note.actor);
+  out.sized(note.message);
+  out.u64(static_cast<std::uint64_t>(note.host_time));
+  return out.take();
+}
+
+Result<CommitNote> decode_note(std::string_view bytes) {
+  BinaryReader in(bytes);
+  CommitNote note;
+  LW_TRY_ASSIGN(note.actor, in.sized());
+  LW_TRY_ASSIGN(note.message, in.sized());
+  LW_TRY(check_text(note.actor));
+  LW_TRY(check_text(note.message));
+  LW_TRY_ASSIGN(const std::uint64_t host_time, in.u64());
+  note.host_time = static_cast<std::int64_t>(host_time);
+  LW_TRY(in.expect_end());
+  return note;
+}
 
 // ---- writing ----
 
@@ -59,26 +87,29 @@ class BundleWriter {
  public:
   explicit BundleWriter(const ByteSink& sink) : records_(sink) {}
 
-  Result<void> write(const Branch& branch);
+  Result<void> write(const Branch& branch, const engine::Streams& streams);
 
  private:
+  Result<void> write_event(const std::string& logged);
   Result<void> write_commit(const Branch& branch, const SnapshotData& snapshot);
   Result<void> write_payloads(const SnapshotData& snapshot);
   Result<void> write_payloads(const tree::Subtree& subtree);
   Result<void> write_payload(const tree::Node& node);
 
   exchange::RecordWriter records_;
+  engine::OutgoingRecords outgoing_;
   std::map<PayloadDigest, const tree::Payload*> written_;
   Totals totals_;
 };
 
-Result<void> BundleWriter::write(const Branch& branch) {
+Result<void> BundleWriter::write(const Branch& branch, const engine::Streams& streams) {
   LW_TRY(records_.start());
   const SnapshotData* head = branch.head();
   if (head != nullptr && history::has_collected(*head)) {
     return broken(kSnapshotCollected,
                   "a bundle has the whole history, and the first commits of this one were collected", Code::NotFound);
   }
+  LW_TRY(streams.visit_log([this](const std::string& logged) { return write_event(logged); }));
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     LW_TRY(write_commit(branch, history::ancestor(*head, left - 1)));
     LW_TRY(branch.check_read());
@@ -88,7 +119,13 @@ Result<void> BundleWriter::write(const Branch& branch) {
   end.u64(totals_.payloads);
   end.u64(totals_.payload_bytes);
   end.sized(engine::encode_members(branch.history_envelope));
+  end.u64(totals_.events);
   return records_.write(RecordKind::End, end.view());
+}
+
+Result<void> BundleWriter::write_event(const std::string& logged) {
+  ++totals_.events;
+  return records_.write(RecordKind::Event, packed(logged));
 }
 
 Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData& snapshot) {
@@ -99,7 +136,13 @@ Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData
   BinaryWriter body;
   body.sized(warp::encode_commit_header(header));
   body.sized(packed(patch));
-  body.sized(engine::encode_extras(engine::extras_of(snapshot)));
+  LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(branch, snapshot));
+  engine::CommitExtras extras = engine::extras_of(snapshot);
+  extras.trail = records.trail;
+  body.sized(engine::encode_extras(extras));
+  body.sized(encode_note(snapshot.note()));
+  body.sized(records.receipt ? packed(*records.receipt) : std::string());
+  body.sized(records.admission ? packed(*records.admission) : std::string());
   ++totals_.commits;
   return records_.write(RecordKind::Commit, body.view());
 }
@@ -161,20 +204,25 @@ class BundleReader {
   Result<void> add(const Record& record);
   Result<void> add_payload(const Record& record);
   Result<void> add_purged(const Record& record);
+  Result<void> add_event(const Record& record);
   Result<void> wait(const PayloadDigest& digest, std::optional<std::string> json);
   Result<void> add_commit(const Record& record);
+  Result<engine::Streams*> open_streams();
+  Result<void> read_records(BinaryReader& in, engine::CommitBytes& bytes, engine::FoundRecords& found);
   Result<Context> finish(const Record& end);
   Result<std::string> take(const PayloadDigest& digest);
 
   exchange::RecordReader records_;
+  std::uint16_t version_ = 0;
   ContextOptions options_;
+  std::unique_ptr<engine::Streams> streams_;  // null: no events yet
   engine::Restorer restorer_;
   std::map<PayloadDigest, std::optional<std::string>> waiting_;  // for the next commit; nothing: purged
   Totals totals_;
 };
 
 Result<Context> BundleReader::read() {
-  LW_TRY(records_.start());
+  LW_TRY_ASSIGN(version_, records_.start());
   for (;;) {
     LW_TRY_ASSIGN(const Record record, records_.next());
     if (record.kind == RecordKind::End) {
@@ -190,6 +238,7 @@ Result<Context> BundleReader::read() {
 
 Result<void> BundleReader::add(const Record& record) {
   if (record.kind == RecordKind::Payload) return add_payload(record);
+  if (record.kind == RecordKind::Event) return add_event(record);
   return record.kind == RecordKind::Purged ? add_purged(record) : add_commit(record);
 }
 
@@ -209,6 +258,23 @@ Result<void> BundleReader::add_purged(const Record& record) {
   return wait(digest, std::nullopt);
 }
 
+// Events come first, so that commits find those they pin.
+Result<void> BundleReader::add_event(const Record& record) {
+  if (totals_.commits > 0) return warp::corrupt("an event stands behind a commit");
+  LW_TRY_ASSIGN(const std::string logged, unpacked(record.body));
+  LW_TRY_ASSIGN(engine::Streams * streams, open_streams());
+  ++totals_.events;
+  return streams->add_logged(logged);
+}
+
+Result<engine::Streams*> BundleReader::open_streams() {
+  if (!streams_) {
+    LW_TRY_ASSIGN(engine::Streams none, engine::Streams::copy_of({}));
+    streams_ = std::make_unique<engine::Streams>(std::move(none));
+  }
+  return streams_.get();
+}
+
 Result<void> BundleReader::wait(const PayloadDigest& digest, std::optional<std::string> json) {
   const bool is_new =
       restorer_.branch().find_payload(digest) == nullptr && waiting_.emplace(digest, std::move(json)).second;
@@ -221,12 +287,35 @@ Result<void> BundleReader::add_commit(const Record& record) {
   LW_TRY_ASSIGN(const std::string_view header, in.sized());
   LW_TRY_ASSIGN(const std::string_view patch, in.sized());
   LW_TRY_ASSIGN(const std::string_view extras, in.sized());
+  engine::CommitBytes bytes{header, {}, extras};
+  engine::FoundRecords found;
+  if (version_ > 1) LW_TRY(read_records(in, bytes, found));
   LW_TRY(in.expect_end());
   LW_TRY_ASSIGN(const std::string patch_bytes, unpacked(patch));
-  LW_TRY(restorer_.add({header, patch_bytes, extras}));
+  bytes.patch = patch_bytes;
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, restorer_.add(bytes));
+  LW_TRY_ASSIGN(const engine::Streams* streams, open_streams());
+  LW_TRY(engine::check_trail(*snapshot, found, *streams));
   ++totals_.commits;
   if (waiting_.empty()) return {};
   return warp::corrupt("content " + waiting_.begin()->first.hex() + " came before it and is not used");
+}
+
+// What stands beside a commit since version 2.
+Result<void> BundleReader::read_records(BinaryReader& in, engine::CommitBytes& bytes, engine::FoundRecords& found) {
+  LW_TRY_ASSIGN(const std::string_view note, in.sized());
+  LW_TRY_ASSIGN(bytes.note, decode_note(note));
+  LW_TRY_ASSIGN(const std::string_view receipt, in.sized());
+  LW_TRY_ASSIGN(const std::string_view admission, in.sized());
+  if (!receipt.empty()) {
+    LW_TRY_ASSIGN(found.receipt, unpacked(receipt));
+    bytes.receipt = *found.receipt;
+  }
+  if (!admission.empty()) {
+    LW_TRY_ASSIGN(found.admission, unpacked(admission));
+    bytes.admission = *found.admission;
+  }
+  return {};
 }
 
 Result<std::string> BundleReader::take(const PayloadDigest& digest) {
@@ -245,11 +334,16 @@ Result<Context> BundleReader::finish(const Record& end) {
   LW_TRY_ASSIGN(claimed.payloads, in.u64());
   LW_TRY_ASSIGN(claimed.payload_bytes, in.u64());
   LW_TRY_ASSIGN(const std::string_view members, in.sized());
+  if (version_ > 1) {
+    LW_TRY_ASSIGN(claimed.events, in.u64());
+  }
   LW_TRY(in.expect_end());
   if (claimed != totals_ || !waiting_.empty()) return warp::corrupt("its totals are not those of the records");
   std::unique_ptr<Branch> branch = restorer_.take();
   LW_TRY_ASSIGN(branch->history_envelope, engine::decode_members(members));
-  return engine::Access::context(std::move(options_), std::move(branch));
+  Context context = engine::Access::context(std::move(options_), std::move(branch));
+  engine::Access::impl(context).streams = std::move(streams_);
+  return context;
 }
 
 }  // namespace
@@ -262,7 +356,8 @@ Result<void> export_bundle(const Context& context, const ByteSink& sink) {
     if (buffer.size() < kPiece) return {};
     return sink(std::exchange(buffer, {}));
   };
-  LW_TRY(BundleWriter(pieces).write(engine::Access::branch(context)));
+  LW_TRY_ASSIGN(const engine::Streams* streams, engine::Access::impl(context).open_streams());
+  LW_TRY(BundleWriter(pieces).write(engine::Access::branch(context), *streams));
   return sink(buffer);
 }
 

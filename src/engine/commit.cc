@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/try.h"
-#include "canon/blake3.h"
 #include "engine/branch.h"
+#include "engine/policy_id.h"
 #include "lifecycle/expire.h"
 #include "lifecycle/prune.h"
 #include "lifecycle/seal.h"
@@ -19,15 +19,6 @@
 
 namespace latewood::engine {
 namespace {
-
-// The first four bytes of BLAKE3 of the policy's canonical JSON, little-endian (D-62).
-std::uint32_t policy_id_of(const std::optional<PrunePolicy>& policy) {
-  if (!policy) return warp::kNoPolicy;
-  const RawBytes32 digest = blake3_of(policy_json(*policy)).bytes;
-  std::uint32_t id = 0;
-  for (std::size_t i = 0; i < 4; ++i) id |= static_cast<std::uint32_t>(digest[i]) << (8 * i);
-  return id;
-}
 
 // Where the turns are that differ from those of the tree before.
 std::vector<std::size_t> changed_places(const tree::Tree& older, const tree::Tree& newer) {
@@ -82,13 +73,15 @@ Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std
                                                    const tree::Permissions& permissions, const CommitNote& note) {
   LW_TRY_ASSIGN(Prepared prepared, prepare());
   prepared.note = note;
+  if (note.host_time == 0) prepared.note.host_time = prepared.draft.last_stamp;
   if (check) LW_TRY(check(prepared.draft.tree));
   const tree::Tree& tree = prepared.draft.tree;
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), tree);
   LW_TRY(check_places(base(), tree, changes));
   warp::ResumableRoot root = root_;
   LW_TRY(identify(prepared, base(), changes, root));
-  if (keeps_receipts) prepared.receipt = make_receipt(prepared);
+  prepared.records = make_records(prepared);
+  bind_records(prepared);
   LW_TRY(prepare_reply(prepared, reply, permissions));
   LW_TRY(check_read());
   if (journal != nullptr) LW_TRY(journal->keep_commit(record_of(prepared, changes, root)));
@@ -99,6 +92,16 @@ Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std
   const SnapshotData* snapshot = publish(std::move(prepared), std::move(root));
   for (const EditCall& call : opening) ignore(replay(call), "it was tried above");
   return snapshot;
+}
+
+// Of a commit that is kept; for those in memory it is done when they leave (engine/outgoing_records.h).
+void Branch::bind_records(Prepared& prepared) const {
+  const KeptRecords& records = prepared.records;
+  const bool has_records = !records.receipt.empty() || !records.admission.empty();
+  if (journal == nullptr || !has_records) return;
+  const CommitTrail* before = head() == nullptr ? nullptr : trail_of(*head());
+  prepared.trail = make_trail({records.receipt, records.admission, records.events}, prepared.report.commit_id,
+                              prepared.note, before == nullptr ? std::nullopt : std::optional(before->digest));
 }
 
 // The digests of a tree that follows `older`: its patch, its root and the commit that names them.
@@ -130,7 +133,7 @@ Result<Branch::Prepared> Branch::prepare() {
   Prepared prepared{draft_, {}, 0, {}};
   CommitReport& report = prepared.report;
   report.cycle = draft_.cycle();
-  report.policy_id = policy_id_of(policy_);
+  report.policy_id = policy_id_of(policy_ ? policy_json(*policy_) : std::string(), admission.policies);
   const lifecycle::Totals before = totals_of(draft_.tree);
   report.nodes_before = before.nodes;
   report.bytes_before = before.bytes;
@@ -276,7 +279,8 @@ std::unique_ptr<const CommitDetails> Branch::details_of(Prepared&& prepared) con
   CommitReport& report = prepared.report;
   const bool says_nothing = report.departures.empty() && report.deferred.empty() && report.kept.empty();
   const bool is_genesis = !prepared.draft.parent;
-  const bool has_note = !prepared.note.actor.empty() || !prepared.note.message.empty();
+  const bool has_time = prepared.note.host_time != 0 && prepared.note.host_time != prepared.draft.last_stamp;
+  const bool has_note = !prepared.note.actor.empty() || !prepared.note.message.empty() || has_time;
   if (says_nothing && !is_genesis && !has_note && prepared.envelope == nullptr) return nullptr;
   CommitDetails details;
   details.departures = std::move(report.departures);
@@ -303,13 +307,17 @@ const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root)
   data.tokens = prepared.tokens;
   data.last_stamp = prepared.draft.last_stamp;
   data.ids = &log_->scope;
-  const bool has_records = journal == nullptr && (!prepared.receipt.empty() || !admission.bytes.empty());
   std::unique_ptr<const KeptRecords> records_here;
-  if (has_records) records_here.reset(new KeptRecords{std::move(prepared.receipt), admission.bytes});
+  const bool has_records =
+      prepared.records.unwritten || !prepared.records.receipt.empty() || !prepared.records.admission.empty();
+  if (journal == nullptr && has_records) records_here.reset(new KeptRecords(std::move(prepared.records)));
+  std::unique_ptr<const CommitTrail> trail;
+  if (prepared.trail) trail = std::make_unique<const CommitTrail>(*prepared.trail);
   data.details = details_of(std::move(prepared));
   history::link(data, head());
   KeptSnapshot* snapshot = &log_->snapshots.emplace_back(std::move(data), root.mark());
   snapshot->records = std::move(records_here);
+  snapshot->trail = std::move(trail);
   root_ = std::move(root);
   head_.store(snapshot, std::memory_order_release);
   start_cycle();

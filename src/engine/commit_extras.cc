@@ -8,13 +8,15 @@
 #include "canon/json_check.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
+#include "engine/branch.h"
 #include "tree/node_header.h"
 
 namespace latewood::engine {
 namespace {
 
 // Not hashed: docs/format/bundle.md, section 8.
-constexpr std::uint8_t kExtrasVersion = 1;
+constexpr std::uint8_t kWithoutTrail = 1;
+constexpr std::uint8_t kWithTrail = 2;
 
 std::string header_of(const tree::Node& node) {
   std::string bytes(tree::header_size(node), '\0');
@@ -73,18 +75,61 @@ Result<std::int64_t> decode_signed(BinaryReader& in) {
   return static_cast<std::int64_t>(value);
 }
 
-Result<std::optional<std::array<std::string, 4>>> decode_frame(BinaryReader& in) {
+Result<bool> decode_presence(BinaryReader& in) {
   LW_TRY_ASSIGN(const std::uint8_t presence, in.u8());
-  if (presence > 1) {
-    return BinaryReader::invalid(in.offset() - 1, 1, "a presence cannot be " + std::to_string(presence));
-  }
+  if (presence <= 1) return presence == 1;
+  return BinaryReader::invalid(in.offset() - 1, 1, "a presence cannot be " + std::to_string(presence));
+}
+
+Result<std::optional<std::array<std::string, 4>>> decode_frame(BinaryReader& in) {
+  LW_TRY_ASSIGN(const bool is_there, decode_presence(in));
   std::optional<std::array<std::string, 4>> frame;
-  if (presence == 0) return frame;
+  if (!is_there) return frame;
   frame.emplace();
   for (std::string& header : *frame) {
     LW_TRY_ASSIGN(header, in.sized());
   }
   return frame;
+}
+
+// ---- trails ----
+
+void encode_digest(BinaryWriter& out, const std::optional<Blake3Digest>& digest) {
+  out.u8(digest ? 1 : 0);
+  if (digest) out.id(*digest);
+}
+
+void encode_trail(BinaryWriter& out, const CommitTrail& trail) {
+  out.id(trail.digest);
+  encode_digest(out, trail.receipt);
+  encode_digest(out, trail.admission);
+  out.u8(trail.events ? 1 : 0);
+  if (!trail.events) return;
+  out.u64(trail.events->number);
+  out.id(trail.events->chain);
+}
+
+Result<std::optional<Blake3Digest>> decode_digest(BinaryReader& in) {
+  LW_TRY_ASSIGN(const bool is_there, decode_presence(in));
+  std::optional<Blake3Digest> digest;
+  if (is_there) {
+    LW_TRY_ASSIGN(digest, in.id<Blake3Digest>());
+  }
+  return digest;
+}
+
+Result<CommitTrail> decode_trail(BinaryReader& in) {
+  CommitTrail trail;
+  LW_TRY_ASSIGN(trail.digest, in.id<Blake3Digest>());
+  LW_TRY_ASSIGN(trail.receipt, decode_digest(in));
+  LW_TRY_ASSIGN(trail.admission, decode_digest(in));
+  LW_TRY_ASSIGN(const bool has_events, decode_presence(in));
+  if (!has_events) return trail;
+  EventsMark mark;
+  LW_TRY_ASSIGN(mark.number, in.u64());
+  LW_TRY_ASSIGN(mark.chain, in.id<Blake3Digest>());
+  trail.events = mark;
+  return trail;
 }
 
 }  // namespace
@@ -105,12 +150,13 @@ CommitExtras extras_of(const history::SnapshotData& snapshot) {
   extras.kept = std::move(report.kept);
   if (snapshot.details != nullptr) extras.envelope = snapshot.details->envelope;
   if (snapshot.is_genesis()) extras.frame = frame_headers(snapshot.older());
+  if (const CommitTrail* trail = trail_of(snapshot)) extras.trail = *trail;
   return extras;
 }
 
 std::string encode_extras(const CommitExtras& extras) {
   BinaryWriter out;
-  out.u8(kExtrasVersion);
+  out.u8(extras.trail ? kWithTrail : kWithoutTrail);
   out.u64(static_cast<std::uint64_t>(extras.last_stamp));
   out.u64(static_cast<std::uint64_t>(extras.nodes_before));
   out.u64(static_cast<std::uint64_t>(extras.bytes_before));
@@ -127,13 +173,14 @@ std::string encode_extras(const CommitExtras& extras) {
   if (extras.frame) {
     for (const std::string& header : *extras.frame) out.sized(header);
   }
+  if (extras.trail) encode_trail(out, *extras.trail);
   return out.take();
 }
 
 Result<CommitExtras> decode_extras(std::string_view bytes) {
   BinaryReader in(bytes);
   LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
-  if (version != kExtrasVersion) {
+  if (version != kWithoutTrail && version != kWithTrail) {
     return Error{Code::Unsupported, "extras version " + std::to_string(version), {}, Place{0, 1}};
   }
   CommitExtras extras;
@@ -146,6 +193,9 @@ Result<CommitExtras> decode_extras(std::string_view bytes) {
   LW_TRY_ASSIGN(const std::string_view members, in.sized());
   LW_TRY_ASSIGN(extras.envelope, decode_members(members));
   LW_TRY_ASSIGN(extras.frame, decode_frame(in));
+  if (version == kWithTrail) {
+    LW_TRY_ASSIGN(extras.trail, decode_trail(in));
+  }
   LW_TRY(in.expect_end());
   return extras;
 }

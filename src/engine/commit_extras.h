@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/trail.h"
 #include "history/snapshot_data.h"
 #include "latewood/commit.h"
 #include "latewood/json_value.h"
@@ -28,6 +29,7 @@ struct CommitExtras {
   // Of a commit without parents: the node headers of root, `^sys`, `^seq` and `^ah` of the empty
   // tree it applied to.
   std::optional<std::array<std::string, 4>> frame;
+  std::optional<CommitTrail> trail;  // of a commit with records beside it
 };
 
 // The headers of `CommitExtras::frame`.

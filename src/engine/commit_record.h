@@ -53,6 +53,7 @@ struct CommitRecord {
 };
 
 // A commit of the past as a journal would have got it.
+// Without the records beside it: engine/outgoing_records.h.
 CommitRecord record_of(const history::SnapshotData& snapshot);
 
 // The patch of a commit, recomputed from the trees before and after it.

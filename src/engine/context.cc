@@ -137,6 +137,7 @@ Result<CommitReport> Context::commit(const CommitNote& note) {
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   const auto check = [this](const tree::Tree& tree) { return impl_->check_boundary(tree); };
+  LW_TRY(impl_->mark_events());
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
                 impl_->branch->commit(check, impl_->attempts.reply(), impl_->permissions, signed_note));
   impl_->attempts.forget_reply();
@@ -241,7 +242,9 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
 
 Result<void> Context::rebase() {
   if (!impl_->stored) return {};
+  const std::optional<EventRef> cause = impl_->branch->cause;
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get()));
+  impl_->branch->cause = cause;
   return impl_->load_attempts();
 }
 

@@ -25,6 +25,8 @@ struct Context::Impl {
 
   // The streams of the context: those of its store, or of its own memory.
   Result<engine::Streams*> open_streams();
+  // Lets the next commit pin the events that it may rest on.
+  Result<void> mark_events();
 
   // Those that the store has for this branch.
   Result<void> load_attempts();

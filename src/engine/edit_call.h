@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct EditCall {
   tree::Permissions permissions;
   Stamps stamps;
   std::optional<EventRef> event = {};  // what brought them about, if somebody said so
+};
+
+// Edits that wait for arbitration, as they were offered.
+struct Offer {
+  EditCall call;      // without stamps and ids; its actor is the proposer
+  std::string rule;   // empty: that of the first edit
+  std::string scope;  // empty: the node that the first edit names
 };
 
 // Asks another clock and writes down what it says.

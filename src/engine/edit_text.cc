@@ -201,6 +201,13 @@ Result<EventRef> read_event(const JsonField& field) {
   return event;
 }
 
+Result<JournalEntry::Offered> read_offered(const JsonField& field) {
+  JournalEntry::Offered offered;
+  LW_TRY_ASSIGN(offered.rule, read_text(field, "rule"));
+  LW_TRY_ASSIGN(offered.scope, read_text(field, "scope"));
+  return offered;
+}
+
 Result<JournalEntry> read_entry(const JsonField& object) {
   JournalEntry entry;
   if (object.find("base")) {
@@ -223,6 +230,9 @@ Result<JournalEntry> read_entry(const JsonField& object) {
   if (const auto event = object.find("event")) {
     LW_TRY_ASSIGN(entry.call.event, read_event(*event));
   }
+  if (const auto offered = object.find("offered")) {
+    LW_TRY_ASSIGN(entry.offered, read_offered(*offered));
+  }
   return entry;
 }
 
@@ -239,6 +249,9 @@ std::string encode_entry(const JournalEntry& entry) {
       {"stamps", std::move(stamps)},     {"system", call.permissions.system},
   };
   if (entry.is_reset) members.push_back({"reset", true});
+  if (entry.offered) {
+    members.push_back({"offered", make_object({{"rule", entry.offered->rule}, {"scope", entry.offered->scope}})});
+  }
   if (call.event) {
     const auto seq = static_cast<std::int64_t>(call.event->seq);
     members.push_back({"event", make_object({{"stream", call.event->stream}, {"seq", seq}})});

@@ -15,6 +15,12 @@ namespace latewood::engine {
 struct JournalEntry {
   std::optional<CommitId> base = {};
   EditCall call = {};
+  // Of a call that was not made but offered to the next commit.
+  struct Offered {
+    std::string rule;
+    std::string scope;
+  };
+  std::optional<Offered> offered = {};
   // Everything before it is forgotten, and there is no call. A journal is only emptied by a commit, so
   // that its length tells a writer whether somebody else was there.
   bool is_reset = false;

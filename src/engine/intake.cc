@@ -9,6 +9,7 @@
 #include "canon/binary_writer.h"
 #include "canon/blake3.h"
 #include "engine/access.h"
+#include "engine/admission_check.h"
 #include "engine/admission_text.h"
 #include "engine/context_impl.h"
 #include "intake/decide.h"
@@ -23,6 +24,18 @@ Result<engine::Streams*> Context::Impl::open_streams() {
   }
   LW_TRY(streams->refresh());
   return streams.get();
+}
+
+// A process that read no streams need not read them all to know where the log ends.
+Result<void> Context::Impl::mark_events() {
+  if (!branch->names_events()) return {};
+  if (!streams && stored) {
+    LW_TRY_ASSIGN(branch->events, engine::load_mark(*stored->place().store, stored->place().context));
+    if (branch->events) return {};
+  }
+  LW_TRY_ASSIGN(const engine::Streams* all, open_streams());
+  branch->events = all->mark();
+  return {};
 }
 
 namespace {
@@ -70,13 +83,15 @@ class Admitting {
       admission.events.push_back({queues_[queue].stream, cursor_of(queues_[queue].stream).seq + event + 1});
     }
     const auto fairness = fairness_of(admission.events);
-    const Blake3Digest policy_hash = blake3_of(to_json(policy_));
+    const std::string policy = to_json(policy_);
+    const Blake3Digest policy_hash = blake3_of(policy);
     for (std::size_t at = 0; at < queues_.size(); ++at) {
       admission.decisions.push_back(decided(queues_[at], outcome.verdicts[at], fairness, policy_hash));
     }
     kept_.admission.decisions.insert(kept_.admission.decisions.end(), admission.decisions.begin(),
                                      admission.decisions.end());
     engine::seal_admission(kept_.admission);
+    if (!admission.decisions.empty()) kept_.policies.insert(policy);
     return admission;
   }
 
@@ -154,32 +169,6 @@ class Admitting {
   intake::Usage used_;
 };
 
-Error lie(std::uint64_t cycle, const std::string& message) {
-  return {Code::Corruption, "the admission of cycle " + std::to_string(cycle) + ": " + message, {}, {}};
-}
-
-// Nothing if the streams no longer have all of its events.
-std::optional<Blake3Digest> digest_in(const Streams& streams, const AdmissionDecision& decision) {
-  const auto stream = streams.all().find(decision.stream_id);
-  if (stream == streams.all().end() || decision.to_seq > stream->second.events.size()) return std::nullopt;
-  const auto& events = stream->second.events;
-  for (std::uint64_t seq = decision.from_seq; seq != 0 && seq <= decision.to_seq; ++seq) {
-    if (events[seq - 1].number == 0) return std::nullopt;
-  }
-  return engine::admitted_digest(stream->second, decision.from_seq, decision.to_seq);
-}
-
-Result<void> check_decision(const AdmissionDecision& decision, const Streams& streams, std::uint64_t cycle) {
-  if (decision.admit_at_tick != cycle) {
-    return lie(cycle, "stream '" + decision.stream_id + "' was decided at " + std::to_string(decision.admit_at_tick));
-  }
-  const auto digest = digest_in(streams, decision);
-  if (digest && *digest != decision.admitted_digest) {
-    return lie(cycle, "stream '" + decision.stream_id + "' holds other events than were admitted");
-  }
-  return {};
-}
-
 }  // namespace
 
 // ---- streams ----
@@ -201,7 +190,6 @@ Result<std::vector<Event>> list_events(const Context& context, std::string_view 
   std::vector<Event> events;
   if (stream == streams->all().end()) return events;
   for (std::uint64_t seq = after + 1; seq <= stream->second.events.size() && events.size() < limit; ++seq) {
-    if (stream->second.events[seq - 1].number == 0) continue;
     LW_TRY_ASSIGN(Event event, streams->load({std::string(name), seq}));
     events.push_back(std::move(event));
   }
@@ -230,8 +218,7 @@ Result<Admission> admit(Context& context, std::string_view view, const Admission
   Admitting admitting(*streams, std::move(so_far), view, policy, context.cycle() + 1);
   Admission admission = admitting.run();
   if (admission.decisions.empty()) return admission;
-  engine::PendingAdmission pending{engine::encode_admission(admitting.kept()),
-                                   admitting.kept().admission.admission_digest};
+  engine::PendingAdmission pending = engine::pending_of(admitting.kept());
   if (impl.stored) LW_TRY(impl.stored->keep_admission(pending.bytes));
   impl.branch->admission = std::move(pending);
   return admission;
@@ -249,16 +236,18 @@ Result<CycleAdmission> admission_of(const Context& context, std::string_view ref
 
 Result<void> check_admission(const Context& context, std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
-  auto admission = admission_of(context, reference);
-  if (!admission) return lie(snapshot.cycle(), admission.error().message);
-  LW_TRY_ASSIGN(const Streams* streams, Access::impl(context).open_streams());
-  for (const AdmissionDecision& decision : admission->decisions) {
-    LW_TRY(check_decision(decision, *streams, snapshot.cycle()));
+  LW_TRY_ASSIGN(const auto bytes, Access::branch(context).load_admission(Access::data(snapshot)));
+  CycleAdmission admission;
+  engine::seal_admission(admission);
+  if (bytes) {
+    LW_TRY_ASSIGN(const Streams* streams, Access::impl(context).open_streams());
+    LW_TRY_ASSIGN(KeptAdmission kept, engine::check_admission_bytes(*bytes, snapshot.cycle(), *streams));
+    admission = std::move(kept.admission);
   }
   const auto receipt = receipt_of(context, reference);
   if (!receipt && receipt.error().rule != kReceiptMissing) return receipt.error();
-  if (receipt && receipt->admission_digest != admission->admission_digest) {
-    return lie(snapshot.cycle(), "the receipt has another admission digest");
+  if (receipt && receipt->admission_digest != admission.admission_digest) {
+    return engine::wrong_admission(snapshot.cycle(), "the receipt has another admission digest");
   }
   return {};
 }
@@ -268,7 +257,21 @@ void set_cause(Context& context, std::optional<EventRef> event) { Access::branch
 // ---- proposals ----
 
 Result<void> propose(Context& context, const Proposal& proposal) {
-  return Access::branch(context).propose(proposal, Access::permissions(context));
+  engine::Offer offer{{{}, Access::permissions(context), {}, proposal.event}, proposal.rule, proposal.scope};
+  offer.call.permissions.actor = proposal.proposer;
+  for (const EditRequest& edit : proposal.edits) offer.call.edits.push_back({edit, {}});
+  return Access::branch(context).propose(std::move(offer));
+}
+
+std::vector<Proposal> list_proposals(const Context& context) {
+  std::vector<Proposal> proposals;
+  for (const engine::PendingProposal& pending : Access::branch(context).proposals()) {
+    const auto& [call, rule, scope] = pending.offer;
+    Proposal proposal{call.permissions.actor, pending.candidate.rule, pending.candidate.scope.id, call.event, {}};
+    for (const tree::MadeEdit& made : call.edits) proposal.edits.push_back(made.edit);
+    proposals.push_back(std::move(proposal));
+  }
+  return proposals;
 }
 
 }  // namespace latewood

@@ -12,7 +12,9 @@ class Journal {
  public:
   virtual ~Journal() = default;
   virtual Result<void> keep_edit(const EditCall& call) = 0;
-  // Every edit since the last commit.
+  // Edits that are offered to the next commit: the call has not been made.
+  virtual Result<void> keep_offer(const Offer& offer) = 0;
+  // Every edit and offer since the last commit.
   virtual Result<void> drop_edits() = 0;
   virtual Result<void> keep_commit(const CommitRecord& commit) = 0;
 };

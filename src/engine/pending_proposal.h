@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/edit_call.h"
 #include "intake/footprint.h"
@@ -12,8 +13,7 @@
 namespace latewood::engine {
 
 struct PendingProposal {
-  Proposal proposal;
-  EditCall call;                // the edits, without what they made
+  Offer offer;
   Candidate candidate;          // what they do to the head
   intake::Footprint footprint;  // without nodes whose ids are issued by the commit
   std::string order;            // proposals are decided in ascending order of it
@@ -22,6 +22,7 @@ struct PendingProposal {
 struct PendingAdmission {
   std::string bytes;  // docs/format/admission.md; empty: nothing was decided
   Blake3Digest digest;
+  std::vector<std::string> policies;  // that decided, as canonical JSON, ascending
 };
 
 }  // namespace latewood::engine

@@ -84,6 +84,7 @@ Result<std::vector<EditCall>> reapply(const std::vector<EditCall>& calls, Branch
       return {};
     };
     ++number;
+    branch.cause = call.event;
     auto made = branch.edit_recorded(call.permissions, make_all);
     if (!made) {
       Error error = std::move(made).error();
@@ -92,6 +93,7 @@ Result<std::vector<EditCall>> reapply(const std::vector<EditCall>& calls, Branch
     }
     again.push_back(*std::move(made));
   }
+  branch.cause.reset();
   return again;
 }
 

@@ -7,6 +7,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/access.h"
+#include "engine/policy_id.h"
 #include "engine/receipt_check.h"
 #include "engine/receipt_seal.h"
 #include "engine/slice.h"
@@ -58,12 +59,40 @@ Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
   const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
   const engine::ReceiptDigests given{receipt.plan_digest, receipt.decision_digest, receipt.rewrites_digest};
   if (digests != given) return lie(snapshot, "its candidates have other digests");
+  const bool is_without_admission = receipt.admission_digest == warp::empty_list_digest();
+  if (is_without_admission && engine::policy_id_of(receipt.policy, {}) != snapshot.policy_id) {
+    return lie(snapshot, "its policy is not the one that the commit names");
+  }
   return check_candidates(receipt, snapshot);
+}
+
+// With its digests, as bytes.
+std::string written(Receipt receipt) {
+  const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
+  receipt.plan_digest = digests.plan;
+  receipt.decision_digest = digests.decision;
+  receipt.rewrites_digest = digests.rewrites;
+  return intake::encode_receipt(receipt);
 }
 
 }  // namespace
 
-std::string engine::Branch::make_receipt(const Prepared& prepared) const {
+// Whoever keeps the commit gets the receipt written. In memory that waits until somebody asks: most are never read.
+engine::KeptRecords engine::Branch::make_records(const Prepared& prepared) const {
+  KeptRecords kept;
+  kept.admission = admission.bytes;
+  kept.events = events;
+  if (!keeps_receipts) return kept;
+  Receipt receipt = make_receipt(prepared);
+  if (journal != nullptr) {
+    kept.receipt = written(std::move(receipt));
+  } else {
+    kept.unwritten = std::move(receipt);
+  }
+  return kept;
+}
+
+Receipt engine::Branch::make_receipt(const Prepared& prepared) const {
   const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
     return tree::find_place(tree, id, around_.turn_of);
   };
@@ -74,16 +103,13 @@ std::string engine::Branch::make_receipt(const Prepared& prepared) const {
   for (Candidate& step : lifecycle_candidates(prepared.steps, prepared.report, find)) {
     receipt.candidates.push_back(std::move(step));
   }
-  const ReceiptDigests digests = digests_of(receipt.candidates);
-  receipt.plan_digest = digests.plan;
-  receipt.decision_digest = digests.decision;
-  receipt.rewrites_digest = digests.rewrites;
   receipt.admission_digest = admission.bytes.empty() ? warp::empty_list_digest() : admission.digest;
-  return intake::encode_receipt(receipt);
+  return receipt;
 }
 
 Result<std::optional<std::string>> engine::Branch::load_receipt(const SnapshotData& snapshot) const {
   const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
+  if (kept != nullptr && kept->unwritten) return std::optional(written(*kept->unwritten));
   if (kept != nullptr && !kept->receipt.empty()) return std::optional(kept->receipt);
   if (!records.receipt) return std::optional<std::string>();
   return records.receipt(snapshot.commit_id());

@@ -52,10 +52,19 @@ ReceiptDigests digests_of(const std::vector<Candidate>& candidates) {
   std::vector<warp::PlanEntry> plan;
   std::vector<warp::DecisionEntry> decisions;
   std::vector<warp::RewriteEntry> rewrites;
+  plan.reserve(candidates.size());
+  decisions.reserve(candidates.size());
+  rewrites.reserve(candidates.size());
+  warp::NodeKey scope;
+  warp::ScopeHash named;
   for (const Candidate& candidate : candidates) {
     const warp::RuleId rule = rule_id(candidate.rule);
-    const warp::NodeKey scope = key_of(candidate.scope);
-    const warp::ScopeHash named = warp::scope_hash(rule, scope);
+    // Most candidates of a cycle put something into the same place as the one before them.
+    const Candidate* before = &candidate == candidates.data() ? nullptr : &candidate - 1;
+    if (before == nullptr || before->rule != candidate.rule || before->scope != candidate.scope) {
+      scope = key_of(candidate.scope);
+      named = warp::scope_hash(rule, scope);
+    }
     plan.push_back({named, rule});
     decisions.push_back({rule, named, scope.node, disposition_of(candidate)});
     if (candidate.disposition == Disposition::Applied) rewrites.push_back({rule, named, scope});

@@ -104,6 +104,7 @@ CommitRecord Branch::record_of(const Prepared& prepared, const std::vector<warp:
   extras.deferred = report.deferred;
   extras.kept = report.kept;
   if (!prepared.draft.parent) extras.frame = frame_headers(*genesis_);
+  extras.trail = prepared.trail;
 
   warp::CommitHeader header{{}, report.state_root, report.patch_digest, report.policy_id};
   if (prepared.draft.parent) header.parents.push_back(*prepared.draft.parent);
@@ -115,11 +116,10 @@ CommitRecord Branch::record_of(const Prepared& prepared, const std::vector<warp:
   record.patch = prepared.patch;
   record.extras = encode_extras(extras);
   record.note = prepared.note;
-  if (record.note.host_time == 0) record.note.host_time = prepared.draft.last_stamp;
   record.payloads = new_payloads(base(), prepared.draft.tree, changes);
   record.reply = prepared.reply;
-  if (keeps_receipts) record.receipt = prepared.receipt;
-  if (!admission.bytes.empty()) record.admission = admission.bytes;
+  if (!prepared.records.receipt.empty()) record.receipt = prepared.records.receipt;
+  if (!prepared.records.admission.empty()) record.admission = prepared.records.admission;
   const std::uint64_t position = head() == nullptr ? 0 : head()->position + 1;
   record.state = CommitState{&base(),
                              &prepared.draft.tree,

@@ -66,6 +66,8 @@ Result<Restored> Restorer::decode(const CommitBytes& bytes) {
   Restored commit;
   commit.id = {blake3_of(bytes.header).bytes};
   commit.note = bytes.note;
+  commit.records.receipt = std::string(bytes.receipt);
+  commit.records.admission = std::string(bytes.admission);
   auto header = warp::decode_commit_header(bytes.header);
   if (!header) return damaged("the commit header", header.error());
   commit.header = *std::move(header);

@@ -24,6 +24,7 @@ struct Restored {
   warp::CommitHeader header;
   CommitExtras extras;
   CommitNote note;
+  KeptRecords records;
   std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
 };
 
@@ -33,6 +34,8 @@ struct CommitBytes {
   std::string_view patch;   // docs/format/tick_patch.md
   std::string_view extras;  // docs/format/bundle.md
   CommitNote note = {};
+  std::string_view receipt = {};  // of one that no store keeps, as for the next
+  std::string_view admission = {};
 };
 
 // The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers, with records of `pool`.

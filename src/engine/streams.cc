@@ -16,6 +16,10 @@ constexpr std::size_t kPiece = 1024;
 // Others may append at the same time; whoever loses looks again and takes the next number.
 constexpr int kTries = 16;
 
+Error wrong_event(std::uint64_t number, const std::string& message) {
+  return {Code::Corruption, "event " + std::to_string(number) + " of the log: " + message, {}, {}};
+}
+
 Error not_found(const EventRef& ref) {
   return broken(kEventNotFound, "stream '" + ref.stream + "' has no event " + std::to_string(ref.seq), Code::NotFound);
 }
@@ -38,13 +42,27 @@ Result<Streams> Streams::copy_of(const StreamOrigin& origin) {
   return Streams(std::move(memory), context);
 }
 
-void Streams::note(const Event& event, std::uint64_t number) {
+std::optional<EventsMark> Streams::mark() const {
+  if (last_ == 0) return std::nullopt;
+  return EventsMark{last_, chains_.back()};
+}
+
+std::optional<Blake3Digest> Streams::chain_at(std::uint64_t number) const {
+  if (number == 0 || number > chains_.size()) return std::nullopt;
+  return chains_[number - 1];
+}
+
+void Streams::note(const Event& event, std::uint64_t number, const Blake3Digest& chain) {
   const auto [at, is_new] = streams_.try_emplace(event.ref.stream);
   Stream& stream = at->second;
   if (is_new) stream.kind = event.kind;
-  if (stream.events.size() < event.ref.seq) stream.events.resize(event.ref.seq);
-  stream.events[event.ref.seq - 1] = {number, event.payload_digest, event.bytes, event.work};
+  stream.events.push_back({number, event.payload_digest, event.bytes, event.work});
   last_ = number;
+  chains_.push_back(chain);
+}
+
+Blake3Digest Streams::next_chain(const Event& event) const {
+  return intake::event_chain(chains_.empty() ? Blake3Digest() : chains_.back(), event);
 }
 
 Result<void> Streams::refresh() {
@@ -52,20 +70,29 @@ Result<void> Streams::refresh() {
     LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
                   store_->list_log(context_, store::Log::Events, last_, kPiece));
     if (piece.empty()) return {};
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(const Event event, intake::decode_event(entry.value));
-      const auto known = streams_.find(event.ref.stream);
-      const std::uint64_t before = known == streams_.end() ? 0 : known->second.events.size();
-      // A number that is far ahead would take memory for all before it.
-      if (event.ref.seq <= before || event.ref.seq - before > entry.number) {
-        return Error{Code::Corruption,
-                     "event " + std::to_string(event.ref.seq) + " of stream '" + event.ref.stream + "' is out of order",
-                     {},
-                     {}};
-      }
-      note(event, entry.number);
-    }
+    for (const store::LogEntry& entry : piece) LW_TRY(read(entry));
   }
+}
+
+// Nothing is ever taken out of the log, and every event says what all before it were.
+Result<void> Streams::read(const store::LogEntry& entry) {
+  const auto logged = intake::decode_event(entry.value);
+  if (!logged) return wrong_event(entry.number, logged.error().message);
+  const Event& event = logged->event;
+  const auto known = streams_.find(event.ref.stream);
+  const std::uint64_t before = known == streams_.end() ? 0 : known->second.events.size();
+  if (entry.number != next()) return wrong_event(next(), "it is missing");
+  if (event.ref.seq != before + 1) {
+    return wrong_event(entry.number, "event " + std::to_string(event.ref.seq) + " of stream '" + event.ref.stream +
+                                         "' is out of order");
+  }
+  const Blake3Digest chain = next_chain(event);
+  if (logged->chain ? *logged->chain != chain : has_chains_) {
+    return wrong_event(entry.number, "it, or one before it, is not what was appended");
+  }
+  has_chains_ = logged->chain.has_value();
+  note(event, entry.number, chain);
+  return {};
 }
 
 Result<EventRef> Streams::append(const NewEvent& given) {
@@ -76,14 +103,35 @@ Result<EventRef> Streams::append(const NewEvent& given) {
     LW_TRY_ASSIGN(const Event event, intake::make_event(given, seq));
     store::WriteBatch batch;
     batch.context = context_;
-    batch.logs.push_back({store::Log::Events, {last_ + 1, intake::encode_event(event)}, store::LogMode::Append});
+    const Blake3Digest chain = next_chain(event);
+    batch.logs.push_back({store::Log::Events, {next(), intake::encode_event(event, chain)}, store::LogMode::Append});
     const auto written = store_->write(batch);
     const bool is_late = !written && written.error().rule == kConflict;
     if (is_late && tries < kTries) continue;
     LW_TRY(written);
-    note(event, last_ + 1);
+    note(event, next(), chain);
+    has_chains_ = true;
     return event.ref;
   }
+}
+
+Result<void> Streams::visit_log(const Visit& visit) const {
+  for (std::uint64_t last = 0;;) {
+    LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
+                  store_->list_log(context_, store::Log::Events, last, kPiece));
+    if (piece.empty()) return {};
+    last = piece.back().number;
+    for (const store::LogEntry& entry : piece) LW_TRY(visit(entry.value));
+  }
+}
+
+Result<void> Streams::add_logged(const std::string& logged) {
+  const store::LogEntry entry{next(), logged};
+  LW_TRY(read(entry));
+  store::WriteBatch batch;
+  batch.context = context_;
+  batch.logs.push_back({store::Log::Events, entry, store::LogMode::Append});
+  return store_->write(batch);
 }
 
 Result<Event> Streams::load(const EventRef& ref) const {
@@ -91,11 +139,24 @@ Result<Event> Streams::load(const EventRef& ref) const {
   const bool is_known = stream != streams_.end() && ref.seq >= 1 && ref.seq <= stream->second.events.size();
   if (!is_known) return not_found(ref);
   const std::uint64_t number = stream->second.events[ref.seq - 1].number;
-  if (number == 0) return not_found(ref);
   LW_TRY_ASSIGN(const std::vector<store::LogEntry> found,
                 store_->list_log(context_, store::Log::Events, number - 1, 1));
   if (found.empty() || found.front().number != number) return not_found(ref);
-  return intake::decode_event(found.front().value);
+  auto logged = intake::decode_event(found.front().value);
+  if (!logged) return wrong_event(number, logged.error().message);
+  return std::move(logged->event);
+}
+
+Result<std::optional<EventsMark>> load_mark(store::Store& store, store::ContextKey context) {
+  std::optional<EventsMark> mark;
+  LW_TRY_ASSIGN(const std::uint64_t last, store.last_in_log(context, store::Log::Events));
+  if (last == 0) return mark;
+  LW_TRY_ASSIGN(const std::vector<store::LogEntry> found, store.list_log(context, store::Log::Events, last - 1, 1));
+  if (found.empty()) return mark;
+  const auto logged = intake::decode_event(found.front().value);
+  if (!logged) return wrong_event(found.front().number, logged.error().message);
+  if (logged->chain) mark = EventsMark{found.front().number, *logged->chain};
+  return mark;
 }
 
 Blake3Digest admitted_digest(const Streams::Stream& stream, std::uint64_t from_seq, std::uint64_t to_seq) {

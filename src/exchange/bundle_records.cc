@@ -14,7 +14,7 @@ namespace {
 // A byte that is not ASCII and line ends of both kinds, so that a copy that was taken for text
 // is told from a bundle.
 constexpr std::string_view kMagic("\x89LWB\r\n\x1a\n", kBundleMagicBytes);
-constexpr std::uint16_t kVersion = 1;  // docs/format/bundle.md, section 8
+constexpr std::uint16_t kVersion = 2;  // docs/format/bundle.md, section 8
 
 constexpr std::size_t kHeadBytes = 1 + 8;
 constexpr std::size_t kChecksumBytes = 8;
@@ -47,6 +47,7 @@ std::string_view name_of(RecordKind kind) {
     case RecordKind::Payload: return "payload";
     case RecordKind::Commit: return "commit";
     case RecordKind::Purged: return "purged";
+    case RecordKind::Event: return "event";
     case RecordKind::End: break;
   }
   return "end";
@@ -88,7 +89,7 @@ Result<void> RecordReader::read(std::string& out, std::uint64_t length) {
   return {};
 }
 
-Result<void> RecordReader::start() {
+Result<std::uint16_t> RecordReader::start() {
   std::string magic;
   LW_TRY(read(magic, kMagic.size()));
   if (magic != kMagic) return at({0, magic.size()}, Code::InvalidArgument, "this is no bundle");
@@ -97,7 +98,7 @@ Result<void> RecordReader::start() {
   const auto version = BinaryReader(bytes).u16();
   const Place place{kMagic.size(), bytes.size()};
   if (!version) return at(place, Code::Corruption, "the bundle ends in its version");
-  if (*version == kVersion) return {};
+  if (*version >= 1 && *version <= kVersion) return version;
   return at(place, Code::Unsupported, "bundle version " + std::to_string(*version));
 }
 
@@ -124,7 +125,7 @@ Result<Record> RecordReader::next() {
   record.place.length = offset_ - record.place.offset;
   record.body = body_;
   const bool is_known =
-      kind >= static_cast<std::uint8_t>(RecordKind::Payload) && kind <= static_cast<std::uint8_t>(RecordKind::Purged);
+      kind >= static_cast<std::uint8_t>(RecordKind::Payload) && kind <= static_cast<std::uint8_t>(RecordKind::Event);
   if (!is_known || checksum != checksum_of(record.number, head, body_)) {
     return at(record.place, Code::Corruption, "record " + std::to_string(record.number) + ": its checksum is wrong");
   }

@@ -11,9 +11,9 @@
 
 namespace latewood::exchange {
 
-enum class RecordKind : std::uint8_t { Payload = 1, Commit = 2, End = 3, Purged = 4 };
+enum class RecordKind : std::uint8_t { Payload = 1, Commit = 2, End = 3, Purged = 4, Event = 5 };
 
-// "payload", "commit", "end", "purged".
+// "payload", "commit", "end", "purged", "event".
 std::string_view name_of(RecordKind kind);
 
 class RecordWriter {
@@ -45,8 +45,8 @@ class RecordReader {
   // `source` must outlive this.
   explicit RecordReader(const ByteSource& source) : source_(source) {}
 
-  // InvalidArgument if this is no bundle, Unsupported for another version.
-  Result<void> start();
+  // The version. InvalidArgument if this is no bundle, Unsupported for a later version.
+  Result<std::uint16_t> start();
   // Corruption if the file ends before, or in, the record, or the record is damaged.
   Result<Record> next();
   // Corruption if anything follows the last record.

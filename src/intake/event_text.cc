@@ -4,6 +4,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/binary_writer.h"
 #include "canon/blake3.h"
 #include "canon/json_check.h"
 #include "canon/json_field.h"
@@ -12,6 +13,9 @@
 
 namespace latewood::intake {
 namespace {
+
+// Part of the hashed bytes: another one would break every log.
+constexpr std::string_view kChainDomain("latewood:event:v1\0", 18);
 
 Result<std::uint64_t> read_number(const JsonField& object, std::string_view name) {
   LW_TRY_ASSIGN(const JsonField field, object.member(name));
@@ -44,6 +48,15 @@ Result<Event> read_event(const JsonField& object) {
   return event;
 }
 
+Result<LoggedEvent> read_logged(const JsonField& object) {
+  LoggedEvent logged;
+  LW_TRY_ASSIGN(logged.event, read_event(object));
+  if (object.find("chain")) {
+    LW_TRY_ASSIGN(logged.chain, read_id<Blake3Digest>(object, "chain"));
+  }
+  return logged;
+}
+
 }  // namespace
 
 Result<Event> make_event(const NewEvent& given, std::uint64_t seq) {
@@ -58,8 +71,22 @@ Result<Event> make_event(const NewEvent& given, std::uint64_t seq) {
                given.host_time,     json.size(), given.work};
 }
 
-std::string encode_event(const Event& event) {
+Blake3Digest event_chain(const Blake3Digest& before, const Event& event) {
+  BinaryWriter out;
+  out.raw(kChainDomain);
+  out.id(before);
+  out.sized(event.ref.stream);
+  out.u64(event.ref.seq);
+  out.sized(to_string(event.kind));
+  out.u64(static_cast<std::uint64_t>(event.host_time));
+  out.u64(event.work);
+  out.id(event.payload_digest);
+  return blake3_of(out.view());
+}
+
+std::string encode_event(const Event& event, const Blake3Digest& chain) {
   return canonical_json(make_object({
+      {"chain", chain.hex()},
       {"host_time", event.host_time},
       {"kind", std::string(to_string(event.kind))},
       {"payload", event.payload},
@@ -70,9 +97,9 @@ std::string encode_event(const Event& event) {
   }));
 }
 
-Result<Event> decode_event(std::string_view text) {
+Result<LoggedEvent> decode_event(std::string_view text) {
   auto value = parse_json(text);
-  auto event = value ? read_event(JsonField(*value)) : Result<Event>(std::move(value).error());
+  auto event = value ? read_logged(JsonField(*value)) : Result<LoggedEvent>(std::move(value).error());
   if (event) return event;
   Error error = std::move(event).error();
   error.code = Code::Corruption;

@@ -1,6 +1,7 @@
 // Events as text, for the log of a store. Layout: docs/format/admission.md.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,10 +14,19 @@ namespace latewood::intake {
 // is no JSON.
 Result<Event> make_event(const NewEvent& event, std::uint64_t seq);
 
+// The digest of an event and of all that the log has before it, which binds everything but the payload itself:
+// that may be erased later, and its digest stays. Before the first event it is all zeros.
+Blake3Digest event_chain(const Blake3Digest& before, const Event& event);
+
 // Canonical JSON.
-std::string encode_event(const Event& event);
+std::string encode_event(const Event& event, const Blake3Digest& chain);
+
+struct LoggedEvent {
+  Event event;
+  std::optional<Blake3Digest> chain;  // nothing in logs of before there were chains
+};
 
 // Corruption if the text is not that of an event, or its payload has another digest.
-Result<Event> decode_event(std::string_view text);
+Result<LoggedEvent> decode_event(std::string_view text);
 
 }  // namespace latewood::intake

@@ -24,8 +24,9 @@ TEST(EventExample, IsAnEvent) {
   text.pop_back();
   const auto event = intake::decode_event(text);
   ASSERT_TRUE(event.has_value()) << event.error().message;
-  EXPECT_EQ(event->ref, (EventRef{"mail", 1}));
-  EXPECT_EQ(intake::encode_event(*event), text);
+  EXPECT_EQ(event->event.ref, (EventRef{"mail", 1}));
+  EXPECT_EQ(event->chain, intake::event_chain({}, event->event));
+  EXPECT_EQ(intake::encode_event(event->event, *event->chain), text);
 }
 
 // Whatever is changed in an event is noticed, or is another event.

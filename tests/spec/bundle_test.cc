@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "engine/commit_extras.h"
 #include "engine/restore.h"
 #include "exchange/bundle_records.h"
+#include "latewood/intake.h"
 #include "support/bundle_bytes.h"
 #include "support/format_document.h"
 #include "support/test_files.h"
@@ -204,11 +207,11 @@ std::size_t last_commit(const Records& records) {
   return at;
 }
 
-// The three parts of a commit record.
+// The parts of a commit record: header, patch, extras, note, receipt, admission.
 std::vector<std::string> parts_of(const std::string& body) {
   BinaryReader in(body);
   std::vector<std::string> parts;
-  for (int i = 0; i < 3; ++i) parts.emplace_back(*in.sized());
+  for (int i = 0; i < 6; ++i) parts.emplace_back(*in.sized());
   return parts;
 }
 
@@ -332,6 +335,81 @@ TEST(Bundle, TreesThatNoCommitMakesAreRefused) {
     EXPECT_EQ(again.error().code, Code::Corruption);
     EXPECT_NE(again.error().message.find(wrong.message), std::string::npos) << again.error().message;
   }
+}
+
+// ---- what lies beside commits ----
+
+// Two cycles with receipts; the first let an event in, and another one waits.
+Context audited_context() {
+  ContextOptions options = test::logical_context();
+  options.receipts = true;
+  Context context(std::move(options));
+  EXPECT_TRUE(append_event(context, {.stream = "mail", .payload = JsonValue("hello")}));
+  EXPECT_TRUE(admit(context, "main"));
+  set_cause(context, EventRef{"mail", 1});
+  EXPECT_TRUE(context.insert({.id = "m", .content = JsonValue("hello")}));
+  EXPECT_TRUE(context.commit({.actor = "ann", .message = "mail came", .host_time = 77}));
+  EXPECT_TRUE(append_event(context, {.stream = "mail", .payload = JsonValue("bye")}));
+  EXPECT_TRUE(context.commit());
+  return context;
+}
+
+TEST(Bundle, ReceiptsAdmissionsEventsAndNotesComeBack) {
+  const Context context = audited_context();
+  const auto again = import_bytes(bundle_of(context));
+  ASSERT_TRUE(again) << again.error().message;
+  for (const char* reference : {"@t0", "@t-1"}) {
+    EXPECT_EQ(*receipt_of(*again, reference), *receipt_of(context, reference));
+    EXPECT_EQ(*admission_of(*again, reference), *admission_of(context, reference));
+    EXPECT_EQ(again->snapshot(reference)->note(), context.snapshot(reference)->note());
+    EXPECT_TRUE(check_receipt(*again, reference));
+    EXPECT_TRUE(check_admission(*again, reference));
+  }
+  EXPECT_EQ(*list_events(*again, "mail", 0, 9), *list_events(context, "mail", 0, 9));
+  EXPECT_EQ(*list_streams(*again, "main"), *list_streams(context, "main"));
+  EXPECT_EQ(bundle_of(*again), bundle_of(context));
+}
+
+TEST(Bundle, RecordsThatAreNotThoseOfTheTrailAreRefused) {
+  const Records records = records_of(bundle_of(audited_context()));
+  ASSERT_EQ(records[0].first, RecordKind::Event);
+  const auto message_with = [&](const std::function<void(Records&)>& change) {
+    Records changed = records;
+    change(changed);
+    const auto context = import_bytes(with_records(changed));
+    return context ? std::string("taken") : context.error().message;
+  };
+  const auto change_part = [](std::size_t part, const std::string& instead) {
+    return [=](Records& changed) {
+      std::string& body = changed[last_commit(changed)].second;
+      std::vector<std::string> parts = parts_of(body);
+      parts[part] = instead;
+      body = body_of(parts);
+    };
+  };
+  const std::string note(24, '\0');
+  EXPECT_NE(message_with(change_part(3, note)).find("its note"), std::string::npos);
+  EXPECT_NE(message_with(change_part(4, "")).find("its receipt is missing"), std::string::npos);
+  EXPECT_NE(message_with(change_part(4, std::string(1, '\0') + "x")).find("its receipt is not"), std::string::npos);
+  EXPECT_NE(message_with(change_part(5, std::string(1, '\0') + "x")).find("its admission was not"), std::string::npos);
+  EXPECT_NE(message_with([](Records& r) { r.erase(r.begin()); }).find("event 1 of the log"), std::string::npos);
+  EXPECT_NE(message_with([](Records& r) { std::swap(r[0], r[1]); }).find("event 1 of the log"), std::string::npos);
+}
+
+TEST(Bundle, AFileOfVersionOneIsRead) {
+  const Context context = small_context();
+  Records records = records_of(bundle_of(context));
+  for (auto& [kind, body] : records) {
+    std::vector<std::string> parts = kind == RecordKind::Commit ? parts_of(body) : std::vector<std::string>();
+    parts.resize(std::min<std::size_t>(parts.size(), 3));
+    if (kind == RecordKind::Commit) body = body_of(parts);
+    if (kind == RecordKind::End) body.resize(body.size() - 8);
+  }
+  std::string bytes = with_records(records);
+  bytes[kBundleMagicBytes] = 1;
+  const auto again = import_bytes(bytes);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->latest()->commit_id(), context.latest()->commit_id());
 }
 
 // ---- the format ----

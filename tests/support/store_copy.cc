@@ -68,6 +68,8 @@ class Copier {
       commit.header = stored.header;
       commit.note = stored.note;
       if (patch) commit.patch = patch->bytes;
+      commit.receipt = *from_.find_receipt(stored);
+      commit.admission = *from_.find_admission(stored);
       if (changes_.commit) changes_.commit(commit);
       ++sequence_;
       if (!patch) collected_.push_back(sequence_);
@@ -93,6 +95,10 @@ class Copier {
   void add_logs() {
     for (const store::LogEntry& entry : *from_.list_log(key_, store::Log::Attempts, 0, kAll)) {
       batch_.logs.push_back({store::Log::Attempts, entry, store::LogMode::Append});
+    }
+    for (store::LogEntry entry : *from_.list_log(key_, store::Log::Events, 0, kAll)) {
+      if (changes_.event) changes_.event(entry);
+      batch_.logs.push_back({store::Log::Events, std::move(entry), store::LogMode::Append});
     }
   }
 

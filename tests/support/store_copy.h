@@ -16,9 +16,10 @@ struct Changes {
   std::function<void(store::Blob& payload)> payload = {};
   std::function<void(store::Blob& page)> page = {};
   std::function<void(store::StateChange& state)> state = {};
+  std::function<void(store::LogEntry& event)> event = {};
 };
 
-// A store in memory with the contexts, commits, contents, names, states, journals and attempts of
+// A store in memory with the contexts, commits, contents, names, states, journals, attempts and events of
 // another; what was collected or purged there is here too. Fails the test if `from` cannot be read.
 std::shared_ptr<store::Store> copied(store::Store& from, const Changes& changes);
 

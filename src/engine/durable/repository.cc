@@ -1,5 +1,6 @@
 #include "latewood/repository.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
@@ -12,6 +13,7 @@
 #include "engine/durable/commit_batch.h"
 #include "engine/durable/load_history.h"
 #include "engine/durable/open_line.h"
+#include "engine/outgoing_records.h"
 #include "warp/tree_change.h"
 
 namespace latewood {
@@ -45,6 +47,35 @@ Result<std::string> branch_of(store::Store& store, ContextKey context, const std
   LW_TRY_ASSIGN(const auto head, store.find_ref(context, wanted));
   if (!head) return broken(kBranchNotFound, "there is no branch '" + wanted + "'", Code::NotFound);
   return wanted;
+}
+
+engine::CommitRecord with_records(const history::SnapshotData& snapshot,
+                                  const engine::OutgoingRecords::Records& records) {
+  engine::CommitRecord record = engine::record_of(snapshot);
+  engine::CommitExtras extras = engine::extras_of(snapshot);
+  extras.trail = records.trail;
+  record.extras = engine::encode_extras(extras);
+  record.receipt = records.receipt;
+  record.admission = records.admission;
+  return record;
+}
+
+// The events of a history behind those that are there, which must be the same as far as both go: commits name them by
+// their numbers.
+Result<void> put_events(const engine::Streams& from, engine::Streams& to) {
+  const auto last = from.mark();
+  if (!last) return {};
+  LW_TRY(to.refresh());
+  const std::uint64_t known = to.next() - 1;
+  const std::uint64_t shared = std::min(known, last->number);
+  if (to.chain_at(shared) != from.chain_at(shared)) {
+    return broken(kConflict, "the context has other events than the history", Code::Conflict);
+  }
+  std::uint64_t number = 0;
+  return from.visit_log([&](const std::string& logged) -> Result<void> {
+    if (++number <= known) return {};
+    return to.add_logged(logged);
+  });
 }
 
 }  // namespace
@@ -106,6 +137,10 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
   }
   const engine::Branch& line = Access::branch(history);
   engine::CheckpointWriter checkpoints;
+  LW_TRY_ASSIGN(const engine::Streams* streams, Access::impl(history).open_streams());
+  engine::Streams target(store_, key);
+  LW_TRY(put_events(*streams, target));
+  engine::OutgoingRecords outgoing;
   const std::uint64_t all = head->position + 1;
   for (std::uint64_t left = all; left > 0; --left) {
     const history::SnapshotData& snapshot = history::ancestor(*head, left - 1);
@@ -117,7 +152,8 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
     }
     const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
     const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
-    engine::CommitRecord record = engine::record_of(snapshot);
+    LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing.next(line, snapshot));
+    engine::CommitRecord record = with_records(snapshot, records);
     record.state = line.state_of(snapshot, changes, root);
     LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints.prepare(record, *store_));
     LW_TRY(engine::add_commit(record, *store_, batch, addition));

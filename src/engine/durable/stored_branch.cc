@@ -17,6 +17,29 @@ std::string name_of(const std::optional<CommitId>& head) { return head ? head->h
 
 constexpr std::size_t kPiece = 1024;
 
+JournalEntry entry_of(const Offer& offer, const std::optional<CommitId>& base) {
+  return {base, offer.call, JournalEntry::Offered{offer.rule, offer.scope}, false};
+}
+
+// What an earlier process did on the same head.
+Result<void> replay(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, Branch& branch) {
+  for (const EditCall& call : calls) LW_TRY(branch.replay(call));
+  for (const Offer& offer : offers) LW_TRY(branch.propose(offer));
+  return {};
+}
+
+// On another head, which may refuse them.
+Result<void> offer_again(const std::vector<Offer>& offers, Branch& branch) {
+  for (const Offer& offer : offers) {
+    auto offered = branch.propose(offer);
+    if (offered) continue;
+    Error error = std::move(offered).error();
+    error.message = "what " + offer.call.permissions.actor + " proposed cannot be offered again: " + error.message;
+    return error;
+  }
+  return {};
+}
+
 }  // namespace
 
 // ---- opening ----
@@ -44,10 +67,17 @@ Result<StoredBranch::Left> StoredBranch::left_edits() const {
   for (const store::Edit& edit : edits) {
     LW_TRY_ASSIGN(JournalEntry entry, decode_entry(edit.value));
     left.last = edit.number;
-    if (entry.is_reset) left.calls.clear();
-    if (entry.is_reset) continue;
-    if (left.calls.empty()) left.base = entry.base;
-    left.calls.push_back(std::move(entry.call));
+    if (entry.is_reset) {
+      left.calls.clear();
+      left.offers.clear();
+      continue;
+    }
+    if (left.is_empty()) left.base = entry.base;
+    if (entry.offered) {
+      left.offers.push_back({std::move(entry.call), entry.offered->rule, entry.offered->scope});
+    } else {
+      left.calls.push_back(std::move(entry.call));
+    }
   }
   return left;
 }
@@ -56,31 +86,40 @@ Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>&
   LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
   LW_TRY_ASSIGN(const Left left, left_edits());
   stale_on_.reset();
-  if (!left.calls.empty() && left.base != head_id()) stale_on_ = left.base;
-  for (const EditCall& call : left.calls) {
-    if (!is_stale()) LW_TRY(branch->replay(call));
-  }
+  if (!left.is_empty() && left.base != head_id()) stale_on_ = left.base;
+  if (!is_stale()) LW_TRY(replay(left.calls, left.offers, *branch));
   last_edit_ = left.last;
-  LW_TRY_ASSIGN(const auto admission, place_.store->find_state(place_.context, pending_admission_name(place_.branch)));
-  if (admission && mode_ == Edits::Written) {
-    LW_TRY_ASSIGN(branch->admission, pending_admission(*admission, head_ ? head_->cycle + 1 : 1));
-  }
+  LW_TRY(load_admission(*branch));
   branch->journal = this;
   return branch;
+}
+
+// What was let in for the next commit; decisions of a cycle that has passed are nobody's.
+Result<void> StoredBranch::load_admission(Branch& branch) const {
+  if (mode_ == Edits::InMemory) return {};
+  LW_TRY_ASSIGN(const auto bytes, place_.store->find_state(place_.context, pending_admission_name(place_.branch)));
+  if (!bytes) return {};
+  LW_TRY_ASSIGN(branch.admission, pending_admission(*bytes, head_ ? head_->cycle + 1 : 1));
+  return {};
 }
 
 Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
   LW_TRY_ASSIGN(Left left, left_edits());
   last_edit_ = left.last;
-  if (mode_ == Edits::InMemory) left.calls = in_memory_;
+  if (mode_ == Edits::InMemory) {
+    left.calls = in_memory_;
+    left.offers = offers_in_memory_;
+  }
   const bool is_current = mode_ == Edits::Written && left.base == head_id();
   if (is_current) {
-    for (const EditCall& call : left.calls) LW_TRY(branch->replay(call));
-  } else if (!left.calls.empty()) {
+    LW_TRY(replay(left.calls, left.offers, *branch));
+  } else if (!left.is_empty()) {
     LW_TRY_ASSIGN(const std::vector<EditCall> again, reapply(left.calls, *branch));
-    LW_TRY(write_instead(again, left.last));
+    LW_TRY(offer_again(left.offers, *branch));
+    LW_TRY(write_instead(again, left.offers, left.last));
   }
+  LW_TRY(load_admission(*branch));
   stale_on_.reset();
   branch->journal = this;
   return branch;
@@ -111,24 +150,39 @@ Result<void> StoredBranch::keep_edit(const EditCall& call) {
     in_memory_.push_back(call);
     return {};
   }
+  return keep_entry({head_id(), call});
+}
+
+Result<void> StoredBranch::keep_offer(const Offer& offer) {
+  LW_TRY(check_not_stale());
+  if (mode_ == Edits::InMemory) {
+    offers_in_memory_.push_back(offer);
+    return {};
+  }
+  return keep_entry(entry_of(offer, head_id()));
+}
+
+Result<void> StoredBranch::keep_entry(const JournalEntry& entry) {
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unmoved());
   batch.flush = store::Flush::Later;  // the commit that takes them waits for the disk
-  batch.edits.push_back({place_.branch, last_edit_, {encode_entry({head_id(), call})}});
+  batch.edits.push_back({place_.branch, last_edit_, {encode_entry(entry)}});
   LW_TRY(place_.store->write(batch));
   ++last_edit_;
   return {};
 }
 
-Result<void> StoredBranch::drop_edits() { return write_instead({}, last_edit_); }
+Result<void> StoredBranch::drop_edits() { return write_instead({}, {}, last_edit_); }
 
 // In the place of those that are there, the last of which is `last`.
-Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, std::uint64_t last) {
+Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers,
+                                         std::uint64_t last) {
   if (mode_ == Edits::Written) {
     store::WriteBatch batch = this->batch();
     batch.refs.push_back(unmoved());
-    store::EditAppend append{place_.branch, last, {encode_entry({head_id(), {}, true})}};
+    store::EditAppend append{place_.branch, last, {encode_entry({head_id(), {}, {}, true})}};
     for (const EditCall& call : calls) append.values.push_back(encode_entry({head_id(), call}));
+    for (const Offer& offer : offers) append.values.push_back(encode_entry(entry_of(offer, head_id())));
     const std::uint64_t written = last + append.values.size();
     batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
     batch.edits.push_back(std::move(append));
@@ -136,6 +190,7 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, std
     last_edit_ = written;
   } else {
     in_memory_ = calls;
+    offers_in_memory_ = offers;
   }
   stale_on_.reset();
   return {};
@@ -171,6 +226,7 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   head_ = next;
   last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
   in_memory_.clear();
+  offers_in_memory_.clear();
   if (mode_ == Edits::InMemory) in_memory_ = commit.reply;
   return {};
 }

@@ -49,6 +49,7 @@ class StoredBranch : public Journal {
   const BranchPlace& place() const { return place_; }
 
   Result<void> keep_edit(const EditCall& call) override;
+  Result<void> keep_offer(const Offer& offer) override;
   Result<void> drop_edits() override;
   Result<void> keep_commit(const CommitRecord& commit) override;
 
@@ -73,17 +74,21 @@ class StoredBranch : public Journal {
   store::Purged purged = store::Purged::Refuse;
 
  private:
-  // The edits that a process left.
+  // The edits that a process left, and those it offered.
   struct Left {
     std::vector<EditCall> calls;
+    std::vector<Offer> offers;
     std::optional<CommitId> base;  // of the first of them
-    std::uint64_t last = 0;        // number in the journal
+    bool is_empty() const { return calls.empty() && offers.empty(); }
+    std::uint64_t last = 0;  // number in the journal
   };
   Result<std::unique_ptr<Branch>> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<Left> left_edits() const;
+  Result<void> load_admission(Branch& branch) const;
   Result<void> check_not_stale() const;
   Result<void> write_commit(const CommitRecord& commit);
-  Result<void> write_instead(const std::vector<EditCall>& calls, std::uint64_t last);
+  Result<void> keep_entry(const JournalEntry& entry);
+  Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
   store::RefMove unmoved() const;
   store::WriteBatch batch() const;
   std::string policy_name() const { return "policy/" + place_.branch; }
@@ -96,6 +101,7 @@ class StoredBranch : public Journal {
   CheckpointWriter checkpoints_;
   std::uint64_t last_edit_ = 0;
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
+  std::vector<Offer> offers_in_memory_;              // likewise
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
 };
 

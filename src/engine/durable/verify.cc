@@ -9,11 +9,15 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/admission_check.h"
 #include "engine/boundary.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/context_reader.h"
+#include "engine/policy_id.h"
 #include "engine/receipt_check.h"
+#include "engine/trail_check.h"
+#include "intake/receipt_bytes.h"
 #include "latewood/repository.h"
 
 namespace latewood {
@@ -59,6 +63,7 @@ class ContextCheck {
       : store_(store),
         record_(std::move(record)),
         progress_(progress),
+        streams_(std::shared_ptr<store::Store>(std::shared_ptr<void>(), &store), record_.key),
         reader_(store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }) {}
 
   // Errors that are not about stored bytes; those are in the report.
@@ -68,7 +73,11 @@ class ContextCheck {
  private:
   Result<void> check();
   Result<void> check_commits();
-  Result<void> check_receipt(const store::StoredCommit& commit, const SnapshotData& snapshot);
+  Result<void> check_events();
+  Result<void> check_records(const store::StoredCommit& commit, const SnapshotData& snapshot,
+                             ContextReader::Origin origin);
+  Result<void> check_admission(std::string_view bytes, const SnapshotData& snapshot,
+                               const std::optional<std::string>& receipt);
   Result<void> check_name(const std::string& object, const store::Head& head);
   Result<void> check_names();
   Result<void> check_boundaries();
@@ -80,6 +89,7 @@ class ContextCheck {
   store::Store& store_;
   const store::ContextRecord record_;
   SharedProgress& progress_;
+  engine::Streams streams_;
   ContextReader reader_;
   VerifyReport report_;
   std::string object_;  // what is looked at, if it is no commit
@@ -105,9 +115,17 @@ Result<void> ContextCheck::check() {
   object_ = "context " + record_.name;
   LW_TRY(reader_.list());
   progress_.expect(reader_.commits().size());
+  LW_TRY(check_events());
   LW_TRY(check_commits());
   LW_TRY(check_names());
   return check_boundaries();
+}
+
+Result<void> ContextCheck::check_events() {
+  const auto read = streams_.refresh();
+  report_.events = streams_.next() - 1;
+  if (!read) object_ = "event " + std::to_string(streams_.next());
+  return read;
 }
 
 Result<void> ContextCheck::check_commits() {
@@ -118,7 +136,7 @@ Result<void> ContextCheck::check_commits() {
     asked_.reset();
     const store::StoredCommit& stored = reader_.commits()[commit];
     if (origin == ContextReader::Origin::State) report_.starts.push_back({record_.name, stored.id, stored.cycle});
-    if (origin == ContextReader::Origin::Patch) LW_TRY(check_receipt(stored, *branch.head()));
+    LW_TRY(check_records(stored, *branch.head(), origin));
     if (report_.commits % kStep != 0) return {};
     return progress_.advance(kStep);
   };
@@ -127,12 +145,41 @@ Result<void> ContextCheck::check_commits() {
   return progress_.advance(reader_.commits().size() - report_.commits / kStep * kStep);
 }
 
-Result<void> ContextCheck::check_receipt(const store::StoredCommit& commit, const SnapshotData& snapshot) {
-  if (!commit.has_receipt) return {};
-  LW_TRY_ASSIGN(const auto receipt, store_.find_receipt(commit));
+// What a commit did cannot be held against its receipt where the tree before it was collected.
+Result<void> ContextCheck::check_records(const store::StoredCommit& commit, const SnapshotData& snapshot,
+                                         ContextReader::Origin origin) {
+  object_ = "receipt of commit " + commit.id.hex();
+  engine::FoundRecords found;
+  LW_TRY_ASSIGN(found.receipt, store_.find_receipt(commit));
+  object_ = "admission of commit " + commit.id.hex();
+  LW_TRY_ASSIGN(found.admission, store_.find_admission(commit));
+  object_ = "records of commit " + commit.id.hex();
+  LW_TRY(engine::check_trail(snapshot, found, streams_));
+  if (found.receipt) {
+    object_ = "receipt of commit " + commit.id.hex();
+    ++report_.receipts;
+    if (origin == ContextReader::Origin::Patch) LW_TRY(engine::check_receipt_bytes(*found.receipt, snapshot));
+  }
+  if (found.admission) {
+    object_ = "admission of commit " + commit.id.hex();
+    ++report_.admissions;
+    LW_TRY(check_admission(*found.admission, snapshot, found.receipt));
+  }
+  object_.clear();
+  return {};
+}
+
+Result<void> ContextCheck::check_admission(std::string_view bytes, const SnapshotData& snapshot,
+                                           const std::optional<std::string>& receipt) {
+  LW_TRY_ASSIGN(const engine::KeptAdmission kept, engine::check_admission_bytes(bytes, snapshot.cycle(), streams_));
   if (!receipt) return {};
-  ++report_.receipts;
-  return engine::check_receipt_bytes(*receipt, snapshot);
+  LW_TRY_ASSIGN(const Receipt said, intake::decode_receipt(*receipt));
+  if (said.admission_digest != kept.admission.admission_digest) {
+    return engine::wrong_admission(snapshot.cycle(), "the receipt has another admission digest");
+  }
+  const std::vector<std::string> policies(kept.policies.begin(), kept.policies.end());
+  if (engine::policy_id_of(said.policy, policies) == snapshot.policy_id) return {};
+  return engine::wrong_admission(snapshot.cycle(), "its policies are not those that the commit names");
 }
 
 Result<void> ContextCheck::check_name(const std::string& object, const store::Head& head) {
@@ -152,6 +199,8 @@ Result<void> ContextCheck::check_names() {
   LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_.list_refs(record_.key));
   for (const store::Ref& ref : refs) {
     LW_TRY(check_name("branch " + ref.branch, ref.head));
+    const engine::CommitTrail* trail = engine::trail_of(*reader_.snapshot(*reader_.find(ref.head.id)));
+    if (trail != nullptr) report_.trails.push_back({record_.name, ref.branch, trail->digest});
     heads_.emplace(ref.branch, *reader_.find(ref.head.id));
   }
   LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_.list_tags(record_.key));
@@ -244,6 +293,9 @@ void add(VerifyReport& sum, VerifyReport&& report) {
   sum.collected += report.collected;
   sum.attempts += report.attempts;
   sum.receipts += report.receipts;
+  sum.admissions += report.admissions;
+  sum.events += report.events;
+  std::move(report.trails.begin(), report.trails.end(), std::back_inserter(sum.trails));
   std::move(report.starts.begin(), report.starts.end(), std::back_inserter(sum.starts));
   std::move(report.wrong.begin(), report.wrong.end(), std::back_inserter(sum.wrong));
   std::vector<Blake3Digest> purged;
