@@ -120,6 +120,9 @@ TEST_F(StoredProposals, ARebaseThatTheNewHeadRefusesChangesNothing) {
   EXPECT_EQ(rebased.error().rule, "E_DUPLICATE_ID");
   EXPECT_NE(rebased.error().message.find("what a proposed cannot be offered again"), std::string::npos);
   EXPECT_EQ(list_proposals(mine).size(), 1U);
+  const CommitId theirs = history_.open().latest()->commit_id();
+  EXPECT_EQ(mine.commit().error().rule, "E_CONFLICT") << "what another committed is not lost";
+  EXPECT_EQ(history_.open().latest()->commit_id(), theirs);
 }
 
 TEST_F(StoredProposals, ThoseOfAnotherHeadWaitForARebase) {

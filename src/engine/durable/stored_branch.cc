@@ -103,7 +103,18 @@ Result<void> StoredBranch::load_admission(Branch& branch) const {
   return {};
 }
 
+// A rebase that fails leaves the branch on the head it had, so that its next commit is still refused.
 Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  const std::optional<store::Head> head = head_;
+  const std::uint64_t last_edit = last_edit_;
+  auto branch = rebased(clock, counter);
+  if (branch) return branch;
+  head_ = head;
+  last_edit_ = last_edit;
+  return branch;
+}
+
+Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
   LW_TRY_ASSIGN(Left left, left_edits());
   last_edit_ = left.last;

@@ -83,6 +83,7 @@ class StoredBranch : public Journal {
     std::uint64_t last = 0;  // number in the journal
   };
   Result<std::unique_ptr<Branch>> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<Left> left_edits() const;
   Result<void> load_admission(Branch& branch) const;
   Result<void> check_not_stale() const;
