@@ -98,11 +98,13 @@ Words names_of_refs(const Where& where, Refs wanted) {
   return names;
 }
 
+Words joined(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 Words moments(const Where& where) {
-  Words names = {"@t0", "@t-1", "@t-2"};
-  const Words refs = names_of_refs(where, Refs::All);
-  names.insert(names.end(), refs.begin(), refs.end());
-  return names;
+  return joined({"@t0", "@t-1", "@t-2"}, names_of_refs(where, Refs::All));
 }
 
 // Ways to go on in the step of a selector that `word` ends with.
@@ -151,7 +153,7 @@ Words values_of_positional(const Line& line, const std::string& word) {
   const std::string verb = line.verb->get_name();
   if (name == "REF" || name == "A" || name == "B") return moments(line.where);
   if (name == "SELECTOR" || name == "NODE") return selectors(word);
-  if (name == "NAME" && verb == "show") return word.starts_with('@') ? moments(line.where) : selectors(word);
+  if (name == "NAME" && verb == "show") return joined(moments(line.where), selectors(word));
   if (name == "NAME" && verb == "tag") return names_of_refs(line.where, Refs::Tags);
   if (name == "NAME" && verb != "context") return names_of_refs(line.where, Refs::Branches);
   if (name == "ACTION") return verb == "policy" ? Words{"show", "set", "clear"} : Words{"list", "create"};

@@ -34,7 +34,8 @@ _latewood() {
   ways=("${(@f)$(latewood completion --candidates -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "${ways[1]}" ]]; then compadd -Q -- "${ways[@]}"; else _files; fi
 }
-compdef _latewood latewood
+# Loaded by the first completion it is to answer that one; read by a start-up file, it only says whose it is.
+if [[ "${funcstack[1]}" == _latewood ]]; then _latewood "$@"; else compdef _latewood latewood; fi
 )";
 
 constexpr const char* kFish =

@@ -15,6 +15,8 @@ cd "$(dirname "$0")/.."
 packages=(g++ cmake ninja-build ccache python3 patch libssl-dev libsqlite3-dev libpq-dev libzstd-dev postgresql libgtest-dev librapidcheck-dev libcli11-dev)
 # The benchmarks run in the tests for their results, and their instructions are counted.
 packages+=(libpugixml-dev rapidjson-dev libsimdjson-dev libgit2-dev valgrind)
+# The completion scripts are tried in their shells.
+packages+=(zsh fish)
 # The types of the vendors' libraries are checked with these, wherever they come from.
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
