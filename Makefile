@@ -38,7 +38,7 @@ vectors: build ## recomputes the golden vectors and compares
 
 install: setup ## the command line and the library under PREFIX, /usr/local if it is not given
 	@$(call configure,package) --target latewood_installation
-	@cmake --install $(BUILD)/package --prefix $(PREFIX)
+	@cmake --install $(BUILD)/package --prefix $(PREFIX) --strip
 
 deb: ## a Debian package in build/package
 	@tools/bootstrap.sh package

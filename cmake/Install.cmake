@@ -18,6 +18,11 @@ add_library(latewood_archive STATIC EXCLUDE_FROM_ALL ${objects})
 set_target_properties(latewood_archive PROPERTIES OUTPUT_NAME latewood EXPORT_NAME latewood LINKER_LANGUAGE CXX
                       ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/archive")
 target_compile_features(latewood_archive PUBLIC cxx_std_20)
+# What users link carries no debug information of ours, which is most of a development build.
+if(CMAKE_STRIP)
+  add_custom_command(TARGET latewood_archive POST_BUILD
+                     COMMAND "${CMAKE_STRIP}" --strip-debug "$<TARGET_FILE:latewood_archive>" VERBATIM)
+endif()
 target_include_directories(latewood_archive INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 # What has to be built before anything can be installed; tests and benchmarks are not part of it.
 add_custom_target(latewood_installation ALL DEPENDS latewood_archive)
