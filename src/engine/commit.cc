@@ -96,12 +96,12 @@ Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std
 
 // Of a commit that is kept; for those in memory it is done when they leave (engine/outgoing_records.h).
 void Branch::bind_records(Prepared& prepared) const {
-  const KeptRecords& records = prepared.records;
-  const bool has_records = !records.receipt.empty() || !records.admission.empty();
+  const KeptRecords& kept = prepared.records;
+  const bool has_records = !kept.receipt.empty() || !kept.admission.empty();
   if (journal == nullptr || !has_records) return;
   const CommitTrail* before = head() == nullptr ? nullptr : trail_of(*head());
-  prepared.trail = make_trail({records.receipt, records.admission, records.events}, prepared.report.commit_id,
-                              prepared.note, before == nullptr ? std::nullopt : std::optional(before->digest));
+  prepared.trail = make_trail({kept.receipt, kept.admission, kept.events}, prepared.report.commit_id, prepared.note,
+                              before == nullptr ? std::nullopt : std::optional(before->digest));
 }
 
 // The digests of a tree that follows `older`: its patch, its root and the commit that names them.

@@ -6,6 +6,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/access.h"
+#include "engine/commit_extras.h"
 #include "engine/context_impl.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/catalog.h"
