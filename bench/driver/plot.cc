@@ -12,7 +12,7 @@ constexpr double kWidth = 640;
 constexpr double kHeight = 400;
 constexpr double kLeft = 70;
 constexpr double kRight = 20;
-constexpr double kTop = 40;
+constexpr double kTop = 60;
 constexpr double kBottom = 50;
 constexpr std::array<const char*, 5> kColours = {"#2b5c8a", "#b23a48", "#4c9f70", "#c9a227", "#6b4c9a"};
 
@@ -148,12 +148,12 @@ std::string svg_of(const Curve& curve) {
   const Axis x(curve.x_scale, xs.first, xs.second, kLeft, kWidth - kRight);
   const Axis y(curve.y_scale, ys.first, ys.second, kHeight - kBottom, kTop);
   out += grid(x, y);
-  double legend = kTop + 14;
+  double legend = kLeft;
   for (std::size_t i = 0; i < curve.series.size(); ++i) {
     const char* colour = kColours[i % kColours.size()];
     out += drawn(curve.series[i], x, y, colour);
-    out += text(kLeft + 10, legend, "start", curve.series[i].name, std::string(" fill=\"") + colour + "\"");
-    legend += 15;
+    out += text(legend, kTop - 14, "start", curve.series[i].name, std::string(" fill=\"") + colour + "\"");
+    legend += 7 * static_cast<double>(curve.series[i].name.size()) + 20;
   }
   out += text((kLeft + kWidth - kRight) / 2, kHeight - 12, "middle", curve.x_label);
   const std::string turned = " transform=\"rotate(-90 16 " + number(kHeight / 2) + ")\"";

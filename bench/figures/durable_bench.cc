@@ -8,7 +8,7 @@
 #include "canon/blake3.h"
 #include "canon/sha256.h"
 #include "driver/scratch_folder.h"
-#include "latewood/warp.h"
+#include "canon/json_writer.h"
 #include "workloads/messages.h"
 #include "workloads/stored_chat.h"
 

@@ -261,8 +261,7 @@ void Branch::index_later_nodes(const tree::Tree& newer, const std::vector<warp::
       for (const tree::Subtree::Entry& entry : older->entries()) before.insert(entry.node);
     }
     for (const tree::Subtree::Entry& entry : ring->entries()) {
-      const bool is_new =
-          !before.contains(entry.node) && log_->ids.find(entry.node->id(), entry.node->node_hash()) == nullptr;
+      const bool is_new = !before.contains(entry.node) && log_->ids.find(entry.node->id()) == nullptr;
       if (is_new) log_->ids.add({entry.node, turn});
     }
   };

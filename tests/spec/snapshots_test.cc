@@ -77,14 +77,14 @@ TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
   for (const std::string& failing : steps) {
     SCOPED_TRACE(failing);
     BranchWithEdits tried;
-    const Nodes before = tried.working().value();
+    const Nodes before = tried.working();
     const auto* head = tried.branch.head();
     tried.branch.before_step = [&](std::string_view step) -> Result<void> {
       if (step == failing) return Error{Code::Unavailable, "failed on purpose", {}, {}};
       return {};
     };
     EXPECT_FALSE(tried.branch.commit());
-    EXPECT_EQ(tried.working().value(), before);
+    EXPECT_EQ(tried.working(), before);
     EXPECT_EQ(tried.branch.head(), head);
     tried.branch.before_step = nullptr;
     EXPECT_EQ(must(tried.branch.commit())->commit_id(), expected);

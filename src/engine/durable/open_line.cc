@@ -41,17 +41,17 @@ Result<std::optional<Tail>> find_tail(store::Store& store, store::ContextKey con
 }
 
 // Snapshots that were kept whole tell of others that were collected.
-Shortened is_shortened(store::Store& store, store::ContextKey context) {
-  const auto names = store.list_states(context);
-  const bool is_whole = names && std::none_of(names->begin(), names->end(),
-                                              [](const std::string& name) { return name.starts_with(kStatePrefix); });
-  return is_whole ? Shortened::No : Shortened::Maybe;
+Result<Shortened> find_shortened(store::Store& store, store::ContextKey context) {
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store.list_states(context));
+  const bool has_states =
+      std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with(kStatePrefix); });
+  return has_states ? Shortened::Maybe : Shortened::No;
 }
 
 Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>& store, store::ContextKey context,
                            const std::shared_ptr<Clock>& clock) {
-  const auto past =
-      std::make_shared<PastWindows>(std::make_shared<PageCache>(store), context, clock, is_shortened(*store, context));
+  LW_TRY_ASSIGN(const Shortened shortened, find_shortened(*store, context));
+  const auto past = std::make_shared<PastWindows>(std::make_shared<PageCache>(store), context, clock, shortened);
   const CommitToReplay& first = tail.commits.front();
   CheckpointRef ref{tail.page, first.commit.id, first.commit.cycle, 0, 0};
   LW_TRY_ASSIGN(Checkpoint checkpoint, load_checkpoint(past->cache(), ref));
@@ -70,17 +70,25 @@ Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>
   return line;
 }
 
+// Nothing if there is no checkpoint to begin at.
+Result<std::optional<OpenedLine>> open_late(const std::shared_ptr<store::Store>& store, store::ContextKey context,
+                                            const store::Head& head, const std::shared_ptr<Clock>& clock) {
+  std::optional<OpenedLine> line;
+  LW_TRY_ASSIGN(const std::optional<Tail> tail, find_tail(*store, context, head));
+  if (!tail) return line;
+  LW_TRY_ASSIGN(line, open_at(*tail, store, context, clock));
+  return line;
+}
+
 }  // namespace
 
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
                              TokenCounter* counter) {
   if (head && counter == nullptr) {
-    const auto tail = find_tail(*store, context, *head);
-    if (tail && *tail) {
-      auto line = open_at(**tail, store, context, clock);
-      if (line) return line;
-    }
+    auto late = open_late(store, context, *head, clock);
+    if (!late && late.error().code == Code::Unavailable) return std::move(late).error();
+    if (late && *late) return **std::move(late);
   }
   OpenedLine line;
   LW_TRY_ASSIGN(line.branch, load_history(*store, context, head, clock, counter));

@@ -82,13 +82,16 @@ Result<std::unique_ptr<Branch>> PastWindows::open(const Checkpoint& checkpoint, 
 
 // ---- windows ----
 
-std::optional<RootLinks> PastWindows::usable(const CheckpointRef& ref) const {
-  const auto commit = load_commit(cache_->store(), context_, ref.commit);
-  if (!commit) return std::nullopt;
-  const auto bytes = cache_->load_bytes(ref.page);
-  if (!bytes) return std::nullopt;
-  auto links = decode_links(*bytes);
-  return links ? std::optional(*std::move(links)) : std::nullopt;
+Result<std::optional<RootLinks>> PastWindows::find_links(const CheckpointRef& ref) const {
+  const auto load = [&]() -> Result<RootLinks> {
+    LW_TRY(load_commit(cache_->store(), context_, ref.commit));
+    LW_TRY_ASSIGN(const std::string bytes, cache_->load_bytes(ref.page));
+    return decode_links(bytes);
+  };
+  auto links = load();
+  if (links) return std::optional(*std::move(links));
+  if (links.error().code == Code::Unavailable) return std::move(links).error();
+  return std::optional<RootLinks>();
 }
 
 // `is_inside(ref)` tells whether what is wanted is at the commit of a checkpoint or before it. Where
@@ -100,10 +103,10 @@ Result<PastWindows::Window> PastWindows::find_window(IsInside is_inside) {
   LW_TRY_ASSIGN(RootLinks links, decode_links(bytes));
   while (links.previous && is_inside(*links.previous)) {
     std::optional<CheckpointRef> next = links.jump && is_inside(*links.jump) ? links.jump : links.previous;
-    auto found = usable(*next);
+    LW_TRY_ASSIGN(std::optional<RootLinks> found, find_links(*next));
     if (!found && next != links.previous) {
       next = links.previous;
-      found = usable(*next);
+      LW_TRY_ASSIGN(found, find_links(*next));
     }
     if (!found) return Window{at, std::nullopt};
     if (next->number >= at.number) return corrupt("page " + at.page.hex() + " names a later checkpoint");
@@ -130,6 +133,7 @@ Result<PastWindows::Loaded> PastWindows::load(Window window) {
   if (window.before) {
     auto branch = replay(window);
     if (branch) return Loaded{window, *std::move(branch)};
+    if (branch.error().code == Code::Unavailable) return std::move(branch).error();
     window.before.reset();
   }
   const store::Head head{window.last.commit, window.last.cycle};

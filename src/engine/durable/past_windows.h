@@ -69,9 +69,9 @@ class PastWindows : public StoredPast {
     Window window;
     std::unique_ptr<Branch> branch;
   };
-  // The links of a checkpoint, unless it cannot be used: its commit was collected, or its page is
-  // damaged.
-  std::optional<RootLinks> usable(const CheckpointRef& ref) const;
+  // The links of a checkpoint; nothing if it cannot be used: its commit was collected, or its page is
+  // damaged. Unavailable if the store cannot be reached.
+  Result<std::optional<RootLinks>> find_links(const CheckpointRef& ref) const;
   template <class IsInside>
   Result<Window> find_window(IsInside is_inside);
   template <class IsInside>
