@@ -55,7 +55,7 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 list_proposals(context)};
 }
 
-JsonValue json_of(const std::vector<Proposal>& proposals) {
+JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
   JsonValue::Array list;
   for (const Proposal& proposal : proposals) {
     list.push_back(make_object({{"edits", cli::json_of(std::uint64_t{proposal.edits.size()})},
@@ -92,7 +92,7 @@ void print_status_json(const Status& status, const Context& context) {
                           {"removed", json_of(status.edits.removed)},
                           {"changed", changed},
                           {"pins", json_of(context.working_pins())},
-                          {"proposals", json_of(status.proposals)},
+                          {"proposals", json_of_proposals(status.proposals)},
                           {"leaving", json_of(status.next.departures)},
                           {"deferred", json_of(status.next.deferred)}}));
 }

@@ -27,18 +27,18 @@ void check_refusal(const Error& error) {
 }
 
 std::size_t units_of(const Context& context) {
-  const auto thread = parse_json_text(context.latest()->provider_thread());
+  const auto thread = parse_json_text(*context.latest()->provider_thread());
   require(thread.has_value() && thread->as_array() != nullptr, "a thread is an array");
   return thread->as_array()->size();
 }
 
 void check_inserted(std::string_view document, std::size_t entries) {
   Context context = open_context();
-  const std::vector<NodeView> before = context.working();
+  const std::vector<NodeView> before = *context.working();
   const auto inserted = insert_flat_log(context, document);
   if (!inserted) {
     check_refusal(inserted.error());
-    require(context.working() == before, "a log that is refused changes nothing");
+    require(*context.working() == before, "a log that is refused changes nothing");
     return;
   }
   require(insert_flat_log(context, document).has_value(), "also where its names are taken");

@@ -99,7 +99,9 @@ TEST_F(StoredProposals, ARebaseOffersThemAgain) {
     ASSERT_EQ(mine.commit().error().rule, "E_CONFLICT");
     ASSERT_TRUE(mine.rebase());
     ASSERT_EQ(list_proposals(mine).size(), 1U);
-    if (is_written) EXPECT_EQ(list_proposals(history_.open()).size(), 1U);
+    if (is_written) {
+      EXPECT_EQ(list_proposals(history_.open()).size(), 1U);
+    }
     ASSERT_TRUE(mine.commit());
     const auto receipt = receipt_of(mine, "@t0");
     EXPECT_EQ(receipt->candidates[0].event, (EventRef{"mail", 3})) << "what brought an edit about stays";

@@ -162,7 +162,8 @@ TEST_F(Tampering, ForgingEverythingGivesAnotherTrail) {
     engine::CommitExtras extras = *engine::decode_extras(both.extras);
     extras.trail->digest = engine::trail_digest(*extras.trail, commit.id, commit.note, last);
     last = extras.trail->digest;
-    commit.patch = engine::join_patch(both.patch, engine::encode_extras(extras));
+    const std::string encoded = engine::encode_extras(extras);
+    commit.patch = engine::join_patch({both.patch, encoded, both.checkpoint});
   }});
   EXPECT_TRUE(after.is_sound());
   EXPECT_NE(after.trails.front().digest, before.trails.front().digest);

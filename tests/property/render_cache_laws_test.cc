@@ -120,7 +120,7 @@ void expect_plain(const Snapshot& snapshot) {
     EXPECT_EQ(cached.marks, plain.marks);
     EXPECT_EQ(cached.repairs, plain.repairs);
   }
-  EXPECT_EQ(snapshot.provider_thread(), render::provider_thread(tree_of(snapshot)));
+  EXPECT_EQ(must(snapshot.provider_thread()), render::provider_thread(tree_of(snapshot)));
 }
 
 // Long enough for runs, which are made when a text comes the second time.
