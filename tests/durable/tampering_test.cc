@@ -9,6 +9,7 @@
 #include "intake/event_text.h"
 #include "intake/receipt_bytes.h"
 #include "latewood/intake.h"
+#include "support/bundle_bytes.h"
 #include "support/store_copy.h"
 #include "support/stored_history.h"
 
@@ -178,6 +179,19 @@ TEST_F(Tampering, TheTrailIsTheSameWhereverTheHistoryLies) {
   EXPECT_EQ(other.verified().trails.front().digest, trail);
   EXPECT_EQ(other.verified().events, 4U);
   EXPECT_EQ(other.open().latest()->note().message, history_.open().latest()->note().message);
+}
+
+// However a long history is opened, all of its commits are bound when they leave.
+TEST_F(Tampering, ALongHistoryLeavesWithItsTrail) {
+  history_.grow(150);
+  const Blake3Digest trail = history_.verified().trails.front().digest;
+  StoredHistory other;
+  ASSERT_TRUE(other.repository().put_history("main", "main", history_.open()));
+  other.expect_sound();
+  EXPECT_EQ(other.verified().trails.front().digest, trail);
+  const auto imported = import_bytes(bundle_of(history_.open()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->latest()->commit_id(), history_.open().latest()->commit_id());
 }
 
 // What a collection leaves is still bound.
