@@ -29,6 +29,8 @@ OpenOptions logical(std::string branch = {}) {
   options.branch = std::move(branch);
   options.keep_edits = false;
   options.context = logical_context();
+  // As contexts in memory, which these are compared with: bundles have receipts.
+  options.context.receipts = false;
   return options;
 }
 

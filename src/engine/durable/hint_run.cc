@@ -54,9 +54,9 @@ store::Blob blob_of(std::string bytes) {
   return {digest, std::move(bytes)};
 }
 
-HintKey key_of(const RawBytes32& hash) {
+HintKey key_of(const RawBytes32& digest) {
   HintKey key;
-  std::copy_n(hash.begin(), key.size(), key.begin());
+  std::copy_n(digest.begin(), key.size(), key.begin());
   return key;
 }
 
