@@ -1,5 +1,7 @@
 #include "intake/event_text.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/rules.h"
@@ -48,7 +50,21 @@ Result<Event> read_event(const JsonField& object) {
   return event;
 }
 
+// A name that is not known would hide what it was before.
+Result<void> check_members(const JsonField& object) {
+  constexpr std::array<std::string_view, 9> kNames = {"chain",  "host_time", "kind",   "payload", "payload_digest",
+                                                      "purged", "seq",       "stream", "work"};
+  const JsonValue::Object* members = object.value().as_object();
+  if (members == nullptr) return object.error("an object expected");
+  for (const JsonMember& member : *members) {
+    const bool is_known = std::find(kNames.begin(), kNames.end(), member.key) != kNames.end();
+    if (!is_known) return object.error("there is no member '" + member.key + "'");
+  }
+  return {};
+}
+
 Result<LoggedEvent> read_logged(const JsonField& object) {
+  LW_TRY(check_members(object));
   LoggedEvent logged;
   LW_TRY_ASSIGN(logged.event, read_event(object));
   if (object.find("chain")) {

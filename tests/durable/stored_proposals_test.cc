@@ -11,16 +11,17 @@ class StoredProposals : public testing::Test {
  protected:
   void SetUp() override {
     Context context = history_.open();
-    ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}));
+    context.set_system(true);
+    ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}, -1));
     ASSERT_TRUE(context.commit());
   }
 
-  static Proposal deletes_x(const std::string& proposer) {
+  static Proposal replaces_x(const std::string& proposer) {
     Proposal proposal;
     proposal.proposer = proposer;
     proposal.rule = "tidy";
     proposal.event = EventRef{"mail", 7};
-    proposal.edits = {DeleteEdit{{"x"}}};
+    proposal.edits = {ReplaceEdit{"x", JsonValue("by " + proposer), {}}};
     return proposal;
   }
 
@@ -40,8 +41,9 @@ TEST_F(StoredProposals, SurviveTheProcess) {
   std::vector<Proposal> offered;
   {
     Context context = history_.open();
-    ASSERT_TRUE(propose(context, deletes_x("a")));
-    ASSERT_TRUE(propose(context, deletes_x("b")));
+    context.set_system(true);
+    ASSERT_TRUE(propose(context, replaces_x("a")));
+    ASSERT_TRUE(propose(context, replaces_x("b")));
     offered = list_proposals(context);
   }
   Context context = history_.open();
@@ -65,13 +67,15 @@ TEST_F(StoredProposals, SurviveTheProcess) {
 TEST_F(StoredProposals, ACommitOfTheNextProcessIsTheOneThatTheLastWouldHaveMade) {
   StoredHistory other;
   Context whole = other.open();
-  ASSERT_TRUE(whole.insert({.id = "x", .content = JsonValue("old")}));
+  whole.set_system(true);
+  ASSERT_TRUE(whole.insert({.id = "x", .content = JsonValue("old")}, -1));
   ASSERT_TRUE(whole.commit());
-  ASSERT_TRUE(propose(whole, deletes_x("a")));
+  ASSERT_TRUE(propose(whole, replaces_x("a")));
   ASSERT_TRUE(whole.commit());
   {
     Context context = history_.open();
-    ASSERT_TRUE(propose(context, deletes_x("a")));
+    context.set_system(true);
+    ASSERT_TRUE(propose(context, replaces_x("a")));
   }
   Context context = history_.open();
   ASSERT_TRUE(context.commit());
@@ -81,7 +85,8 @@ TEST_F(StoredProposals, ACommitOfTheNextProcessIsTheOneThatTheLastWouldHaveMade)
 
 TEST_F(StoredProposals, AResetForgetsThem) {
   Context context = history_.open();
-  ASSERT_TRUE(propose(context, deletes_x("a")));
+  context.set_system(true);
+  ASSERT_TRUE(propose(context, replaces_x("a")));
   ASSERT_TRUE(context.reset());
   EXPECT_TRUE(list_proposals(context).empty());
   EXPECT_TRUE(list_proposals(history_.open()).empty());
@@ -92,9 +97,10 @@ TEST_F(StoredProposals, ARebaseOffersThemAgain) {
     OpenOptions options = logical();
     options.keep_edits = is_written;
     Context mine = history_.open("main", options);
+    mine.set_system(true);
     set_cause(mine, EventRef{"mail", 3});
     ASSERT_TRUE(mine.insert(says("user", "mine")));
-    ASSERT_TRUE(propose(mine, deletes_x("a")));
+    ASSERT_TRUE(propose(mine, replaces_x("a")));
     commit_of_another("z" + std::to_string(mine.cycle()));
     ASSERT_EQ(mine.commit().error().rule, "E_CONFLICT");
     ASSERT_TRUE(mine.rebase());
@@ -113,7 +119,7 @@ TEST_F(StoredProposals, ARebaseOffersThemAgain) {
 
 TEST_F(StoredProposals, ARebaseThatTheNewHeadRefusesChangesNothing) {
   Context mine = history_.open();
-  Proposal proposal = deletes_x("a");
+  Proposal proposal = replaces_x("a");
   proposal.edits = {InsertEdit{{.id = "y", .content = JsonValue("mine")}, 0}};
   ASSERT_TRUE(propose(mine, proposal));
   commit_of_another("y");
@@ -130,12 +136,13 @@ TEST_F(StoredProposals, ARebaseThatTheNewHeadRefusesChangesNothing) {
 TEST_F(StoredProposals, ThoseOfAnotherHeadWaitForARebase) {
   {
     Context context = history_.open();
-    ASSERT_TRUE(propose(context, deletes_x("a")));
+    context.set_system(true);
+    ASSERT_TRUE(propose(context, replaces_x("a")));
   }
   commit_of_another("z");
   Context context = history_.open();
   EXPECT_TRUE(list_proposals(context).empty());
-  EXPECT_EQ(propose(context, deletes_x("b")).error().rule, "E_CONFLICT");
+  EXPECT_EQ(propose(context, replaces_x("b")).error().rule, "E_CONFLICT");
   ASSERT_TRUE(context.rebase());
   EXPECT_EQ(list_proposals(context).size(), 1U);
 }
