@@ -17,6 +17,7 @@
 #include "driver/report.h"
 #include "driver/run.h"
 #include "figures/append_bench.h"
+#include "figures/audit_bench.h"
 #include "figures/chat_bench.h"
 #include "figures/context_bench.h"
 #include "figures/durable_bench.h"
@@ -39,9 +40,10 @@ struct Group {
   Report (*run)(const Run& run);
 };
 
-constexpr std::array<Group, 13> kGroups = {{
+constexpr std::array<Group, 14> kGroups = {{
     {"root", state_root_figures},
     {"append", append_figures},
+    {"audit", audit_figures},
     {"context", context_figures},
     {"readers", readers_figures},
     {"selector", selector_figures},
