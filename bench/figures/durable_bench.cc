@@ -6,9 +6,9 @@
 
 #include "baselines/bare_sqlite.h"
 #include "canon/blake3.h"
+#include "canon/json_writer.h"
 #include "canon/sha256.h"
 #include "driver/scratch_folder.h"
-#include "canon/json_writer.h"
 #include "workloads/messages.h"
 #include "workloads/stored_chat.h"
 

@@ -141,6 +141,7 @@ TEST_F(StoredProposals, ThoseOfAnotherHeadWaitForARebase) {
   }
   commit_of_another("z");
   Context context = history_.open();
+  context.set_system(true);
   EXPECT_TRUE(list_proposals(context).empty());
   EXPECT_EQ(propose(context, replaces_x("b")).error().rule, "E_CONFLICT");
   ASSERT_TRUE(context.rebase());

@@ -202,9 +202,8 @@ TEST_F(Tampering, AReceiptOfACollectedHistoryIsFoundToo) {
   ASSERT_TRUE(history_.repository().collect({.retention = {.last = 2}}));
   history_.expect_sound();
   const std::uint64_t oldest = 4;
-  EXPECT_TRUE(found_with(of_cycle(oldest, [](store::NewCommit& commit) {
-                commit.receipt->back() ^= 1;
-              })).starts_with("records of commit "));
+  const std::string found = found_with(of_cycle(oldest, [](store::NewCommit& commit) { commit.receipt->back() ^= 1; }));
+  EXPECT_TRUE(found.starts_with("records of commit ")) << found;
 }
 
 }  // namespace

@@ -30,11 +30,11 @@ class Copier {
       const auto written = to_.write(batch_);
       EXPECT_TRUE(written) << written.error().message;
     }
-    for (const std::uint64_t sequence : collected_) {
-      store::Removal removal;
-      removal.patches.push_back(sequence);
-      EXPECT_TRUE(to_.remove(removal));
+    store::Removal removal;
+    for (const auto& [context, commit] : collected_) {
+      removal.patches.push_back((*to_.find_commit(context, commit))->sequence);
     }
+    EXPECT_TRUE(to_.remove(removal));
   }
 
  private:
@@ -71,8 +71,7 @@ class Copier {
       commit.receipt = *from_.find_receipt(stored);
       commit.admission = *from_.find_admission(stored);
       if (changes_.commit) changes_.commit(commit);
-      ++sequence_;
-      if (!patch) collected_.push_back(sequence_);
+      if (!patch) collected_.emplace_back(batch_.context, commit.id);
       batch_.commits.push_back(std::move(commit));
     }
   }
@@ -107,8 +106,7 @@ class Copier {
   const Changes& changes_;
   store::ContextKey key_{};
   store::WriteBatch batch_;
-  std::vector<std::uint64_t> collected_;
-  std::uint64_t sequence_ = 0;
+  std::vector<std::pair<store::ContextKey, CommitId>> collected_;  // without their patches
   bool is_first_ = true;
 };
 
