@@ -48,6 +48,18 @@ TEST_F(RepositoryTest, ACommittedHistoryIsFoundAgain) {
   }
 }
 
+// SNAP-09. Nothing is written later: a commit that has returned is there for everybody, as it is.
+TEST_F(RepositoryTest, SNAP_09_ACommitIsWrittenWhenItReturns) {
+  Context writer = opened();
+  for (int i = 0; i < 5; ++i) {
+    const CommitReport report = turn(writer, std::to_string(i));
+    const Context reader = opened();
+    EXPECT_EQ(reader.latest()->commit_id(), report.commit_id);
+    EXPECT_EQ(reader.latest()->nodes(), writer.latest()->nodes());
+    EXPECT_EQ(reader.latest()->provider_thread(), writer.latest()->provider_thread());
+  }
+}
+
 TEST_F(RepositoryTest, TheNextCycleGoesOnAsIfTheProcessHadNotEnded) {
   Context one(ContextOptions{.clock = make_logical_clock()});
   for (int i = 0; i < 6; ++i) {

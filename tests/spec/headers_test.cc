@@ -271,5 +271,52 @@ TEST(Headers, TheReadableTimeIsDerivedFromTheStamp) {
   EXPECT_EQ(node_of(context.working().value(), "a").created_at_iso, "2009-02-13T23:31:30.123456789Z");
 }
 
+// HDR-04. What a snapshot has seen is another node at another place; the snapshot does not notice.
+TEST(Headers, HDR_04_NewIdsLeaveEmittedSnapshotsAsTheyWere) {
+  std::vector<std::string> new_ids[2];
+  for (auto& ids : new_ids) {
+    Context context = open_context();
+    for (const char* id : {"a", "b"}) {
+      must(context.insert(block(id)));
+      must(context.commit());
+    }
+    const Nodes before = latest_nodes(context);
+    const std::string thread = must(context.latest()).provider_thread();
+    ids = must(context.move({"mt:1"}, 1));
+    must(context.commit());
+    EXPECT_FALSE(has_node(latest_nodes(context), "a"));
+    EXPECT_EQ(must(context.at(2)).nodes(), before);
+    EXPECT_EQ(must(context.at(2)).provider_thread(), thread);
+  }
+  EXPECT_EQ(new_ids[0], new_ids[1]);
+  EXPECT_NE(new_ids[0], std::vector<std::string>{"a"});
+}
+
+// HDR-14. In history no attribute changes its value or its type: the marker takes the new one.
+TEST(Headers, HDR_14_AttributesOfASealedNodeStayAsTheyAre) {
+  Context context = open_context();
+  Component given = block("a");
+  given.attributes = {{"content_lines", JsonValue(std::int64_t{1})}, {"data_source", "web"}};
+  must(context.insert(given));
+  must(context.commit());
+  const std::string marker =
+      must(context.replace("a", {.content = "two\nlines", .attributes = {{"content_lines", "2"}}}));
+  must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), "a").attributes, given.attributes);
+  const std::vector<JsonMember> expected = {{"content_lines", "2"}, {"data_replaces", "a"}};
+  EXPECT_EQ(node_of(latest_nodes(context), marker).attributes, expected);
+}
+
+// HDR-14. While a node can be changed, its attributes change only by name.
+TEST(Headers, HDR_14_NewContentLeavesDataAttributesAlone) {
+  Context context = open_context();
+  Component given = block("a");
+  given.attributes = {{"content_lines", JsonValue(std::int64_t{1})}, {"data_source", "web"}};
+  must(context.insert(given));
+  must(context.replace("a", {.content = "two\nlines", .attributes = {{"content_lines", JsonValue(std::int64_t{2})}}}));
+  const std::vector<JsonMember> expected = {{"content_lines", JsonValue(std::int64_t{2})}, {"data_source", "web"}};
+  EXPECT_EQ(node_of(context.working(), "a").attributes, expected);
+}
+
 }  // namespace
 }  // namespace latewood

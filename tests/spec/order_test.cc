@@ -1,7 +1,9 @@
 // The one order of siblings, and of whole trees.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iterator>
+#include <tuple>
 
 #include "canon/json_reader.h"
 #include "latewood/exchange.h"
@@ -99,6 +101,23 @@ TEST(Order, ANodeIsFollowedByWhatIsBelowIt) {
   must(context.commit());
   const Ids expected = {"root", "sys", "seq", "mt:1", "mc:1", "a", "a1", "a1x", "a2", "b", "ah"};
   EXPECT_EQ(test::ids_of(latest_nodes(context)), expected);
+}
+
+// ORDER-06. However siblings are kept, what is shown is sorted after every insertion.
+TEST(Order, ORDER_06_WhatIsShownIsSortedInWhateverOrderItCame) {
+  Context context = open_context();
+  must(context.insert(block("core")));
+  int number = 0;
+  for (const std::int64_t offset : {3, -2, 7, 1, -9, 3, -2, 1, 5}) {
+    must(context.insert(block("x" + std::to_string(number++), offset)));
+    const Nodes shown = test::children_of(context.working(), "ah");
+    EXPECT_TRUE(std::is_sorted(shown.begin(), shown.end(), [](const NodeView& a, const NodeView& b) {
+      return std::tie(a.offset, a.created_at_ns) < std::tie(b.offset, b.created_at_ns);
+    }));
+  }
+  must(context.commit());
+  const Ids expected = {"x4", "x1", "x6", "mc:1", "x3", "x7", "x0", "x5", "x8", "x2"};
+  EXPECT_EQ(child_ids(latest_nodes(context), "mt:1"), expected);
 }
 
 // Nodes of one cycle in the order of their creation index.

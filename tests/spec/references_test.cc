@@ -188,6 +188,48 @@ TEST(References, OnlyWhatIsThereCanBePinned) {
   EXPECT_EQ(verdict(context.unpin("a")), "E_NODE_NOT_FOUND");
 }
 
+// REF-03. Who took a pin need not be there any more to say whether it still counts.
+TEST(References, REF_03_APinThatNobodyCanReleaseAnyMoreHolds) {
+  Context fork = open_context();
+  {
+    Context context = open_context();
+    must(context.insert(block_with_ttl("a", 1)));
+    must(context.pin("a"));
+    must(context.commit());
+    fork = must(context.fork(1));
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(must(fork.commit()).deferred, Ids{"a"});
+}
+
+// REF-03. What else a list holds does not make its ids doubtful.
+TEST(References, REF_03_AListThatIsOnlyPartlyUnderstoodHoldsTheIdsInIt) {
+  Context context = open_context();
+  must(context.insert(block_with_ttl("a", 0)));
+  Component keeper = block("keeper");
+  keeper.attributes = {
+      {"data_refs", JsonValue(JsonValue::Array{JsonValue(std::int64_t{7}), JsonValue("nobody"), JsonValue("a")})}};
+  must(context.insert(keeper));
+  must(context.commit());
+  EXPECT_TRUE(has_node(latest_nodes(context), "a"));
+}
+
+// REF-05. The handle is the pin itself: taken, on record, released, and the node is looked up by
+// its id. It is never left without its node, unless that was deleted.
+TEST(References, REF_05_APinRegistersAndReleasesAndTheNodeIsFoundById) {
+  Context context = open_context();
+  must(context.insert(block_with_ttl("a", 1)));
+  must(context.pin("a"));
+  EXPECT_EQ(context.working_pins(), Ids{"a"});
+  for (int i = 0; i < 3; ++i) {
+    must(context.commit());
+    EXPECT_EQ(test::node_of(context.working(), "a").content, JsonValue("text of a"));
+  }
+  must(context.unpin("a"));
+  EXPECT_TRUE(context.working_pins().empty());
+  must(context.commit());
+  EXPECT_FALSE(has_node(context.working(), "a"));
+}
+
 // REF-01. A pin is no protection against a person who deletes.
 TEST(References, APinnedNodeOfTheHeadCanBeDeleted) {
   Context context = open_context();

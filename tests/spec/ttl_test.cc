@@ -141,6 +141,21 @@ TEST(Ttl, ANodeWhoseExpiryIsDeferredShowsZero) {
   EXPECT_EQ(node_of(context.working().value(), "a").ttl, 0);
 }
 
+// TTL-08. Two ways to say when: so many cycles from an earlier one, fewer from a later one.
+TEST(Ttl, TTL_08_OnlyTheLastCycleOfALifeCounts) {
+  Context context = open_context();
+  must(context.insert(block_with_ttl("early", 4)));
+  must(context.commit());
+  must(context.insert(block_with_ttl("middle", 3)));
+  must(context.commit());
+  must(context.insert(block_with_ttl("late", 2)));
+  for (const std::int64_t left : {2, 1}) {
+    must(context.commit());
+    for (const char* id : {"early", "middle", "late"}) EXPECT_EQ(node_of(latest_nodes(context), id).ttl, left) << id;
+  }
+  EXPECT_EQ(must(context.commit()).departures.size(), 3U);
+}
+
 // TTL-11.
 TEST(Ttl, TTL_11_TheSameTtlEndsAlikeInEveryRegion) {
   Context context = open_system_context();
