@@ -1,10 +1,9 @@
 #include "lifecycle/prune_unit.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 #include <tuple>
+#include <utility>
 
 #include "canon/json_reader.h"
 #include "tree/marker.h"
@@ -31,78 +30,100 @@ std::optional<std::string> call_of(const Node& node) {
   return text == nullptr ? std::nullopt : std::optional(*text);
 }
 
+// Blocks and containers in document order, and which of them belong together.
 class Collector {
  public:
+  explicit Collector(const Tree& tree) {
+    containers_[tree.root->id()] = tree.root;
+    containers_[tree.seq->id()] = tree.seq;
+  }
+
   void add(const Subtree& subtree, bool is_protected) {
     for (const Subtree::Entry& entry : subtree.entries()) {
       if (entry.node->node_class() == tree::NodeClass::Block) {
         add_block(*entry.node, is_protected);
       } else {
-        containers_.insert(entry.node->id());
+        containers_[entry.node->id()] = entry.node;
       }
     }
   }
 
-  std::vector<PruneUnit> take() {
+  // The parts of one unit have the same root.
+  std::vector<PruneUnit> take(std::map<std::string, std::size_t, std::less<>>& joined) {
     join_markers();
-    std::erase_if(units_, [](const PruneUnit& unit) { return unit.ids.empty(); });
-    std::sort(units_.begin(), units_.end(), [](const PruneUnit& a, const PruneUnit& b) {
-      return std::tuple(a.first->priority(), a.first->created_at_ns(), a.first->id()) <
-             std::tuple(b.first->priority(), b.first->created_at_ns(), b.first->id());
-    });
-    return std::move(units_);
+    std::vector<PruneUnit> units;
+    std::vector<std::size_t> unit_of(parts_.size());
+    for (std::size_t at = 0; at < parts_.size(); ++at) {
+      const std::size_t root = root_of(at);
+      if (root == at) units.emplace_back();
+      unit_of[at] = root == at ? units.size() - 1 : unit_of[root];
+      add_part(units[unit_of[at]], parts_[at]);
+      if (parts_[at].is_joined) joined.emplace(parts_[at].node->id(), unit_of[at]);
+    }
+    return units;
   }
 
  private:
-  void add_block(const Node& node, bool is_protected) {
-    if (!tree::marked_by(node).empty()) markers_.push_back(&node);
-    const auto call = call_of(node);
-    const auto known = call ? by_call_.find(*call) : by_call_.end();
-    if (known == by_call_.end()) {
-      if (call) by_call_[*call] = units_.size();
-      units_.push_back({&node, {std::string(node.id())}, is_protected});
+  struct Part {
+    const Node* node = nullptr;
+    std::size_t above = 0;  // a part before it that it belongs to; the first of all is its own
+    bool is_protected = false;
+    bool is_joined = false;
+  };
+
+  static void add_part(PruneUnit& unit, const Part& part) {
+    unit.is_protected = unit.is_protected || part.is_protected;
+    if (part.node->node_class() != tree::NodeClass::Block) {
+      unit.containers.emplace_back(part.node->id());
       return;
     }
-    PruneUnit& unit = units_[known->second];
-    unit.ids.emplace_back(node.id());
-    unit.is_protected = unit.is_protected || is_protected;
+    if (unit.first == nullptr) unit.first = part.node;
+    unit.ids.emplace_back(part.node->id());
+  }
+
+  void add_block(const Node& node, bool is_protected) {
+    const std::size_t at = parts_.size();
+    parts_.push_back({&node, at, is_protected, false});
+    if (!tree::marked_by(node).empty()) markers_.push_back(at);
+    const auto call = call_of(node);
+    if (!call) return;
+    const auto [known, is_first] = by_call_.emplace(*call, at);
+    if (!is_first) join(known->second, at);
   }
 
   // A marker goes with what it names and not before it: without its redaction a text would
   // be sent again. That of a turn or core is as good as part of it.
   void join_markers() {
     if (markers_.empty()) return;
-    std::map<std::string, std::size_t, std::less<>> unit_of;
-    for (std::size_t i = 0; i < units_.size(); ++i) {
-      for (const std::string& id : units_[i].ids) unit_of.emplace(id, i);
-    }
-    for (const Node* marker : markers_) {
-      for (const std::string_view id : tree::marked_by(*marker)) {
-        const auto named = unit_of.find(id);
-        const std::size_t own = unit_of.find(marker->id())->second;
-        if (named != unit_of.end()) join(named->second, own, unit_of);
-        if (containers_.contains(id)) units_[own].is_protected = true;
+    std::map<std::string_view, std::size_t> at;
+    for (std::size_t i = 0; i < parts_.size(); ++i) at.emplace(parts_[i].node->id(), i);
+    for (const std::size_t marker : markers_) {
+      for (const std::string_view id : tree::marked_by(*parts_[marker].node)) {
+        const auto container = containers_.find(id);
+        if (container != containers_.end() && !at.contains(id)) {
+          at.emplace(container->first, parts_.size());
+          parts_.push_back({container->second, parts_.size(), false, false});
+        }
+        if (const auto named = at.find(id); named != at.end()) join(named->second, marker);
       }
     }
   }
 
-  // Moves the members of the later unit to the earlier one, whose first member comes first.
-  void join(std::size_t a, std::size_t b, std::map<std::string, std::size_t, std::less<>>& unit_of) {
-    if (a == b) return;
-    const auto [into, from] = std::minmax(a, b);
-    PruneUnit& unit = units_[into];
-    for (std::string& id : units_[from].ids) {
-      unit_of.find(id)->second = into;
-      unit.ids.push_back(std::move(id));
-    }
-    units_[from].ids.clear();
-    unit.is_protected = unit.is_protected || units_[from].is_protected;
+  void join(std::size_t a, std::size_t b) {
+    parts_[a].is_joined = parts_[b].is_joined = true;
+    const auto [first, second] = std::minmax({root_of(a), root_of(b)});
+    parts_[second].above = first;
   }
 
-  std::vector<PruneUnit> units_;
+  std::size_t root_of(std::size_t at) {
+    while (parts_[at].above != at) at = parts_[at].above = parts_[parts_[at].above].above;
+    return at;
+  }
+
+  std::vector<Part> parts_;
   std::map<std::string, std::size_t> by_call_;
-  std::vector<const Node*> markers_;
-  std::set<std::string_view> containers_;
+  std::vector<std::size_t> markers_;
+  std::map<std::string_view, const Node*> containers_;
 };
 
 }  // namespace
@@ -111,14 +132,29 @@ bool keeps_ring(const Tree& tree, std::size_t ring, const PrunePolicy& policy) {
   return tree.rings.size() - ring < policy.keep_turns;
 }
 
-std::vector<PruneUnit> prune_units(const Tree& tree, const PrunePolicy& policy) {
-  Collector collector;
+PruneUnits::PruneUnits(const Tree& tree, const PrunePolicy& policy) {
+  Collector collector(tree);
   collector.add(*tree.sys, !policy.prune_system);
   for (std::size_t ring = 0; ring < tree.rings.size(); ++ring) {
     collector.add(*tree.rings[ring], keeps_ring(tree, ring, policy));
   }
   collector.add(*tree.ah, policy.keep_turns > 0);
-  return collector.take();
+  units_ = collector.take(joined_);
+}
+
+std::vector<const PruneUnit*> PruneUnits::in_order() const {
+  std::vector<const PruneUnit*> line;
+  for (const PruneUnit& unit : units_) line.push_back(&unit);
+  std::sort(line.begin(), line.end(), [](const PruneUnit* a, const PruneUnit* b) {
+    return std::tuple(a->first->priority(), a->first->created_at_ns(), a->first->id()) <
+           std::tuple(b->first->priority(), b->first->created_at_ns(), b->first->id());
+  });
+  return line;
+}
+
+const PruneUnit* PruneUnits::find_joined(std::string_view id) const {
+  const auto found = joined_.find(id);
+  return found == joined_.end() ? nullptr : &units_[found->second];
 }
 
 }  // namespace latewood::lifecycle

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
+#include <memory>
 
 #include "canon/json_writer.h"
 #include "engine/node_view.h"
@@ -57,6 +59,8 @@ std::string text_of(const CommitReport& report) {
   }
   text += ", deferred";
   for (const std::string& id : report.deferred) text += " " + id;
+  text += ", kept";
+  for (const std::string& id : report.kept) text += " " + id;
   text += ", totals";
   for (const std::int64_t total : totals_of(report)) text += " " + std::to_string(total);
   return text;
@@ -65,7 +69,8 @@ std::string text_of(const CommitReport& report) {
 std::string difference(const CommitReport& engine, const CommitReport& model) {
   const bool same = engine.cycle == model.cycle && engine.commit_id == model.commit_id &&
                     engine.turn_id == model.turn_id && engine.departures == model.departures &&
-                    engine.deferred == model.deferred && totals_of(engine) == totals_of(model);
+                    engine.deferred == model.deferred && engine.kept == model.kept &&
+                    totals_of(engine) == totals_of(model);
   return same ? "" : "reports:\n  engine " + text_of(engine) + "\n  model  " + text_of(model);
 }
 
@@ -73,6 +78,7 @@ void count_report(Tally& tally, const CommitReport& report) {
   ++tally["commit"];
   for (const Departure& gone : report.departures) ++tally[std::string("gone by ") + to_string(gone.cause)];
   tally["deferred"] += report.deferred.size();
+  if (!report.kept.empty()) ++tally["kept"];
 }
 
 // ---- contexts and their forks against the model ----
@@ -91,11 +97,20 @@ std::string snapshot_difference(const Snapshot& engine, const PlainSnapshot& mod
   return found.empty() ? "" : "snapshot of cycle " + std::to_string(engine.cycle()) + ": " + found;
 }
 
+// Not in proportion to the bytes.
+class WordCounter final : public TokenCounter {
+ public:
+  std::uint64_t count(std::string_view json) override {
+    return 1 + 2 * static_cast<std::uint64_t>(std::count(json.begin(), json.end(), ' '));
+  }
+};
+
 class ModelRun {
  public:
-  ModelRun(std::uint64_t seed, Tally& tally) : random_(seed), tally_(tally) {
+  ModelRun(std::uint64_t seed, Tally& tally, bool prunes = false) : random_(seed), prunes_(prunes), tally_(tally) {
     ContextOptions options;
     options.clock = make_logical_clock();
+    options.tokens = std::make_shared<WordCounter>();
     options.system = true;
     options.demote_overlaps = random_.chance(40);
     options.actor = random_.chance(50) ? "tester" : "";
@@ -137,6 +152,8 @@ class ModelRun {
     } else if (choice == 14 && random_.chance(15)) {
       const std::size_t turns = line.model.turn_count();
       found = splices_in(line, 1 + static_cast<std::int64_t>(random_.below(turns + 1)), random_.chance(50), 25);
+    } else if (choice < 17 && prunes_) {
+      found = call(line, random_policy(random_));
     } else {
       found = call(line, random_call(random_, line.model));
     }
@@ -195,6 +212,7 @@ class ModelRun {
   }
 
   Random random_;
+  bool prunes_;
   Tally& tally_;
   std::deque<Line> lines_;  // the first context and forks of forks
   Line* current_ = nullptr;
@@ -221,12 +239,16 @@ const std::vector<std::string> kEndings = {"insert",
                                            "look",
                                            "gone by ttl",
                                            "gone by cascade",
+                                           "gone by prune",
+                                           "kept",
+                                           "set_policy",
                                            "deferred",
                                            "OverlapWouldViolateODI",
                                            "E_ATTR_NAME",
                                            "E_DEPTH_RANGE",
                                            "E_DUPLICATE_ID",
                                            "E_NODE_NOT_FOUND",
+                                           "E_OPTION_INVALID",
                                            "E_PLACEMENT_INVALID",
                                            "E_SEALED_IMMUTABLE",
                                            "E_TREE_CYCLE",
@@ -238,7 +260,9 @@ std::uint64_t some_seed() { return *rc::gen::noShrink(rc::gen::resize(100, rc::g
 TEST(ContextModel, TheEngineAgreesWithTheModelAfterEveryCall) {
   Tally tally;
   EXPECT_TRUE(rc::check("engine and model agree", [&tally] {
-    ModelRun run(some_seed(), tally);
+    const std::uint64_t seed = some_seed();
+    const bool prunes = seed % 3 != 0;
+    ModelRun run(seed, tally, prunes);
     const std::string found = run.steps(200);
     RC_LOG() << found;
     RC_ASSERT(found.empty());
@@ -251,6 +275,9 @@ TEST(ContextModel, TheEngineAgreesWithTheModelOverALongHistory) {
   Tally tally;
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     EXPECT_EQ(ModelRun(seed, tally).steps(2000), "") << "seed " << seed;
+  }
+  for (const std::uint64_t seed : {4U, 5U, 6U}) {
+    EXPECT_EQ(ModelRun(seed, tally, true).steps(2000), "") << "seed " << seed;
   }
   expect_reached(tally, kEndings);
 }
@@ -273,6 +300,15 @@ TEST(ContextModel, SplicesAgreeUntilThereIsNoRoomLeft) {
 
 const std::vector<std::string> kCommitSteps = {"expire", "prune", "seal", "patch", "root", "snapshot"};
 
+// A branch takes what a context would refuse.
+Call possible_policy(Random& random) {
+  PlainContext judge(ContextOptions{.tokens = std::make_shared<WordCounter>()});
+  for (;;) {
+    Call call = random_policy(random);
+    if (judge.set_policy(call.policy)) return call;
+  }
+}
+
 // SNAP-03, D-22: the model never hears of a commit that failed.
 TEST(ContextModel, AFailedCommitLeavesEverythingAsItWas) {
   EXPECT_TRUE(rc::check("failed commits", [] {
@@ -280,11 +316,12 @@ TEST(ContextModel, AFailedCommitLeavesEverythingAsItWas) {
     ContextOptions options;
     options.clock = make_logical_clock();
     options.system = true;
+    options.tokens = std::make_shared<WordCounter>();
     BranchFace engine(options);
     PlainContext model(options);
     for (int step = 0; step < 100; ++step) {
       if (random.chance(85)) {
-        const Call call = random_call(random, model);
+        const Call call = random.chance(97) ? random_call(random, model) : possible_policy(random);
         RC_LOG() << describe(call) << '\n';
         RC_ASSERT(make_call(call, engine) == make_call(call, model));
       } else {

@@ -353,22 +353,149 @@ TEST(Prune, TheMarkerOfATurnStaysWithTheTurn) {
   EXPECT_TRUE(has(context, marker));
 }
 
-// A marker that was moved into an older turn does not leave with that turn.
-TEST(Prune, ATurnStaysForAMarkerOfWhatStandsElsewhere) {
+// A context whose oldest turn holds the redaction of what stands in the second newest.
+struct MovedMarker {
   Context context = logical_context();
-  for (const char* id : {"old", "secret"}) {
-    context.insert(block(id)).value();
+  std::string marker;
+  MovedMarker() {
+    for (const char* id : {"old", "secret"}) {
+      context.insert(block(id)).value();
+      context.commit().value();
+    }
+    const std::string added = context.delete_nodes({"secret"}).value().at(0);
     context.commit().value();
+    marker = context.move({added}, 4).value().at(0);
   }
-  const std::string marker = context.delete_nodes({"secret"}).value().at(0);
-  context.commit().value();
-  const std::string moved = context.move({marker}, 4).value().at(0);
+};
+
+// D-17, D-25. The turn takes along what belongs to its blocks, or nothing goes.
+TEST(Prune, ATurnGoesWithAllOfItsUnits) {
+  MovedMarker moved;
   PrunePolicy policy;
-  policy.turns = Budget{4, 4};
-  context.set_policy(policy).value();
+  policy.turns = Budget{3, 3};
+  moved.context.set_policy(policy).value();
+  const std::vector<std::string> left = gone(moved.context.commit().value());
+  EXPECT_EQ(left.back(), "secret");
+  EXPECT_FALSE(has(moved.context, moved.marker));
+  EXPECT_TRUE(has(moved.context, "old"));
+}
+
+TEST(Prune, ATurnStaysForAUnitThatReachesIntoAProtectedOne) {
+  MovedMarker moved;
+  PrunePolicy policy;
+  policy.turns = Budget{3, 3};
+  policy.keep_turns = 3;
+  moved.context.set_policy(policy).value();
+  const CommitReport report = moved.context.commit().value();
+  EXPECT_TRUE(report.kept.empty());
+  EXPECT_FALSE(has(moved.context, "old"));
+  for (const std::string& id : {moved.marker, std::string("secret")}) EXPECT_TRUE(has(moved.context, id)) << id;
+}
+
+// D-17. The call would leave an answer to nothing behind.
+TEST(Prune, ATurnWithACallGoesWithTheResultInAnother) {
+  Context context = logical_context();
+  context.insert(call_block("call", "c1")).value();
   context.commit().value();
-  EXPECT_TRUE(has(context, moved));
-  EXPECT_TRUE(has(context, "secret"));
+  context.insert(result_block("result", "c1", 9)).value();
+  context.insert(block("later")).value();
+  context.commit().value();
+  PrunePolicy policy;
+  policy.turns = Budget{1, 1};
+  context.set_policy(policy).value();
+  EXPECT_EQ(gone(context.commit().value()), (Ids{"mt:1", "mc:1", "call", "result"}));
+}
+
+// D-17, D-25. A container takes what is below it along: also the redaction of a text elsewhere.
+TEST(Prune, AContainerWithAMarkerGoesOnlyWithWhatThatNames) {
+  Context context = logical_context();
+  context.insert(block("secret", 9)).value();
+  context.insert(block("container")).value();
+  Component marker;
+  marker.id = "marker";
+  marker.node_type = "cb:redaction";
+  marker.attributes = {{"data_redacts", JsonValue("secret")}};
+  context.insert_under(marker, "container").value();
+  context.commit().value();
+  context.pin("secret").value();
+  context.set_policy(bytes_policy(0, 0)).value();
+  EXPECT_EQ(context.commit().value().kept, (Ids{"container", "secret", "marker"}));
+  context.unpin("secret").value();
+  context.set_policy(bytes_policy(15, 15)).value();
+  EXPECT_EQ(gone(context.commit().value()), (Ids{"secret", "container", "marker"}));
+}
+
+Component referring(const std::string& id, const std::string& other, std::int64_t priority = 0) {
+  Component component = block(id, priority);
+  component.attributes = {{"data_refs", JsonValue(other)}};
+  return component;
+}
+
+// D-16: a reference from what is pruned itself holds nothing.
+TEST(Prune, WhatNameOnlyEachOtherGoTogether) {
+  Context context = logical_context();
+  context.insert(referring("a", "b")).value();
+  context.insert(referring("b", "a")).value();
+  context.commit().value();
+  context.set_policy(bytes_policy(15, 10)).value();
+  const CommitReport report = context.commit().value();
+  EXPECT_EQ(gone(report), (Ids{"a", "b"}));
+  EXPECT_TRUE(report.kept.empty());
+}
+
+// PRUNE-03: what is set free is before all that come after the one that held it.
+TEST(Prune, WhatIsSetFreeGoesBeforeTheRestOfTheLine) {
+  Context context = logical_context();
+  context.insert(block("held")).value();
+  context.insert(referring("holder", "held", 1)).value();
+  context.insert(block("rest", 2)).value();
+  context.commit().value();
+  context.set_policy(bytes_policy(25, 10)).value();
+  EXPECT_EQ(gone(context.commit().value()), (Ids{"held", "holder"}));
+}
+
+// The turn that is being sealed is one as well, unless it is kept.
+TEST(Prune, ACrowdedHeadIsThinnedIfNoTurnIsKept) {
+  Context context = logical_context();
+  for (const char* id : {"a", "b", "c"}) context.insert(block(id)).value();
+  PrunePolicy policy;
+  policy.nodes_per_turn = 1;
+  policy.keep_turns = 0;
+  context.set_policy(policy).value();
+  EXPECT_EQ(gone(context.commit().value()), (Ids{"a", "b"}));
+}
+
+// D-17: the unit is in the crowded turn with any of its members.
+TEST(Prune, ACrowdedTurnIsThinnedOfResultsWhoseCallIsElsewhere) {
+  Context context = logical_context();
+  context.insert(call_block("call", "c1")).value();
+  context.commit().value();
+  context.insert(block("high", 9)).value();
+  context.insert(result_block("result", "c1", 9)).value();
+  context.commit().value();
+  PrunePolicy policy;
+  policy.nodes_per_turn = 1;
+  context.set_policy(policy).value();
+  EXPECT_EQ(gone(context.commit().value()), (Ids{"call", "result"}));
+}
+
+TEST(Prune, WhatIsOverTwoBudgetsIsReportedOnce) {
+  Context context = logical_context();
+  for (const char* id : {"a", "b"}) context.insert(block(id)).value();
+  context.commit().value();
+  for (const char* id : {"a", "b"}) context.pin(id).value();
+  PrunePolicy policy = bytes_policy(0, 0);
+  policy.nodes_per_turn = 1;
+  context.set_policy(policy).value();
+  EXPECT_EQ(context.commit().value().kept, (Ids{"a", "b"}));
+}
+
+TEST(Prune, ATriggerBeyondAnyNumberOfBytesIsNeverReached) {
+  Context context = logical_context();
+  context.insert(block("a")).value();
+  context.commit().value();
+  context.set_policy(bytes_policy(UINT64_MAX, UINT64_MAX)).value();
+  EXPECT_TRUE(context.commit().value().departures.empty());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,11 @@ namespace latewood::test {
 class BranchFace {
  public:
   explicit BranchFace(const ContextOptions& options)
-      : branch(options.clock), permissions_{options.system, options.demote_overlaps, options.actor} {}
+      : branch(options.clock),
+        permissions_{options.system, options.demote_overlaps, options.actor},
+        tokens_(options.tokens) {
+    branch.set_policy(std::nullopt, tokens_.get());
+  }
 
   engine::Branch branch;
 
@@ -51,9 +57,14 @@ class BranchFace {
   }
   void set_system(bool granted) { permissions_.system = granted; }
   Result<void> reset() { return branch.reset(); }
+  Result<void> set_policy(const std::optional<PrunePolicy>& policy) {
+    branch.set_policy(policy, tokens_.get());
+    return {};
+  }
 
  private:
   tree::Permissions permissions_;
+  std::shared_ptr<TokenCounter> tokens_;
 };
 
 }  // namespace latewood::test

@@ -1,4 +1,4 @@
-// The model's commit: expire, cascade, seal, and a full copy of what is left.
+// The model's commit: expire, cascade, prune, seal, and a full copy of what is left.
 #include <algorithm>
 
 #include "canon/json_writer.h"
@@ -108,6 +108,7 @@ const PlainSnapshot& PlainContext::commit(const CommitId& id) {
   snapshot.report.commit_id = id;
   count_blocks(snapshot.report.nodes_before, snapshot.report.bytes_before);
   expire(snapshot.report);
+  prune(snapshot.report);
   seal(snapshot.report);
   count_blocks(snapshot.report.nodes_after, snapshot.report.bytes_after);
   snapshot.nodes = shown_nodes();

@@ -71,7 +71,7 @@ std::string bytes_of(const RawBytes32& digest) { return {digest.begin(), digest.
 }  // namespace
 
 PlainContext::PlainContext(const ContextOptions& options)
-    : system_(options.system), demotes_(options.demote_overlaps), actor_(options.actor) {
+    : system_(options.system), demotes_(options.demote_overlaps), actor_(options.actor), tokens_(options.tokens) {
   std::int64_t stamp = 0;
   for (const char* id : {"root", "sys", "seq", "ah"}) {
     start_.nodes[id] = region(id, stamp++);

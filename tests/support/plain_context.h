@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,6 +45,9 @@ struct PlainSnapshot {
   PlainState after;  // what the next cycle starts from
 };
 
+// D-25: the ids that a redaction or replacement names.
+Ids named_by(const NodeView& node);
+
 // Thrown inside the model; what was done until then is taken back.
 struct Refused {
   std::string rule;
@@ -73,6 +77,7 @@ class PlainContext {
   bool is_block(const std::string& id) const;
   std::size_t turn_count() const { return children("seq").size(); }
   Result<void> reset();
+  Result<void> set_policy(const std::optional<PrunePolicy>& policy);
 
   // `id` is what the engine calls this commit; the model hashes no states.
   const PlainSnapshot& commit(const CommitId& id);
@@ -139,11 +144,16 @@ class PlainContext {
   void depart(CommitReport& report, const std::string& id, Cause cause);
   void expire(CommitReport& report);
   void cascade(CommitReport& report, const Ids& emptied);
+  void prune(CommitReport& report);
   void seal(CommitReport& report);
+
+  friend class PlainPruning;
 
   bool system_;
   bool demotes_;
   std::string actor_;
+  std::shared_ptr<TokenCounter> tokens_;
+  std::optional<PrunePolicy> policy_;
   PlainState start_;  // before the first commit
   PlainState now_;
   std::vector<PlainSnapshot> history_;

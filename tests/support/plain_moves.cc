@@ -4,9 +4,6 @@
 #include "support/plain_context.h"
 
 namespace latewood::test {
-namespace {
-
-// D-25: the ids that a redaction or replacement names.
 Ids named_by(const NodeView& node) {
   const std::string name = node.node_type == "cb:redaction"     ? "data_redacts"
                            : node.node_type == "cb:replacement" ? "data_replaces"
@@ -22,8 +19,6 @@ Ids named_by(const NodeView& node) {
   }
   return ids;
 }
-
-}  // namespace
 
 // What moves when `id` moves: itself, or the blocks of a turn. They hang nowhere afterwards,
 // under new ids if a snapshot has seen `id` (D-10, D-24).

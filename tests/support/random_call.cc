@@ -73,6 +73,17 @@ void make_marker(Random& random, Component& component, const Names& names) {
   component.attributes.push_back({redacts ? "data_redacts" : "data_replaces", std::move(value)});
 }
 
+// One of a few calls, or a result of one.
+void make_call_part(Random& random, Component& component) {
+  const std::string call = "c" + std::to_string(random.below(6));
+  component.kind = random.chance(50) ? "call" : "result";
+  if (component.kind == "call") {
+    component.content = make_object({{"arguments", JsonValue("{}")}, {"id", JsonValue(call)}});
+  } else {
+    component.attributes.push_back({"lw:call_id", JsonValue(call)});
+  }
+}
+
 Component some_component(Random& random, const PlainContext& model, const Names& names) {
   Component component;
   if (random.chance(40)) component.id = given_id(random, model);
@@ -89,6 +100,7 @@ Component some_component(Random& random, const PlainContext& model, const Names&
   if (random.chance(20)) component.provenance = "model:x";
   component.attributes = some_attributes(random, names);
   if (random.chance(4)) make_marker(random, component, names);
+  if (random.chance(15)) make_call_part(random, component);
   // A node that refers to itself.
   if (component.id && component.attributes.empty() && random.chance(10)) {
     component.attributes.push_back({"data_refs", JsonValue(*component.id)});
@@ -118,7 +130,7 @@ std::int64_t some_depth(Random& random, const PlainContext& model) {
 
 const char* name_of_kind(Call::Kind kind) {
   static const char* const kNames[] = {"insert",   "insert_under", "replace", "delete",     "detach", "move",
-                                       "reparent", "pin",          "unpin",   "set_system", "reset"};
+                                       "reparent", "pin",          "unpin",   "set_system", "reset",  "set_policy"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -152,6 +164,28 @@ Call random_call(Random& random, const PlainContext& model) {
   return call;
 }
 
+Call random_policy(Random& random) {
+  Call call;
+  call.kind = Call::Kind::SetPolicy;
+  if (random.chance(30)) return call;
+  const auto budget = [&random](std::size_t most) {
+    Budget made;
+    made.trigger = random.below(most);
+    made.target = random.chance(2) ? made.trigger + 1 : random.below(made.trigger + 1);
+    if (random.chance(50)) made.at_least = random.below(most / 2);
+    return made;
+  };
+  PrunePolicy policy;
+  if (random.chance(50)) policy.bytes = budget(600);
+  if (random.chance(25)) policy.tokens = budget(200);
+  if (random.chance(30)) policy.turns = budget(14);
+  if (random.chance(30)) policy.nodes_per_turn = random.below(6);
+  if (random.chance(70)) policy.keep_turns = random.below(5);
+  policy.prune_system = random.chance(40);
+  call.policy = policy;
+  return call;
+}
+
 std::string describe(const Call& call) {
   const Component& component = call.component;
   std::string text = name_of_kind(call.kind);
@@ -164,6 +198,7 @@ std::string describe(const Call& call) {
       break;
     case Call::Kind::SetSystem: return text + (call.granted ? " on" : " off");
     case Call::Kind::Reset: return text;
+    case Call::Kind::SetPolicy: return text + " " + (call.policy ? policy_json(*call.policy) : "off");
     default: text += " " + listed(call.ids);
   }
   return text + " depth=" + std::to_string(call.depth) + " parent=" + call.parent;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,20 @@
 namespace latewood::test {
 
 struct Call {
-  enum class Kind { Insert, InsertUnder, Replace, Delete, Detach, Move, Reparent, Pin, Unpin, SetSystem, Reset };
+  enum class Kind {
+    Insert,
+    InsertUnder,
+    Replace,
+    Delete,
+    Detach,
+    Move,
+    Reparent,
+    Pin,
+    Unpin,
+    SetSystem,
+    Reset,
+    SetPolicy
+  };
 
   Kind kind = Kind::Insert;
   Component component;
@@ -23,10 +37,14 @@ struct Call {
   std::string parent;
   std::int64_t depth = 0;
   bool granted = false;
+  std::optional<PrunePolicy> policy;
 };
 
-// A call that fits the model's working state; some are refused.
+// A call that fits the model's working state; some are refused. None sets a policy.
 Call random_call(Random& random, const PlainContext& model);
+
+// Sets a policy, or none; some make no sense.
+Call random_policy(Random& random);
 
 std::string describe(const Call& call);
 
@@ -66,6 +84,7 @@ Ending make_call(const Call& call, AnyContext& context) {
     case Call::Kind::Unpin: return ending_of(context.unpin(call.ids[0]));
     case Call::Kind::SetSystem: context.set_system(call.granted); return {};
     case Call::Kind::Reset: return ending_of(context.reset());
+    case Call::Kind::SetPolicy: return ending_of(context.set_policy(call.policy));
   }
   return {};
 }
