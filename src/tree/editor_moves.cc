@@ -1,5 +1,6 @@
 // The mutations that take nodes to another place, and what has to make way for them.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/rules.h"
@@ -28,6 +29,23 @@ std::vector<Subtree> blocks_of(const Subtree& turn) {
     }
   }
   return blocks;
+}
+
+// A pin holds what it held under the id that has now; of a turn or core the blocks are left (D-16).
+void rename_pins(Tree& tree, const std::map<std::string, std::vector<std::string>, std::less<>>& renamed) {
+  const Pins& pins = *tree.pins;
+  const auto is_renamed = [&renamed](const std::string& id) { return renamed.contains(id); };
+  if (std::none_of(pins.begin(), pins.end(), is_renamed)) return;
+  std::set<std::string> now;
+  for (const std::string& id : pins) {
+    const auto found = renamed.find(id);
+    if (found == renamed.end()) {
+      now.insert(id);
+    } else {
+      now.insert(found->second.begin(), found->second.end());
+    }
+  }
+  tree.pins = Shared<Pins>(Pins(now.begin(), now.end()));
 }
 
 }  // namespace
@@ -205,6 +223,7 @@ Result<std::vector<std::string>> Editor::move_all(const std::vector<std::string>
     parts.insert(parts.end(), taken.begin(), taken.end());
   }
   LW_TRY(rename_marked(parts));
+  rename_pins(draft_.tree, renamed_);
   std::vector<std::string> moved;
   for (const Subtree& part : parts) moved.emplace_back(part.container().id());
   LW_TRY(put_at_depth(parts, depth));

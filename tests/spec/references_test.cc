@@ -1,6 +1,8 @@
 // What is referenced is not expired.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/context_probe.h"
 
 namespace latewood {
@@ -228,6 +230,45 @@ TEST(References, REF_05_APinRegistersAndReleasesAndTheNodeIsFoundById) {
   EXPECT_TRUE(context.working_pins().empty());
   must(context.commit());
   EXPECT_FALSE(has_node(context.working(), "a"));
+}
+
+// REF-01, REF-05, D-16. A move through history gives a node another id, and the pin goes with it.
+TEST(References, APinHoldsWhatItHeldAfterAMove) {
+  Context context = open_context();
+  must(context.insert(block_with_ttl("a", 2, 1)));
+  must(context.pin("a"));
+  must(context.commit());
+  const Ids moved = must(context.move({"a"}, 1));
+  EXPECT_NE(moved, Ids{"a"});
+  EXPECT_EQ(context.working_pins(), moved);
+  for (int i = 0; i < 4; ++i) must(context.commit());
+  EXPECT_TRUE(has_node(latest_nodes(context), moved[0]));
+}
+
+// Of a turn that moves its blocks are left, and so they are of what its pin names.
+TEST(References, ThePinOfATurnHoldsItsBlocksAfterAMove) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  must(context.insert(block("b", 1)));
+  must(context.commit());
+  must(context.pin("mt:1"));
+  Ids moved = must(context.move({"mt:1"}, 1));
+  std::sort(moved.begin(), moved.end());
+  EXPECT_EQ(context.working_pins(), moved);
+}
+
+// HDR-14, D-21. What stands in a sealed attribute stays; it names a node that is no longer there.
+TEST(References, AMoveLeavesTheReferencesOfOthersAsTheyAre) {
+  Context context = open_context();
+  must(context.insert(block_with_ttl("a", 2, 1)));
+  must(context.insert(block_with_refs("keeper", {"a"})));
+  must(context.commit());
+  const Component keeper = block_with_refs("keeper", {"a"});
+  const Ids moved = must(context.move({"a"}, 1));
+  must(context.commit());
+  EXPECT_EQ(test::node_of(latest_nodes(context), "keeper").attributes, keeper.attributes);
+  must(context.commit());
+  EXPECT_FALSE(has_node(latest_nodes(context), moved[0]));
 }
 
 // REF-01. A pin is no protection against a person who deletes.

@@ -168,6 +168,9 @@ Ids PlainContext::move_all(const Ids& ids, std::int64_t depth) {
     parts.insert(parts.end(), taken.begin(), taken.end());
   }
   rename_marked(parts, renamed);
+  for (const auto& [old, names] : renamed) {
+    if (now_.pins.erase(old) > 0) now_.pins.insert(names.begin(), names.end());
+  }
   put_at_depth(parts, depth);
   return parts;
 }
