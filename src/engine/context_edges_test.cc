@@ -159,8 +159,8 @@ TEST(ContextEdges, ReplacingANewSystemBlockNeedsTheCapability) {
   EXPECT_EQ(rule_of(context.replace("s", {JsonValue("changed"), {}})), "E_UNAUTHORIZED");
 }
 
-// REF-04: the pin was on the old id, so the moved node goes at the next commit.
-TEST(ContextEdges, ADeferredNodeThatMovesStillExpires) {
+// REF-04, D-16: the pin goes with the node, which waits under its new id until it is let go.
+TEST(ContextEdges, ADeferredNodeThatMovesWaitsForItsPin) {
   Context context(logical_options());
   ASSERT_DONE(context.insert(short_lived("a", 1)));
   ASSERT_DONE(context.commit());
@@ -169,6 +169,9 @@ TEST(ContextEdges, ADeferredNodeThatMovesStillExpires) {
   ASSERT_EQ(context.latest()->report().deferred, std::vector<std::string>{"a"});
   const auto moved = context.move({"a"}, 0);
   ASSERT_EQ(rule_of(moved), "");
+  ASSERT_DONE(context.commit());
+  EXPECT_TRUE(has(context.latest()->nodes().value(), moved->front()));
+  ASSERT_DONE(context.unpin(moved->front()));
   ASSERT_DONE(context.commit());
   EXPECT_FALSE(has(context.latest()->nodes().value(), moved->front()));
 }

@@ -55,8 +55,8 @@ TEST_F(RepositoryTest, SNAP_09_ACommitIsWrittenWhenItReturns) {
     const CommitReport report = turn(writer, std::to_string(i));
     const Context reader = opened();
     EXPECT_EQ(reader.latest()->commit_id(), report.commit_id);
-    EXPECT_EQ(reader.latest()->nodes(), writer.latest()->nodes());
-    EXPECT_EQ(reader.latest()->provider_thread(), writer.latest()->provider_thread());
+    EXPECT_EQ(reader.latest()->nodes().value(), writer.latest()->nodes().value());
+    EXPECT_EQ(reader.latest()->provider_thread().value(), writer.latest()->provider_thread().value());
   }
 }
 

@@ -281,12 +281,12 @@ TEST(Headers, HDR_04_NewIdsLeaveEmittedSnapshotsAsTheyWere) {
       must(context.commit());
     }
     const Nodes before = latest_nodes(context);
-    const std::string thread = must(context.latest()).provider_thread();
+    const std::string thread = must(must(context.latest()).provider_thread());
     ids = must(context.move({"mt:1"}, 1));
     must(context.commit());
     EXPECT_FALSE(has_node(latest_nodes(context), "a"));
-    EXPECT_EQ(must(context.at(2)).nodes(), before);
-    EXPECT_EQ(must(context.at(2)).provider_thread(), thread);
+    EXPECT_EQ(must(must(context.at(2)).nodes()), before);
+    EXPECT_EQ(must(must(context.at(2)).provider_thread()), thread);
   }
   EXPECT_EQ(new_ids[0], new_ids[1]);
   EXPECT_NE(new_ids[0], std::vector<std::string>{"a"});
@@ -315,7 +315,7 @@ TEST(Headers, HDR_14_NewContentLeavesDataAttributesAlone) {
   must(context.insert(given));
   must(context.replace("a", {.content = "two\nlines", .attributes = {{"content_lines", JsonValue(std::int64_t{2})}}}));
   const std::vector<JsonMember> expected = {{"content_lines", JsonValue(std::int64_t{2})}, {"data_source", "web"}};
-  EXPECT_EQ(node_of(context.working(), "a").attributes, expected);
+  EXPECT_EQ(node_of(must(context.working()), "a").attributes, expected);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST(Order, ORDER_06_WhatIsShownIsSortedInWhateverOrderItCame) {
   int number = 0;
   for (const std::int64_t offset : {3, -2, 7, 1, -9, 3, -2, 1, 5}) {
     must(context.insert(block("x" + std::to_string(number++), offset)));
-    const Nodes shown = test::children_of(context.working(), "ah");
+    const Nodes shown = test::children_of(must(context.working()), "ah");
     EXPECT_TRUE(std::is_sorted(shown.begin(), shown.end(), [](const NodeView& a, const NodeView& b) {
       return std::tie(a.offset, a.created_at_ns) < std::tie(b.offset, b.created_at_ns);
     }));

@@ -224,12 +224,12 @@ TEST(References, REF_05_APinRegistersAndReleasesAndTheNodeIsFoundById) {
   EXPECT_EQ(context.working_pins(), Ids{"a"});
   for (int i = 0; i < 3; ++i) {
     must(context.commit());
-    EXPECT_EQ(test::node_of(context.working(), "a").content, JsonValue("text of a"));
+    EXPECT_EQ(test::node_of(must(context.working()), "a").content, JsonValue("text of a"));
   }
   must(context.unpin("a"));
   EXPECT_TRUE(context.working_pins().empty());
   must(context.commit());
-  EXPECT_FALSE(has_node(context.working(), "a"));
+  EXPECT_FALSE(has_node(must(context.working()), "a"));
 }
 
 // REF-01, REF-05, D-16. A move through history gives a node another id, and the pin goes with it.
