@@ -47,7 +47,7 @@ Curve cost_by_length(const Run& run) {
     recent.points.emplace_back(
         at, median_microseconds(101, [&] { must(context.select("^seq .mt:depth(1-3) .cb[role='assistant']")); }));
     prefix.points.emplace_back(
-        at, median_microseconds(101, [&] { must(prefix_report(must(context.back(1)), must(context.latest()), {})); }));
+        at, median_microseconds(5, [&] { must(prefix_report(must(context.back(1)), must(context.latest()), {})); }));
   }
   curve.series = {std::move(commit), std::move(recent), std::move(prefix)};
   return curve;
