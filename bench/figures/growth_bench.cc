@@ -8,8 +8,8 @@
 #include "driver/scratch_folder.h"
 #include "latewood/prefix.h"
 #include "latewood/query.h"
-#include "latewood/repository.h"
 #include "workloads/agent.h"
+#include "workloads/fast_store.h"
 #include "workloads/messages.h"
 #include "workloads/retrieval.h"
 
@@ -65,11 +65,8 @@ Curve bytes_by_length(const Run& run) {
   for (const bool with_receipts : {false, true}) {
     Series series{with_receipts ? "with receipts" : "without receipts", {}};
     const ScratchFolder folder;
-    store::StoreOptions fast;
-    fast.durability = store::Durability::Normal;
-    Repository repository = must(Repository::open(folder.file("store.db"), fast));
-    OpenOptions options;
-    options.context = same_everywhere();
+    Repository repository = open_fast(folder.file("store.db"));
+    OpenOptions options = open_same_everywhere();
     options.context.receipts = with_receipts;
     Context context = must(repository.open_context("chat", options));
     std::uint64_t number = 0;

@@ -14,7 +14,7 @@
 #include "driver/scratch_folder.h"
 #include "latewood/exchange.h"
 #include "latewood/query.h"
-#include "latewood/repository.h"
+#include "workloads/fast_store.h"
 #include "workloads/messages.h"
 
 namespace {
@@ -79,12 +79,8 @@ void import_path() {
 // The same as the first, in a store with receipts.
 void durable_path() {
   const ScratchFolder folder;
-  store::StoreOptions fast;
-  fast.durability = store::Durability::Normal;
-  Repository repository = must(Repository::open(folder.file("store.db"), fast));
-  OpenOptions options;
-  options.context = same_everywhere();
-  Context context = must(repository.open_context("chat", options));
+  Repository repository = open_fast(folder.file("store.db"));
+  Context context = must(repository.open_context("chat", open_same_everywhere()));
   for (std::uint64_t i = 0; i < 100; ++i) chat_turn(context, i);
   counted([&] {
     for (std::uint64_t i = 100; i < 150; ++i) chat_turn(context, i);

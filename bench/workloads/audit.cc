@@ -1,8 +1,8 @@
 // Audit: a stored history is verified, and asked why.
 #include "canon/blake3.h"
 #include "driver/scratch_folder.h"
-#include "latewood/repository.h"
 #include "latewood/why.h"
+#include "workloads/fast_store.h"
 #include "workloads/messages.h"
 #include "workloads/workload.h"
 
@@ -10,12 +10,8 @@ namespace latewood::bench {
 
 std::optional<std::string> run_audit(std::size_t turns) {
   const ScratchFolder folder;
-  store::StoreOptions options;
-  options.durability = store::Durability::Normal;
-  Repository repository = must(Repository::open(folder.file("audit.db"), options));
-  OpenOptions opening;
-  opening.context = same_everywhere();
-  Context context = must(repository.open_context("audit", opening));
+  Repository repository = open_fast(folder.file("audit.db"));
+  Context context = must(repository.open_context("audit", open_same_everywhere()));
   for (std::size_t i = 0; i < turns; ++i) chat_turn(context, i);
   const VerifyReport report = must(repository.verify());
   if (!report.is_sound() || report.commits != turns || report.receipts != turns) return "the history is not sound";
