@@ -55,15 +55,19 @@ class Readers {
     for (std::thread& thread : threads_) thread.join();
   }
 
+  // However busy the machine is, the readers keep up.
+  void wait_for(std::uint64_t reads) const {
+    while (reads_ < reads) std::this_thread::yield();
+  }
+
   const std::vector<Seen>& seen() const { return seen_; }
   const std::vector<std::string>& flaws() const { return flaws_; }
-  std::size_t reads() const { return reads_; }
 
  private:
   void read(std::size_t reader) {
     Random random(reader);
     std::uint64_t newest = 0;
-    while (!done_ && flaws_[reader].empty()) {
+    while (!done_) {
       const auto latest = context_.latest();
       if (!latest) continue;  // before the first commit
       if (latest->cycle() < newest) flaws_[reader] = "the latest snapshot went back";
@@ -117,13 +121,13 @@ TEST(ReaderThreads, EverySnapshotThatIsReadDuringCommitsIsWhole) {
     ASSERT_TRUE(report.has_value());
     committed[cycle] = report->commit_id;
     model.commit(report->commit_id);
+    readers.wait_for(cycle);
   }
   readers.stop();
   for (const std::string& flaw : readers.flaws()) EXPECT_EQ(flaw, "");
   for (const Seen& seen : readers.seen()) {
     for (const auto& [cycle, id] : seen) EXPECT_EQ(id, committed.at(cycle)) << "cycle " << cycle;
   }
-  EXPECT_GT(readers.reads(), kCycles);
 }
 
 // CONC-02: branches of one history commit on threads of their own and share what came before.
