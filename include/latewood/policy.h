@@ -21,10 +21,11 @@ struct Budget {
   friend bool operator==(const Budget&, const Budget&) = default;
 };
 
+// What is there is counted before the cycle's own turn is sealed: of turns those already sealed.
 struct PrunePolicy {
   std::optional<Budget> bytes;                  // of content, as canonical JSON; default: none
   std::optional<Budget> tokens;                 // as the context's token counter counts; default: none
-  std::optional<Budget> turns;                  // whole turns, oldest first; default: none
+  std::optional<Budget> turns;                  // whole sealed turns, oldest first; default: none
   std::optional<std::uint64_t> nodes_per_turn;  // blocks in one turn; default: none
   std::uint64_t keep_turns = 1;  // newest turns that are never pruned, the one being sealed first; default 1
   bool prune_system = false;     // whether blocks of `^sys` are candidates; default: false

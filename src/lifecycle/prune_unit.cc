@@ -91,8 +91,13 @@ class Collector {
     if (!is_first) join(known->second, at);
   }
 
+  // PRUNE-08: the root and the regions.
+  static bool never_goes(const Node& container) {
+    return container.node_class() != tree::NodeClass::Turn && container.node_class() != tree::NodeClass::Core;
+  }
+
   // A marker goes with what it names and not before it: without its redaction a text would
-  // be sent again. That of a turn or core is as good as part of it.
+  // be sent again. That of a turn or core is as good as part of it, that of a region stays.
   void join_markers() {
     if (markers_.empty()) return;
     std::map<std::string_view, std::size_t> at;
@@ -102,7 +107,7 @@ class Collector {
         const auto container = containers_.find(id);
         if (container != containers_.end() && !at.contains(id)) {
           at.emplace(container->first, parts_.size());
-          parts_.push_back({container->second, parts_.size(), false, false});
+          parts_.push_back({container->second, parts_.size(), never_goes(*container->second), false});
         }
         if (const auto named = at.find(id); named != at.end()) join(named->second, marker);
       }

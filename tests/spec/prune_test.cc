@@ -353,6 +353,24 @@ TEST(Prune, TheMarkerOfATurnStaysWithTheTurn) {
   EXPECT_TRUE(has(context, marker));
 }
 
+// PRUNE-08. A region never goes, so neither does its redaction, nor the turn that holds it.
+TEST(Prune, TheMarkerOfARegionKeepsItsTurn) {
+  Context context = logical_context();
+  Component marker = block("marker");
+  marker.node_type = "cb:redaction";
+  marker.attributes = {{"data_redacts", JsonValue("seq")}};
+  context.insert(marker).value();
+  context.commit().value();
+  context.insert(block("a")).value();
+  context.commit().value();
+  PrunePolicy policy;
+  policy.turns = Budget{0, 0};
+  context.set_policy(policy).value();
+  context.commit().value();
+  EXPECT_TRUE(has(context, "marker"));
+  EXPECT_FALSE(has(context, "a"));
+}
+
 // A context whose oldest turn holds the redaction of what stands in the second newest.
 struct MovedMarker {
   Context context = logical_context();

@@ -175,11 +175,10 @@ Call random_policy(Random& random) {
     if (random.chance(50)) made.at_least = random.below(most / 2);
     return made;
   };
-  // Not by turns: where markers name what stands in several turns, model and engine do not agree
-  // yet about which of these go together. tests/spec/prune_test.cc has turns.
   PrunePolicy policy;
   if (random.chance(50)) policy.bytes = budget(600);
   if (random.chance(25)) policy.tokens = budget(200);
+  if (random.chance(30)) policy.turns = budget(14);
   if (random.chance(30)) policy.nodes_per_turn = random.below(6);
   if (random.chance(70)) policy.keep_turns = random.below(5);
   policy.prune_system = random.chance(40);
