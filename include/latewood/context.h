@@ -93,7 +93,7 @@ class Context {
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
   Result<void> reparent(std::string_view id, std::string_view parent);
 
-  // A pinned node is neither expired nor pruned. Pins are part of the state.
+  // A pinned node is neither expired nor pruned. Pins are part of the state, and follow a move.
   Result<void> pin(std::string_view id);
   Result<void> unpin(std::string_view id);
 
@@ -157,7 +157,9 @@ class Context {
   // those of the profile that the request names.
   Result<AttemptTicket> begin_attempt(const AttemptRequest& request);
   // Ends it. The reply of a completed attempt enters the next cycle when this one is
-  // committed. After any other end the cycle goes on as if nothing had happened.
+  // committed; of several that began in it, the one that began last counts. After any other end
+  // the cycle goes on as if nothing had happened. An attempt whose cycle was committed in the
+  // meantime ends without a reply, or not at all.
   Result<void> end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome);
   // All attempts of this context, oldest first.
   std::vector<Attempt> attempts() const;

@@ -25,7 +25,7 @@ Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request,
   return attempt;
 }
 
-Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& outcome) const {
+Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const {
   const auto has_id = [attempt_id](const Attempt& attempt) { return attempt.attempt_id == attempt_id; };
   const auto found = std::find_if(attempts_.begin(), attempts_.end(), has_id);
   if (found == attempts_.end()) {
@@ -37,6 +37,13 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
   if (outcome.status == AttemptStatus::Running) return broken(kOptionInvalid, "an attempt cannot end as running");
   if (outcome.status != AttemptStatus::Completed && !outcome.reply.empty()) {
     return broken(kOptionInvalid, "only a completed attempt has a reply");
+  }
+  if (found->cycle_id != cycle && !outcome.reply.empty()) {
+    return Error{Code::Conflict,
+                 "attempt " + std::to_string(attempt_id) + " is of cycle " + std::to_string(found->cycle_id) +
+                     ", which was committed before it ended: end it without its reply and insert that",
+                 {},
+                 {}};
   }
   Attempt attempt = *found;
   attempt.status = outcome.status;
@@ -55,7 +62,9 @@ void Attempts::keep(const Attempt& attempt, const std::vector<Component>& reply)
   } else {
     *found = attempt;
   }
-  if (attempt.status == AttemptStatus::Completed) reply_ = reply;
+  // Attempts may end in any order: the one whose bytes count is also the one whose reply does.
+  const Attempt* last = completed(attempts_.back().cycle_id);
+  if (last != nullptr && last->attempt_id == attempt.attempt_id) reply_ = reply;
 }
 
 const Attempt* Attempts::completed(std::uint64_t cycle) const {

@@ -27,8 +27,8 @@ class Attempts {
 
   // The attempt that a request begins, not yet on record.
   static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle, const Sent& sent);
-  // The attempt as it ends, not yet on record.
-  Result<Attempt> ended(std::uint64_t attempt_id, const AttemptOutcome& outcome) const;
+  // The attempt as it ends while `cycle` is the next to be committed, not yet on record.
+  Result<Attempt> ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const;
   // Puts one on record, in the place of that with its number. `reply` is of a completed one.
   void keep(const Attempt& attempt, const std::vector<Component>& reply);
 
@@ -36,7 +36,7 @@ class Attempts {
 
   const std::vector<Attempt>& all() const { return attempts_; }
 
-  // The last completed attempt of this cycle, whose bytes the snapshot has to render to.
+  // The completed attempt of this cycle that began last, whose bytes the snapshot has to render to.
   const Attempt* completed(std::uint64_t cycle) const;
   // Its reply; empty without one.
   const std::vector<Component>& reply() const { return reply_; }

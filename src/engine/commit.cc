@@ -221,9 +221,13 @@ Result<void> Branch::prepare_reply(Prepared& prepared, const std::vector<Compone
   next.tree = prepared.draft.tree;
   next.last_stamp = prepared.draft.last_stamp;
   next.parent = prepared.report.commit_id;
-  // Sealing made ids of which only the tree to be knows.
+  // Sealing made ids of which only the tree to be knows, and ids of this cycle that are not in it
+  // are free again.
   tree::Surroundings around = around_;
-  around.is_taken = [&](std::string_view id) { return around_.is_taken(id) || next.tree.rings.back()->find(id); };
+  around.is_taken = [&](std::string_view id) {
+    return around_.is_committed(id) || prepared.draft.tree.rings.back()->find(id) ||
+           tree::find_place(prepared.draft.tree, id, around_.turn_of);
+  };
   RecordedEditor recorded(next, around, permissions);
   for (const Component& block : reply) LW_TRY(recorded.editor.insert(block, 0));
   prepared.reply.push_back(recorded.take());

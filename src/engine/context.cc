@@ -197,7 +197,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
 }
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
-  LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome));
+  LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply, store::LogMode::Replace));
   impl_->attempts.keep(attempt, outcome.reply);
   return {};

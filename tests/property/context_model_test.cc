@@ -185,13 +185,43 @@ class ModelRun {
   }
 
   std::string commit(Line& line) {
+    if (random_.chance(80)) return commit(line, {});
+    const std::vector<Component> reply = {random_call(random_, line.model).component};
+    attempt(line, reply);
+    return commit(line, reply);
+  }
+
+  std::string commit(Line& line, const std::vector<Component>& reply) {
     log_ = "commit";
     const auto report = line.engine.commit();
-    if (!report) return "the commit failed: " + report.error().message;
-    const PlainSnapshot& model = line.model.commit(report->commit_id);
-    count_report(tally_, model.report);
-    const std::string found = difference(*report, model.report);
-    return found.empty() ? snapshot_difference(*line.engine.latest(), model) : found;
+    const auto model = line.model.commit_with_reply(report ? report->commit_id : CommitId(), reply);
+    if (rule_of(report) != rule_of(model)) return "engine " + rule_of(report) + ", model " + rule_of(model);
+    if (!report) return commit_without(line);
+    if (!reply.empty()) ++tally_["reply"];
+    const PlainSnapshot& snapshot = line.model.at(line.model.cycle());
+    count_report(tally_, snapshot.report);
+    const std::string found = difference(*report, snapshot.report);
+    return found.empty() ? snapshot_difference(*line.engine.latest(), snapshot) : found;
+  }
+
+  // D-12: a provider is asked, and answers at once.
+  static void attempt(Line& line, std::vector<Component> reply) {
+    AttemptOutcome outcome;
+    outcome.reply = std::move(reply);
+    line.engine.end_attempt(line.engine.begin_attempt(AttemptRequest())->attempt_id, outcome).value();
+  }
+
+  // A reply that cannot be placed stops the commit, until another one counts.
+  std::string commit_without(Line& line) {
+    ++tally_["refused reply"];
+    const std::string found = difference(line.engine.working().value(), line.model.working());
+    attempt(line, {});
+    return found.empty() ? commit(line, {}) : found;
+  }
+
+  template <class T>
+  static std::string rule_of(const Result<T>& result) {
+    return result ? "" : result.error().rule;
   }
 
   // SNAP-05: what was, stays.
@@ -241,6 +271,8 @@ const std::vector<std::string> kEndings = {"insert",
                                            "gone by cascade",
                                            "gone by prune",
                                            "kept",
+                                           "reply",
+                                           "refused reply",
                                            "set_policy",
                                            "deferred",
                                            "OverlapWouldViolateODI",

@@ -141,6 +141,37 @@ TEST(Attempts, AnAttemptEndsOnce) {
   EXPECT_EQ(context.end_attempt(99, completed({})).error().code, Code::NotFound);
 }
 
+// Two at once, and the second ends first: it began last, so its bytes and its reply count.
+TEST(Attempts, TheOneThatBeganLastCountsInWhateverOrderTheyEnd) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket first = *context.begin_attempt(request());
+  context.insert(text("u2", "user", "and this")).value();
+  const AttemptTicket second = *context.begin_attempt(request());
+  context.end_attempt(second.attempt_id, completed({text("a2", "assistant", "to both")})).value();
+  context.end_attempt(first.attempt_id, completed({text("a1", "assistant", "to one")})).value();
+  context.commit().value();
+  EXPECT_EQ(context.latest()->provider_thread().value(), second.bytes);
+  EXPECT_NE(context.preview()->find("\"a2\""), std::string::npos);
+  EXPECT_EQ(context.preview()->find("\"a1\""), std::string::npos);
+}
+
+// Its cycle is history, so its reply has no place any more; the caller still has it.
+TEST(Attempts, AnAttemptThatEndsAfterItsCycleBringsNoReply) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket late = *context.begin_attempt(request());
+  context.commit().value();
+  const AttemptTicket next = *context.begin_attempt(request());
+  context.end_attempt(next.attempt_id, completed({text("a2", "assistant", "in time")})).value();
+  const auto refused = context.end_attempt(late.attempt_id, completed({text("a1", "assistant", "late")}));
+  EXPECT_EQ(refused.error().code, Code::Conflict);
+  EXPECT_EQ(context.attempts().at(0).status, AttemptStatus::Running);
+  context.end_attempt(late.attempt_id, completed({})).value();
+  context.commit().value();
+  EXPECT_NE(context.preview()->find("\"a2\""), std::string::npos);
+}
+
 // A reply that cannot be placed makes the commit fail as a whole.
 TEST(Attempts, AReplyThatCannotBePlacedLeavesEverythingAsItWas) {
   Context context = logical_context();
@@ -149,6 +180,17 @@ TEST(Attempts, AReplyThatCannotBePlacedLeavesEverythingAsItWas) {
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("u1", "assistant", "same id")})));
   EXPECT_EQ(context.commit().error().rule, "E_DUPLICATE_ID");
   EXPECT_EQ(context.cycle(), 0U);
+}
+
+// It is put into the next cycle, in which ids are free that no snapshot has.
+TEST(Attempts, AReplyMayHaveAnIdThatWasGivenUpBeforeTheCommit) {
+  Context context = logical_context();
+  context.insert(text("a1", "user", "no")).value();
+  context.delete_nodes({"a1"}).value();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("a1", "assistant", "Hi")})));
+  context.commit().value();
+  EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos);
 }
 
 // PATCH-31: what was asked and answered on the way leaves no trace in what was committed.

@@ -126,4 +126,17 @@ const PlainSnapshot& PlainContext::commit(const CommitId& id) {
   return history_.back();
 }
 
+Result<Ids> PlainContext::commit_with_reply(const CommitId& id, const std::vector<Component>& reply) {
+  const PlainState before = now_;
+  commit(id);
+  for (const Component& component : reply) {
+    const Result<Ids> inserted = insert(component, 0);
+    if (inserted) continue;
+    now_ = before;
+    history_.pop_back();
+    return inserted;
+  }
+  return Ids();
+}
+
 }  // namespace latewood::test

@@ -81,6 +81,8 @@ class PlainContext {
 
   // `id` is what the engine calls this commit; the model hashes no states.
   const PlainSnapshot& commit(const CommitId& id);
+  // D-12: what the reply of an attempt does to the cycle after a commit. Refused, there must be no commit.
+  Result<Ids> commit_with_reply(const CommitId& id, const std::vector<Component>& reply);
 
   std::uint64_t cycle() const { return now_.cycle - 1; }
   const PlainSnapshot& at(std::uint64_t cycle) const { return history_[cycle - 1]; }
