@@ -5,6 +5,8 @@
 //
 // --quick takes small sizes and judges results only. --record writes the digests of the workloads
 // down as the right ones and does nothing else. Groups are run alone if they are named.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -91,6 +93,13 @@ bool read(int argc, char** argv, Options& options) {
   return true;
 }
 
+// Over the line before it, and only for a person who waits.
+void show_progress(const std::string& line) {
+  if (isatty(STDERR_FILENO) != 1) return;
+  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+  std::fflush(stderr);
+}
+
 bool write_file(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path);
   file << text;
@@ -122,9 +131,11 @@ int main(int argc, char** argv) {
     const bool is_wanted = options.groups.empty() ||
                            std::find(options.groups.begin(), options.groups.end(), group.name) != options.groups.end();
     if (!is_wanted) continue;
-    std::fprintf(stderr, "bench: %s\n", group.name);
+    show_progress("bench  " + std::to_string(&group - kGroups.data() + 1) + "/" + std::to_string(kGroups.size()) + " " +
+                  group.name);
     append(report, group.run(options.run));
   }
+  show_progress("");
   if (options.run.is_quick) std::printf("quick: sizes are smaller than the names say, only results are judged\n");
   print(report, judge);
   if (!write_out(report, options, judge)) return 2;
