@@ -45,7 +45,7 @@ deb: ## a Debian package in build/package
 	@$(call configure,package) --target latewood_installation
 	@cd $(BUILD)/package && cpack -G DEB
 
-record: build ## rewrites the recorded outputs in tests/cli and docs/guide.md with what the commands print now
+record: build ## rewrites the recorded outputs in tests/cli and docs with what the commands print now
 	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput
 
 bench: setup ## ratios, in release mode, with JSON and plots in build/bench; exits non-zero if a target is missed

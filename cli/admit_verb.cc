@@ -3,6 +3,7 @@
 #include <string>
 
 #include "event_ref.h"
+#include "json_output.h"
 #include "latewood/intake.h"
 #include "printable.h"
 #include "verb.h"
@@ -17,6 +18,7 @@ struct Request {
   std::string view = "main";
   std::string policy = "{}";
   bool events = false;
+  bool json = false;
 };
 
 void print_decision(const AdmissionDecision& decision) {
@@ -31,6 +33,24 @@ void print_decision(const AdmissionDecision& decision) {
   std::cout << "; decision " << decision.decision_id.hex().substr(0, 12) << '\n';
 }
 
+JsonValue json_of(const AdmissionDecision& decision) {
+  return make_object({{"decision_id", decision.decision_id.hex()},
+                      {"dropped", cli::json_of(decision.dropped)},
+                      {"from_seq", cli::json_of(decision.from_seq)},
+                      {"stream", decision.stream_id},
+                      {"to_seq", cli::json_of(decision.to_seq)},
+                      {"view", decision.view_id},
+                      {"waiting", cli::json_of(decision.waiting)}});
+}
+
+void print_event(const EventRef& event, bool json) {
+  if (json) {
+    print_json(make_object({{"seq", cli::json_of(event.seq)}, {"stream", event.stream}}));
+  } else {
+    std::cout << event_text(event) << '\n';
+  }
+}
+
 int run(const Request& request) {
   return with_context(request.where, [&](Context& context) {
     const auto policy = parse_admission_policy(request.policy);
@@ -38,9 +58,11 @@ int run(const Request& request) {
     const auto admission = admit(context, request.view, *policy);
     if (!admission) return report(admission.error());
     if (request.events) {
-      for (const EventRef& ref : admission->events) std::cout << event_text(ref) << '\n';
+      for (const EventRef& event : admission->events) print_event(event, request.json);
     } else {
-      for (const AdmissionDecision& decision : admission->decisions) print_decision(decision);
+      for (const AdmissionDecision& decision : admission->decisions) {
+        request.json ? print_json(json_of(decision)) : print_decision(decision);
+      }
     }
     return finish_output();
   });
@@ -58,6 +80,7 @@ void add_admit_verb(CLI::App& app, int& exit_code) {
       ->type_name("JSON");
   verb.add_flag("--events", request->events, "print what was admitted, one STREAM:NUMBER a line, in order");
   add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }
 

@@ -30,6 +30,7 @@ struct EndRequest {
   std::string status = "completed";
   std::optional<std::string> reply;
   AttemptOutcome outcome;
+  bool json = false;
 };
 
 struct ListRequest {
@@ -66,17 +67,6 @@ AttemptStatus status_of(const std::string& name) {
   return AttemptStatus::Completed;
 }
 
-int end(const EndRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    AttemptOutcome outcome = request.outcome;
-    outcome.status = status_of(request.status);
-    if (request.reply) outcome.reply.push_back({.role = "assistant", .content = JsonValue(*request.reply)});
-    const auto ended = context.end_attempt(request.id, outcome);
-    if (!ended) return report(ended.error());
-    return finish_output();
-  });
-}
-
 JsonValue attempt_json(const Attempt& attempt) {
   return make_object({
       {"attempt_id", json_of(attempt.attempt_id)},
@@ -92,6 +82,20 @@ JsonValue attempt_json(const Attempt& attempt) {
       {"status", to_string(attempt.status)},
       {"token_in", json_of(attempt.token_in)},
       {"token_out", json_of(attempt.token_out)},
+  });
+}
+
+int end(const EndRequest& request) {
+  return with_context(request.where, [&](Context& context) {
+    AttemptOutcome outcome = request.outcome;
+    outcome.status = status_of(request.status);
+    if (request.reply) outcome.reply.push_back({.role = "assistant", .content = JsonValue(*request.reply)});
+    const auto ended = context.end_attempt(request.id, outcome);
+    if (!ended) return report(ended.error());
+    for (const Attempt& attempt : context.attempts()) {
+      if (request.json && attempt.attempt_id == request.id) print_json(attempt_json(attempt));
+    }
+    return finish_output();
   });
 }
 
@@ -134,13 +138,14 @@ void add_end(CLI::App& attempt, int& exit_code) {
   verb.add_option("NUMBER", request->id)->required()->type_name("");
   verb.add_option("--status", request->status, "completed, canceled or error; otherwise completed")
       ->type_name("STATUS")
-      ->check(CLI::IsMember({"completed", "canceled", "error"}));
+      ->check(one_of({"completed", "canceled", "error"}));
   verb.add_option("--reply", request->reply, "the provider's text")->type_name("TEXT");
   verb.add_option("--error", request->outcome.error)->type_name("TEXT");
   verb.add_option("--token-in", request->outcome.token_in)->type_name("N");
   verb.add_option("--token-out", request->outcome.token_out)->type_name("N");
   verb.add_option("--ended-at", request->outcome.ended_at, "in nanoseconds; only recorded")->type_name("NS");
   add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = end(*request); });
 }
 

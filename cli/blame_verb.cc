@@ -29,14 +29,16 @@ void print_line(const BlameLine& line) {
 
 int run(const Request& request) {
   return with_history(request.where, [&](History& history) {
-    const auto lines = blame(history.context(), request.reference);
-    if (!lines) return report_in(lines.error(), request.reference);
-    if (request.json) {
-      std::cout << to_json(*lines) << '\n';
-    } else {
-      for (const BlameLine& line : *lines) print_line(line);
-    }
-    return finish_output();
+    return history.at(request.reference, [&](const Context& context, const std::string& reference) {
+      const auto lines = blame(context, reference);
+      if (!lines) return report_in(lines.error(), request.reference);
+      if (request.json) {
+        std::cout << to_json(*lines) << '\n';
+      } else {
+        for (const BlameLine& line : *lines) print_line(line);
+      }
+      return finish_output();
+    });
   });
 }
 
@@ -44,9 +46,9 @@ int run(const Request& request) {
 
 void add_blame_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "blame", "for every unit of the thread, the commit and event that brought it",
-                            "blame\nblame @t-1 --json");
+                            "blame\nblame @t-1 --json\nblame main");
   const auto request = std::make_shared<Request>();
-  verb.add_option("MOMENT", request->reference, "otherwise @t0")->type_name("");
+  verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; otherwise @t0")->type_name("");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

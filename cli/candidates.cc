@@ -103,9 +103,7 @@ Words joined(Words first, const Words& second) {
   return first;
 }
 
-Words moments(const Where& where) {
-  return joined({"@t0", "@t-1", "@t-2"}, names_of_refs(where, Refs::All));
-}
+Words moments(const Where& where) { return joined({"@t0", "@t-1", "@t-2"}, names_of_refs(where, Refs::All)); }
 
 // Ways to go on in the step of a selector that `word` ends with.
 Words selectors(const std::string& word) {
@@ -121,11 +119,12 @@ Words selectors(const std::string& word) {
   return names;
 }
 
-Words values_of_option(const CLI::Option& option, const Where& where) {
+Words values_of_option(const CLI::Option& option, const Where& where, const std::string& word) {
   const auto is = [&option](const char* name) { return option.check_name(name); };
   if (is("--context")) return names_of_contexts(where);
   if (is("--branch")) return names_of_refs(where, Refs::Branches);
   if (is("--at")) return moments(where);
+  if (is("--under")) return selectors(word);
   if (is("--clock")) return {"host", "logical"};
   if (is("--log")) return {"openai", "anthropic"};
   if (is("--role")) return {"user", "assistant", "tool", "system", "other"};
@@ -153,6 +152,8 @@ Words values_of_positional(const Line& line, const std::string& word) {
   const std::string verb = line.verb->get_name();
   if (name == "REF" || name == "A" || name == "B") return moments(line.where);
   if (name == "SELECTOR" || name == "NODE") return selectors(word);
+  if (name == "CONTENT" && verb == "purge") return selectors(word);
+  if (name == "FILE" && verb == "snapshot") return moments(line.where);
   if (name == "NAME" && verb == "show") return joined(moments(line.where), selectors(word));
   if (name == "NAME" && verb == "tag") return names_of_refs(line.where, Refs::Tags);
   if (name == "NAME" && verb != "context") return names_of_refs(line.where, Refs::Branches);
@@ -162,7 +163,7 @@ Words values_of_positional(const Line& line, const std::string& word) {
 }
 
 Words ways_on(const Line& line, const std::string& word) {
-  if (line.value != nullptr) return values_of_option(*line.value, line.where);
+  if (line.value != nullptr) return values_of_option(*line.value, line.where, word);
   if (word.starts_with('-')) return names_of_options(*line.verb);
   Words verbs = names_of_verbs(*line.verb);
   return verbs.empty() ? values_of_positional(line, word) : verbs;

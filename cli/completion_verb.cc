@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "candidates.h"
+#include "json_output.h"
 #include "man_page.h"
 #include "output.h"
 #include "report.h"
@@ -52,15 +53,26 @@ struct Request {
   bool ask = false;
   std::vector<std::string> words;
   std::string man;
+  bool json = false;
 };
 
-int print_script(const std::string& shell) {
-  std::cout << (shell == "zsh" ? kZsh : shell == "fish" ? kFish : kBash);
+int print_script(const std::string& shell, bool json) {
+  const char* script = shell == "zsh" ? kZsh : shell == "fish" ? kFish : kBash;
+  if (json) {
+    print_json(make_object({{"script", script}, {"shell", shell}}));
+  } else {
+    std::cout << script;
+  }
   return finish_output();
 }
 
-int print_candidates(const CLI::App& app, const std::vector<std::string>& words) {
-  for (const std::string& way : candidates(app, words)) std::cout << way << '\n';
+int print_candidates(const CLI::App& app, const std::vector<std::string>& words, bool json) {
+  const std::vector<std::string> ways = candidates(app, words);
+  if (json) {
+    print_json(json_of(ways));
+    return finish_output();
+  }
+  for (const std::string& way : ways) std::cout << way << '\n';
   return finish_output();
 }
 
@@ -88,19 +100,21 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->excludes(ask);
   verb.add_option("SHELL", request->words, "bash, zsh or fish; with --candidates, the words so far")->type_name("");
+  add_json_flag(verb, request->json);
   verb.callback([request, &app, &exit_code] {
     if (request->ask) {
-      exit_code = print_candidates(app, request->words);
+      exit_code = print_candidates(app, request->words, request->json);
       return;
     }
     if (!request->man.empty()) {
       exit_code = write_page(app, request->man);
+      if (exit_code == kSuccess && request->json) print_json(make_object({{"folder", request->man}}));
       return;
     }
     const bool is_shell = request->words.size() == 1 &&
                           (request->words[0] == "bash" || request->words[0] == "zsh" || request->words[0] == "fish");
     if (!is_shell) throw CLI::ValidationError("SHELL", "bash, zsh or fish expected");
-    exit_code = print_script(request->words[0]);
+    exit_code = print_script(request->words[0], request->json);
   });
 }
 

@@ -68,7 +68,7 @@ void add_context_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<Request>();
   verb.add_option("ACTION", request->action, "list or create; otherwise list")
       ->type_name("")
-      ->check(CLI::IsMember({"list", "create"}));
+      ->check(one_of({"list", "create"}));
   verb.add_option("NAME", request->name, "of the context to create")->type_name("");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

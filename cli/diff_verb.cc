@@ -9,6 +9,7 @@
 #include "latewood/trace.h"
 #include "query_text.h"
 #include "terminal.h"
+#include "uncommitted.h"
 #include "verb.h"
 #include "verbs.h"
 #include "working_diff.h"
@@ -57,11 +58,28 @@ int print_text(const Diff& diff, const DiffSides& sides, const Request& request)
   return finish_output();
 }
 
+// The moment as the context knows it. The working state has one line of history behind it, and only that one.
+Result<std::string> on_own_line(History& history, const std::string& name) {
+  if (name.starts_with('@') || name == kWorking) return name;
+  const auto moment = history.moment(name);
+  if (!moment) return moment.error();
+  const auto same = history.context().at(moment->cycle());
+  if (same && same->commit_id() == moment->commit_id()) return "@c" + std::to_string(moment->cycle());
+  return Error{Code::Unsupported,
+               "'" + name + "' is on another branch than the working state; `latewood diff @t0 " + name +
+                   "` compares what is committed",
+               {},
+               {}};
+}
+
 int compare_with_working(History& history, const Request& request) {
   const Context& context = history.context();
-  const std::string& other = request.a == kWorking ? request.b : request.a;
+  const auto found = on_own_line(history, request.a == kWorking ? request.b : request.a);
+  if (!found) return report_in(found.error(), request.a == kWorking ? request.b : request.a);
+  const std::string& other = *found;
   if (request.units) return report({Code::Unsupported, "--units needs two snapshots", {}, {}});
   const bool starts_from_nothing = other == "@t0" && !context.latest();
+  if (starts_from_nothing) note_nothing_committed();
   if (request.detail) return print_or_report(context.diff_detail(other, kWorking, request.selector), request);
   auto diff = starts_from_nothing ? working_diff(context) : context.diff(other, kWorking, request.selector);
   if (!diff) return report_in(diff.error(), request.selector.value_or(other));

@@ -2,11 +2,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "content_options.h"
 #include "event_ref.h"
 #include "json_output.h"
 #include "latewood/intake.h"
+#include "nearest_word.h"
 #include "printable.h"
 #include "verb.h"
 #include "verbs.h"
@@ -54,9 +56,24 @@ JsonValue event_json(const Event& event) {
                       {"work", json_of(event.work)}});
 }
 
+// A stream is there once something was added to it.
+Error no_stream(const Context& context, const Request& request) {
+  std::vector<std::string> names;
+  if (const auto streams = list_streams(context, request.view)) {
+    for (const StreamState& stream : *streams) names.push_back(stream.stream);
+  }
+  const auto nearest = nearest_word(request.stream, names);
+  return {Code::NotFound,
+          "there is no stream '" + request.stream + "'" +
+              (nearest ? "; did you mean '" + *nearest + "'?" : "; `latewood event list` has them"),
+          {},
+          {}};
+}
+
 int list_one(const Context& context, const Request& request) {
   const auto events = list_events(context, request.stream, 0, UINT64_MAX);
   if (!events) return report(events.error());
+  if (events->empty()) return report(no_stream(context, request));
   for (const Event& event : *events) {
     if (request.json) {
       print_json(event_json(event));
@@ -95,7 +112,7 @@ void add_add(CLI::App& event, int& exit_code) {
   add_content_options(verb, request->payload);
   verb.add_option("--kind", request->kind, "user, tool, retrieval, sub-agent or timer; otherwise user")
       ->type_name("KIND")
-      ->check(CLI::IsMember({"user", "tool", "retrieval", "sub-agent", "timer"}));
+      ->check(one_of({"user", "tool", "retrieval", "sub-agent", "timer"}));
   verb.add_option("--work", request->work, "what it costs to take in, such as tokens")->type_name("N");
   verb.add_option("--host-time", request->host_time, "when it came, in nanoseconds; only recorded")->type_name("NS");
   add_store_options(verb, request->where);

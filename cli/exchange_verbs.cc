@@ -13,6 +13,8 @@
 #include "latewood/trace.h"
 #include "output.h"
 #include "report.h"
+#include "thread_output.h"
+#include "uncommitted.h"
 #include "verb.h"
 
 namespace latewood::cli {
@@ -65,6 +67,7 @@ int run_export(const Request& request) {
   if (!request.bundle.empty()) return run_bundle(request);
   if (request.all) {
     return with_history(request.where, [](const History& history) {
+      if (!history.context().latest()) note_nothing_committed();
       return finish(export_history(history.context(), write_out), "\n");
     });
   }
@@ -72,46 +75,19 @@ int run_export(const Request& request) {
                        [](const Snapshot& snapshot) { return finish(export_snapshot(snapshot, write_out), "\n"); });
 }
 
-JsonValue units_json(const std::vector<Unit>& units) {
-  JsonValue::Array list;
-  for (const Unit& unit : units) {
-    list.push_back(
-        make_object({{"id", unit.id}, {"begin", json_of(unit.bytes.begin)}, {"end", json_of(unit.bytes.end)}}));
-  }
-  return list;
-}
-
-JsonValue repairs_json(const std::vector<Repair>& repairs) {
-  JsonValue::Array list;
-  for (const Repair& repair : repairs) {
-    list.push_back(make_object({{"id", repair.id}, {"kind", std::string(to_string(repair.kind))}}));
-  }
-  return list;
-}
-
 int print_canonical(const Snapshot& snapshot, bool json) {
   const auto thread = snapshot.provider_thread();
   if (!thread) return report(thread.error());
-  if (!json) return finish(write_out(*thread));
+  if (!json) return print_bytes(*thread);
   const auto units = thread_units(snapshot);
-  if (!units) return report(units.error());
-  print_json(make_object(
-      {{"bytes", *thread}, {"profile", JsonValue()}, {"repairs", JsonValue::Array()}, {"units", units_json(*units)}}));
-  return finish_output();
+  return units ? print_thread_json(*thread, units_json(*units)) : report(units.error());
 }
 
 int print_thread(const Snapshot& snapshot, const Request& request) {
   if (request.profile.empty()) return print_canonical(snapshot, request.json);
   const auto rendered = snapshot.render(request.profile);
   if (!rendered) return report(rendered.error());
-  if (request.json) {
-    print_json(make_object({{"bytes", rendered->bytes},
-                            {"profile", to_string(rendered->profile)},
-                            {"repairs", repairs_json(rendered->repairs)},
-                            {"units", units_json(rendered->units)}}));
-    return finish_output();
-  }
-  return finish(write_out(rendered->bytes));
+  return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }
 
 int run_render(const Request& request) {
@@ -181,6 +157,7 @@ void add_exchange_verbs(CLI::App& app, int& exit_code) {
   exported.add_option("--bundle", document->bundle, "write the whole history to this file, with its commit ids")
       ->type_name("FILE")
       ->excludes(all);
+  add_needless_json_flag(exported);
   exported.callback([document, &exit_code] { exit_code = run_export(*document); });
 
   CLI::App& render = add_verb(app, "render", "the bytes a provider gets",

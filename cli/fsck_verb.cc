@@ -38,8 +38,7 @@ void print(const std::vector<store::TableSize>& sizes) {
 
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    ProgressLine line("fsck");
-    const auto found = repository.fsck(line.callback());
+    const auto found = with_progress("fsck", [&](const Progress& progress) { return repository.fsck(progress); });
     if (!found) return report(found.error());
     std::vector<store::TableSize> sizes;
     if (request.tables) {

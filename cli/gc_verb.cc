@@ -34,9 +34,9 @@ int run(const Request& request) {
     options.retention.last = request.keep;
     options.uploads = request.uploads;
     options.dry_run = request.dry_run ? DryRun::Yes : DryRun::No;
-    ProgressLine line("gc");
-    const auto done = repository.collect(options, line.callback());
-    if (!done) return report(done.error());
+    const auto done =
+        with_progress("gc", [&](const Progress& progress) { return repository.collect(options, progress); });
+    if (!done) return report(with_nearest_name(repository, request.where, done.error()));
     if (request.json) {
       print_json(make_object({{"bytes", json_of(done->bytes)},
                               {"collected", json_of(done->collected)},

@@ -25,15 +25,26 @@ class History {
   // The snapshot that people name: "@t-1" or "@c42", and in a store also a branch, a tag,
   // "branch@t-1", a commit id or the first digits of one.
   Result<Snapshot> moment(std::string_view reference);
+  // Calls `act` with a context that has this moment and the reference by which it knows it, or reports why not:
+  // a branch or tag of a store may lead to another line of history than the one that was opened.
+  template <class Act>
+  int at(std::string_view reference, Act act) {
+    if (is_on_own_line(reference)) return act(std::as_const(context_), std::string(reference));
+    const auto line = line_to(reference);
+    return line ? act(*line, std::string("@t0")) : report(line.error());
+  }
   // Whether `older` is that moment or one of those before it.
   bool leads_back(std::string_view reference, const Snapshot& older);
 
  private:
-  History(std::optional<Repository> repository, std::string name, Context context)
-      : repository_(std::move(repository)), name_(std::move(name)), context_(std::move(context)) {}
+  History(std::optional<Repository> repository, Where where, Context context)
+      : repository_(std::move(repository)), where_(std::move(where)), context_(std::move(context)) {}
+
+  bool is_on_own_line(std::string_view reference) const { return !repository_ || reference.starts_with('@'); }
+  Result<Context> line_to(std::string_view reference);
 
   std::optional<Repository> repository_;
-  std::string name_;  // of the context in the store
+  Where where_;
   Context context_;
 };
 

@@ -73,6 +73,15 @@ Result<ImportedContext> import_one(Repository& repository, const Where& where, c
   return *used ? append_to(**used, where.context, log) : import_new(repository, where, log);
 }
 
+// What to do after an import that ended early.
+Error with_count(Error error, std::size_t done, std::size_t all) {
+  if (done == 0 || done == all) return error;
+  const std::string next = std::to_string(done + 1);
+  error.message += "; conversations 1 to " + std::to_string(done) + " of " + std::to_string(all) +
+                   " are in, each of them whole; go on with number " + next;
+  return error;
+}
+
 }  // namespace
 
 std::uint64_t count_commits(const Context& context) {
@@ -90,21 +99,21 @@ std::uint64_t count_commits(const Context& context) {
   return low;
 }
 
-Result<std::vector<ImportedContext>> import_logs(Repository& repository, const Where& where, const ChatLogs& logs,
-                                                 bool append, const Progress& progress) {
+Result<void> import_logs(Repository& repository, const Where& where, const ChatLogs& logs, bool append,
+                         const Progress& progress, std::vector<ImportedContext>& imported) {
   const auto names = names_of(where, logs);
   if (!names) return names.error();
   if (!append) {
     if (auto refused = refuse_used(repository, where, *names); !refused) return refused.error();
   }
-  std::vector<ImportedContext> imported;
-  for (std::size_t i = 0; i < logs.conversations.size(); ++i) {
+  const std::size_t all = logs.conversations.size();
+  for (std::size_t i = 0; i < all; ++i) {
     auto one = import_one(repository, with_system(where, (*names)[i]), logs.conversations[i]);
-    if (!one) return one.error();
+    if (!one) return with_count(one.error(), imported.size(), all);
     imported.push_back(*std::move(one));
-    if (auto told = progress(i + 1, logs.conversations.size()); !told) return told.error();
+    if (auto told = progress(i + 1, all); !told) return with_count(told.error(), imported.size(), all);
   }
-  return imported;
+  return {};
 }
 
 }  // namespace latewood::cli

@@ -24,7 +24,8 @@ std::uint64_t count_commits(const Context& context);
 // A document goes into the context that `where` names; of lines each goes into one named by its id,
 // or by its number if it has none. Contexts that have commits or edits are refused before anything is
 // written, unless `append` is set. A context that is new has all of its conversation or none of it.
-Result<std::vector<ImportedContext>> import_logs(Repository& repository, const Where& where, const ChatLogs& logs,
-                                                 bool append, const Progress& progress);
+// An error says how many conversations came in before it; these are in `imported`.
+Result<void> import_logs(Repository& repository, const Where& where, const ChatLogs& logs, bool append,
+                         const Progress& progress, std::vector<ImportedContext>& imported);
 
 }  // namespace latewood::cli

@@ -46,9 +46,10 @@ int import_history(const Request& request) {
   if (count == 0)
     return report({Code::InvalidArgument, "there is no snapshot in it", {}, {}}, name_of_input(request.file));
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
-    ProgressLine progress("import");
     const std::string branch = request.where.branch.empty() ? std::string(kFirstBranch) : request.where.branch;
-    const auto put = repository.put_history(request.where.context, branch, *history, progress.callback());
+    const auto put = with_progress("import", [&](const Progress& progress) {
+      return repository.put_history(request.where.context, branch, *history, progress);
+    });
     if (!put) return report(put.error());
     return print_imported({{request.where.context, count, history->cycle()}}, request.json);
   });
@@ -62,9 +63,12 @@ int import_log(const Request& request) {
   const auto logs = parse_chat_logs(*text, *format);
   if (!logs) return report(logs.error(), name_of_input(request.file));
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
-    ProgressLine progress("import");
-    const auto imported = import_logs(repository, request.where, *logs, request.append, progress.callback());
-    return imported ? print_imported(*imported, request.json) : report(imported.error());
+    std::vector<ImportedContext> imported;
+    const auto done = with_progress("import", [&](const Progress& progress) {
+      return import_logs(repository, request.where, *logs, request.append, progress, imported);
+    });
+    const int printed = print_imported(imported, request.json);
+    return done ? printed : report(done.error());
   });
 }
 

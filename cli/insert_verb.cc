@@ -10,6 +10,7 @@
 #include "latewood/intake.h"
 #include "latewood/selector.h"
 #include "mutation.h"
+#include "nearest_word.h"
 #include "printable.h"
 #include "verb.h"
 #include "verbs.h"
@@ -54,17 +55,31 @@ Result<std::vector<std::string>> insert(Context& context, const Component& compo
   return ids;
 }
 
+// Headers of a node have options of their own; one that is given as an attribute, or nearly so, was meant as such.
+Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
+  static const std::vector<std::string> kHeaders = {"role", "kind", "ttl",       "offset",     "priority", "type",
+                                                    "key",  "id",   "removable", "provenance", "nodeType", "depth"};
+  if (error.rule != "E_ATTR_NAME") return error;
+  for (const JsonMember& attribute : attributes) {
+    const auto nearest = nearest_word(attribute.key, kHeaders);
+    const bool is_meant = nearest && error.message.find("'" + attribute.key + "'") != std::string::npos;
+    if (is_meant) error.message += "; did you mean --" + (*nearest == "nodeType" ? "type" : *nearest) + "?";
+  }
+  return error;
+}
+
 int run(const Request& request) {
+  // Before the store is opened: standard input may take its time, and others commit meanwhile.
+  const auto component = component_of(request);
+  if (!component) return report(component.error());
   return with_context(request.where, [&](Context& context) {
-    const auto component = component_of(request);
-    if (!component) return report(component.error());
     if (!request.event.empty()) {
       const auto event = parse_event(request.event);
       if (!event) return report(event.error());
       set_cause(context, *event);
     }
     const auto ids = insert(context, *component, request);
-    if (!ids) return report(ids.error());
+    if (!ids) return report(with_option_hint(ids.error(), component->attributes));
     for (const std::string& id : *ids) {
       if (request.json) {
         print_json(make_object({{"id", id}}));

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "commit_graph.h"
+#include "history.h"
 #include "json_output.h"
 #include "moment_text.h"
 #include "node_line.h"
 #include "printable.h"
 #include "terminal.h"
+#include "uncommitted.h"
 #include "verb.h"
 #include "verbs.h"
 #include "where.h"
@@ -99,25 +101,58 @@ void print_commits(const std::vector<CommitInfo>& commits, const Names& names, b
   }
 }
 
+int print_all(const std::vector<CommitInfo>& commits, const Names& names, const Request& request) {
+  if (request.json) {
+    for (const CommitInfo& commit : commits) print_commit_json(commit, names);
+  } else {
+    print_commits(commits, names, request.graph);
+  }
+  return finish_output();
+}
+
+CommitInfo info_of(const Snapshot& snapshot) {
+  CommitInfo commit;
+  commit.id = snapshot.commit_id();
+  commit.parent = snapshot.parent();
+  commit.cycle = snapshot.cycle();
+  commit.state_root = snapshot.state_root();
+  commit.patch_digest = snapshot.patch_digest();
+  commit.policy_id = snapshot.report().policy_id;
+  commit.note = snapshot.note();
+  return commit;
+}
+
+// A document is one line of history without names.
+int list_document(History& history, const Request& request) {
+  const std::string first = request.reference.empty() ? "@t0" : request.reference;
+  const auto newest = history.moment(first);
+  if (!newest) return report_in(newest.error(), first);
+  std::vector<CommitInfo> commits;
+  for (std::uint64_t back = 0; request.limit == 0 || commits.size() < request.limit; ++back) {
+    const auto snapshot = history.context().back(back);
+    if (!snapshot) break;
+    if (snapshot->cycle() <= newest->cycle()) commits.push_back(info_of(*snapshot));
+  }
+  return print_all(commits, {}, request);
+}
+
 int run(const Request& request) {
+  if (!request.where.file.empty()) {
+    return with_history(request.where, [&](History& history) { return list_document(history, request); });
+  }
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     // Opening says what is missing, and with which name it might be found.
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     if (context->cycle() == 0 && request.reference.empty()) {
-      std::cerr << "note: nothing is committed yet\n";
+      note_nothing_committed();
       return kSuccess;
     }
     const auto commits = commits_of(repository, request);
-    if (!commits) return report(commits.error());
+    if (!commits) return report(with_nearest_moment(repository, request.where, request.reference, commits.error()));
     const auto names = names_of(repository, request.where.context);
     if (!names) return report(names.error());
-    if (!request.json) {
-      print_commits(*commits, *names, request.graph);
-      return finish_output();
-    }
-    for (const CommitInfo& commit : *commits) print_commit_json(commit, *names);
-    return finish_output();
+    return print_all(*commits, *names, request);
   });
 }
 
@@ -125,7 +160,7 @@ int run(const Request& request) {
 
 void add_log_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "log", "commits, newest first; as JSON one line each",
-                            "log\nlog -n 5 @t-3\nlog --graph\nlog --json | head -n 1");
+                            "log\nlog -n 5 @t-3\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
   const auto request = std::make_shared<Request>();
   verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0")
       ->type_name("");
@@ -133,6 +168,7 @@ void add_log_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--graph", request->graph, "all branches, and where they part");
   verb.add_flag("--all", request->all, "commits of all branches");
   add_store_options(verb, request->where);
+  add_file_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

@@ -19,6 +19,11 @@ int main(int argc, char** argv) {
   app.set_help_flag("-h,--help", "print this and exit");
   app.set_version_flag("--version", "latewood " + std::string(latewood::kVersion), "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
+  app.footer(
+      "  latewood init\n"
+      "  latewood insert --role user \"Why does the oak drop leaves in July?\"\n"
+      "  latewood commit -m \"the question\"\n"
+      "  latewood tree\n");
   app.require_subcommand(1);
   int exit_code = kSuccess;
   for (const auto add : kVerbs) add(app, exit_code);

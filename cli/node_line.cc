@@ -39,6 +39,8 @@ void append_word(std::string& line, std::string_view word) { line.append(line.em
 
 }  // namespace
 
+std::size_t guessed_tokens(std::size_t bytes) { return (bytes + 3) / 4; }
+
 std::string clipped(std::string_view text, std::size_t columns) {
   if (columns_of(text) <= columns) return std::string(text);
   const std::size_t kept = columns > kCut.size() ? columns - kCut.size() : 0;

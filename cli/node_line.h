@@ -16,6 +16,9 @@ std::string first_words(const NodeView& node, std::size_t columns);
 // Bytes of the content as canonical JSON, as budgets and commits count them.
 std::size_t content_bytes(const NodeView& node);
 
+// A guess at what they cost: one token for four bytes.
+std::size_t guessed_tokens(std::size_t bytes);
+
 // Cut to so many columns; whole characters only.
 std::string clipped(std::string_view text, std::size_t columns);
 

@@ -55,6 +55,10 @@ bool is_selector(std::string_view name) {
   return !name.empty() && std::string_view(".#^@*:[").find(name.front()) != std::string_view::npos;
 }
 
+std::string moment_of_selector(std::string_view name) {
+  return name.starts_with('@') ? std::string(name.substr(0, name.find(' '))) : "@t0";
+}
+
 Result<std::vector<std::string>> expand_names(const std::vector<std::string>& names) {
   std::vector<std::string> expanded;
   for (const std::string& name : names) {

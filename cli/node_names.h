@@ -22,4 +22,7 @@ Result<std::vector<std::string>> expand_names(const std::vector<std::string>& na
 // `working` is set. An id is given back whether or not there is such a node.
 Result<std::vector<std::string>> find_ids(const Context& context, std::string_view name, bool working);
 
+// "@t-1" of "@t-1 .cb"; "@t0" if the name is no selector, or one that names no snapshot.
+std::string moment_of_selector(std::string_view name);
+
 }  // namespace latewood::cli

@@ -108,7 +108,7 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<Request>();
   verb.add_option("ACTION", request->action, "show, set or clear; otherwise show")
       ->type_name("")
-      ->check(CLI::IsMember({"show", "set", "clear"}));
+      ->check(one_of({"show", "set", "clear"}));
   CLI::Option* json = verb.add_option("JSON", request->json, "the policy as JSON")->type_name("");
   const auto flag = [&](const char* name, auto& value, const char* help, const char* type) {
     verb.add_option(name, value, help)->type_name(type)->excludes(json);
@@ -119,6 +119,7 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
   flag("--keep-turns", request->keep_turns, "newest turns that are never pruned; otherwise 1", "N");
   verb.add_flag("--prune-system", request->prune_system, "the system region may be pruned too")->excludes(json);
   add_store_options(verb, request->where);
+  add_needless_json_flag(verb);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "json_output.h"
+#include "thread_output.h"
 #include "verb.h"
 #include "verbs.h"
 #include "where.h"
@@ -14,13 +15,19 @@ struct Request {
   Where where;
   std::string profile;
   bool report_only = false;
+  bool json = false;
 };
 
-Result<std::string> bytes_of(const Context& context, const std::string& profile) {
-  if (profile.empty()) return context.preview();
-  const auto rendered = context.preview(profile);
-  if (!rendered) return rendered.error();
-  return rendered->bytes;
+int print_canonical(const Context& context, bool json) {
+  const auto thread = context.preview();
+  if (!thread) return report(thread.error());
+  return json ? print_thread_json(*thread, JsonValue()) : print_bytes(*thread);
+}
+
+int print_rendered(const Context& context, const Request& request) {
+  const auto rendered = context.preview(request.profile);
+  if (!rendered) return report(rendered.error());
+  return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }
 
 int print_report(const Context& context) {
@@ -42,10 +49,7 @@ int run(const Request& request) {
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     if (request.report_only) return print_report(*context);
-    const auto bytes = bytes_of(*context, request.profile);
-    if (!bytes) return report(bytes.error());
-    std::cout << *bytes;
-    return finish_output();
+    return request.profile.empty() ? print_canonical(*context, request.json) : print_rendered(*context, request);
   });
 }
 
@@ -61,6 +65,7 @@ void add_preview_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--report", request->report_only, "what the commit would report, as JSON, instead of bytes")
       ->excludes(profile);
   add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }
 

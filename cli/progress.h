@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "latewood/repository.h"
 
@@ -28,5 +29,13 @@ class ProgressLine {
   bool was_drawn_ = false;
   std::int64_t last_drawn_ms_ = 0;
 };
+
+// Runs long work, which takes the callback, and gives what it gives. The line is gone before anything is printed
+// about the result.
+template <class Work>
+auto with_progress(std::string what, Work work) {
+  ProgressLine line(std::move(what));
+  return work(line.callback());
+}
 
 }  // namespace latewood::cli

@@ -4,6 +4,7 @@
 
 #include "json_output.h"
 #include "latewood/hash.h"
+#include "node_names.h"
 #include "printable.h"
 #include "progress.h"
 #include "verb.h"
@@ -21,17 +22,33 @@ struct Request {
   bool json = false;
 };
 
-// What the name means: a digest, or the content that a node of the newest snapshot says.
+// The one node that the name means, and the snapshot it is in.
+Result<std::string> id_of(const Context& context, const std::string& name) {
+  const auto ids = find_ids(context, name, false);
+  if (!ids) return ids.error();
+  if (ids->size() == 1) return ids->front();
+  if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, "E_NODE_NOT_FOUND", {}};
+  return Error{Code::InvalidArgument,
+               name + " means " + std::to_string(ids->size()) + " nodes; purge takes one at a time",
+               "E_OPTION_INVALID",
+               {}};
+}
+
+// What the name means: a digest, or the content that a node says, of the newest snapshot or of the one that
+// the selector names.
 Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
   if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
-  const auto context = repository.load(request.where.context, request.where.branch + "@t0");
-  if (!context) return context.error();
-  const auto snapshot = context->latest();
+  const std::string newest = request.where.branch + "@t0";
+  const auto context = repository.load(request.where.context, newest);
+  if (!context) return with_nearest_moment(repository, request.where, newest, context.error());
+  const auto id = id_of(*context, request.content);
+  if (!id) return id.error();
+  const auto snapshot = context->snapshot(moment_of_selector(request.content));
   if (!snapshot) return snapshot.error();
   const auto nodes = snapshot->nodes();
   if (!nodes) return nodes.error();
   for (const NodeView& node : *nodes) {
-    if (node.id != request.content) continue;
+    if (node.id != *id) continue;
     if (node.content) return payload_digest(*node.content);
     return Error{Code::NotFound, "'" + node.id + "' has no content", {}, {}};
   }
@@ -51,9 +68,10 @@ int run(const Request& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto digest = digest_of(repository, request);
     if (!digest) return report(digest.error());
-    ProgressLine line("purge");
     const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No};
-    const auto done = repository.purge(request.where.context, *digest, options, line.callback());
+    const auto done = with_progress("purge", [&](const Progress& progress) {
+      return repository.purge(request.where.context, *digest, options, progress);
+    });
     if (!done) return report(done.error());
     if (request.json) {
       print_json(make_object({{"attempts", json_of(done->attempts)},
@@ -74,9 +92,11 @@ int run(const Request& request) {
 
 void add_purge_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "purge", "erase a content for good; digests and structure stay",
-                            "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge --everywhere cb:6kq2m4x7n3p5r8st");
+                            "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge \"@t-3 .cb[data_secret=true]\"\n"
+                            "purge --everywhere cb:6kq2m4x7n3p5r8st");
   const auto request = std::make_shared<Request>();
-  verb.add_option("CONTENT", request->content, "a node of the newest snapshot, or the digest of a content")
+  verb.add_option("CONTENT", request->content,
+                  "a node of the newest snapshot by id, a selector of one node, or the digest of a content")
       ->type_name("")
       ->required();
   verb.add_flag("--everywhere", request->everywhere, "even if other contexts use it");

@@ -44,10 +44,18 @@ void print_branch(const BranchInfo& branch, bool json) {
             << "  cycle " << branch.cycle << '\n';
 }
 
+void note_unborn(const Repository& repository, const Where& where) {
+  const auto current = repository.current_branch(where.context);
+  std::cerr << "note: nothing is committed yet";
+  if (current) std::cerr << "; the first commit makes branch " << printable(*current);
+  std::cerr << '\n';
+}
+
 int list_branches(const Request& request, const std::string& only = {}) {
   return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
     const auto branches = repository.branches(request.where.context);
     if (!branches) return report(branches.error());
+    if (branches->empty()) note_unborn(repository, request.where);
     for (const BranchInfo& branch : *branches) {
       if (only.empty() || branch.name == only) print_branch(branch, request.json);
     }
@@ -60,7 +68,7 @@ Error explained(const Repository& repository, const Request& request, Error erro
   if (error.rule == "E_CONFLICT" && !request.remove) error.message = "there is a branch '" + request.name + "' already";
   Where meant = request.where;
   meant.branch = request.name;
-  return with_nearest_name(repository, meant, std::move(error));
+  return with_nearest_moment(repository, meant, request.start(), std::move(error));
 }
 
 // Runs `act`, and says where the branch stands then.
@@ -81,22 +89,50 @@ int run_branch(const Request& request) {
   });
 }
 
+// A context without commits has no branches yet, only the name of the first one to be.
+Result<bool> is_unborn(const Repository& repository, const Request& request) {
+  const auto branches = repository.branches(request.where.context);
+  if (!branches) return branches.error();
+  return branches->empty() && request.reference.empty();
+}
+
 Result<void> create_and_switch(Repository& repository, const Request& request) {
+  const auto unborn = is_unborn(repository, request);
+  if (!unborn) return unborn.error();
+  if (*unborn) return repository.switch_branch(request.where.context, request.name);
   auto made = repository.create_branch(request.where.context, request.name, request.start());
   return made ? repository.switch_branch(request.where.context, request.name) : made;
+}
+
+// Only a branch that is there, so that a slip of the finger does not become the first branch.
+Result<void> switch_to(Repository& repository, const Request& request) {
+  const auto unborn = is_unborn(repository, request);
+  if (!unborn) return unborn.error();
+  const auto current = repository.current_branch(request.where.context);
+  if (!current) return current.error();
+  if (*unborn && *current != request.name) {
+    return Error{Code::NotFound,
+                 "there is no branch '" + request.name + "': nothing was committed yet; `latewood switch -c " +
+                     request.name + "` makes it the first",
+                 "E_BRANCH_NOT_FOUND",
+                 {}};
+  }
+  return repository.switch_branch(request.where.context, request.name);
 }
 
 int run_switch(const Request& request) {
   return change_branch(request, [&](Repository& repository) {
     if (request.create) return create_and_switch(repository, request);
-    return repository.switch_branch(request.where.context, request.name);
+    return switch_to(repository, request);
   });
 }
 
 int fork_into_context(const Request& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto history = repository.load(request.where.context, request.start());
-    if (!history) return report(history.error());
+    if (!history) {
+      return report(with_nearest_moment(repository, request.where, request.start(), history.error()));
+    }
     const auto put = repository.put_history(request.into, kFirstBranch, *history);
     if (!put) return report(put.error());
     Request made = request;
@@ -132,12 +168,19 @@ int list_tags(const Request& request, const std::string& only = {}) {
   });
 }
 
+// The same of a tag: to be deleted, or to be put on a moment.
+Error explained_tag(const Repository& repository, const Request& request, Error error) {
+  if (!request.remove) return with_nearest_moment(repository, request.where, request.start(), std::move(error));
+  if (error.rule == "E_SNAPSHOT_NOT_FOUND") error.message += "; `latewood tag` lists them";
+  return with_nearest_name(repository, request.where, std::move(error));
+}
+
 int run_tag(const Request& request) {
   if (request.name.empty()) return list_tags(request);
   const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto changed = request.remove ? repository.delete_tag(request.where.context, request.name)
                                         : repository.create_tag(request.where.context, request.name, request.start());
-    return changed ? kSuccess : report(changed.error());
+    return changed ? kSuccess : report(explained_tag(repository, request, changed.error()));
   });
   return done != kSuccess || request.remove ? done : list_tags(request, request.name);
 }

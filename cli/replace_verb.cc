@@ -26,9 +26,10 @@ Result<Replacement> replacement_of(const ContentOptions& options) {
 }
 
 int run(const Request& request) {
+  // Before the store is opened: standard input may take its time, and others commit meanwhile.
+  const auto replacement = replacement_of(request.content);
+  if (!replacement) return report(replacement.error());
   return with_context(request.where, [&](Context& context) {
-    const auto replacement = replacement_of(request.content);
-    if (!replacement) return report(replacement.error());
     return mutate(context, {request.node}, "replaced", request.json,
                   [&](const Selector& nodes) { return context.replace(nodes, *replacement); });
   });

@@ -43,10 +43,11 @@ int print(const Request& request, const Snapshot& snapshot) {
 
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    ProgressLine line("replay");
-    const auto replayed = repository.replay(request.where.context, reference_of(request),
-                                            context_options(request.where), line.callback());
-    if (!replayed) return report(replayed.error());
+    const std::string reference = reference_of(request);
+    const auto replayed = with_progress("replay", [&](const Progress& progress) {
+      return repository.replay(request.where.context, reference, context_options(request.where), progress);
+    });
+    if (!replayed) return report(with_nearest_moment(repository, request.where, reference, replayed.error()));
     const auto snapshot = replayed->latest();
     return snapshot ? print(request, *snapshot) : report(snapshot.error());
   });

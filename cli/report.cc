@@ -4,10 +4,21 @@
 #include <iostream>
 #include <string>
 
+#include "latewood/render.h"
 #include "printable.h"
 #include "terminal.h"
 
 namespace latewood::cli {
+namespace {
+
+std::string names_of_profiles() {
+  std::string names;
+  for (const ProfileName& profile : profiles()) names += (names.empty() ? " " : ", ") + profile.id;
+  return names;
+}
+
+}  // namespace
+
 int report(const Error& error, std::string_view subject) {
   std::cout.flush();
   std::cerr << "error[" << name_of(error) << "]: ";
@@ -15,6 +26,9 @@ int report(const Error& error, std::string_view subject) {
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
   if (error.rule == "E_UNAUTHORIZED") std::cerr << "; --system grants it";
+  const bool was_overtaken = error.rule == "E_CONFLICT" && error.message.find(", not at ") != std::string::npos;
+  if (was_overtaken) std::cerr << "; another process committed meanwhile, so run this again";
+  if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; there are" << names_of_profiles();
   std::cerr << '\n';
   return kFailure;
 }

@@ -10,6 +10,7 @@
 #include "latewood/receipt.h"
 #include "node_json.h"
 #include "node_names.h"
+#include "printable.h"
 #include "show_text.h"
 #include "verb.h"
 #include "verbs.h"
@@ -57,7 +58,9 @@ Result<std::optional<NodeView>> find_node(const Context& context, const std::str
   }
   const auto nodes = context.working();
   if (!nodes) return nodes.error();
-  return find_node(*nodes, id);
+  auto node = find_node(*nodes, id);
+  if (node) std::cerr << "note: " << printable(id) << " is not committed yet\n";
+  return node;
 }
 
 // "@t-1 .cb" asks at "@t-1"; without a moment the latest snapshot, or before the first commit the
@@ -65,7 +68,7 @@ Result<std::optional<NodeView>> find_node(const Context& context, const std::str
 Result<std::vector<NodeView>> nodes_asked(History& history, const std::string& selector) {
   const Context& context = history.context();
   if (selector.starts_with('@')) {
-    const auto moment = history.moment(selector.substr(0, selector.find(' ')));
+    const auto moment = history.moment(moment_of_selector(selector));
     if (!moment) return moment.error();
     return moment->nodes();
   }
@@ -90,12 +93,12 @@ int show_selected(History& history, const std::string& selector, bool json) {
 bool is_moment(const std::string& name) { return name.starts_with('@') && name.find(' ') == std::string::npos; }
 
 int show_receipt(History& history, const std::string& name) {
-  const auto moment = history.moment(name);
-  if (!moment) return report_in(moment.error(), name);
-  const auto receipt = receipt_of(history.context(), "@c" + std::to_string(moment->cycle()));
-  if (!receipt) return report(receipt.error());
-  std::cout << to_json(*receipt) << '\n';
-  return kSuccess;
+  return history.at(name, [&name](const Context& context, const std::string& reference) {
+    const auto receipt = receipt_of(context, reference);
+    if (!receipt) return report_in(receipt.error(), name);
+    std::cout << to_json(*receipt) << '\n';
+    return kSuccess;
+  });
 }
 
 int show(History& history, const std::string& name, bool json) {

@@ -54,7 +54,7 @@ Paint::Paint(Stream stream)
     : is_on_(is_terminal(stream) && variable("NO_COLOR").empty() && variable("TERM") != "dumb") {}
 
 std::string Paint::operator()(Colour colour, std::string_view text) const {
-  if (!is_on_ || colour == Colour::Plain) return std::string(text);
+  if (!is_on_ || colour == Colour::Plain || text.empty()) return std::string(text);
   return "\x1b[" + std::string(code_of(colour)) + "m" + std::string(text) + "\x1b[0m";
 }
 

@@ -35,7 +35,7 @@ std::string size_text(std::size_t bytes) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + unit;
 }
 
-std::string tokens_text(std::size_t bytes) { return "~" + std::to_string((bytes + 3) / 4) + " tok"; }
+std::string tokens_text(std::size_t bytes) { return "~" + std::to_string(guessed_tokens(bytes)) + " tok"; }
 
 Colour colour_of_role(const NodeView& node) {
   if (!node.role) return Colour::Plain;

@@ -37,7 +37,8 @@ std::string size_line(const std::vector<NodeView>& nodes) {
     ++blocks;
     bytes += content_bytes(node);
   }
-  return std::to_string(blocks) + (blocks == 1 ? " block, " : " blocks, ") + std::to_string(bytes) + " bytes";
+  return std::to_string(blocks) + (blocks == 1 ? " block, " : " blocks, ") + std::to_string(bytes) + " bytes, ~" +
+         std::to_string(guessed_tokens(bytes)) + " tok";
 }
 
 Result<Shown> snapshot_shown(const Snapshot& snapshot) {
@@ -83,6 +84,7 @@ void print_lines(const TreePicture& picture) {
     std::vector<JsonMember> members(value.as_object()->begin(), value.as_object()->end());
     members.push_back({"depth", depths[i] == 0 ? JsonValue() : json_of(depths[i])});
     members.push_back({"bytes", json_of(std::uint64_t{content_bytes(node)})});
+    members.push_back({"tokens", json_of(std::uint64_t{guessed_tokens(content_bytes(node))})});
     members.push_back({"pinned", JsonValue(picture.pinned.contains(node.id))});
     members.push_back({"uncommitted", JsonValue(picture.uncommitted.contains(node.id))});
     print_json(make_object(std::move(members)));

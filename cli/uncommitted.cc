@@ -41,4 +41,9 @@ void note_uncommitted(const Context& context, const Selector& selector, const Re
             << " not committed yet; --working shows " << (missing == 1 ? "it" : "them") << '\n';
 }
 
+void note_nothing_committed() {
+  std::cout.flush();
+  std::cerr << "note: nothing is committed yet\n";
+}
+
 }  // namespace latewood::cli

@@ -12,4 +12,7 @@ namespace latewood::cli {
 // of snapshots, does not have.
 void note_uncommitted(const Context& context, const Selector& selector, const Result<Selection>& answer);
 
+// Says on stderr that there is no commit to ask yet.
+void note_nothing_committed();
+
 }  // namespace latewood::cli

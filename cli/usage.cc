@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "nearest_word.h"
@@ -68,10 +69,18 @@ std::string unknown_word(const CLI::App& app, const std::string& word) {
   return path_of(app) + " has no verb '" + word + "'" + did_you_mean(nearest_verb(app, word));
 }
 
+// "Could not convert: --ttl = abc" says too little; what is converted are numbers.
+std::string fault_text(const CLI::ParseError& fault) {
+  const std::string text = fault.what();
+  constexpr std::string_view kUnreadable = "Could not convert: ";
+  if (!text.starts_with(kUnreadable)) return text;
+  return text.substr(kUnreadable.size()) + ": a whole number expected";
+}
+
 std::string message_for(const CLI::App& app, const CLI::ParseError& fault) {
   if (const auto words = app.remaining(); !words.empty()) return unknown_word(app, words.front());
   const bool lacks_verb = app.get_subcommands().size() < app.get_require_subcommand_min();
-  if (!lacks_verb) return fault.what();
+  if (!lacks_verb) return fault_text(fault);
   return path_of(app) + " needs a verb: " + CLI::detail::join(names_of_verbs(app), ", ");
 }
 

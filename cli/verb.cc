@@ -1,6 +1,10 @@
 #include "verb.h"
 
+#include <algorithm>
 #include <sstream>
+#include <utility>
+
+#include "nearest_word.h"
 
 namespace latewood::cli {
 
@@ -13,8 +17,22 @@ CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& he
   return *verb;
 }
 
+CLI::Validator one_of(std::vector<std::string> words) {
+  const auto check = [words = std::move(words)](std::string& given) -> std::string {
+    if (std::find(words.begin(), words.end(), given) != words.end()) return {};
+    const auto nearest = nearest_word(given, words);
+    return "'" + given + "' is none of " + CLI::detail::join(words, ", ") +
+           (nearest ? "; did you mean '" + *nearest + "'?" : std::string());
+  };
+  return CLI::Validator(check, "");
+}
+
 void add_json_flag(CLI::App& verb, bool& json) {
   verb.add_flag("--json", json, "compact JSON; docs/cli.md has its members");
+}
+
+void add_needless_json_flag(CLI::App& verb) {
+  verb.add_flag("--json")->description("the output is JSON with or without it");
 }
 
 HelpFormatter::HelpFormatter() {

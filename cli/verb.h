@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 namespace latewood::cli {
 
@@ -15,8 +16,14 @@ namespace latewood::cli {
 // line; help texts start with them.
 CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& help, const std::string& examples);
 
+// Accepts these words and no other, with the nearest one for a slip.
+CLI::Validator one_of(std::vector<std::string> words);
+
 // `--json`, which every verb that prints has.
 void add_json_flag(CLI::App& verb, bool& json);
+
+// The same for a verb that prints JSON anyway, so that scripts need not know which ones do.
+void add_needless_json_flag(CLI::App& verb);
 
 // Help as people look for it: first what to type, then what it means.
 class HelpFormatter : public CLI::Formatter {

@@ -31,6 +31,11 @@ std::vector<std::string> verb_first(std::vector<std::string> arguments) {
     if (words == 0) break;
     verb += words;
   }
+  // "help commit" is "commit --help", as people type it elsewhere.
+  if (verb < arguments.size() && arguments[verb] == "help") {
+    arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(verb));
+    arguments.emplace_back("--help");
+  }
   if (verb == 0 || verb >= arguments.size()) return arguments;
   std::rotate(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(verb),
               arguments.begin() + static_cast<std::ptrdiff_t>(verb) + 1);

@@ -73,10 +73,11 @@ void print(const VerifyReport& report) {
 
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    ProgressLine line("verify");
-    const auto verified = repository.verify(
-        {.context = request.all ? std::string() : request.where.context, .threads = request.threads}, line.callback());
-    if (!verified) return report(verified.error());
+    const VerifyOptions options{.context = request.all ? std::string() : request.where.context,
+                                .threads = request.threads};
+    const auto verified =
+        with_progress("verify", [&](const Progress& progress) { return repository.verify(options, progress); });
+    if (!verified) return report(with_nearest_name(repository, request.where, verified.error()));
     request.json ? print_json(json_of(*verified)) : print(*verified);
     const int written = finish_output();
     return verified->is_sound() ? written : kFailure;

@@ -63,6 +63,7 @@ void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& h
   CLI::App* command = &add_verb(warp, verb, help, "warp " + verb + " cases.json");
   const auto path = std::make_shared<std::string>();
   command->add_option("FILE", *path, "a JSON document of cases, or - for standard input")->required()->type_name("");
+  add_needless_json_flag(*command);
   command->callback([path, &exit_code, action] { exit_code = action(*path); });
 }
 

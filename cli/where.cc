@@ -5,6 +5,7 @@
 
 #include "latewood/clock.h"
 #include "nearest_word.h"
+#include "verb.h"
 
 namespace latewood::cli {
 namespace {
@@ -35,7 +36,7 @@ void add_store_options(CLI::App& verb, Where& where) {
   verb.add_option("--branch", where.branch, "otherwise the one that `switch` chose")->type_name("NAME");
   verb.add_option("--clock", where.clock, "host, or logical, which counts instead of measuring")
       ->type_name("CLOCK")
-      ->check(CLI::IsMember({"host", "logical"}))
+      ->check(one_of({"host", "logical"}))
       ->envname("LATEWOOD_CLOCK");
   verb.add_option("--actor", where.actor, "who does this; provenance of what is added")
       ->type_name("NAME")
@@ -46,6 +47,10 @@ void add_store_options(CLI::App& verb, Where& where) {
 void add_history_options(CLI::App& verb, Where& where) {
   add_store_options(verb, where);
   verb.add_option("--at", where.at, "as of this commit, branch or tag, which @t0 is then")->type_name("REF");
+  add_file_options(verb, where);
+}
+
+void add_file_options(CLI::App& verb, Where& where) {
   verb.add_option("--file", where.file,
                   "an exported snapshot or history, a bundle, or - for standard input, not a store")
       ->type_name("F");
@@ -85,12 +90,28 @@ Error with_nearest_name(const Repository& repository, const Where& where, Error 
   }
   if (error.rule == "E_BRANCH_NOT_FOUND") {
     const auto branches = repository.branches(where.context);
-    if (!branches) return error;
+    if (!branches || branches->empty()) return error;
     std::vector<std::string> names;
     for (const BranchInfo& branch : *branches) names.push_back(branch.name);
     return with_hint(error, nearest_hint(where.branch, names, "`latewood branch` lists them"));
   }
   return error;
+}
+
+Error with_nearest_moment(const Repository& repository, const Where& where, const std::string& reference, Error error) {
+  if (error.rule != "E_SNAPSHOT_NOT_FOUND") return with_nearest_name(repository, where, std::move(error));
+  const auto branches = repository.branches(where.context);
+  const auto tags = repository.tags(where.context);
+  if (!branches || !tags) return error;
+  if (branches->empty()) {
+    error.message = "there is no commit " + reference + ": nothing was committed yet";
+    return error;
+  }
+  if (reference.starts_with('@')) return with_hint(error, "`latewood log` lists what there is");
+  std::vector<std::string> names;
+  for (const BranchInfo& branch : *branches) names.push_back(branch.name);
+  for (const TagInfo& tag : *tags) names.push_back(tag.name);
+  return with_hint(error, nearest_hint(reference, names, "a moment is @t-1, @c42, a branch, a tag or a commit id"));
 }
 
 Result<Context> open_context(Repository& repository, const Where& where) {

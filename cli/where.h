@@ -35,6 +35,9 @@ void add_store_options(CLI::App& verb, Where& where);
 // The same, and --at, --file and --strict: for verbs that only read.
 void add_history_options(CLI::App& verb, Where& where);
 
+// --file and --strict alone.
+void add_file_options(CLI::App& verb, Where& where);
+
 // How the options say a context is made or opened.
 ContextOptions context_options(const Where& where);
 OpenOptions open_options(const Where& where);
@@ -52,6 +55,10 @@ Result<Context> open_context(Repository& repository, const Where& where);
 
 // The error with the nearest name that is there, if it is about a context or branch that is not.
 Error with_nearest_name(const Repository& repository, const Where& where, Error error);
+
+// The error with what to write instead, if it is about a moment that is not there: the nearest branch or tag, or
+// that nothing is committed yet.
+Error with_nearest_moment(const Repository& repository, const Where& where, const std::string& reference, Error error);
 
 // The branch that `open_context` opens.
 Result<std::string> branch_name(const Repository& repository, const Where& where);

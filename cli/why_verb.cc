@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -5,6 +6,8 @@
 #include "event_ref.h"
 #include "history.h"
 #include "latewood/why.h"
+#include "moment_text.h"
+#include "node_names.h"
 #include "printable.h"
 #include "verb.h"
 #include "verbs.h"
@@ -14,10 +17,25 @@ namespace {
 
 struct Request {
   Where where;
-  std::string id;
+  std::string node;
   bool slice = false;
   bool json = false;
 };
+
+// A node, and the snapshot in which it is looked at.
+struct Asked {
+  std::string id;
+  std::string reference;
+};
+
+// A node that is there but not committed has no history to tell.
+Error explained(const Context& context, const std::string& id, Error error) {
+  const auto nodes = context.working();
+  const bool is_new = error.rule == "E_NODE_NOT_FOUND" && nodes &&
+                      std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
+  if (is_new) error.message = "'" + id + "' is not committed yet, so nothing is on record; `latewood status` has it";
+  return error;
+}
 
 std::string short_id(const CommitId& id) { return id.hex().substr(0, 12); }
 
@@ -43,8 +61,10 @@ void print_candidate(const ReasonedCandidate& reasoned) {
   }
 }
 
+// "cycle 2 4cb624064cec  2026-03-01 10:12:00  agent  the answer", as `log` has it.
 void print_step(const WhyStep& step) {
-  std::cout << "cycle " << step.cycle << ' ' << short_id(step.commit_id);
+  std::cout << "cycle " << step.cycle << ' ' << short_id(step.commit_id) << "  " << time_text(step.note.host_time);
+  if (!step.note.actor.empty()) std::cout << "  " << printable(step.note.actor);
   if (!step.note.message.empty()) std::cout << "  " << printable(step.note.message);
   std::cout << '\n';
   if (!step.has_receipt) std::cout << "  without a receipt: nothing more is known\n";
@@ -57,30 +77,57 @@ void print_left(const WhyLeft& left) {
   if (!left.policy.empty()) std::cout << "  policy " << printable(left.policy) << '\n';
 }
 
-int tell(const Context& context, const Request& request) {
-  const auto answer = why(context, request.id);
-  if (!answer) return report(answer.error());
-  if (request.json) {
+void print_here(const WhyHere& here) {
+  if (!here.provenance.empty()) std::cout << "from " << printable(here.provenance) << '\n';
+  for (const std::string& marker : here.markers) std::cout << "redacted or replaced by " << printable(marker) << '\n';
+  if (here.is_pinned) {
+    std::cout << "stays: it is pinned\n";
+  } else if (here.expires) {
+    std::cout << "leaves in cycle " << *here.expires << ", by ttl\n";
+  } else {
+    std::cout << "stays until it is deleted or a policy prunes it\n";
+  }
+}
+
+int tell(const Context& context, const Asked& asked, bool json) {
+  const auto answer = why(context, asked.id, asked.reference);
+  if (!answer) return report(explained(context, asked.id, answer.error()));
+  if (json) {
     std::cout << to_json(*answer) << '\n';
-    return finish_output();
+    return kSuccess;
   }
   for (const WhyStep& step : answer->steps) print_step(step);
   if (answer->left) print_left(*answer->left);
-  return finish_output();
+  if (answer->here) print_here(*answer->here);
+  return kSuccess;
 }
 
-int list_slice(const Context& context, const Request& request) {
-  const auto slice = why_slice(context, request.id);
-  if (!slice) return report(slice.error());
-  if (request.json) {
+int list_slice(const Context& context, const Asked& asked, bool json) {
+  const auto slice = why_slice(context, asked.id, asked.reference);
+  if (!slice) return report(explained(context, asked.id, slice.error()));
+  if (json) {
     std::cout << to_json(*slice) << '\n';
-    return finish_output();
+    return kSuccess;
   }
   std::uint64_t cycle = 0;
   for (const ReasonedCandidate& reasoned : *slice) {
     if (reasoned.cycle != cycle) std::cout << "cycle " << reasoned.cycle << '\n';
     cycle = reasoned.cycle;
     print_candidate(reasoned);
+  }
+  return kSuccess;
+}
+
+int run(const Context& context, const Request& request) {
+  const auto ids = find_ids(context, request.node, false);
+  if (!ids) return report_in(ids.error(), request.node);
+  if (ids->empty()) return report({Code::NotFound, "no node matches " + request.node, "E_NODE_NOT_FOUND", {}});
+  const std::string reference = moment_of_selector(request.node);
+  for (const std::string& id : *ids) {
+    if (ids->size() > 1 && !request.json) std::cout << (id == ids->front() ? "" : "\n") << printable(id) << '\n';
+    const Asked asked{id, reference};
+    const int failed = request.slice ? list_slice(context, asked, request.json) : tell(context, asked, request.json);
+    if (failed != kSuccess) return failed;
   }
   return finish_output();
 }
@@ -89,16 +136,15 @@ int list_slice(const Context& context, const Request& request) {
 
 void add_why_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "why", "which commits, rules, proposers and events made a node, or took it away",
-                            "why cb:rules\nwhy cb:rules --at @t-3\nwhy cb:rules --slice --json");
+                            "why cb:rules\nwhy \".cb[role='user']:last\"\nwhy cb:rules --at @t-3\n"
+                            "why cb:rules --slice --json");
   const auto request = std::make_shared<Request>();
-  verb.add_option("NODE", request->id, "the id of a node, also of one that left")->required()->type_name("");
+  verb.add_option("NODE", request->node, "an id, also of a node that left, or a selector")->required()->type_name("");
   verb.add_flag("--slice", request->slice, "exactly the candidates that it takes to make the node again");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
-    exit_code = with_history(request->where, [&](History& history) {
-      return request->slice ? list_slice(history.context(), *request) : tell(history.context(), *request);
-    });
+    exit_code = with_history(request->where, [&](History& history) { return run(history.context(), *request); });
   });
 }
 

@@ -45,10 +45,19 @@ struct WhyLeft {
   std::optional<EventRef> event;
 };
 
+// What becomes of a node that is there.
+struct WhyHere {
+  std::string provenance;                // where it came from; empty: nobody said
+  std::optional<std::uint64_t> expires;  // the cycle whose commit lets it go; nothing if its cycles do not run out
+  bool is_pinned = false;                // neither expiry nor a policy takes it then
+  std::vector<std::string> markers;      // of its turn, that redact or replace it
+};
+
 struct Why {
   std::string id;
   std::vector<WhyStep> steps;   // that made the node what it is, or was last; oldest first
   std::optional<WhyLeft> left;  // nothing if the node is there
+  std::optional<WhyHere> here;  // nothing if it left
 };
 
 // For a node of that snapshot or of one before it. A node that was moved has the history of what it was before.

@@ -9,6 +9,7 @@
 #include "engine/access.h"
 #include "engine/slice.h"
 #include "latewood/trace.h"
+#include "tree/marker.h"
 
 namespace latewood {
 namespace {
@@ -42,12 +43,14 @@ class Inquiry {
       : context_(context), head_(head), slicer_(Access::branch(context), head) {}
 
   Result<Why> why(const std::string& id) {
-    Why answer{id, {}, {}};
+    Why answer{id, {}, {}, {}};
     std::uint64_t last = head_.position;
     if (!slicer_.has(id, last)) {
       LW_TRY_ASSIGN(const std::uint64_t gone, departure_of(id));
       LW_TRY_ASSIGN(answer.left, left_at(id, gone));
       last = gone - 1;
+    } else {
+      answer.here = here(id);
     }
     LW_TRY_ASSIGN(const auto steps, slicer_.run(id, last));
     LW_TRY(add_steps(answer, steps, id));
@@ -83,6 +86,34 @@ class Inquiry {
       (slicer_.has(id, middle) ? present : absent) = middle;
     }
     return absent;
+  }
+
+  // A node also goes with any node above it: the first expiry decides.
+  std::optional<WhyHere> here(const std::string& id) const {
+    auto place = tree::find_place(head_.tree, id, *head_.ids);
+    if (!place) return std::nullopt;
+    const tree::Node& node = tree::node_at(head_.tree, *place);
+    WhyHere here{node.provenance() == nullptr ? "" : *node.provenance(), {}, false, markers_of(id, *place)};
+    const tree::Pins& pins = *head_.tree.pins;
+    here.is_pinned = std::binary_search(pins.begin(), pins.end(), id);
+    std::int64_t expiry = tree::kNever;
+    for (; place; place = tree::parent_of(head_.tree, *place)) {
+      expiry = std::min(expiry, tree::node_at(head_.tree, *place).expiry());
+    }
+    // One that was held beyond its time goes with the next commit that may take it.
+    if (expiry != tree::kNever) here.expires = std::max(static_cast<std::uint64_t>(expiry), head_.cycle() + 1);
+    return here;
+  }
+
+  // Markers stand in the turn of what they mark.
+  std::vector<std::string> markers_of(const std::string& id, const tree::Place& place) const {
+    std::vector<std::string> markers;
+    if (place.region == tree::Region::Frame) return markers;
+    for (const tree::Subtree::Entry& entry : tree::subtree_at(head_.tree, place).entries()) {
+      const auto marked = tree::marked_by(*entry.node);
+      if (std::find(marked.begin(), marked.end(), id) != marked.end()) markers.emplace_back(entry.node->id());
+    }
+    return markers;
   }
 
   Result<WhyLeft> left_at(const std::string& id, std::uint64_t position) {

@@ -58,10 +58,21 @@ JsonValue step_json(const WhyStep& step) {
       {"cycle", number(step.cycle)},
       {"commit_id", step.commit_id.hex()},
       {"has_receipt", step.has_receipt},
+      {"host_time", JsonValue(step.note.host_time)},
       {"candidates", reasoned_json(step.candidates)},
   };
   add_text(members, "actor", step.note.actor);
   add_text(members, "message", step.note.message);
+  return make_object(std::move(members));
+}
+
+JsonValue here_json(const WhyHere& here) {
+  JsonValue::Array markers;
+  for (const std::string& id : here.markers) markers.emplace_back(id);
+  std::vector<JsonMember> members = {{"expires", here.expires ? number(*here.expires) : JsonValue()},
+                                     {"is_pinned", here.is_pinned},
+                                     {"markers", std::move(markers)}};
+  add_text(members, "provenance", here.provenance);
   return make_object(std::move(members));
 }
 
@@ -80,8 +91,10 @@ JsonValue left_json(const WhyLeft& left) {
 std::string to_json(const Why& why) {
   JsonValue::Array steps;
   for (const WhyStep& step : why.steps) steps.push_back(step_json(step));
-  return canonical_json(make_object(
-      {{"id", why.id}, {"steps", std::move(steps)}, {"left", why.left ? left_json(*why.left) : JsonValue()}}));
+  return canonical_json(make_object({{"id", why.id},
+                                     {"steps", std::move(steps)},
+                                     {"here", why.here ? here_json(*why.here) : JsonValue()},
+                                     {"left", why.left ? left_json(*why.left) : JsonValue()}}));
 }
 
 std::string to_json(const std::vector<ReasonedCandidate>& slice) { return canonical_json(reasoned_json(slice)); }

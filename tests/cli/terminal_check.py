@@ -71,11 +71,20 @@ def main():
     wrong = on_terminal(["select", ".cb["])
     check("^" in wrong.splitlines()[-1], "a caret stands under the fault", wrong)
 
-    lines = "".join(f'{{"id":"c{i}","messages":[{{"role":"user","content":"Hello"}}]}}\n' for i in range(40))
+    turns = ",".join(f'{{"role":"{role}","content":"Hello"}}' for role in ("user", "assistant") * 3)
+    lines = "".join(f'{{"id":"c{i}","messages":[{turns}]}}\n' for i in range(40))
     with open("chats.jsonl", "w", encoding="utf-8") as file:
         file.write(lines)
     progress = on_terminal(["import", "--log", "openai", "chats.jsonl"])
     check("import  40/40" in progress, "long work shows progress on a terminal", progress)
+    for verb in (["verify", "--all"], ["gc", "--all", "--keep", "1"], ["fsck"]):
+        shown = on_terminal(verb)
+        drawn, _, result = shown.rpartition("\r\x1b[K")
+        check(f"\r{verb[0]}  " in drawn, f"{verb[0]} shows progress on a terminal", shown)
+        check(re.match(r"\d+ commits|collected|all right", result), f"the progress of {verb[0]} is gone before its result", shown)
+    rendered = on_terminal(["render", "--context", "c1"])
+    check(rendered.endswith("]\n"), "a person gets a line feed after exact bytes", rendered)
+    check(in_pipe("render", "--context", "c1").endswith("]"), "a pipe gets the exact bytes")
     os.remove("latewood.db")
     piped = subprocess.run([BINARY, "import", "--log", "openai", "chats.jsonl"], env=ENVIRONMENT, capture_output=True, text=True)
     check(piped.stderr == "", "a pipe sees no progress", piped.stderr)

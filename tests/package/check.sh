@@ -32,6 +32,7 @@ fi
 
 # The program works from there, and brought its manual and its completions.
 "$work/prefix/bin/latewood" --version >/dev/null
-for file in share/man/man1/latewood.1 share/man/man1/latewood-select.1 share/bash-completion/completions/latewood; do
+for file in share/man/man1/latewood.1 share/man/man1/latewood-select.1 share/bash-completion/completions/latewood \
+  share/zsh/site-functions/_latewood share/fish/vendor_completions.d/latewood.fish; do
   [ -s "$work/prefix/$file" ] || { echo "$file is missing"; exit 1; }
 done
