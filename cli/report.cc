@@ -17,6 +17,12 @@ std::string names_of_profiles() {
   return names;
 }
 
+// Whether the branch or its working state is not where the command found it.
+bool was_overtaken(const Error& error) {
+  const auto says = [&error](const char* words) { return error.message.find(words) != std::string::npos; };
+  return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with "));
+}
+
 }  // namespace
 
 int report(const Error& error, std::string_view subject) {
@@ -26,8 +32,7 @@ int report(const Error& error, std::string_view subject) {
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
   if (error.rule == "E_UNAUTHORIZED") std::cerr << "; --system grants it";
-  const bool was_overtaken = error.rule == "E_CONFLICT" && error.message.find(", not at ") != std::string::npos;
-  if (was_overtaken) std::cerr << "; another process committed meanwhile, so run this again";
+  if (was_overtaken(error)) std::cerr << "; another process wrote meanwhile, so run this again";
   if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; there are" << names_of_profiles();
   std::cerr << '\n';
   return kFailure;
