@@ -4,6 +4,7 @@
 
 #include "event_ref.h"
 #include "history.h"
+#include "json_lines.h"
 #include "latewood/why.h"
 #include "printable.h"
 #include "verb.h"
@@ -33,7 +34,7 @@ int run(const Request& request) {
       const auto lines = blame(context, reference);
       if (!lines) return report_in(lines.error(), request.reference);
       if (request.json) {
-        std::cout << to_json(*lines) << '\n';
+        print_json_lines(to_json(*lines));
       } else {
         for (const BlameLine& line : *lines) print_line(line);
       }

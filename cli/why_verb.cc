@@ -5,6 +5,7 @@
 
 #include "event_ref.h"
 #include "history.h"
+#include "json_lines.h"
 #include "latewood/why.h"
 #include "moment_text.h"
 #include "node_names.h"
@@ -106,7 +107,7 @@ int list_slice(const Context& context, const Asked& asked, bool json) {
   const auto slice = why_slice(context, asked.id, asked.reference);
   if (!slice) return report(explained(context, asked.id, slice.error()));
   if (json) {
-    std::cout << to_json(*slice) << '\n';
+    print_json_lines(to_json(*slice));
     return kSuccess;
   }
   std::uint64_t cycle = 0;
