@@ -65,10 +65,19 @@ if(LATEWOOD_CLI)
   add_dependencies(latewood_installation latewood_cli_files)
   install(DIRECTORY "${written}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
   install(FILES "${written}/latewood.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME latewood)
-  install(FILES "${written}/_latewood" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  # Debian's zsh looks for what packages bring elsewhere than for what is installed by hand.
+  install(CODE "
+    set(latewood_zsh site-functions)
+    if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\" OR CMAKE_INSTALL_PREFIX MATCHES \"/_CPack_Packages/\")
+      set(latewood_zsh vendor-completions)
+    endif()
+    file(INSTALL \"${written}/_latewood\" TYPE FILE
+         DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${latewood_zsh}\")")
   install(FILES "${written}/latewood.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# Where Debian's policy wants it.
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME latewood)
