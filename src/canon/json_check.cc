@@ -40,7 +40,7 @@ Result<void> check_nested(const JsonValue& value, std::size_t depth) {
 Result<void> check_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     if (static_cast<unsigned char>(text[at]) < 0x80) {
-      ++at;
+      at += ascii_prefix(text.substr(at));
       continue;
     }
     const Utf8Char next = decode_utf8(text.substr(at));

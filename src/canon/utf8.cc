@@ -1,5 +1,8 @@
 #include "canon/utf8.h"
 
+#include <cstdint>
+#include <cstring>
+
 namespace latewood {
 namespace {
 
@@ -36,6 +39,21 @@ Utf8Char decode_utf8(std::string_view text) {
   }
   if (code < lead.least || code > 0x10ffff || is_surrogate(code)) return {};
   return {code, lead.length};
+}
+
+std::size_t ascii_prefix(std::string_view text) {
+  // Blocks of this size become a few vector instructions.
+  constexpr std::size_t kWords = 8;
+  std::uint64_t block[kWords];
+  std::size_t length = 0;
+  for (; text.size() - length >= sizeof(block); length += sizeof(block)) {
+    std::memcpy(block, text.data() + length, sizeof(block));
+    std::uint64_t bits = 0;
+    for (const std::uint64_t word : block) bits |= word;
+    if ((bits & 0x8080808080808080u) != 0) break;
+  }
+  while (length < text.size() && static_cast<unsigned char>(text[length]) < 0x80) ++length;
+  return length;
 }
 
 void append_utf8(std::string& out, char32_t code) {

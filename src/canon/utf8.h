@@ -16,6 +16,9 @@ struct Utf8Char {
 // past U+10FFFF are not UTF-8, and neither is an empty text.
 Utf8Char decode_utf8(std::string_view text);
 
+// How many bytes at the start of `text` are ASCII: itself UTF-8, and most of what there is to check.
+std::size_t ascii_prefix(std::string_view text);
+
 // `code` must be at most U+10FFFF. A surrogate is written in the three bytes its
 // number takes, which `decode_utf8` refuses.
 void append_utf8(std::string& out, char32_t code);

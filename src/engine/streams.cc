@@ -96,15 +96,17 @@ Result<void> Streams::read(const store::LogEntry& entry) {
 }
 
 Result<EventRef> Streams::append(const NewEvent& given) {
+  LW_TRY_ASSIGN(intake::EventDraft draft, intake::draft_event(given));
+  Event& event = draft.event;
   for (int tries = 1;; ++tries) {
     LW_TRY(refresh());
     const auto known = streams_.find(given.stream);
-    const std::uint64_t seq = known == streams_.end() ? 1 : known->second.events.size() + 1;
-    LW_TRY_ASSIGN(const Event event, intake::make_event(given, seq));
+    event.ref.seq = known == streams_.end() ? 1 : known->second.events.size() + 1;
     store::WriteBatch batch;
     batch.context = context_;
     const Blake3Digest chain = next_chain(event);
-    batch.logs.push_back({store::Log::Events, {next(), intake::encode_event(event, chain)}, store::LogMode::Append});
+    std::string text = intake::encode_event(event, draft.payload, chain);
+    batch.logs.push_back({store::Log::Events, {next(), std::move(text)}, store::LogMode::Append});
     const auto written = store_->write(batch);
     const bool is_late = !written && written.error().rule == kConflict;
     if (is_late && tries < kTries) continue;

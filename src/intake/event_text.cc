@@ -75,16 +75,18 @@ Result<LoggedEvent> read_logged(const JsonField& object) {
 
 }  // namespace
 
-Result<Event> make_event(const NewEvent& given, std::uint64_t seq) {
+Result<EventDraft> draft_event(const NewEvent& given) {
   if (given.stream.empty()) return broken(kOptionInvalid, "a stream without a name");
   LW_TRY(check_text(given.stream));
   LW_TRY(check_json(given.payload));
   if (given.work > static_cast<std::uint64_t>(INT64_MAX)) {
     return broken(kOptionInvalid, "work " + std::to_string(given.work) + " is too much");
   }
-  const std::string json = canonical_json(given.payload);
-  return Event{{given.stream, seq}, given.kind,  given.payload, blake3_of(json),
-               given.host_time,     json.size(), given.work};
+  EventDraft draft{{{given.stream, 0}, given.kind, {}, {}, given.host_time, 0, given.work},
+                   canonical_json(given.payload)};
+  draft.event.payload_digest = blake3_of(draft.payload);
+  draft.event.bytes = draft.payload.size();
+  return draft;
 }
 
 Blake3Digest event_chain(const Blake3Digest& before, const Event& event) {
@@ -100,17 +102,25 @@ Blake3Digest event_chain(const Blake3Digest& before, const Event& event) {
   return blake3_of(out.view());
 }
 
-std::string encode_event(const Event& event, const Blake3Digest& chain) {
-  return canonical_json(make_object({
+// The payload may be large and is there as text already, so the members around it are written as two objects and
+// joined; their names are in the canonical order.
+std::string encode_event(const Event& event, std::string_view payload, const Blake3Digest& chain) {
+  std::string text = canonical_json(make_object({
       {"chain", chain.hex()},
       {"host_time", event.host_time},
       {"kind", std::string(to_string(event.kind))},
-      {"payload", event.payload},
+  }));
+  const std::string rest = canonical_json(make_object({
       {"payload_digest", event.payload_digest.hex()},
       {"seq", static_cast<std::int64_t>(event.ref.seq)},
       {"stream", event.ref.stream},
       {"work", static_cast<std::int64_t>(event.work)},
   }));
+  constexpr std::string_view kPayload = ",\"payload\":";
+  text.pop_back();
+  text.reserve(text.size() + kPayload.size() + payload.size() + rest.size());
+  text.append(kPayload).append(payload).append(",").append(rest, 1);
+  return text;
 }
 
 Result<LoggedEvent> decode_event(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "canon/blake3.h"
+#include "canon/json_writer.h"
 #include "engine/commit_extras.h"
 #include "engine/durable/commit_batch.h"
 #include "intake/event_text.h"
@@ -134,7 +135,7 @@ TEST_F(Tampering, AWholeLogThatWasForgedIsFound) {
       intake::LoggedEvent logged = *intake::decode_event(event.value);
       if (event.number == first) ++logged.event.host_time;
       chain = intake::event_chain(chain, logged.event);
-      event.value = intake::encode_event(logged.event, chain);
+      event.value = intake::encode_event(logged.event, canonical_json(logged.event.payload), chain);
     }});
     EXPECT_TRUE(found.starts_with("records of commit ")) << first << ": " << found;
   }

@@ -98,11 +98,12 @@ TEST_F(Forgery, ADecisionOfAnotherTick) {
 }
 
 TEST_F(Forgery, AnEventWithAnotherPayload) {
-  const Event forged = *intake::make_event({.stream = "mail", .payload = JsonValue("two")}, 1);
+  auto [forged, payload] = *intake::draft_event({.stream = "mail", .payload = JsonValue("two")});
+  forged.ref.seq = 1;
   store::WriteBatch batch;
   batch.context = key();
   batch.logs.push_back({store::Log::Events,
-                        {1, intake::encode_event(forged, intake::event_chain({}, forged))},
+                        {1, intake::encode_event(forged, payload, intake::event_chain({}, forged))},
                         store::LogMode::Replace});
   ASSERT_TRUE(store_->write(batch).has_value());
   expect_lie(check_admission(opened(), "@t0"));

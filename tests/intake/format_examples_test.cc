@@ -1,6 +1,7 @@
 // The examples of docs/format/receipt.md and admission.md, read so that they cannot go stale.
 #include <gtest/gtest.h>
 
+#include "canon/json_writer.h"
 #include "intake/event_text.h"
 #include "intake/receipt_bytes.h"
 #include "support/format_document.h"
@@ -26,7 +27,7 @@ TEST(EventExample, IsAnEvent) {
   ASSERT_TRUE(event.has_value()) << event.error().message;
   EXPECT_EQ(event->event.ref, (EventRef{"mail", 1}));
   EXPECT_EQ(event->chain, intake::event_chain({}, event->event));
-  EXPECT_EQ(intake::encode_event(event->event, *event->chain), text);
+  EXPECT_EQ(intake::encode_event(event->event, canonical_json(event->event.payload), *event->chain), text);
 }
 
 // Whatever is changed in an event is noticed, or is another event.
