@@ -36,10 +36,11 @@ namespace latewood::engine {
 
 // What lies beside a commit.
 struct KeptRecords {
-  std::string receipt;    // docs/format/receipt.md; empty: none, or not written yet
+  std::string receipt;    // docs/format/receipt.md; empty: none
   std::string admission;  // docs/format/admission.md; empty: none
-  // Of a commit that no store keeps: what the receipt is written from, digests included, when somebody wants it.
-  std::optional<Receipt> unwritten = {};
+  // Of a commit that no store keeps: the head that was sealed. The receipt is still without its seals and digests,
+  // which follow from it and the snapshot when somebody wants them. Null: it has them.
+  tree::Ring unsealed = {};
   std::optional<EventsMark> events = {};  // likewise, of its trail
 };
 
@@ -306,7 +307,9 @@ class Branch {
     // What a journal keeps of it, if there is one.
     std::string patch = {};
     std::vector<EditCall> reply = {};
-    CommitSteps steps = {};  // if there is to be a receipt
+    // If there is to be a receipt: what it tells of, and the head before it was sealed.
+    std::optional<CommitSteps> steps = {};
+    tree::Ring unsealed = {};
     KeptRecords records = {};
     std::optional<CommitTrail> trail = {};  // of these
   };

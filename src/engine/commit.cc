@@ -147,16 +147,17 @@ Result<Branch::Prepared> Branch::prepare() {
 
   LW_TRY(step("prune"));
   if (policy_) prune(prepared, lookup);
-  if (keeps_receipts) prepared.steps = {draft_.tree, prepared.draft.tree, {}, {}};
+  const bool tells_more = !report.departures.empty() || !report.deferred.empty();
+  if (keeps_receipts && tells_more) prepared.steps = {draft_.tree, prepared.draft.tree, {}};
 
   if (!report.departures.empty()) {
     lifecycle::replace_lost_cores(prepared.draft, around_, changed_places(base(), prepared.draft.tree));
   }
 
   LW_TRY(step("seal"));
-  if (keeps_receipts) prepared.steps.unsealed = prepared.draft.tree;
+  if (prepared.steps) prepared.steps->unsealed = prepared.draft.tree;
+  if (keeps_receipts) prepared.unsealed = prepared.draft.tree.ah;
   lifecycle::seal(prepared.draft, around_);
-  if (keeps_receipts) prepared.steps.sealed = prepared.draft.tree;
   // One empty head serves all snapshots.
   if (*base().ah == *prepared.draft.tree.ah) prepared.draft.tree.ah = base().ah;
   prepared.draft.tree.cycle = report.cycle;
@@ -311,8 +312,7 @@ const SnapshotData* Branch::publish(Prepared prepared, warp::ResumableRoot root)
   data.last_stamp = prepared.draft.last_stamp;
   data.ids = &log_->scope;
   std::unique_ptr<const KeptRecords> records_here;
-  const bool has_records =
-      prepared.records.unwritten || !prepared.records.receipt.empty() || !prepared.records.admission.empty();
+  const bool has_records = !prepared.records.receipt.empty() || !prepared.records.admission.empty();
   if (journal == nullptr && has_records) records_here.reset(new KeptRecords(std::move(prepared.records)));
   std::unique_ptr<const CommitTrail> trail;
   if (prepared.trail) trail = std::make_unique<const CommitTrail>(*prepared.trail);

@@ -79,16 +79,15 @@ std::string_view rule_of(Cause cause) {
   return "expire";
 }
 
-class Lifecycle {
+class Departures {
  public:
-  Lifecycle(const CommitSteps& steps, const CommitReport& report, const FindPlace& find)
+  Departures(const CommitSteps& steps, const CommitReport& report, const FindPlace& find)
       : steps_(steps), report_(report), find_(find) {}
 
   std::vector<Candidate> run() {
     for (const std::string& id : report_.deferred) add_deferred(id);
     for (const Departure& departure : report_.departures) add_departure(departure);
     if (!report_.departures.empty()) add_cores();
-    add_seal();
     return std::move(candidates_);
   }
 
@@ -128,44 +127,22 @@ class Lifecycle {
     }
   }
 
-  // The turn with its core, and then what moves into it, each for itself: a node's history is not that of
-  // its neighbours.
-  void add_seal() {
-    const Subtree& turn = *steps_.sealed.rings.back();
-    const Instance ring{std::string(turn.container().id()), turn.container().cycle()};
-    const std::string_view above = steps_.sealed.seq->id();
-    Candidate opening = step_at("seal", {ring, ring.turn});
-    opening.rewrites.push_back(
-        {RewriteKind::Made, ring.turn, {}, ring, std::string(above), header_of(turn.container())});
-    const auto core = turn.find_core();
-    if (core) opening.rewrites.push_back(sealed(turn, *core, ring));
-    candidates_.push_back(std::move(opening));
-    for (Subtree::Index at = 1; at < turn.entries().size(); ++at) {
-      if (at == core) continue;
-      Rewrite rewrite = sealed(turn, at, ring);
-      Candidate candidate = step_at("seal", {{}, rewrite.id});
-      candidate.reads.push_back({ring, rewrite.parent});
-      candidate.rewrites.push_back(std::move(rewrite));
-      candidates_.push_back(std::move(candidate));
-    }
-  }
-
-  // Blocks were in the head. A core of this cycle comes on record only now.
-  Rewrite sealed(const Subtree& turn, Subtree::Index at, const Instance& ring) const {
-    const tree::Node& node = turn.node(at);
-    const std::string id(node.id());
-    const std::string parent(turn.node(turn.entries()[at].parent).id());
-    const auto was = steps_.unsealed.ah->find(id);
-    const bool is_on_record = was && !intake::is_frame(steps_.unsealed, {tree::Region::Ah, 0, *was});
-    if (is_on_record) return {RewriteKind::Placed, id, {}, ring, parent};
-    return {RewriteKind::Made, id, {}, ring, parent, header_of(node)};
-  }
-
   const CommitSteps& steps_;
   const CommitReport& report_;
   const FindPlace& find_;
   std::vector<Candidate> candidates_;
 };
+
+// Blocks were in the head. A core of this cycle comes on record only now.
+Rewrite sealed(const Sealing& sealing, Subtree::Index at, const Instance& ring) {
+  const tree::Node& node = sealing.turn.node(at);
+  const std::string id(node.id());
+  const std::string parent(sealing.turn.node(sealing.turn.entries()[at].parent).id());
+  const auto was = sealing.head.find(id);
+  const bool is_on_record = was && !intake::is_core_of(sealing.head.node(*was), ring.cycle);
+  if (is_on_record) return {RewriteKind::Placed, id, {}, ring, parent};
+  return {RewriteKind::Made, id, {}, ring, parent, header_of(node)};
+}
 
 }  // namespace
 
@@ -193,9 +170,30 @@ Candidate candidate_of(const EditCall& call, const Tree& before, const Tree& aft
   return candidate;
 }
 
-std::vector<Candidate> lifecycle_candidates(const CommitSteps& steps, const CommitReport& report,
+std::vector<Candidate> departure_candidates(const CommitSteps& steps, const CommitReport& report,
                                             const FindPlace& find) {
-  return Lifecycle(steps, report, find).run();
+  return Departures(steps, report, find).run();
+}
+
+// The turn with its core, and then what moves into it, each for itself: a node's history is not that of
+// its neighbours.
+std::vector<Candidate> seal_candidates(const Sealing& sealing) {
+  const Subtree& turn = sealing.turn;
+  const Instance ring{std::string(turn.container().id()), turn.container().cycle()};
+  std::vector<Candidate> candidates = {step_at("seal", {ring, ring.turn})};
+  std::vector<Rewrite>& opening = candidates.front().rewrites;
+  opening.push_back({RewriteKind::Made, ring.turn, {}, ring, std::string(sealing.seq), header_of(turn.container())});
+  const auto core = turn.find_core();
+  if (core) opening.push_back(sealed(sealing, *core, ring));
+  for (Subtree::Index at = 1; at < turn.entries().size(); ++at) {
+    if (at == core) continue;
+    Rewrite rewrite = sealed(sealing, at, ring);
+    Candidate candidate = step_at("seal", {{}, rewrite.id});
+    candidate.reads.push_back({ring, rewrite.parent});
+    candidate.rewrites.push_back(std::move(rewrite));
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
 }
 
 }  // namespace latewood::engine

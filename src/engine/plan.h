@@ -1,5 +1,6 @@
-// The candidates of a cycle as they become known: direct edits when they are made, lifecycle steps when
-// the commit has taken them. docs/receipts.md tells what is written down of each.
+// The candidates of a cycle as they become known: direct edits when they are made, expiry and pruning when the commit
+// has taken these steps, sealing when somebody writes the receipt, since the snapshot shows what it did.
+// docs/receipts.md tells what is written down of each.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,13 @@ struct CommitSteps {
   tree::Tree edited;    // with all edits of the cycle
   tree::Tree pruned;    // after expiry and pruning
   tree::Tree unsealed;  // with the cores that turns lost put back
-  tree::Tree sealed;
+};
+
+// What sealing did: of a head it made a turn below `^seq`.
+struct Sealing {
+  const tree::Subtree& head;
+  const tree::Subtree& turn;
+  std::string_view seq;
 };
 
 using FindPlace = std::function<std::optional<tree::Place>(const tree::Tree& tree, std::string_view id)>;
@@ -28,9 +35,12 @@ using FindPlace = std::function<std::optional<tree::Place>(const tree::Tree& tre
 // What a call did, as a candidate. `find` finds nodes of the tree before it.
 Candidate candidate_of(const EditCall& call, const tree::Tree& before, const tree::Tree& after, const FindPlace& find);
 
-// What the commit itself did, in its order. `find` finds nodes of any of the trees.
-std::vector<Candidate> lifecycle_candidates(const CommitSteps& steps, const CommitReport& report,
+// What expiry and pruning did, in their order. `find` finds nodes of any of the trees.
+std::vector<Candidate> departure_candidates(const CommitSteps& steps, const CommitReport& report,
                                             const FindPlace& find);
+
+// What sealing did, the last of a commit.
+std::vector<Candidate> seal_candidates(const Sealing& sealing);
 
 // The name of the rule that an edit applies.
 std::string_view rule_of(const tree::Edit& edit);

@@ -66,8 +66,11 @@ Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
   return check_candidates(receipt, snapshot);
 }
 
-// With its digests, as bytes.
-std::string written(Receipt receipt) {
+// With its seals and digests, as bytes. `tree` is the one that was sealed.
+std::string written(Receipt receipt, const tree::Ring& head, const tree::Tree& tree) {
+  for (Candidate& seal : engine::seal_candidates({*head, *tree.rings.back(), tree.seq->id()})) {
+    receipt.candidates.push_back(std::move(seal));
+  }
   const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
   receipt.plan_digest = digests.plan;
   receipt.decision_digest = digests.decision;
@@ -77,7 +80,8 @@ std::string written(Receipt receipt) {
 
 }  // namespace
 
-// Whoever keeps the commit gets the receipt written. In memory that waits until somebody asks: most are never read.
+// Whoever keeps the commit gets the receipt written. In memory it is kept short until somebody asks: most are never
+// read.
 engine::KeptRecords engine::Branch::make_records(const Prepared& prepared) const {
   KeptRecords kept;
   kept.admission = admission.bytes;
@@ -85,13 +89,15 @@ engine::KeptRecords engine::Branch::make_records(const Prepared& prepared) const
   if (!keeps_receipts) return kept;
   Receipt receipt = make_receipt(prepared);
   if (journal != nullptr) {
-    kept.receipt = written(std::move(receipt));
+    kept.receipt = written(std::move(receipt), prepared.unsealed, prepared.draft.tree);
   } else {
-    kept.unwritten = std::move(receipt);
+    kept.receipt = intake::encode_receipt(receipt);
+    kept.unsealed = prepared.unsealed;
   }
   return kept;
 }
 
+// Without what sealing did.
 Receipt engine::Branch::make_receipt(const Prepared& prepared) const {
   const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
     return tree::find_place(tree, id, around_.turn_of);
@@ -100,8 +106,10 @@ Receipt engine::Branch::make_receipt(const Prepared& prepared) const {
   receipt.cycle = prepared.report.cycle;
   if (policy_) receipt.policy = policy_json(*policy_);
   receipt.candidates = plan_;
-  for (Candidate& step : lifecycle_candidates(prepared.steps, prepared.report, find)) {
-    receipt.candidates.push_back(std::move(step));
+  if (prepared.steps) {
+    for (Candidate& step : departure_candidates(*prepared.steps, prepared.report, find)) {
+      receipt.candidates.push_back(std::move(step));
+    }
   }
   receipt.admission_digest = admission.bytes.empty() ? warp::empty_list_digest() : admission.digest;
   return receipt;
@@ -109,7 +117,10 @@ Receipt engine::Branch::make_receipt(const Prepared& prepared) const {
 
 Result<std::optional<std::string>> engine::Branch::load_receipt(const SnapshotData& snapshot) const {
   const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
-  if (kept != nullptr && kept->unwritten) return std::optional(written(*kept->unwritten));
+  if (kept != nullptr && kept->unsealed) {
+    LW_TRY_ASSIGN(Receipt receipt, intake::decode_receipt(kept->receipt));
+    return std::optional(written(std::move(receipt), kept->unsealed, snapshot.tree));
+  }
   if (kept != nullptr && !kept->receipt.empty()) return std::optional(kept->receipt);
   if (!records.receipt) return std::optional<std::string>();
   return records.receipt(snapshot.commit_id());

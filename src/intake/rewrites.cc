@@ -35,9 +35,7 @@ Instance instance_of(const Node* turn) {
   return turn == nullptr ? Instance() : Instance{std::string(turn->id()), turn->cycle()};
 }
 
-bool is_head_core(const Node& node, std::uint64_t tree_cycle) {
-  return node.node_class() == NodeClass::Core && node.cycle() == tree_cycle + 1;
-}
+bool is_head_core(const Node& node, std::uint64_t tree_cycle) { return is_core_of(node, tree_cycle + 1); }
 
 bool is_region(const Node& node) {
   const NodeClass kind = node.node_class();
@@ -190,6 +188,10 @@ std::string header_of(const Node& node) {
   BinaryCursor out(bytes.data());
   tree::encode_header(out, node);
   return bytes;
+}
+
+bool is_core_of(const Node& node, std::uint64_t cycle) {
+  return node.node_class() == NodeClass::Core && node.cycle() == cycle;
 }
 
 Difference difference(const Tree& before, const Tree& after) { return Comparison(before, after).run(); }

@@ -29,6 +29,9 @@ Instance instance_at(const tree::Tree& tree, const tree::Place& place);
 // Whether nobody needs to be told that a node was read: root, regions, and the core of this cycle's head.
 bool is_frame(const tree::Tree& tree, const tree::Place& place);
 
+// Whether a node is the core that the head of this cycle got with its first block.
+bool is_core_of(const tree::Node& node, std::uint64_t cycle);
+
 std::string header_of(const tree::Node& node);
 
 }  // namespace latewood::intake

@@ -19,10 +19,14 @@ Digest hash_of(const BinaryWriter& out) {
 
 }  // namespace
 
+// Most commits admit nothing and name it.
 Blake3Digest empty_list_digest() {
-  BinaryWriter out;
-  out.u64(0);
-  return hash_of<Blake3Digest>(out);
+  static const Blake3Digest digest = [] {
+    BinaryWriter out;
+    out.u64(0);
+    return hash_of<Blake3Digest>(out);
+  }();
+  return digest;
 }
 
 ScopeHash scope_hash(const RuleId& rule, const NodeKey& scope) {
