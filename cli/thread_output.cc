@@ -27,7 +27,7 @@ int print_bytes(std::string_view bytes) {
   return finish_output();
 }
 
-JsonValue units_json(const std::vector<Unit>& units) {
+JsonValue units_json(const Units& units) {
   JsonValue::Array list;
   for (const Unit& unit : units) {
     list.push_back(

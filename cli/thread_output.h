@@ -12,7 +12,7 @@ namespace latewood::cli {
 // Exactly these bytes; a person at a terminal gets a line feed after them. Gives the exit code.
 int print_bytes(std::string_view bytes);
 
-JsonValue units_json(const std::vector<Unit>& units);
+JsonValue units_json(const Units& units);
 
 // The bytes as a text, with what each node gave and what was repaired. `units` may be null.
 int print_thread_json(std::string_view thread, JsonValue units);

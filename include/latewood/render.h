@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "latewood/result.h"
+#include "latewood/units.h"
 
 namespace latewood {
 
@@ -44,20 +45,6 @@ std::vector<ProfileName> profiles();
 // "openai" is the newest version, "openai@1" that version. NotFound with the rule
 // E_PROFILE_UNKNOWN otherwise.
 Result<ProfileName> find_profile(std::string_view text);
-
-// Half-open, in bytes of the rendered text.
-struct ByteRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  friend bool operator==(const ByteRange&, const ByteRange&) = default;
-};
-
-// Which bytes a node is responsible for.
-struct Unit {
-  std::string id;
-  ByteRange bytes;
-  friend bool operator==(const Unit&, const Unit&) = default;
-};
 
 enum class RepairKind : std::uint8_t {
   ResultAdded,         // a call had no result; a fixed one says so
@@ -93,7 +80,7 @@ struct Repair {
 struct Rendered {
   ProfileName profile;
   std::string bytes;             // one compact ASCII JSON object, no newline
-  std::vector<Unit> units;       // in the order of their bytes; they do not overlap
+  Units units;                   // in the order of their bytes; they do not overlap
   std::vector<ByteRange> marks;  // cache breakpoints: bytes that are no part of the vendor's cache key
   std::vector<Repair> repairs;   // in a fixed order
 };

@@ -4,9 +4,9 @@
 
 namespace latewood::render {
 
-void join(Piece& whole, const Piece& next, UnitsOfText units) {
+std::size_t join_text(Piece& whole, const Piece& next) {
   whole.repairs.insert(whole.repairs.end(), next.repairs.begin(), next.repairs.end());
-  if (next.bytes.empty()) return;
+  if (next.bytes.empty()) return whole.bytes.size();
   const bool same_message = whole.last && next.first && *whole.last == *next.first;
   const std::size_t left_out = same_message ? next.opening : 0;
   if (whole.bytes.empty()) {
@@ -15,16 +15,19 @@ void join(Piece& whole, const Piece& next, UnitsOfText units) {
   }
   if (same_message) whole.bytes.resize(whole.bytes.size() - whole.closing);
   append_comma(whole.bytes);
-  const std::size_t moved = whole.bytes.size() - left_out;
+  const std::size_t begin = whole.bytes.size() - left_out;
   whole.bytes.append(next.bytes, left_out);
-  if (units == UnitsOfText::Kept) {
-    for (const Unit& unit : next.units) {
-      whole.units.push_back({unit.id, {unit.bytes.begin + moved, unit.bytes.end + moved}});
-    }
-  }
-  for (const ByteRange& mark : next.marks) whole.marks.push_back({mark.begin + moved, mark.end + moved});
+  for (const ByteRange& mark : next.marks) whole.marks.push_back({mark.begin + begin, mark.end + begin});
   whole.last = next.last;
   whole.closing = next.closing;
+  return begin;
+}
+
+void join(Piece& whole, const Piece& next) {
+  const std::size_t begin = join_text(whole, next);
+  for (const Unit& unit : next.units) {
+    whole.units.push_back({unit.id, {unit.bytes.begin + begin, unit.bytes.end + begin}});
+  }
 }
 
 void insert_mark(Piece& piece, std::size_t at, std::string_view text) {

@@ -39,12 +39,11 @@ struct Piece {
   void add_unit(std::string_view id, std::size_t begin) { units.push_back({std::string(id), {begin, bytes.size()}}); }
 };
 
-// Whether a text is wanted with the nodes it came from.
-enum class UnitsOfText : std::uint8_t { Kept, Dropped };
-
 // Adds `next` behind `whole`: into its last message if both roles are the same. Joining pieces and
 // then what came of it gives the same as joining them one after the other.
-void join(Piece& whole, const Piece& next, UnitsOfText units = UnitsOfText::Kept);
+void join(Piece& whole, const Piece& next);
+// The same without its units. Returns where the piece begins in the whole, for whoever adds them.
+std::size_t join_text(Piece& whole, const Piece& next);
 
 // Inserts `text` at `at`, where no unit starts or ends, and notes it as a mark.
 void insert_mark(Piece& piece, std::size_t at, std::string_view text);

@@ -242,11 +242,13 @@ Result<Drawing> draw_profile(const tree::Tree& tree, const Profile& profile, Vie
 }
 
 // All of them, in the order of ThreadRepairs; those of spelling last.
-std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart& settled, const Piece& whole) {
+std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart& settled,
+                                const std::vector<Repair>& spelling) {
   std::vector<Repair> all;
   const auto add = [&all](const std::vector<Repair>& some) { all.insert(all.end(), some.begin(), some.end()); };
+  const std::vector<const KnownTurn*> repaired = settled.repaired();
   const auto add_settled = [&](auto KnownTurn::*list) {
-    for (std::size_t turn = 0; turn < settled.turns; ++turn) add((*settled.start->turns[turn].turn).*list);
+    for (const KnownTurn* turn : repaired) add(turn->*list);
   };
   add(repairs.markers);
   add(repairs.system);
@@ -258,12 +260,8 @@ std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart&
   add(repairs.reasoning);
   if (settled.turns > 0 && settled.start->user_added) all.push_back(*settled.start->user_added);
   add(repairs.ends);
-  add(whole.repairs);
+  add(spelling);
   return all;
-}
-
-Rendered rendered(const Profile& profile, Piece whole, std::vector<Repair> repairs) {
-  return {name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks), std::move(repairs)};
 }
 
 }  // namespace
@@ -279,13 +277,13 @@ Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, 
   if (cache == nullptr) {
     LW_TRY_ASSIGN(const Thread thread, build_thread(tree, profile.dialect, options.view));
     LW_TRY_ASSIGN(Piece whole, draw_joined(thread, profile));
-    std::vector<Repair> repairs = all_repairs(thread.repairs, {}, whole);
-    return rendered(profile, std::move(whole), std::move(repairs));
+    return Rendered{name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks),
+                    all_repairs(thread.repairs, {}, whole.repairs)};
   }
   LW_TRY_ASSIGN(const Drawing drawing, draw_profile(tree, profile, options.view, *cache));
-  Piece whole = joined_by_runs(drawing.outline, product_name(profile, options.view), *cache, UnitsOfText::Kept);
-  std::vector<Repair> repairs = all_repairs(drawing.repairs, drawing.settled, whole);
-  return rendered(profile, std::move(whole), std::move(repairs));
+  JoinedText whole = joined_by_runs(drawing.outline, product_name(profile, options.view), *cache, UnitsOfText::Kept);
+  return Rendered{name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks),
+                  all_repairs(drawing.repairs, drawing.settled, whole.repairs)};
 }
 
 }  // namespace latewood::render

@@ -1,12 +1,21 @@
 #include "render/runs.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "render/piece_cache.h"
 
 namespace latewood::render {
 namespace {
+
+void add(Piece& whole, const Piece& next, UnitsOfText units) {
+  if (units == UnitsOfText::Kept) {
+    join(whole, next);
+  } else {
+    join_text(whole, next);
+  }
+}
 
 std::shared_ptr<const Piece> make_run(const tree::PersistentVector<Strip>& strips, std::size_t number,
                                       UnitsOfText units) {
@@ -17,20 +26,23 @@ std::shared_ptr<const Piece> make_run(const tree::PersistentVector<Strip>& strip
   // A message that goes on from the run before starts anew here, which takes a little more.
   constexpr std::size_t kMore = 64;
   run.bytes.reserve(static_cast<std::size_t>(strips[end - 1].end.bytes - before) + kMore);
-  for (std::size_t strip = first; strip < end; ++strip) join(run, *strips[strip].piece, units);
+  for (std::size_t strip = first; strip < end; ++strip) add(run, *strips[strip].piece, units);
   return std::make_shared<const Piece>(std::move(run));
 }
 
-Piece joined_from(const Outline& outline, const Runs& runs, UnitsOfText units) {
-  const TextEnd end = outline.end();
+JoinedText joined_from(const Outline& outline, const Runs& runs, UnitsOfText units) {
   Piece whole;
-  whole.bytes.reserve(static_cast<std::size_t>(end.bytes) + outline.closing.size());
-  if (units == UnitsOfText::Kept) whole.units.reserve(static_cast<std::size_t>(end.units));
-  for (const auto& run : runs.runs) join(whole, *run, units);
+  Units all;  // those of the runs, and then the others
+  whole.bytes.reserve(static_cast<std::size_t>(outline.end().bytes) + outline.closing.size());
+  for (const auto& run : runs.runs) {
+    const std::size_t begin = join_text(whole, *run);
+    all.add({run, &run->units}, begin);
+  }
   for_each_ahead(pieces_from(outline, runs.runs.size() * Runs::kStrips),
-                 [&](const Piece& piece) { join(whole, piece, units); });
+                 [&](const Piece& piece) { add(whole, piece, units); });
   whole.bytes.append(outline.closing);
-  return whole;
+  all.add(std::make_shared<const std::vector<Unit>>(std::move(whole.units)), 0);
+  return {std::move(whole.bytes), std::move(all), std::move(whole.marks), std::move(whole.repairs)};
 }
 
 }  // namespace
@@ -50,10 +62,10 @@ std::shared_ptr<const Runs> runs_of(const Outline& outline, const std::shared_pt
   return runs;
 }
 
-Piece joined_by_runs(const Outline& outline, std::string_view name, PieceCache& cache, UnitsOfText units) {
+JoinedText joined_by_runs(const Outline& outline, std::string_view name, PieceCache& cache, UnitsOfText units) {
   if (outline.end().bytes > cache.limit()) return joined_from(outline, {}, units);
   const std::shared_ptr<const Runs> runs = runs_of(outline, cache.runs(name), units);
-  Piece whole = joined_from(outline, *runs, units);
+  JoinedText whole = joined_from(outline, *runs, units);
   cache.keep_runs(name, runs);
   return whole;
 }

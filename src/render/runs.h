@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,9 @@
 namespace latewood::render {
 
 class PieceCache;
+
+// Whether a text is wanted with the nodes it came from.
+enum class UnitsOfText : std::uint8_t { Kept, Dropped };
 
 struct Runs {
   static constexpr std::size_t kStrips = 64;  // in each run
@@ -31,8 +35,16 @@ struct Runs {
 std::shared_ptr<const Runs> runs_of(const Outline& outline, const std::shared_ptr<const Runs>& latest,
                                     UnitsOfText units);
 
-// The text in one piece, as `joined(outline)` gives it, by way of the runs that the cache has under
-// that name; it has this text's afterwards, unless the text is larger than its limit.
-Piece joined_by_runs(const Outline& outline, std::string_view name, PieceCache& cache, UnitsOfText units);
+// A whole text. Its units share the lists of its runs.
+struct JoinedText {
+  std::string bytes;
+  Units units;
+  std::vector<ByteRange> marks;
+  std::vector<Repair> repairs;
+};
+
+// The text, as `joined(outline)` gives it, by way of the runs that the cache has under that name; it has this
+// text's afterwards, unless the text is larger than its limit.
+JoinedText joined_by_runs(const Outline& outline, std::string_view name, PieceCache& cache, UnitsOfText units);
 
 }  // namespace latewood::render

@@ -47,9 +47,10 @@ Outline outline_of(std::size_t pieces) {
   return outline;
 }
 
-void expect_same(const Piece& a, const Piece& b) {
+template <class Text>
+void expect_same(const Text& a, const Piece& b) {
   EXPECT_EQ(a.bytes, b.bytes);
-  EXPECT_EQ(a.units, b.units);
+  EXPECT_EQ(Units(a.units), Units(b.units));
   EXPECT_EQ(a.marks, b.marks);
   EXPECT_EQ(a.repairs, b.repairs);
 }

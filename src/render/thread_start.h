@@ -45,6 +45,8 @@ struct SettledTurn {
   std::shared_ptr<const KnownTurn> turn;
   bool says = false;   // it, or one before it
   bool calls = false;  // the same
+  // Which turn had to be repaired, counted from 1: it, or the last before it; 0: none.
+  std::size_t repaired = 0;
 };
 
 struct ThreadStart {
@@ -72,6 +74,8 @@ struct SettledPart {
 
   bool says() const { return turns > 0 && start->turns[turns - 1].says; }
   bool calls() const { return turns > 0 && start->turns[turns - 1].calls; }
+  // Those that had to be repaired, in order. Costs as many as there are.
+  std::vector<const KnownTurn*> repaired() const;
   bool has_used(std::string_view call_id) const { return turns > 0 && start->ids.contains(call_id, turns); }
 };
 

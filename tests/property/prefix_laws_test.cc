@@ -96,12 +96,16 @@ void check_report(const Context& context, const Snapshot& older, const Snapshot&
   RC_ASSERT((report->cause == PrefixCause::AppendedOnly) == !diverged(a, b));
   RC_ASSERT(after->bytes[report->offset] == b.text[at]);
   if (report->newer_unit) {
-    const Unit& unit = after->units.at(report->newer_unit->index);
+    RC_ASSERT(report->newer_unit->index < after->units.size());
+    const Unit unit = after->units[report->newer_unit->index];
     RC_ASSERT(unit.id == report->newer_unit->id);
     RC_ASSERT(unit.bytes == report->newer_unit->bytes);
     RC_ASSERT(unit.bytes.end > report->offset);
   }
-  if (report->older_unit) RC_ASSERT(before->units.at(report->older_unit->index).id == report->older_unit->id);
+  if (report->older_unit) {
+    RC_ASSERT(report->older_unit->index < before->units.size());
+    RC_ASSERT(before->units[report->older_unit->index].id == report->older_unit->id);
+  }
   RC_ASSERT(report->commit.has_value() == diverged(a, b));
   if (report->commit) RC_ASSERT(report->commit->cycle == plain_commit(context, older, newer, profile, view));
 }
