@@ -241,6 +241,7 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
   if (starts_late()) return index_later_nodes(newer, changes);
   // Then a lookup would say so of each.
   const bool all_are_new = log_->ids.size() == 0 && ancestors_.empty();
+  if (all_are_new) log_->ids.reserve(log_->pool.size());
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;

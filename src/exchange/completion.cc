@@ -47,7 +47,7 @@ const Frame* frame_of(NodeClass node_class) {
 // The constants win over what the document says (E-08); the id is the document's.
 void set_constants(NodeDocument& node, const Frame& frame) {
   const auto stamp = static_cast<std::uint64_t>(&frame - kFrame.data());
-  if (!node.has(Member::Id)) node.fields.id = frame.id;
+  if (!node.has(Member::Id)) node.set_id(frame.id);
   node.note(Member::Id);
   node.ttl.reset();
   node.fields.traits.offset = 0;
@@ -70,8 +70,7 @@ Result<void> keep_digests(NodeDocument& node, std::deque<tree::PurgedContent>& p
 }
 
 Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64_t cycle) {
-  if (!node.has(Member::NodeType)) node.fields.traits.type = position == 0 ? "^root" : "cb";
-  node.node_class = tree::class_of(node.fields.traits.type);
+  if (!node.has(Member::NodeType)) node.set_type(position == 0 ? "^root" : "cb");
   if (const Frame* frame = frame_of(node.node_class)) {
     set_constants(node, *frame);
     return {};
@@ -83,19 +82,18 @@ Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64
   return {};
 }
 
-Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, Completeness completeness) {
-  const std::size_t given = nodes.size();
+// Which classes there are, a bit for each.
+unsigned bit_of(NodeClass node_class) { return 1U << static_cast<unsigned>(node_class); }
+
+Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, unsigned given, Completeness completeness) {
   for (const Frame& frame : kFrame) {
-    const auto is_it = [&](const NodeDocument& node) { return node.node_class == frame.node_class; };
-    if (std::any_of(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(given), is_it)) continue;
-    if (frame.node_class == NodeClass::Root) continue;
+    if (frame.node_class == NodeClass::Root || (given & bit_of(frame.node_class)) != 0) continue;
     if (completeness == Completeness::Strict) {
       return incomplete(nodes[0], "the region " + std::string(frame.type) + " is missing");
     }
     NodeDocument& region = nodes.emplace_back();
     region.place = nodes[0].place;
-    region.fields.traits.type = frame.type;
-    region.node_class = frame.node_class;
+    region.set_type(frame.type);
     set_constants(region, frame);
   }
   return {};
@@ -111,12 +109,14 @@ Result<void> complete(NodeDocuments& documents, std::uint64_t cycle, Completenes
     error.place = root.place;
     return error;
   }
+  unsigned given = 0;
   for (std::size_t position = 0; position < nodes.size(); ++position) {
     if (completeness == Completeness::Strict) LW_TRY(check_complete(nodes[position]));
     if (nodes[position].is_purged) LW_TRY(keep_digests(nodes[position], documents.purged));
     LW_TRY(complete_node(nodes[position], position, cycle));
+    given |= bit_of(nodes[position].node_class);
   }
-  return add_missing_regions(nodes, completeness);
+  return add_missing_regions(nodes, given, completeness);
 }
 
 }  // namespace latewood::exchange

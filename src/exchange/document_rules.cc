@@ -8,7 +8,6 @@
 
 #include "base/rules.h"
 #include "base/try.h"
-#include "canon/quick_hash.h"
 #include "canon/quick_table.h"
 #include "tree/placement.h"
 
@@ -34,6 +33,10 @@ Result<void> placed(Result<void> result, const Place& place) {
   return error;
 }
 
+bool is_region(NodeClass node_class) {
+  return node_class == NodeClass::Sys || node_class == NodeClass::Seq || node_class == NodeClass::Ah;
+}
+
 // By id, and those of the same id by their place.
 std::vector<Index> sorted_by_id(const std::vector<NodeDocument>& nodes) {
   std::vector<Index> sorted(nodes.size());
@@ -48,8 +51,7 @@ class DocumentRules {
   explicit DocumentRules(const std::vector<NodeDocument>& nodes) : nodes_(nodes) {}
 
   Result<void> check() const {
-    LW_TRY(check_regions());
-    LW_TRY(check_ids());
+    LW_TRY(check_regions_and_ids());
     for (Index at = 0; at < nodes_.size(); ++at) {
       LW_TRY(check_parent(at));
       LW_TRY(check_members(nodes_[at]));
@@ -58,33 +60,44 @@ class DocumentRules {
   }
 
  private:
-  bool has_twins() const;
-  Result<void> check_ids() const;
+  Result<void> check_regions_and_ids() const;
+  Result<void> refuse_twins() const;
   Result<void> check_parent(Index at) const;
   Result<void> check_claim(Index at) const;
   static Result<void> check_members(const NodeDocument& node);
-  Result<void> check_regions() const;
   bool is_within(std::string_view id, Index ancestor) const;
 
   const std::vector<NodeDocument>& nodes_;
 };
 
-bool DocumentRules::has_twins() const {
-  QuickTable seen(nodes_.size());
+// One look at each node finds all that can be wrong here, without a look at the texts; it is reported in a fixed order:
+// a second region, an id that is none, ids that stand twice. Completion saw to it that each region is there at least
+// once.
+Result<void> DocumentRules::check_regions_and_ids() const {
+  QuickTable ids(nodes_.size());
+  std::vector<NodeClass> regions;
+  const NodeDocument* no_id = nullptr;
+  bool has_twins = false;
   for (Index at = 0; at < nodes_.size(); ++at) {
-    const std::string_view id = nodes_[at].fields.id;
-    const std::uint64_t quick = quick_hash(id);
-    if (seen.find(quick, [&](std::uint32_t other) { return nodes_[other].fields.id == id; })) return true;
-    seen.add(quick, at);
+    const NodeDocument& node = nodes_[at];
+    if (is_region(node.node_class)) {
+      if (std::find(regions.begin(), regions.end(), node.node_class) != regions.end()) {
+        return refused(kPlacementInvalid, "a second " + std::string(tree::name_of(node.node_class)), node.place);
+      }
+      regions.push_back(node.node_class);
+    }
+    if (!node.is_id_sound && no_id == nullptr) no_id = &node;
+    const auto is_twin = [&](std::uint32_t other) { return nodes_[other].fields.id == node.fields.id; };
+    has_twins = has_twins || ids.find(node.quick_id, is_twin);
+    ids.add(node.quick_id, at);
   }
-  return false;
+  if (no_id != nullptr) return placed(tree::check_id(no_id->fields.id), no_id->place);
+  return has_twins ? refuse_twins() : Result<void>();
 }
 
 // Of nodes with the same id the one later in the text is at fault; of several faults the
 // first.
-Result<void> DocumentRules::check_ids() const {
-  for (const NodeDocument& node : nodes_) LW_TRY(placed(tree::check_id(node.fields.id), node.place));
-  if (!has_twins()) return {};
+Result<void> DocumentRules::refuse_twins() const {
   const std::vector<Index> sorted = sorted_by_id(nodes_);
   const NodeDocument* fault = nullptr;
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -138,21 +151,6 @@ Result<void> DocumentRules::check_members(const NodeDocument& node) {
     return refused(kPlacementInvalid, who() + " and has its offset from its place", node.place);
   }
   if (node.ttl) return refused(kTtlInvalid, who() + " and does not expire", node.place);
-  return {};
-}
-
-// Completion saw to it that each is there at least once.
-Result<void> DocumentRules::check_regions() const {
-  std::vector<NodeClass> seen;
-  for (const NodeDocument& node : nodes_) {
-    const NodeClass node_class = node.node_class;
-    const bool is_region = node_class == NodeClass::Sys || node_class == NodeClass::Seq || node_class == NodeClass::Ah;
-    if (!is_region) continue;
-    if (std::find(seen.begin(), seen.end(), node_class) != seen.end()) {
-      return refused(kPlacementInvalid, "a second " + std::string(tree::name_of(node_class)), node.place);
-    }
-    seen.push_back(node_class);
-  }
   return {};
 }
 

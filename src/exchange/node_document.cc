@@ -10,6 +10,8 @@
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "canon/json_writer.h"
+#include "canon/quick_hash.h"
+#include "tree/placement.h"
 
 namespace latewood::exchange {
 namespace {
@@ -114,6 +116,17 @@ Result<void> read_content(JsonCursor& cursor, NodeDocument& node, Texts& texts) 
 
 }  // namespace
 
+void NodeDocument::set_id(std::string_view id) {
+  fields.id = id;
+  quick_id = quick_hash(id);
+  is_id_sound = tree::check_id(id).has_value();
+}
+
+void NodeDocument::set_type(std::string_view type) {
+  fields.traits.type = type;
+  node_class = tree::class_of(type);
+}
+
 std::string_view name_of(Member member) { return kNames[static_cast<std::size_t>(member)]; }
 
 std::optional<Member> find_member(std::string_view name) {
@@ -153,11 +166,13 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, 
   const auto optional_text = [&] { return read_optional_view(cursor, member, texts); };
   switch (member) {
     case Member::Id: {
-      LW_TRY_ASSIGN(fields.id, text());
+      LW_TRY_ASSIGN(const std::string_view id, text());
+      node.set_id(id);
       return {};
     }
     case Member::NodeType: {
-      LW_TRY_ASSIGN(fields.traits.type, text());
+      LW_TRY_ASSIGN(const std::string_view type, text());
+      node.set_type(type);
       return {};
     }
     case Member::Offset: {

@@ -58,8 +58,15 @@ struct NodeDocument {
   Place place;                                // in the text
   std::uint32_t given = 0;                    // a bit for each member that was there
   std::uint32_t parent = 0;                   // index of the node it stands in
+  std::uint64_t quick_id = 0;                 // the `quick_hash` of its id
+  bool is_id_sound = false;                   // `tree::check_id` says so
   bool is_purged = false;                     // its content was erased on purpose
-  tree::NodeClass node_class = {};            // known once the node is complete
+  tree::NodeClass node_class = {};            // of its type; of a node without one, known once it is complete
+
+  // What the rules want to know of the texts is found while these are read: going back to each would take longer than
+  // all of the rules.
+  void set_id(std::string_view id);
+  void set_type(std::string_view type);
 
   bool has(Member member) const { return (given >> static_cast<unsigned>(member) & 1U) != 0; }
   void note(Member member) { given |= 1U << static_cast<unsigned>(member); }

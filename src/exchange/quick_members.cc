@@ -31,6 +31,18 @@ bool take_text(JsonCursor& cursor, std::string_view& text) {
   return found.has_value();
 }
 
+bool take_id(JsonCursor& cursor, NodeDocument& node) {
+  const auto id = take_plain_json_string(cursor);
+  if (id) node.set_id(*id);
+  return id.has_value();
+}
+
+bool take_type(JsonCursor& cursor, NodeDocument& node) {
+  const auto type = take_plain_json_string(cursor);
+  if (type) node.set_type(*type);
+  return type.has_value();
+}
+
 bool take_optional_text(JsonCursor& cursor, std::optional<std::string_view>& text) {
   text = take_plain_json_string(cursor);
   return text.has_value();
@@ -50,8 +62,8 @@ bool take_value(JsonCursor& cursor, Member member, NodeDocument& node) {
   tree::NodeParts& fields = node.fields;
   std::string_view unused;
   switch (member) {
-    case Member::Id: return take_text(cursor, fields.id);
-    case Member::NodeType: return take_text(cursor, fields.traits.type);
+    case Member::Id: return take_id(cursor, node);
+    case Member::NodeType: return take_type(cursor, node);
     case Member::Offset: return take_integer(cursor, fields.traits.offset);
     case Member::Priority: return take_integer(cursor, fields.traits.priority);
     case Member::CreatedAtNs: return take_integer(cursor, fields.created_at_ns);

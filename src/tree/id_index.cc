@@ -20,6 +20,9 @@ Key key_of(std::string_view id) {
   return {static_cast<std::size_t>(quick), static_cast<std::uint8_t>(quick >> 56)};
 }
 
+// Three quarters of the slots may be taken.
+bool has_room(std::size_t count, std::size_t capacity) { return 4 * count <= 3 * capacity; }
+
 }  // namespace
 
 bool IdIndex::Entry::is_in(const Node* other) const {
@@ -43,8 +46,19 @@ void IdIndex::put(Table& table, std::size_t number) const {
 void IdIndex::add(const Entry& entry) {
   entries_.emplace_back(entry);
   Table* table = tables_.back().get();
-  if (4 * entries_.size() <= 3 * table->slots.size()) return put(*table, entries_.size());
-  auto larger = std::make_unique<Table>(2 * table->slots.size());
+  if (has_room(entries_.size(), table->slots.size())) return put(*table, entries_.size());
+  grow(2 * table->slots.size());
+}
+
+void IdIndex::reserve(std::size_t count) {
+  std::size_t capacity = tables_.back()->slots.size();
+  if (has_room(count, capacity)) return;
+  while (!has_room(count, capacity)) capacity *= 2;
+  grow(capacity);
+}
+
+void IdIndex::grow(std::size_t capacity) {
+  auto larger = std::make_unique<Table>(capacity);
   for (std::size_t number = 1; number <= entries_.size(); ++number) put(*larger, number);
   tables_.push_back(std::move(larger));
   current_.store(tables_.back().get(), std::memory_order_release);

@@ -32,6 +32,9 @@ class IdIndex {
   // `entry.node->id()` must not be there yet.
   void add(const Entry& entry);
 
+  // Takes the room for that many at once. Changes nothing else.
+  void reserve(std::size_t count);
+
   // Null if no node of that id was ever committed here. The entry stays valid as
   // long as the index.
   const Entry* find(std::string_view id) const;
@@ -53,6 +56,7 @@ class IdIndex {
   };
 
   void put(Table& table, std::size_t number) const;
+  void grow(std::size_t capacity);
 
   StableVector<Entry> entries_;
   std::vector<std::unique_ptr<Table>> tables_;
