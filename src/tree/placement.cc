@@ -47,8 +47,9 @@ Error misplaced(std::string message) { return broken(kPlacementInvalid, std::mov
 }  // namespace
 
 Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass parent) {
-  const std::string what(name_of(child));
-  if (!allows(parent, child)) return misplaced(what + " cannot stand under " + std::string(name_of(parent)));
+  if (!allows(parent, child)) {
+    return misplaced(std::string(name_of(child)) + " cannot stand under " + std::string(name_of(parent)));
+  }
   if (child == NodeClass::Core && offset != 0) return misplaced("mc at offset " + std::to_string(offset));
   const bool in_turn = parent == NodeClass::Turn || parent == NodeClass::Ah;
   if (child == NodeClass::Block && in_turn && offset == 0) {
