@@ -65,12 +65,18 @@ Blake3Digest Streams::next_chain(const Event& event) const {
   return intake::event_chain(chains_.empty() ? Blake3Digest() : chains_.back(), event);
 }
 
+// An event that the store cannot read hides those before it in the same piece, so these are then read one by one:
+// `next` is the one to blame.
 Result<void> Streams::refresh() {
-  for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
-                  store_->list_log(context_, store::Log::Events, last_, kPiece));
-    if (piece.empty()) return {};
-    for (const store::LogEntry& entry : piece) LW_TRY(read(entry));
+  for (std::size_t count = kPiece;;) {
+    const auto piece = store_->list_log(context_, store::Log::Events, last_, count);
+    if (!piece && count > 1) {
+      count = 1;
+      continue;
+    }
+    LW_TRY(piece);
+    if (piece->empty()) return {};
+    for (const store::LogEntry& entry : *piece) LW_TRY(read(entry));
   }
 }
 
