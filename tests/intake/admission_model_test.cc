@@ -3,6 +3,9 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "intake/contexts.h"
 #include "intake/decide.h"
@@ -167,6 +170,63 @@ TEST(AdmissionModel, AgreesOnRandomStreams) {
       check_states(context, model);
       RC_ASSERT(admission_of(context, "@t0")->admission_digest == receipt_of(context, "@t0")->admission_digest);
     }
+  });
+}
+
+// ---- arrival ----
+
+// The events of some streams, each stream in its own order.
+using Arrivals = std::vector<NewEvent>;
+
+Arrivals random_arrivals(Random& random) {
+  Arrivals events;
+  for (std::size_t n = random.below(12); n > 0; --n) {
+    const std::string stream(1, static_cast<char>('a' + random.below(3)));
+    events.push_back({.stream = stream, .payload = JsonValue(std::string(random.below(30), 'x')), .work = n % 5});
+  }
+  return events;
+}
+
+// The same events as they might have come otherwise: those of one stream stay in order.
+Arrivals interleaved(const Arrivals& events, Random& random) {
+  std::map<std::string, std::vector<NewEvent>> streams;
+  for (const NewEvent& event : events) streams[event.stream].push_back(event);
+  std::vector<std::string> turns;
+  for (const NewEvent& event : events) turns.push_back(event.stream);
+  random.shuffle(turns);
+  Arrivals result;
+  std::map<std::string, std::size_t> taken;
+  for (const std::string& stream : turns) result.push_back(streams[stream][taken[stream]++]);
+  return result;
+}
+
+// Two cycles that let in what the policy lets in, and what came of them: commits, decisions, receipts.
+std::string outcome_of(const std::vector<Arrivals>& cycles, const AdmissionPolicy& policy) {
+  Context context = test::context_with_receipts();
+  std::string outcome;
+  for (const Arrivals& events : cycles) {
+    for (const NewEvent& event : events) RC_ASSERT(append_event(context, event).has_value());
+    const auto admission = admit(context, "main", policy);
+    RC_ASSERT(admission.has_value());
+    for (const EventRef& ref : admission->events) {
+      set_cause(context, ref);
+      RC_ASSERT(context.insert({.content = find_event(context, ref)->payload}).has_value());
+    }
+    const auto report = context.commit();
+    RC_ASSERT(report.has_value());
+    outcome += report->commit_id.hex() + to_json(*admission_of(context, "@t0")) + to_json(*receipt_of(context, "@t0"));
+  }
+  return outcome;
+}
+
+// Streams are apart: which of them had its event first makes no difference to any digest.
+TEST(AdmissionLaws, TheOrderOfArrivalAcrossStreamsMakesNoDifference) {
+  expect_law("arrival of events", [](Random& random) {
+    const AdmissionPolicy policy = random_policy(random);
+    const std::vector<Arrivals> cycles = {random_arrivals(random), random_arrivals(random)};
+    std::vector<Arrivals> others;
+    for (const Arrivals& events : cycles) others.push_back(interleaved(events, random));
+    RC_ASSERT(outcome_of(cycles, policy) == outcome_of(others, policy));
   });
 }
 
