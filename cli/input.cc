@@ -49,17 +49,14 @@ Result<Context> context_from(std::istream& in, const ImportOptions& options) {
   const auto head = next_piece(in, start, kBundleMagicBytes);
   if (!head) return head.error();
   start.resize(head->size());
-  if (!is_bundle(start)) {
-    const std::string document = start + all_of(in);
-    return in.bad() ? Result<Context>(stopped()) : import_document(document, options);
-  }
+  const bool is_document = !is_bundle(start);
   std::string buffer;
   const ByteSource pieces = [&]() -> Result<std::string_view> {
     if (start.empty()) return next_piece(in, buffer, std::size_t{64} * 1024);
     buffer = std::exchange(start, {});
     return std::string_view(buffer);
   };
-  return import_bundle(pieces, options.context);
+  return is_document ? import_document(pieces, options) : import_bundle(pieces, options.context);
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace latewood::cli {
 // The whole file, or standard input for "-".
 Result<std::string> load_input(const std::string& path);
 
-// The history in the file: an exported document, or a bundle, which is read in pieces.
+// The history in the file: an exported document, or a bundle. Both are read in pieces; of a document one snapshot at a
+// time is in memory as text.
 Result<Context> load_context(const std::string& path, const ImportOptions& options = {});
 
 // What `path` is called in messages.

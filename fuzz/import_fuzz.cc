@@ -47,6 +47,21 @@ void check_context(Context& context) {
   check_same(context, *later);
 }
 
+// The same document as a file that is read in pieces.
+void check_in_pieces(std::string_view document, const Result<Context>& whole) {
+  constexpr std::size_t kPiece = 3;
+  const ByteSource source = [left = document]() mutable -> Result<std::string_view> {
+    const std::string_view piece = left.substr(0, kPiece);
+    left.remove_prefix(piece.size());
+    return piece;
+  };
+  const auto context = import_document(source, options());
+  require(context.has_value() == whole.has_value(), "pieces are the same document");
+  if (context) return check_same(*context, *whole);
+  require(context.error().message == whole.error().message, "pieces have the same fault");
+  require(context.error().place == whole.error().place, "pieces have it at the same place");
+}
+
 }  // namespace
 }  // namespace latewood::fuzz
 
@@ -54,6 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace latewood;
   const std::string_view document(reinterpret_cast<const char*>(data), size);
   auto context = import_document(document, fuzz::options());
+  fuzz::check_in_pieces(document, context);
   if (context) {
     fuzz::check_context(*context);
   } else {

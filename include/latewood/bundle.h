@@ -8,7 +8,6 @@
 // ways pass through little memory beside the context itself.
 #pragma once
 
-#include <functional>
 #include <string_view>
 
 #include "latewood/context.h"
@@ -16,10 +15,6 @@
 #include "latewood/result.h"
 
 namespace latewood {
-
-// Gives the next piece of a file, of any size; an empty one at its end. A piece is read before
-// the next is asked for.
-using ByteSource = std::function<Result<std::string_view>()>;
 
 // Every commit of the context's line of history with its note and the records beside it, and the events of the context.
 // What is not committed is not in it: the working state, attempts, the pruning policy for commits to come.

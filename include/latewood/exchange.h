@@ -25,6 +25,10 @@ namespace latewood {
 // passes through little memory. An error ends the writing and is returned to the caller.
 using ByteSink = std::function<Result<void>(std::string_view piece)>;
 
+// Gives the next piece of a file, of any size; an empty one at its end. A piece is read before
+// the next is asked for.
+using ByteSource = std::function<Result<std::string_view>()>;
+
 // ---- writing ----
 
 // One snapshot: an envelope with `spec_version`, `cycle`, `root` and, if there are any, `pins`.
@@ -61,6 +65,8 @@ Result<Context> import_history(std::string_view document, const ImportOptions& o
 
 // Whichever of the two the document is.
 Result<Context> import_document(std::string_view document, const ImportOptions& options = {});
+// The same of a file that is read in pieces. Of a history one snapshot at a time is in memory as text.
+Result<Context> import_document(const ByteSource& source, const ImportOptions& options = {});
 
 // ---- flat logs ----
 

@@ -31,7 +31,7 @@ class Importer {
     branch_->set_policy(std::nullopt, options_.context.tokens.get());
   }
 
-  Result<Context> import(std::string_view document, std::optional<DocumentKind> wanted) {
+  Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
     LW_TRY_ASSIGN(exchange::DocumentEnd end,
                   exchange::read_document(document, completeness_,
                                           [this](SnapshotDocument each) { return add(std::move(each)); }));
@@ -83,15 +83,23 @@ Result<void> Importer::add(SnapshotDocument document) {
 }  // namespace
 
 Result<Context> import_snapshot(std::string_view document, const ImportOptions& options) {
-  return Importer(options).import(document, DocumentKind::Snapshot);
+  exchange::DocumentWindow window(document);
+  return Importer(options).import(window, DocumentKind::Snapshot);
 }
 
 Result<Context> import_history(std::string_view document, const ImportOptions& options) {
-  return Importer(options).import(document, DocumentKind::History);
+  exchange::DocumentWindow window(document);
+  return Importer(options).import(window, DocumentKind::History);
 }
 
 Result<Context> import_document(std::string_view document, const ImportOptions& options) {
-  return Importer(options).import(document, std::nullopt);
+  exchange::DocumentWindow window(document);
+  return Importer(options).import(window, std::nullopt);
+}
+
+Result<Context> import_document(const ByteSource& source, const ImportOptions& options) {
+  exchange::DocumentWindow window(source);
+  return Importer(options).import(window, std::nullopt);
 }
 
 // The names of a log are its own; where one is taken, the context issues another.

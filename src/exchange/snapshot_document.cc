@@ -18,6 +18,8 @@ using Take = std::function<Result<void>(SnapshotDocument)>;
 // Where sums of a cycle and a ttl are still far from the bounds of 64 bits.
 constexpr std::int64_t kLastCycle = std::int64_t{1} << 62;
 
+constexpr std::size_t kByteOrderMark = 3;  // its size
+
 // One envelope, as far as it was read.
 struct Envelope {
   SnapshotDocument snapshot;
@@ -28,8 +30,8 @@ struct Envelope {
 
 class DocumentReader {
  public:
-  DocumentReader(std::string_view text, Completeness completeness, const Take& take)
-      : cursor_{text}, completeness_(completeness), take_(take) {}
+  DocumentReader(DocumentWindow& window, Completeness completeness, const Take& take)
+      : window_(window), cursor_(window.cursor()), completeness_(completeness), take_(take) {}
 
   Result<DocumentEnd> read();
 
@@ -38,6 +40,7 @@ class DocumentReader {
 
   Result<Envelope> envelope(Level level);
   Result<void> member(Envelope& envelope, Level level);
+  Result<void> need_member(std::string_view key);
   Result<void> known_member(Envelope& envelope, const std::string& key, const Place& place, Level level);
   Result<void> version();
   Result<void> cycle(SnapshotDocument& snapshot);
@@ -47,7 +50,10 @@ class DocumentReader {
   Result<void> check_envelope(const Envelope& envelope) const;
   Result<void> check_end();
 
-  JsonCursor cursor_;
+  // What is read next is in the window: `member` sees to it for the document itself, and `snapshots` for a whole
+  // snapshot.
+  DocumentWindow& window_;
+  JsonCursor& cursor_;
   const Completeness completeness_;
   const Take& take_;
 };
@@ -57,6 +63,7 @@ Error missing(const Envelope& envelope, std::string_view member) {
 }
 
 Result<DocumentEnd> DocumentReader::read() {
+  LW_TRY(window_.need_bytes(kByteOrderMark));
   LW_TRY(check_no_byte_order_mark(cursor_.text));
   LW_TRY_ASSIGN(Envelope whole, envelope(Level::Document));
   LW_TRY(check_end());
@@ -71,6 +78,7 @@ Result<DocumentEnd> DocumentReader::read() {
 }
 
 Result<void> DocumentReader::check_end() {
+  LW_TRY(window_.need_token());
   cursor_.skip_space();
   if (!cursor_.at_end()) return cursor_.unexpected("the end of the text");
   if (cursor_.lone_surrogate) return *std::move(cursor_.lone_surrogate);
@@ -88,9 +96,12 @@ Result<void> DocumentReader::check_envelope(const Envelope& envelope) const {
 
 Result<Envelope> DocumentReader::envelope(Level level) {
   Envelope envelope;
+  LW_TRY(window_.need_token());
   cursor_.skip_space();
   const std::size_t start = cursor_.at;
+  const std::uint64_t begin = window_.begin();
   if (!cursor_.take('{')) return cursor_.unexpected("an object");
+  LW_TRY(window_.need_token());
   if (!cursor_.take_next('}')) {
     do {
       LW_TRY(member(envelope, level));
@@ -99,16 +110,20 @@ Result<Envelope> DocumentReader::envelope(Level level) {
         LW_TRY(bare_root(envelope));
         break;
       }
+      LW_TRY(window_.need_token());
     } while (cursor_.take_next(','));
     if (!envelope.is_bare && !cursor_.take_next('}')) return cursor_.unexpected("',' or '}'");
   }
   std::vector<JsonMember>& others = envelope.snapshot.others;
   std::sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-  envelope.snapshot.place = {start, cursor_.at - start};
+  // Counted from where the window begins now, like all places: modulo 2^64, since it may have passed the start.
+  const std::uint64_t passed = window_.begin() - begin;
+  envelope.snapshot.place = {start - passed, cursor_.at + passed - start};
   return envelope;
 }
 
 Result<void> DocumentReader::member(Envelope& envelope, Level level) {
+  if (level == Level::Document) LW_TRY(window_.need_value());
   cursor_.skip_space();
   if (!cursor_.next_is('"')) return cursor_.unexpected("a key");
   const std::size_t start = cursor_.at;
@@ -118,7 +133,15 @@ Result<void> DocumentReader::member(Envelope& envelope, Level level) {
   if (!envelope.keys.insert(key).second) {
     return Error{Code::InvalidArgument, "key '" + excerpt(key) + "' stands twice in one object", {}, place};
   }
+  if (level == Level::Document) LW_TRY(need_member(key));
   return known_member(envelope, key, place, level);
+}
+
+// Snapshots of a history come one by one. Nodes refer to the text, so that reading the members behind a root must not
+// move it.
+Result<void> DocumentReader::need_member(std::string_view key) {
+  if (key == "snapshots") return window_.need_token();
+  return key == "root" ? window_.need_all() : window_.need_value();
 }
 
 Result<void> DocumentReader::known_member(Envelope& envelope, const std::string& key, const Place& place, Level level) {
@@ -136,7 +159,7 @@ Result<void> DocumentReader::known_member(Envelope& envelope, const std::string&
     LW_TRY_ASSIGN(snapshot.nodes, read_nodes(cursor_));
     return {};
   }
-  if (key == "children" && level == Level::Document && !envelope.has("root")) {
+  if (key == "children" && level == Level::Document && !envelope.has("root") && !envelope.has("snapshots")) {
     envelope.is_bare = true;
     return {};
   }
@@ -185,8 +208,11 @@ Result<void> DocumentReader::pins(SnapshotDocument& snapshot) {
 
 Result<void> DocumentReader::snapshots() {
   if (!cursor_.take_next('[')) return cursor_.unexpected("an array of snapshots");
+  LW_TRY(window_.need_token());
   if (cursor_.take_next(']')) return {};
   do {
+    window_.drop_read();
+    LW_TRY(window_.need_value());
     LW_TRY_ASSIGN(Envelope each, envelope(Level::InHistory));
     LW_TRY(check_envelope(each));
     LW_TRY(take_(std::move(each.snapshot)));
@@ -197,6 +223,7 @@ Result<void> DocumentReader::snapshots() {
 
 // What looked like an envelope is a node, so it is read again as one.
 Result<void> DocumentReader::bare_root(Envelope& envelope) {
+  LW_TRY(window_.need_all());
   Envelope bare;
   bare.is_bare = true;
   LW_TRY_ASSIGN(bare.snapshot.nodes, read_nodes(cursor_));
@@ -206,8 +233,17 @@ Result<void> DocumentReader::bare_root(Envelope& envelope) {
 
 }  // namespace
 
+Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const Take& take) {
+  auto end = DocumentReader(window, completeness, take).read();
+  if (end) return end;
+  Error error = std::move(end).error();
+  if (error.place) error.place->offset += window.begin();
+  return error;
+}
+
 Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const Take& take) {
-  return DocumentReader(text, completeness, take).read();
+  DocumentWindow window(text);
+  return read_document(window, completeness, take);
 }
 
 }  // namespace latewood::exchange
