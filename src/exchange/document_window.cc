@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "canon/json_string.h"
 
 namespace latewood::exchange {
 namespace {
@@ -13,6 +14,9 @@ bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; 
 // finds some end or none, and the reader finds the fault.
 class ValueScan {
  public:
+  // How many bytes at the start of `rest` are within a text and say nothing about where it ends. They can be left out.
+  std::size_t plain(std::string_view rest) const { return in_text_ && !is_escaped_ ? plain_json_prefix(rest) : 0; }
+
   // Whether the value ended before this byte, which is no space.
   bool ends_before(char c) {
     if (in_text_) {
@@ -79,8 +83,9 @@ Result<void> DocumentWindow::need_token() {
 Result<void> DocumentWindow::need_value() {
   ValueScan scan;
   for (std::size_t at = cursor_.at; !is_whole_;) {
-    for (; at < size(); ++at) {
-      if (scan.ends_before(cursor_.text[at])) return {};
+    while (at < size()) {
+      if (scan.ends_before(cursor_.text[at++])) return {};
+      at += scan.plain(cursor_.text.substr(at));
     }
     LW_TRY(add_piece());
   }
