@@ -58,13 +58,13 @@ class Comparison {
  private:
   // What is shared has the same parents then, the containers too.
   bool has_same_frame() const {
-    return newer_.tree.root->id() == older_.tree.root->id() && newer_.tree.seq->id() == older_.tree.seq->id();
+    return newer_.tree.root()->id() == older_.tree.root()->id() && newer_.tree.seq()->id() == older_.tree.seq()->id();
   }
 
   static void add_everything(std::vector<Candidate>& candidates, const Tree& tree) {
-    candidates.push_back({tree.root->id(), kRoot});
+    candidates.push_back({tree.root()->id(), kRoot});
     add_stretch(candidates, tree.sys, kSys, {});
-    candidates.push_back({tree.seq->id(), kSeq});
+    candidates.push_back({tree.seq()->id(), kSeq});
     for (std::size_t at = 0; at < tree.rings.size(); ++at) {
       add_stretch(candidates, tree.rings[at], {Region::Seq, at, 0}, {});
     }

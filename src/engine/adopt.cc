@@ -33,15 +33,15 @@ const Node* frame_node(tree::NodePool& pool, const Node& like) {
 // The empty tree with the ids of this one.
 std::shared_ptr<const Tree> frame_of(const Tree& tree, tree::NodePool& pool) {
   Tree frame = tree::empty_tree(pool);
-  frame.root = frame_node(pool, *tree.root);
-  frame.seq = frame_node(pool, *tree.seq);
+  frame.set_root(frame_node(pool, *tree.root()));
+  frame.set_seq(frame_node(pool, *tree.seq()));
   frame.sys = tree::Ring(Subtree(frame_node(pool, tree.sys->container())));
   frame.ah = tree::Ring(Subtree(frame_node(pool, tree.ah->container())));
   return std::make_shared<const Tree>(std::move(frame));
 }
 
 bool has_same_frame(const Tree& a, const Tree& b) {
-  return a.root->id() == b.root->id() && a.seq->id() == b.seq->id() &&
+  return a.root()->id() == b.root()->id() && a.seq()->id() == b.seq()->id() &&
          a.sys->container().id() == b.sys->container().id() && a.ah->container().id() == b.ah->container().id();
 }
 
@@ -65,7 +65,7 @@ warp::ResumableRoot unfed_root(const Tree& tree) { return {warp::root_key(tree),
 // are all new, and cycles that grow have them in the order of their names already; so nobody needs
 // the names, which are hashes.
 std::vector<warp::ChangedRing> first_changes(const Tree& older, const Tree& newer) {
-  if (!older.rings.empty() || !newer.displaced->empty()) return warp::changed_rings(older, newer);
+  if (!older.rings.empty() || !newer.displaced().empty()) return warp::changed_rings(older, newer);
   std::vector<warp::ChangedRing> changes(newer.rings.size());
   for (std::size_t turn = 0; turn < changes.size(); ++turn) changes[turn].newer = turn;
   return changes;
@@ -90,8 +90,8 @@ bool Branch::has_wanderers(const Tree& tree) const {
   for_each_changed(base(), tree, warp::changed_rings(base(), tree), [&](const Subtree& subtree, const Node* turn) {
     if (turn == nullptr) return;  // regions are searched, not looked up
     for (const Subtree::Entry& entry : subtree.entries()) {
-      const tree::IdIndex::Entry* known = log_->scope.find(entry.node->id());
-      found = found || (known != nullptr && !known->is_in(turn));
+      const auto known = log_->scope.find(entry.node->id());
+      found = found || (known && !known->is_in(turn));
     }
   });
   return found;
@@ -185,13 +185,13 @@ Branch::Prepared Branch::prepared_of(Restored&& commit) const {
 // at. Regions are searched: the head is empty in all but imported snapshots.
 std::optional<std::string> Branch::find_twin(const Tree& tree) const {
   std::optional<std::string> twin;
-  std::set<std::string_view> seen = {tree.root->id(), tree.seq->id(), tree.sys->container().id(),
+  std::set<std::string_view> seen = {tree.root()->id(), tree.seq()->id(), tree.sys->container().id(),
                                      tree.ah->container().id()};
-  if (seen.size() < 4) return std::string(tree.root->id());
+  if (seen.size() < 4) return std::string(tree.root()->id());
   const auto has_elsewhere = [&](std::string_view id, const Node* turn) {
     if (turn != nullptr && tree.ah->find(id)) return true;
-    const tree::IdIndex::Entry* known = log_->scope.find(id);
-    if (known == nullptr || known->is_in(turn)) return false;
+    const auto known = log_->scope.find(id);
+    if (!known || known->is_in(turn)) return false;
     if (known->turn == nullptr) return tree.sys->find(id).has_value();
     const auto ring = tree::find_ring(tree, *known->turn);
     return ring && tree.rings[*ring]->find(id).has_value();

@@ -58,11 +58,11 @@ std::string order_of(const Candidate& candidate, const EditCall& call) {
 tree::Surroundings Branch::committed_surroundings() const {
   tree::Surroundings around = around_;
   around.turn_of = [this](std::string_view id) -> const tree::Node* {
-    const tree::IdIndex::Entry* entry = log_->scope.find(id);
-    return entry == nullptr ? nullptr : entry->turn;
+    const auto entry = log_->scope.find(id);
+    return entry ? entry->turn : nullptr;
   };
   around.is_taken = [this](std::string_view id) {
-    return tree::find_place(base(), id, around_.turn_of).has_value() || log_->scope.find(id) != nullptr;
+    return tree::find_place(base(), id, around_.turn_of).has_value() || log_->scope.find(id).has_value();
   };
   return around;
 }

@@ -72,16 +72,16 @@ void Branch::set_up_surroundings() {
   around_.turn_of = [this](std::string_view id) -> const tree::Node* {
     const auto fresh = fresh_.find(id);
     if (fresh != fresh_.end()) return fresh->second;
-    const tree::IdIndex::Entry* entry = log_->scope.find(id);
-    return entry == nullptr ? nullptr : entry->turn;
+    const auto entry = log_->scope.find(id);
+    return entry ? entry->turn : nullptr;
   };
   around_.is_taken = [this](std::string_view id) {
     const tree::Tree& tree = base();
-    const bool is_frame = id == tree.root->id() || id == tree.seq->id() || id == tree.sys->container().id() ||
+    const bool is_frame = id == tree.root()->id() || id == tree.seq()->id() || id == tree.sys->container().id() ||
                           id == tree.ah->container().id();
-    return is_frame || fresh_.contains(id) || log_->scope.find(id) != nullptr;
+    return is_frame || fresh_.contains(id) || log_->scope.find(id).has_value();
   };
-  around_.is_committed = [this](std::string_view id) { return log_->scope.find(id) != nullptr; };
+  around_.is_committed = [this](std::string_view id) { return log_->scope.find(id).has_value(); };
   around_.holders_of = [this](std::string_view key) {
     return ask_ledgers([key](const auto& ledger, auto& ids) { ledger.add_holders(key, ids); });
   };

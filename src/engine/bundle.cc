@@ -151,8 +151,8 @@ Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData
 Result<void> BundleWriter::write_payloads(const SnapshotData& snapshot) {
   const tree::Tree& older = snapshot.older();
   const tree::Tree& tree = snapshot.tree;
-  LW_TRY(write_payload(*tree.root));
-  LW_TRY(write_payload(*tree.seq));
+  LW_TRY(write_payload(*tree.root()));
+  LW_TRY(write_payload(*tree.seq()));
   if (tree.sys != older.sys) LW_TRY(write_payloads(*tree.sys));
   if (tree.ah != older.ah) LW_TRY(write_payloads(*tree.ah));
   for (const warp::ChangedRing& change : warp::changed_rings(older, tree)) {

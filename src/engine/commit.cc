@@ -241,15 +241,14 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
   if (starts_late()) return index_later_nodes(newer, changes);
   // Then a lookup would say so of each.
   const bool all_are_new = log_->ids.size() == 0 && ancestors_.empty();
-  if (all_are_new) log_->ids.reserve(log_->pool.size());
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
       if (!may_be_new) continue;
-      const tree::IdIndex::Entry* known = all_are_new ? nullptr : log_->scope.find(entry.node->id());
+      const auto known = all_are_new ? std::nullopt : log_->scope.find(entry.node->id());
       // What stands elsewhere than before is noted again, in a log that does not know it yet.
-      const bool is_new = known == nullptr || (!known->is_in(turn) && log_->ids.find(entry.node->id()) == nullptr);
-      if (is_new) log_->ids.add({entry.node, turn});
+      const bool is_new = !known || (!known->is_in(turn) && !log_->ids.find(entry.node->id()));
+      if (is_new) log_->ids.add(*entry.node, turn);
     }
   };
   if (newer.sys != base().sys) add_all(*newer.sys, nullptr);
@@ -267,8 +266,8 @@ void Branch::index_later_nodes(const tree::Tree& newer, const std::vector<warp::
       for (const tree::Subtree::Entry& entry : older->entries()) before.insert(entry.node);
     }
     for (const tree::Subtree::Entry& entry : ring->entries()) {
-      const bool is_new = !before.contains(entry.node) && log_->ids.find(entry.node->id()) == nullptr;
-      if (is_new) log_->ids.add({entry.node, turn});
+      const bool is_new = !before.contains(entry.node) && !log_->ids.find(entry.node->id());
+      if (is_new) log_->ids.add(*entry.node, turn);
     }
   };
   add_new(base().sys, newer.sys, nullptr);

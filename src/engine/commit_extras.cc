@@ -135,7 +135,7 @@ Result<CommitTrail> decode_trail(BinaryReader& in) {
 }  // namespace
 
 std::array<std::string, 4> frame_headers(const tree::Tree& empty) {
-  return {header_of(*empty.root), header_of(empty.sys->container()), header_of(*empty.seq),
+  return {header_of(*empty.root()), header_of(empty.sys->container()), header_of(*empty.seq()),
           header_of(empty.ah->container())};
 }
 

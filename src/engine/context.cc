@@ -129,7 +129,7 @@ Result<std::vector<NodeView>> Context::working() const {
   return impl_->branch->checked<std::vector<NodeView>>(engine::views_of(impl_->branch->working(), cycle() + 1));
 }
 
-std::vector<std::string> Context::working_pins() const { return *impl_->branch->working().pins; }
+std::vector<std::string> Context::working_pins() const { return impl_->branch->working().pins(); }
 
 Result<void> Context::reset() { return impl_->branch->reset(); }
 
@@ -219,7 +219,7 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
   }
   const SnapshotData& found = history::ancestor(*head, commits);
   LW_TRY(impl_->branch->check_read());
-  if (found.is_collected) {
+  if (found.is_collected()) {
     return broken(kSnapshotCollected, "the snapshot " + std::to_string(commits) + " commits back was collected",
                   Code::NotFound);
   }
@@ -231,7 +231,7 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const SnapshotData* head = impl_->branch->head();
   const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
   LW_TRY(impl_->branch->check_read());
-  const bool is_kept = found != nullptr && !found->is_collected;
+  const bool is_kept = found != nullptr && !found->is_collected();
   if (is_kept) return Snapshot(impl_->branch->lifetime(), found);
   if (head != nullptr && cycle < head->cycle() && history::is_before_kept(*head, cycle)) {
     return broken(kSnapshotCollected, "the snapshot of cycle " + std::to_string(cycle) + " was collected",

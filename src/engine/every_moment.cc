@@ -62,7 +62,7 @@ std::string id_at(const Tree& tree, const Place& place) { return std::string(nod
 std::vector<std::string> select_each(const selector::Plan& plan, const history::Timeline& line) {
   std::vector<std::string> ids;
   std::set<std::string, std::less<>> seen;
-  for (const SnapshotData* at = &line.back(0); at != nullptr && !at->is_collected; at = at->parent) {
+  for (const SnapshotData* at = &line.back(0); at != nullptr && !at->is_collected(); at = at->parent) {
     plan.for_each(scope_of(*at), [&](const Place& place) {
       const std::string_view id = node_at(at->tree, place).id();
       if (!seen.contains(id)) {
@@ -88,7 +88,7 @@ class WalkBack {
   void visit(const SnapshotData& newer, const SnapshotData& older) {
     const selector::Scope scope = scope_of(older);
     const bool counts_down = asks_for_ttl_ && newer.cycle() != older.cycle();
-    const bool is_new_frame = newer.tree.root != older.tree.root || newer.tree.seq != older.tree.seq;
+    const bool is_new_frame = newer.tree.root() != older.tree.root() || newer.tree.seq() != older.tree.seq();
     if (is_new_frame) {
       plan_.for_each(scope, [&](const Place& place) { return emit(older.tree, place), true; });
       return;
@@ -150,7 +150,7 @@ std::vector<std::string> select_every_moment(const Query& query, const selector:
   if (line.empty()) return {};
   if (any_step(query, counts_turns)) return select_each(plan, line);
   WalkBack walk(query, plan, line.back(0));
-  for (const SnapshotData* at = &line.back(0); at->parent != nullptr && !at->parent->is_collected; at = at->parent) {
+  for (const SnapshotData* at = &line.back(0); at->parent != nullptr && !at->parent->is_collected(); at = at->parent) {
     walk.visit(*at, *at->parent);
   }
   return walk.take();

@@ -74,7 +74,7 @@ Result<void> Importer::add(SnapshotDocument document) {
   const exchange::PriorTree prior = before == nullptr ? exchange::PriorTree() : exchange::PriorTree(before->tree);
   LW_TRY_ASSIGN(tree::Tree tree,
                 exchange::build_tree(std::move(document.nodes), cycle, completeness_, prior, branch_->pool()));
-  tree.pins = tree::Shared(std::move(document.pins));
+  tree.set_pins(std::move(document.pins));
   if (before != nullptr && branch_->has_wanderers(tree)) branch_ = branch_->fork(*before);
   branch_->adopt(tree, kept(std::move(document.others)));
   return {};

@@ -56,7 +56,7 @@ Result<Mutated> mutate_each(Context& context, const Selector& selector, Mutation
 // The frame is there to stay, though it is none of the nodes that an editor has.
 bool went_with_another(const Editor& editor, const std::string& id) {
   const tree::Tree& tree = editor.draft().tree;
-  return !editor.has(id) && id != tree.root->id() && id != tree.seq->id();
+  return !editor.has(id) && id != tree.root()->id() && id != tree.seq()->id();
 }
 
 // The result of a mutation that makes nothing.

@@ -22,7 +22,7 @@ struct NamedBy {
   using Names = std::vector<std::string_view>;
   std::string_view region_of(std::int64_t depth) const {
     if (depth < 0) return tree.sys->container().id();
-    return depth == 0 ? tree.ah->container().id() : tree.seq->id();
+    return depth == 0 ? tree.ah->container().id() : tree.seq()->id();
   }
   Names operator()(const tree::InsertEdit& edit) const { return {region_of(edit.depth)}; }
   Names operator()(const tree::InsertUnderEdit& edit) const { return {edit.parent}; }

@@ -68,7 +68,7 @@ Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
 
 // With its seals and digests, as bytes. `tree` is the one that was sealed.
 std::string written(Receipt receipt, const tree::Ring& head, const tree::Tree& tree) {
-  for (Candidate& seal : engine::seal_candidates({*head, *tree.rings.back(), tree.seq->id()})) {
+  for (Candidate& seal : engine::seal_candidates({*head, *tree.rings.back(), tree.seq()->id()})) {
     receipt.candidates.push_back(std::move(seal));
   }
   const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
@@ -130,7 +130,7 @@ Result<std::optional<std::string>> engine::Branch::load_admission(const Snapshot
   const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
   if (kept != nullptr && !kept->admission.empty()) return std::optional(kept->admission);
   // How far streams were read is told by the newest admission, which outlives its snapshot.
-  if (snapshot.is_collected && records.last_admission) return records.last_admission(snapshot.commit_id());
+  if (snapshot.is_collected() && records.last_admission) return records.last_admission(snapshot.commit_id());
   if (!records.admission) return std::optional<std::string>();
   return records.admission(snapshot.commit_id());
 }

@@ -56,8 +56,8 @@ class NewPayloads {
 std::vector<const Payload*> new_payloads(const tree::Tree& older, const tree::Tree& newer,
                                          const std::vector<warp::ChangedRing>& changes) {
   NewPayloads payloads;
-  payloads.add(older.root, *newer.root);
-  payloads.add(older.seq, *newer.seq);
+  payloads.add(older.root(), *newer.root());
+  payloads.add(older.seq(), *newer.seq());
   payloads.add(older.sys, newer.sys);
   payloads.add(older.ah, newer.ah);
   for (const warp::ChangedRing& change : changes) {

@@ -139,9 +139,9 @@ Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>&
     }
   }
   Tree frame = tree::empty_tree(pool);
-  frame.root = nodes[0];
+  frame.set_root(nodes[0]);
   frame.sys = tree::Ring(tree::Subtree(nodes[1]));
-  frame.seq = nodes[2];
+  frame.set_seq(nodes[2]);
   frame.ah = tree::Ring(tree::Subtree(nodes[3]));
   return std::make_shared<const Tree>(std::move(frame));
 }

@@ -24,7 +24,7 @@ std::optional<CommitId> Snapshot::parent() const {
 }
 
 Result<std::string> Snapshot::patch_bytes() const {
-  const bool is_oldest = data_->before().is_collected && !data_->is_genesis();
+  const bool is_oldest = data_->before().is_collected() && !data_->is_genesis();
   if (is_oldest) return std::string();
   return engine::Access::checked<std::string>(*this, warp::encode_patch(engine::patch_of(*data_)));
 }
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> Snapshot::turns() const {
   return engine::Access::checked<std::vector<std::string>>(*this, std::move(ids));
 }
 
-const std::vector<std::string>& Snapshot::pins() const { return *data_->tree.pins; }
+const std::vector<std::string>& Snapshot::pins() const { return data_->tree.pins(); }
 
 const char* to_string(Cause cause) {
   switch (cause) {

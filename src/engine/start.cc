@@ -18,8 +18,8 @@ using tree::Tree;
 // The regions of a tree and nothing in them.
 Tree frame_of(const Tree& tree, std::uint64_t cycle) {
   Tree frame;
-  frame.root = tree.root;
-  frame.seq = tree.seq;
+  frame.set_root(tree.root());
+  frame.set_seq(tree.seq());
   frame.sys = tree::Ring(tree::Subtree(&tree.sys->container()));
   frame.ah = tree::Ring(tree::Subtree(&tree.ah->container()));
   frame.cycle = cycle;
@@ -50,7 +50,7 @@ Result<const SnapshotData*> Branch::start(Restored commit, const StateRecord& re
   for (const std::string& id : record.past_ids) {
     tree::NodeFields gone;
     gone.id = id;
-    if (log_->ids.find(id) == nullptr) log_->ids.add({log_->pool.add(std::move(gone), nullptr), nullptr});
+    if (!log_->ids.find(id)) log_->ids.add(*log_->pool.add(std::move(gone), nullptr), nullptr);
   }
   return publish(std::move(prepared), std::move(root));
 }
@@ -62,7 +62,9 @@ void Branch::add_collected(const Tree& oldest, const CollectedCommit& before, st
   data.known_identity = before.identity;
   data.last_stamp = draft_.last_stamp;
   data.ids = &log_->scope;
-  data.is_collected = true;
+  history::CommitDetails details;
+  details.is_collected = true;
+  data.details = std::make_unique<const history::CommitDetails>(std::move(details));
   data.position = static_cast<std::uint32_t>(position);
   head_.store(&log_->snapshots.emplace_back(std::move(data), warp::ResumableRoot::Mark()), std::memory_order_release);
 }

@@ -47,7 +47,7 @@ Result<void> check_trail(const SnapshotData& snapshot, const FoundRecords& found
   LW_TRY(check_record(snapshot, "admission", found.admission, trail->admission));
   if (trail->events) LW_TRY(check_events(snapshot, *trail->events, streams));
   // What came before a history that begins in the middle is not there to be asked.
-  if (snapshot.parent != nullptr && snapshot.parent->is_collected) return {};
+  if (snapshot.parent != nullptr && snapshot.parent->is_collected()) return {};
   const auto digest = trail_digest(*trail, snapshot.commit_id(), snapshot.note(),
                                    before == nullptr ? std::nullopt : std::optional(before->digest));
   if (digest != trail->digest) return lie(snapshot, "its note, or what binds its records, was changed");

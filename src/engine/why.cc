@@ -73,9 +73,9 @@ class Inquiry {
   // The first commit without the node. An id is never used again, so that from its birth on the snapshots that have
   // the node come before all that do not.
   Result<std::uint64_t> departure_of(const std::string& id) const {
-    const tree::IdIndex::Entry* entry = head_.ids->find(id);
-    if (entry == nullptr) return not_found(id);
-    const SnapshotData* born = history::find_cycle(head_, entry->node->cycle());
+    const auto entry = head_.ids->find(id);
+    if (!entry) return not_found(id);
+    const SnapshotData* born = history::find_cycle(head_, entry->since);
     std::uint64_t present = born == nullptr ? 0 : born->position;
     // An imported node may claim a cycle in which it was not there.
     while (present < head_.position && !slicer_.has(id, present)) ++present;
@@ -94,7 +94,7 @@ class Inquiry {
     if (!place) return std::nullopt;
     const tree::Node& node = tree::node_at(head_.tree, *place);
     WhyHere here{node.provenance() == nullptr ? "" : *node.provenance(), {}, false, markers_of(id, *place)};
-    const tree::Pins& pins = *head_.tree.pins;
+    const tree::Pins& pins = head_.tree.pins();
     here.is_pinned = std::binary_search(pins.begin(), pins.end(), id);
     std::int64_t expiry = tree::kNever;
     for (; place; place = tree::parent_of(head_.tree, *place)) {

@@ -193,18 +193,18 @@ Result<void> NodeWriter::write(const Subtree& subtree) {
 Result<void> write_tree(ChunkedOutput& output, const tree::Tree& tree, NodeForm form) {
   NodeWriter writer(output, tree.cycle, form);
   std::string& out = output.buffer();
-  writer.open(*tree.root, true);
+  writer.open(*tree.root(), true);
   LW_TRY(writer.write(*tree.sys));
   out.push_back(',');
-  writer.open(*tree.seq, true);
+  writer.open(*tree.seq(), true);
   for (std::size_t at = 0; at < tree.rings.size(); ++at) {
     if (at > 0) out.push_back(',');
     LW_TRY(writer.write(*tree.rings[at]));
   }
-  writer.close(*tree.seq, true);
+  writer.close(*tree.seq(), true);
   out.push_back(',');
   LW_TRY(writer.write(*tree.ah));
-  writer.close(*tree.root, true);
+  writer.close(*tree.root(), true);
   return output.pass_on();
 }
 

@@ -76,7 +76,7 @@ tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& r
   return shared.size() > rings.size() ? shared.take(rings.size()) : shared;
 }
 
-tree::Shared<tree::Turns> displaced_turns(const std::vector<tree::Ring>& rings, std::uint64_t cycle) {
+tree::Turns displaced_turns(const std::vector<tree::Ring>& rings, std::uint64_t cycle) {
   std::vector<const Node*> displaced;
   std::optional<std::uint64_t> newest;
   for (const tree::Ring& ring : rings) {
@@ -89,7 +89,7 @@ tree::Shared<tree::Turns> displaced_turns(const std::vector<tree::Ring>& rings, 
     }
   }
   std::sort(displaced.begin(), displaced.end(), [](const Node* a, const Node* b) { return a->id() < b->id(); });
-  return tree::Shared(std::move(displaced));
+  return displaced;
 }
 
 }  // namespace latewood::exchange

@@ -20,7 +20,7 @@ class PriorTree {
   explicit PriorTree(const tree::Tree& tree);
 
   // Null if there is none.
-  const tree::Tree* tree() const { return tree_.root == nullptr ? nullptr : &tree_; }
+  const tree::Tree* tree() const { return tree_.root() == nullptr ? nullptr : &tree_; }
   // Null if there is no node of that id.
   const tree::Node* find_node(std::string_view id) const;
   // The turn of that id; null if there is none.
@@ -40,6 +40,6 @@ tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& r
 
 // The turns whose cycle does not grow with their place, as `Tree::displaced` wants them. What
 // claims to be newer than the snapshot is among them, so that the next turn grows.
-tree::Shared<tree::Turns> displaced_turns(const std::vector<tree::Ring>& rings, std::uint64_t cycle);
+tree::Turns displaced_turns(const std::vector<tree::Ring>& rings, std::uint64_t cycle);
 
 }  // namespace latewood::exchange

@@ -66,9 +66,9 @@ Result<void> write_snapshot(ChunkedOutput& output, const history::SnapshotData& 
   MemberWriter members(output, others_of(snapshot));
   members.name("cycle");
   append_canonical_json(out, static_cast<std::int64_t>(snapshot.cycle()));
-  if (!snapshot.tree.pins->empty()) {
+  if (!snapshot.tree.pins().empty()) {
     members.name("pins");
-    append_pins(out, *snapshot.tree.pins);
+    append_pins(out, snapshot.tree.pins());
   }
   members.name("root");
   LW_TRY(write_tree(output, snapshot.tree, NodeForm::Export));

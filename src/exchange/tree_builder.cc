@@ -61,8 +61,8 @@ Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness complete
   const tree::Tree* before = prior_.tree();
   tree::Tree tree;
   tree.cycle = cycle;
-  tree.root = nodes_[0];
-  tree.seq = nodes_[region(NodeClass::Seq)];
+  tree.set_root(nodes_[0]);
+  tree.set_seq(nodes_[region(NodeClass::Seq)]);
   tree.sys = ring_of(region(NodeClass::Sys), before == nullptr ? tree::Ring() : before->sys);
   tree.ah = ring_of(region(NodeClass::Ah), before == nullptr ? tree::Ring() : before->ah);
   add_turns(tree);
@@ -153,7 +153,7 @@ void TreeBuilder::add_turns(tree::Tree& tree) {
   for (const Index* turn = begin_of(seq); turn != end_of(seq); ++turn) {
     rings.push_back(ring_of(*turn, prior_.find_ring(node(*turn).id())));
   }
-  tree.displaced = displaced_turns(rings, tree.cycle);
+  tree.set_displaced(displaced_turns(rings, tree.cycle));
   tree.rings = shared_rings(rings, prior_);
 }
 

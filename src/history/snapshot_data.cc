@@ -80,7 +80,7 @@ const SnapshotData* find_collected(const SnapshotData& head) {
   const SnapshotData& near = farthest(
       head, [](const SnapshotData&) { return true; }, [](Past&) -> const SnapshotData* { return nullptr; });
   if (near.past() != nullptr) return near.past()->load_collected();
-  return near.is_collected ? &near : nullptr;
+  return near.is_collected() ? &near : nullptr;
 }
 
 bool is_before_kept(const SnapshotData& head, std::uint64_t cycle) {

@@ -32,6 +32,9 @@ struct CommitDetails {
   std::shared_ptr<const std::vector<JsonMember>> envelope;
   CommitNote note;
   Past* past = nullptr;  // set where a line begins in memory: what comes before it
+  // Stands for everything before the oldest snapshot that was kept: the identity is that of the commit
+  // before it, the tree is empty. Nobody gets to see it.
+  bool is_collected = false;
   // What names a snapshot that came from outside; null for others, which know it.
   std::unique_ptr<const LateIdentity> late_identity;
 };
@@ -49,11 +52,9 @@ struct SnapshotData {
   const SnapshotData* skip = nullptr;            // some ancestor in memory, for long ways back; null if there is none
   std::uint32_t position = 0;                    // how many commits came before; no memory holds 2^32
   std::uint32_t policy_id = 0;
-  // Stands for everything before the oldest snapshot that was kept: the identity is that of the commit
-  // before it, the tree is empty. Nobody gets to see it.
-  bool is_collected = false;
 
   std::uint64_t cycle() const { return tree.cycle; }
+  bool is_collected() const { return details != nullptr && details->is_collected; }
   // Whether the digests may have to be computed first.
   bool is_late() const { return details != nullptr && details->late_identity != nullptr; }
   const CommitIdentity& identity() const { return is_late() ? details->late_identity->get() : known_identity; }

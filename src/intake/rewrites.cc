@@ -123,7 +123,7 @@ class Comparison {
 
   void note(const Seen* was, const Seen& now) {
     const std::string id(now.node->id());
-    const std::string parent(now.parent == nullptr ? after_.seq->id() : now.parent->id());
+    const std::string parent(now.parent == nullptr ? after_.seq()->id() : now.parent->id());
     const Instance here = instance_of(now.turn);
     const std::size_t before = found_.rewrites.size();
     const bool is_elsewhere =
@@ -149,8 +149,8 @@ class Comparison {
   }
 
   void compare_pins() {
-    const tree::Pins& older = *before_.pins;
-    const tree::Pins& newer = *after_.pins;
+    const tree::Pins& older = before_.pins();
+    const tree::Pins& newer = after_.pins();
     if (&older == &newer) return;
     tree::Pins changed;
     std::set_difference(newer.begin(), newer.end(), older.begin(), older.end(), std::back_inserter(changed));

@@ -34,8 +34,8 @@ std::optional<std::string> call_of(const Node& node) {
 class Collector {
  public:
   explicit Collector(const Tree& tree) {
-    containers_[tree.root->id()] = tree.root;
-    containers_[tree.seq->id()] = tree.seq;
+    containers_[tree.root()->id()] = tree.root();
+    containers_[tree.seq()->id()] = tree.seq();
   }
 
   void add(const Subtree& subtree, bool is_protected) {

@@ -10,7 +10,7 @@ using tree::Subtree;
 using tree::Tree;
 
 bool is_pinned(const Tree& tree, std::string_view id) {
-  return std::binary_search(tree.pins->begin(), tree.pins->end(), id);
+  return std::binary_search(tree.pins().begin(), tree.pins().end(), id);
 }
 
 // Whether the node or one above it is among `leaving`.

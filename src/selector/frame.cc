@@ -45,7 +45,7 @@ bool is_in_frame(const std::optional<Place>& place) {
 }
 
 void match_regions(StepRun& run, const tree::Tree& tree) {
-  const std::array<const Node*, 3> nodes = {&tree.sys->container(), tree.seq, &tree.ah->container()};
+  const std::array<const Node*, 3> nodes = {&tree.sys->container(), tree.seq(), &tree.ah->container()};
   Regions regions;
   for (std::size_t i = 0; i < nodes.size(); ++i) regions.kept[i] = test(run, *nodes[i]);
   for (const Pseudo& pseudo : run.plan->tail) regions.apply(pseudo);
@@ -136,7 +136,7 @@ std::vector<StepRun> match_frame(const ChainPlan& plan, const Scope& scope) {
     const StepPlan& step = plan.steps[i];
     if (step.may_be_region && (!step.id || is_in_frame(run.found))) {
       // A position keeps the root, which has no siblings (E-20).
-      run.root = is_start && test(run, *scope.tree.root);
+      run.root = is_start && test(run, *scope.tree.root());
       if (is_start || before->root) match_regions(run, scope.tree);
       for (const bool is_kept : {run.root, run.sys, run.seq, run.ah}) run.kept += is_kept ? 1 : 0;
     }

@@ -11,13 +11,14 @@ namespace latewood::tree {
 
 class Arena {
  public:
-  Arena() = default;
+  // What is taken lies at multiples of `alignment`, which is at most eight.
+  explicit Arena(std::size_t alignment = kMostAlignment) : alignment_(alignment) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  // `size` bytes, aligned for eight-byte members, valid as long as the arena.
+  // `size` bytes, valid as long as the arena.
   std::byte* take(std::size_t size) {
-    size = (size + kAlignment - 1) / kAlignment * kAlignment;
+    size = (size + alignment_ - 1) / alignment_ * alignment_;
     if (size > room_) add_block(size);
     std::byte* const piece = next_;
     next_ += size;
@@ -26,7 +27,7 @@ class Arena {
   }
 
  private:
-  static constexpr std::size_t kAlignment = 8;
+  static constexpr std::size_t kMostAlignment = 8;
   static constexpr std::size_t kFirstBlock = 1024;
   static constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
 
@@ -39,6 +40,7 @@ class Arena {
     room_ = block;
   }
 
+  const std::size_t alignment_;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::byte* next_ = nullptr;
   std::size_t room_ = 0;

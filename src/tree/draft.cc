@@ -37,9 +37,9 @@ std::optional<Place> find_place(const Tree& tree, std::string_view id, const Sur
 
 Tree empty_tree(NodePool& pool) {
   Tree tree;
-  tree.root = region_node(pool, "root", "^root", 0);
+  tree.set_root(region_node(pool, "root", "^root", 0));
   tree.sys = Ring(Subtree(region_node(pool, "sys", "^sys", 1)));
-  tree.seq = region_node(pool, "seq", "^seq", 2);
+  tree.set_seq(region_node(pool, "seq", "^seq", 2));
   tree.ah = Ring(Subtree(region_node(pool, "ah", "^ah", 3)));
   return tree;
 }

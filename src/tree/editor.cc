@@ -91,7 +91,7 @@ Editor::Editor(Draft draft, Surroundings around, const Permissions& permissions,
 // ---- looking ----
 
 Result<Place> Editor::find(std::string_view id) const {
-  if (id == draft_.tree.root->id() || id == draft_.tree.seq->id()) {
+  if (id == draft_.tree.root()->id() || id == draft_.tree.seq()->id()) {
     return broken(kPlacementInvalid, "'" + std::string(id) + "' is fixed");
   }
   const auto place = find_place(draft_.tree, id, around_);
@@ -405,22 +405,22 @@ Result<void> Editor::take_away(std::string_view id) {
 
 Result<void> Editor::add_pin(std::string_view id) {
   LW_TRY(find(id));
-  Pins pins = *draft_.tree.pins;
+  Pins pins = draft_.tree.pins();
   const auto place = std::lower_bound(pins.begin(), pins.end(), id);
   if (place != pins.end() && *place == id) return {};
   pins.insert(place, std::string(id));
-  draft_.tree.pins = Shared(std::move(pins));
+  draft_.tree.set_pins(std::move(pins));
   return {};
 }
 
 Result<void> Editor::drop_pin(std::string_view id) {
-  Pins pins = *draft_.tree.pins;
+  Pins pins = draft_.tree.pins();
   const auto place = std::lower_bound(pins.begin(), pins.end(), id);
   if (place == pins.end() || *place != id) {
     return broken(kNodeNotFound, "'" + std::string(id) + "' is not pinned", Code::NotFound);
   }
   pins.erase(place);
-  draft_.tree.pins = Shared(std::move(pins));
+  draft_.tree.set_pins(std::move(pins));
   return {};
 }
 

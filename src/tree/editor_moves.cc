@@ -33,7 +33,7 @@ std::vector<Subtree> blocks_of(const Subtree& turn) {
 
 // A pin holds what it held under the id that has now; of a turn or core the blocks are left (D-16).
 void rename_pins(Tree& tree, const std::map<std::string, std::vector<std::string>, std::less<>>& renamed) {
-  const Pins& pins = *tree.pins;
+  const Pins& pins = tree.pins();
   const auto is_renamed = [&renamed](const std::string& id) { return renamed.contains(id); };
   if (std::none_of(pins.begin(), pins.end(), is_renamed)) return;
   std::set<std::string> now;
@@ -45,7 +45,7 @@ void rename_pins(Tree& tree, const std::map<std::string, std::vector<std::string
       now.insert(found->second.begin(), found->second.end());
     }
   }
-  tree.pins = Shared<Pins>(Pins(now.begin(), now.end()));
+  tree.set_pins(Pins(now.begin(), now.end()));
 }
 
 }  // namespace

@@ -1,27 +1,30 @@
 #include "tree/id_index.h"
 
-#include <cstdint>
+#include <charconv>
 
-#include "canon/quick_hash.h"
 #include "tree/sibling_order.h"
 
 namespace latewood::tree {
 namespace {
 
-constexpr std::size_t kFirstCapacity = 64;
-
-struct Key {
-  std::size_t slot;
-  std::uint8_t tag;
+// A name as the engine gives it to the turn or the core of a cycle.
+struct CycleName {
+  NodeClass node_class;
+  std::uint64_t cycle;
 };
 
-Key key_of(std::string_view id) {
-  const std::uint64_t quick = quick_hash(id);
-  return {static_cast<std::size_t>(quick), static_cast<std::uint8_t>(quick >> 56)};
+std::optional<CycleName> parse_cycle_name(std::string_view id) {
+  if (id.size() < 4 || !(id.starts_with("mt:") || id.starts_with("mc:")) || id[3] == '0') return std::nullopt;
+  CycleName name{id[1] == 't' ? NodeClass::Turn : NodeClass::Core, 0};
+  const auto [end, error] = std::from_chars(id.data() + 3, id.data() + id.size(), name.cycle);
+  if (error != std::errc() || end != id.data() + id.size()) return std::nullopt;
+  return name;
 }
 
-// Three quarters of the slots may be taken.
-bool has_room(std::size_t count, std::size_t capacity) { return 4 * count <= 3 * capacity; }
+bool is_named_after_cycle(const Node& node) {
+  const auto name = parse_cycle_name(node.id());
+  return name && name->node_class == node.node_class() && name->cycle == node.cycle();
+}
 
 }  // namespace
 
@@ -30,50 +33,67 @@ bool IdIndex::Entry::is_in(const Node* other) const {
   return sibling_order(*turn, *other) == 0;
 }
 
-IdIndex::IdIndex() {
-  tables_.push_back(std::make_unique<Table>(kFirstCapacity));
-  current_.store(tables_.back().get(), std::memory_order_release);
-}
-
-void IdIndex::put(Table& table, std::size_t number) const {
-  const Key key = key_of(entries_[number - 1].node->id());
-  std::size_t at = key.slot & table.mask;
-  while (table.slots[at].load(std::memory_order_relaxed) != 0) at = (at + 1) & table.mask;
-  table.tags[at].store(key.tag, std::memory_order_relaxed);
-  table.slots[at].store(static_cast<std::uint32_t>(number), std::memory_order_release);
-}
-
-void IdIndex::add(const Entry& entry) {
-  entries_.emplace_back(entry);
-  Table* table = tables_.back().get();
-  if (has_room(entries_.size(), table->slots.size())) return put(*table, entries_.size());
-  grow(2 * table->slots.size());
-}
-
-void IdIndex::reserve(std::size_t count) {
-  std::size_t capacity = tables_.back()->slots.size();
-  if (has_room(count, capacity)) return;
-  while (!has_room(count, capacity)) capacity *= 2;
-  grow(capacity);
-}
-
-void IdIndex::grow(std::size_t capacity) {
-  auto larger = std::make_unique<Table>(capacity);
-  for (std::size_t number = 1; number <= entries_.size(); ++number) put(*larger, number);
-  tables_.push_back(std::move(larger));
-  current_.store(tables_.back().get(), std::memory_order_release);
-}
-
-const IdIndex::Entry* IdIndex::find(std::string_view id) const {
-  const Table* table = current_.load(std::memory_order_acquire);
-  const Key key = key_of(id);
-  for (std::size_t at = key.slot & table->mask;; at = (at + 1) & table->mask) {
-    const std::uint32_t number = table->slots[at].load(std::memory_order_acquire);
-    if (number == 0) return nullptr;
-    if (table->tags[at].load(std::memory_order_relaxed) != key.tag) continue;
-    const Entry& entry = entries_[number - 1];
-    if (entry.node->id() == id) return &entry;
+void IdIndex::add(const Node& node, const Node* turn) {
+  if (add_to_row(node, turn)) {
+    ++in_row_;
+    return;
   }
+  const Regular* regular = find_regular(node.cycle());
+  if (regular != nullptr && regular->turn == turn) return table_.add(node);
+  table_.add(irregular_.emplace_back(IdEntry{&node, turn}));
+}
+
+// Cycles ascend in the row.
+bool IdIndex::add_to_row(const Node& node, const Node* turn) {
+  if (turn == nullptr || !is_named_after_cycle(node)) return false;
+  const Regular* last = row_.size() == 0 ? nullptr : &row_[row_.size() - 1];
+  if (&node == turn) {
+    if (last != nullptr && last->turn->cycle() >= node.cycle()) return false;
+    row_.emplace_back(turn);
+    row_size_.store(row_.size(), std::memory_order_release);
+    return true;
+  }
+  const bool is_core_of_last = last != nullptr && last->turn == turn && turn->cycle() == node.cycle();
+  if (!is_core_of_last) return false;
+  last->core.store(&node, std::memory_order_release);
+  return true;
+}
+
+// Mostly no cycle is left out, so it is tried first where it would be then.
+const IdIndex::Regular* IdIndex::find_regular(std::uint64_t cycle) const {
+  const std::size_t size = row_size_.load(std::memory_order_acquire);
+  if (size == 0) return nullptr;
+  const std::uint64_t last = row_[size - 1].turn->cycle();
+  if (cycle > last) return nullptr;
+  if (last - cycle < size) {
+    const Regular& guess = row_[size - 1 - (last - cycle)];
+    if (guess.turn->cycle() == cycle) return &guess;
+  }
+  std::size_t begin = 0;
+  std::size_t end = size;
+  while (begin < end) {
+    const std::size_t middle = begin + (end - begin) / 2;
+    const std::uint64_t there = row_[middle].turn->cycle();
+    if (there == cycle) return &row_[middle];
+    (there < cycle ? begin : end) = there < cycle ? middle + 1 : middle;
+  }
+  return nullptr;
+}
+
+std::optional<IdIndex::Entry> IdIndex::find(std::string_view id) const {
+  if (const auto name = parse_cycle_name(id)) {
+    const Regular* regular = find_regular(name->cycle);
+    if (regular != nullptr && name->node_class == NodeClass::Turn) return entry(regular->turn, regular->turn);
+    const Node* core = regular == nullptr ? nullptr : regular->core.load(std::memory_order_acquire);
+    if (core != nullptr) return entry(core, regular->turn);
+  }
+  const IdTable::Found found = table_.find(id);
+  return found ? std::optional(entry_of(found)) : std::nullopt;
+}
+
+IdIndex::Entry IdIndex::entry_of(const IdTable::Found& found) const {
+  if (found.entry != nullptr) return entry(found.entry->node, found.entry->turn);
+  return entry(found.node, find_regular(found.node->cycle())->turn);
 }
 
 }  // namespace latewood::tree

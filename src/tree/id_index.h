@@ -1,15 +1,19 @@
 // From the id of a committed node to the turn it lives in. The index only grows
 // and says where a node was put; whether a given tree still has it, the tree tells.
 // One thread adds, any number look up, without locks.
+//
+// Almost every node lives in the turn that was sealed in the cycle it was made in, and almost
+// every turn and core is named after its cycle. The turns are kept in a row by cycle, with their
+// cores, and lead to all of these; a table has the ids of the others.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string_view>
-#include <vector>
 
+#include "tree/id_table.h"
 #include "tree/node.h"
 #include "tree/stable_vector.h"
 
@@ -20,47 +24,52 @@ class IdIndex {
   struct Entry {
     const Node* node = nullptr;  // the record the node entered with
     const Node* turn = nullptr;  // the turn it is in; null: `^sys` or `^ah`
+    std::uint64_t since = 0;     // no commit before that of this cycle had it
 
     // Whether `other` is that turn, under the stamps by which trees find it.
     bool is_in(const Node* other) const;
   };
 
-  IdIndex();
+  IdIndex() = default;
   IdIndex(const IdIndex&) = delete;
   IdIndex& operator=(const IdIndex&) = delete;
 
-  // `entry.node->id()` must not be there yet.
-  void add(const Entry& entry);
+  // A node in a turn, or in a region if that is null. Its id must not be there yet.
+  void add(const Node& node, const Node* turn);
 
-  // Takes the room for that many at once. Changes nothing else.
-  void reserve(std::size_t count);
+  // Nothing if no node of that id was ever committed here.
+  std::optional<Entry> find(std::string_view id) const;
 
-  // Null if no node of that id was ever committed here. The entry stays valid as
-  // long as the index.
-  const Entry* find(std::string_view id) const;
+  std::size_t size() const { return in_row_ + table_.size(); }
 
-  std::size_t size() const { return entries_.size(); }
-  // In the order of adding.
-  const Entry& operator[](std::size_t number) const { return entries_[number]; }
+  // Every node in some order; the thread that adds may ask: fn(entry).
+  template <class Fn>
+  void for_each(Fn fn) const {
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+      fn(entry(row_[i].turn, row_[i].turn));
+      if (const Node* core = row_[i].core.load(std::memory_order_relaxed)) fn(entry(core, row_[i].turn));
+    }
+    table_.for_each([&](const IdTable::Found& found) { fn(entry_of(found)); });
+  }
 
  private:
-  // A slot holds the number of an entry, from 1; 0 is free. Next to it a byte of the id's
-  // hash, so that of other ids hardly any has to be looked at. A table is replaced by one
-  // of twice the size when it is three quarters full. Readers of the old one lose nothing
-  // that was there when they looked, so it is kept.
-  struct Table {
-    explicit Table(std::size_t capacity) : mask(capacity - 1), tags(capacity), slots(capacity) {}
-    std::size_t mask;
-    std::vector<std::atomic<std::uint8_t>> tags;
-    std::vector<std::atomic<std::uint32_t>> slots;
+  // A turn that is named after its cycle; of a cycle the first.
+  struct Regular {
+    explicit Regular(const Node* made) : turn(made) {}
+    const Node* const turn;
+    mutable std::atomic<const Node*> core = nullptr;  // if it is named after the cycle too
   };
 
-  void put(Table& table, std::size_t number) const;
-  void grow(std::size_t capacity);
+  const Regular* find_regular(std::uint64_t cycle) const;
+  bool add_to_row(const Node& node, const Node* turn);
+  static Entry entry(const Node* node, const Node* turn) { return {node, turn, node->cycle()}; }
+  Entry entry_of(const IdTable::Found& found) const;
 
-  StableVector<Entry> entries_;
-  std::vector<std::unique_ptr<Table>> tables_;
-  std::atomic<const Table*> current_;
+  StableVector<Regular> row_;
+  std::atomic<std::size_t> row_size_ = 0;  // for readers
+  std::size_t in_row_ = 0;                 // turns and cores
+  StableVector<IdEntry> irregular_;
+  IdTable table_;
 };
 
 }  // namespace latewood::tree

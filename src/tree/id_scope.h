@@ -16,9 +16,9 @@ namespace latewood::tree {
 class IdSource {
  public:
   virtual ~IdSource() = default;
-  // Null if none of those commits had the id. For an id that has left the tree since, the entry
-  // may be without node and turn. It stays valid as long as the source. Any thread may ask.
-  virtual const IdIndex::Entry* find_id(std::string_view id) = 0;
+  // Nothing if none of those commits had the id. For an id that has left the tree since, the entry
+  // may have no more than a cycle. Any thread may ask.
+  virtual std::optional<IdIndex::Entry> find_id(std::string_view id) = 0;
 };
 
 class IdScope {
@@ -30,17 +30,16 @@ class IdScope {
   // Ids from before all indexes.
   void add(IdSource& source) { source_ = &source; }
 
-  // Null if no commit along this line had the id.
-  const IdIndex::Entry* find(std::string_view id) const;
+  // Nothing if no commit along this line had the id.
+  std::optional<IdIndex::Entry> find(std::string_view id) const;
 
-  // Every id along this line, some more than once: fn(id).
+  // Every id along this line, some more than once; the thread that adds may ask: fn(id).
   template <class Fn>
   void for_each_id(Fn fn) const {
     for (const Part& part : parts_) {
-      for (std::size_t i = 0; i < part.index->size(); ++i) {
-        const IdIndex::Entry& entry = (*part.index)[i];
+      part.index->for_each([&](const IdIndex::Entry& entry) {
         if (entry.node->cycle() <= part.cutoff) fn(entry.node->id());
-      }
+      });
     }
   }
 

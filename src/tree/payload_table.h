@@ -55,7 +55,7 @@ class PayloadTable {
   std::byte* memory_for(std::string_view json);
 
   DigestOf digest_of_;
-  Arena memory_;
+  Arena memory_{alignof(Payload)};
   std::vector<const Payload*> slots_;  // at most three quarters are taken
   std::size_t size_ = 0;
   std::vector<const Payload*> late_;  // without a slot yet, each text once

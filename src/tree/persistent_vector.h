@@ -29,7 +29,7 @@
 //
 // Memory, measured as malloc counts it over a million pushes with all blocks kept:
 // 9.5 bytes per element of 8 bytes, 17.5 per element of 16 (g++ 12, glibc 2.36). The
-// version itself is 24 bytes. The smallest block has 32 slots, so a sequence of one
+// version itself is 16 bytes. The smallest block has 32 slots, so a sequence of one
 // element of 16 bytes takes 544 bytes.
 #pragma once
 
@@ -161,17 +161,58 @@ class PersistentVector {
   static constexpr unsigned kBits = 5;
   static constexpr std::size_t kFanout = std::size_t{1} << kBits;
 
-  template <class Slot>
-  struct Block {
+  // Level 0 has leaves, those above inner blocks. Whoever comes from above knows the level; whoever
+  // gives the last link up asks.
+  struct Head {
+    explicit Head(bool leaf) : is_leaf(leaf) {}
+    std::atomic<std::uint32_t> owners{0};
     std::atomic<std::uint32_t> used{0};
     std::atomic<std::uint32_t> marks{0};  // bit i: slot i
+    const bool is_leaf;
+  };
+  template <class Slot>
+  struct Block : Head {
+    Block() : Head(std::is_same_v<Slot, T>) {}
     std::array<Slot, kFanout> slots{};
   };
-  // To a Block<T> at level 0 and to a Block<Link> above; the level is known from the
-  // way down, so the block does not carry its kind.
-  using Link = std::shared_ptr<void>;
+
+  // One of the owners of a block: half the size of a std::shared_ptr, since every version of a
+  // history has one.
+  class Link {
+   public:
+    Link() = default;
+    explicit Link(Head* block) : block_(block) { block_->owners.store(1, std::memory_order_relaxed); }
+    Link(const Link& other) : block_(other.block_) {
+      if (block_ != nullptr) block_->owners.fetch_add(1, std::memory_order_relaxed);
+    }
+    Link(Link&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+    Link& operator=(Link other) noexcept {
+      std::swap(block_, other.block_);
+      return *this;
+    }
+    ~Link() {
+      if (block_ == nullptr || block_->owners.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+      if (block_->is_leaf) {
+        delete static_cast<Block<T>*>(block_);
+      } else {
+        delete static_cast<Block<Link>*>(block_);
+      }
+    }
+    Head* get() const { return block_; }
+
+   private:
+    Head* block_ = nullptr;
+  };
   using Leaf = Block<T>;
   using Inner = Block<Link>;
+
+  // A block that is being made, and its first owner.
+  template <class Slot>
+  struct Made {
+    Block<Slot>* block = new Block<Slot>();
+    Link link{block};
+    Block<Slot>* operator->() const { return block; }
+  };
 
   enum class Visit { GoOn, Stop };
 
@@ -195,7 +236,7 @@ class PersistentVector {
 
   template <class Slot>
   Block<Slot>& block_at(unsigned level, std::size_t i) const {
-    void* block = root_.get();
+    Head* block = root_.get();
     for (unsigned at = height(); at > level; --at) block = static_cast<Inner*>(block)->slots[digit(at, i)].get();
     return *static_cast<Block<Slot>*>(block);
   }
@@ -215,8 +256,8 @@ class PersistentVector {
   }
 
   template <class Slot>
-  static std::shared_ptr<Block<Slot>> block_of(Slot first, bool marked) {
-    auto block = std::make_shared<Block<Slot>>();
+  static Made<Slot> block_of(Slot first, bool marked) {
+    Made<Slot> block;
     block->slots[0] = std::move(first);
     block->used.store(1, std::memory_order_relaxed);
     block->marks.store(bit(0, marked), std::memory_order_relaxed);
@@ -226,8 +267,8 @@ class PersistentVector {
   // A block at `level` that holds `value` alone.
   static Link chain(unsigned level, T value) {
     const bool marked = has_mark(value);
-    Link link = block_of<T>(std::move(value), marked);
-    for (; level > 0; --level) link = block_of<Link>(std::move(link), marked);
+    Link link = block_of<T>(std::move(value), marked).link;
+    for (; level > 0; --level) link = block_of<Link>(std::move(link), marked).link;
     return link;
   }
 
@@ -240,7 +281,7 @@ class PersistentVector {
     root->slots[1] = chain(height(), std::move(value));
     root->used.store(2, std::memory_order_relaxed);
     root->marks.fetch_or(bit(1, marked), std::memory_order_relaxed);
-    return {std::move(root), size_ + 1};
+    return {std::move(root.link), size_ + 1};
   }
 
   // Relaxed is enough: the counter only decides who may write. What is written reaches
@@ -276,24 +317,20 @@ class PersistentVector {
   // `i`, and the blocks from there up are its own.
   template <class Slot>
   Link with_path_copied(unsigned level, std::size_t i, std::size_t size, Slot value, bool marked) const {
-    const auto copy = copy_with<Slot>(level, i, size, std::move(value), marked);
-    marked = copy->marks.load(std::memory_order_relaxed) != 0;
-    Link link = copy;
+    Link link = copy_with<Slot>(level, i, size, std::move(value), marked);
     while (level < height()) {
-      const auto above = copy_with<Link>(++level, i, size, std::move(link), marked);
-      marked = above->marks.load(std::memory_order_relaxed) != 0;
-      link = above;
+      marked = link.get()->marks.load(std::memory_order_relaxed) != 0;
+      link = copy_with<Link>(++level, i, size, std::move(link), marked);
     }
     return link;
   }
 
   template <class Slot>
-  std::shared_ptr<Block<Slot>> copy_with(unsigned level, std::size_t i, std::size_t size, Slot value,
-                                         bool marked) const {
+  Link copy_with(unsigned level, std::size_t i, std::size_t size, Slot value, bool marked) const {
     const Block<Slot>& old = block_at<Slot>(level, i);
     const std::size_t count = visible(level, i, size);
     const std::size_t replaced = digit(level, i);
-    auto copy = std::make_shared<Block<Slot>>();
+    Made<Slot> copy;
     // The replaced slot is not read: after a lost claim the winner may be filling it.
     for (std::size_t slot = 0; slot < count; ++slot) {
       if (slot != replaced) copy->slots[slot] = old.slots[slot];
@@ -302,7 +339,7 @@ class PersistentVector {
     copy->used.store(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
     const std::uint32_t others = marks_of(old, count) & ~bit(replaced, true);
     copy->marks.store(others | bit(replaced, marked), std::memory_order_relaxed);
-    return copy;
+    return std::move(copy.link);
   }
 
   PersistentVector followed_by(const PersistentVector& other, std::size_t from) const {
@@ -348,7 +385,7 @@ class PersistentVector {
 
   template <class Slot, class Fill>
   static std::pair<Link, bool> filled(std::size_t count, Fill fill) {
-    auto block = std::make_shared<Block<Slot>>();
+    Made<Slot> block;
     std::uint32_t marks = 0;
     for (std::size_t slot = 0; slot < count; ++slot) {
       auto [value, marked] = fill(slot);
@@ -357,19 +394,19 @@ class PersistentVector {
     }
     block->used.store(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
     block->marks.store(marks, std::memory_order_relaxed);
-    return {std::move(block), marks != 0};
+    return {std::move(block.link), marks != 0};
   }
 
   template <class Fn>
-  static Visit visit_blocks(const void* a, const void* b, Place place, Fn& fn) {
+  static Visit visit_blocks(const Head* a, const Head* b, Place place, Fn& fn) {
     if (a == b) return Visit::GoOn;
     if (place.level == 0) return visit_leaves(*static_cast<const Leaf*>(a), *static_cast<const Leaf*>(b), place, fn);
     const std::size_t count = visible(place.level, place.first, place.size);
     const std::size_t step = capacity(place.level - 1);
     for (std::size_t slot = 0; slot < count; ++slot) {
       const Place below{place.level - 1, place.first + slot * step, place.size};
-      const void* const left = static_cast<const Inner*>(a)->slots[slot].get();
-      const void* const right = static_cast<const Inner*>(b)->slots[slot].get();
+      const Head* const left = static_cast<const Inner*>(a)->slots[slot].get();
+      const Head* const right = static_cast<const Inner*>(b)->slots[slot].get();
       if (visit_blocks(left, right, below, fn) == Visit::Stop) return Visit::Stop;
     }
     return Visit::GoOn;
@@ -386,7 +423,7 @@ class PersistentVector {
   }
 
   template <class Fn>
-  static void visit_marked(const void* block, Place place, Fn& fn) {
+  static void visit_marked(const Head* block, Place place, Fn& fn) {
     const std::size_t count = visible(place.level, place.first, place.size);
     if (place.level == 0) {
       const Leaf& leaf = *static_cast<const Leaf*>(block);

@@ -8,6 +8,30 @@
 
 namespace latewood::tree {
 
+void Tree::set_root(const Node* node) {
+  Frame next = *frame;
+  next.root = node;
+  frame = Shared(std::move(next));
+}
+
+void Tree::set_seq(const Node* node) {
+  Frame next = *frame;
+  next.seq = node;
+  frame = Shared(std::move(next));
+}
+
+void Tree::set_displaced(Turns turns) {
+  Frame next = *frame;
+  next.displaced = turns.empty() ? Shared<Turns>() : Shared(std::move(turns));
+  frame = Shared(std::move(next));
+}
+
+void Tree::set_pins(Pins ids) {
+  Frame next = *frame;
+  next.pins = ids.empty() ? Shared<Pins>() : Shared(std::move(ids));
+  frame = Shared(std::move(next));
+}
+
 const Subtree& subtree_at(const Tree& tree, const Place& place) {
   switch (place.region) {
     case Region::Sys: return *tree.sys;
@@ -20,7 +44,7 @@ const Subtree& subtree_at(const Tree& tree, const Place& place) {
 
 const Node& node_at(const Tree& tree, const Place& place) {
   if (place.region != Region::Frame) return subtree_at(tree, place).node(place.at);
-  return place.at == kRootAt ? *tree.root : *tree.seq;
+  return place.at == kRootAt ? *tree.root() : *tree.seq();
 }
 
 std::optional<Place> parent_of(const Tree& tree, const Place& place) {
@@ -97,8 +121,8 @@ Turns::const_iterator displaced_place(const Turns& turns, std::string_view id) {
 }  // namespace
 
 bool is_displaced(const Tree& tree, const Node& turn) {
-  const auto place = displaced_place(*tree.displaced, turn.id());
-  return place != tree.displaced->end() && (*place)->id() == turn.id();
+  const auto place = displaced_place(tree.displaced(), turn.id());
+  return place != tree.displaced().end() && (*place)->id() == turn.id();
 }
 
 namespace {
@@ -120,9 +144,9 @@ Tree with_ring(const Tree& tree, Subtree turn) {
   const std::size_t place = ring_place(tree, container);
   const bool grows = place == tree.rings.size() && continues(tree, container);
   if (!grows) {
-    Turns displaced = *tree.displaced;
+    Turns displaced = tree.displaced();
     displaced.insert(displaced_place(displaced, container.id()), &container);
-    changed.displaced = Shared(std::move(displaced));
+    changed.set_displaced(std::move(displaced));
   }
   changed.rings = tree.rings.insert(place, Ring(std::move(turn)));
   return changed;
@@ -132,9 +156,9 @@ Tree without_ring(const Tree& tree, std::size_t ring) {
   Tree changed = tree;
   const Node& container = tree.rings[ring]->container();
   if (is_displaced(tree, container)) {
-    Turns displaced = *tree.displaced;
+    Turns displaced = tree.displaced();
     displaced.erase(displaced_place(displaced, container.id()));
-    changed.displaced = Shared(std::move(displaced));
+    changed.set_displaced(std::move(displaced));
   }
   changed.rings = tree.rings.erase(ring);
   return changed;

@@ -19,17 +19,32 @@ namespace latewood::tree {
 using Pins = std::vector<std::string>;  // sorted, each once
 using Turns = std::vector<const Node*>;
 
-struct Tree {
+// What hardly any two trees of a history differ in, so that they share it.
+struct Frame {
   const Node* root = nullptr;
   const Node* seq = nullptr;
+  Shared<Turns> displaced;
+  Shared<Pins> pins;
+};
+
+struct Tree {
+  Shared<Frame> frame;
   Ring sys;
   Ring ah;
   PersistentVector<Ring> rings;  // the turns of `^seq`, oldest to newest: canonical order
+  std::uint64_t cycle = 0;
+
+  const Node* root() const { return frame->root; }
+  const Node* seq() const { return frame->seq; }
   // Turns whose cycle does not grow with their place, because they were spliced in.
   // Without them the cycles of the turns ascend strictly. Sorted by id.
-  Shared<Turns> displaced;
-  Shared<Pins> pins;
-  std::uint64_t cycle = 0;
+  const Turns& displaced() const { return *frame->displaced; }
+  const Pins& pins() const { return *frame->pins; }
+
+  void set_root(const Node* node);
+  void set_seq(const Node* node);
+  void set_displaced(Turns turns);
+  void set_pins(Pins ids);
 };
 
 // Frame: the root and `^seq`, which belong to no subtree. In document order they and the
@@ -77,8 +92,8 @@ std::optional<std::size_t> ring_at_depth(const Tree& tree, std::uint64_t depth);
 // the turn that `turn_of(id)` names, if any.
 template <class TurnOf>
 std::optional<Place> find_place(const Tree& tree, std::string_view id, TurnOf turn_of) {
-  if (id == tree.root->id()) return Place{Region::Frame, 0, kRootAt};
-  if (id == tree.seq->id()) return Place{Region::Frame, 0, kSeqAt};
+  if (id == tree.root()->id()) return Place{Region::Frame, 0, kRootAt};
+  if (id == tree.seq()->id()) return Place{Region::Frame, 0, kSeqAt};
   if (const auto at = tree.ah->find(id)) return Place{Region::Ah, 0, *at};
   if (const auto at = tree.sys->find(id)) return Place{Region::Sys, 0, *at};
   const Node* turn = turn_of(id);
@@ -97,11 +112,11 @@ void for_each_node(const Tree& tree, Fn fn) {
       fn(*entry.node, is_container ? above : subtree.entries()[entry.parent].node);
     }
   };
-  fn(*tree.root, static_cast<const Node*>(nullptr));
-  visit(*tree.sys, tree.root);
-  fn(*tree.seq, tree.root);
-  for (const Ring& ring : tree.rings) visit(*ring, tree.seq);
-  visit(*tree.ah, tree.root);
+  fn(*tree.root(), static_cast<const Node*>(nullptr));
+  visit(*tree.sys, tree.root());
+  fn(*tree.seq(), tree.root());
+  for (const Ring& ring : tree.rings) visit(*ring, tree.seq());
+  visit(*tree.ah, tree.root());
 }
 
 }  // namespace latewood::tree

@@ -41,12 +41,12 @@ InstanceView ring_view(const tree::Tree& tree, std::size_t ring, RingParts parts
 }
 
 InstanceView trunk_view(const tree::Tree& tree, const TrunkParts& parts) {
-  InstanceView view{node_id(*tree.root), {}, {}, {node_id(*tree.seq), newest_edge(), {}}};
+  InstanceView view{node_id(*tree.root()), {}, {}, {node_id(*tree.seq()), newest_edge(), {}}};
   if (!tree.rings.empty()) view.chain.child = ring_id(tree.rings.back()->container());
-  view.nodes.push_back({tree.root, nullptr, &tree});
-  view.nodes.push_back({tree.seq, tree.root});
-  if (parts.sys) add_nodes(view.nodes, *tree.sys, tree.root);
-  if (parts.ah) add_nodes(view.nodes, *tree.ah, tree.root);
+  view.nodes.push_back({tree.root(), nullptr, &tree});
+  view.nodes.push_back({tree.seq(), tree.root()});
+  if (parts.sys) add_nodes(view.nodes, *tree.sys, tree.root());
+  if (parts.ah) add_nodes(view.nodes, *tree.ah, tree.root());
   std::sort(view.nodes.begin(), view.nodes.end(), comes_before);
   return view;
 }

@@ -43,25 +43,25 @@ Result<void> read_root_tail(std::string_view tail, Tree& tree) {
     pins.emplace_back(pin);
   }
   LW_TRY(in.expect_end());
-  if (pins != *tree.pins) tree.pins = decltype(tree.pins)(std::move(pins));
+  if (pins != tree.pins()) tree.set_pins(std::move(pins));
   return {};
 }
 
 // Every commit changes the atom, since it says the cycle; only an import of cycle 0 may not.
 Result<void> replay_root(Tree& tree, const InstanceEdit& edit, const ReplaySource& source) {
-  const NodeId vertex = node_id(*tree.root);
+  const NodeId vertex = node_id(*tree.root());
   const auto header = edit.headers.find(vertex);
   if (header == edit.headers.end()) return {};
-  LW_TRY_ASSIGN(const ReplayedNode root, replay_node(vertex, header->second->bytes, tree.root, source));
+  LW_TRY_ASSIGN(const ReplayedNode root, replay_node(vertex, header->second->bytes, tree.root(), source));
   if (root.node->node_class() != NodeClass::Root) return corrupt("the root is no ^root");
   const auto read = read_root_tail(root.tail, tree);
   if (!read) return corrupt("the atom of the root: " + read.error().message);
-  tree.root = root.node;
+  if (root.node != tree.root()) tree.set_root(root.node);
   return {};
 }
 
 Subtree trunk_of(const Tree& tree) {
-  return Subtree(tree.root).with_child(0, *tree.sys).with_child(0, Subtree(tree.seq)).with_child(0, *tree.ah);
+  return Subtree(tree.root()).with_child(0, *tree.sys).with_child(0, Subtree(tree.seq())).with_child(0, *tree.ah);
 }
 
 // The region of that class directly below the root.
@@ -84,16 +84,16 @@ Result<Ring> replay_region(const Subtree& trunk, NodeClass wanted, const Ring& b
   return Ring(std::move(region));
 }
 
-// The regions, if the patch touches them. `tree.root` is the new one already.
+// The regions, if the patch touches them. `tree.root()` is the new one already.
 Result<void> replay_regions(Tree& tree, InstanceEdit edit, const ReplaySource& source) {
-  edit.headers.erase(node_id(*tree.root));
+  edit.headers.erase(node_id(*tree.root()));
   if (!edit.has_nodes()) return {};
   const Subtree before = trunk_of(tree);
-  LW_TRY_ASSIGN(const Subtree trunk, replay_subtree(node_id(*tree.root), &before, edit, source));
+  LW_TRY_ASSIGN(const Subtree trunk, replay_subtree(node_id(*tree.root()), &before, edit, source));
   LW_TRY(checked(trunk, NodeClass::Root));
   LW_TRY_ASSIGN(const Subtree::Index seq, find_region(trunk, NodeClass::Seq));
   if (trunk.has_children(seq)) return corrupt("a turn in the trunk");
-  tree.seq = &trunk.node(seq);
+  tree.set_seq(&trunk.node(seq));
   LW_TRY_ASSIGN(tree.sys, replay_region(trunk, NodeClass::Sys, tree.sys));
   LW_TRY_ASSIGN(tree.ah, replay_region(trunk, NodeClass::Ah, tree.ah));
   return {};
@@ -103,7 +103,7 @@ Result<void> replay_regions(Tree& tree, InstanceEdit edit, const ReplaySource& s
 
 // The place of a ring by its name. Names ascend along the turns, except for displaced ones.
 std::optional<std::size_t> find_ring(const Tree& tree, const WarpId& warp) {
-  for (const Node* turn : *tree.displaced) {
+  for (const Node* turn : tree.displaced()) {
     if (ring_id(*turn) == warp) return tree::find_ring(tree, *turn);
   }
   std::size_t low = 0;

@@ -154,13 +154,13 @@ class InstanceEncoder {
 
 // The trunk as one subtree. Its regions need not be in canonical order to be encoded.
 Subtree trunk_nodes(const tree::Tree& tree) {
-  std::vector<Subtree::Entry> entries{{tree.root, 0, 0}};
+  std::vector<Subtree::Entry> entries{{tree.root(), 0, 0}};
   const auto add = [&entries](std::span<const Subtree::Entry> region) {
     const auto start = static_cast<Subtree::Index>(entries.size());
     for (const Subtree::Entry& entry : region) entries.push_back({entry.node, entry.parent + start, entry.end + start});
     entries[start].parent = 0;
   };
-  const Subtree::Entry seq{tree.seq, 0, 1};
+  const Subtree::Entry seq{tree.seq(), 0, 1};
   add({&seq, 1});
   add(tree.sys->entries());
   add(tree.ah->entries());
@@ -172,7 +172,7 @@ void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree&
   std::optional<WarpId> newest;
   if (!tree.rings.empty()) newest = ring_id(tree.rings.back()->container());
   const std::string atom = root_atom(tree).bytes;
-  const std::string_view tail = std::string_view(atom).substr(tree::header_size(*tree.root));
+  const std::string_view tail = std::string_view(atom).substr(tree::header_size(*tree.root()));
   encoder.encode(out, trunk_id(), {trunk_nodes(tree), std::nullopt, 1, newest_edge(), newest, tail});
 }
 
@@ -256,7 +256,7 @@ std::size_t first_place(const tree::Tree& tree, const WarpId& from) {
 // Places of the rings whose ids are not below `from`, ascending by id.
 std::vector<std::size_t> places_from(const tree::Tree& tree, const std::optional<WarpId>& from) {
   std::vector<std::size_t> places;
-  if (tree.displaced->empty()) {
+  if (tree.displaced().empty()) {
     for (std::size_t at = from ? first_place(tree, *from) : 0; at < tree.rings.size(); ++at) places.push_back(at);
     return places;
   }
@@ -266,7 +266,7 @@ std::vector<std::size_t> places_from(const tree::Tree& tree, const std::optional
     if (from && ring_at(tree, at) < *from) break;
     places.push_back(at);
   }
-  for (const tree::Node* turn : *tree.displaced) {
+  for (const tree::Node* turn : tree.displaced()) {
     if (from && ring_id(*turn) < *from) continue;
     // A turn that could not be read is not found; whoever asked is told by the source of its page.
     if (const auto place = tree::find_ring(tree, *turn)) places.push_back(*place);

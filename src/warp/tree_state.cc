@@ -49,14 +49,14 @@ Atom header_atom(const tree::Node& node) {
 }
 
 Atom root_atom(const tree::Tree& tree) {
-  std::size_t size = tree::header_size(*tree.root) + 8 + 8;
-  for (const std::string& pin : *tree.pins) size += 8 + pin.size();
+  std::size_t size = tree::header_size(*tree.root()) + 8 + 8;
+  for (const std::string& pin : tree.pins()) size += 8 + pin.size();
   Atom atom{header_type(), std::string(size, '\0')};
   BinaryCursor out(atom.bytes.data());
-  tree::encode_header(out, *tree.root);
+  tree::encode_header(out, *tree.root());
   out.u64(tree.cycle);
-  out.u64(tree.pins->size());
-  for (const std::string& pin : *tree.pins) {
+  out.u64(tree.pins().size());
+  for (const std::string& pin : tree.pins()) {
     out.u64(pin.size());
     out.raw(pin);
   }
@@ -64,21 +64,21 @@ Atom root_atom(const tree::Tree& tree) {
 }
 
 Instance trunk_instance(const tree::Tree& tree) {
-  const NodeId seq = node_id(*tree.seq);
-  Instance instance(node_id(*tree.root), {});
-  instance.put_node(node_id(*tree.root), {type_id(tree::NodeClass::Root), root_atom(tree)});
-  put_region(instance, *tree.root, *tree.seq);
+  const NodeId seq = node_id(*tree.seq());
+  Instance instance(node_id(*tree.root()), {});
+  instance.put_node(node_id(*tree.root()), {type_id(tree::NodeClass::Root), root_atom(tree)});
+  put_region(instance, *tree.root(), *tree.seq());
   std::optional<WarpId> newest;
   if (!tree.rings.empty()) newest = ring_id(tree.rings.back()->container());
   instance.put_edge(newest_edge(), {seq, seq, chain_type(), descend_into(newest)});
   for (const tree::Ring* region : {&tree.sys, &tree.ah}) {
     put_subtree(instance, **region);
-    put_region(instance, *tree.root, (*region)->container());
+    put_region(instance, *tree.root(), (*region)->container());
   }
   return instance;
 }
 
-NodeKey root_key(const tree::Tree& tree) { return {trunk_id(), node_id(*tree.root)}; }
+NodeKey root_key(const tree::Tree& tree) { return {trunk_id(), node_id(*tree.root())}; }
 
 State state_of(const tree::Tree& tree) {
   State state;

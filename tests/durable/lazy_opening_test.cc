@@ -14,6 +14,7 @@
 #include "latewood/exchange.h"
 #include "latewood/repository.h"
 #include "latewood/trace.h"
+#include "latewood/why.h"
 #include "support/bundle_bytes.h"
 #include "support/random_edits.h"
 
@@ -273,6 +274,26 @@ TEST_F(LazyOpening, ACheckpointWritesWhatChanged) {
   }
   // A page of turns, an index page, a page of hints, a sample and the root page each time.
   EXPECT_EQ(counts, (std::vector<std::size_t>{5, 10, 15, 20, 25, 30}));
+}
+
+// The checkpoint says in which turn an id was, and nothing else of one that left before it.
+TEST_F(LazyOpening, WhyIsAnsweredForNodesThatLeftBeforeTheCheckpoint) {
+  OpenOptions options = logical();
+  options.context.receipts = true;
+  options.context.system = true;
+  Context stored = *repository_.open_context("main", options);
+  ASSERT_TRUE(stored.insert({.id = "gone", .ttl = 1, .content = "short"}));
+  ASSERT_TRUE(stored.insert({.id = "gone:system", .ttl = 2, .content = "short"}, -1));
+  for (int i = 0; i < 3; ++i) turn(stored, std::to_string(i));
+  ASSERT_TRUE(stored.insert_under({.id = "gone:late", .offset = 1, .ttl = 1, .content = "short"}, "mt:1"));
+  for (int i = 0; i < 100; ++i) turn(stored, "more " + std::to_string(i));
+  const Context again = *repository_.open_context("main", options);
+  ASSERT_TRUE(Access::branch(again).starts_late());
+  for (const char* id : {"gone", "gone:system", "gone:late"}) {
+    const auto answer = why(again, id);
+    ASSERT_TRUE(answer) << id << ": " << answer.error().message;
+    EXPECT_EQ(to_json(*answer), to_json(*why(stored, id))) << id;
+  }
 }
 
 // ---- damage ----

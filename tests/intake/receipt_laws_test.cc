@@ -89,7 +89,7 @@ TEST(ReceiptLaws, EverySlotThatThePatchWritesIsWrittenByACandidate) {
       }
       written = warp::canonical_slots(std::move(written));
       const history::SnapshotData& snapshot = *Access::branch(context).head();
-      const warp::NodeId root = warp::node_id(*snapshot.tree.root);
+      const warp::NodeId root = warp::node_id(*snapshot.tree.root());
       const warp::TickPatch patch = engine::patch_of(snapshot);
       for (const warp::SlotId& slot : patch.out_slots()) {
         const auto* header = std::get_if<warp::AttachmentSlot>(&slot);

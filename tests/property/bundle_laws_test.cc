@@ -155,7 +155,7 @@ void replay_all(const Context& context) {
     if (!replayed) RC_LOG() << replayed.error().message << '\n';
     RC_ASSERT(replayed.has_value());
     RC_ASSERT(warp::state_of(*replayed) == warp::state_of(data.tree));
-    RC_ASSERT(replayed->cycle == data.tree.cycle && *replayed->pins == *data.tree.pins);
+    RC_ASSERT(replayed->cycle == data.tree.cycle && replayed->pins() == data.tree.pins());
     // What the patch does not touch is shared, not rebuilt.
     RC_ASSERT(warp::changed_rings(tree, *replayed).size() <= warp::changed_rings(data.older(), data.tree).size());
     tree = *std::move(replayed);

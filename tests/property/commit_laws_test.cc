@@ -115,7 +115,8 @@ TEST(CommitLaws, RootsAreEqualExactlyWhenSnapshotsAre) {
     if (random.chance(60)) edit_some(*right, random);
     const SnapshotData* a = *left->commit();
     const SnapshotData* b = *right->commit();
-    const bool same = views_of(a->tree, a->cycle()) == views_of(b->tree, b->cycle()) && *a->tree.pins == *b->tree.pins;
+    const bool same =
+        views_of(a->tree, a->cycle()) == views_of(b->tree, b->cycle()) && a->tree.pins() == b->tree.pins();
     RC_ASSERT(same == (a->state_root() == b->state_root()));
   });
 }

@@ -97,7 +97,7 @@ TEST(Collisions, HASH_12_ANodeOfAnImportIsHeldAgainstTheSnapshotBefore) {
     return exchange::read_document(test::with_block(block), exchange::Completeness::Complete,
                                    [&](exchange::SnapshotDocument document) -> Result<void> {
                                      const exchange::PriorTree prior =
-                                         before.root == nullptr ? exchange::PriorTree() : exchange::PriorTree(before);
+                                         before.root() == nullptr ? exchange::PriorTree() : exchange::PriorTree(before);
                                      auto built = exchange::build_tree(std::move(document.nodes), 1,
                                                                        exchange::Completeness::Complete, prior, pool);
                                      if (!built) return built.error();

@@ -117,7 +117,7 @@ TEST(HistoryDocument, EqualNodesAndTurnsAreKeptOnce) {
   const Context context = must_import(export_history(three_cycles()).value());
   const tree::Tree& older = Access::data(*context.at(2)).tree;
   const tree::Tree& newer = Access::data(*context.at(3)).tree;
-  EXPECT_EQ(older.root, newer.root);
+  EXPECT_EQ(older.root(), newer.root());
   EXPECT_TRUE(older.sys == newer.sys);
   EXPECT_TRUE(older.ah == newer.ah);
   // "a" expired with cycle 3; the second turn is as it was.

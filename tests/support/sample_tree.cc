@@ -81,7 +81,7 @@ SampleTree::SampleTree(SampleNode root, std::uint64_t cycle)
   for (const SampleNode& region : root.children) add_region(region);
   add_missing_regions();
   root.fields.type = "^root";
-  tree_.root = *pool_->add(std::move(root.fields));
+  tree_.set_root(*pool_->add(std::move(root.fields)));
   list_places();
 }
 
@@ -103,7 +103,7 @@ void SampleTree::add_region(const SampleNode& region) {
     case NodeClass::Ah: tree_.ah = tree::Ring(subtree_of(region)); return;
     default: break;
   }
-  tree_.seq = *pool_->add(region.fields);
+  tree_.set_seq(*pool_->add(region.fields));
   std::vector<Subtree> turns;
   for (const SampleNode& turn : region.children) turns.push_back(subtree_of(turn));
   std::sort(turns.begin(), turns.end(),
@@ -118,7 +118,7 @@ void SampleTree::add_missing_regions() {
     fields.type = "^" + fields.id;
     return *pool_->add(fields);
   };
-  if (tree_.seq == nullptr) tree_.seq = region("seq");
+  if (tree_.seq() == nullptr) tree_.set_seq(region("seq"));
   if (!tree_.sys) tree_.sys = tree::Ring(Subtree(region("sys")));
   if (!tree_.ah) tree_.ah = tree::Ring(Subtree(region("ah")));
 }

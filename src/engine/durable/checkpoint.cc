@@ -91,14 +91,12 @@ CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoin
 
 // ---- ids ----
 
-const CheckpointBase::Entry* CheckpointBase::keep(const Entry& entry) const { return &entries_.emplace_back(entry); }
-
 // Calls fn(subtree, turn or null) for every turn of that cycle, and for the system region if it is
 // 0.
 template <class Fn>
 void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
   if (turn == 0) return fn(*tree_.sys, static_cast<const Node*>(nullptr));
-  for (const Node* displaced : *tree_.displaced) {
+  for (const Node* displaced : tree_.displaced()) {
     if (displaced->cycle() != turn) continue;
     if (const auto ring = tree::find_ring(tree_, *displaced)) {
       fn(*tree_.rings[*ring], &tree_.rings[*ring]->container());
@@ -127,18 +125,19 @@ std::vector<std::uint64_t> CheckpointBase::turns_of(HintKind kind, std::string_v
   return turns;
 }
 
-const CheckpointBase::Entry* CheckpointBase::find_id(std::string_view id) {
+std::optional<tree::IdIndex::Entry> CheckpointBase::find_id(std::string_view id) {
   const std::lock_guard lock(mutex_);
   if (const auto known = found_.find(id); known != found_.end()) return known->second;
   const std::vector<std::uint64_t> turns = turns_of(HintKind::Id, id);
-  if (turns.empty()) return nullptr;
+  if (turns.empty()) return std::nullopt;
   Entry entry;  // of a node that has gone, unless it is found
+  entry.since = turns.front();
   for (const std::uint64_t turn : turns) {
     for_each_subtree(turn, [&](const Subtree& subtree, const Node* container) {
-      if (const auto at = subtree.find(id)) entry = {&subtree.node(*at), container};
+      if (const auto at = subtree.find(id)) entry = {&subtree.node(*at), container, subtree.node(*at).cycle()};
     });
   }
-  return found_.emplace(std::string(id), keep(entry)).first->second;
+  return found_.emplace(std::string(id), entry).first->second;
 }
 
 // ---- hints ----
@@ -158,7 +157,8 @@ void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, st
                           expiry <= static_cast<std::int64_t>(last);
       if (!is_due) continue;
       ids.emplace_back(entry.node->id());
-      if (!found_.contains(entry.node->id())) found_.emplace(entry.node->id(), keep({entry.node, turn}));
+      if (!found_.contains(entry.node->id()))
+        found_.emplace(entry.node->id(), Entry{entry.node, turn, entry.node->cycle()});
     }
   };
   add_all(*tree_.sys, nullptr);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,7 +36,7 @@ class CheckpointBase : public LineBase {
  public:
   CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint);
 
-  const tree::IdIndex::Entry* find_id(std::string_view id) override;
+  std::optional<tree::IdIndex::Entry> find_id(std::string_view id) override;
   void add_due(std::uint64_t cycle, std::vector<std::string>& ids) const override;
   void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const override;
   void add_referrers(std::string_view id, std::vector<std::string>& ids) const override;
@@ -48,7 +47,6 @@ class CheckpointBase : public LineBase {
   using Entry = tree::IdIndex::Entry;
 
   // Call with the lock.
-  const Entry* keep(const Entry& entry) const;
   std::vector<std::uint64_t> turns_of(HintKind kind, std::string_view name) const;
   template <class Fn>
   void for_each_subtree(std::uint64_t turn, Fn fn) const;
@@ -66,8 +64,7 @@ class CheckpointBase : public LineBase {
   std::vector<PagePlace> pages_;                 // ascending by group
   std::vector<const tree::RingPage*> expiring_;  // ascending by the next expiry
   mutable std::mutex mutex_;
-  mutable std::deque<Entry> entries_;
-  mutable std::map<std::string, const Entry*, std::less<>> found_;
+  mutable std::map<std::string, Entry, std::less<>> found_;
 };
 
 }  // namespace latewood::engine

@@ -206,21 +206,23 @@ Result<RootLinks> read_links(BinaryReader& in) {
 
 void encode_trunk(BinaryWriter& out, const tree::Tree& tree) {
   out.u64(tree.cycle);
-  encode_node(out, *tree.root);
-  encode_node(out, *tree.seq);
+  encode_node(out, *tree.root());
+  encode_node(out, *tree.seq());
   encode_subtree(out, *tree.sys);
   encode_subtree(out, *tree.ah);
-  out.u64(tree.pins->size());
-  for (const std::string& pin : *tree.pins) out.sized(pin);
-  out.u64(tree.displaced->size());
-  for (const Node* turn : *tree.displaced) encode_node(out, *turn);
+  out.u64(tree.pins().size());
+  for (const std::string& pin : tree.pins()) out.sized(pin);
+  out.u64(tree.displaced().size());
+  for (const Node* turn : tree.displaced()) encode_node(out, *turn);
 }
 
 Result<tree::Tree> decode_trunk(BinaryReader& in, const NodeSource& source) {
   tree::Tree tree;
   LW_TRY_ASSIGN(tree.cycle, in.u64());
-  LW_TRY_ASSIGN(tree.root, decode_node(in, source));
-  LW_TRY_ASSIGN(tree.seq, decode_node(in, source));
+  LW_TRY_ASSIGN(const Node* root, decode_node(in, source));
+  LW_TRY_ASSIGN(const Node* seq, decode_node(in, source));
+  tree.set_root(root);
+  tree.set_seq(seq);
   LW_TRY_ASSIGN(Subtree sys, decode_subtree(in, source));
   tree.sys = tree::Ring(std::move(sys));
   LW_TRY_ASSIGN(Subtree ah, decode_subtree(in, source));
@@ -231,14 +233,14 @@ Result<tree::Tree> decode_trunk(BinaryReader& in, const NodeSource& source) {
     LW_TRY_ASSIGN(const std::string_view pin, in.sized());
     pins.emplace_back(pin);
   }
-  if (!pins.empty()) tree.pins = tree::Shared(std::move(pins));
+  if (!pins.empty()) tree.set_pins(std::move(pins));
   LW_TRY_ASSIGN(const std::uint64_t displaced_count, in.count(1));
   tree::Turns displaced;
   for (std::uint64_t i = 0; i < displaced_count; ++i) {
     LW_TRY_ASSIGN(const Node* turn, decode_node(in, source));
     displaced.push_back(turn);
   }
-  if (!displaced.empty()) tree.displaced = tree::Shared(std::move(displaced));
+  if (!displaced.empty()) tree.set_displaced(std::move(displaced));
   return tree;
 }
 

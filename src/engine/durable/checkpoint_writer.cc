@@ -44,10 +44,9 @@ void add_new(std::vector<Hint>& hints, const Tree& older, const Tree& newer,
 
 // Everything that was ever there: ids of all commits, the rest of the nodes that still are.
 void add_all(std::vector<Hint>& hints, const CommitState& state) {
-  for (std::size_t i = 0; i < state.ids->size(); ++i) {
-    const tree::IdIndex::Entry& entry = (*state.ids)[i];
+  state.ids->for_each([&](const tree::IdIndex::Entry& entry) {
     add_hints(hints, *entry.node, entry.turn == nullptr ? 0 : entry.turn->cycle());
-  }
+  });
   const auto add_subtree = [&hints](const Subtree& subtree, std::uint64_t turn) {
     for (const Subtree::Entry& entry : subtree.entries()) {
       if (entry.node->extra() != nullptr) add_hints(hints, *entry.node, turn);

@@ -120,8 +120,10 @@ Result<const tree::Node*> decode_frame_node(BinaryReader& in, NodeClass wanted, 
 // Everything but the turns.
 Result<void> decode_trunk(BinaryReader& in, StateRecord& record, const warp::ReplaySource& source) {
   Tree& tree = record.tree;
-  LW_TRY_ASSIGN(tree.root, decode_frame_node(in, NodeClass::Root, source));
-  LW_TRY_ASSIGN(tree.seq, decode_frame_node(in, NodeClass::Seq, source));
+  LW_TRY_ASSIGN(const tree::Node* root, decode_frame_node(in, NodeClass::Root, source));
+  LW_TRY_ASSIGN(const tree::Node* seq, decode_frame_node(in, NodeClass::Seq, source));
+  tree.set_root(root);
+  tree.set_seq(seq);
   LW_TRY_ASSIGN(tree::Subtree sys, decode_subtree(in, NodeClass::Sys, source));
   LW_TRY_ASSIGN(tree::Subtree ah, decode_subtree(in, NodeClass::Ah, source));
   tree.sys = Ring(std::move(sys));
@@ -152,7 +154,7 @@ Result<StateRecord> decode_pages(std::string_view state, const PageLookup& find_
   LW_TRY_ASSIGN(record.past_ids, decode_texts(in));
   LW_TRY(decode_trunk(in, record, source));
   LW_TRY(in.expect_end());
-  if (!pins.empty()) record.tree.pins = tree::Shared(std::move(pins));
+  if (!pins.empty()) record.tree.set_pins(std::move(pins));
 
   std::vector<Ring> rings;
   for (const Blake3Digest& digest : turns.pages) {
@@ -165,7 +167,7 @@ Result<StateRecord> decode_pages(std::string_view state, const PageLookup& find_
   };
   const auto wrong = std::adjacent_find(rings.begin(), rings.end(), is_unordered);
   if (wrong != rings.end()) return corrupt("turn '" + std::string((*wrong)->container().id()) + "' is out of order");
-  record.tree.displaced = exchange::displaced_turns(rings, record.tree.cycle);
+  record.tree.set_displaced(exchange::displaced_turns(rings, record.tree.cycle));
   for (Ring& ring : rings) record.tree.rings = record.tree.rings.push_back(std::move(ring));
   return record;
 }
@@ -221,10 +223,10 @@ StatePages encode_state(const StateRecord& record) {
   out.u64(pages.turns.size());
   for (const store::Blob& page : pages.turns) out.id(page.digest);
   out.sized(record.extras);
-  encode_texts(out, *tree.pins);
+  encode_texts(out, tree.pins());
   encode_texts(out, record.past_ids);
-  encode_node(out, *tree.root);
-  encode_node(out, *tree.seq);
+  encode_node(out, *tree.root());
+  encode_node(out, *tree.seq());
   encode_subtree(out, *tree.sys);
   encode_subtree(out, *tree.ah);
   pages.state = blob_of(out.take());
@@ -259,7 +261,7 @@ Result<void> scan_state(const Blake3Digest& page, const PageLookup& find_page, c
 StateRoot whole_root(const Tree& tree) {
   Tree bare = tree;
   bare.rings = {};
-  bare.displaced = {};
+  bare.set_displaced({});
   warp::ResumableRoot root(warp::root_key(tree), warp::ResumableRoot::Mark());
   return warp::advance_root(root, tree, warp::changed_rings(bare, tree));
 }

@@ -235,7 +235,7 @@ Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged) {
   const auto head = heads_.find(logged.branch);
   if (head == heads_.end()) return {};
   const SnapshotData* snapshot = history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id);
-  if (snapshot == nullptr || snapshot->is_collected || has_purged(snapshot->tree)) return {};
+  if (snapshot == nullptr || snapshot->is_collected() || has_purged(snapshot->tree)) return {};
   ++report_.attempts;
   return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(head->second).renders());
 }

@@ -1,0 +1,233 @@
+#include "tree/id_table.h"
+
+#include <utility>
+
+#include "canon/quick_hash.h"
+#include "tree/node.h"
+
+namespace latewood::tree {
+namespace {
+
+constexpr std::size_t kBucket = 8;  // slots
+constexpr std::size_t kFirstCapacity = 4 * kBucket;
+constexpr std::size_t kLargestCapacity = 64 * kBucket;
+
+// A slot is one word: an address, a bit that says what is there, and some bits of the hash, so
+// that of other ids hardly any has to be looked at. Addresses have 48 bits.
+constexpr std::uint64_t kFree = 0;
+constexpr unsigned kAddressBits = 48;
+constexpr std::uint64_t kAddress = (std::uint64_t{1} << kAddressBits) - 1;
+constexpr std::uint64_t kIsEntry = std::uint64_t{1} << kAddressBits;
+constexpr std::uint64_t kTag = ~(kAddress | kIsEntry);
+
+// The directory goes by the first bits of a hash, buckets by the last ones, tags by some between.
+std::uint64_t tag_of(std::uint64_t hash) { return hash << 20 & kTag; }
+
+std::uint64_t word_of(const void* address, std::uint64_t hash) {
+  return (reinterpret_cast<std::uintptr_t>(address) & kAddress) | tag_of(hash);
+}
+
+}  // namespace
+
+// The ids whose hashes begin with the same `depth` bits.
+struct IdTable::Segment {
+  Segment(std::size_t capacity, unsigned bits) : depth(bits), slots(capacity) {}
+
+  // Where a bucket begins in which an id may be: there are two, maybe the same.
+  std::size_t first_bucket(std::uint64_t hash) const { return hash % (slots.size() / kBucket) * kBucket; }
+  std::size_t second_bucket(std::uint64_t hash) const { return first_bucket(hash >> 8); }
+
+  // False if both buckets are full. Takes the emptier one, which lets a segment become fuller.
+  bool put(std::uint64_t word, std::uint64_t hash) {
+    const std::size_t first = first_bucket(hash);
+    const std::size_t second = second_bucket(hash);
+    const std::size_t bucket = count_in(second) < count_in(first) ? second : first;
+    for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
+      if (slots[at].load(std::memory_order_relaxed) != kFree) continue;
+      slots[at].store(word, std::memory_order_release);
+      ++used;
+      return true;
+    }
+    return false;
+  }
+
+  std::size_t count_in(std::size_t bucket) const {
+    std::size_t count = 0;
+    for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
+      count += slots[at].load(std::memory_order_relaxed) != kFree ? 1 : 0;
+    }
+    return count;
+  }
+
+  unsigned depth;
+  std::size_t used = 0;
+  std::vector<std::atomic<std::uint64_t>> slots;
+};
+
+struct IdTable::Directory {
+  explicit Directory(unsigned bits) : depth(bits), segments(std::size_t{1} << bits) {}
+  std::size_t place(std::uint64_t hash) const {
+    return depth == 0 ? 0 : static_cast<std::size_t>(hash >> (64 - depth));
+  }
+  const unsigned depth;
+  std::vector<std::atomic<Segment*>> segments;
+};
+
+IdTable::IdTable() : IdTable(quick_hash) {}
+
+IdTable::IdTable(HashOf hash_of) : hash_of_(hash_of) {
+  segments_.push_back(std::make_unique<Segment>(kFirstCapacity, 0));
+  directories_.push_back(std::make_unique<Directory>(0));
+  directories_.back()->segments[0].store(segments_.back().get(), std::memory_order_relaxed);
+  current_.store(directories_.back().get(), std::memory_order_release);
+}
+
+IdTable::~IdTable() = default;
+
+IdTable::Found IdTable::found_at(std::uint64_t word) {
+  const auto address = static_cast<std::uintptr_t>(word & kAddress);
+  if ((word & kIsEntry) == 0) return {reinterpret_cast<const Node*>(address), nullptr};
+  const auto* entry = reinterpret_cast<const IdEntry*>(address);
+  return {entry->node, entry};
+}
+
+std::uint64_t IdTable::hash_at(std::uint64_t word) const { return hash_of_(found_at(word).node->id()); }
+
+std::vector<std::uint64_t> IdTable::words() const {
+  std::vector<std::uint64_t> words;
+  words.reserve(size_);
+  for (const auto& segment : segments_) {
+    for (const auto& slot : segment->slots) {
+      const std::uint64_t word = slot.load(std::memory_order_relaxed);
+      if (word != kFree) words.push_back(word);
+    }
+  }
+  for (std::size_t i = 0; i < crowded_.size(); ++i) words.push_back(crowded_[i]);
+  return words;
+}
+
+// ---- looking up ----
+
+const IdTable::Segment* IdTable::segment_for(std::uint64_t hash) const {
+  const Directory* directory = current_.load(std::memory_order_acquire);
+  return directory->segments[directory->place(hash)].load(std::memory_order_acquire);
+}
+
+IdTable::Found IdTable::find(std::string_view id) const {
+  const std::uint64_t hash = hash_of_(id);
+  for (const Segment* segment = segment_for(hash);;) {
+    if (const Found found = find_in(*segment, hash, id)) return found;
+    const Segment* now = segment_for(hash);
+    if (now == segment) return find_crowded(hash, id);
+    segment = now;
+  }
+}
+
+IdTable::Found IdTable::find_in(const Segment& segment, std::uint64_t hash, std::string_view id) const {
+  for (const std::size_t bucket : {segment.first_bucket(hash), segment.second_bucket(hash)}) {
+    for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
+      const std::uint64_t word = segment.slots[at].load(std::memory_order_acquire);
+      if (word == kFree || (word & kTag) != tag_of(hash)) continue;
+      const Found found = found_at(word);
+      if (found.node->id() == id) return found;
+    }
+  }
+  return {};
+}
+
+IdTable::Found IdTable::find_crowded(std::uint64_t hash, std::string_view id) const {
+  const std::size_t size = crowded_size_.load(std::memory_order_acquire);
+  for (std::size_t i = 0; i < size; ++i) {
+    if ((crowded_[i] & kTag) != tag_of(hash)) continue;
+    const Found found = found_at(crowded_[i]);
+    if (found.node->id() == id) return found;
+  }
+  return {};
+}
+
+// ---- adding ----
+
+void IdTable::add(const Node& node) {
+  const std::uint64_t hash = hash_of_(node.id());
+  add(word_of(&node, hash), hash);
+}
+
+void IdTable::add(const IdEntry& entry) {
+  const std::uint64_t hash = hash_of_(entry.node->id());
+  add(word_of(&entry, hash) | kIsEntry, hash);
+}
+
+void IdTable::add(std::uint64_t word, std::uint64_t hash) {
+  ++size_;
+  for (;;) {
+    const Directory& directory = *directories_.back();
+    Segment& segment = *directory.segments[directory.place(hash)].load(std::memory_order_relaxed);
+    if (segment.put(word, hash)) return;
+    if (make_room(segment, hash)) continue;
+    crowded_.emplace_back(word);
+    crowded_size_.store(crowded_.size(), std::memory_order_release);
+    return;
+  }
+}
+
+// ---- growing ----
+
+// False if room for one more would be bought by far more room for nothing.
+bool IdTable::make_room(Segment& full, std::uint64_t hash) {
+  if (2 * full.used < full.slots.size()) return false;
+  if (full.slots.size() < kLargestCapacity) {
+    enlarge(full);
+    return true;
+  }
+  if (full.depth == directories_.back()->depth && !double_directory()) return false;
+  split(full, hash);
+  return true;
+}
+
+// The first segment, which is the only one then, by one of twice the size.
+void IdTable::enlarge(Segment& full) {
+  auto larger = std::make_unique<Segment>(2 * full.slots.size(), full.depth);
+  for (const std::uint64_t word : words()) {
+    // What is in no bucket of this one is in the list already.
+    const std::uint64_t hash = hash_at(word);
+    if (find_in(full, hash, found_at(word).node->id())) larger->put(word, hash);
+  }
+  directories_.back()->segments[0].store(larger.get(), std::memory_order_release);
+  outgrown_.push_back(std::exchange(segments_.front(), std::move(larger)));
+}
+
+// A directory takes at most some bytes for each id.
+bool IdTable::double_directory() {
+  const Directory& old = *directories_.back();
+  if (2 * old.segments.size() > size_ / 8) return false;
+  auto larger = std::make_unique<Directory>(old.depth + 1);
+  for (std::size_t i = 0; i < larger->segments.size(); ++i) {
+    larger->segments[i].store(old.segments[i / 2].load(std::memory_order_relaxed), std::memory_order_relaxed);
+  }
+  directories_.push_back(std::move(larger));
+  current_.store(directories_.back().get(), std::memory_order_release);
+  return true;
+}
+
+void IdTable::split(Segment& full, std::uint64_t hash) {
+  const std::uint64_t bit = std::uint64_t{1} << (63 - full.depth);
+  ++full.depth;
+  Segment& other = *segments_.emplace_back(std::make_unique<Segment>(full.slots.size(), full.depth));
+  std::vector<std::atomic<std::uint64_t>*> moved;
+  for (auto& slot : full.slots) {
+    const std::uint64_t word = slot.load(std::memory_order_relaxed);
+    if (word == kFree || (hash_at(word) & bit) == 0) continue;
+    // Each has a place there that it could have here, so there is room.
+    other.slots[static_cast<std::size_t>(&slot - full.slots.data())].store(word, std::memory_order_relaxed);
+    moved.push_back(&slot);
+  }
+  other.used = moved.size();
+  Directory& directory = *directories_.back();
+  const std::size_t first = directory.place((hash & ~(bit - 1)) | bit);
+  const std::size_t count = std::size_t{1} << (directory.depth - full.depth);
+  for (std::size_t i = 0; i < count; ++i) directory.segments[first + i].store(&other, std::memory_order_release);
+  for (auto* slot : moved) slot->store(kFree, std::memory_order_release);
+  full.used -= moved.size();
+}
+
+}  // namespace latewood::tree
