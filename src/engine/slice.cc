@@ -16,8 +16,10 @@ struct Sight {
   const tree::Node* parent = nullptr;
 };
 
-Sight sight_of(const tree::Tree& tree, std::string_view id, const tree::IdScope& ids) {
-  const auto place = tree::find_place(tree, id, ids);
+// By the ids of the snapshot itself: those of a later one may have forgotten where a node was.
+Sight sight_of(const history::SnapshotData& snapshot, std::string_view id) {
+  const tree::Tree& tree = snapshot.tree;
+  const auto place = tree::find_place(tree, id, *snapshot.ids);
   if (!place) return {};
   const auto parent = tree::parent_of(tree, *place);
   const tree::Node* above = parent ? &tree::node_at(tree, *parent) : nullptr;
@@ -62,13 +64,13 @@ std::optional<intake::HeldNode> held_in(const tree::Tree& tree, std::string_view
 }
 
 bool Slicer::has(std::string_view id, std::uint64_t position) const {
-  return tree::find_place(at(position).tree, id, *head_.ids).has_value();
+  return sight_of(at(position), id).node != nullptr;
 }
 
 std::optional<std::uint64_t> Slicer::last_change(std::string_view id, std::uint64_t position) const {
-  const Sight now = sight_of(at(position).tree, id, *head_.ids);
+  const Sight now = sight_of(at(position), id);
   if (now.node == nullptr) return std::nullopt;
-  const auto is_as_now = [&](std::uint64_t then) { return is_same(sight_of(at(then).tree, id, *head_.ids), now); };
+  const auto is_as_now = [&](std::uint64_t then) { return is_same(sight_of(at(then), id), now); };
   // Back in steps of growing length, then by halves: what changed lately is found soon.
   std::uint64_t same = position;
   std::uint64_t step = 1;
