@@ -29,8 +29,8 @@ using tree::Subtree;
 class Garden {
  public:
   explicit Garden(std::uint8_t seed) : state_(seed) {
-    tree_.root = add("^root", 0);
-    tree_.seq = add("^seq", 0);
+    tree_.set_root(add("^root", 0));
+    tree_.set_seq(add("^seq", 0));
     tree_.sys = tree::Ring(grown("^sys"));
     tree_.ah = tree::Ring(grown("^ah"));
     for (std::uint32_t turns = below(5); turns > 0; --turns)
