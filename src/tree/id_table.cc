@@ -21,10 +21,10 @@ constexpr std::uint64_t kIsEntry = std::uint64_t{1} << kAddressBits;
 constexpr std::uint64_t kTag = ~(kAddress | kIsEntry);
 
 // The directory goes by the first bits of a hash, buckets by the last ones, tags by some between.
-std::uint64_t tag_of(std::uint64_t hash) { return hash << 20 & kTag; }
+std::uint64_t tag_of(std::uint64_t quick) { return quick << 20 & kTag; }
 
-std::uint64_t word_of(const void* address, std::uint64_t hash) {
-  return (reinterpret_cast<std::uintptr_t>(address) & kAddress) | tag_of(hash);
+std::uint64_t word_of(const void* address, std::uint64_t quick) {
+  return (reinterpret_cast<std::uintptr_t>(address) & kAddress) | tag_of(quick);
 }
 
 }  // namespace
@@ -34,13 +34,13 @@ struct IdTable::Segment {
   Segment(std::size_t capacity, unsigned bits) : depth(bits), slots(capacity) {}
 
   // Where a bucket begins in which an id may be: there are two, maybe the same.
-  std::size_t first_bucket(std::uint64_t hash) const { return hash % (slots.size() / kBucket) * kBucket; }
-  std::size_t second_bucket(std::uint64_t hash) const { return first_bucket(hash >> 8); }
+  std::size_t first_bucket(std::uint64_t quick) const { return quick % (slots.size() / kBucket) * kBucket; }
+  std::size_t second_bucket(std::uint64_t quick) const { return first_bucket(quick >> 8); }
 
   // False if both buckets are full. Takes the emptier one, which lets a segment become fuller.
-  bool put(std::uint64_t word, std::uint64_t hash) {
-    const std::size_t first = first_bucket(hash);
-    const std::size_t second = second_bucket(hash);
+  bool put(std::uint64_t word, std::uint64_t quick) {
+    const std::size_t first = first_bucket(quick);
+    const std::size_t second = second_bucket(quick);
     const std::size_t bucket = count_in(second) < count_in(first) ? second : first;
     for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
       if (slots[at].load(std::memory_order_relaxed) != kFree) continue;
@@ -66,8 +66,8 @@ struct IdTable::Segment {
 
 struct IdTable::Directory {
   explicit Directory(unsigned bits) : depth(bits), segments(std::size_t{1} << bits) {}
-  std::size_t place(std::uint64_t hash) const {
-    return depth == 0 ? 0 : static_cast<std::size_t>(hash >> (64 - depth));
+  std::size_t place(std::uint64_t quick) const {
+    return depth == 0 ? 0 : static_cast<std::size_t>(quick >> (64 - depth));
   }
   const unsigned depth;
   std::vector<std::atomic<Segment*>> segments;
@@ -108,26 +108,26 @@ std::vector<std::uint64_t> IdTable::words() const {
 
 // ---- looking up ----
 
-const IdTable::Segment* IdTable::segment_for(std::uint64_t hash) const {
+const IdTable::Segment* IdTable::segment_for(std::uint64_t quick) const {
   const Directory* directory = current_.load(std::memory_order_acquire);
-  return directory->segments[directory->place(hash)].load(std::memory_order_acquire);
+  return directory->segments[directory->place(quick)].load(std::memory_order_acquire);
 }
 
 IdTable::Found IdTable::find(std::string_view id) const {
-  const std::uint64_t hash = hash_of_(id);
-  for (const Segment* segment = segment_for(hash);;) {
-    if (const Found found = find_in(*segment, hash, id)) return found;
-    const Segment* now = segment_for(hash);
-    if (now == segment) return find_crowded(hash, id);
+  const std::uint64_t quick = hash_of_(id);
+  for (const Segment* segment = segment_for(quick);;) {
+    if (const Found found = find_in(*segment, quick, id)) return found;
+    const Segment* now = segment_for(quick);
+    if (now == segment) return find_crowded(quick, id);
     segment = now;
   }
 }
 
-IdTable::Found IdTable::find_in(const Segment& segment, std::uint64_t hash, std::string_view id) const {
-  for (const std::size_t bucket : {segment.first_bucket(hash), segment.second_bucket(hash)}) {
+IdTable::Found IdTable::find_in(const Segment& segment, std::uint64_t quick, std::string_view id) const {
+  for (const std::size_t bucket : {segment.first_bucket(quick), segment.second_bucket(quick)}) {
     for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
       const std::uint64_t word = segment.slots[at].load(std::memory_order_acquire);
-      if (word == kFree || (word & kTag) != tag_of(hash)) continue;
+      if (word == kFree || (word & kTag) != tag_of(quick)) continue;
       const Found found = found_at(word);
       if (found.node->id() == id) return found;
     }
@@ -135,10 +135,10 @@ IdTable::Found IdTable::find_in(const Segment& segment, std::uint64_t hash, std:
   return {};
 }
 
-IdTable::Found IdTable::find_crowded(std::uint64_t hash, std::string_view id) const {
+IdTable::Found IdTable::find_crowded(std::uint64_t quick, std::string_view id) const {
   const std::size_t size = crowded_size_.load(std::memory_order_acquire);
   for (std::size_t i = 0; i < size; ++i) {
-    if ((crowded_[i] & kTag) != tag_of(hash)) continue;
+    if ((crowded_[i] & kTag) != tag_of(quick)) continue;
     const Found found = found_at(crowded_[i]);
     if (found.node->id() == id) return found;
   }
@@ -148,22 +148,22 @@ IdTable::Found IdTable::find_crowded(std::uint64_t hash, std::string_view id) co
 // ---- adding ----
 
 void IdTable::add(const Node& node) {
-  const std::uint64_t hash = hash_of_(node.id());
-  add(word_of(&node, hash), hash);
+  const std::uint64_t quick = hash_of_(node.id());
+  add(word_of(&node, quick), quick);
 }
 
 void IdTable::add(const IdEntry& entry) {
-  const std::uint64_t hash = hash_of_(entry.node->id());
-  add(word_of(&entry, hash) | kIsEntry, hash);
+  const std::uint64_t quick = hash_of_(entry.node->id());
+  add(word_of(&entry, quick) | kIsEntry, quick);
 }
 
-void IdTable::add(std::uint64_t word, std::uint64_t hash) {
+void IdTable::add(std::uint64_t word, std::uint64_t quick) {
   ++size_;
   for (;;) {
     const Directory& directory = *directories_.back();
-    Segment& segment = *directory.segments[directory.place(hash)].load(std::memory_order_relaxed);
-    if (segment.put(word, hash)) return;
-    if (make_room(segment, hash)) continue;
+    Segment& segment = *directory.segments[directory.place(quick)].load(std::memory_order_relaxed);
+    if (segment.put(word, quick)) return;
+    if (make_room(segment, quick)) continue;
     crowded_.emplace_back(word);
     crowded_size_.store(crowded_.size(), std::memory_order_release);
     return;
@@ -173,14 +173,14 @@ void IdTable::add(std::uint64_t word, std::uint64_t hash) {
 // ---- growing ----
 
 // False if room for one more would be bought by far more room for nothing.
-bool IdTable::make_room(Segment& full, std::uint64_t hash) {
+bool IdTable::make_room(Segment& full, std::uint64_t quick) {
   if (2 * full.used < full.slots.size()) return false;
   if (full.slots.size() < kLargestCapacity) {
     enlarge(full);
     return true;
   }
   if (full.depth == directories_.back()->depth && !double_directory()) return false;
-  split(full, hash);
+  split(full, quick);
   return true;
 }
 
@@ -189,8 +189,8 @@ void IdTable::enlarge(Segment& full) {
   auto larger = std::make_unique<Segment>(2 * full.slots.size(), full.depth);
   for (const std::uint64_t word : words()) {
     // What is in no bucket of this one is in the list already.
-    const std::uint64_t hash = hash_at(word);
-    if (find_in(full, hash, found_at(word).node->id())) larger->put(word, hash);
+    const std::uint64_t quick = hash_at(word);
+    if (find_in(full, quick, found_at(word).node->id())) larger->put(word, quick);
   }
   directories_.back()->segments[0].store(larger.get(), std::memory_order_release);
   outgrown_.push_back(std::exchange(segments_.front(), std::move(larger)));
@@ -209,7 +209,7 @@ bool IdTable::double_directory() {
   return true;
 }
 
-void IdTable::split(Segment& full, std::uint64_t hash) {
+void IdTable::split(Segment& full, std::uint64_t quick) {
   const std::uint64_t bit = std::uint64_t{1} << (63 - full.depth);
   ++full.depth;
   Segment& other = *segments_.emplace_back(std::make_unique<Segment>(full.slots.size(), full.depth));
@@ -223,7 +223,7 @@ void IdTable::split(Segment& full, std::uint64_t hash) {
   }
   other.used = moved.size();
   Directory& directory = *directories_.back();
-  const std::size_t first = directory.place((hash & ~(bit - 1)) | bit);
+  const std::size_t first = directory.place((quick & ~(bit - 1)) | bit);
   const std::size_t count = std::size_t{1} << (directory.depth - full.depth);
   for (std::size_t i = 0; i < count; ++i) directory.segments[first + i].store(&other, std::memory_order_release);
   for (auto* slot : moved) slot->store(kFree, std::memory_order_release);

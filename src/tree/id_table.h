@@ -74,14 +74,14 @@ class IdTable {
   static Found found_at(std::uint64_t word);
   std::vector<std::uint64_t> words() const;
   std::uint64_t hash_at(std::uint64_t word) const;
-  const Segment* segment_for(std::uint64_t hash) const;
-  Found find_in(const Segment& segment, std::uint64_t hash, std::string_view id) const;
-  Found find_crowded(std::uint64_t hash, std::string_view id) const;
+  const Segment* segment_for(std::uint64_t quick) const;
+  Found find_in(const Segment& segment, std::uint64_t quick, std::string_view id) const;
+  Found find_crowded(std::uint64_t quick, std::string_view id) const;
 
-  void add(std::uint64_t word, std::uint64_t hash);
-  bool make_room(Segment& full, std::uint64_t hash);
+  void add(std::uint64_t word, std::uint64_t quick);
+  bool make_room(Segment& full, std::uint64_t quick);
   void enlarge(Segment& full);
-  void split(Segment& full, std::uint64_t hash);
+  void split(Segment& full, std::uint64_t quick);
   bool double_directory();
 
   HashOf hash_of_;
