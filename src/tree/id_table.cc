@@ -1,5 +1,7 @@
 #include "tree/id_table.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "canon/quick_hash.h"
@@ -9,8 +11,8 @@ namespace latewood::tree {
 namespace {
 
 constexpr std::size_t kBucket = 8;  // slots
-constexpr std::size_t kFirstCapacity = 4 * kBucket;
-constexpr std::size_t kLargestCapacity = 64 * kBucket;
+constexpr std::size_t kFirstBuckets = 4;
+constexpr std::size_t kMostBuckets = 64;
 
 // A slot is one word: an address, a bit that says what is there, and some bits of the hash, so
 // that of other ids hardly any has to be looked at. Addresses have 48 bits.
@@ -27,41 +29,43 @@ std::uint64_t word_of(const void* address, std::uint64_t quick) {
   return (reinterpret_cast<std::uintptr_t>(address) & kAddress) | tag_of(quick);
 }
 
+// One cache line.
+struct alignas(64) Bucket {
+  std::array<std::atomic<std::uint64_t>, kBucket> slots{};
+
+  std::size_t used() const {
+    return static_cast<std::size_t>(std::count_if(
+        slots.begin(), slots.end(), [](const auto& slot) { return slot.load(std::memory_order_relaxed) != kFree; }));
+  }
+};
+
 }  // namespace
 
 // The ids whose hashes begin with the same `depth` bits.
 struct IdTable::Segment {
-  Segment(std::size_t capacity, unsigned bits) : depth(bits), slots(capacity) {}
+  Segment(std::size_t count, unsigned bits) : depth(bits), buckets(count) {}
 
-  // Where a bucket begins in which an id may be: there are two, maybe the same.
-  std::size_t first_bucket(std::uint64_t quick) const { return quick % (slots.size() / kBucket) * kBucket; }
-  std::size_t second_bucket(std::uint64_t quick) const { return first_bucket(quick >> 8); }
+  // The two in which an id may be; maybe they are the same.
+  std::size_t first(std::uint64_t quick) const { return quick % buckets.size(); }
+  std::size_t second(std::uint64_t quick) const { return (quick >> 8) % buckets.size(); }
+  std::size_t capacity() const { return buckets.size() * kBucket; }
 
   // False if both buckets are full. Takes the emptier one, which lets a segment become fuller.
   bool put(std::uint64_t word, std::uint64_t quick) {
-    const std::size_t first = first_bucket(quick);
-    const std::size_t second = second_bucket(quick);
-    const std::size_t bucket = count_in(second) < count_in(first) ? second : first;
-    for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
-      if (slots[at].load(std::memory_order_relaxed) != kFree) continue;
-      slots[at].store(word, std::memory_order_release);
+    Bucket& one = buckets[first(quick)];
+    Bucket& other = buckets[second(quick)];
+    for (auto& slot : (other.used() < one.used() ? other : one).slots) {
+      if (slot.load(std::memory_order_relaxed) != kFree) continue;
+      slot.store(word, std::memory_order_release);
       ++used;
       return true;
     }
     return false;
   }
 
-  std::size_t count_in(std::size_t bucket) const {
-    std::size_t count = 0;
-    for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
-      count += slots[at].load(std::memory_order_relaxed) != kFree ? 1 : 0;
-    }
-    return count;
-  }
-
   unsigned depth;
   std::size_t used = 0;
-  std::vector<std::atomic<std::uint64_t>> slots;
+  std::vector<Bucket> buckets;
 };
 
 struct IdTable::Directory {
@@ -76,7 +80,7 @@ struct IdTable::Directory {
 IdTable::IdTable() : IdTable(quick_hash) {}
 
 IdTable::IdTable(HashOf hash_of) : hash_of_(hash_of) {
-  segments_.push_back(std::make_unique<Segment>(kFirstCapacity, 0));
+  segments_.push_back(std::make_unique<Segment>(kFirstBuckets, 0));
   directories_.push_back(std::make_unique<Directory>(0));
   directories_.back()->segments[0].store(segments_.back().get(), std::memory_order_relaxed);
   current_.store(directories_.back().get(), std::memory_order_release);
@@ -97,9 +101,11 @@ std::vector<std::uint64_t> IdTable::words() const {
   std::vector<std::uint64_t> words;
   words.reserve(size_);
   for (const auto& segment : segments_) {
-    for (const auto& slot : segment->slots) {
-      const std::uint64_t word = slot.load(std::memory_order_relaxed);
-      if (word != kFree) words.push_back(word);
+    for (const Bucket& bucket : segment->buckets) {
+      for (const auto& slot : bucket.slots) {
+        const std::uint64_t word = slot.load(std::memory_order_relaxed);
+        if (word != kFree) words.push_back(word);
+      }
     }
   }
   for (std::size_t i = 0; i < crowded_.size(); ++i) words.push_back(crowded_[i]);
@@ -124,9 +130,9 @@ IdTable::Found IdTable::find(std::string_view id) const {
 }
 
 IdTable::Found IdTable::find_in(const Segment& segment, std::uint64_t quick, std::string_view id) const {
-  for (const std::size_t bucket : {segment.first_bucket(quick), segment.second_bucket(quick)}) {
-    for (std::size_t at = bucket; at < bucket + kBucket; ++at) {
-      const std::uint64_t word = segment.slots[at].load(std::memory_order_acquire);
+  for (const std::size_t at : {segment.first(quick), segment.second(quick)}) {
+    for (const auto& slot : segment.buckets[at].slots) {
+      const std::uint64_t word = slot.load(std::memory_order_acquire);
       if (word == kFree || (word & kTag) != tag_of(quick)) continue;
       const Found found = found_at(word);
       if (found.node->id() == id) return found;
@@ -174,8 +180,8 @@ void IdTable::add(std::uint64_t word, std::uint64_t quick) {
 
 // False if room for one more would be bought by far more room for nothing.
 bool IdTable::make_room(Segment& full, std::uint64_t quick) {
-  if (2 * full.used < full.slots.size()) return false;
-  if (full.slots.size() < kLargestCapacity) {
+  if (2 * full.used < full.capacity()) return false;
+  if (full.buckets.size() < kMostBuckets) {
     enlarge(full);
     return true;
   }
@@ -186,7 +192,7 @@ bool IdTable::make_room(Segment& full, std::uint64_t quick) {
 
 // The first segment, which is the only one then, by one of twice the size.
 void IdTable::enlarge(Segment& full) {
-  auto larger = std::make_unique<Segment>(2 * full.slots.size(), full.depth);
+  auto larger = std::make_unique<Segment>(2 * full.buckets.size(), full.depth);
   for (const std::uint64_t word : words()) {
     // What is in no bucket of this one is in the list already.
     const std::uint64_t quick = hash_at(word);
@@ -212,14 +218,17 @@ bool IdTable::double_directory() {
 void IdTable::split(Segment& full, std::uint64_t quick) {
   const std::uint64_t bit = std::uint64_t{1} << (63 - full.depth);
   ++full.depth;
-  Segment& other = *segments_.emplace_back(std::make_unique<Segment>(full.slots.size(), full.depth));
+  Segment& other = *segments_.emplace_back(std::make_unique<Segment>(full.buckets.size(), full.depth));
   std::vector<std::atomic<std::uint64_t>*> moved;
-  for (auto& slot : full.slots) {
-    const std::uint64_t word = slot.load(std::memory_order_relaxed);
-    if (word == kFree || (hash_at(word) & bit) == 0) continue;
-    // Each has a place there that it could have here, so there is room.
-    other.slots[static_cast<std::size_t>(&slot - full.slots.data())].store(word, std::memory_order_relaxed);
-    moved.push_back(&slot);
+  for (std::size_t at = 0; at < full.buckets.size(); ++at) {
+    for (std::size_t slot = 0; slot < kBucket; ++slot) {
+      auto& from = full.buckets[at].slots[slot];
+      const std::uint64_t word = from.load(std::memory_order_relaxed);
+      if (word == kFree || (hash_at(word) & bit) == 0) continue;
+      // It may have the same place there as here.
+      other.buckets[at].slots[slot].store(word, std::memory_order_relaxed);
+      moved.push_back(&from);
+    }
   }
   other.used = moved.size();
   Directory& directory = *directories_.back();
