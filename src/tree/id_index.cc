@@ -38,6 +38,11 @@ void IdIndex::add(const Node& node, const Node* turn) {
     ++in_row_;
     return;
   }
+  if (parse_cycle_name(node.id())) has_stray_names_.store(true, std::memory_order_release);
+  add_to_table(node, turn);
+}
+
+void IdIndex::add_to_table(const Node& node, const Node* turn) {
   const Regular* regular = find_regular(node.cycle());
   if (regular != nullptr && regular->turn == turn) return table_.add(node);
   table_.add(irregular_.emplace_back(IdEntry{&node, turn}));
@@ -86,6 +91,8 @@ std::optional<IdIndex::Entry> IdIndex::find(std::string_view id) const {
     if (regular != nullptr && name->node_class == NodeClass::Turn) return entry(regular->turn, regular->turn);
     const Node* core = regular == nullptr ? nullptr : regular->core.load(std::memory_order_acquire);
     if (core != nullptr) return entry(core, regular->turn);
+    // Every commit asks for the name of a turn that is not there yet.
+    if (!has_stray_names_.load(std::memory_order_acquire)) return std::nullopt;
   }
   const IdTable::Found found = table_.find(id);
   return found ? std::optional(entry_of(found)) : std::nullopt;

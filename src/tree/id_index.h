@@ -62,12 +62,14 @@ class IdIndex {
 
   const Regular* find_regular(std::uint64_t cycle) const;
   bool add_to_row(const Node& node, const Node* turn);
+  void add_to_table(const Node& node, const Node* turn);
   static Entry entry(const Node* node, const Node* turn) { return {node, turn, node->cycle()}; }
   Entry entry_of(const IdTable::Found& found) const;
 
   StableVector<Regular> row_;
-  std::atomic<std::size_t> row_size_ = 0;  // for readers
-  std::size_t in_row_ = 0;                 // turns and cores
+  std::atomic<std::size_t> row_size_ = 0;      // for readers
+  std::size_t in_row_ = 0;                     // turns and cores
+  std::atomic<bool> has_stray_names_ = false;  // whether the table has an id that looks like one of the row
   StableVector<IdEntry> irregular_;
   IdTable table_;
 };

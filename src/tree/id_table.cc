@@ -43,11 +43,12 @@ struct alignas(64) Bucket {
 
 // The ids whose hashes begin with the same `depth` bits.
 struct IdTable::Segment {
-  Segment(std::size_t count, unsigned bits) : depth(bits), buckets(count) {}
+  // A power of two of buckets.
+  Segment(std::size_t count, unsigned bits) : depth(bits), mask(count - 1), buckets(count) {}
 
   // The two in which an id may be; maybe they are the same.
-  std::size_t first(std::uint64_t quick) const { return quick % buckets.size(); }
-  std::size_t second(std::uint64_t quick) const { return (quick >> 8) % buckets.size(); }
+  std::size_t first(std::uint64_t quick) const { return quick & mask; }
+  std::size_t second(std::uint64_t quick) const { return quick >> 8 & mask; }
   std::size_t capacity() const { return buckets.size() * kBucket; }
 
   // False if both buckets are full. Takes the emptier one, which lets a segment become fuller.
@@ -65,6 +66,7 @@ struct IdTable::Segment {
 
   unsigned depth;
   std::size_t used = 0;
+  const std::size_t mask;
   std::vector<Bucket> buckets;
 };
 
@@ -130,8 +132,11 @@ IdTable::Found IdTable::find(std::string_view id) const {
 }
 
 IdTable::Found IdTable::find_in(const Segment& segment, std::uint64_t quick, std::string_view id) const {
-  for (const std::size_t at : {segment.first(quick), segment.second(quick)}) {
-    for (const auto& slot : segment.buckets[at].slots) {
+  const std::array<const Bucket*, 2> both = {&segment.buckets[segment.first(quick)],
+                                             &segment.buckets[segment.second(quick)]};
+  __builtin_prefetch(both[1]);  // mostly both are far away, and both are looked at
+  for (const Bucket* bucket : both) {
+    for (const auto& slot : bucket->slots) {
       const std::uint64_t word = slot.load(std::memory_order_acquire);
       if (word == kFree || (word & kTag) != tag_of(quick)) continue;
       const Found found = found_at(word);
