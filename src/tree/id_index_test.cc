@@ -54,15 +54,28 @@ TEST(IdTable, FindsWhatWasAddedAndNothingElse) {
 std::uint64_t same_hash(std::string_view) { return 0x1234567890abcdef; }
 std::uint64_t same_first_bits(std::string_view id) { return quick_hash(id) & 0xffffffff; }
 
+// Four buckets at most, however many there are.
+std::uint64_t few_buckets(std::string_view id) { return quick_hash(id) & 0xffffffffff000303; }
+
 // Ids that somebody chose with care: all are found, and the directory stays small.
 TEST(IdTable, IdsThatShareTheirHashesAreFound) {
-  for (const IdTable::HashOf hash_of : {same_hash, same_first_bits}) {
+  for (const IdTable::HashOf hash_of : {same_hash, same_first_bits, few_buckets}) {
     Nodes nodes;
     IdTable table(hash_of);
     for (std::size_t i = 0; i < 3000; ++i) table.add(nodes.make("cb", "n" + number(i), 1));
     for (std::size_t i = 0; i < 3000; ++i) ASSERT_TRUE(table.find("n" + number(i))) << i;
     EXPECT_FALSE(table.find("n3000"));
     EXPECT_EQ(table.size(), 3000U);
+  }
+}
+
+// Growing moves ids to other buckets, and some may find no room there.
+TEST(IdTable, NothingIsLostWhereALargerSegmentHasNoBetterRoom) {
+  for (std::size_t seed = 0; seed < 300; ++seed) {
+    Nodes nodes;
+    IdTable table(few_buckets);
+    for (std::size_t i = 0; i < 60; ++i) table.add(nodes.make("cb", number(seed) + "/" + number(i), 1));
+    for (std::size_t i = 0; i < 60; ++i) ASSERT_TRUE(table.find(number(seed) + "/" + number(i))) << seed << ", " << i;
   }
 }
 

@@ -201,7 +201,10 @@ void IdTable::enlarge(Segment& full) {
   for (const std::uint64_t word : words()) {
     // What is in no bucket of this one is in the list already.
     const std::uint64_t quick = hash_at(word);
-    if (find_in(full, quick, found_at(word).node->id())) larger->put(word, quick);
+    if (!find_in(full, quick, found_at(word).node->id()) || larger->put(word, quick)) continue;
+    // Others came first and took its room.
+    crowded_.emplace_back(word);
+    crowded_size_.store(crowded_.size(), std::memory_order_release);
   }
   directories_.back()->segments[0].store(larger.get(), std::memory_order_release);
   outgrown_.push_back(std::exchange(segments_.front(), std::move(larger)));
