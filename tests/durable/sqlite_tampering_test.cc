@@ -9,19 +9,16 @@
 
 #include "canon/hex.h"
 #include "latewood/intake.h"
+#include "support/sqlite_vandal.h"
 #include "support/store_place.h"
 #include "support/stored_history.h"
 
 namespace latewood::test {
 namespace {
 
-// A connection that goes around the store.
-class Vandal {
+class Vandal : public SqliteVandal {
  public:
-  explicit Vandal(const std::string& path) { EXPECT_EQ(sqlite3_open(path.c_str(), &database_), SQLITE_OK); }
-  Vandal(const Vandal&) = delete;
-  Vandal& operator=(const Vandal&) = delete;
-  ~Vandal() { sqlite3_close(database_); }
+  using SqliteVandal::SqliteVandal;
 
   // A record, and how to find its row again.
   struct Cell {
@@ -56,8 +53,6 @@ class Vandal {
     const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
     return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column))};
   }
-
-  sqlite3* database_ = nullptr;
 };
 
 // A cycle with two events let in, one with a proposal that lost, and one event that waits.

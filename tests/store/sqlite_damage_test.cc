@@ -7,6 +7,7 @@
 
 #include "canon/hex.h"
 #include "store/suite.h"
+#include "support/sqlite_vandal.h"
 #include "support/test_files.h"
 
 namespace latewood::test {
@@ -50,13 +51,9 @@ class SqliteDamage : public ::testing::Test {
   std::string intact_;
 };
 
-// A connection that goes around the store.
-class Vandal {
+class Vandal : public SqliteVandal {
  public:
-  explicit Vandal(const std::string& path) { EXPECT_EQ(sqlite3_open(path.c_str(), &database_), SQLITE_OK); }
-  Vandal(const Vandal&) = delete;
-  Vandal& operator=(const Vandal&) = delete;
-  ~Vandal() { sqlite3_close(database_); }
+  using SqliteVandal::SqliteVandal;
 
   std::vector<std::string> column(const std::string& sql) {
     std::vector<std::string> values;
@@ -74,9 +71,6 @@ class Vandal {
     EXPECT_EQ(sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
         << sql << ": " << sqlite3_errmsg(database_);
   }
-
- private:
-  sqlite3* database_ = nullptr;
 };
 
 struct Column {

@@ -1,0 +1,22 @@
+// A connection that goes around the store: for tests that damage an SQLite file.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <string>
+
+namespace latewood::test {
+
+class SqliteVandal {
+ public:
+  explicit SqliteVandal(const std::string& path) { EXPECT_EQ(sqlite3_open(path.c_str(), &database_), SQLITE_OK); }
+  SqliteVandal(const SqliteVandal&) = delete;
+  SqliteVandal& operator=(const SqliteVandal&) = delete;
+  ~SqliteVandal() { sqlite3_close(database_); }
+
+ protected:
+  sqlite3* database_ = nullptr;
+};
+
+}  // namespace latewood::test
