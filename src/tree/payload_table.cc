@@ -10,6 +10,20 @@
 #include "canon/quick_hash.h"
 
 namespace latewood::tree {
+namespace {
+
+// A digest is as good a hash as there is.
+std::uint64_t quick_of(const PayloadDigest& digest) {
+  std::uint64_t quick = 0;
+  std::memcpy(&quick, digest.bytes.data(), sizeof(quick));
+  return quick;
+}
+
+const Payload* payload_at(WordTable::Word word) {
+  return reinterpret_cast<const Payload*>(static_cast<std::uintptr_t>(word));
+}
+
+}  // namespace
 
 // Both lengths, and nothing of the texts: they may be secret, and they may be long.
 Result<void> check_collision(const Payload& known, std::string_view json) {
@@ -20,27 +34,24 @@ Result<void> check_collision(const Payload& known, std::string_view json) {
                 Code::Conflict);
 }
 
-// Where the payload is, or the free slot it would take.
-std::size_t PayloadTable::slot_for(const PayloadDigest& digest) const {
-  std::size_t at = 0;
-  std::memcpy(&at, digest.bytes.data(), sizeof(at));
-  for (at %= slots_.size(); slots_[at] != nullptr && slots_[at]->digest() != digest;) at = (at + 1) % slots_.size();
-  return at;
+PayloadTable::PayloadTable(DigestOf digest_of)
+    : digest_of_(digest_of), payloads_([](WordTable::Word word) { return quick_of(payload_at(word)->digest()); }) {}
+
+const Payload* PayloadTable::find_text(const PayloadDigest& digest) const {
+  return payload_at(payloads_.find(quick_of(digest), [&digest](WordTable::Word word) {
+    return payload_at(word)->digest() == digest && !payload_at(word)->is_purged();
+  }));
 }
 
-void PayloadTable::grow() {
-  std::vector<const Payload*> old(std::max<std::size_t>(16, 2 * slots_.size()), nullptr);
-  std::swap(old, slots_);
-  for (const Payload* payload : old) {
-    if (payload != nullptr) slots_[slot_for(payload->digest())] = payload;
-  }
+const Payload* PayloadTable::find_purged(const PayloadDigest& digest) const {
+  return payload_at(payloads_.find(quick_of(digest), [&digest](WordTable::Word word) {
+    return payload_at(word)->digest() == digest && payload_at(word)->is_purged();
+  }));
 }
 
-const Payload*& PayloadTable::slot_to_fill(const PayloadDigest& digest) {
-  if (4 * size_ >= 3 * slots_.size()) grow();
-  const Payload*& slot = slots_[slot_for(digest)];
-  if (slot == nullptr) ++size_;
-  return slot;
+const Payload* PayloadTable::keep(const Payload* payload) {
+  payloads_.add(reinterpret_cast<std::uintptr_t>(payload), quick_of(payload->digest()));
+  return payload;
 }
 
 std::byte* PayloadTable::memory_for(std::string_view json) {
@@ -52,13 +63,11 @@ std::byte* PayloadTable::memory_for(std::string_view json) {
 Result<const Payload*> PayloadTable::add(std::string_view json) {
   LW_TRY(take_in_late());
   const PayloadDigest digest = digest_of_(json);
-  const Payload*& slot = slot_to_fill(digest);
-  if (slot != nullptr && !slot->is_purged()) {
-    LW_TRY(check_collision(*slot, json));
-    return slot;
+  if (const Payload* known = find_text(digest)) {
+    LW_TRY(check_collision(*known, json));
+    return known;
   }
-  slot = new (memory_for(json)) Payload(digest, json.size());
-  return slot;
+  return keep(new (memory_for(json)) Payload(digest, json.size()));
 }
 
 // A digest that a test gave is not the one that a payload computes by itself.
@@ -75,11 +84,10 @@ Result<const Payload*> PayloadTable::add_late(std::string_view json) {
 Result<void> PayloadTable::take_in_late() {
   if (late_.empty()) return {};
   for (const Payload* payload : late_) {
-    const Payload*& slot = slot_to_fill(payload->digest());
-    if (slot != nullptr && !slot->is_purged()) {
-      LW_TRY(check_collision(*slot, payload->json()));
+    if (const Payload* known = find_text(payload->digest())) {
+      LW_TRY(check_collision(*known, payload->json()));
     } else {
-      slot = payload;
+      keep(payload);
     }
   }
   late_ = {};
@@ -88,19 +96,15 @@ Result<void> PayloadTable::take_in_late() {
 }
 
 const Payload* PayloadTable::add_purged(const PayloadDigest& digest) {
-  const Payload*& slot = slot_to_fill(digest);
-  if (slot != nullptr && slot->is_purged()) return slot;
-  const Payload* const purged = new (memory_.take(sizeof(Payload))) Payload(digest, Payload::kGone);
-  if (slot == nullptr) slot = purged;
-  return purged;
+  if (const Payload* known = find_purged(digest)) return known;
+  return keep(new (memory_.take(sizeof(Payload))) Payload(digest, Payload::kGone));
 }
 
 const Payload* PayloadTable::find(const PayloadDigest& digest) const {
-  const Payload* const found = slots_.empty() ? nullptr : slots_[slot_for(digest)];
-  if (found != nullptr && !found->is_purged()) return found;
+  if (const Payload* text = find_text(digest)) return text;
   const auto has_digest = [&digest](const Payload* payload) { return payload->digest() == digest; };
   const auto at = std::find_if(late_.begin(), late_.end(), has_digest);
-  return at == late_.end() ? found : *at;
+  return at == late_.end() ? find_purged(digest) : *at;
 }
 
 }  // namespace latewood::tree

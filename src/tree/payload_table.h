@@ -16,6 +16,7 @@
 #include "latewood/result.h"
 #include "tree/arena.h"
 #include "tree/node.h"
+#include "tree/word_table.h"
 
 namespace latewood::tree {
 
@@ -27,7 +28,7 @@ class PayloadTable {
   using DigestOf = PayloadDigest (*)(std::optional<std::string_view> json);
 
   // Tests give a weaker digest to see what a collision does.
-  explicit PayloadTable(DigestOf digest_of = payload_digest) : digest_of_(digest_of) {}
+  explicit PayloadTable(DigestOf digest_of = payload_digest);
 
   // The payload of `json`, with a copy of it if it is new. Stays at its address as long as the
   // table. Content that comes again after it was purged is kept from now on; nodes that had it
@@ -45,20 +46,18 @@ class PayloadTable {
   const Payload* find(const PayloadDigest& digest) const;
 
  private:
-  // A digest is as good a hash as there is.
-  std::size_t slot_for(const PayloadDigest& digest) const;
-  // The slot of that digest, with room for one more.
-  const Payload*& slot_to_fill(const PayloadDigest& digest);
-  void grow();
-  // Gives every late payload its slot.
+  // Null if there is none.
+  const Payload* find_text(const PayloadDigest& digest) const;
+  const Payload* find_purged(const PayloadDigest& digest) const;
+  const Payload* keep(const Payload* payload);
+  // Gives every late payload its place in the table.
   Result<void> take_in_late();
   std::byte* memory_for(std::string_view json);
 
   DigestOf digest_of_;
   Arena memory_{alignof(Payload)};
-  std::vector<const Payload*> slots_;  // at most three quarters are taken
-  std::size_t size_ = 0;
-  std::vector<const Payload*> late_;  // without a slot yet, each text once
+  WordTable payloads_;                // addresses, by digest; at most two for one: the text, and what purging left
+  std::vector<const Payload*> late_;  // not in the table yet, each text once
   QuickTable late_texts_;             // places in `late_`
 };
 
