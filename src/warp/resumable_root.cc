@@ -1,6 +1,8 @@
 #include "warp/resumable_root.h"
 
+#include <atomic>
 #include <cassert>
+#include <memory>
 #include <utility>
 
 #include "canon/binary_reader.h"
@@ -24,24 +26,27 @@ struct ResumableRoot::Kept {
   std::uint64_t within = 0;  // how many bytes of the instance come before the position
   std::string pending;       // the bytes between the position and the instance, if it starts later
   std::string hasher;        // packed
-  mutable std::shared_ptr<const Kept> older;
-
-  Kept() = default;
-  Kept(const Kept&) = delete;
-  Kept& operator=(const Kept&) = delete;
+  Mark older;
+  mutable std::atomic<std::uint32_t> owners{1};
 
   // Whether what it stands for stays if nothing before `first_changed` changes.
   bool holds(const WarpId& first_changed) const {
     return instance < first_changed || (instance == first_changed && within == 0);
   }
-
-  // A chain can be long: it is taken apart in a loop, since a destructor that
-  // calls itself once per link would run out of stack.
-  ~Kept() {
-    std::shared_ptr<const Kept> link = std::move(older);
-    while (link && link.use_count() == 1) link = std::move(link->older);
-  }
 };
+
+ResumableRoot::Mark::Mark(const Mark& other) : kept_(other.kept_) {
+  if (kept_ != nullptr) kept_->owners.fetch_add(1, std::memory_order_relaxed);
+}
+
+// A chain can be long: it is taken apart in a loop, since a destructor that calls itself once per
+// link would run out of stack.
+ResumableRoot::Mark::~Mark() {
+  while (kept_ != nullptr && kept_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    const std::unique_ptr<Kept> last(const_cast<Kept*>(kept_));
+    kept_ = std::exchange(last->older.kept_, nullptr);
+  }
+}
 
 struct ResumableRoot::Feed {
   Feed() : writer(hasher) {}
@@ -72,7 +77,7 @@ ResumableRoot::ResumableRoot(ResumableRoot&&) noexcept = default;
 ResumableRoot& ResumableRoot::operator=(ResumableRoot&&) noexcept = default;
 ResumableRoot::~ResumableRoot() = default;
 
-ResumableRoot::ResumableRoot(const NodeKey& root, Mark mark) : root_(root), spaced_(std::move(mark.spaced_)) {}
+ResumableRoot::ResumableRoot(const NodeKey& root, Mark mark) : root_(root), spaced_(std::move(mark)) {}
 
 std::string ResumableRoot::encoded() const {
   BinaryWriter out;
@@ -89,41 +94,41 @@ std::string ResumableRoot::encoded() const {
 }
 
 // Nothing if the bytes are not those of a kept state.
-std::shared_ptr<const ResumableRoot::Kept> ResumableRoot::decode_kept(BinaryReader& in) {
+ResumableRoot::Mark ResumableRoot::decode_kept(BinaryReader& in) {
   const auto instance = in.id<WarpId>();
   const auto position = in.u64();
   const auto within = in.u64();
   const auto pending = in.sized();
   const auto state = in.sized();
-  if (!instance || !position || !within || !pending || !state) return nullptr;
+  if (!instance || !position || !within || !pending || !state) return {};
   const auto hasher = decode_hasher(*state);
   const bool fits = *within <= *position && pending->size() < BLAKE3_CHUNK_LEN && (*within == 0 || pending->empty());
-  if (!hasher || !fits) return nullptr;
-  auto kept = std::make_shared<Kept>();
+  if (!hasher || !fits) return {};
+  auto kept = std::make_unique<Kept>();
   kept->instance = *instance;
   kept->position = *position;
   kept->within = *within;
   kept->pending = *pending;
   kept->hasher = hasher->packed();
-  return kept;
+  return Mark(*kept.release());
 }
 
 std::optional<ResumableRoot> ResumableRoot::decoded(const NodeKey& root, std::string_view bytes) {
   BinaryReader in(bytes);
   ResumableRoot decoded(root, Mark());
-  for (std::shared_ptr<const Kept>* kept : {&decoded.spaced_, &decoded.likely_}) {
+  for (Mark* kept : {&decoded.spaced_, &decoded.likely_}) {
     const auto is_there = in.u8();
     if (!is_there || *is_there > 1) return std::nullopt;
     if (*is_there == 0) continue;
     *kept = decode_kept(in);
-    if (*kept == nullptr) return std::nullopt;
+    if (!*kept) return std::nullopt;
   }
   if (in.left() > 0) return std::nullopt;
   return decoded;
 }
 
 void ResumableRoot::rewind(const WarpId& first_changed) {
-  if (likely_ && !likely_->holds(first_changed)) likely_.reset();
+  if (likely_ && !likely_->holds(first_changed)) likely_ = Mark();
   while (spaced_ && !spaced_->holds(first_changed)) spaced_ = spaced_->older;
   const bool likely_is_later = likely_ && (!spaced_ || spaced_->position <= likely_->position);
   start_feed(likely_is_later ? likely_.get() : spaced_.get());
@@ -142,13 +147,13 @@ void ResumableRoot::keep_spaced() {
   const std::uint64_t last = spaced_ ? spaced_->position : 0;
   const bool is_within = feed_->instance && position >= feed_->instance_at;
   if (!is_within || position < last + kSpacing) return;
-  auto kept = std::make_shared<Kept>();
+  auto kept = std::make_unique<Kept>();
   kept->instance = *feed_->instance;
   kept->position = position;
   kept->within = position - feed_->instance_at;
   kept->hasher = feed_->hasher.packed();
   kept->older = std::move(spaced_);
-  spaced_ = std::move(kept);
+  spaced_ = Mark(*kept.release());
 }
 
 BinaryWriter& ResumableRoot::begin(const WarpId& warp, Boundary boundary) {
@@ -159,12 +164,12 @@ BinaryWriter& ResumableRoot::begin(const WarpId& warp, Boundary boundary) {
   // A feed that begins within an instance has a hasher that is ahead of it there.
   const bool is_ahead = writer.passed_on() < feed_->start;
   if (boundary == Boundary::NextChange && !is_ahead) {
-    auto kept = std::make_shared<Kept>();
+    auto kept = std::make_unique<Kept>();
     kept->instance = warp;
     kept->position = writer.passed_on();
     kept->pending = writer.take();
     kept->hasher = feed_->hasher.packed();
-    likely_ = std::move(kept);
+    likely_ = Mark(*kept.release());
   }
   feed_->instance = warp;
   feed_->instance_at = writer.position();

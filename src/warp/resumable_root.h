@@ -42,7 +42,31 @@ enum class Boundary {
 };
 
 class ResumableRoot {
+  struct Kept;
+
  public:
+  // One of the owners of a kept state, or of none.
+  class Mark {
+   public:
+    Mark() = default;
+    Mark(const Mark& other);
+    Mark(Mark&& other) noexcept : kept_(std::exchange(other.kept_, nullptr)) {}
+    Mark& operator=(Mark other) noexcept {
+      std::swap(kept_, other.kept_);
+      return *this;
+    }
+    ~Mark();
+
+   private:
+    friend class ResumableRoot;
+    explicit Mark(const Kept& made) : kept_(&made) {}
+    const Kept* get() const { return kept_; }
+    const Kept* operator->() const { return kept_; }
+    explicit operator bool() const { return kept_ != nullptr; }
+
+    const Kept* kept_ = nullptr;
+  };
+
   // The stream with the root key and no instances. Feeding may start at once.
   explicit ResumableRoot(const NodeKey& root);
 
@@ -70,8 +94,7 @@ class ResumableRoot {
 
   // What of this root is shared with those before and after it: one pointer, for holding one
   // per commit. Resuming from a mark feeds 64 KiB more at most.
-  class Mark;
-  Mark mark() const;
+  Mark mark() const { return spaced_; }
   // As the marked root was after its feed.
   ResumableRoot(const NodeKey& root, Mark mark);
 
@@ -85,31 +108,18 @@ class ResumableRoot {
   std::uint64_t bytes_hashed() const { return bytes_hashed_; }
 
  private:
-  struct Kept;
   struct Feed;
 
-  static std::shared_ptr<const Kept> decode_kept(BinaryReader& in);
+  static Mark decode_kept(BinaryReader& in);
   void start_feed(const Kept* from);
   void keep_spaced();
 
   NodeKey root_;
-  std::shared_ptr<const Kept> spaced_;  // newest of the chain of evenly spaced states
-  std::shared_ptr<const Kept> likely_;  // that of the boundary named last as NextChange, if any
+  Mark spaced_;  // newest of the chain of evenly spaced states
+  Mark likely_;  // that of the boundary named last as NextChange, if any
   std::optional<WarpId> next_;
   std::unique_ptr<Feed> feed_;  // on the heap: its writer points to its hasher
   std::uint64_t bytes_hashed_ = 0;
 };
-
-class ResumableRoot::Mark {
- public:
-  Mark() = default;
-
- private:
-  friend class ResumableRoot;
-  explicit Mark(std::shared_ptr<const Kept> spaced) : spaced_(std::move(spaced)) {}
-  std::shared_ptr<const Kept> spaced_;
-};
-
-inline ResumableRoot::Mark ResumableRoot::mark() const { return Mark(spaced_); }
 
 }  // namespace latewood::warp
