@@ -166,18 +166,20 @@ std::size_t header_size(const Node& node) {
 }
 
 void encode_header(BinaryCursor& out, const Node& node) {
+  const std::string_view id = node.id();
+  const std::int64_t expiry = node.expiry();
   out.u8(kHeaderVersion);
   out.u8(flags_of(node));
   out.u64(static_cast<std::uint64_t>(node.offset()));
-  out.u64(node.expiry() == kNever ? 0 : static_cast<std::uint64_t>(node.expiry()));
+  out.u64(expiry == kNever ? 0 : static_cast<std::uint64_t>(expiry));
   out.u64(static_cast<std::uint64_t>(node.priority()));
   out.u64(node.cycle());
   out.u64(static_cast<std::uint64_t>(node.created_at_ns()));
   out.u64(node.creation_index());
   out.id(digest_of(node.payload()));
   out.id(node.content_hash());
-  out.u32(static_cast<std::uint32_t>(node.id().size()));
-  out.raw(node.id());
+  out.u32(static_cast<std::uint32_t>(id.size()));
+  out.raw(id);
   out.raw(node.traits().header_texts);
 }
 
