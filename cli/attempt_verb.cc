@@ -71,11 +71,13 @@ JsonValue attempt_json(const Attempt& attempt) {
   return make_object({
       {"attempt_id", json_of(attempt.attempt_id)},
       {"bytes_digest", attempt.bytes_digest.hex()},
+      {"commit", attempt.commit ? JsonValue(attempt.commit->hex()) : JsonValue()},
       {"cycle_id", json_of(attempt.cycle_id)},
       {"ended_at", attempt.ended_at ? JsonValue(*attempt.ended_at) : JsonValue()},
       {"error", json_of(attempt.error)},
       {"model", attempt.model},
       {"params", attempt.params},
+      {"parent", attempt.parent && *attempt.parent != CommitId() ? JsonValue(attempt.parent->hex()) : JsonValue()},
       {"profile", attempt.profile ? JsonValue(to_string(*attempt.profile)) : JsonValue()},
       {"provider", attempt.provider},
       {"started_at", attempt.started_at},
@@ -109,6 +111,7 @@ int list(const ListRequest& request) {
       std::cout << attempt.attempt_id << " cycle " << attempt.cycle_id << ' ' << to_string(attempt.status) << ' '
                 << printable(attempt.provider) << '/' << printable(attempt.model) << ", " << attempt.token_in
                 << " tokens in, " << attempt.token_out << " out";
+      if (attempt.status == AttemptStatus::Completed && !attempt.commit) std::cout << ", not committed";
       if (attempt.error) std::cout << ": " << printable(*attempt.error);
       std::cout << '\n';
     }
@@ -132,8 +135,11 @@ void add_begin(CLI::App& attempt, int& exit_code) {
 }
 
 void add_end(CLI::App& attempt, int& exit_code) {
-  CLI::App& verb = add_verb(attempt, "end", "record how a call ended; the reply opens the next cycle",
-                            "attempt end 1 --reply \"Hello\"\nattempt end 2 --status error --error \"timeout\"");
+  CLI::App& verb = add_verb(attempt, "end",
+                            "record how a call ended; the reply opens the next cycle. A completed call can be canceled "
+                            "until a commit took it",
+                            "attempt end 1 --reply \"Hello\"\nattempt end 2 --status error --error "
+                            "\"timeout\"\nattempt end 1 --status canceled");
   const auto request = std::make_shared<EndRequest>();
   verb.add_option("NUMBER", request->id)->required()->type_name("");
   verb.add_option("--status", request->status, "completed, canceled or error; otherwise completed")

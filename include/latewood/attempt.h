@@ -54,6 +54,11 @@ struct Attempt {
   Blake3Digest bytes_digest;           // of the bytes that were sent
   std::optional<ProfileName> profile;  // by which they were rendered; nothing: the canonical thread
   RenderOptions render;
+  // The commit that the cycle goes on from, all zeros before the first; nothing if it was recorded before attempts
+  // had one.
+  std::optional<CommitId> parent = {};
+  // The commit that its bytes were checked against and whose next cycle its reply opened; nothing: none yet.
+  std::optional<CommitId> commit = {};
 };
 
 // What to send, and the number to report back with.

@@ -160,6 +160,7 @@ class Context {
   // committed; of several that began in it, the one that began last counts. After any other end
   // the cycle goes on as if nothing had happened. An attempt whose cycle was committed in the
   // meantime ends without a reply, or not at all.
+  // A completed attempt may be canceled as long as no commit took it.
   Result<void> end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome);
   // All attempts of this context, oldest first.
   std::vector<Attempt> attempts() const;

@@ -11,8 +11,9 @@
 namespace latewood::engine {
 
 Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
-                        const Sent& sent) {
+                        const CommitId& parent, const Sent& sent) {
   Attempt attempt;
+  attempt.parent = parent;
   attempt.attempt_id = attempt_id;
   attempt.cycle_id = cycle;
   attempt.started_at = request.started_at;
@@ -31,7 +32,8 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
   if (found == attempts_.end()) {
     return Error{Code::NotFound, "there is no attempt " + std::to_string(attempt_id), {}, {}};
   }
-  if (found->status != AttemptStatus::Running) {
+  const bool is_taken_back = is_unbound(*found) && outcome.status == AttemptStatus::Canceled;
+  if (found->status != AttemptStatus::Running && !is_taken_back) {
     return Error{Code::Conflict, "attempt " + std::to_string(attempt_id) + " has ended before", {}, {}};
   }
   if (outcome.status == AttemptStatus::Running) return broken(kOptionInvalid, "an attempt cannot end as running");
@@ -62,16 +64,30 @@ void Attempts::keep(const Attempt& attempt, const std::vector<Component>& reply)
   } else {
     *found = attempt;
   }
-  // Attempts may end in any order: the one whose bytes count is also the one whose reply does.
-  const Attempt* last = completed(attempts_.back().cycle_id);
-  if (last != nullptr && last->attempt_id == attempt.attempt_id) reply_ = reply;
+  replies_.insert_or_assign(attempt.attempt_id, reply);
 }
 
-const Attempt* Attempts::completed(std::uint64_t cycle) const {
+// Attempts may end in any order: the one whose bytes count is also the one whose reply does.
+const Attempt* Attempts::waiting(std::uint64_t cycle, const CommitId& parent) const {
   for (auto attempt = attempts_.rbegin(); attempt != attempts_.rend(); ++attempt) {
-    if (attempt->cycle_id == cycle && attempt->status == AttemptStatus::Completed) return &*attempt;
+    if (attempt->cycle_id != cycle || attempt->status != AttemptStatus::Completed) continue;
+    const bool is_here = !attempt->parent || *attempt->parent == parent;
+    if (is_here && !attempt->commit) return &*attempt;
   }
   return nullptr;
+}
+
+const std::vector<Component>& Attempts::reply_to(std::uint64_t attempt_id) const {
+  static const std::vector<Component> nothing;
+  const auto found = replies_.find(attempt_id);
+  return found == replies_.end() ? nothing : found->second;
+}
+
+void Attempts::bind(std::uint64_t attempt_id, const CommitId& commit) {
+  for (Attempt& attempt : attempts_) {
+    if (attempt.attempt_id == attempt_id) attempt.commit = commit;
+  }
+  replies_.clear();
 }
 
 }  // namespace latewood::engine

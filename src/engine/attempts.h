@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,12 +22,16 @@ struct Sent {
 class Attempts {
  public:
   Attempts() = default;
-  // What an earlier process left.
-  Attempts(std::vector<Attempt> attempts, std::vector<Component> reply)
-      : attempts_(std::move(attempts)), reply_(std::move(reply)) {}
+  // By number.
+  using Replies = std::map<std::uint64_t, std::vector<Component>>;
+
+  // What an earlier process left, with the replies that no commit took.
+  Attempts(std::vector<Attempt> attempts, Replies replies)
+      : attempts_(std::move(attempts)), replies_(std::move(replies)) {}
 
   // The attempt that a request begins, not yet on record.
-  static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle, const Sent& sent);
+  static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
+                       const CommitId& parent, const Sent& sent);
   // The attempt as it ends while `cycle` is the next to be committed, not yet on record.
   Result<Attempt> ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const;
   // Puts one on record, in the place of that with its number. `reply` is of a completed one.
@@ -36,15 +41,20 @@ class Attempts {
 
   const std::vector<Attempt>& all() const { return attempts_; }
 
-  // The completed attempt of this cycle that began last, whose bytes the snapshot has to render to.
-  const Attempt* completed(std::uint64_t cycle) const;
-  // Its reply; empty without one.
-  const std::vector<Component>& reply() const { return reply_; }
-  void forget_reply() { reply_.clear(); }
+  // The completed attempt that began last of those that wait for the commit of this cycle on top of `parent`: its
+  // bytes the snapshot has to render to. Null if none waits.
+  const Attempt* waiting(std::uint64_t cycle, const CommitId& parent) const;
+  // Empty without one.
+  const std::vector<Component>& reply_to(std::uint64_t attempt_id) const;
+  // The attempt is what this commit sent, and replies of its cycle are not waited for any more.
+  void bind(std::uint64_t attempt_id, const CommitId& commit);
 
  private:
   std::vector<Attempt> attempts_;
-  std::vector<Component> reply_;
+  Replies replies_;
 };
+
+// Whether it is complete and no commit took it.
+inline bool is_unbound(const Attempt& attempt) { return attempt.status == AttemptStatus::Completed && !attempt.commit; }
 
 }  // namespace latewood::engine

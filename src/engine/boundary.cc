@@ -21,7 +21,8 @@ Result<void> check_sent(const tree::Tree& tree, const Attempt& attempt, render::
   LW_TRY_ASSIGN(const std::string bytes, sent_bytes(tree, attempt.profile, attempt.render, renders));
   if (blake3_of(bytes) == attempt.bytes_digest) return {};
   return broken(kBoundaryMismatch,
-                "the snapshot would not render to the bytes of attempt " + std::to_string(attempt.attempt_id),
+                "the snapshot would not render to the bytes of attempt " + std::to_string(attempt.attempt_id) +
+                    ": undo what was edited since, or cancel the attempt",
                 Code::Conflict);
 }
 

@@ -11,6 +11,7 @@
 #include "engine/node_view.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "tree/refusal.h"
 
 namespace latewood {
 
@@ -18,10 +19,15 @@ using engine::Branch;
 using history::SnapshotData;
 using tree::Editor;
 
-Result<void> Context::Impl::check_boundary(const tree::Tree& tree) const {
-  const Attempt* sent = attempts.completed(tree.cycle);
-  if (sent == nullptr) return {};
-  return engine::check_sent(tree, *sent, branch->renders());
+CommitId Context::Impl::head_id() const {
+  const SnapshotData* head = branch->head();
+  return head == nullptr ? CommitId() : head->commit_id();
+}
+
+const Attempt* Context::Impl::waiting_attempt() const {
+  if (attempts.all().empty()) return nullptr;
+  const SnapshotData* head = branch->head();
+  return attempts.waiting(head == nullptr ? 1 : head->cycle() + 1, head_id());
 }
 
 namespace {
@@ -136,24 +142,27 @@ Result<void> Context::reset() { return impl_->branch->reset(); }
 Result<CommitReport> Context::commit(const CommitNote& note) {
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
-  const auto check = [this](const tree::Tree& tree) { return impl_->check_boundary(tree); };
   LW_TRY(impl_->mark_events());
-  LW_TRY_ASSIGN(const SnapshotData* snapshot,
-                impl_->branch->commit(check, impl_->attempts.reply(), impl_->permissions, signed_note));
-  impl_->attempts.forget_reply();
+  // The boundary: what was sent is what the snapshot says (D-12).
+  const Attempt* sent = impl_->waiting_attempt();
+  const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
+    return sent == nullptr ? Result<void>() : engine::check_sent(tree, *sent, impl_->branch->renders());
+  };
+  const std::vector<Component> reply =
+      sent == nullptr ? std::vector<Component>() : impl_->attempts.reply_to(sent->attempt_id);
+  if (impl_->stored) {
+    impl_->stored->sent.reset();
+    if (sent != nullptr) impl_->stored->sent = engine::LoggedAttempt{impl_->stored->name(), *sent, reply};
+  }
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, impl_->branch->commit(check, reply, impl_->permissions, signed_note));
+  if (sent != nullptr) impl_->attempts.bind(sent->attempt_id, snapshot->commit_id());
   return snapshot->report();
 }
 
 Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
-  if (policy) {
-    for (const auto& budget : {policy->bytes, policy->tokens, policy->turns}) {
-      if (budget && budget->target > budget->trigger) {
-        return broken(kOptionInvalid, "target " + std::to_string(budget->target) + " is above trigger " +
-                                          std::to_string(budget->trigger));
-      }
-    }
-    if (policy->tokens && !impl_->options.tokens)
-      return broken(kOptionInvalid, "a budget in tokens needs a token counter");
+  LW_TRY(engine::check_policy(policy, impl_->options.tokens.get()));
+  if (policy && policy->prune_system && !impl_->permissions.system) {
+    return tree::needs_system("a policy that prunes the system region");
   }
   if (impl_->stored) LW_TRY(impl_->stored->keep_policy(policy));
   impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
@@ -190,7 +199,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   if (impl_->stored) {
     LW_TRY_ASSIGN(id, impl_->stored->next_attempt());
   }
-  const Attempt attempt = engine::Attempts::begun(id, request, cycle() + 1, sent);
+  const Attempt attempt = engine::Attempts::begun(id, request, cycle() + 1, impl_->head_id(), sent);
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, {}, store::LogMode::Append));
   impl_->attempts.keep(attempt, {});
   return AttemptTicket{id, std::move(sent.bytes)};
@@ -242,17 +251,31 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
 
 Result<void> Context::rebase() {
   if (!impl_->stored) return {};
+  LW_TRY(impl_->check_no_reply_waits());
   const std::optional<EventRef> cause = impl_->branch->cause;
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get()));
   impl_->branch->cause = cause;
   return impl_->load_attempts();
 }
 
+// The snapshot that a reply answers will not come to be on another head, and the reply would be gone without a word.
+Result<void> Context::Impl::check_no_reply_waits() const {
+  const auto& stale_on = stored->stale_on();
+  const CommitId base = stale_on ? stale_on->value_or(CommitId()) : head_id();
+  for (const Attempt& attempt : attempts.all()) {
+    const bool waits = engine::is_unbound(attempt) && attempt.parent == base;
+    if (!waits || attempts.reply_to(attempt.attempt_id).empty()) continue;
+    const std::string number = std::to_string(attempt.attempt_id);
+    return broken(kConflict,
+                  "attempt " + number + " was answered for a snapshot that a rebase gives up: cancel attempt " +
+                      number + ", and insert its reply if it is still wanted",
+                  Code::Conflict);
+  }
+  return {};
+}
+
 Result<void> Context::Impl::load_attempts() {
-  const SnapshotData* head = branch->head();
-  LW_TRY_ASSIGN(engine::StoredBranch::KeptAttempts kept,
-                stored->load_attempts(head == nullptr ? 1 : head->cycle() + 1));
-  attempts = engine::Attempts(std::move(kept.attempts), std::move(kept.reply));
+  LW_TRY_ASSIGN(attempts, stored->load_attempts());
   return {};
 }
 

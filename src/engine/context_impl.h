@@ -20,8 +20,11 @@ struct Context::Impl {
   std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
   engine::StreamOrigin stream_origin;        // of a fork: whose streams it goes on from
 
-  // The boundary: what was sent is what the snapshot says (D-12).
-  Result<void> check_boundary(const tree::Tree& tree) const;
+  // All zeros before the first commit.
+  CommitId head_id() const;
+  // The attempt whose bytes the next snapshot has to render to; null if none waits.
+  const Attempt* waiting_attempt() const;
+  Result<void> check_no_reply_waits() const;
 
   // The streams of the context: those of its store, or of its own memory.
   Result<engine::Streams*> open_streams();

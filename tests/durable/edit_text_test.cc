@@ -103,6 +103,8 @@ TEST(EditText, AnAttemptComesBack) {
   attempt.token_in = 5;
   attempt.profile = ProfileName{"openai", 1};
   attempt.render.view = View::Structural;
+  attempt.parent = CommitId();
+  attempt.commit = CommitId{RawBytes32{7}};
   logged.reply.push_back(everything());
   const auto read = decode_attempt(encode_attempt(logged));
   ASSERT_TRUE(read) << read.error().message;

@@ -141,6 +141,28 @@ TEST(Attempts, AnAttemptEndsOnce) {
   EXPECT_EQ(context.end_attempt(99, completed({})).error().code, Code::NotFound);
 }
 
+// ATT-02: the commit says that it took it, and an attempt of an edit that was taken back must not hold up the cycle.
+TEST(Attempts, ACompletedOneCanBeCanceledUntilACommitTookIt) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket first = *context.begin_attempt(request());
+  context.end_attempt(first.attempt_id, completed({text("a1", "assistant", "early")})).value();
+  const AttemptTicket second = *context.begin_attempt(request());
+  context.end_attempt(second.attempt_id, completed({text("a2", "assistant", "late")})).value();
+  AttemptOutcome canceled;
+  canceled.status = AttemptStatus::Canceled;
+  canceled.error = "not wanted";
+  ASSERT_TRUE(context.end_attempt(second.attempt_id, canceled));
+  EXPECT_EQ(context.attempts().at(1).status, AttemptStatus::Canceled);
+  EXPECT_EQ(context.attempts().at(1).error, "not wanted");
+  const CommitReport report = context.commit().value();
+  EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos) << "the one before it counts again";
+  EXPECT_EQ(context.attempts().at(0).commit, report.commit_id);
+  EXPECT_EQ(context.attempts().at(0).parent, CommitId());
+  EXPECT_FALSE(context.attempts().at(1).commit);
+  EXPECT_EQ(context.end_attempt(first.attempt_id, canceled).error().code, Code::Conflict) << "a commit took it";
+}
+
 // Two at once, and the second ends first: it began last, so its bytes and its reply count.
 TEST(Attempts, TheOneThatBeganLastCountsInWhateverOrderTheyEnd) {
   Context context = logical_context();

@@ -59,6 +59,16 @@ Result<void> read_sent(const JsonField& object, Attempt& attempt) {
   return {};
 }
 
+Result<void> read_place(const JsonField& object, Attempt& attempt) {
+  if (object.find("parent")) {
+    LW_TRY_ASSIGN(attempt.parent, read_id<CommitId>(object, "parent"));
+  }
+  if (object.find("commit")) {
+    LW_TRY_ASSIGN(attempt.commit, read_id<CommitId>(object, "commit"));
+  }
+  return {};
+}
+
 Result<void> read_end(const JsonField& object, Attempt& attempt) {
   if (object.find("ended_at")) {
     LW_TRY_ASSIGN(attempt.ended_at, read_time(object, "ended_at"));
@@ -83,6 +93,7 @@ Result<LoggedAttempt> read_logged(const JsonField& object) {
   LW_TRY_ASSIGN(attempt.provider, read_text(object, "provider"));
   LW_TRY_ASSIGN(attempt.model, read_text(object, "model"));
   LW_TRY_ASSIGN(attempt.params, read_text(object, "params"));
+  LW_TRY(read_place(object, attempt));
   LW_TRY(read_sent(object, attempt));
   LW_TRY(read_end(object, attempt));
   LW_TRY_ASSIGN(const JsonField reply, object.member("reply"));
@@ -113,6 +124,8 @@ std::string encode_attempt(const LoggedAttempt& logged) {
       {"token_out", number(attempt.token_out)},
       {"view", attempt.render.view == View::Structural ? "structural" : "effective"},
   };
+  if (attempt.commit) members.push_back({"commit", attempt.commit->hex()});
+  if (attempt.parent) members.push_back({"parent", attempt.parent->hex()});
   if (attempt.ended_at) members.push_back({"ended_at", *attempt.ended_at});
   if (attempt.error) members.push_back({"error", *attempt.error});
   if (attempt.profile) members.push_back({"profile", to_string(*attempt.profile)});

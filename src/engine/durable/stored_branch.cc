@@ -230,6 +230,12 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
     if (!append.values.empty()) batch.edits.push_back(std::move(append));
   }
   if (commit.admission) batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
+  if (sent) {
+    LoggedAttempt taken = *sent;
+    taken.attempt.commit = commit.id;
+    batch.logs.push_back(
+        {store::Log::Attempts, {taken.attempt.attempt_id, encode_attempt(taken)}, store::LogMode::Replace});
+  }
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
   LW_TRY(add_commit(commit, *place_.store, batch, addition));
   LW_TRY(place_.store->write(batch));
@@ -258,20 +264,20 @@ Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy)
 
 // ---- attempts ----
 
-Result<StoredBranch::KeptAttempts> StoredBranch::load_attempts(std::uint64_t cycle) {
-  KeptAttempts kept;
+Result<Attempts> StoredBranch::load_attempts() {
+  std::vector<Attempt> attempts;
+  Attempts::Replies replies;
   std::uint64_t after = 0;
   for (;;) {
     LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
                   place_.store->list_log(place_.context, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) return kept;
+    if (piece.empty()) return Attempts(std::move(attempts), std::move(replies));
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
       LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
       if (logged.branch != place_.branch) continue;
-      const bool waits = logged.attempt.status == AttemptStatus::Completed && logged.attempt.cycle_id == cycle;
-      if (waits) kept.reply = std::move(logged.reply);
-      kept.attempts.push_back(std::move(logged.attempt));
+      if (is_unbound(logged.attempt)) replies.emplace(logged.attempt.attempt_id, std::move(logged.reply));
+      attempts.push_back(std::move(logged.attempt));
     }
   }
 }

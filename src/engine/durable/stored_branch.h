@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/attempts.h"
 #include "engine/branch.h"
+#include "engine/durable/attempt_text.h"
 #include "engine/durable/checkpoint_writer.h"
 #include "engine/edit_text.h"
 #include "engine/journal.h"
@@ -58,14 +60,17 @@ class StoredBranch : public Journal {
 
   Result<void> keep_policy(const std::optional<PrunePolicy>& policy);
 
-  // Attempts of this branch, oldest first, and the reply that waits for the next commit.
-  struct KeptAttempts {
-    std::vector<Attempt> attempts;
-    std::vector<Component> reply;
-  };
-  Result<KeptAttempts> load_attempts(std::uint64_t cycle);
+  // Attempts of this branch, oldest first.
+  Result<Attempts> load_attempts();
   Result<std::uint64_t> next_attempt();
   Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply, store::LogMode mode);
+
+  // What the next commit is the snapshot of; nothing: no attempt waits for it. The commit writes down that it
+  // took it.
+  std::optional<LoggedAttempt> sent;
+
+  // The head that edits were made on which an earlier process left, if that is not the head of the branch.
+  const std::optional<std::optional<CommitId>>& stale_on() const { return stale_on_; }
 
   // Whether commits of the branches that it opens get receipts.
   bool keeps_receipts = true;
