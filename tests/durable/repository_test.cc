@@ -191,6 +191,50 @@ TEST_F(RepositoryTest, TagsAndDigitsNameCommits) {
   EXPECT_EQ(repository_.log("main", "@t0", 10)->size(), 4U);
 }
 
+class Letters : public TokenCounter {
+ public:
+  std::uint64_t count(std::string_view json) override { return json.size(); }
+};
+
+// PRUNE-06: a budget that nobody counts is not kept silently.
+TEST_F(RepositoryTest, PRUNE_06_ABudgetInTokensNeedsACounterInEveryProcess) {
+  OpenOptions counting = logical();
+  counting.context.tokens = std::make_shared<Letters>();
+  PrunePolicy policy;
+  policy.tokens = Budget{1000, 500};
+  {
+    Context context = opened(counting);
+    ASSERT_TRUE(context.set_policy(policy));
+    turn(context, "counted");
+  }
+  {
+    Context context = opened();
+    ASSERT_TRUE(context.insert(says("user", "not counted")));
+    const auto refused = context.commit();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().rule, "E_OPTION_INVALID");
+    EXPECT_FALSE(context.preview());
+  }
+  Context context = opened(counting);
+  EXPECT_TRUE(context.commit()) << "the edit is still there";
+}
+
+TEST_F(RepositoryTest, ABranchBeginsWithThePolicyOfWhereItComesFrom) {
+  PrunePolicy policy;
+  policy.turns = Budget{3, 2, 0};
+  {
+    Context context = opened();
+    for (int i = 0; i < 2; ++i) turn(context, std::to_string(i));
+    ASSERT_TRUE(context.set_policy(policy));
+  }
+  ASSERT_TRUE(repository_.create_branch("main", "of a moment", "@t-1"));
+  EXPECT_EQ(opened(logical("of a moment")).policy(), policy);
+  ASSERT_TRUE(opened(logical("of a moment")).set_policy(std::nullopt));
+  ASSERT_TRUE(repository_.create_branch("main", "of a branch", "of a moment"));
+  EXPECT_FALSE(opened(logical("of a branch")).policy());
+  EXPECT_EQ(opened().policy(), policy);
+}
+
 TEST_F(RepositoryTest, ThePolicyOfABranchIsKept) {
   Context context = opened();
   PrunePolicy policy;

@@ -31,6 +31,17 @@ Result<store::WriteBatch> batch_for(store::Store& store, std::string_view contex
   return batch;
 }
 
+std::string policy_name(std::string_view branch) { return "policy/" + std::string(branch); }
+
+// The policy of the branch that a reference names, or of the one in use: what a branch that begins there goes on
+// with. Nothing if it has none.
+Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey context, std::string_view reference) {
+  LW_TRY_ASSIGN(const auto named, store.find_ref(context, reference));
+  if (named) return store.find_state(context, policy_name(reference));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, context));
+  return store.find_state(context, policy_name(current));
+}
+
 }  // namespace
 
 // ---- branches ----
@@ -68,7 +79,9 @@ Result<void> Repository::create_branch(std::string_view context, std::string_vie
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
   LW_TRY(engine::check_kept(*store_, commit));
+  LW_TRY_ASSIGN(auto policy, policy_at(*store_, batch.context, reference));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
+  batch.states.push_back({policy_name(name), std::move(policy)});
   return store_->write(batch);
 }
 
@@ -83,7 +96,7 @@ Result<void> Repository::delete_branch(std::string_view context, std::string_vie
   LW_TRY_ASSIGN(const auto edits, store_->list_edits(batch.context, name));
   batch.refs.push_back({std::string(name), head->id, std::nullopt});
   batch.edits_taken.push_back({std::string(name), edits.size()});
-  batch.states.push_back({"policy/" + std::string(name), std::nullopt});
+  batch.states.push_back({policy_name(name), std::nullopt});
   return store_->write(batch);
 }
 
