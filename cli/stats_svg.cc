@@ -127,7 +127,7 @@ class Drawing {
 
   std::string departures(const Plot& plot) const {
     std::string out = text(kLeft, plot.top - 12, "bytes that left") + key(kLeft + 110, plot.top - 12, kTtl, "expired") +
-                      key(kLeft + 190, plot.top - 12, kOther, "pruned, or emptied") +
+                      key(kLeft + 190, plot.top - 12, kOther, "pruned, emptied, or deleted") +
                       axis(plot, width_, number(plot.most));
     for (std::size_t i = 0; i < cycles_.size(); ++i) {
       const std::uint64_t expired = plot.scaled(left_bytes(cycles_[i], true));

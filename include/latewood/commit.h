@@ -13,9 +13,10 @@ enum class Cause : std::uint8_t {
   Ttl,      // its cycles ran out, or those of a node above it
   Cascade,  // a removable container that was emptied
   Prune,    // a budget of the policy
+  Delete,   // an edit: somebody deleted it, or moved it to where it has another id
 };
 
-// "ttl", "cascade", "prune".
+// "ttl", "cascade", "prune", "delete".
 const char* to_string(Cause cause);
 
 struct Departure {
@@ -43,7 +44,7 @@ struct CommitReport {
   std::vector<std::string> deferred;  // expired, but kept because of a pin or reference
   std::vector<std::string> kept;      // over budget, but kept because of a pin or reference
   std::uint32_t policy_id = 0;        // of the pruning policy; "NOP0" without one
-  std::int64_t nodes_before = 0;      // blocks before expiry and pruning, and after
+  std::int64_t nodes_before = 0;      // blocks of the snapshot before and those that came, and what is left of them
   std::int64_t nodes_after = 0;
   std::int64_t bytes_before = 0;  // of their content, as canonical JSON
   std::int64_t bytes_after = 0;

@@ -26,6 +26,7 @@ inline constexpr std::string_view kConflict = "E_CONFLICT";
 inline constexpr std::string_view kContextNotFound = "E_CONTEXT_NOT_FOUND";
 inline constexpr std::string_view kBranchNotFound = "E_BRANCH_NOT_FOUND";
 inline constexpr std::string_view kReferenceAmbiguous = "E_REFERENCE_AMBIGUOUS";
+inline constexpr std::string_view kStampsExhausted = "E_STAMPS_EXHAUSTED";
 inline constexpr std::string_view kHashCollision = "E_HASH_COLLISION";
 inline constexpr std::string_view kPayloadPurged = "E_PAYLOAD_PURGED";
 inline constexpr std::string_view kPageAbsent = "E_PAGE_ABSENT";

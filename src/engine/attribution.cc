@@ -25,6 +25,7 @@ ChangeCause cause_of(Cause cause) {
     case Cause::Ttl: return ChangeCause::Ttl;
     case Cause::Cascade: return ChangeCause::Cascade;
     case Cause::Prune: return ChangeCause::Prune;
+    case Cause::Delete: return ChangeCause::Edit;
   }
   return ChangeCause::Ttl;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "warp/tree_state.h"
 
@@ -68,7 +69,7 @@ Result<void> Branch::check_read() const {
 
 void Branch::set_up_surroundings() {
   around_.pool = &log_->pool;
-  around_.clock = clock_.get();
+  around_.clock = &strict_clock_;
   around_.turn_of = [this](std::string_view id) -> const tree::Node* {
     const auto fresh = fresh_.find(id);
     if (fresh != fresh_.end()) return fresh->second;
@@ -145,6 +146,12 @@ bool Branch::names_events() const {
   return !admission.bytes.empty() || std::any_of(plan_.begin(), plan_.end(), has_event) ||
          std::any_of(proposals_.begin(), proposals_.end(),
                      [](const PendingProposal& pending) { return pending.offer.call.event.has_value(); });
+}
+
+Result<void> Branch::check_stamps() const {
+  if (draft_.last_stamp <= kLastStamp) return {};
+  return broken(kStampsExhausted, "a node was created at " + std::to_string(draft_.last_stamp) +
+                                      " ns: there is no room for stamps after it");
 }
 
 void Branch::settle_parent() {

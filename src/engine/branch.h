@@ -100,6 +100,9 @@ struct BranchLife {
   mutable render::PieceCache renders;
 };
 
+// An error if its targets are above its triggers, or it has a budget that nobody counts; `counter` may be null.
+Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter);
+
 // The root of U0, the state before the first commit (design, section 3).
 warp::ResumableRoot empty_root(const tree::Tree& genesis);
 
@@ -120,6 +123,8 @@ class Branch {
   // journal, if any, has it.
   template <class Mutation>
   auto edit(const tree::Permissions& permissions, Mutation mutation) {
+    using Answer = decltype(mutation(std::declval<tree::Editor&>()));
+    if (auto left = check_stamps(); !left) return Answer(std::move(left).error());
     settle_parent();
     if (journal == nullptr && !keeps_receipts) {
       tree::Editor editor(draft_, around_, permissions);
@@ -143,6 +148,7 @@ class Branch {
   // The same without a journal, and gives what one would have got.
   template <class Mutation>
   Result<EditCall> edit_recorded(const tree::Permissions& permissions, Mutation mutation) {
+    if (auto left = check_stamps(); !left) return std::move(left).error();
     settle_parent();
     RecordedEditor recorded(*this, permissions);
     if (auto result = mutation(recorded.editor); !result) return std::move(result).error();
@@ -286,6 +292,8 @@ class Branch {
 
   void set_up_surroundings();
   void start_cycle();
+  // An error if stamps of what came from outside leave none for what comes after it.
+  Result<void> check_stamps() const;
   // Ids of new nodes derive from the id of the head's commit. A head from outside may not know
   // its own yet, so whatever makes nodes asks for it first.
   void settle_parent();
@@ -360,6 +368,7 @@ class Branch {
   const tree::Tree& base() const { return head() == nullptr ? *genesis_ : head()->tree; }
 
   std::shared_ptr<Clock> clock_;
+  StrictClock strict_clock_{*clock_};
   std::shared_ptr<BranchLog> log_;
   std::vector<Ancestor> ancestors_;
   std::shared_ptr<StoredPast> past_;  // null: all of the history is in memory

@@ -2,12 +2,15 @@
 // copies; the working state, the clock's last stamp and the head change only in `publish`,
 // which cannot fail.
 #include <cstring>
+#include <iterator>
 #include <set>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch.h"
 #include "engine/policy_id.h"
+#include "lifecycle/deletions.h"
 #include "lifecycle/expire.h"
 #include "lifecycle/prune.h"
 #include "lifecycle/seal.h"
@@ -52,6 +55,19 @@ using history::SnapshotData;
 void Branch::set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter) {
   policy_ = std::move(policy);
   counter_ = counter;
+}
+
+Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter) {
+  if (!policy) return {};
+  for (const auto& budget : {policy->bytes, policy->tokens, policy->turns}) {
+    if (!budget || budget->target <= budget->trigger) continue;
+    return broken(kOptionInvalid,
+                  "target " + std::to_string(budget->target) + " is above trigger " + std::to_string(budget->trigger));
+  }
+  if (policy->tokens && counter == nullptr) {
+    return broken(kOptionInvalid, "the policy has a budget in tokens, which needs a token counter");
+  }
+  return {};
 }
 
 Result<void> Branch::step(std::string_view name) const {
@@ -129,14 +145,17 @@ Result<void> Branch::identify(Prepared& prepared, const tree::Tree& older,
 
 // Expire and cascade, prune, seal: on a copy of the working state.
 Result<Branch::Prepared> Branch::prepare() {
+  LW_TRY(check_stamps());
+  LW_TRY(check_policy(policy_, counter_));
   settle_parent();
   Prepared prepared{draft_, {}, 0, {}};
   CommitReport& report = prepared.report;
   report.cycle = draft_.cycle();
   report.policy_id = policy_id_of(policy_ ? policy_json(*policy_) : std::string(), admission.policies);
+  lifecycle::Deletions deleted = lifecycle::find_deletions(base(), draft_.tree, around_);
   const lifecycle::Totals before = totals_of(draft_.tree);
-  report.nodes_before = before.nodes;
-  report.bytes_before = before.bytes;
+  report.nodes_before = before.nodes + deleted.totals.nodes;
+  report.bytes_before = before.bytes + deleted.totals.bytes;
 
   LW_TRY(step("expire"));
   const lifecycle::Lookup lookup{&around_, [this](std::string_view id) { return referrers_of(id); }};
@@ -163,6 +182,9 @@ Result<Branch::Prepared> Branch::prepare() {
   prepared.draft.tree.cycle = report.cycle;
   report.turn_id = std::string(prepared.draft.tree.rings.back()->container().id());
 
+  // Edits come before the steps.
+  report.departures.insert(report.departures.begin(), std::make_move_iterator(deleted.departures.begin()),
+                           std::make_move_iterator(deleted.departures.end()));
   const lifecycle::Totals after = totals_of(prepared.draft.tree);
   report.nodes_after = after.nodes;
   report.bytes_after = after.bytes;
@@ -177,6 +199,9 @@ void Branch::prune(Prepared& prepared, const lifecycle::Lookup& lookup) const {
   CommitReport& report = prepared.report;
   report.departures.insert(report.departures.end(), pruned.outcome.departures.begin(), pruned.outcome.departures.end());
   report.kept = std::move(pruned.kept);
+  // What was held back may have gone after all, with its turn.
+  std::erase_if(report.deferred,
+                [&](const std::string& id) { return !tree::find_place(prepared.draft.tree, id, around_); });
 }
 
 Result<tree::Tree> Branch::preview() {

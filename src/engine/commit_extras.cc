@@ -52,7 +52,7 @@ Result<Departure> decode_departure(BinaryReader& in) {
   Departure departure;
   LW_TRY_ASSIGN(departure.id, decode_text(in));
   LW_TRY_ASSIGN(const std::uint8_t cause, in.u8());
-  if (cause > static_cast<std::uint8_t>(Cause::Prune)) {
+  if (cause > static_cast<std::uint8_t>(Cause::Delete)) {
     return BinaryReader::invalid(in.offset() - 1, 1, "a cause cannot be " + std::to_string(cause));
   }
   departure.cause = static_cast<Cause>(cause);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,6 +33,24 @@ struct Offer {
   EditCall call;      // without stamps and ids; its actor is the proposer
   std::string rule;   // empty: that of the first edit
   std::string scope;  // empty: the node that the first edit names
+};
+
+// Stamps up to here may be issued. What came from outside may have later ones; whoever makes nodes
+// checks that none has, so that one call or commit has room for all its stamps.
+inline constexpr std::int64_t kLastStamp = std::numeric_limits<std::int64_t>::max() - (std::int64_t{1} << 40);
+
+// Asks another clock and holds it to its word: stamps ascend (ORDER-11), and do not run out.
+class StrictClock : public Clock {
+ public:
+  // `clock` must outlive this one.
+  explicit StrictClock(Clock& clock) : clock_(clock) {}
+  std::int64_t stamp_after(std::int64_t previous) override {
+    const std::int64_t stamp = clock_.stamp_after(previous);
+    return stamp > previous && stamp <= kLastStamp ? stamp : previous + 1;
+  }
+
+ private:
+  Clock& clock_;
 };
 
 // Asks another clock and writes down what it says.

@@ -75,6 +75,7 @@ std::string_view rule_of(Cause cause) {
     case Cause::Ttl: return "expire";
     case Cause::Cascade: return "cascade";
     case Cause::Prune: return "prune";
+    case Cause::Delete: break;  // a candidate of its own, not a step
   }
   return "expire";
 }

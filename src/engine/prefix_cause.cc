@@ -22,6 +22,7 @@ PrefixCause cause_of(Cause cause) {
     case Cause::Ttl: return PrefixCause::Ttl;
     case Cause::Prune: return PrefixCause::Prune;
     case Cause::Cascade: return PrefixCause::Cascade;
+    case Cause::Delete: return PrefixCause::Edit;
   }
   return PrefixCause::Ttl;
 }
@@ -29,7 +30,7 @@ PrefixCause cause_of(Cause cause) {
 std::optional<PrefixCause> departure_of(const CommitReport& report, std::string_view id) {
   const auto& list = report.departures;
   const auto found = std::find_if(list.begin(), list.end(), [id](const Departure& each) { return each.id == id; });
-  if (found == list.end()) return std::nullopt;
+  if (found == list.end() || found->cause == Cause::Delete) return std::nullopt;
   return cause_of(found->cause);
 }
 

@@ -56,6 +56,7 @@ const char* to_string(Cause cause) {
     case Cause::Ttl: return "ttl";
     case Cause::Cascade: return "cascade";
     case Cause::Prune: return "prune";
+    case Cause::Delete: return "delete";
   }
   return "ttl";
 }

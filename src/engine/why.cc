@@ -132,7 +132,8 @@ class Inquiry {
       return left;
     }
     for (const Departure& departure : snapshot.report().departures) {
-      if (departure.id == id) left.rule = departure.cause == Cause::Ttl ? "expire" : to_string(departure.cause);
+      if (departure.id != id || departure.cause == Cause::Delete) continue;
+      left.rule = departure.cause == Cause::Ttl ? "expire" : to_string(departure.cause);
     }
     return left;
   }

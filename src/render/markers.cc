@@ -35,21 +35,22 @@ const Node* last_of_chain(const Node& start, Step step) {
 }  // namespace
 
 Markers::Markers(const tree::Tree& tree, const std::function<bool(std::size_t ring)>& has_none) {
-  note_all(*tree.sys);
+  const Subtree* const system = &*tree.sys;
+  note_all(*system, nullptr);
   std::size_t at = 0;
   for (const tree::Ring& ring : tree.rings) {
-    if (!has_none(at++)) note_all(*ring);
+    if (!has_none(at++)) note_all(*ring, system);
   }
-  note_all(*tree.ah);
+  note_all(*tree.ah, system);
   if (empty()) return;
   look_through(*tree.sys);
   for (const tree::Ring& ring : tree.rings) look_through(*ring);
   look_through(*tree.ah);
 }
 
-void Markers::note_all(const Subtree& subtree) {
+void Markers::note_all(const Subtree& subtree, const Subtree* out_of_reach) {
   for (const Subtree::Entry& entry : subtree.entries()) {
-    if (entry.node->extra() != nullptr) note(*entry.node);
+    if (entry.node->extra() != nullptr) note(*entry.node, out_of_reach);
   }
 }
 
@@ -73,9 +74,11 @@ bool Markers::is_replacement(const Node& node) {
   return node.type() == "cb:replacement" && node.find_attribute("data_replaces") != nullptr;
 }
 
-void Markers::note(const Node& node) {
-  const auto into = [&node](ById& by_id) {
-    return [&by_id, &node](std::string_view id) { by_id.insert_or_assign(id, &node); };
+void Markers::note(const Node& node, const Subtree* out_of_reach) {
+  const auto into = [&node, out_of_reach](ById& by_id) {
+    return [&by_id, &node, out_of_reach](std::string_view id) {
+      if (out_of_reach == nullptr || !out_of_reach->find(id)) by_id.insert_or_assign(id, &node);
+    };
   };
   if (is_redaction(node)) for_each_id(node, "data_redacts", into(redacted_by_));
   if (is_replacement(node)) for_each_id(node, "data_replaces", into(replaced_by_));

@@ -6,7 +6,8 @@
 // - any block with `data_covers`: stands for the nodes it names, where the first of them or
 //   the block itself stands; of several the last in document order.
 //
-// Redaction wins over everything else. The lists may be one id or an array of ids.
+// Redaction wins over everything else. The lists may be one id or an array of ids. Blocks of `^sys`
+// are marked by blocks of `^sys` only: others may have come from somebody who may not write there.
 #pragma once
 
 #include <cstddef>
@@ -50,9 +51,10 @@ class Markers {
   using ById = std::map<std::string_view, const tree::Node*>;
 
   static const tree::Node* find(const ById& by_id, const tree::Node& node);
-  void note(const tree::Node& node);
+  void note(const tree::Node& node, const tree::Subtree* out_of_reach);
   void look_through(const tree::Subtree& subtree);
-  void note_all(const tree::Subtree& subtree);
+  // Notes what its nodes name, but for what is in the other subtree, if one is given.
+  void note_all(const tree::Subtree& subtree, const tree::Subtree* out_of_reach);
 
   ById redacted_by_;
   ById replaced_by_;

@@ -140,6 +140,7 @@ Result<void> Editor::check_component(const Component& component) {
   LW_TRY(check_text(component.node_type));
   if (component.content) LW_TRY(check_json(*component.content));
   LW_TRY(check_attributes(component.attributes));
+  LW_TRY(check_marked(component.node_type, component.attributes));
   if (component.ttl && (*component.ttl < 0 || *component.ttl >= kNever - static_cast<std::int64_t>(draft_.cycle()))) {
     return broken(kTtlInvalid, "ttl " + std::to_string(*component.ttl) + " is not a number of cycles");
   }
@@ -334,6 +335,7 @@ Result<std::string> Editor::replace_block(std::string_view id, const std::option
   if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
   if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
   if (is_editable(place)) {
+    LW_TRY(check_marked(node.type(), attributes));
     LW_TRY_ASSIGN(const Node* changed, around_.pool->with_content(node, json_of(content), merged(node, attributes)));
     placed_.emplace_back(changed, around_.turn_of(id));
     draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).with_node(place.at, changed));

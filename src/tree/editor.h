@@ -141,6 +141,7 @@ class Editor {
   void put_into_turn(Subtree& turn, const Subtree& part) const;
 
   std::vector<Place> markers_of(std::string_view id) const;
+  Result<void> check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const;
   Result<void> check_not_redacted_above(const Place& place) const;
   Result<void> check_markers(const std::vector<std::string>& tops) const;
   Result<void> rename_marked(std::vector<Subtree>& parts);

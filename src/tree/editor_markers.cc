@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "tree/editor.h"
 #include "tree/marker.h"
+#include "tree/refusal.h"
 
 namespace latewood::tree {
 namespace {
@@ -44,6 +45,16 @@ std::vector<Place> Editor::markers_of(std::string_view id) const {
     if (std::find(named.begin(), named.end(), id) != named.end()) places.push_back(*place);
   }
   return places;
+}
+
+// What is sent of the system region is changed by those who may write there, and by nobody else (D-27).
+Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
+  if (permissions_.system) return {};
+  for (const std::string_view id : ids_to_mark(type, attributes)) {
+    const auto place = find_place(draft_.tree, id, around_);
+    if (place && place->region == Region::Sys) return needs_system("marking a system block");
+  }
+  return {};
 }
 
 // A redaction covers what is below the node it names, which must not come out from there.

@@ -10,18 +10,32 @@ std::string_view naming_attribute(std::string_view type) {
   return {};
 }
 
+// An attribute names one id or a list of them.
+void add_ids(const JsonValue& value, std::vector<std::string_view>& ids) {
+  if (const std::string* id = value.as_string()) ids.emplace_back(*id);
+  const JsonValue::Array* items = value.as_array();
+  if (items == nullptr) return;
+  for (const JsonValue& item : *items) {
+    if (const std::string* id = item.as_string()) ids.emplace_back(*id);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string_view> marked_by(const Node& node) {
   std::vector<std::string_view> ids;
   const std::string_view attribute = naming_attribute(node.type());
   const JsonValue* value = attribute.empty() ? nullptr : node.find_attribute(attribute);
-  if (value == nullptr) return ids;
-  if (const std::string* id = value->as_string()) ids.emplace_back(*id);
-  if (const JsonValue::Array* items = value->as_array()) {
-    for (const JsonValue& item : *items) {
-      if (const std::string* id = item.as_string()) ids.emplace_back(*id);
-    }
+  if (value != nullptr) add_ids(*value, ids);
+  return ids;
+}
+
+std::vector<std::string_view> ids_to_mark(std::string_view type, const std::vector<JsonMember>& attributes) {
+  std::vector<std::string_view> ids;
+  const std::string_view naming = naming_attribute(type);
+  for (const JsonMember& attribute : attributes) {
+    const bool names_ids = attribute.key == "data_covers" || (!naming.empty() && attribute.key == naming);
+    if (names_ids) add_ids(attribute.value, ids);
   }
   return ids;
 }

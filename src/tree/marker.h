@@ -14,6 +14,9 @@ namespace latewood::tree {
 // The ids that a `cb:redaction` or `cb:replacement` names; none for any other node.
 std::vector<std::string_view> marked_by(const Node& node);
 
+// The ids that a block of this type with these attributes would redact, replace or cover.
+std::vector<std::string_view> ids_to_mark(std::string_view type, const std::vector<JsonMember>& attributes);
+
 // The attributes of a marker after what it names got other ids: each id is put as those that
 // `ids_now` gives for it.
 std::vector<JsonMember> renamed_attributes(const Node& marker,

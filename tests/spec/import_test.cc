@@ -191,6 +191,14 @@ TEST(Import, HeadersAreExactIntegers) {
   EXPECT_EQ(node.priority, -9007199254740993);
 }
 
+// ORDER-11: there is no stamp after the last one, so nothing can follow; what is there can be read.
+TEST(Import, WhereStampsHaveRunOutNothingIsAdded) {
+  Context context = must_import(with_block(R"({"id":"a","created_at_ns":9223372036854775807})"));
+  EXPECT_EQ(verdict(context.insert({.content = JsonValue("next")})), "E_STAMPS_EXHAUSTED");
+  EXPECT_EQ(verdict(context.commit()), "E_STAMPS_EXHAUSTED");
+  EXPECT_EQ(context.working().value().size(), latest_nodes(context).size());
+}
+
 // D-46: the bytes of the reference serialization are a document without an envelope.
 TEST(Import, ABareRootIsASnapshot) {
   const Context context = import_fixture("provider_thread_2.snapshot.json");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <tuple>
 
 #include "canon/json_reader.h"
@@ -254,6 +255,36 @@ TEST(Order, EveryReaderOfASnapshotSeesTheSameOrder) {
     return std::find(ids.begin(), ids.end(), a) < std::find(ids.begin(), ids.end(), b);
   };
   EXPECT_TRUE(std::is_sorted(added.begin(), added.end(), comes_before));
+}
+
+// Clocks that do not do what they promise.
+class OddClock : public Clock {
+ public:
+  explicit OddClock(std::int64_t stamp) : stamp_(stamp) {}
+  std::int64_t stamp_after(std::int64_t) override { return stamp_; }
+
+ private:
+  std::int64_t stamp_;
+};
+
+// ORDER-11, TREE-07: whatever the clock says.
+TEST(Order, ORDER_11_StampsAscendWithAnyClock) {
+  for (const std::int64_t stamp : {INT64_MIN, std::int64_t{0}, std::int64_t{5000}, INT64_MAX}) {
+    ContextOptions options;
+    options.clock = std::make_shared<OddClock>(stamp);
+    Context context(std::move(options));
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_TRUE(context.insert({.content = JsonValue("text")}));
+      ASSERT_TRUE(context.commit());
+    }
+    std::vector<std::string> turns;
+    std::set<std::int64_t> stamps;
+    for (const NodeView& node : context.latest()->nodes().value()) {
+      EXPECT_TRUE(stamps.insert(node.created_at_ns).second) << node.id << ' ' << stamp;
+      if (node.node_type == "mt") turns.push_back(node.id);
+    }
+    EXPECT_EQ(turns, (std::vector<std::string>{"mt:1", "mt:2", "mt:3"})) << stamp;
+  }
 }
 
 }  // namespace

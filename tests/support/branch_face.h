@@ -9,6 +9,7 @@
 
 #include "engine/branch.h"
 #include "latewood/context.h"
+#include "tree/refusal.h"
 
 namespace latewood::test {
 
@@ -58,6 +59,7 @@ class BranchFace {
   void set_system(bool granted) { permissions_.system = granted; }
   Result<void> reset() { return branch.reset(); }
   Result<void> set_policy(const std::optional<PrunePolicy>& policy) {
+    if (policy && policy->prune_system && !permissions_.system) return tree::needs_system("pruning the system region");
     branch.set_policy(policy, tokens_.get());
     return {};
   }

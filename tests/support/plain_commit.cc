@@ -47,6 +47,18 @@ void PlainContext::depart(CommitReport& report, const std::string& id, Cause cau
   erase(id);
 }
 
+// What the last snapshot had and the tree has no more.
+void PlainContext::report_deleted(CommitReport& report) const {
+  if (history_.empty()) return;
+  for (const NodeView& before : history_.back().nodes) {
+    if (now_.nodes.contains(before.id)) continue;
+    report.departures.push_back({before.id, Cause::Delete, content_bytes(before)});
+    if (before.node_type == "mt" || before.node_type == "mc") continue;
+    ++report.nodes_before;
+    report.bytes_before += static_cast<std::int64_t>(content_bytes(before));
+  }
+}
+
 void PlainContext::expire(CommitReport& report) {
   Ids due;
   for (const std::string& id : document()) {
@@ -107,8 +119,10 @@ const PlainSnapshot& PlainContext::commit(const CommitId& id) {
   snapshot.report.cycle = now_.cycle;
   snapshot.report.commit_id = id;
   count_blocks(snapshot.report.nodes_before, snapshot.report.bytes_before);
+  report_deleted(snapshot.report);
   expire(snapshot.report);
   prune(snapshot.report);
+  std::erase_if(snapshot.report.deferred, [this](const std::string& held) { return !is_in_tree(held); });
   seal(snapshot.report);
   count_blocks(snapshot.report.nodes_after, snapshot.report.bytes_after);
   snapshot.nodes = shown_nodes();

@@ -291,10 +291,25 @@ std::string PlainContext::head_core() {
 
 // ---- inserting ----
 
+// D-27: whoever may not write to `^sys` does not hide what is there either.
+void PlainContext::check_marked(const std::string& type, const std::vector<JsonMember>& attributes) const {
+  NodeView marker;
+  marker.node_type = type;
+  marker.attributes = attributes;
+  Ids named = named_by(marker);
+  marker.node_type = "cb:replacement";  // what a block covers is named in the same way
+  for (JsonMember& attribute : marker.attributes) attribute.key = attribute.key == "data_covers" ? "data_replaces" : "";
+  for (const std::string& id : named_by(marker)) named.push_back(id);
+  for (const std::string& id : named) {
+    if (is_in_tree(id) && top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  }
+}
+
 // Checks a component and takes its id, so that nothing else made on its way gets that.
 void PlainContext::claim(const Component& component) {
   check_type(component.node_type);
   check_attributes(component.attributes);
+  check_marked(component.node_type, component.attributes);
   if (component.ttl && *component.ttl < 0) throw Refused{"E_TTL_INVALID"};
   if (!component.id) return;
   if (component.id->empty()) throw Refused{""};
@@ -397,6 +412,7 @@ Result<Ids> PlainContext::replace(const std::string& id, const Replacement& repl
     if (!is_block(id)) throw Refused{"E_PLACEMENT_INVALID"};
     if (top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
     if (!is_sealed(id)) {
+      check_marked(node(id).node_type, replacement.attributes);
       changeable(id).shown.content = replacement.content;
       std::vector<JsonMember>& attributes = changeable(id).shown.attributes;
       for (const JsonMember& given : replacement.attributes) {

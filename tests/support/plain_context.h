@@ -122,6 +122,7 @@ class PlainContext {
   std::string head_core();
 
   // Changing.
+  void check_marked(const std::string& type, const std::vector<JsonMember>& attributes) const;
   void claim(const Component& component);
   std::string resolved_parent(const std::string& parent, std::int64_t offset);
   void make_way(const std::optional<std::string>& key, std::int64_t depth, std::int64_t demoted_to);
@@ -144,6 +145,7 @@ class PlainContext {
   bool is_held(const std::string& id, const std::set<std::string>& leaving) const;
   void count_blocks(std::int64_t& nodes, std::int64_t& bytes) const;
   void depart(CommitReport& report, const std::string& id, Cause cause);
+  void report_deleted(CommitReport& report) const;
   void expire(CommitReport& report);
   void cascade(CommitReport& report, const Ids& emptied);
   void prune(CommitReport& report);

@@ -240,6 +240,7 @@ Result<void> PlainContext::set_policy(const std::optional<PrunePolicy>& policy) 
         is_upside_down(policy->bytes) || is_upside_down(policy->tokens) || is_upside_down(policy->turns);
     if (is_wrong || (policy->tokens && !tokens_))
       return Error{Code::InvalidArgument, "refused", "E_OPTION_INVALID", {}};
+    if (policy->prune_system && !system_) return Error{Code::InvalidArgument, "refused", "E_UNAUTHORIZED", {}};
   }
   policy_ = policy;
   return {};
