@@ -79,12 +79,25 @@ JsonValue attempt_json(const Attempt& attempt) {
       {"params", attempt.params},
       {"parent", attempt.parent && *attempt.parent != CommitId() ? JsonValue(attempt.parent->hex()) : JsonValue()},
       {"profile", attempt.profile ? JsonValue(to_string(*attempt.profile)) : JsonValue()},
+      {"profile_digest", attempt.profile_digest ? JsonValue(attempt.profile_digest->hex()) : JsonValue()},
       {"provider", attempt.provider},
       {"started_at", attempt.started_at},
       {"status", to_string(attempt.status)},
       {"token_in", json_of(attempt.token_in)},
       {"token_out", json_of(attempt.token_out)},
+      {"view", attempt.render.view == View::Structural ? "structural" : "effective"},
   });
+}
+
+void print_attempt(const Attempt& attempt) {
+  std::cout << attempt.attempt_id << " cycle " << attempt.cycle_id << ' ' << to_string(attempt.status) << ' '
+            << printable(attempt.provider) << '/' << printable(attempt.model) << ", " << attempt.token_in
+            << " tokens in, " << attempt.token_out << " out; sent " << attempt.bytes_digest.hex().substr(0, 12)
+            << " by " << (attempt.profile ? to_string(*attempt.profile) : "the canonical thread");
+  if (attempt.profile_digest) std::cout << ' ' << attempt.profile_digest->hex().substr(0, 12);
+  if (attempt.status == AttemptStatus::Completed && !attempt.commit) std::cout << ", not committed";
+  if (attempt.error) std::cout << ": " << printable(*attempt.error);
+  std::cout << '\n';
 }
 
 int end(const EndRequest& request) {
@@ -108,12 +121,7 @@ int list(const ListRequest& request) {
         print_json(attempt_json(attempt));
         continue;
       }
-      std::cout << attempt.attempt_id << " cycle " << attempt.cycle_id << ' ' << to_string(attempt.status) << ' '
-                << printable(attempt.provider) << '/' << printable(attempt.model) << ", " << attempt.token_in
-                << " tokens in, " << attempt.token_out << " out";
-      if (attempt.status == AttemptStatus::Completed && !attempt.commit) std::cout << ", not committed";
-      if (attempt.error) std::cout << ": " << printable(*attempt.error);
-      std::cout << '\n';
+      print_attempt(attempt);
     }
     return finish_output();
   });

@@ -59,6 +59,9 @@ struct Attempt {
   std::optional<CommitId> parent = {};
   // The commit that its bytes were checked against and whose next cycle its reply opened; nothing: none yet.
   std::optional<CommitId> commit = {};
+  // Of the profile as it was when the attempt began (`profile_digest` in latewood/render.h); nothing if
+  // it was recorded before attempts had one.
+  std::optional<Blake3Digest> profile_digest;
 };
 
 // What to send, and the number to report back with.

@@ -11,10 +11,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "latewood/digest.h"
 #include "latewood/result.h"
 #include "latewood/units.h"
 
@@ -45,6 +47,14 @@ std::vector<ProfileName> profiles();
 // "openai" is the newest version, "openai@1" that version. NotFound with the rule
 // E_PROFILE_UNKNOWN otherwise.
 Result<ProfileName> find_profile(std::string_view text);
+
+// What settles the bytes of a render beside the snapshot, as canonical JSON: the id and version of
+// the profile, its settings, and the view. No profile is the canonical thread, which has one view.
+// E_PROFILE_UNKNOWN if there is none of that id and version. docs/profiles.md has every text.
+Result<std::string> describe_profile(const std::optional<ProfileName>& profile, const RenderOptions& options = {});
+
+// BLAKE3 of that text. Like the bytes of a version, it never changes.
+Result<Blake3Digest> profile_digest(const std::optional<ProfileName>& profile, const RenderOptions& options = {});
 
 enum class RepairKind : std::uint8_t {
   ResultAdded,         // a call had no result; a fixed one says so

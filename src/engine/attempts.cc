@@ -22,6 +22,7 @@ Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request,
   attempt.params = sha256_of(canonical_json(request.params)).hex();
   attempt.bytes_digest = blake3_of(sent.bytes);
   attempt.profile = sent.profile;
+  attempt.profile_digest = sent.profile_digest;
   attempt.render = request.render;
   return attempt;
 }

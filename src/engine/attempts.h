@@ -13,10 +13,11 @@
 
 namespace latewood::engine {
 
-// The bytes of an attempt and, unless they are the canonical thread, who rendered them.
+// The bytes of an attempt and by what they were rendered; no profile: the canonical thread.
 struct Sent {
   std::string bytes;
   std::optional<ProfileName> profile;
+  Blake3Digest profile_digest;
 };
 
 class Attempts {

@@ -192,6 +192,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   if (!request.profile.empty()) {
     LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
   }
+  LW_TRY_ASSIGN(sent.profile_digest, profile_digest(sent.profile, request.render));
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());

@@ -71,6 +71,8 @@ TEST(EditText, TheExamplesAreWhatIsWritten) {
   logged.attempt.provider = "p";
   logged.attempt.model = "m";
   logged.attempt.started_at = 5;
+  logged.attempt.profile = ProfileName{"openai", 1};
+  logged.attempt.profile_digest = profile_digest(logged.attempt.profile).value();
   EXPECT_EQ(encode_attempt(logged), line_of(document, "attempt"));
 }
 
@@ -105,11 +107,36 @@ TEST(EditText, AnAttemptComesBack) {
   attempt.render.view = View::Structural;
   attempt.parent = CommitId();
   attempt.commit = CommitId{RawBytes32{7}};
+  attempt.profile_digest = profile_digest(attempt.profile, attempt.render).value();
   logged.reply.push_back(everything());
   const auto read = decode_attempt(encode_attempt(logged));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(encode_attempt(*read), encode_attempt(logged));
   EXPECT_EQ(read->reply, logged.reply);
+  EXPECT_EQ(read->attempt.profile_digest, attempt.profile_digest);
+}
+
+// As stores had it before attempts named the digest of their profile.
+TEST(EditText, AnAttemptOfTheFirstVersionIsRead) {
+  const std::string text =
+      R"({"attempt_id":1,"branch":"main","bytes_digest":"0000000000000000000000000000000000000000000000000000000000000000",)"
+      R"("cycle_id":2,"model":"m","params":"","profile":"openai@1","provider":"p","reply":[],"started_at":5,)"
+      R"("status":"running","token_in":0,"token_out":0,"view":"effective"})";
+  const auto read = decode_attempt(text);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->attempt.profile_digest, std::nullopt);
+  EXPECT_EQ(encode_attempt(*read), text);
+}
+
+TEST(EditText, AProfileDigestThatIsNotOfTheProfileIsCorruption) {
+  LoggedAttempt logged;
+  logged.attempt.profile = ProfileName{"openai", 1};
+  logged.attempt.profile_digest = profile_digest(ProfileName{"anthropic", 1}).value();
+  const auto read = decode_attempt(encode_attempt(logged));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, Code::Corruption);
+  EXPECT_NE(read.error().message.find("profile_digest is not that of openai@1"), std::string::npos)
+      << read.error().message;
 }
 
 TEST(EditText, WhatIsNoEntryIsCorruption) {

@@ -1,6 +1,9 @@
 // Attempts and the snapshot boundary: chapter 03 section 6, and D-12.
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "canon/blake3.h"
 #include "latewood/context.h"
 
 namespace latewood {
@@ -47,12 +50,34 @@ TEST(Attempts, TheRecordHasEveryField) {
   EXPECT_EQ(running.model, "m-1");
   // SHA-256 of {"temperature":0}.
   EXPECT_EQ(running.params, "e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0");
+  EXPECT_EQ(running.bytes_digest, blake3_of(ticket.bytes));
+  EXPECT_EQ(running.profile_digest, blake3_of(R"({"id":"canonical-thread","version":1})"));
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
   const Attempt ended = context.attempts().at(0);
   EXPECT_EQ(ended.status, AttemptStatus::Completed);
   EXPECT_EQ(ended.ended_at, 2000);
   EXPECT_EQ(ended.token_in, 10U);
   EXPECT_EQ(ended.token_out, 3U);
+}
+
+// What was sent is a function of the snapshot and of what the digest stands for: profile, version and view.
+TEST(Attempts, TheProfileDigestTellsProfilesAndViewsApart) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  std::set<std::string> digests;
+  for (const ProfileName& profile : profiles()) {
+    for (const View view : {View::Effective, View::Structural}) {
+      AttemptRequest asked = request();
+      asked.profile = profile.id;
+      asked.render.view = view;
+      context.begin_attempt(asked).value();
+      const Attempt attempt = context.attempts().back();
+      EXPECT_EQ(attempt.profile, profile);
+      EXPECT_EQ(attempt.profile_digest, profile_digest(profile, {view}).value());
+      digests.insert(attempt.profile_digest->hex());
+    }
+  }
+  EXPECT_EQ(digests.size(), 2 * profiles().size());
 }
 
 // ATT-07, SNAP-06: the preview is what the snapshot will say; asking changes nothing.

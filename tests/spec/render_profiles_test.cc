@@ -2,10 +2,13 @@
 // docs/profiles.md.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "canon/blake3.h"
 #include "canon/json_reader.h"
 #include "latewood/render.h"
 #include "support/context_probe.h"
+#include "support/format_document.h"
 #include "support/request_rules.h"
 #include "support/test_files.h"
 
@@ -149,6 +152,22 @@ TEST(Profiles, TheDocumentNamesEveryProfileAndRepair) {
   for (int kind = 0; kind <= static_cast<int>(RepairKind::ContentPurged); ++kind) {
     const std::string name(to_string(static_cast<RepairKind>(kind)));
     EXPECT_NE(document.find("| `" + name + "` |"), std::string::npos) << name;
+  }
+}
+
+// Digests stand in stores, so a change of any of them is a mistake.
+TEST(Profiles, TheDocumentHasTheDescriptionAndDigestOfEveryProfile) {
+  std::map<std::string, std::vector<std::string>> documented;
+  for (const auto& row : FormatDocument("../profiles.md").rows("Digest of")) documented[row[0]] = {row[1], row[2]};
+  std::map<std::string, std::vector<std::string>> actual;
+  const auto add = [&actual](const std::string& name, const std::optional<ProfileName>& profile) {
+    actual[name] = {must(profile_digest(profile)).hex(), must(describe_profile(profile))};
+  };
+  add("the canonical thread", std::nullopt);
+  for (const ProfileName& profile : profiles()) add(to_string(profile), profile);
+  EXPECT_EQ(documented, actual);
+  for (const ProfileName& unknown : {ProfileName{"acme", 1}, ProfileName{"openai", 2}, ProfileName{"openai", 0}}) {
+    EXPECT_EQ(verdict(profile_digest(unknown)), "E_PROFILE_UNKNOWN") << to_string(unknown);
   }
 }
 

@@ -48,6 +48,17 @@ Result<AttemptStatus> read_status(const JsonField& object) {
   return object.error("no status is called '" + text + "'");
 }
 
+// A version of a profile never changes, so another digest than that of this build is damage. Attempts of the
+// first version of this text have none.
+Result<void> read_profile_digest(const JsonField& object, Attempt& attempt) {
+  if (!object.find("profile_digest")) return {};
+  LW_TRY_ASSIGN(attempt.profile_digest, read_id<Blake3Digest>(object, "profile_digest"));
+  LW_TRY_ASSIGN(const Blake3Digest expected, profile_digest(attempt.profile, attempt.render));
+  if (*attempt.profile_digest == expected) return {};
+  const std::string name = attempt.profile ? to_string(*attempt.profile) : "the canonical thread";
+  return object.error("profile_digest is not that of " + name);
+}
+
 Result<void> read_sent(const JsonField& object, Attempt& attempt) {
   LW_TRY_ASSIGN(attempt.bytes_digest, read_id<Blake3Digest>(object, "bytes_digest"));
   LW_TRY_ASSIGN(const std::string view, read_text(object, "view"));
@@ -56,7 +67,7 @@ Result<void> read_sent(const JsonField& object, Attempt& attempt) {
     LW_TRY_ASSIGN(const std::string_view name, profile->text());
     LW_TRY_ASSIGN(attempt.profile, find_profile(name));
   }
-  return {};
+  return read_profile_digest(object, attempt);
 }
 
 Result<void> read_place(const JsonField& object, Attempt& attempt) {
@@ -129,6 +140,7 @@ std::string encode_attempt(const LoggedAttempt& logged) {
   if (attempt.ended_at) members.push_back({"ended_at", *attempt.ended_at});
   if (attempt.error) members.push_back({"error", *attempt.error});
   if (attempt.profile) members.push_back({"profile", to_string(*attempt.profile)});
+  if (attempt.profile_digest) members.push_back({"profile_digest", attempt.profile_digest->hex()});
   return canonical_json(make_object(std::move(members)));
 }
 
