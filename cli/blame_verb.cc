@@ -16,6 +16,7 @@ namespace {
 struct Request {
   Where where;
   std::string reference = "@t0";
+  std::string profile;  // empty: the canonical thread
   bool json = false;
 };
 
@@ -31,7 +32,8 @@ void print_line(const BlameLine& line) {
 int run(const Request& request) {
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
-      const auto lines = blame(context, reference);
+      const auto lines =
+          request.profile.empty() ? blame(context, reference) : blame(context, reference, request.profile);
       if (!lines) return report_in(lines.error(), request.reference);
       if (request.json) {
         print_json_lines(to_json(*lines));
@@ -47,9 +49,10 @@ int run(const Request& request) {
 
 void add_blame_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "blame", "for every unit of the thread, the commit and event that brought it",
-                            "blame\nblame @t-1 --json\nblame main");
+                            "blame\nblame @t-1 --json\nblame main --profile anthropic");
   const auto request = std::make_shared<Request>();
   verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; otherwise @t0")->type_name("");
+  verb.add_option("--profile", request->profile, "otherwise the canonical thread")->type_name("NAME");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

@@ -83,6 +83,9 @@ struct BlameLine {
 
 // The units of the canonical thread of a snapshot, in order.
 Result<std::vector<BlameLine>> blame(const Context& context, std::string_view reference = "@t0");
+// The same for the request of a profile. What the profile adds of its own is no unit.
+Result<std::vector<BlameLine>> blame(const Context& context, std::string_view reference, std::string_view profile,
+                                     const RenderOptions& options = {});
 
 // Canonical JSON, with the members of the structs.
 std::string to_json(const Why& why);

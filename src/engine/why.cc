@@ -8,7 +8,6 @@
 #include "base/try.h"
 #include "engine/access.h"
 #include "engine/slice.h"
-#include "latewood/trace.h"
 #include "tree/marker.h"
 
 namespace latewood {
@@ -193,43 +192,6 @@ Result<std::vector<ReasonedCandidate>> why_slice(const Context& context, std::st
                                                  std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
   return Inquiry(context, Access::data(snapshot)).slice(std::string(id));
-}
-
-namespace {
-
-// Who made the node, if the receipt tells.
-void add_maker(BlameLine& line, const Receipt& receipt) {
-  const std::set<std::string> ids = {line.unit.id};
-  for (const Candidate& candidate : receipt.candidates) {
-    if (candidate.disposition != Disposition::Applied || !rewrites(candidate, ids)) continue;
-    line.rule = candidate.rule;
-    line.actor = candidate.actor;
-    line.event = candidate.event;
-    return;
-  }
-}
-
-}  // namespace
-
-Result<std::vector<BlameLine>> blame(const Context& context, std::string_view reference) {
-  LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
-  const SnapshotData& head = Access::data(snapshot);
-  Slicer slicer(Access::branch(context), head);
-  std::vector<BlameLine> lines;
-  LW_TRY_ASSIGN(const std::vector<Unit> units, thread_units(snapshot));
-  for (const Unit& unit : units) {
-    BlameLine line{unit, 0, {}, {}, {}, {}, {}};
-    const auto place = tree::find_place(head.tree, unit.id, *head.ids);
-    if (place) line.cycle = tree::node_at(head.tree, *place).cycle();
-    if (const SnapshotData* brought_by = history::find_cycle(head, line.cycle)) {
-      line.commit_id = brought_by->commit_id();
-      line.message = brought_by->note().message;
-      LW_TRY_ASSIGN(const Receipt* receipt, slicer.receipt(brought_by->position));
-      if (receipt != nullptr) add_maker(line, *receipt);
-    }
-    lines.push_back(std::move(line));
-  }
-  return lines;
 }
 
 }  // namespace latewood
