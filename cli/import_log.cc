@@ -1,8 +1,11 @@
 #include "import_log.h"
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <utility>
 
+#include "latewood/exchange.h"
 #include "working_diff.h"
 
 namespace latewood::cli {
@@ -13,19 +16,6 @@ Where with_system(Where where, const std::string& context) {
   where.context = context;
   where.system = true;
   return where;
-}
-
-Result<std::vector<std::string>> names_of(const Where& where, const ChatLogs& logs) {
-  if (!logs.are_lines) return std::vector{where.context};
-  std::vector<std::string> names;
-  std::set<std::string> seen;
-  for (const ChatLog& log : logs.conversations) {
-    names.push_back(log.id.empty() ? std::to_string(names.size() + 1) : log.id);
-    if (!seen.insert(names.back()).second) {
-      return Error{Code::InvalidArgument, "two conversations have the id " + names.back(), "E_CHAT_LOG_INVALID", {}};
-    }
-  }
-  return names;
 }
 
 // The context if something is in it; one that nobody has used is as good as none.
@@ -52,26 +42,31 @@ Result<void> refuse_used(Repository& repository, const Where& where, const std::
   return {};
 }
 
-Result<ImportedContext> append_to(Context& context, const std::string& name, const ChatLog& log) {
+// Puts a log into a context and commits.
+using Import = std::function<Result<void>(Context& context)>;
+
+Result<ImportedContext> append_to(Context& context, const std::string& name, const Import& import) {
   const std::uint64_t before = count_commits(context);
-  if (auto imported = import_chat(context, log); !imported) return imported.error();
+  if (auto imported = import(context); !imported) return imported.error();
   return ImportedContext{name, count_commits(context) - before, context.cycle()};
 }
 
 // Made in memory and written as a whole.
-Result<ImportedContext> import_new(Repository& repository, const Where& where, const ChatLog& log) {
+Result<ImportedContext> import_new(Repository& repository, const Where& where, const Import& import) {
   Context context(context_options(where));
-  if (auto imported = import_chat(context, log); !imported) return imported.error();
+  if (auto imported = import(context); !imported) return imported.error();
   const std::string branch = where.branch.empty() ? std::string(kFirstBranch) : where.branch;
   if (auto put = repository.put_history(where.context, branch, context); !put) return put.error();
   return ImportedContext{where.context, count_commits(context), context.cycle()};
 }
 
-Result<ImportedContext> import_one(Repository& repository, const Where& where, const ChatLog& log) {
+Result<ImportedContext> import_one(Repository& repository, const Where& where, const Import& import) {
   auto used = find_used(repository, where);
   if (!used) return used.error();
-  return *used ? append_to(**used, where.context, log) : import_new(repository, where, log);
+  return *used ? append_to(**used, where.context, import) : import_new(repository, where, import);
 }
+
+Error changed_meanwhile() { return {Code::Conflict, "the log changed while it was read", "E_CONFLICT", {}}; }
 
 // What to do after an import that ended early.
 Error with_count(Error error, std::size_t done, std::size_t all) {
@@ -99,21 +94,52 @@ std::uint64_t count_commits(const Context& context) {
   return low;
 }
 
-Result<void> import_logs(Repository& repository, const Where& where, const ChatLogs& logs, bool append,
-                         const Progress& progress, std::vector<ImportedContext>& imported) {
-  const auto names = names_of(where, logs);
-  if (!names) return names.error();
-  if (!append) {
-    if (auto refused = refuse_used(repository, where, *names); !refused) return refused.error();
+Result<std::vector<std::string>> survey_logs(const Where& where, ChatLogReader reader) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (;;) {
+    const auto log = reader.next();
+    if (!log) return log.error();
+    if (!*log) return names;
+    if (!reader.are_lines()) return std::vector{where.context};
+    names.push_back((*log)->id.empty() ? std::to_string(names.size() + 1) : (*log)->id);
+    if (!seen.insert(names.back()).second) {
+      return Error{Code::InvalidArgument, "two conversations have the id " + names.back(), "E_CHAT_LOG_INVALID", {}};
+    }
   }
-  const std::size_t all = logs.conversations.size();
-  for (std::size_t i = 0; i < all; ++i) {
-    auto one = import_one(repository, with_system(where, (*names)[i]), logs.conversations[i]);
-    if (!one) return with_count(one.error(), imported.size(), all);
+}
+
+Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader,
+                         const std::vector<std::string>& names, bool append, const Progress& progress,
+                         std::vector<ImportedContext>& imported) {
+  if (!append) {
+    if (auto refused = refuse_used(repository, where, names); !refused) return refused.error();
+  }
+  for (const std::string& name : names) {
+    const auto log = reader.next();
+    if (!log) return with_count(log.error(), imported.size(), names.size());
+    if (!*log) return with_count(changed_meanwhile(), imported.size(), names.size());
+    auto one = import_one(repository, with_system(where, name),
+                          [&log](Context& context) { return import_chat(context, **log); });
+    if (!one) return with_count(one.error(), imported.size(), names.size());
     imported.push_back(*std::move(one));
-    if (auto told = progress(i + 1, all); !told) return with_count(told.error(), imported.size(), all);
+    if (auto told = progress(imported.size(), names.size()); !told) {
+      return with_count(told.error(), imported.size(), names.size());
+    }
   }
   return {};
+}
+
+Result<ImportedContext> import_flat_log(Repository& repository, const Where& where, std::string_view document,
+                                        bool append) {
+  if (!append) {
+    if (auto refused = refuse_used(repository, where, {where.context}); !refused) return refused.error();
+  }
+  return import_one(repository, with_system(where, where.context), [document](Context& context) -> Result<void> {
+    if (auto inserted = insert_flat_log(context, document); !inserted) return inserted.error();
+    const auto committed = context.commit();
+    return committed ? Result<void>() : Result<void>(committed.error());
+  });
 }
 
 }  // namespace latewood::cli

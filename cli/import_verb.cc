@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "import_log.h"
@@ -9,6 +10,7 @@
 #include "json_output.h"
 #include "printable.h"
 #include "progress.h"
+#include "repeatable_input.h"
 #include "verb.h"
 #include "verbs.h"
 #include "where.h"
@@ -55,17 +57,38 @@ int import_history(const Request& request) {
   });
 }
 
-int import_log(const Request& request) {
-  const auto format = find_chat_format(request.format);
-  if (!format) return report(format.error());
+// The log of the specification, which is no provider's.
+constexpr std::string_view kFlat = "flat";
+
+int import_flat(const Request& request) {
   const auto text = load_input(request.file);
   if (!text) return report(text.error(), name_of_input(request.file));
-  const auto logs = parse_chat_logs(*text, *format);
-  if (!logs) return report(logs.error(), name_of_input(request.file));
+  if (const auto entries = parse_flat_log(*text); !entries) {
+    return report(entries.error(), name_of_input(request.file));
+  }
+  return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
+    const auto imported = import_flat_log(repository, request.where, *text, request.append);
+    return imported ? print_imported({*imported}, request.json) : report(imported.error());
+  });
+}
+
+int import_log(const Request& request) {
+  if (request.format == kFlat) return import_flat(request);
+  const auto format = find_chat_format(request.format);
+  if (!format) {
+    Error error = format.error();
+    error.message.append(", ").append(kFlat);
+    return report(error);
+  }
+  auto input = RepeatableInput::open(request.file);
+  if (!input) return report(input.error(), name_of_input(request.file));
+  const auto names = survey_logs(request.where, ChatLogReader(input->pieces(), *format));
+  if (!names) return report(names.error(), name_of_input(request.file));
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     std::vector<ImportedContext> imported;
     const auto done = with_progress("import", [&](const Progress& progress) {
-      return import_logs(repository, request.where, *logs, request.append, progress, imported);
+      ChatLogReader reader(input->pieces(), *format);
+      return import_logs(repository, request.where, std::move(reader), *names, request.append, progress, imported);
     });
     const int printed = print_imported(imported, request.json);
     return done ? printed : report(done.error());
@@ -80,7 +103,8 @@ void add_import_verb(CLI::App& app, int& exit_code) {
                             "import history.json --context copy\nimport history.lwb");
   const auto request = std::make_shared<Request>();
   verb.add_option("FILE", request->file, "the file, or - for standard input")->required()->type_name("");
-  CLI::Option* log = verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic");
+  CLI::Option* log =
+      verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic, flat");
   log->type_name("FORMAT");
   verb.add_flag("--append", request->append, "of a log: go on where the context is")->needs(log);
   verb.add_flag("--strict", request->where.strict, "refuse an incomplete document instead of completing it")

@@ -14,23 +14,12 @@
 namespace latewood::cli {
 namespace {
 
-// What `errno` says about a file that does not open.
-Error cannot_open(int reason) {
-  const bool missing = reason == ENOENT || reason == ENOTDIR;
-  return {missing ? Code::NotFound : Code::Unavailable, std::strerror(reason), {}, {}};
-}
-
 std::string all_of(std::istream& in) { return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}; }
 
 Error stopped() { return {Code::Unavailable, "reading stopped half-way", {}, {}}; }
 
 Result<void> open(const std::string& path, std::ifstream& file) {
-  // Opening a folder succeeds and reading it gives nothing, which would pass for
-  // an empty file.
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Error{Code::InvalidArgument, "this is a folder, a file is needed", {}, {}};
-  }
+  if (auto refused = refuse_folder(path); !refused) return refused;
   errno = 0;
   file.open(path, std::ios::binary);
   return file ? Result<void>() : cannot_open(errno);
@@ -76,6 +65,17 @@ Result<Context> load_context(const std::string& path, const ImportOptions& optio
   std::ifstream file;
   const auto opened = open(path, file);
   return opened ? context_from(file, options) : opened.error();
+}
+
+Result<void> refuse_folder(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return {};
+  return Error{Code::InvalidArgument, "this is a folder, a file is needed", {}, {}};
+}
+
+Error cannot_open(int reason) {
+  const bool missing = reason == ENOENT || reason == ENOTDIR;
+  return {missing ? Code::NotFound : Code::Unavailable, std::strerror(reason), {}, {}};
 }
 
 std::string name_of_input(const std::string& path) {

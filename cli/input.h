@@ -16,6 +16,11 @@ Result<std::string> load_input(const std::string& path);
 // time is in memory as text.
 Result<Context> load_context(const std::string& path, const ImportOptions& options = {});
 
+// Opening a folder succeeds and reading it gives nothing, which would pass for an empty file.
+Result<void> refuse_folder(const std::string& path);
+// What `errno` says about a file that does not open.
+Error cannot_open(int reason);
+
 // What `path` is called in messages.
 std::string name_of_input(const std::string& path);
 

@@ -3,17 +3,22 @@
 //   const auto logs = parse_chat_logs(file, ChatFormat::OpenAi);
 //   for (const ChatLog& log : logs->conversations) import_chat(context_for(log.id), log);
 //
+// `ChatLogReader` does the same for logs that do not fit into memory.
+//
 // Leading system messages and tool definitions go to `^sys`, everything else into turns; a
 // turn starts before each message of the assistant. Ids and arguments of tool calls are kept
 // as they are. docs/profiles.md has the shapes of blocks.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "latewood/context.h"
+#include "latewood/exchange.h"
 #include "latewood/json_value.h"
 #include "latewood/node.h"
 #include "latewood/result.h"
@@ -44,8 +49,46 @@ struct ChatLogs {
 
 // A conversation is an object with `messages` (and, as they apply, `system`, `tools`, `id`), or
 // the array of messages itself. A text that is not such a conversation is refused whole, with
-// the rule E_CHAT_LOG_INVALID and the place: the fault in bad JSON, else the conversation.
+// the rule E_CHAT_LOG_INVALID and the place: the fault in bad JSON, else the conversation. Of JSON
+// lines the message names the line.
 Result<ChatLogs> parse_chat_logs(std::string_view text, ChatFormat format);
+
+// The same text in pieces, one conversation after the other. Of JSON lines two lines are in memory at a
+// time, however many there are; a document is there as a whole.
+class ChatLogReader {
+ public:
+  ChatLogReader(ByteSource source, ChatFormat format) : source_(std::move(source)), format_(format) {}
+
+  // Nothing after the last one. After an error there is nothing more to read.
+  Result<std::optional<ChatLog>> next();
+
+  // As in `ChatLogs`; known when the first conversation is.
+  bool are_lines() const { return are_lines_; }
+
+ private:
+  // With its line feed; nothing at the end of the text.
+  struct Line {
+    std::string text = {};
+    std::uint64_t offset = 0;  // of its first byte
+    std::uint64_t number = 0;  // from 1
+  };
+
+  Result<std::optional<ChatLog>> first();
+  Result<Line> next_line();
+  Result<Line> next_said(std::string* blank = nullptr);
+  Result<ChatLog> read_line(const Line& line) const;
+  Result<void> read_rest(std::string& text);
+
+  ByteSource source_;
+  ChatFormat format_;
+  std::string_view piece_ = {};  // of the source, and how much of it is read
+  std::size_t at_ = 0;
+  std::uint64_t offset_ = 0;  // in the text
+  std::uint64_t number_ = 0;  // of the line before
+  Line ahead_ = {};
+  bool has_begun_ = false;
+  bool are_lines_ = false;
+};
 
 // One conversation that is parsed already.
 Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format);

@@ -1,12 +1,10 @@
 #include "latewood/chat_log.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_cursor.h"
-#include "canon/json_reader.h"
 #include "exchange/chat_message.h"
 #include "latewood/json_text.h"
 
@@ -58,38 +56,6 @@ Result<ChatLog> read_conversation(const JsonField& conversation, ChatFormat form
   return log;
 }
 
-// Faults of a document that starts at `offset` of the text.
-Error placed(Error error, std::size_t offset, std::size_t size) {
-  error.rule = kChatLogInvalid;
-  error.place = error.place ? Place{error.place->offset + offset, error.place->length} : Place{offset, size};
-  return error;
-}
-
-// One conversation: the text between `offset` and `offset + size`.
-Result<ChatLog> read_document(std::string_view text, std::size_t offset, ChatFormat format) {
-  const auto document = parse_json(text);
-  if (!document) return placed(document.error(), offset, text.size());
-  auto log = read_conversation(JsonField(*document), format);
-  if (!log) return placed(std::move(log).error(), offset, text.size());
-  return log;
-}
-
-bool is_blank_line(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
-
-// Whether the first line that says something is a document of its own and others follow.
-bool are_lines(std::string_view text) {
-  std::size_t said = 0;
-  bool first_is_whole = false;
-  for (std::size_t at = 0; at < text.size() && said < 2;) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    at = end + 1;
-    if (is_blank_line(line)) continue;
-    if (said++ == 0) first_is_whole = parse_json(line).has_value();
-  }
-  return said == 2 && first_is_whole;
-}
-
 }  // namespace
 
 Result<ChatFormat> find_chat_format(std::string_view name) {
@@ -105,26 +71,6 @@ Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format) 
   Error error = std::move(log).error();
   error.rule = kChatLogInvalid;
   return error;
-}
-
-Result<ChatLogs> parse_chat_logs(std::string_view text, ChatFormat format) {
-  ChatLogs logs;
-  logs.are_lines = are_lines(text);
-  if (!logs.are_lines) {
-    LW_TRY_ASSIGN(ChatLog log, read_document(text, 0, format));
-    logs.conversations.push_back(std::move(log));
-    return logs;
-  }
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    if (!is_blank_line(line)) {
-      LW_TRY_ASSIGN(ChatLog log, read_document(line, at, format));
-      logs.conversations.push_back(std::move(log));
-    }
-    at = end + 1;
-  }
-  return logs;
 }
 
 }  // namespace latewood

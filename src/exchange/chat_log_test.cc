@@ -113,6 +113,60 @@ TEST(ChatLog, LinesAreConversationsAndOneLineIsADocument) {
   EXPECT_FALSE(document->are_lines);
 }
 
+// What a reader gives of a text in pieces of `size` bytes, or its error.
+std::string read_in_pieces(std::string_view text, std::size_t size) {
+  std::string buffer;
+  ChatLogReader reader(
+      [&]() -> Result<std::string_view> {
+        buffer = text.substr(0, size);  // overwritten by the next piece, as sources may
+        text.remove_prefix(buffer.size());
+        return std::string_view(buffer);
+      },
+      ChatFormat::OpenAi);
+  std::string seen;
+  for (;;) {
+    const auto log = reader.next();
+    if (!log) return seen + log.error().message + " at " + std::to_string(log.error().place->offset);
+    if (!*log) return seen + (reader.are_lines() ? "lines" : "document");
+    seen += (*log)->id + ":" + std::to_string((*log)->turns.size()) + " ";
+  }
+}
+
+TEST(ChatLogReader, ReadsTheSameWhateverThePieces) {
+  // The text, and what is read of it; empty: a refusal.
+  const std::pair<std::string, std::string> kCases[] = {
+      {"{\"id\":\"a\",\"messages\":[]}\n \r\n\n[{\"role\":\"user\",\"content\":\"x\"}]\n\n", "a:0 :1 lines"},
+      {"\n{\"id\":\"a\",\"messages\":[]}\n\n", "a:0 document"},
+      {"{\"id\":\"a\",\n\"messages\":[]}", "a:0 document"},
+      {"[]\n[]\n[{\"role\":\"x\"}]\n[]", ""},
+      {"[]\n[", ""},
+      {"", ""},
+      {"\n\n", ""},
+  };
+  for (const auto& [text, expected] : kCases) {
+    const std::string whole = read_in_pieces(text, text.size());
+    if (!expected.empty()) {
+      EXPECT_EQ(whole, expected);
+    }
+    for (std::size_t size = 1; size < text.size(); ++size) EXPECT_EQ(read_in_pieces(text, size), whole) << text;
+  }
+}
+
+TEST(ChatLogReader, AFaultOfLinesNamesTheLineAndWhatCameBeforeIsGiven) {
+  const std::string seen = read_in_pieces("[]\n\n[]\n[{\"role\":\"x\"}]\n[]", 4);
+  EXPECT_TRUE(seen.starts_with(":0 :0 line 4: ")) << seen;
+  EXPECT_TRUE(seen.ends_with(" at 7")) << seen;
+}
+
+TEST(ChatLogReader, ASourceThatFailsIsNoFaultOfTheLog) {
+  ChatLogReader reader(
+      []() -> Result<std::string_view> {
+        return Error{Code::Unavailable, "gone", {}, {}};
+      },
+      ChatFormat::OpenAi);
+  EXPECT_EQ(reader.next().error().code, Code::Unavailable);
+}
+
 struct Fault {
   const char* text;
   const char* message;

@@ -19,8 +19,14 @@ def latewood(*arguments):
 
 def main():
     if not os.path.exists(LOG):
+        print(f"skipped: there is no {LOG}")
         sys.exit(SKIPPED)
-    os.chdir(tempfile.mkdtemp())
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        check_every_conversation()
+
+
+def check_every_conversation():
     latewood("import", "--log", "openai", LOG)
     with open(LOG, encoding="utf-8") as lines:
         conversations = [json.loads(line) for line in lines]
