@@ -154,6 +154,33 @@ TEST_F(Tampering, EventsThatAreGoneAreFound) {
   }
 }
 
+// A clock that nobody may ask.
+class NoClock : public Clock {
+ public:
+  std::int64_t stamp_after(std::int64_t) override {
+    ADD_FAILURE() << "the clock was asked";
+    return 0;
+  }
+};
+
+// DIGEST-19.
+TEST_F(Tampering, ReplayReadsTheDecisionsAndNeitherStreamsNorAClock) {
+  const Context before = history_.open();
+  StoredHistory changed(copied(history_.store(), {}));
+  store::Removal removal;
+  removal.logs.push_back({(*history_.store().find_context("main"))->key, store::Log::Events, 1, 4});
+  ASSERT_TRUE(changed.store().remove(removal));
+  ContextOptions options;
+  options.clock = std::make_shared<NoClock>();
+  const auto replayed = changed.repository().replay("main", "@t0", options);
+  ASSERT_TRUE(replayed) << replayed.error().message;
+  for (const char* cycle : {"@c1", "@c2"}) {
+    EXPECT_EQ(replayed->snapshot(cycle)->commit_id(), before.snapshot(cycle)->commit_id());
+    EXPECT_EQ(admission_of(*replayed, cycle).value(), admission_of(before, cycle).value());
+  }
+  EXPECT_EQ(admission_of(*replayed, "@c1")->decisions.size(), 2U);
+}
+
 // Who also forges what binds the records ends with another trail.
 TEST_F(Tampering, ForgingEverythingGivesAnotherTrail) {
   const VerifyReport before = history_.verified();
