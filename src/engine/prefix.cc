@@ -2,6 +2,7 @@
 // for the first that it does not.
 #include "latewood/prefix.h"
 
+#include <memory>
 #include <utility>
 
 #include "base/rules.h"
@@ -73,8 +74,9 @@ PrefixTokens count_tokens(const Outline& outline, const std::optional<PrefixUnit
   PrefixTokens tokens;
   std::uint64_t index = 0;
   outline.strips.for_each_from(0, [&](const render::Strip& strip) {
-    for (const Unit& unit : strip.piece->units) {
-      const std::uint64_t count = counter.count(unit_text(*strip.piece, unit));
+    const std::shared_ptr<const render::Piece> piece = outline.spelled(strip);
+    for (const Unit& unit : piece->units) {
+      const std::uint64_t count = counter.count(unit_text(*piece, unit));
       tokens.total += count;
       if (!first_changed || index < first_changed->index) tokens.unchanged += count;
       ++index;

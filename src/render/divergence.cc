@@ -46,17 +46,19 @@ bool same_text(const Piece& a, const Piece& b) {
 // turns are known, and the others are what changed.
 std::size_t shared_pieces(const Outline& older, const Outline& newer) {
   const std::size_t size = std::min(older.strips.size(), newer.strips.size());
-  std::size_t at = first_difference(older.strips, newer.strips);
-  while (at < size && same_text(*older.strips[at].piece, *newer.strips[at].piece)) {
+  const bool same_product = older.profile == newer.profile;
+  std::size_t at = same_product ? first_difference(older.strips, newer.strips) : 0;
+  while (at < size && same_text(*older.spelled(older.strips[at]), *newer.spelled(newer.strips[at]))) {
     ++at;
-    while (at < size && older.strips[at] == newer.strips[at]) ++at;
+    while (same_product && at < size && older.strips[at] == newer.strips[at]) ++at;
   }
   return at;
 }
 
 // The last of the shared pieces that has any bytes: the next may go on in its last message.
 std::size_t last_with_bytes(const Outline& outline, std::size_t shared) {
-  while (shared > 1 && outline.strips[shared - 1].piece->bytes.empty()) --shared;
+  const auto end_of = [&outline](std::size_t strip) { return outline.strips[strip].end.bytes; };
+  while (shared > 1 && end_of(shared - 1) == end_of(shared - 2)) --shared;
   return shared == 0 ? 0 : shared - 1;
 }
 
@@ -66,9 +68,10 @@ class Tail {
   Tail(const Outline& outline, std::size_t first) : piece_(joined(outline, first)), text_(without_marks(piece_)) {
     if (first == 0) return;
     const Strip& strip = outline.strips[first];
-    before_.units = strip.end.units - strip.piece->units.size();
-    before_.marks = strip.end.marks - marks_before(*strip.piece, strip.piece->bytes.size());
-    before_.bytes = strip.end.bytes - strip.piece->bytes.size();
+    const std::shared_ptr<const Piece> piece = outline.spelled(strip);
+    before_.units = strip.end.units - piece->units.size();
+    before_.marks = strip.end.marks - marks_before(*piece, piece->bytes.size());
+    before_.bytes = strip.end.bytes - piece->bytes.size();
   }
 
   const std::string& text() const { return text_; }

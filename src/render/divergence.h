@@ -23,7 +23,8 @@ struct Divergence {
 };
 
 // Pieces that both share are passed over. Costs the bytes after the first difference and one
-// comparison for each shared piece before it, or less where the lists of pieces share memory.
+// comparison for each shared piece before it, or less where the lists of pieces share memory. Pieces that
+// were given up are made again only where they are read.
 Divergence find_divergence(const Outline& older, const Outline& newer);
 
 }  // namespace latewood::render

@@ -1,5 +1,7 @@
 #include "render/outline.h"
 
+#include "render/known_turn.h"
+
 namespace latewood::render {
 
 // The arithmetic of `join`.
@@ -18,16 +20,25 @@ TextEnd TextEnd::joined_with(const Piece& next) const {
   return after;
 }
 
-void Outline::add(std::shared_ptr<const Piece> piece) {
+void Outline::add(std::shared_ptr<const Piece> piece, tree::Ring ring) {
   const TextEnd after = end().joined_with(*piece);
-  strips = strips.push_back({std::move(piece), after});
+  strips = strips.push_back({std::move(piece), after, std::move(ring)});
 }
 
-std::vector<const Piece*> pieces_from(const Outline& outline, std::size_t first) {
-  std::vector<const Piece*> pieces;
-  pieces.reserve(outline.strips.size() - first);
-  outline.strips.for_each_from(first, [&pieces](const Strip& strip) { pieces.push_back(strip.piece.get()); });
-  return pieces;
+std::shared_ptr<const Piece> Outline::spelled(const Strip& strip) const {
+  if (strip.piece != nullptr) return strip.piece;
+  KnownTurn turn = profile == nullptr ? learn_canonical_turn(strip.ring) : learn_turn(strip.ring, *profile);
+  return std::make_shared<const Piece>(std::move(turn.piece));
+}
+
+SpelledPieces pieces_from(const Outline& outline, std::size_t first) {
+  SpelledPieces spelled;
+  spelled.pieces.reserve(outline.strips.size() - first);
+  outline.strips.for_each_from(first, [&](const Strip& strip) {
+    if (strip.piece == nullptr) spelled.made.push_back(outline.spelled(strip));
+    spelled.pieces.push_back(strip.piece == nullptr ? spelled.made.back().get() : strip.piece.get());
+  });
+  return spelled;
 }
 
 Piece joined(const Outline& outline, std::size_t first) {

@@ -15,8 +15,11 @@
 #include "latewood/render.h"
 #include "render/piece.h"
 #include "tree/persistent_vector.h"
+#include "tree/subtree.h"
 
 namespace latewood::render {
+
+struct Profile;
 
 // The end of the text so far, as `join` would see it.
 struct TextEnd {
@@ -31,28 +34,44 @@ struct TextEnd {
 };
 
 struct Strip {
-  std::shared_ptr<const Piece> piece;
-  TextEnd end;  // after it
-  friend bool operator==(const Strip& a, const Strip& b) { return a.piece == b.piece; }
+  std::shared_ptr<const Piece> piece;  // null: given up, and made again of the ring by who wants it
+  TextEnd end;                         // after it
+  tree::Ring ring = {};                // the turn, if it makes the piece by itself; else nothing
+
+  // Of strips of the same product: a ring alone is enough to know the piece.
+  friend bool operator==(const Strip& a, const Strip& b) {
+    return (a.piece != nullptr && a.piece == b.piece) || (a.ring && a.ring == b.ring);
+  }
 };
 
 struct Outline {
+  const Profile* profile = nullptr;      // the product; null: the canonical thread
   tree::PersistentVector<Strip> strips;  // the first opens the text
   std::string_view closing;              // what ends it
 
-  void add(std::shared_ptr<const Piece> piece);
+  void add(std::shared_ptr<const Piece> piece, tree::Ring ring = {});
   void add(Piece piece) { add(std::make_shared<const Piece>(std::move(piece))); }
 
   TextEnd end() const { return strips.empty() ? TextEnd() : strips.back().end; }
+
+  // The piece of one of the strips, made again if it was given up.
+  std::shared_ptr<const Piece> spelled(const Strip& strip) const;
 };
 
-// The pieces from `first` on, in order.
-std::vector<const Piece*> pieces_from(const Outline& outline, std::size_t first);
+// Pieces in order, and those among them that nobody else holds.
+struct SpelledPieces {
+  std::vector<const Piece*> pieces;
+  std::vector<std::shared_ptr<const Piece>> made;
+};
+
+// The pieces from `first` on. The outline must outlive them.
+SpelledPieces pieces_from(const Outline& outline, std::size_t first);
 
 // Calls fn(piece) for each. Pieces lie wherever they were made, and copying them one after the
 // other would wait for each; so they are asked for ahead, first a piece and then its bytes.
 template <class Fn>
-void for_each_ahead(const std::vector<const Piece*>& pieces, Fn fn) {
+void for_each_ahead(const SpelledPieces& spelled, Fn fn) {
+  const std::vector<const Piece*>& pieces = spelled.pieces;
   constexpr std::size_t kAhead = 3;
   constexpr std::size_t kLines = 40;  // of a long piece the processor sees to the rest by itself
   for (std::size_t at = 0; at < pieces.size(); ++at) {

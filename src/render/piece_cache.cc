@@ -56,6 +56,20 @@ Turns others(const Turns& kept, const Turns& used, std::size_t count) {
   return result;
 }
 
+// The same strips without the pieces that are beyond the limit. Only strips that were added to a list of which
+// this was said before are looked at.
+tree::PersistentVector<Strip> thinned(const tree::PersistentVector<Strip>& strips, std::size_t limit) {
+  const auto gives_up = [limit](const Strip& strip) {
+    return strip.piece != nullptr && strip.ring && strip.end.bytes > limit;
+  };
+  std::size_t first = strips.size();
+  while (first > 0 && gives_up(strips[first - 1])) --first;
+  if (first == strips.size()) return strips;
+  tree::PersistentVector<Strip> thin = strips.take(first);
+  strips.for_each_from(first, [&thin](const Strip& strip) { thin = thin.push_back({nullptr, strip.end, strip.ring}); });
+  return thin;
+}
+
 }  // namespace
 
 std::shared_ptr<const Turns> PieceCache::kept(std::string_view name) const {
@@ -107,7 +121,8 @@ std::shared_ptr<const PieceCache::LeadingStrips> PieceCache::leading() const {
 }
 
 void PieceCache::lead(LeadingStrips strips) {
-  if (strips.strips.back().end.bytes > limit_) return;
+  if (!may_lead(strips.strips)) return;
+  strips.strips = thinned(strips.strips, limit_);
   std::shared_ptr<const LeadingStrips> old = std::make_shared<const LeadingStrips>(std::move(strips));
   const std::lock_guard lock(mutex_);
   std::swap(leading_, old);
@@ -120,7 +135,8 @@ std::shared_ptr<const ThreadStart> PieceCache::start(std::string_view name) cons
 }
 
 void PieceCache::lead(std::string_view name, ThreadStart start) {
-  if (start.strips.back().end.bytes > limit_) return;
+  if (!may_lead(start.strips)) return;
+  start.strips = thinned(start.strips, limit_);
   std::shared_ptr<const ThreadStart> old = std::make_shared<const ThreadStart>(std::move(start));
   const std::lock_guard lock(mutex_);
   const auto found = starts_.find(name);

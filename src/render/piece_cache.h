@@ -7,8 +7,10 @@
 // were used before; of these together at most `limit` bytes, the oldest turns of the latest
 // render first. What is beyond that is rendered again each time. The strips of the latest
 // canonical thread, and of the settled start of the latest one of each profile, are kept beside
-// them if their bytes are within the limit. So are the runs of the latest two renders of each product:
-// the bytes once more, and for profiles the units.
+// them: those within the first `limit` bytes of the text with their pieces, later ones without, so that a turn takes
+// some 64 bytes and a report still costs what differs. There is none if the strips themselves exceed the
+// limit. The runs of the latest two renders of each product are kept if the text is within the limit: the bytes once
+// more, and for profiles the units.
 //
 // Threads. A mutex guards the list of products, and is held for as long as it takes to copy or
 // exchange one pointer. Two renders at once may each put back what they learned; the later
@@ -57,12 +59,12 @@ class PieceCache {
     tree::PersistentVector<Strip> strips;  // one more than rings
   };
   std::shared_ptr<const LeadingStrips> leading() const;
-  // Keeps it, unless it is larger than the limit.
+  // Keeps it, unless its strips are larger than the limit.
   void lead(LeadingStrips strips);
 
   // The settled start of the latest thread under that name; null if there is none.
   std::shared_ptr<const ThreadStart> start(std::string_view name) const;
-  // Keeps it, unless it is larger than the limit.
+  // Keeps it, unless its strips are larger than the limit.
   void lead(std::string_view name, ThreadStart start);
 
   // The runs of the latest text under that name; null if there are none.
@@ -76,6 +78,7 @@ class PieceCache {
 
  private:
   std::shared_ptr<const Turns> kept(std::string_view name) const;
+  bool may_lead(const tree::PersistentVector<Strip>& strips) const { return strips.size() <= limit_ / sizeof(Strip); }
 
   std::size_t limit_;
   mutable std::mutex mutex_;

@@ -49,11 +49,14 @@ Result<Piece> write_opening(const Thread& thread, const Profile& profile) {
 }
 
 // A known turn's piece is shared with whoever else knows it.
-std::shared_ptr<const Piece> known_piece(const std::shared_ptr<const KnownTurn>& turn, Breakpoint breakpoint) {
-  if (breakpoint == Breakpoint::None || !turn->mark) return {turn, &turn->piece};
+void add_known(Outline& outline, const std::shared_ptr<const KnownTurn>& turn, Breakpoint breakpoint) {
+  if (breakpoint == Breakpoint::None || !turn->mark) {
+    outline.add({turn, &turn->piece}, turn->ring);
+    return;
+  }
   Piece marked = turn->piece;
   insert_mark(marked, turn->mark->at, turn->mark->text);
-  return std::make_shared<const Piece>(std::move(marked));
+  outline.add(std::move(marked));
 }
 
 // Calls add(piece) for what comes before the turns of `^seq`.
@@ -72,6 +75,7 @@ constexpr std::string_view kClosing = "]}";
 // `known`: of the turns of `^seq` that are not settled.
 Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns known, const SettledPart& settled) {
   Outline outline;
+  outline.profile = &profile;
   outline.closing = kClosing;
   if (settled.turns > 0) {
     outline.strips = settled.start->strips.take(settled.start->head + settled.turns);
@@ -81,7 +85,7 @@ Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns kn
   const std::vector<Breakpoint> ends = breakpoints(thread, profile);
   for (std::size_t turn = 1; turn < thread.turns.size(); ++turn) {
     if (thread.turns[turn].known != nullptr) {
-      outline.add(known_piece(known[turn - 1], ends[turn]));
+      add_known(outline, known[turn - 1], ends[turn]);
       continue;
     }
     LW_TRY_ASSIGN(Piece piece, profile.write_turn(thread.turns[turn], ends[turn]));
@@ -246,17 +250,17 @@ std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart&
                                 const std::vector<Repair>& spelling) {
   std::vector<Repair> all;
   const auto add = [&all](const std::vector<Repair>& some) { all.insert(all.end(), some.begin(), some.end()); };
-  const std::vector<const KnownTurn*> repaired = settled.repaired();
-  const auto add_settled = [&](auto KnownTurn::*list) {
-    for (const KnownTurn* turn : repaired) add(turn->*list);
+  const std::vector<const TurnRepairs*> repaired = settled.repaired();
+  const auto add_settled = [&](auto TurnRepairs::*list) {
+    for (const TurnRepairs* turn : repaired) add(turn->*list);
   };
   add(repairs.markers);
   add(repairs.system);
-  add_settled(&KnownTurn::built);
+  add_settled(&TurnRepairs::built);
   add(repairs.turns);
   add(repairs.pairs);
   add(repairs.system_reasoning);
-  add_settled(&KnownTurn::dropped);
+  add_settled(&TurnRepairs::dropped);
   add(repairs.reasoning);
   if (settled.turns > 0 && settled.start->user_added) all.push_back(*settled.start->user_added);
   add(repairs.ends);

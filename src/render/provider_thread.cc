@@ -106,7 +106,7 @@ bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cach
   outline.strips = leading->strips.take(same + 1);
   tree.rings.for_each_from(same, [&outline](const tree::Ring& ring) {
     const auto turn = learn(ring);
-    outline.add({turn, &turn->piece});
+    outline.add({turn, &turn->piece}, ring);
   });
   if (same < tree.rings.size()) cache.lead({tree.sys, tree.rings, outline.strips});
   return true;
@@ -126,7 +126,7 @@ Outline outline_thread(const tree::Tree& tree, PieceCache* cache) {
   outline.closing = "]";
   if (cache == nullptr || !continue_leading(outline, tree, *cache)) {
     add_opening(outline, tree);
-    for (const auto& turn : learn_turns(tree, cache)) outline.add({turn, &turn->piece});
+    for (const auto& turn : learn_turns(tree, cache)) outline.add({turn, &turn->piece}, turn->ring);
     if (cache != nullptr) cache->lead({tree.sys, tree.rings, outline.strips});
   }
   Piece head;

@@ -26,6 +26,7 @@ std::shared_ptr<const Piece> make_run(const tree::PersistentVector<Strip>& strip
   // A message that goes on from the run before starts anew here, which takes a little more.
   constexpr std::size_t kMore = 64;
   run.bytes.reserve(static_cast<std::size_t>(strips[end - 1].end.bytes - before) + kMore);
+  // Within the limit of a cache no piece was given up.
   for (std::size_t strip = first; strip < end; ++strip) add(run, *strips[strip].piece, units);
   return std::make_shared<const Piece>(std::move(run));
 }

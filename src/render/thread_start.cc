@@ -54,18 +54,20 @@ void ThreadStart::add(const std::shared_ptr<const KnownTurn>& turn) {
   if (!turn->call_ids.empty()) ids.add(turn->call_ids, turns.size());
   const std::size_t before = turns.empty() ? 0 : turns.back().repaired;
   const bool is_repaired = !turn->built.empty() || !turn->dropped.empty();
-  turns = turns.push_back({turn, says, calls, is_repaired ? turns.size() + 1 : before});
+  const auto repairs =
+      is_repaired ? std::make_shared<const TurnRepairs>(TurnRepairs{turn->built, turn->dropped}) : nullptr;
+  turns = turns.push_back({repairs, says, calls, is_repaired ? turns.size() + 1 : before});
 }
 
 std::size_t ThreadStart::shared_with(const tree::PersistentVector<tree::Ring>& others) const {
   return std::min(first_difference(rings, others), turns.size());
 }
 
-std::vector<const KnownTurn*> SettledPart::repaired() const {
-  std::vector<const KnownTurn*> found;
+std::vector<const TurnRepairs*> SettledPart::repaired() const {
+  std::vector<const TurnRepairs*> found;
   std::size_t next = turns == 0 ? 0 : start->turns[turns - 1].repaired;
   while (next != 0) {
-    found.push_back(start->turns[next - 1].turn.get());
+    found.push_back(start->turns[next - 1].repairs.get());
     next = next == 1 ? 0 : start->turns[next - 2].repaired;
   }
   std::reverse(found.begin(), found.end());

@@ -41,10 +41,16 @@ class UsedIds {
   Entries newest_;
 };
 
+// Of a turn that had to be repaired, without the spelling.
+struct TurnRepairs {
+  std::vector<Repair> built;
+  std::vector<Repair> dropped;
+};
+
 struct SettledTurn {
-  std::shared_ptr<const KnownTurn> turn;
-  bool says = false;   // it, or one before it
-  bool calls = false;  // the same
+  std::shared_ptr<const TurnRepairs> repairs;  // null: none
+  bool says = false;                           // it, or one before it
+  bool calls = false;                          // the same
   // Which turn had to be repaired, counted from 1: it, or the last before it; 0: none.
   std::size_t repaired = 0;
 };
@@ -75,7 +81,7 @@ struct SettledPart {
   bool says() const { return turns > 0 && start->turns[turns - 1].says; }
   bool calls() const { return turns > 0 && start->turns[turns - 1].calls; }
   // Those that had to be repaired, in order. Costs as many as there are.
-  std::vector<const KnownTurn*> repaired() const;
+  std::vector<const TurnRepairs*> repaired() const;
   bool has_used(std::string_view call_id) const { return turns > 0 && start->ids.contains(call_id, turns); }
 };
 

@@ -2,9 +2,13 @@
 // refusals are those of a render that knows nothing.
 #include "render/piece_cache.h"
 
+#include <algorithm>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "engine/access.h"
+#include "render/divergence.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "support/context_probe.h"
@@ -73,6 +77,61 @@ TEST(RenderCacheLaws, AForkRendersWhatItsOriginRenders) {
   });
 }
 
+using Products = std::vector<std::pair<const render::Profile*, View>>;
+
+// The canonical thread, and every profile in both views.
+Products every_product() {
+  Products products = {{nullptr, View::Effective}};
+  for (const ProfileName& name : profiles()) {
+    for (const View view : {View::Effective, View::Structural}) {
+      products.emplace_back(render::find_profile(name.id, name.version), view);
+    }
+  }
+  return products;
+}
+
+Result<render::Outline> outline_of(const Snapshot& snapshot, const Products::value_type& product,
+                                   render::PieceCache& cache) {
+  if (product.first == nullptr) return render::outline_thread(tree_of(snapshot), &cache);
+  return render::outline_profile(tree_of(snapshot), *product.first, {product.second}, cache);
+}
+
+void check_same(const render::Divergence& a, const render::Divergence& b) {
+  RC_ASSERT(a.relation == b.relation);
+  RC_ASSERT(a.unchanged == b.unchanged);
+  RC_ASSERT(a.older_bytes == b.older_bytes);
+  RC_ASSERT(a.newer_bytes == b.newer_bytes);
+  RC_ASSERT(a.offset == b.offset);
+  RC_ASSERT(a.older_unit == b.older_unit);
+  RC_ASSERT(a.newer_unit == b.newer_unit);
+}
+
+// What is compared where pieces were given up is what is compared where all are there.
+TEST(RenderCacheLaws, ACacheThatGivesPiecesUpGivesTheSameReports) {
+  expect_law("small is large", [](Random& random) {
+    Context context = open_system_context();
+    render::PieceCache small(500 + random.below(4000));
+    for (std::size_t i = 4 + random.below(30); i > 0; --i) random_step(random, context);
+    must(context.commit());
+    for (std::uint64_t newer = 2; newer <= context.cycle(); ++newer) {
+      const Snapshot before = must(context.at(newer - 1 - random.below(std::min<std::uint64_t>(newer - 1, 3))));
+      const Snapshot after = must(context.at(newer));
+      for (const auto& product : every_product()) {
+        render::PieceCache fresh;
+        const auto older = outline_of(before, product, fresh);
+        const auto thin_older = outline_of(before, product, small);
+        const auto later = outline_of(after, product, fresh);
+        const auto thin_later = outline_of(after, product, small);
+        RC_ASSERT(older.has_value() == thin_older.has_value());
+        RC_ASSERT(later.has_value() == thin_later.has_value());
+        if (!older || !later) continue;
+        check_same(render::find_divergence(*thin_older, *thin_later), render::find_divergence(*older, *later));
+        RC_ASSERT(render::joined(*thin_later).bytes == render::joined(*later).bytes);
+      }
+    }
+  });
+}
+
 Context long_chat(std::size_t turns) {
   Context context = open_system_context();
   for (std::size_t i = 0; i < turns; ++i) {
@@ -93,6 +152,44 @@ TEST(RenderCache, KeepsNoMoreThanItsLimit) {
   EXPECT_EQ(render::provider_thread(tree, &cache), plain);
   EXPECT_GT(cache.size("thread"), kLimit / 2);
   EXPECT_LE(cache.size("thread"), kLimit);
+}
+
+std::size_t spelled_out(const render::Outline& outline) {
+  std::size_t pieces = 0;
+  for (const render::Strip& strip : outline.strips) pieces += strip.piece != nullptr;
+  return pieces;
+}
+
+// Beyond the limit a thread that goes on from the latest one makes the pieces of its last few turns and no others.
+TEST(RenderCache, BeyondItsLimitAThreadStillCostsWhatIsNew) {
+  Context context = long_chat(400);
+  constexpr std::size_t kLimit = 27000;
+  constexpr std::size_t kFew = 12;  // openings, unsettled turns, the active head
+  for (const auto& product : every_product()) {
+    render::PieceCache cache(kLimit);
+    const Snapshot before = must(context.back(1));
+    const Snapshot after = must(context.latest());
+    must(outline_of(before, product, cache));
+    const auto older = must(outline_of(before, product, cache));
+    const auto newer = must(outline_of(after, product, cache));
+    ASSERT_GT(newer.end().bytes, kLimit + kLimit / 4);
+    std::size_t within = 0;
+    for (const render::Strip& strip : newer.strips) within += strip.end.bytes <= kLimit;
+    EXPECT_LE(spelled_out(older), within + kFew);
+    EXPECT_LE(spelled_out(newer), within + kFew);
+    EXPECT_GE(spelled_out(newer), within);
+    EXPECT_EQ(render::find_divergence(older, newer).relation, render::Relation::Appended);
+  }
+}
+
+// Turns say the same node by node, but two profiles do not spell them alike.
+TEST(RenderCache, StripsOfOneTurnByTwoProfilesAreNotTheSame) {
+  const Context context = long_chat(20);
+  const Snapshot latest = must(context.latest());
+  render::PieceCache cache;
+  const auto openai = must(outline_of(latest, {render::find_profile("openai", 1), View::Effective}, cache));
+  const auto gemini = must(outline_of(latest, {render::find_profile("gemini", 1), View::Effective}, cache));
+  EXPECT_EQ(render::find_divergence(openai, gemini).relation, render::Relation::Diverged);
 }
 
 TEST(RenderCache, KnowsTurnsAgainAfterOthersWentOrCameBeforeThem) {
