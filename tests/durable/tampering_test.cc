@@ -163,7 +163,7 @@ class NoClock : public Clock {
   }
 };
 
-// DIGEST-19.
+// DIGEST-19: with the streams gone, the decisions are what they were and the commits come out the same.
 TEST_F(Tampering, ReplayReadsTheDecisionsAndNeitherStreamsNorAClock) {
   const Context before = history_.open();
   StoredHistory changed(copied(history_.store(), {}));
@@ -174,11 +174,12 @@ TEST_F(Tampering, ReplayReadsTheDecisionsAndNeitherStreamsNorAClock) {
   options.clock = std::make_shared<NoClock>();
   const auto replayed = changed.repository().replay("main", "@t0", options);
   ASSERT_TRUE(replayed) << replayed.error().message;
+  const Context opened = changed.open();
   for (const char* cycle : {"@c1", "@c2"}) {
     EXPECT_EQ(replayed->snapshot(cycle)->commit_id(), before.snapshot(cycle)->commit_id());
-    EXPECT_EQ(admission_of(*replayed, cycle).value(), admission_of(before, cycle).value());
+    EXPECT_EQ(admission_of(opened, cycle).value(), admission_of(before, cycle).value());
   }
-  EXPECT_EQ(admission_of(*replayed, "@c1")->decisions.size(), 2U);
+  EXPECT_EQ(admission_of(opened, "@c1")->decisions.size(), 2U);
 }
 
 // Who also forges what binds the records ends with another trail.
