@@ -11,10 +11,8 @@
 namespace latewood::cli {
 namespace {
 
-// Logs have system prompts, and whoever imports one means them.
-Where with_system(Where where, const std::string& context) {
+Where in_context(Where where, const std::string& context) {
   where.context = context;
-  where.system = true;
   return where;
 }
 
@@ -31,7 +29,7 @@ Result<std::optional<Context>> find_used(Repository& repository, const Where& wh
 
 Result<void> refuse_used(Repository& repository, const Where& where, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    const auto used = find_used(repository, with_system(where, name));
+    const auto used = find_used(repository, in_context(where, name));
     if (!used) return used.error();
     if (!*used) continue;
     return Error{Code::Conflict,
@@ -51,9 +49,12 @@ Result<ImportedContext> append_to(Context& context, const std::string& name, con
   return ImportedContext{name, count_commits(context) - before, context.cycle()};
 }
 
-// Made in memory and written as a whole.
+// Made in memory and written as a whole. Logs have system prompts, and whoever makes a context from one means them;
+// in a context that is there they need the capability.
 Result<ImportedContext> import_new(Repository& repository, const Where& where, const Import& import) {
-  Context context(context_options(where));
+  ContextOptions options = context_options(where);
+  options.system = true;
+  Context context(std::move(options));
   if (auto imported = import(context); !imported) return imported.error();
   const std::string branch = where.branch.empty() ? std::string(kFirstBranch) : where.branch;
   if (auto put = repository.put_history(where.context, branch, context); !put) return put.error();
@@ -119,7 +120,7 @@ Result<void> import_logs(Repository& repository, const Where& where, ChatLogRead
     const auto log = reader.next();
     if (!log) return with_count(log.error(), imported.size(), names.size());
     if (!*log) return with_count(changed_meanwhile(), imported.size(), names.size());
-    auto one = import_one(repository, with_system(where, name),
+    auto one = import_one(repository, in_context(where, name),
                           [&log](Context& context) { return import_chat(context, **log); });
     if (!one) return with_count(one.error(), imported.size(), names.size());
     imported.push_back(*std::move(one));
@@ -135,7 +136,7 @@ Result<ImportedContext> import_flat_log(Repository& repository, const Where& whe
   if (!append) {
     if (auto refused = refuse_used(repository, where, {where.context}); !refused) return refused.error();
   }
-  return import_one(repository, with_system(where, where.context), [document](Context& context) -> Result<void> {
+  return import_one(repository, where, [document](Context& context) -> Result<void> {
     if (auto inserted = insert_flat_log(context, document); !inserted) return inserted.error();
     const auto committed = context.commit();
     return committed ? Result<void>() : Result<void>(committed.error());
