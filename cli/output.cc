@@ -29,6 +29,10 @@ Result<void> write_file(const std::string& path, const std::function<Result<void
 }  // namespace
 
 Result<void> save_output(const std::string& path, const std::function<Result<void>(const ByteSink& sink)>& write) {
+  // A pipe or a device is written to; a file in its place would be another thing.
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return write_file(path, write);
   const std::string unfinished = path + ".part";
   const Result<void> written = write_file(unfinished, write);
   std::error_code error;
