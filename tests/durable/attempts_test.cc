@@ -21,6 +21,12 @@ class StoredAttempts : public testing::Test {
     return ticket->attempt_id;
   }
 
+  static AttemptOutcome canceled() {
+    AttemptOutcome outcome;
+    outcome.status = AttemptStatus::Canceled;
+    return outcome;
+  }
+
   static bool says_reply(const Context& context) {
     return context.preview()->find("the reply") != std::string::npos;
   }
@@ -51,7 +57,7 @@ TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
   EXPECT_TRUE(history_.verified().is_sound()) << "the attempt is of no commit";
   EXPECT_EQ(one.commit().error().rule, "E_CONFLICT");
   EXPECT_EQ(one.rebase().error().rule, "E_CONFLICT");
-  ASSERT_TRUE(one.end_attempt(attempt, {.status = AttemptStatus::Canceled}));
+  ASSERT_TRUE(one.end_attempt(attempt, canceled()));
   ASSERT_TRUE(one.rebase());
   ASSERT_TRUE(one.commit());
   EXPECT_TRUE(history_.verified().is_sound());

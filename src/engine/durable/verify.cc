@@ -81,7 +81,14 @@ class ContextCheck {
   Result<void> check_name(const std::string& object, const store::Head& head);
   Result<void> check_names();
   Result<void> check_boundaries();
-  Result<void> check_boundary(const engine::LoggedAttempt& logged);
+  // A commit that took an attempt, and a snapshot of its line.
+  struct Taker {
+    std::size_t commit = 0;
+    const SnapshotData* snapshot = nullptr;
+  };
+  std::optional<Taker> find_taker(const Attempt& attempt);
+  std::optional<Taker> find_last_of_cycle(const engine::LoggedAttempt& logged);
+  Result<void> check_boundary(const engine::LoggedAttempt& logged, const std::optional<Taker>& taker);
   Result<std::string> content(const tree::PayloadDigest& digest);
   std::string object_of(const Error& error) const;
   bool has_purged(const tree::Tree& tree) const;
@@ -208,8 +215,8 @@ Result<void> ContextCheck::check_names() {
   return {};
 }
 
-// What was sent last in a cycle is what its snapshot says. An attempt of a branch that is gone, or of a
-// cycle that is not committed yet, has no snapshot to agree with.
+// What was sent is what the snapshot of the commit says that took it. An attempt that no commit took has none to agree
+// with. Those of the first stores do not name their commit: there it was the last one of the cycle.
 Result<void> ContextCheck::check_boundaries() {
   object_ = "context " + record_.name;
   std::map<std::pair<std::string, std::uint64_t>, engine::LoggedAttempt> completed;
@@ -222,22 +229,36 @@ Result<void> ContextCheck::check_boundaries() {
       object_ = "attempt " + std::to_string(entry.number);
       LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
       if (logged.attempt.status != AttemptStatus::Completed) continue;
+      if (logged.attempt.parent) {
+        LW_TRY(check_boundary(logged, find_taker(logged.attempt)));
+        continue;
+      }
       const auto key = std::pair(logged.branch, logged.attempt.cycle_id);
       completed.insert_or_assign(key, std::move(logged));
     }
   }
-  for (const auto& [key, logged] : completed) LW_TRY(check_boundary(logged));
+  for (const auto& [key, logged] : completed) LW_TRY(check_boundary(logged, find_last_of_cycle(logged)));
   return {};
 }
 
-Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged) {
-  object_ = "attempt " + std::to_string(logged.attempt.attempt_id);
+std::optional<ContextCheck::Taker> ContextCheck::find_taker(const Attempt& attempt) {
+  const auto commit = attempt.commit ? reader_.find(*attempt.commit) : std::nullopt;
+  if (!commit) return std::nullopt;
+  return Taker{*commit, reader_.snapshot(*commit)};
+}
+
+std::optional<ContextCheck::Taker> ContextCheck::find_last_of_cycle(const engine::LoggedAttempt& logged) {
   const auto head = heads_.find(logged.branch);
-  if (head == heads_.end()) return {};
-  const SnapshotData* snapshot = history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id);
+  if (head == heads_.end()) return std::nullopt;
+  return Taker{head->second, history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id)};
+}
+
+Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, const std::optional<Taker>& taker) {
+  object_ = "attempt " + std::to_string(logged.attempt.attempt_id);
+  const SnapshotData* snapshot = taker ? taker->snapshot : nullptr;
   if (snapshot == nullptr || snapshot->is_collected() || has_purged(snapshot->tree)) return {};
   ++report_.attempts;
-  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(head->second).renders());
+  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(taker->commit).renders());
 }
 
 Result<std::string> ContextCheck::content(const tree::PayloadDigest& digest) {
