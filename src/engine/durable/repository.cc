@@ -181,6 +181,7 @@ Result<Context> Repository::replay(std::string_view context, std::string_view re
   LW_TRY_ASSIGN(std::unique_ptr<engine::Branch> branch,
                 engine::load_history(*store_, key, store::Head{commit.id, commit.cycle}, completed.clock,
                                      completed.tokens.get(), progress));
+  branch->records = engine::records_in(store_, key);
   return Access::context(std::move(completed), std::move(branch));
 }
 
