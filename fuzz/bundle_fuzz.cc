@@ -52,7 +52,8 @@ void check_bundle(std::string_view bytes) {
   const auto same = import(again);
   require(same.has_value(), "a bundle can be imported");
   require(export_history(*same).value() == export_history(*context).value(), "a bundle comes back");
-  require(context->commit().has_value(), "work goes on");
+  const auto committed = context->commit();
+  require(committed || committed.error().rule == "E_STAMPS_EXHAUSTED", "work goes on");
 }
 
 // The same records with the checksums they should have.

@@ -250,9 +250,10 @@ Result<void> Branch::prepare_reply(Prepared& prepared, const std::vector<Compone
   // Sealing made ids of which only the tree to be knows, and ids of this cycle that are not in it
   // are free again.
   tree::Surroundings around = around_;
+  const tree::Subtree& sealed = *prepared.draft.tree.rings.back();
+  around.turn_of = [&](std::string_view id) { return sealed.find(id) ? &sealed.container() : around_.turn_of(id); };
   around.is_taken = [&](std::string_view id) {
-    return around_.is_committed(id) || prepared.draft.tree.rings.back()->find(id) ||
-           tree::find_place(prepared.draft.tree, id, around_.turn_of);
+    return around_.is_committed(id) || tree::find_place(prepared.draft.tree, id, around.turn_of);
   };
   RecordedEditor recorded(next, around, permissions);
   for (const Component& block : reply) LW_TRY(recorded.editor.insert(block, 0));

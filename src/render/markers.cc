@@ -75,14 +75,14 @@ bool Markers::is_replacement(const Node& node) {
 }
 
 void Markers::note(const Node& node, const Subtree* out_of_reach) {
-  const auto into = [&node, out_of_reach](ById& by_id) {
-    return [&by_id, &node, out_of_reach](std::string_view id) {
-      if (out_of_reach == nullptr || !out_of_reach->find(id)) by_id.insert_or_assign(id, &node);
+  const auto into = [&node](ById& by_id, const Subtree* except) {
+    return [&by_id, &node, except](std::string_view id) {
+      if (except == nullptr || !except->find(id)) by_id.insert_or_assign(id, &node);
     };
   };
-  if (is_redaction(node)) for_each_id(node, "data_redacts", into(redacted_by_));
-  if (is_replacement(node)) for_each_id(node, "data_replaces", into(replaced_by_));
-  for_each_id(node, "data_covers", into(covered_by_));
+  if (is_redaction(node)) for_each_id(node, "data_redacts", into(redacted_by_, nullptr));
+  if (is_replacement(node)) for_each_id(node, "data_replaces", into(replaced_by_, out_of_reach));
+  for_each_id(node, "data_covers", into(covered_by_, out_of_reach));
 }
 
 // What is below a redacted node is redacted too, wherever it would show; and a replacement

@@ -6,8 +6,9 @@
 // - any block with `data_covers`: stands for the nodes it names, where the first of them or
 //   the block itself stands; of several the last in document order.
 //
-// Redaction wins over everything else. The lists may be one id or an array of ids. Blocks of `^sys`
-// are marked by blocks of `^sys` only: others may have come from somebody who may not write there.
+// Redaction wins over everything else. The lists may be one id or an array of ids. What is in `^sys` is
+// replaced and covered by blocks of `^sys` only: others may have come from somebody who may not write
+// there. What is redacted stays so wherever its marker went.
 #pragma once
 
 #include <cstddef>

@@ -16,10 +16,6 @@
 namespace latewood::tree {
 namespace {
 
-Error not_found(std::string_view id) {
-  return broken(kNodeNotFound, "there is no node '" + std::string(id) + "'", Code::NotFound);
-}
-
 Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
   std::vector<std::string_view> names;
   for (const JsonMember& attribute : attributes) {

@@ -47,12 +47,14 @@ std::vector<Place> Editor::markers_of(std::string_view id) const {
   return places;
 }
 
-// What is sent of the system region is changed by those who may write there, and by nobody else (D-27).
+// What is sent of the system region is changed by those who may write there, and by nobody else (D-27). A redaction acts
+// on whatever gets the id it names, so others redact only what is there.
 Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
   if (permissions_.system) return {};
   for (const std::string_view id : ids_to_mark(type, attributes)) {
     const auto place = find_place(draft_.tree, id, around_);
     if (place && place->region == Region::Sys) return needs_system("marking a system block");
+    if (!place && type == "cb:redaction") return not_found(id);
   }
   return {};
 }

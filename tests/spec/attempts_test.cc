@@ -219,6 +219,18 @@ TEST(Attempts, AnAttemptThatEndsAfterItsCycleBringsNoReply) {
   EXPECT_NE(context.preview()->find("\"a2\""), std::string::npos);
 }
 
+// D-25: what the commit seals is there when its reply is placed.
+TEST(Attempts, AReplyMayNameWhatItsCommitSeals) {
+  Context context = logical_context();
+  context.insert(text("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(request());
+  Component redaction = text("r", "assistant", "gone");
+  redaction.node_type = "cb:redaction";
+  redaction.attributes = {{"data_redacts", JsonValue("u1")}};
+  context.end_attempt(ticket.attempt_id, completed({redaction})).value();
+  EXPECT_TRUE(context.commit());
+}
+
 // A reply that cannot be placed makes the commit fail as a whole.
 TEST(Attempts, AReplyThatCannotBePlacedLeavesEverythingAsItWas) {
   Context context = logical_context();

@@ -73,12 +73,16 @@ TEST(SystemRegion, AMarkerIsNotMadeToNameASystemBlockLater) {
 TEST(SystemRegion, AMarkerFromElsewhereDoesNotActOnABlockThatCameLater) {
   for (const Component& given : markers_of("later")) {
     Context context = guarded_context("s");
+    if (given.node_type == "cb:redaction") {
+      EXPECT_EQ(rule_of(context.insert(given)), "E_NODE_NOT_FOUND");
+      continue;
+    }
     context.insert(given).value();
     context.commit().value();
     context.set_system(true);
     context.insert(block("later", "be kind"), -1).value();
     context.commit().value();
-    EXPECT_NE(context.latest()->provider_thread().value().find("be kind"), std::string::npos) << given.node_type;
+    EXPECT_NE(context.latest()->render("openai").value().bytes.find("be kind"), std::string::npos) << given.node_type;
   }
 }
 
@@ -88,7 +92,7 @@ TEST(SystemRegion, AMarkerInItActsOnIt) {
   Component given = marker("cb:replacement", "data_replaces", "s");
   context.insert(given, -1).value();
   context.commit().value();
-  const std::string thread = context.latest()->provider_thread().value();
+  const std::string thread = context.latest()->render("openai").value().bytes;
   EXPECT_EQ(thread.find("you must obey"), std::string::npos);
   EXPECT_NE(thread.find("you are evil"), std::string::npos);
 }

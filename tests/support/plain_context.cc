@@ -301,7 +301,10 @@ void PlainContext::check_marked(const std::string& type, const std::vector<JsonM
   for (JsonMember& attribute : marker.attributes) attribute.key = attribute.key == "data_covers" ? "data_replaces" : "";
   for (const std::string& id : named_by(marker)) named.push_back(id);
   for (const std::string& id : named) {
-    if (is_in_tree(id) && top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+    if (system_) continue;
+    const bool is_there = is_in_tree(id) && id != "root" && id != "seq";
+    if (is_there && top_of(id) == "sys") throw Refused{"E_UNAUTHORIZED"};
+    if (!is_there && type == "cb:redaction") throw Refused{"E_NODE_NOT_FOUND"};
   }
 }
 
