@@ -37,6 +37,30 @@ TEST_P(StoreSuite, CommitsAreListedByCycleInPieces) {
   EXPECT_EQ(cycles, (std::vector<std::uint64_t>{2, 3, 4, 5, 6}));
 }
 
+// A run is what the single questions give, in the order of the list.
+TEST_P(StoreSuite, ARunOfCommitsHasAllOfTheirRecords) {
+  write_turns(3);
+  WriteBatch turn = turn_batch(context_, "side", std::nullopt, 2);
+  turn.commits.front().receipt = "receipt bytes";
+  turn.commits.front().admission = "admission bytes";
+  expect_ok(store().write(turn));
+  reopen();
+  const auto listed = store().list_commits(context_, {1, ~std::uint64_t{0}}, 3, 10);
+  const auto run = store().list_records(context_, {1, ~std::uint64_t{0}}, 3, 10);
+  ASSERT_TRUE(listed && run);
+  ASSERT_EQ(run->size(), 3U);
+  for (std::size_t i = 0; i < run->size(); ++i) {
+    const CommitRecords& found = (*run)[i];
+    EXPECT_EQ(found.commit.id, (*listed)[i].id);
+    EXPECT_EQ(found.commit.header, (*listed)[i].header);
+    ASSERT_TRUE(found.patch);
+    EXPECT_EQ(found.patch->bytes, (*store().find_patch((*listed)[i]))->bytes);
+    EXPECT_EQ(found.receipt, *store().find_receipt((*listed)[i]));
+    EXPECT_EQ(found.admission, *store().find_admission((*listed)[i]));
+  }
+  EXPECT_EQ(store().list_records(context_, {}, 3, 2)->size(), 2U);
+}
+
 TEST_P(StoreSuite, CommitsOfTwoBranchesShareACycle) {
   write_turns(2);
   WriteBatch fork = turn_batch(context_, "side", std::nullopt, 2);

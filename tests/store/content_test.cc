@@ -43,6 +43,29 @@ TEST_P(StoreSuite, PayloadsOfAllSizesReadBack) {
   }
 }
 
+// Large and purged ones are left to whoever asks for them.
+TEST_P(StoreSuite, ContentsAreReadInTheOrderOfWriting) {
+  const std::vector<std::string> texts = {"first", "second", large_text(), "third", "purged", "fourth"};
+  for (const std::string& text : texts) {
+    WriteBatch write = batch();
+    write.payloads.push_back(blob_of(text));
+    expect_ok(store().write(write));
+  }
+  Removal removal;
+  removal.purges.push_back(digest_of("purged"));
+  ASSERT_TRUE(store().remove(removal));
+  const auto run = store().list_contents(digest_of("second"), 10);
+  ASSERT_TRUE(run) << run.error().message;
+  std::vector<std::string> found;
+  for (const StoredPayload& payload : *run) {
+    EXPECT_EQ(payload.digest, digest_of(payload.bytes));
+    found.push_back(payload.bytes);
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"second", "third", "fourth"}));
+  EXPECT_EQ(store().list_contents(digest_of("first"), 1)->size(), 1U);
+  EXPECT_TRUE(store().list_contents(digest_of("nowhere"), 10)->empty());
+}
+
 TEST_P(StoreSuite, TextTakesLessRoomThanItHas) {
   if (GetParam() == Backend::Memory) return;
   WriteBatch write = batch();

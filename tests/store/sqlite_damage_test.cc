@@ -133,6 +133,30 @@ TEST_F(SqliteDamage, AMissingRecordIsFound) {
   }
 }
 
+// Runs leave out what is wrong and are no errors: the single question tells.
+TEST_F(SqliteDamage, RunsEndBeforeOrLeaveOutWhatIsDamaged) {
+  const Blake3Digest first = (*open_store(path_))->list_payloads(0, 1)->front().digest;
+  const auto run_sizes = [&] {
+    const auto store = open_store(path_);
+    const ContextKey context = (*store)->find_context("demo").value()->key;
+    const auto commits = (*store)->list_records(context, {}, 10, 10);
+    const auto contents = (*store)->list_contents(first, 10);
+    EXPECT_TRUE(commits && contents);
+    return std::pair(commits->size(), contents->size());
+  };
+  const auto intact = run_sizes();
+  EXPECT_EQ(intact.first, 1U);
+  EXPECT_GE(intact.second, 2U);
+  for (const char* column : {"value", "patch", "receipt", "admission"}) {
+    const std::string copy = read_file(path_);
+    { Vandal(path_).run(std::string("UPDATE commits SET ") + column + " = x'0102'"); }
+    EXPECT_EQ(run_sizes().first, 0U) << column;
+    std::ofstream(path_, std::ios::binary) << copy;
+  }
+  { Vandal(path_).run("UPDATE payloads SET value = x'0102'"); }
+  EXPECT_EQ(run_sizes().second, 0U);
+}
+
 TEST_F(SqliteDamage, LooseRowsAreFound) {
   const auto problems_after = [&](const std::string& sql) {
     { Vandal(path_).run(sql); }

@@ -88,6 +88,10 @@ class FaultyStore final : public store::Store {
   Result<std::optional<std::string>> find_admission(const store::StoredCommit& commit) override {
     return call([&] { return inner_->find_admission(commit); });
   }
+  Result<std::vector<store::CommitRecords>> list_records(store::ContextKey context, store::CommitCursor after,
+                                                         std::uint64_t last_cycle, std::size_t limit) override {
+    return call([&] { return inner_->list_records(context, after, last_cycle, limit); });
+  }
   Result<std::optional<std::string>> find_page(const Blake3Digest& digest) override {
     return call([&] { return inner_->find_page(digest); });
   }
@@ -99,6 +103,9 @@ class FaultyStore final : public store::Store {
   }
   Result<std::vector<store::PayloadInfo>> list_payloads(std::uint64_t after, std::size_t limit) override {
     return call([&] { return inner_->list_payloads(after, limit); });
+  }
+  Result<std::vector<store::StoredPayload>> list_contents(const Blake3Digest& from, std::size_t limit) override {
+    return call([&] { return inner_->list_contents(from, limit); });
   }
   Result<void> read_payload(const Blake3Digest& digest, const store::PayloadSink& sink) override {
     return call([&] { return inner_->read_payload(digest, sink); });

@@ -83,12 +83,21 @@ class Store {
   virtual Result<std::optional<std::string>> find_receipt(const StoredCommit& commit) = 0;
   virtual Result<std::optional<std::string>> find_admission(const StoredCommit& commit) = 0;
 
+  // A run of commits with all of their records, in the order of `list_commits`, for whoever reads a whole
+  // history. It ends early before a commit with a damaged record, whose error the calls above tell.
+  virtual Result<std::vector<CommitRecords>> list_records(ContextKey context, CommitCursor after,
+                                                          std::uint64_t last_cycle, std::size_t limit) = 0;
+
   // ---- content ----
 
   virtual Result<std::optional<std::string>> find_page(const Blake3Digest& digest) = 0;
   virtual Result<std::vector<PageInfo>> list_pages(std::uint64_t after, std::size_t limit) = 0;
   virtual Result<std::optional<PayloadInfo>> find_payload(const Blake3Digest& digest) = 0;
   virtual Result<std::vector<PayloadInfo>> list_payloads(std::uint64_t after, std::size_t limit) = 0;
+  // The payload of that digest and those written after it, `limit` at most, for whoever reads contents in the
+  // order of writing. Leaves out what one record does not hold: those above `kChunkBytes`, purged, damaged or
+  // absent ones; `read_payload` tells about each.
+  virtual Result<std::vector<StoredPayload>> list_contents(const Blake3Digest& from, std::size_t limit) = 0;
   // Gives the content to `sink` in pieces of at most `kChunkBytes`, in order. NotFound if it is
   // absent, Conflict (E_PAYLOAD_PURGED) if it was purged. The sink must not call the store.
   virtual Result<void> read_payload(const Blake3Digest& digest, const PayloadSink& sink) = 0;

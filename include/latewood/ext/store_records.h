@@ -93,6 +93,14 @@ struct StoredPatch {
   std::uint64_t stored_bytes = 0;  // what its record takes
 };
 
+// A commit together with what was written with it; nothing for what was collected or never written.
+struct CommitRecords {
+  StoredCommit commit;
+  std::optional<StoredPatch> patch;
+  std::optional<std::string> receipt;
+  std::optional<std::string> admission;
+};
+
 // Goes on after the commit named by both members; from the start by default.
 struct CommitCursor {
   std::uint64_t cycle = 0;
@@ -122,6 +130,13 @@ struct PageInfo {
 
 // Content by its digest. The digest is the caller's; a store compares it and never computes it.
 struct Blob {
+  Blake3Digest digest;
+  std::string bytes;
+};
+
+// A payload in the order of writing.
+struct StoredPayload {
+  std::uint64_t sequence = 0;
   Blake3Digest digest;
   std::string bytes;
 };

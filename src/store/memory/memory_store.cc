@@ -171,6 +171,20 @@ class MemoryStore final : public Store {
     return attachment(commit, &MemoryCommit::admission);
   }
 
+  Result<std::vector<CommitRecords>> list_records(ContextKey context, CommitCursor after, std::uint64_t last_cycle,
+                                                  std::size_t limit) override {
+    LW_TRY_ASSIGN(std::vector<StoredCommit> commits, list_commits(context, after, last_cycle, limit));
+    std::vector<CommitRecords> records;
+    for (StoredCommit& commit : commits) {
+      CommitRecords& found = records.emplace_back();
+      LW_TRY_ASSIGN(found.patch, find_patch(commit));
+      LW_TRY_ASSIGN(found.receipt, find_receipt(commit));
+      LW_TRY_ASSIGN(found.admission, find_admission(commit));
+      found.commit = std::move(commit);
+    }
+    return records;
+  }
+
   Result<std::optional<std::string>> find_page(const Blake3Digest& digest) override {
     const std::lock_guard lock(mutex_);
     const auto page = tables_.pages.find(digest);
@@ -192,6 +206,20 @@ class MemoryStore final : public Store {
   Result<std::vector<PayloadInfo>> list_payloads(std::uint64_t after, std::size_t limit) override {
     return piece(tables_.payloads_by_sequence, after, limit,
                  [this](const auto& entry) { return tables_.payloads.at(entry.second).info; });
+  }
+
+  Result<std::vector<StoredPayload>> list_contents(const Blake3Digest& from, std::size_t limit) override {
+    const std::lock_guard lock(mutex_);
+    std::vector<StoredPayload> found;
+    const MemoryPayload* first = tables_.find_payload(from);
+    if (first == nullptr) return found;
+    auto at = tables_.payloads_by_sequence.find(first->info.sequence);
+    for (; at != tables_.payloads_by_sequence.end() && limit > 0; ++at, --limit) {
+      const MemoryPayload& payload = tables_.payloads.at(at->second);
+      const bool is_small = payload.info.state == PayloadState::Present && payload.bytes.size() <= kChunkBytes;
+      if (is_small) found.push_back({at->first, at->second, payload.bytes});
+    }
+    return found;
   }
 
   Result<void> read_payload(const Blake3Digest& digest, const PayloadSink& sink) override {

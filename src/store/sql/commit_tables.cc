@@ -99,6 +99,24 @@ bool was_written(Attachment kind, const StoredCommit& commit) {
   return commit.has_admission;
 }
 
+// Nothing if it was collected or never written.
+Result<std::optional<std::string>> read_attachment(Attachment kind, const StoredCommit& commit,
+                                                   std::string_view stored) {
+  if (!was_written(kind, commit)) return std::optional<std::string>();
+  LW_TRY_ASSIGN(const std::string_view value, unsealed(column_of(kind).kind, {commit.id}, stored));
+  if (value == kCollected) return std::optional<std::string>();
+  return std::optional<std::string>(value);
+}
+
+Result<PackedCommit> read_packed(const SqlRow& row) {
+  PackedCommit packed;
+  LW_TRY_ASSIGN(packed.commit, read_commit(row));
+  LW_TRY_ASSIGN(packed.patch, read_attachment(Attachment::Patch, packed.commit, row.bytes(5)));
+  LW_TRY_ASSIGN(packed.receipt, read_attachment(Attachment::Receipt, packed.commit, row.bytes(6)));
+  LW_TRY_ASSIGN(packed.admission, read_attachment(Attachment::Admission, packed.commit, row.bytes(7)));
+  return packed;
+}
+
 // Puts back what was collected of a commit that is there.
 Result<void> restore(SqlSession& session, const StoredCommit& commit, const PreparedCommit& again) {
   const std::pair<Attachment, const std::string&> attachments[] = {
@@ -183,9 +201,24 @@ Result<std::optional<std::string>> find_attachment(SqlSession& session, Attachme
   const AttachmentColumn& column = column_of(kind);
   LW_TRY_ASSIGN(const SqlResult result, session.run(column.find, {commit.sequence}));
   if (result.rows.empty()) return corrupt(column.kind, {commit.id}, "the record is missing");
-  LW_TRY_ASSIGN(const std::string_view value, unsealed(column.kind, {commit.id}, result.rows.front().bytes(0)));
-  if (value == kCollected) return std::optional<std::string>();
-  return std::optional<std::string>(value);
+  return read_attachment(kind, commit, result.rows.front().bytes(0));
+}
+
+Result<std::vector<PackedCommit>> list_packed(SqlSession& session, ContextKey context, CommitCursor after,
+                                              std::uint64_t last_cycle, std::size_t limit) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, context, cycle, id, value, patch, receipt, admission FROM commits "
+                            "WHERE context = $1 AND cycle >= $2 AND cycle <= $3 AND (cycle > $2 OR seq > $4) "
+                            "ORDER BY cycle, seq LIMIT $5",
+                            {context, after.cycle, last_cycle, after.sequence, std::uint64_t{limit}}));
+  std::vector<PackedCommit> commits;
+  commits.reserve(result.rows.size());
+  for (const SqlRow& row : result.rows) {
+    auto commit = read_packed(row);
+    if (!commit) break;
+    commits.push_back(*std::move(commit));
+  }
+  return commits;
 }
 
 Result<Removed> remove_attachment(SqlSession& session, Attachment kind, std::uint64_t sequence) {

@@ -40,6 +40,18 @@ enum class Attachment : std::uint8_t { Patch, Receipt, Admission };
 
 // The packed bytes; nothing if they were collected or never written. Corruption if they are lost.
 Result<std::optional<std::string>> find_attachment(SqlSession& session, Attachment kind, const StoredCommit& commit);
+
+// A commit with its packed attachments.
+struct PackedCommit {
+  StoredCommit commit;
+  std::optional<std::string> patch;
+  std::optional<std::string> receipt;
+  std::optional<std::string> admission;
+};
+// As `list_commits`, but ends before the first commit with a damaged record.
+Result<std::vector<PackedCommit>> list_packed(SqlSession& session, ContextKey context, CommitCursor after,
+                                              std::uint64_t last_cycle, std::size_t limit);
+
 // Leaves a mark, so that what was collected is not taken for lost.
 Result<Removed> remove_attachment(SqlSession& session, Attachment kind, std::uint64_t sequence);
 

@@ -35,6 +35,8 @@ Result<void> need_payload(SqlSession& session, const Blake3Digest& digest);
 
 Result<std::optional<PayloadInfo>> find_payload(SqlSession& session, const Blake3Digest& digest);
 Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_t after, std::size_t limit);
+// The payload of that digest and those after it that one sound record holds.
+Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blake3Digest& from, std::size_t limit);
 Result<void> read_payload(SqlSession& session, const Blake3Digest& digest, const PayloadSink& sink);
 // The packed bytes.
 Result<std::optional<std::string>> find_page(SqlSession& session, const Blake3Digest& digest);

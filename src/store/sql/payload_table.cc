@@ -139,6 +139,26 @@ Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_
   return payloads;
 }
 
+Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blake3Digest& from, std::size_t limit) {
+  std::vector<StoredPayload> payloads;
+  LW_TRY_ASSIGN(const auto first, find_row(session, kByDigest, kPayloads, from));
+  if (!first) return payloads;
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, digest, value FROM payloads WHERE seq >= $1 AND digest IS NOT NULL "
+                            "ORDER BY seq LIMIT $2",
+                            {first->sequence, std::uint64_t{limit}}));
+  payloads.reserve(result.rows.size());
+  for (const SqlRow& row : result.rows) {
+    const auto digest = row.id<Blake3Digest>(1);
+    const auto record = unsealed(kPayloads, {digest}, row.bytes(2));
+    const auto value = record ? decode_payload(*record) : Result<PayloadValue>(record.error());
+    if (!value || value->form != PayloadForm::Packed) continue;
+    auto bytes = unpack(value->packed);
+    if (bytes) payloads.push_back({row.number(0), digest, *std::move(bytes)});
+  }
+  return payloads;
+}
+
 Result<void> read_payload(SqlSession& session, const Blake3Digest& digest, const PayloadSink& sink) {
   LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
   if (!row) return absent_payload(digest);

@@ -183,19 +183,24 @@ Result<std::optional<StoredPatch>> SqlStore::find_patch(const StoredCommit& comm
   LW_TRY_ASSIGN(const auto packed,
                 read([&](SqlSession& session) { return find_attachment(session, Attachment::Patch, commit); }));
   if (!packed) return std::optional<StoredPatch>();
+  LW_TRY_ASSIGN(StoredPatch patch, unpacked_patch(commit.id, *packed));
+  return std::optional<StoredPatch>(std::move(patch));
+}
+
+Result<StoredPatch> SqlStore::unpacked_patch(const CommitId& commit, std::string_view packed) {
   StoredPatch patch;
-  patch.stored_bytes = packed->size() + kChecksumBytes;
-  LW_TRY_ASSIGN(patch.dictionary, decoded(dictionary_of(*packed), "patches", {commit.id}));
+  patch.stored_bytes = packed.size() + kChecksumBytes;
+  LW_TRY_ASSIGN(patch.dictionary, decoded(dictionary_of(packed), "patches", {commit}));
   std::shared_ptr<const std::string> page;
   if (patch.dictionary) {
     auto found = dictionary(*patch.dictionary);
     if (!found && found.error().code == Code::NotFound) {
-      return corrupt("patches", {commit.id}, "its dictionary is missing");
+      return corrupt("patches", {commit}, "its dictionary is missing");
     }
     LW_TRY_ASSIGN(page, std::move(found));
   }
-  LW_TRY_ASSIGN(patch.bytes, decoded(unpack(*packed, page ? *page : std::string_view()), "patches", {commit.id}));
-  return std::optional<StoredPatch>(std::move(patch));
+  LW_TRY_ASSIGN(patch.bytes, decoded(unpack(packed, page ? *page : std::string_view()), "patches", {commit}));
+  return patch;
 }
 
 Result<std::optional<std::string>> SqlStore::find_receipt(const StoredCommit& commit) {
@@ -206,6 +211,33 @@ Result<std::optional<std::string>> SqlStore::find_receipt(const StoredCommit& co
 Result<std::optional<std::string>> SqlStore::find_admission(const StoredCommit& commit) {
   return unpacked(read([&](SqlSession& session) { return find_attachment(session, Attachment::Admission, commit); }),
                   "admissions", {commit.id});
+}
+
+Result<std::vector<CommitRecords>> SqlStore::list_records(ContextKey context, CommitCursor after,
+                                                          std::uint64_t last_cycle, std::size_t limit) {
+  const CommitCursor from{bounded(after.cycle), bounded(after.sequence)};
+  LW_TRY_ASSIGN(std::vector<PackedCommit> packed, read([&](SqlSession& session) {
+                  return list_packed(session, context, from, bounded(last_cycle), bounded(limit));
+                }));
+  std::vector<CommitRecords> records;
+  records.reserve(packed.size());
+  for (PackedCommit& each : packed) {
+    const CommitId id = each.commit.id;
+    CommitRecords& found = records.emplace_back();
+    found.commit = std::move(each.commit);
+    const auto unpack_all = [&]() -> Result<void> {
+      if (each.patch) {
+        LW_TRY_ASSIGN(found.patch, unpacked_patch(id, *each.patch));
+      }
+      LW_TRY_ASSIGN(found.receipt, unpacked(std::move(each.receipt), "receipts", {id}));
+      LW_TRY_ASSIGN(found.admission, unpacked(std::move(each.admission), "admissions", {id}));
+      return {};
+    };
+    if (unpack_all()) continue;
+    records.pop_back();
+    break;
+  }
+  return records;
 }
 
 Result<std::optional<std::string>> SqlStore::find_page(const Blake3Digest& digest) {
@@ -222,6 +254,10 @@ Result<std::optional<PayloadInfo>> SqlStore::find_payload(const Blake3Digest& di
 
 Result<std::vector<PayloadInfo>> SqlStore::list_payloads(std::uint64_t after, std::size_t limit) {
   return read([&](SqlSession& session) { return store::list_payloads(session, bounded(after), bounded(limit)); });
+}
+
+Result<std::vector<StoredPayload>> SqlStore::list_contents(const Blake3Digest& from, std::size_t limit) {
+  return read([&](SqlSession& session) { return store::list_contents(session, from, bounded(limit)); });
 }
 
 }  // namespace latewood::store

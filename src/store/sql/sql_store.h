@@ -54,10 +54,14 @@ class SqlStore final : public Store {
   Result<std::optional<std::string>> find_receipt(const StoredCommit& commit) override;
   Result<std::optional<std::string>> find_admission(const StoredCommit& commit) override;
 
+  Result<std::vector<CommitRecords>> list_records(ContextKey context, CommitCursor after, std::uint64_t last_cycle,
+                                                  std::size_t limit) override;
+
   Result<std::optional<std::string>> find_page(const Blake3Digest& digest) override;
   Result<std::vector<PageInfo>> list_pages(std::uint64_t after, std::size_t limit) override;
   Result<std::optional<PayloadInfo>> find_payload(const Blake3Digest& digest) override;
   Result<std::vector<PayloadInfo>> list_payloads(std::uint64_t after, std::size_t limit) override;
+  Result<std::vector<StoredPayload>> list_contents(const Blake3Digest& from, std::size_t limit) override;
   Result<void> read_payload(const Blake3Digest& digest, const PayloadSink& sink) override;
   Result<std::uint64_t> begin_upload() override;
   Result<void> write_chunk(std::uint64_t upload, std::uint64_t number, std::string_view bytes) override;
@@ -85,6 +89,7 @@ class SqlStore final : public Store {
     return function(*session);
   }
   Result<void> run(WriteJob job);
+  Result<StoredPatch> unpacked_patch(const CommitId& commit, std::string_view packed);
   // The unpacked bytes of a page that patches are compressed against.
   Result<std::shared_ptr<const std::string>> dictionary(const Blake3Digest& digest);
 
