@@ -7,7 +7,9 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/blake3.h"
+#include "canon/json_cursor.h"
 #include "canon/json_reader.h"
+#include "canon/json_string.h"
 #include "canon/json_writer.h"
 #include "tree/node_header.h"
 #include "warp/tree_replay.h"
@@ -27,6 +29,12 @@ Error damaged(std::string_view what, const Error& error) {
   return corruption;
 }
 
+// Most contents are strings, and these are looked at without being taken apart.
+bool is_canonical_string(std::string_view json) {
+  JsonCursor cursor{json};
+  return take_canonical_json_string(cursor) && cursor.at_end();
+}
+
 }  // namespace
 
 Restorer::Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents)
@@ -37,7 +45,7 @@ Restorer::Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents
 Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
   LW_TRY_ASSIGN(Restored commit, decode(bytes));
   LW_TRY(check_parent(commit));
-  LW_TRY_ASSIGN(commit.tree, replay(commit, bytes.patch));
+  LW_TRY_ASSIGN(commit.tree, replay(commit, bytes));
   LW_TRY(check_tree(commit.tree));
   const history::SnapshotData* head = branch_->head();
   const bool may_wander = head != nullptr && !branch_->starts_late();
@@ -98,18 +106,24 @@ Result<void> Restorer::check_parent(const Restored& commit) const {
   return corrupt("the last stamp of commit " + commit.id.hex() + " is below that of the commit before it");
 }
 
-Result<Tree> Restorer::replay(const Restored& commit, const std::string_view bytes) {
-  const PatchDigest digest{blake3_of(bytes).bytes};
+Result<Tree> Restorer::replay(const Restored& commit, const CommitBytes& given) {
+  const std::string_view bytes = given.patch;
+  const PatchDigest digest = given.patch_digest ? *given.patch_digest : PatchDigest{blake3_of(bytes).bytes};
   if (digest != commit.header.patch_digest) {
     return corrupt("the patch has the digest " + digest.hex() + ", its header says " +
                    commit.header.patch_digest.hex());
   }
+  const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
+  const Tree& older = commit.genesis != nullptr ? *commit.genesis : branch_->head()->tree;
+  auto tree = warp::replay(older, bytes, {branch_->pool(), find_payload});
+  const bool is_good = tree && warp::policy_of(bytes) == commit.header.policy_id;
+  if (is_good) return tree;
+  // Decoding a patch takes as long as replaying it, so it is left to those that are refused: what
+  // is no patch at all is told first.
   const auto patch = warp::decode_patch(bytes);
   if (!patch) return damaged("the patch", patch.error());
   if (patch->policy_id() != commit.header.policy_id) return corrupt("the patch has another policy than its header");
-  const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
-  const Tree& older = commit.genesis != nullptr ? *commit.genesis : branch_->head()->tree;
-  return warp::replay(older, *patch, {branch_->pool(), find_payload});
+  return tree;
 }
 
 // What only somebody who knows the whole history can tell.
@@ -155,9 +169,11 @@ Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, cons
                                          tree::NodePool& pool) {
   if (!json && json.error().rule == kPayloadPurged) return pool.add_purged(digest);
   if (!json) return json.error();
-  const auto value = parse_json(*json);
-  if (!value) return damaged("content " + digest.hex(), value.error());
-  if (canonical_json(*value) != *json) return corrupt("content " + digest.hex() + " is not canonical");
+  if (!is_canonical_string(*json)) {
+    const auto value = parse_json(*json);
+    if (!value) return damaged("content " + digest.hex(), value.error());
+    if (canonical_json(*value) != *json) return corrupt("content " + digest.hex() + " is not canonical");
+  }
   LW_TRY_ASSIGN(const tree::Payload* payload, pool.add_payload(*json));
   if (payload->digest() != digest) return corrupt("content " + digest.hex() + " has another digest");
   return payload;

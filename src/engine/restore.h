@@ -36,6 +36,7 @@ struct CommitBytes {
   CommitNote note = {};
   std::string_view receipt = {};  // of one that no store keeps, as for the next
   std::string_view admission = {};
+  std::optional<PatchDigest> patch_digest = {};  // of `patch`, where it was computed already
 };
 
 // The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers, with records of `pool`.
@@ -77,7 +78,7 @@ class Restorer {
  private:
   Result<Restored> decode(const CommitBytes& bytes);
   Result<void> check_parent(const Restored& commit) const;
-  Result<tree::Tree> replay(const Restored& commit, const std::string_view patch);
+  Result<tree::Tree> replay(const Restored& commit, const CommitBytes& bytes);
   Result<void> check_tree(const tree::Tree& tree) const;
   Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
 

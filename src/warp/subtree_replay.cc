@@ -81,11 +81,6 @@ Result<Subtree> Assembly::finish() {
   return Subtree(entries);
 }
 
-const NodeId* find_parent(const InstanceEdit& edit, const NodeId& node) {
-  const auto found = edit.parents.find(node);
-  return found == edit.parents.end() ? nullptr : &found->second;
-}
-
 Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const Node* before,
                                         const ReplaySource& source) {
   if (!header.has_content) return static_cast<const tree::Payload*>(nullptr);
@@ -100,22 +95,24 @@ Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const
   return corrupt("the content of " + quoted(header.fields.id) + " is not that of digest " + header.payload.hex());
 }
 
-// The nodes that were there, as the edit leaves them.
-Result<std::set<NodeId>> add_known(Assembly& assembly, const Subtree& before, const InstanceEdit& edit,
-                                   const ReplaySource& source) {
-  std::set<NodeId> known;
+// The nodes that were there, as the edit leaves them. Gives their ids, ascending.
+Result<std::vector<NodeId>> add_known(Assembly& assembly, const Subtree& before, const InstanceEdit& edit,
+                                      const ReplaySource& source) {
+  std::vector<NodeId> known;
+  known.reserve(before.entries().size());
   for (const Subtree::Entry& entry : before.entries()) {
     const NodeId vertex = node_id(*entry.node);
-    known.insert(vertex);
-    if (edit.removed.contains(vertex)) continue;
+    known.push_back(vertex);
+    if (edit.removes(vertex)) continue;
     const Node* node = entry.node;
-    if (const auto header = edit.headers.find(vertex); header != edit.headers.end()) {
-      LW_TRY_ASSIGN(const ReplayedNode replayed, replay_node(vertex, header->second->bytes, node, source));
+    if (const std::string_view* header = edit.find_header(vertex)) {
+      LW_TRY_ASSIGN(const ReplayedNode replayed, replay_node(vertex, *header, node, source));
       node = replayed.node;
     }
-    const NodeId* moved = find_parent(edit, vertex);
+    const NodeId* moved = edit.find_parent(vertex);
     assembly.add(node, moved != nullptr ? *moved : node_id(before.node(entry.parent)));
   }
+  std::sort(known.begin(), known.end());
   return known;
 }
 
@@ -145,14 +142,14 @@ Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, 
 Result<Subtree> replay_subtree(const NodeId& root, const Subtree* before, const InstanceEdit& edit,
                                const ReplaySource& source) {
   Assembly assembly(root);
-  std::set<NodeId> known;
+  std::vector<NodeId> known;
   if (before != nullptr) {
     LW_TRY_ASSIGN(known, add_known(assembly, *before, edit, source));
   }
   for (const auto& [vertex, header] : edit.headers) {
-    if (known.contains(vertex)) continue;
-    LW_TRY_ASSIGN(const ReplayedNode replayed, replay_node(vertex, header->bytes, nullptr, source));
-    const NodeId* parent = find_parent(edit, vertex);
+    if (std::binary_search(known.begin(), known.end(), vertex)) continue;
+    LW_TRY_ASSIGN(const ReplayedNode replayed, replay_node(vertex, header, nullptr, source));
+    const NodeId* parent = edit.find_parent(vertex);
     assembly.add(replayed.node, parent == nullptr ? vertex : *parent);
   }
   return assembly.finish();

@@ -50,9 +50,9 @@ Result<void> read_root_tail(std::string_view tail, Tree& tree) {
 // Every commit changes the atom, since it says the cycle; only an import of cycle 0 may not.
 Result<void> replay_root(Tree& tree, const InstanceEdit& edit, const ReplaySource& source) {
   const NodeId vertex = node_id(*tree.root());
-  const auto header = edit.headers.find(vertex);
-  if (header == edit.headers.end()) return {};
-  LW_TRY_ASSIGN(const ReplayedNode root, replay_node(vertex, header->second->bytes, tree.root(), source));
+  const std::string_view* header = edit.find_header(vertex);
+  if (header == nullptr) return {};
+  LW_TRY_ASSIGN(const ReplayedNode root, replay_node(vertex, *header, tree.root(), source));
   if (root.node->node_class() != NodeClass::Root) return corrupt("the root is no ^root");
   const auto read = read_root_tail(root.tail, tree);
   if (!read) return corrupt("the atom of the root: " + read.error().message);
@@ -86,7 +86,8 @@ Result<Ring> replay_region(const Subtree& trunk, NodeClass wanted, const Ring& b
 
 // The regions, if the patch touches them. `tree.root()` is the new one already.
 Result<void> replay_regions(Tree& tree, InstanceEdit edit, const ReplaySource& source) {
-  edit.headers.erase(node_id(*tree.root()));
+  const NodeId root = node_id(*tree.root());
+  std::erase_if(edit.headers, [&root](const InstanceEdit::Header& header) { return header.node == root; });
   if (!edit.has_nodes()) return {};
   const Subtree before = trunk_of(tree);
   LW_TRY_ASSIGN(const Subtree trunk, replay_subtree(node_id(*tree.root()), &before, edit, source));
@@ -101,13 +102,26 @@ Result<void> replay_regions(Tree& tree, InstanceEdit edit, const ReplaySource& s
 
 // ---- the rings ----
 
+// Where the ring of that name can be: steps back from the newest, twice as far each time. Patches change recent
+// turns, and every old one that is looked at may have to be read from a store.
+std::pair<std::size_t, std::size_t> narrow_down(const Tree& tree, const WarpId& warp) {
+  std::size_t high = tree.rings.size();
+  for (std::size_t step = 1; step < high; step *= 2) {
+    std::size_t probe = high - step;
+    while (probe < high && tree::is_displaced(tree, tree.rings[probe]->container())) ++probe;
+    if (probe == high) continue;
+    if (ring_id(tree.rings[probe]->container()) <= warp) return {probe, high};
+    high = probe;
+  }
+  return {0, high};
+}
+
 // The place of a ring by its name. Names ascend along the turns, except for displaced ones.
 std::optional<std::size_t> find_ring(const Tree& tree, const WarpId& warp) {
   for (const Node* turn : tree.displaced()) {
     if (ring_id(*turn) == warp) return tree::find_ring(tree, *turn);
   }
-  std::size_t low = 0;
-  std::size_t high = tree.rings.size();
+  auto [low, high] = narrow_down(tree, warp);
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
     std::size_t probe = middle;
@@ -193,25 +207,30 @@ std::string first_difference(const TickPatch& given, const TickPatch& derived) {
   return "the list of slots, or the rules,";
 }
 
-Result<void> check_patch(const Tree& older, const Tree& newer, const TickPatch& given) {
+Result<void> check_patch(const Tree& older, const Tree& newer, std::string_view given, std::uint32_t policy_id) {
   PatchParts parts = tree_patch(older, newer, changed_rings(older, newer));
-  parts.policy_id = given.policy_id();
+  parts.policy_id = policy_id;
   const TickPatch derived(std::move(parts));
-  if (derived == given) return {};
-  return corrupt(first_difference(given, derived) + " is not what a commit would have written");
+  // A patch has one encoding, so equal bytes say that the given one is canonical as well.
+  if (encode_patch(derived) == given) return {};
+  const auto decoded = decode_patch(given);
+  if (!decoded) return corrupt("the patch: " + decoded.error().message);
+  return corrupt(first_difference(*decoded, derived) + " is not what a commit would have written");
 }
 
 }  // namespace
 
-Result<Tree> replay(const Tree& older, const TickPatch& patch, const ReplaySource& source) {
-  Edits edits = edits_of(patch);
+Result<Tree> replay(const Tree& older, std::string_view patch, const ReplaySource& source) {
+  auto scanned = edits_of(patch);
+  if (!scanned) return corrupt("the patch does not add up");
+  Edits& edits = scanned->instances;
   const InstanceEdit& trunk = edits[trunk_id()];
   if (trunk.is_removed) return corrupt("the patch removes the trunk");
   Tree tree = older;
   LW_TRY(replay_root(tree, trunk, source));
   LW_TRY(replay_regions(tree, trunk, source));
   LW_TRY(replay_rings(tree, edits, source));
-  LW_TRY(check_patch(older, tree, patch));
+  LW_TRY(check_patch(older, tree, patch, scanned->policy_id));
   return tree;
 }
 

@@ -1,6 +1,8 @@
 // The way back from bytes to trees: a tick patch applied to the tree before it.
 #pragma once
 
+#include <string_view>
+
 #include "latewood/result.h"
 #include "tree/tree.h"
 #include "warp/subtree_replay.h"
@@ -15,6 +17,8 @@ namespace latewood::warp {
 // for the two: whatever no commit could have written is Corruption, with the operation or the
 // node at fault. Whether two turns have a node of the same id is for the caller, who has the
 // index, to tell.
-Result<tree::Tree> replay(const tree::Tree& older, const TickPatch& patch, const ReplaySource& source);
+//
+// Takes the encoded patch. What `decode_patch` refuses is refused here too, but in other words.
+Result<tree::Tree> replay(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
 
 }  // namespace latewood::warp

@@ -134,6 +134,26 @@ TEST_F(Verify, ManyThreadsFindTheSame) {
   }
 }
 
+// One context and two threads: several runs, of which one has a wrong record at its start, within, or at its end.
+TEST_F(Verify, ReadingAheadFindsTheSame) {
+  history_.grow(200, "more");
+  EXPECT_EQ(history_.verified({.threads = 2}).commits, history_.verified({.threads = 1}).commits);
+  for (const int turn : {57, 64, 65, 128, 199}) {
+    const std::string said = "\"question more" + std::to_string(turn) + "\"";
+    StoredHistory wrong(copied(history_.store(), {.payload = [&said](store::Blob& blob) {
+                                 if (blob.bytes == said) blob.bytes = "\"another\"";
+                               }}));
+    const VerifyReport one = wrong.verified({.threads = 1});
+    const VerifyReport two = wrong.verified({.threads = 2});
+    ASSERT_EQ(one.wrong.size(), 1U) << said;
+    ASSERT_EQ(two.wrong.size(), 1U) << said;
+    EXPECT_TRUE(one.wrong.front().object.starts_with("payload ")) << one.wrong.front().object;
+    EXPECT_EQ(one.wrong.front().object, two.wrong.front().object);
+    EXPECT_EQ(one.wrong.front().message, two.wrong.front().message);
+    EXPECT_EQ(one.commits, two.commits);
+  }
+}
+
 TEST_F(Verify, TellsHowFarItIsAndCanBeEnded) {
   history_.grow(200, "more");
   std::uint64_t calls = 0;

@@ -149,9 +149,8 @@ void replay_all(const Context& context) {
       if (node.payload() != nullptr) contents[node.payload()->digest()] = *pool.add_payload(node.payload()->json());
     });
     if (data.is_genesis()) tree = data.older();
-    const auto patch = warp::decode_patch(Access::snapshot(Access::branch(context), data).patch_bytes().value());
-    RC_ASSERT(patch.has_value());
-    auto replayed = warp::replay(tree, *patch, {pool, lookup});
+    const std::string patch = Access::snapshot(Access::branch(context), data).patch_bytes().value();
+    auto replayed = warp::replay(tree, patch, {pool, lookup});
     if (!replayed) RC_LOG() << replayed.error().message << '\n';
     RC_ASSERT(replayed.has_value());
     RC_ASSERT(warp::state_of(*replayed) == warp::state_of(data.tree));
@@ -182,7 +181,7 @@ TEST(ReplayLaws, APatchOnAnotherTreeDoesNoHarm) {
     };
     const Snapshot source = *from.back(random.below(Access::branch(from).head()->position + 1));
     const tree::Tree& target = Access::data(*onto.back(random.below(Access::branch(onto).head()->position + 1))).tree;
-    const auto replayed = warp::replay(target, *warp::decode_patch(source.patch_bytes().value()), {pool, lookup});
+    const auto replayed = warp::replay(target, source.patch_bytes().value(), {pool, lookup});
     accepted += replayed ? 1 : 0;
     if (!replayed) {
       RC_ASSERT(replayed.error().code == Code::Corruption);

@@ -14,8 +14,9 @@ constexpr std::size_t kPiece = 4096;
 
 }  // namespace
 
-ContextReader::ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents)
-    : store_(store), context_(context), contents_(std::move(contents)) {}
+ContextReader::ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
+                             ReadAhead ahead)
+    : store_(store), context_(context), contents_(std::move(contents)), records_(store, context, ahead) {}
 
 Result<void> ContextReader::list() {
   LW_TRY_ASSIGN(states_, store_.list_states(context_));
@@ -73,13 +74,26 @@ Result<void> ContextReader::read_start(const Blake3Digest& page) {
 
 // A patch that was collected leaves the commit unread, and whatever follows it.
 Result<void> ContextReader::read_patch() {
-  const auto patch = store_.find_patch(commits_[next_]);
-  if (!patch) return in_commit(commits_[next_], patch.error());
-  if (!*patch) return {};
+  const store::StoredCommit& commit = commits_[next_];
+  LW_TRY_ASSIGN(const RunCommit* found, records_.find(commit));
+  RunCommit asked;
+  if (found == nullptr) {
+    auto patch = store_.find_patch(commit);
+    if (!patch) return in_commit(commit, patch.error());
+    asked.records.patch = *std::move(patch);
+    found = &asked;
+  }
+  if (!found->records.patch) return {};
   const std::size_t restorer = restorer_for(before_[next_]);
-  LW_TRY_ASSIGN(read_[next_].snapshot, restore_commit(commits_[next_], **patch, *restorers_[restorer]));
+  LW_TRY_ASSIGN(read_[next_].snapshot,
+                restore_commit(commit, *found->records.patch, *restorers_[restorer], found->patch_digest));
   read_[next_].restorer = restorer;
   return {};
+}
+
+Result<const store::CommitRecords*> ContextReader::find_records(std::size_t commit) {
+  LW_TRY_ASSIGN(const RunCommit* found, records_.find(commits_[commit]));
+  return found == nullptr ? nullptr : &found->records;
 }
 
 // One that stands at the commit before: the one that read it, or a fork of that if it went on.

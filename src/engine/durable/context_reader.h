@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/durable/line.h"
+#include "engine/durable/record_run.h"
 #include "engine/restore.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
@@ -18,7 +19,8 @@ namespace latewood::engine {
 class ContextReader {
  public:
   // The store must outlive the reader.
-  ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents);
+  ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
+                ReadAhead ahead = ReadAhead::No);
 
   // Reads the headers; call it first. Corruption if a link is missing.
   Result<void> list();
@@ -34,6 +36,9 @@ class ContextReader {
   enum class Origin { Patch, State };
   using Visit = std::function<Result<void>(std::size_t commit, const Branch& branch, Origin origin)>;
   Result<void> read(const Visit& visit);
+
+  // What was written with the commit; null if a store has to be asked for each. For the commit that is visited.
+  Result<const store::CommitRecords*> find_records(std::size_t commit);
 
   // The commit at which `read` stopped, or would go on.
   std::size_t next() const { return next_; }
@@ -55,6 +60,7 @@ class ContextReader {
   store::Store& store_;
   const store::ContextKey context_;
   Restorer::Contents contents_;
+  RecordRun records_;
   std::vector<store::StoredCommit> commits_;
   std::vector<std::optional<std::size_t>> before_;
   std::map<CommitId, std::size_t> places_;

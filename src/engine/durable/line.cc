@@ -39,6 +39,7 @@ std::string state_name(const CommitId& id) { return std::string(kStatePrefix) + 
 Result<std::optional<Blake3Digest>> find_start(Store& store, const StoredCommit& commit,
                                                const std::vector<std::string>& states) {
   std::optional<Blake3Digest> page;
+  if (states.empty()) return page;
   const std::string name = state_name(commit.id);
   if (!std::binary_search(states.begin(), states.end(), name)) return page;
   LW_TRY_ASSIGN(const auto noted, store.find_state(commit.context, name));
@@ -87,10 +88,13 @@ Result<const history::SnapshotData*> restore_start(const LineStart& start, Store
 }
 
 Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, const store::StoredPatch& patch,
-                                                    Restorer& restorer) {
+                                                    Restorer& restorer,
+                                                    const std::optional<PatchDigest>& patch_digest) {
   const auto add = [&]() -> Result<const history::SnapshotData*> {
     LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(patch.bytes));
-    return restorer.add({commit.header, both.patch, both.extras, commit.note});
+    CommitBytes bytes{commit.header, both.patch, both.extras, commit.note};
+    bytes.patch_digest = patch_digest;
+    return restorer.add(bytes);
   };
   auto added = add();
   if (!added) return in_commit(commit, std::move(added).error());

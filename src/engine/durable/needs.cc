@@ -18,9 +18,11 @@ Result<void> add_needs(const store::StoredPatch& patch, Needs& needs) {
   LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(patch.bytes));
   const auto decoded = warp::decode_patch(both.patch);
   if (!decoded) return warp::corrupt("the patch: " + decoded.error().message);
-  for (const auto& [warp, edit] : warp::edits_of(*decoded)) {
-    for (const auto& [vertex, atom] : edit.headers) {
-      BinaryReader in(atom->bytes);
+  const auto edits = warp::edits_of(both.patch);
+  if (!edits) return warp::corrupt("the patch does not add up");
+  for (const auto& [warp, edit] : edits->instances) {
+    for (const auto& [vertex, bytes] : edit.headers) {
+      BinaryReader in(bytes);
       const auto header = tree::decode_header(in);
       if (!header) return warp::corrupt("the header of vertex " + vertex.hex() + ": " + header.error().message);
       if (header->has_content) needs.payloads.insert({header->payload.bytes});

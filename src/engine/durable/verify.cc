@@ -59,12 +59,14 @@ class SharedProgress {
 
 class ContextCheck {
  public:
-  ContextCheck(store::Store& store, store::ContextRecord record, SharedProgress& progress)
+  ContextCheck(store::Store& store, store::ContextRecord record, engine::ReadAhead ahead, SharedProgress& progress)
       : store_(store),
         record_(std::move(record)),
         progress_(progress),
         streams_(std::shared_ptr<store::Store>(std::shared_ptr<void>(), &store), record_.key),
-        reader_(store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }) {}
+        contents_(store, ahead),
+        reader_(
+            store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }, ahead) {}
 
   // Errors that are not about stored bytes; those are in the report.
   Result<void> run();
@@ -74,8 +76,7 @@ class ContextCheck {
   Result<void> check();
   Result<void> check_commits();
   Result<void> check_events();
-  Result<void> check_records(const store::StoredCommit& commit, const SnapshotData& snapshot,
-                             ContextReader::Origin origin);
+  Result<void> check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin);
   Result<void> check_admission(std::string_view bytes, const SnapshotData& snapshot,
                                const std::optional<std::string>& receipt);
   Result<void> check_name(const std::string& object, const store::Head& head);
@@ -97,9 +98,11 @@ class ContextCheck {
   const store::ContextRecord record_;
   SharedProgress& progress_;
   engine::Streams streams_;
+  engine::ContentRun contents_;
   ContextReader reader_;
   VerifyReport report_;
-  std::string object_;  // what is looked at, if it is no commit
+  std::string object_;     // what is looked at, if it is no commit
+  std::string_view part_;  // of the commit that is looked at; nothing: its state
   std::optional<tree::PayloadDigest> asked_;
   std::set<tree::PayloadDigest> purged_;
   std::map<std::string, std::size_t> heads_;
@@ -143,7 +146,7 @@ Result<void> ContextCheck::check_commits() {
     asked_.reset();
     const store::StoredCommit& stored = reader_.commits()[commit];
     if (origin == ContextReader::Origin::State) report_.starts.push_back({record_.name, stored.id, stored.cycle});
-    LW_TRY(check_records(stored, *branch.head(), origin));
+    LW_TRY(check_records(commit, *branch.head(), origin));
     if (report_.commits % kStep != 0) return {};
     return progress_.advance(kStep);
   };
@@ -153,26 +156,31 @@ Result<void> ContextCheck::check_commits() {
 }
 
 // What a commit did cannot be held against its receipt where the tree before it was collected.
-Result<void> ContextCheck::check_records(const store::StoredCommit& commit, const SnapshotData& snapshot,
-                                         ContextReader::Origin origin) {
-  object_ = "receipt of commit " + commit.id.hex();
+Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin) {
+  const store::StoredCommit& commit = reader_.commits()[at];
+  part_ = "receipt";
   engine::FoundRecords found;
-  LW_TRY_ASSIGN(found.receipt, store_.find_receipt(commit));
-  object_ = "admission of commit " + commit.id.hex();
-  LW_TRY_ASSIGN(found.admission, store_.find_admission(commit));
-  object_ = "records of commit " + commit.id.hex();
+  LW_TRY_ASSIGN(const store::CommitRecords* records, reader_.find_records(at));
+  if (records != nullptr) {
+    found = {records->receipt, records->admission};
+  } else {
+    LW_TRY_ASSIGN(found.receipt, store_.find_receipt(commit));
+    part_ = "admission";
+    LW_TRY_ASSIGN(found.admission, store_.find_admission(commit));
+  }
+  part_ = "records";
   LW_TRY(engine::check_trail(snapshot, found, streams_));
   if (found.receipt) {
-    object_ = "receipt of commit " + commit.id.hex();
+    part_ = "receipt";
     ++report_.receipts;
     if (origin == ContextReader::Origin::Patch) LW_TRY(engine::check_receipt_bytes(*found.receipt, snapshot));
   }
   if (found.admission) {
-    object_ = "admission of commit " + commit.id.hex();
+    part_ = "admission";
     ++report_.admissions;
     LW_TRY(check_admission(*found.admission, snapshot, found.receipt));
   }
-  object_.clear();
+  part_ = {};
   return {};
 }
 
@@ -263,16 +271,17 @@ Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, c
 
 Result<std::string> ContextCheck::content(const tree::PayloadDigest& digest) {
   asked_ = digest;
-  auto json = engine::contents_of(store_)(digest);
+  auto json = contents_.load(digest);
   if (!json && json.error().rule == kPayloadPurged) purged_.insert(digest);
   return json;
 }
 
 std::string ContextCheck::object_of(const Error& error) const {
   if (!object_.empty()) return object_;
-  const bool is_payload = asked_ && error.message.find(asked_->hex()) != std::string::npos;
+  const bool is_payload = part_.empty() && asked_ && error.message.find(asked_->hex()) != std::string::npos;
   if (is_payload) return "payload " + asked_->hex();
-  return "commit " + reader_.commits()[reader_.next()].id.hex();
+  const std::string commit = "commit " + reader_.commits()[reader_.next()].id.hex();
+  return part_.empty() ? commit : std::string(part_) + " of " + commit;
 }
 
 bool ContextCheck::has_purged(const tree::Tree& tree) const {
@@ -295,9 +304,11 @@ struct Outcome {
 void check_all(store::Store& store, const std::vector<store::ContextRecord>& records, unsigned threads,
                SharedProgress& progress, std::vector<Outcome>& outcomes) {
   std::atomic<std::size_t> next = 0;
+  // Threads that have no context of their own read ahead for the others.
+  const auto ahead = threads > records.size() ? engine::ReadAhead::Yes : engine::ReadAhead::No;
   const auto work = [&] {
     for (std::size_t at = next++; at < records.size(); at = next++) {
-      ContextCheck check(store, records[at], progress);
+      ContextCheck check(store, records[at], ahead, progress);
       if (auto checked = check.run(); !checked) outcomes[at].error = std::move(checked).error();
       outcomes[at].report = check.take();
     }

@@ -1,0 +1,140 @@
+#include "engine/durable/record_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/blake3.h"
+#include "engine/durable/commit_batch.h"
+
+namespace latewood::engine {
+namespace {
+
+constexpr std::size_t kCommits = 64;  // in a run
+
+// Runs of contents grow as long as most of what they bring is asked for. Other contexts may write to the same
+// store, and then most of it is theirs.
+constexpr std::size_t kLeastContents = 8;
+constexpr std::size_t kMostContents = 256;
+constexpr std::size_t kMostBytes = 4 << 20;
+
+// A deferred task runs in the thread that asks for its result.
+std::launch policy_of(ReadAhead ahead) { return ahead == ReadAhead::Yes ? std::launch::async : std::launch::deferred; }
+
+// What is damaged is told by the question for it.
+template <class Item>
+Result<std::vector<Item>> undamaged(Result<std::vector<Item>> run) {
+  if (!run && run.error().code == Code::Corruption) return std::vector<Item>();
+  return run;
+}
+
+Result<std::vector<RunCommit>> read_commits(store::Store& store, store::ContextKey context,
+                                            const store::CommitCursor& after) {
+  LW_TRY_ASSIGN(auto records, undamaged(store.list_records(context, after, INT64_MAX, kCommits)));
+  std::vector<RunCommit> run;
+  run.reserve(records.size());
+  for (store::CommitRecords& each : records) {
+    RunCommit& commit = run.emplace_back(RunCommit{std::move(each), {}});
+    if (!commit.records.patch) continue;
+    const auto both = split_patch(commit.records.patch->bytes);
+    if (both) commit.patch_digest = PatchDigest{blake3_of(both->patch).bytes};
+  }
+  return run;
+}
+
+using Contents = std::vector<store::StoredPayload>;
+
+Result<Contents> read_contents(store::Store& store, const Blake3Digest& from, std::size_t length) {
+  return undamaged(store.list_contents(from, length));
+}
+
+Result<Contents> read_after(store::Store& store, const Blake3Digest& last, std::size_t length) {
+  LW_TRY_ASSIGN(Contents run, read_contents(store, last, length + 1));
+  if (!run.empty() && run.front().digest == last) run.erase(run.begin());
+  return run;
+}
+
+}  // namespace
+
+// ---- commits ----
+
+Result<const RunCommit*> RecordRun::find(const store::StoredCommit& commit) {
+  if (const RunCommit* found = find_in_run(commit)) return found;
+  if (next_.valid()) LW_TRY(take(next_.get()));
+  if (const RunCommit* found = find_in_run(commit)) return found;
+  // Sequences are above 0.
+  LW_TRY(take(read_commits(store_, context_, {commit.cycle, commit.sequence - 1})));
+  return find_in_run(commit);
+}
+
+const RunCommit* RecordRun::find_in_run(const store::StoredCommit& commit) {
+  for (std::size_t at = at_; at < run_.size(); ++at) {
+    if (run_[at].records.commit.sequence != commit.sequence) continue;
+    at_ = at;
+    return &run_[at];
+  }
+  return nullptr;
+}
+
+Result<void> RecordRun::take(Result<std::vector<RunCommit>> run) {
+  LW_TRY_ASSIGN(run_, std::move(run));
+  at_ = 0;
+  if (run_.size() < kCommits) return {};
+  const store::StoredCommit& last = run_.back().records.commit;
+  next_ = std::async(policy_of(ahead_), read_commits, std::ref(store_), context_,
+                     store::CommitCursor{last.cycle, last.sequence});
+  return {};
+}
+
+// ---- contents ----
+
+ContentRun::ContentRun(store::Store& store, ReadAhead ahead, std::size_t expected)
+    : store_(store),
+      load_(contents_of(store)),
+      ahead_(ahead),
+      length_(std::clamp(expected, kLeastContents, kMostContents)) {}
+
+Result<std::string> ContentRun::load(const tree::PayloadDigest& digest) {
+  if (auto json = take(digest)) return *std::move(json);
+  if (next_.valid() && is_used_up()) LW_TRY(keep(next_.get()));
+  if (auto json = take(digest)) return *std::move(json);
+  // The contents of one commit are not asked for in the order in which they were written, so one that a run
+  // began behind does not mean that the run is useless.
+  if (!is_used_up() && ++misses_ <= length_ / 4) return load_(digest);
+  next_ = {};
+  kept_.clear();
+  LW_TRY(keep(read_contents(store_, Blake3Digest{digest.bytes}, length_)));
+  auto json = take(digest);
+  return json ? *std::move(json) : load_(digest);
+}
+
+std::optional<std::string> ContentRun::take(const tree::PayloadDigest& digest) {
+  const auto found = kept_.find(digest);
+  if (found == kept_.end()) return std::nullopt;
+  std::string json = std::move(found->second);
+  kept_.erase(found);
+  return json;
+}
+
+// Whether little is left of the last run.
+bool ContentRun::is_used_up() const { return kept_.size() <= length_ / 4; }
+
+Result<void> ContentRun::keep(Result<Run> read) {
+  LW_TRY_ASSIGN(Run run, std::move(read));
+  const bool was_useful = misses_ <= length_ / 4;
+  length_ = std::clamp(was_useful ? length_ * 2 : length_ / 2, kLeastContents, kMostContents);
+  misses_ = 0;
+  std::size_t bytes = 0;
+  for (const store::StoredPayload& payload : run) bytes += payload.bytes.size();
+  // Large contents gain little.
+  if (bytes > kMostBytes) length_ = kLeastContents;
+  const Blake3Digest last = run.empty() ? Blake3Digest() : run.back().digest;
+  const bool goes_on = !run.empty();
+  for (store::StoredPayload& payload : run) {
+    kept_.insert_or_assign(tree::PayloadDigest{payload.digest.bytes}, std::move(payload.bytes));
+  }
+  if (goes_on) next_ = std::async(policy_of(ahead_), read_after, std::ref(store_), last, length_);
+  return {};
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,84 @@
+// Records of a history that is read from one end to the other: in runs of many instead of one by one, so
+// that a store answers one question where it would answer hundreds, and the next run can be read while
+// this one is worked on.
+//
+// A run only spares time. What it does not have (damaged or large records) is asked for by itself, and
+// whatever is wrong is told by that question, in the same words and at the same commit as without runs.
+#pragma once
+
+#include <cstddef>
+#include <future>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/durable/line.h"
+#include "engine/restore.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// Who reads the next run.
+enum class ReadAhead : std::uint8_t {
+  No,   // whoever asks for it, then
+  Yes,  // another thread, meanwhile
+};
+
+// A commit as a run has it: unpacked, and its patch hashed.
+struct RunCommit {
+  store::CommitRecords records;
+  std::optional<PatchDigest> patch_digest;  // nothing if there is no patch, or it does not tell where it ends
+};
+
+// Commits with what was written with them.
+class RecordRun {
+ public:
+  // The store must outlive the run.
+  RecordRun(store::Store& store, store::ContextKey context, ReadAhead ahead)
+      : store_(store), context_(context), ahead_(ahead) {}
+
+  // The records of a commit; null if they have to be asked for one by one. Quick if commits are asked for in
+  // the order in which they are listed. Valid until another commit is asked for. An error if the store cannot
+  // be read at all.
+  Result<const RunCommit*> find(const store::StoredCommit& commit);
+
+ private:
+  const RunCommit* find_in_run(const store::StoredCommit& commit);
+  Result<void> take(Result<std::vector<RunCommit>> run);
+
+  store::Store& store_;
+  store::ContextKey context_;
+  ReadAhead ahead_;
+  std::vector<RunCommit> run_;
+  std::size_t at_ = 0;
+  std::future<Result<std::vector<RunCommit>>> next_;
+};
+
+// Contents, which are written in the order in which histories first need them.
+class ContentRun {
+ public:
+  // The store must outlive the run.
+  // `expected` is how many contents will be asked for, if that is known.
+  ContentRun(store::Store& store, ReadAhead ahead, std::size_t expected = 0);
+
+  // The content of that digest, as `contents_of` gives it.
+  Result<std::string> load(const tree::PayloadDigest& digest);
+
+ private:
+  using Run = std::vector<store::StoredPayload>;
+
+  std::optional<std::string> take(const tree::PayloadDigest& digest);
+  Result<void> keep(Result<Run> read);
+  bool is_used_up() const;
+
+  store::Store& store_;
+  Restorer::Contents load_;
+  ReadAhead ahead_;
+  std::map<tree::PayloadDigest, std::string> kept_;  // read, and not asked for yet
+  std::size_t length_;                               // of the last run, or of the first
+  std::size_t misses_ = 0;                           // since then
+  std::future<Result<Run>> next_;
+};
+
+}  // namespace latewood::engine
