@@ -1,6 +1,7 @@
 #include "engine/durable/checkpoint.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -30,17 +31,44 @@ Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int lev
   return {};
 }
 
-tree::PersistentVector<tree::Ring> rings_on(PageCache& cache, const std::vector<PageFacts>& pages, std::size_t count) {
-  std::size_t next = 0;
-  std::size_t place = 0;
-  const RingPage* page = nullptr;
-  return tree::PersistentVector<tree::Ring>::build(count, [&](std::size_t) {
-    if (page == nullptr || place == page->facts().size) {
-      page = &cache.page(pages[next++]);
-      place = 0;
+// The turns on pages, from one of them on.
+class RingsOn {
+ public:
+  RingsOn(PageCache& cache, std::span<const PageFacts> pages) : cache_(cache), pages_(pages) {}
+
+  tree::Ring next() {
+    if (page_ == nullptr || place_ == page_->facts().size) {
+      page_ = &cache_.page(pages_[next_++]);
+      place_ = 0;
     }
-    return tree::Ring(*page, place++);
-  });
+    return tree::Ring(*page_, place_++);
+  }
+
+ private:
+  PageCache& cache_;
+  std::span<const PageFacts> pages_;
+  std::size_t next_ = 0;
+  std::size_t place_ = 0;
+  const RingPage* page_ = nullptr;
+};
+
+// Begins with the turns of a checkpoint that is loaded already as far as they are on the same pages: for a moment
+// of long ago that is all but the last few.
+tree::PersistentVector<tree::Ring> rings_on(PageCache& cache, std::span<const PageFacts> pages, std::size_t count) {
+  std::size_t same = 0;
+  std::size_t turns = 0;
+  const std::shared_ptr<const PageCache::PagedRings> known = cache.longest();
+  const std::size_t most = known == nullptr ? 0 : std::min(known->pages.size(), pages.size());
+  while (same < most && known->pages[same] == pages[same]) turns += pages[same++].size;
+  if (turns < count / 2) {
+    RingsOn all(cache, pages);
+    return tree::PersistentVector<tree::Ring>::build(count, [&all](std::size_t) { return all.next(); });
+  }
+  tree::PersistentVector<tree::Ring> rings;
+  if (known != nullptr) rings = known->rings.take(turns);
+  RingsOn rest(cache, pages.subspan(same));
+  while (rings.size() < count) rings = rings.push_back(rest.next());
+  return rings;
 }
 
 bool refers_to(const Node& node, std::string_view id) {
@@ -72,6 +100,7 @@ Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref) {
                    std::to_string(root.turn_count));
   }
   root.tree.rings = rings_on(cache, checkpoint.pages, static_cast<std::size_t>(count));
+  cache.note_rings(checkpoint.pages, root.tree.rings);
   return checkpoint;
 }
 

@@ -23,6 +23,9 @@ Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
 
 namespace {
 
+// Most turns are a question and an answer.
+constexpr std::size_t kContentsOfTurn = 2;
+
 Error in_page(const Blake3Digest& digest, Error error) {
   error.message = "page " + digest.hex() + ": " + error.message;
   return error;
@@ -97,6 +100,17 @@ const RingPage& PageCache::page(const tree::PageFacts& facts) {
   return *known;
 }
 
+std::shared_ptr<const PageCache::PagedRings> PageCache::longest() const {
+  const std::lock_guard lock(mutex_);
+  return longest_;
+}
+
+void PageCache::note_rings(const std::vector<tree::PageFacts>& pages, const tree::PersistentVector<tree::Ring>& rings) {
+  const std::lock_guard lock(mutex_);
+  if (longest_ != nullptr && longest_->rings.size() >= rings.size()) return;
+  longest_ = std::make_shared<const PagedRings>(PagedRings{pages, rings});
+}
+
 std::vector<Subtree> PageCache::load_page(const RingPage& page) {
   const std::lock_guard lock(mutex_);
   auto turns = read_turns(page);
@@ -107,7 +121,12 @@ std::vector<Subtree> PageCache::load_page(const RingPage& page) {
 
 Result<std::vector<Subtree>> PageCache::read_turns(const RingPage& page) {
   LW_TRY_ASSIGN(const std::string bytes, load_bytes(page.facts().digest));
-  LW_TRY_ASSIGN(std::vector<Subtree> turns, decode_turns(bytes, nodes()));
+  // Contents of neighbours were written one after the other. None of them is kept for later: they may be
+  // purged meanwhile.
+  contents_.emplace(*store_, ReadAhead::No, kContentsOfTurn * page.facts().size);
+  auto decoded = decode_turns(bytes, nodes());
+  contents_.reset();
+  LW_TRY_ASSIGN(std::vector<Subtree> turns, std::move(decoded));
   if (turns.size() != page.facts().size) return corrupt("it has " + std::to_string(turns.size()) + " turns");
   return turns;
 }
@@ -130,7 +149,7 @@ std::vector<Subtree> PageCache::stand_ins(const tree::PageFacts& facts) {
 
 Result<const tree::Payload*> PageCache::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = pool_.find_payload(digest)) return known;
-  return add_content(digest, contents_of(*store_)(digest), pool_);
+  return add_content(digest, contents_ ? contents_->load(digest) : contents_of(*store_)(digest), pool_);
 }
 
 Result<void> PageCache::status() const {

@@ -15,8 +15,10 @@
 
 #include "engine/durable/checkpoint_format.h"
 #include "engine/durable/hint_run.h"
+#include "engine/durable/record_run.h"
 #include "latewood/ext/store.h"
 #include "tree/node_pool.h"
+#include "tree/persistent_vector.h"
 #include "tree/ring_page.h"
 
 namespace latewood::engine {
@@ -39,6 +41,15 @@ class PageCache : public tree::PageSource {
 
   // The page with these facts, not loaded yet unless somebody has.
   const tree::RingPage& page(const tree::PageFacts& facts);
+
+  // The turns of a checkpoint that was loaded and the pages they are on: those of the one that has most. Others
+  // of the same line begin with the same pages.
+  struct PagedRings {
+    std::vector<tree::PageFacts> pages;
+    tree::PersistentVector<tree::Ring> rings;
+  };
+  std::shared_ptr<const PagedRings> longest() const;
+  void note_rings(const std::vector<tree::PageFacts>& pages, const tree::PersistentVector<tree::Ring>& rings);
 
   std::vector<tree::Subtree> load_page(const tree::RingPage& page) override;
 
@@ -65,6 +76,8 @@ class PageCache : public tree::PageSource {
   std::deque<tree::RingPage> pages_;
   std::map<Blake3Digest, const tree::RingPage*> by_digest_;
   std::map<Blake3Digest, std::shared_ptr<const IndexPage>> indexes_;
+  std::shared_ptr<const PagedRings> longest_;
+  std::optional<ContentRun> contents_;  // while turns are read
   std::map<Blake3Digest, HintRun> hints_;
   std::map<Blake3Digest, std::vector<RunPart>> parts_;  // of large runs
   std::atomic<bool> has_failed_{false};
