@@ -105,6 +105,8 @@ class ContextCheck {
   std::string_view part_;  // of the commit that is looked at; nothing: its state
   std::optional<tree::PayloadDigest> asked_;
   std::set<tree::PayloadDigest> purged_;
+  std::vector<store::Ref> refs_;
+  std::vector<store::Tag> tags_;
   std::map<std::string, std::size_t> heads_;
 };
 
@@ -121,8 +123,11 @@ Result<void> ContextCheck::run() {
   return {};
 }
 
+// Names come first: others may commit meanwhile, and what a name says now is among the commits that are listed later.
 Result<void> ContextCheck::check() {
   object_ = "context " + record_.name;
+  LW_TRY_ASSIGN(refs_, store_.list_refs(record_.key));
+  LW_TRY_ASSIGN(tags_, store_.list_tags(record_.key));
   LW_TRY(reader_.list());
   progress_.expect(reader_.commits().size());
   LW_TRY(check_events());
@@ -211,15 +216,13 @@ Result<void> ContextCheck::check_name(const std::string& object, const store::He
 }
 
 Result<void> ContextCheck::check_names() {
-  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_.list_refs(record_.key));
-  for (const store::Ref& ref : refs) {
+  for (const store::Ref& ref : refs_) {
     LW_TRY(check_name("branch " + ref.branch, ref.head));
     const engine::CommitTrail* trail = engine::trail_of(*reader_.snapshot(*reader_.find(ref.head.id)));
     if (trail != nullptr) report_.trails.push_back({record_.name, ref.branch, trail->digest});
     heads_.emplace(ref.branch, *reader_.find(ref.head.id));
   }
-  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_.list_tags(record_.key));
-  for (const store::Tag& tag : tags) LW_TRY(check_name("tag " + tag.name, tag.head));
+  for (const store::Tag& tag : tags_) LW_TRY(check_name("tag " + tag.name, tag.head));
   return {};
 }
 
@@ -300,6 +303,34 @@ struct Outcome {
   std::optional<Error> error;
 };
 
+Outcome checked_once(store::Store& store, const store::ContextRecord& record, engine::ReadAhead ahead,
+                     SharedProgress& progress) {
+  Outcome outcome;
+  ContextCheck check(store, record, ahead, progress);
+  if (auto checked = check.run(); !checked) outcome.error = std::move(checked).error();
+  outcome.report = check.take();
+  return outcome;
+}
+
+bool is_same(const WrongObject& a, const WrongObject& b) {
+  return a.context == b.context && a.object == b.object && a.message == b.message;
+}
+
+// Others may shorten a history or erase contents while it is read, and then something is missing that nobody lost. So
+// what is wrong counts if it is still wrong at the next look.
+Outcome checked(store::Store& store, const store::ContextRecord& record, engine::ReadAhead ahead,
+                SharedProgress& progress) {
+  constexpr int kMostLooks = 5;
+  Outcome outcome = checked_once(store, record, ahead, progress);
+  for (int look = 1; look < kMostLooks && !outcome.report.wrong.empty(); ++look) {
+    const WrongObject wrong = outcome.report.wrong.front();
+    outcome = checked_once(store, record, ahead, progress);
+    const bool is_settled = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
+    if (is_settled) break;
+  }
+  return outcome;
+}
+
 // Threads take the next context until there is none.
 void check_all(store::Store& store, const std::vector<store::ContextRecord>& records, unsigned threads,
                SharedProgress& progress, std::vector<Outcome>& outcomes) {
@@ -307,11 +338,8 @@ void check_all(store::Store& store, const std::vector<store::ContextRecord>& rec
   // Threads that have no context of their own read ahead for the others.
   const auto ahead = threads > records.size() ? engine::ReadAhead::Yes : engine::ReadAhead::No;
   const auto work = [&] {
-    for (std::size_t at = next++; at < records.size(); at = next++) {
-      ContextCheck check(store, records[at], ahead, progress);
-      if (auto checked = check.run(); !checked) outcomes[at].error = std::move(checked).error();
-      outcomes[at].report = check.take();
-    }
+    for (std::size_t at = next++; at < records.size(); at = next++)
+      outcomes[at] = checked(store, records[at], ahead, progress);
   };
   std::vector<std::thread> others;
   for (unsigned i = 1; i < threads && i < records.size(); ++i) others.emplace_back(work);
