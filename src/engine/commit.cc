@@ -1,6 +1,7 @@
 // The commit: its lines are the steps of the specification, in order. All of it works on
 // copies; the working state, the clock's last stamp and the head change only in `publish`,
 // which cannot fail.
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <set>
@@ -45,6 +46,14 @@ Result<void> check_places(const tree::Tree& older, const tree::Tree& newer,
     if (!has_new_links_only) LW_TRY(tree::check_subtree(*ring, tree::NodeClass::Turn));
   }
   return {};
+}
+
+// About as many as there are: those of a turn that are not named after it.
+std::size_t count_blocks(const tree::Tree& tree) {
+  constexpr std::size_t kNamed = 2;  // the turn and its core
+  std::size_t count = tree.sys->entries().size();
+  for (const tree::Ring& ring : tree.rings) count += std::max(kNamed, ring->entries().size()) - kNamed;
+  return count;
 }
 
 }  // namespace
@@ -267,6 +276,7 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
   if (starts_late()) return index_later_nodes(newer, changes);
   // Then a lookup would say so of each.
   const bool all_are_new = log_->ids.size() == 0 && ancestors_.empty();
+  if (all_are_new && newer.rings.size() > 1) log_->ids.reserve(count_blocks(newer));
   const auto add_all = [&](const tree::Subtree& subtree, const tree::Node* turn) {
     for (const tree::Subtree::Entry& entry : subtree.entries()) {
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;

@@ -37,6 +37,9 @@ class IdIndex {
   // A node in a turn, or in a region if that is null. Its id must not be there yet.
   void add(const Node& node, const Node* turn);
 
+  // Room for so many nodes in an index that has none yet.
+  void reserve(std::size_t count) { table_.reserve(count); }
+
   // Nothing if no node of that id was ever committed here.
   std::optional<Entry> find(std::string_view id) const;
 

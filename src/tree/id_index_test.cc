@@ -58,6 +58,19 @@ std::uint64_t same_first_bits(std::string_view id) { return quick_hash(id) & 0xf
 std::uint64_t few_buckets(std::string_view id) { return quick_hash(id) & 0xffffffffff000303; }
 
 // Ids that somebody chose with care: all are found, and the directory stays small.
+TEST(IdTable, RoomThatWasMadeAheadChangesNothingElse) {
+  for (const std::size_t ahead : {0, 10, 1000, 5000}) {
+    constexpr std::size_t kCount = 5000;
+    Nodes nodes;
+    IdTable table;
+    table.reserve(ahead);
+    for (std::size_t i = 0; i < kCount; ++i) table.add(nodes.make("cb", "n" + number(i), 1));
+    for (std::size_t i = 0; i < kCount; ++i) ASSERT_TRUE(table.find("n" + number(i))) << i << " of " << ahead;
+    EXPECT_FALSE(table.find("n" + number(kCount)));
+    EXPECT_EQ(table.size(), kCount);
+  }
+}
+
 TEST(IdTable, IdsThatShareTheirHashesAreFound) {
   for (const IdTable::HashOf hash_of : {same_hash, same_first_bits, few_buckets}) {
     Nodes nodes;

@@ -36,6 +36,9 @@ class IdTable {
   void add(const Node& node);
   void add(const IdEntry& entry);
 
+  // Room for so many ids in a table that has none yet.
+  void reserve(std::size_t count) { words_.reserve(count); }
+
   // Neither if no node of that id was added.
   Found find(std::string_view id) const;
 

@@ -25,8 +25,6 @@ constexpr std::uint8_t kHasKey = 32;
 constexpr std::uint8_t kHasProvenance = 64;
 constexpr std::uint8_t kHasContent = 128;
 
-constexpr std::size_t kFixedBytes = 1 + 1 + 6 * 8 + 2 * 32;
-
 // The flags of members that nodes share; those of expiry and content are each node's own.
 std::uint8_t shared_flags(const Traits& traits) {
   int flags = 0;
@@ -41,11 +39,9 @@ std::uint8_t shared_flags(const Traits& traits) {
   return static_cast<std::uint8_t>(flags);
 }
 
-std::uint8_t flags_of(const Node& node) {
-  int flags = node.traits().header_flags;
-  if (node.expiry() != kNever) flags |= kHasExpiry;
-  if (node.payload() != nullptr) flags |= kHasContent;
-  return static_cast<std::uint8_t>(flags);
+const PayloadDigest& no_content() {
+  static const PayloadDigest digest = digest_of(nullptr);
+  return digest;
 }
 
 void encode_text(BinaryWriter& out, std::string_view text) {
@@ -161,26 +157,25 @@ void complete_header_parts(Traits& traits) {
   traits.header_flags = shared_flags(traits);
 }
 
-std::size_t header_size(const Node& node) {
-  return kFixedBytes + 4 + node.id().size() + node.traits().header_texts.size();
-}
-
 void encode_header(BinaryCursor& out, const Node& node) {
+  const Traits& traits = node.traits();
   const std::string_view id = node.id();
   const std::int64_t expiry = node.expiry();
+  const Payload* const payload = node.payload();
+  const int flags = traits.header_flags | (expiry == kNever ? 0 : kHasExpiry) | (payload == nullptr ? 0 : kHasContent);
   out.u8(kHeaderVersion);
-  out.u8(flags_of(node));
-  out.u64(static_cast<std::uint64_t>(node.offset()));
+  out.u8(static_cast<std::uint8_t>(flags));
+  out.u64(static_cast<std::uint64_t>(traits.offset));
   out.u64(expiry == kNever ? 0 : static_cast<std::uint64_t>(expiry));
-  out.u64(static_cast<std::uint64_t>(node.priority()));
+  out.u64(static_cast<std::uint64_t>(traits.priority));
   out.u64(node.cycle());
   out.u64(static_cast<std::uint64_t>(node.created_at_ns()));
   out.u64(node.creation_index());
-  out.id(digest_of(node.payload()));
+  out.id(payload == nullptr ? no_content() : payload->digest());
   out.id(node.content_hash());
   out.u32(static_cast<std::uint32_t>(id.size()));
   out.raw(id);
-  out.raw(node.traits().header_texts);
+  out.raw(traits.header_texts);
 }
 
 Result<DecodedHeader> decode_header(BinaryReader& in) {

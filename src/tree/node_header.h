@@ -18,7 +18,11 @@ namespace latewood::tree {
 // once; without it the headers of their nodes are wrong.
 void complete_header_parts(Traits& traits);
 
-std::size_t header_size(const Node& node);
+// Inlined, since long histories are encoded node by node: fixed members, the id with its length, and texts.
+inline std::size_t header_size(const Node& node) {
+  constexpr std::size_t kFixedBytes = 1 + 1 + 6 * 8 + 2 * 32;
+  return kFixedBytes + 4 + node.id().size() + node.traits().header_texts.size();
+}
 void encode_header(BinaryCursor& out, const Node& node);
 
 // A header that was read: everything a node has but its content.

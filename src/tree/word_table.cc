@@ -1,6 +1,7 @@
 #include "tree/word_table.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace latewood::tree {
@@ -28,30 +29,35 @@ WordTable::Slot* WordTable::Bucket::free_slot() {
   return at == slots.end() ? nullptr : &*at;
 }
 
+std::size_t WordTable::Segment::used() const {
+  std::size_t used = 0;
+  for (const Bucket& bucket : buckets) used += bucket.used();
+  return used;
+}
+
 // Takes the emptier bucket, which lets a segment become fuller.
-bool WordTable::Segment::put(std::uint64_t tagged) {
-  auto& one = const_cast<Bucket&>(first(tagged));
-  auto& other = const_cast<Bucket&>(second(tagged));
+bool WordTable::put(const Buckets& buckets, std::uint64_t tagged) {
+  Bucket& one = buckets.one(tagged);
+  Bucket& other = buckets.other(tagged);
   Slot* slot = (other.used() < one.used() ? other : one).free_slot();
-  if (slot == nullptr) slot = make_room(one, kMoreMoves);
-  if (slot == nullptr) slot = make_room(other, kMoreMoves);
+  if (slot == nullptr) slot = make_room(buckets, one, kMoreMoves);
+  if (slot == nullptr) slot = make_room(buckets, other, kMoreMoves);
   if (slot == nullptr) return false;
   slot->store(tagged, std::memory_order_release);
-  ++used;
   return true;
 }
 
-WordTable::Slot* WordTable::Segment::make_room(Bucket& full, unsigned more) {
+WordTable::Slot* WordTable::make_room(const Buckets& buckets, Bucket& full, unsigned more) {
   for (Slot& slot : full.slots) {
     const std::uint64_t tagged = slot.load(std::memory_order_relaxed);
-    const Bucket& one = first(tagged);
-    auto& other = const_cast<Bucket&>(&one == &full ? second(tagged) : one);
+    Bucket& one = buckets.one(tagged);
+    Bucket& other = &one == &full ? buckets.other(tagged) : one;
     if (&other == &full) continue;
     Slot* to = other.free_slot();
-    if (to == nullptr && more > 0) to = make_room(other, more - 1);
+    if (to == nullptr && more > 0) to = make_room(buckets, other, more - 1);
     if (to == nullptr) continue;
     to->store(tagged, std::memory_order_release);
-    moves.fetch_add(1, std::memory_order_release);
+    moves_.fetch_add(1, std::memory_order_release);
     slot.store(kNone, std::memory_order_release);
     return &slot;
   }
@@ -61,7 +67,7 @@ WordTable::Slot* WordTable::Segment::make_room(Bucket& full, unsigned more) {
 WordTable::WordTable(std::function<std::uint64_t(Word)> hash_at) : hash_at_(std::move(hash_at)) {
   segments_.push_back(std::make_unique<Segment>(kFirstBuckets, 0));
   directories_.push_back(std::make_unique<Directory>(0));
-  directories_.back()->segments[0].store(segments_.back().get(), std::memory_order_relaxed);
+  directories_.back()->lead(0, *segments_.back());
   current_.store(directories_.back().get(), std::memory_order_release);
 }
 
@@ -86,11 +92,23 @@ void WordTable::add(Word word, std::uint64_t quick) {
   ++size_;
   const std::uint64_t tagged = word | tag_of(quick);
   for (;;) {
-    const Directory& directory = *directories_.back();
-    Segment& segment = *directory.segments[directory.place(quick)].load(std::memory_order_relaxed);
-    if (segment.put(tagged)) return;
-    if (!grow(segment, quick)) return add_crowded(tagged);
+    if (put(Buckets(way_for(quick)), tagged)) return;
+    if (!grow(quick)) return add_crowded(tagged);
   }
+}
+
+void WordTable::reserve(std::size_t count) {
+  constexpr std::size_t kFilled = (kLeastBuckets + kMostBuckets) / 2 * kBucket * 5 / 8;  // of a segment, on average
+  if (size_ > 0 || count <= kFilled) return;
+  const auto bits = static_cast<unsigned>(std::bit_width((count - 1) / kFilled));
+  auto directory = std::make_unique<Directory>(bits);
+  outgrown_.push_back(std::exchange(segments_.front(), nullptr));
+  segments_.clear();
+  for (std::size_t place = 0; place < directory->ways.size(); ++place) {
+    directory->lead(place, *segments_.emplace_back(std::make_unique<Segment>(next_count(0), bits)));
+  }
+  directories_.push_back(std::move(directory));
+  current_.store(directories_.back().get(), std::memory_order_release);
 }
 
 void WordTable::add_crowded(std::uint64_t tagged) {
@@ -101,8 +119,10 @@ void WordTable::add_crowded(std::uint64_t tagged) {
 // ---- growing ----
 
 // False if room for one more would be bought by far more room for nothing.
-bool WordTable::grow(Segment& full, std::uint64_t quick) {
-  if (2 * full.used < full.capacity()) return false;
+bool WordTable::grow(std::uint64_t quick) {
+  const Directory& directory = *directories_.back();
+  Segment& full = *directory.segments[directory.place(quick)];
+  if (2 * full.used() < full.capacity()) return false;
   if (full.buckets.size() < kLeastBuckets) {
     enlarge(full);
     return true;
@@ -120,21 +140,19 @@ void WordTable::enlarge(Segment& full) {
       const std::uint64_t tagged = slot.load(std::memory_order_relaxed);
       if (tagged == kNone) continue;
       // Others may have come first and taken its room.
-      if (!larger->put(tagged)) add_crowded(tagged);
+      if (!put(Buckets(larger->way()), tagged)) add_crowded(tagged);
     }
   }
-  directories_.back()->segments[0].store(larger.get(), std::memory_order_release);
+  directories_.back()->lead(0, *larger);
   outgrown_.push_back(std::exchange(segments_.front(), std::move(larger)));
 }
 
 // A directory takes at most some bytes for each word.
 bool WordTable::double_directory() {
   const Directory& old = *directories_.back();
-  if (2 * old.segments.size() > size_ / 8) return false;
+  if (2 * old.ways.size() > size_ / 8) return false;
   auto larger = std::make_unique<Directory>(old.depth + 1);
-  for (std::size_t i = 0; i < larger->segments.size(); ++i) {
-    larger->segments[i].store(old.segments[i / 2].load(std::memory_order_relaxed), std::memory_order_relaxed);
-  }
+  for (std::size_t i = 0; i < larger->ways.size(); ++i) larger->lead(i, *old.segments[i / 2]);
   directories_.push_back(std::move(larger));
   current_.store(directories_.back().get(), std::memory_order_release);
   return true;
@@ -144,7 +162,7 @@ bool WordTable::double_directory() {
 std::size_t WordTable::next_count(std::size_t words) const {
   constexpr std::size_t kStride = 13;  // shares no factor with the number of sizes
   const std::size_t turn = segments_.size() * kStride % (kMostBuckets - kLeastBuckets + 1);
-  return std::max(kLeastBuckets + turn, words * 4 / (3 * kBucket) + 1);
+  return std::min(Buckets::kMost, std::max(kLeastBuckets + turn, words * 4 / (3 * kBucket) + 1));
 }
 
 void WordTable::split(Segment& full, std::uint64_t quick) {
@@ -160,14 +178,13 @@ void WordTable::split(Segment& full, std::uint64_t quick) {
   Segment& other = *segments_.emplace_back(std::make_unique<Segment>(next_count(moved.size()), full.depth));
   for (const Slot* slot : moved) {
     const std::uint64_t tagged = slot->load(std::memory_order_relaxed);
-    if (!other.put(tagged)) add_crowded(tagged);
+    if (!put(Buckets(other.way()), tagged)) add_crowded(tagged);
   }
   Directory& directory = *directories_.back();
   const std::size_t first = directory.place((quick & ~(bit - 1)) | bit);
   const std::size_t count = std::size_t{1} << (directory.depth - full.depth);
-  for (std::size_t i = 0; i < count; ++i) directory.segments[first + i].store(&other, std::memory_order_release);
+  for (std::size_t i = 0; i < count; ++i) directory.lead(first + i, other);
   for (Slot* slot : moved) slot->store(kNone, std::memory_order_release);
-  full.used -= moved.size();
 }
 
 }  // namespace latewood::tree

@@ -44,14 +44,17 @@ class WordTable {
 
   void add(Word word, std::uint64_t quick);
 
+  // Room for so many words in a table that has none yet, so that adding them moves none.
+  void reserve(std::size_t count);
+
   // The word with that hash for which `is_it(word)`, or kNone.
   template <class IsIt>
   Word find(std::uint64_t quick, IsIt is_it) const {
     for (;;) {
-      const Segment* const segment = segment_for(quick);
-      const std::uint32_t moves = segment->moves.load(std::memory_order_acquire);
-      if (const Word found = find_in(*segment, quick, is_it)) return found;
-      const bool is_settled = segment->moves.load(std::memory_order_acquire) == moves && segment_for(quick) == segment;
+      const std::uint32_t moves = moves_.load(std::memory_order_acquire);
+      const std::uint64_t way = way_for(quick);
+      if (const Word found = find_in(Buckets(way), quick, is_it)) return found;
+      const bool is_settled = moves_.load(std::memory_order_acquire) == moves && way_for(quick) == way;
       if (is_settled) return find_crowded(quick, is_it);
     }
   }
@@ -77,45 +80,58 @@ class WordTable {
     std::size_t used() const;
   };
 
-  // The words whose hashes begin with the same `depth` bits.
+  // The buckets of a segment, as the directory leads to them: their address, and their number in the bits that the
+  // alignment leaves free. So looking up touches the directory and two buckets, and nothing else.
+  class Buckets {
+   public:
+    static constexpr std::size_t kMost = alignof(Bucket) - 1;
+    explicit Buckets(std::uint64_t way)
+        : first_(reinterpret_cast<Bucket*>(static_cast<std::uintptr_t>(way & ~std::uint64_t{kMost}))),
+          count_(way & kMost) {}
+
+    // The two for a word with that tag; maybe they are the same.
+    Bucket& one(std::uint64_t tag) const { return first_[(tag >> 56) * count_ >> 8]; }
+    Bucket& other(std::uint64_t tag) const { return first_[(tag >> 48 & 0xFF) * count_ >> 8]; }
+
+   private:
+    Bucket* first_;
+    std::uint64_t count_;
+  };
+
+  // The words whose hashes begin with the same `depth` bits; at most Buckets::kMost buckets.
   struct Segment {
-    // At most 256 buckets.
     Segment(std::size_t count, unsigned bits) : depth(bits), buckets(count) {}
-
-    // The two buckets for a word with that tag; maybe they are the same.
-    const Bucket& first(std::uint64_t tag) const { return buckets[(tag >> 56) * buckets.size() >> 8]; }
-    const Bucket& second(std::uint64_t tag) const { return buckets[(tag >> 48 & 0xFF) * buckets.size() >> 8]; }
+    std::uint64_t way() const { return reinterpret_cast<std::uintptr_t>(buckets.data()) | buckets.size(); }
     std::size_t capacity() const { return buckets.size() * kBucket; }
-
-    // False if there is no room.
-    bool put(std::uint64_t tagged);
-    // Has a word of this bucket go to its other one, which may take one or two more doing so.
-    Slot* make_room(Bucket& full, unsigned more);
+    std::size_t used() const;
 
     unsigned depth;
-    std::size_t used = 0;
-    std::atomic<std::uint32_t> moves = 0;  // from bucket to bucket
     std::vector<Bucket> buckets;
   };
 
   struct Directory {
-    explicit Directory(unsigned bits) : depth(bits), segments(std::size_t{1} << bits) {}
+    explicit Directory(unsigned bits) : depth(bits), ways(std::size_t{1} << bits), segments(std::size_t{1} << bits) {}
     std::size_t place(std::uint64_t quick) const {
       return depth == 0 ? 0 : static_cast<std::size_t>(quick >> (64 - depth));
     }
+    void lead(std::size_t place, Segment& segment) {
+      segments[place] = &segment;
+      ways[place].store(segment.way(), std::memory_order_release);
+    }
     const unsigned depth;
-    std::vector<std::atomic<Segment*>> segments;
+    std::vector<std::atomic<std::uint64_t>> ways;
+    std::vector<Segment*> segments;  // for the thread that adds
   };
 
-  const Segment* segment_for(std::uint64_t quick) const {
+  std::uint64_t way_for(std::uint64_t quick) const {
     const Directory* directory = current_.load(std::memory_order_acquire);
-    return directory->segments[directory->place(quick)].load(std::memory_order_acquire);
+    return directory->ways[directory->place(quick)].load(std::memory_order_acquire);
   }
 
   template <class IsIt>
-  static Word find_in(const Segment& segment, std::uint64_t quick, IsIt& is_it) {
+  static Word find_in(const Buckets& buckets, std::uint64_t quick, IsIt& is_it) {
     const std::uint64_t tag = tag_of(quick);
-    const std::array<const Bucket*, 2> both = {&segment.first(tag), &segment.second(tag)};
+    const std::array<const Bucket*, 2> both = {&buckets.one(tag), &buckets.other(tag)};
     __builtin_prefetch(both[1]);  // mostly both are far away, and both are looked at
     for (const Bucket* bucket : both) {
       for (const Slot& slot : bucket->slots) {
@@ -136,8 +152,12 @@ class WordTable {
     return kNone;
   }
 
+  // False if there is no room.
+  bool put(const Buckets& buckets, std::uint64_t tagged);
+  // Has a word of this bucket go to its other one, which may take one more doing so. Null if none can.
+  Slot* make_room(const Buckets& buckets, Bucket& full, unsigned more);
   void add_crowded(std::uint64_t tagged);
-  bool grow(Segment& full, std::uint64_t quick);
+  bool grow(std::uint64_t quick);
   std::size_t next_count(std::size_t words) const;
   void enlarge(Segment& full);
   void split(Segment& full, std::uint64_t quick);
@@ -149,6 +169,7 @@ class WordTable {
   std::vector<std::unique_ptr<Segment>> outgrown_;  // a few small ones, for their readers
   std::vector<std::unique_ptr<Directory>> directories_;
   std::atomic<const Directory*> current_ = nullptr;
+  std::atomic<std::uint32_t> moves_ = 0;  // of words from bucket to bucket
   StableVector<std::uint64_t> crowded_;
   std::atomic<std::size_t> crowded_size_ = 0;  // for readers
 };
