@@ -89,7 +89,11 @@ class Check {
       LW_TRY_ASSIGN(const bool sound, is_sound(piece));
       if (!sound || piece->empty()) return {};
       for (const PayloadInfo& info : *piece) {
-        if (info.state == PayloadState::Present) LW_TRY(look(store_.read_payload(info.digest, drop)));
+        if (info.state != PayloadState::Present) continue;
+        const auto read = store_.read_payload(info.digest, drop);
+        // Somebody may have collected or purged it since it was listed.
+        const bool is_gone = !read && (read.error().code == Code::NotFound || read.error().code == Code::Conflict);
+        if (!is_gone) LW_TRY(look(read));
       }
       after = piece->back().sequence;
     }

@@ -171,6 +171,75 @@ TEST_P(StoreSuite, APurgedPayloadIsGoneButItsDigestAndSizeStay) {
   }
 }
 
+TEST_P(StoreSuite, ATombstoneStandsForWhatWasPurgedElsewhere) {
+  WriteBatch write = batch();
+  write.tombstones = {digest_of("gone before it came"), digest_of("gone before it came")};
+  expect_ok(store().write(write));
+  expect_ok(store().write(write));
+  reopen();
+  const auto info = store().find_payload(digest_of("gone before it came"));
+  ASSERT_TRUE(info && *info);
+  EXPECT_EQ((*info)->state, PayloadState::Purged);
+  EXPECT_EQ(store().list_payloads(0, 10)->size(), 1U);
+  EXPECT_EQ(outcome_of(load_payload(store(), digest_of("gone before it came"))), "E_PAYLOAD_PURGED");
+  WriteBatch again = batch();
+  again.payloads = {blob_of("gone before it came")};
+  EXPECT_EQ(outcome_of(store().write(again)), "E_PAYLOAD_PURGED");
+  again.purged = Purged::Restore;
+  expect_ok(store().write(again));
+  EXPECT_EQ(*load_payload(store(), digest_of("gone before it came")), "gone before it came");
+  EXPECT_TRUE(store().check()->empty());
+}
+
+TEST_P(StoreSuite, ATombstoneTakesNothingAway) {
+  WriteBatch write = batch();
+  write.payloads = {blob_of("here"), blob_of(large_text())};
+  expect_ok(store().write(write));
+  const std::string before = dump(store());
+  WriteBatch marked = batch();
+  for (const Blob& payload : write.payloads) marked.tombstones.push_back(payload.digest);
+  expect_ok(store().write(marked));
+  EXPECT_EQ(dump(store()), before);
+}
+
+TEST_P(StoreSuite, AContextWithoutABranchGoesWithAllThatIsItsOwn) {
+  write_turns(2);
+  const std::string before = dump(store());
+  const ContextKey lost = new_context("lost");
+  WriteBatch write = turn_batch(lost, "main", std::nullopt, 1);
+  write.refs.clear();
+  write.payloads.clear();
+  write.tags.push_back({"tag", Head{write.commits.front().id, 1}});
+  write.edits.push_back({"main", 0, {"an edit"}});
+  write.logs = {{Log::Attempts, {1, "an attempt"}, LogMode::Append}, {Log::Events, {1, "an event"}, LogMode::Append}};
+  expect_ok(store().write(write));
+  Removal removal;
+  removal.contexts = {lost, context_};
+  ASSERT_TRUE(store().remove(removal));
+  EXPECT_EQ(dump(store()), before) << "the one with a branch stays";
+  EXPECT_EQ(store().remove(removal)->records, 0U);
+  EXPECT_FALSE(store().find_context("lost")->has_value());
+  EXPECT_TRUE(store().check()->empty());
+  EXPECT_NE(new_context("lost"), lost) << "keys are never used twice";
+}
+
+TEST_P(StoreSuite, CompactingChangesNothingThatIsRead) {
+  write_turns(5);
+  WriteBatch write = batch();
+  write.payloads = {blob_of(large_text())};
+  expect_ok(store().write(write));
+  Removal removal;
+  removal.payloads = {write.payloads.front().digest};
+  ASSERT_TRUE(store().remove(removal));
+  const std::string before = dump(store());
+  expect_ok(store().compact());
+  EXPECT_EQ(dump(store()), before);
+  reopen();
+  EXPECT_EQ(dump(store()), before);
+  write_turns(1);
+  EXPECT_TRUE(store().check()->empty());
+}
+
 TEST_P(StoreSuite, APurgedPayloadComesBackOnlyWhenAskedFor) {
   WriteBatch write = batch();
   write.payloads = {blob_of("a secret"), blob_of(large_text())};

@@ -98,6 +98,44 @@ TEST_F(SqliteFile, AnEmptyFileBecomesAStoreUnlessItIsOnlyRead) {
   EXPECT_EQ(outcome(path()), "ok");
 }
 
+TEST_F(SqliteFile, AnEmptyFileIsNoStoreForWhoeverMayNotMakeOne) {
+  std::ofstream(path()) << "";
+  EXPECT_EQ(outcome(path(), {.missing = Missing::Refuse}),
+            "Unsupported: store.db: is not a Latewood store: it is empty");
+  EXPECT_EQ(fs::file_size(path()), 0U);
+}
+
+TEST_F(SqliteFile, APipeIsNoStore) {
+  ASSERT_EQ(::mkfifo(path().c_str(), 0600), 0);
+  EXPECT_EQ(outcome(path()), "InvalidArgument: store.db: is no regular file");
+}
+
+TEST_F(SqliteFile, CompactingMakesTheFileSmaller) {
+  const auto store = open_store(path());
+  ASSERT_TRUE(store) << store.error().message;
+  WriteBatch write;
+  write.context = *(*store)->create_context("demo", "");
+  for (int i = 0; i < 50; ++i) {
+    std::string noise;
+    while (noise.size() < 9000) noise += digest_of(std::to_string(i) + noise).hex();
+    write.payloads.push_back(blob_of(std::move(noise)));
+  }
+  ASSERT_TRUE((*store)->write(write));
+  Removal removal;
+  for (const Blob& payload : write.payloads) removal.payloads.push_back(payload.digest);
+  ASSERT_TRUE((*store)->remove(removal));
+  ASSERT_TRUE((*store)->scrub());
+  const auto before = fs::file_size(path());
+  // Another process has the store open.
+  const auto other = open_store(path());
+  ASSERT_TRUE((*other)->find_context("demo"));
+  const auto compacted = (*store)->compact();
+  ASSERT_TRUE(compacted) << compacted.error().message;
+  EXPECT_LT(fs::file_size(path()), before / 2);
+  EXPECT_TRUE((*other)->find_context("demo")->has_value());
+  EXPECT_TRUE((*other)->check()->empty());
+}
+
 TEST_F(SqliteFile, AStoreOpenForReadingTakesNoWrites) {
   make_store();
   const auto store = open_store(path(), {.access = Access::ReadOnly});

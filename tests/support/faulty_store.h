@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -19,6 +20,10 @@ class FaultyStore final : public store::Store {
   // Fails the call with this number, counted from 1; 0 never fails.
   FaultyStore(std::shared_ptr<store::Store> inner, std::uint64_t failing, Fault fault)
       : inner_(std::move(inner)), failing_(failing), fault_(fault) {}
+
+  // Told the number of every call before it is made: for what others do in between.
+  std::function<void(std::uint64_t number)> before_call;
+  std::uint64_t calls() const { return calls_; }
 
   // Whether the call that had to fail came.
   bool has_failed() const { return failing_ != 0 && calls_ >= failing_; }
@@ -126,6 +131,9 @@ class FaultyStore final : public store::Store {
   Result<store::Removed> remove(const store::Removal& removal) override {
     return call([&] { return inner_->remove(removal); });
   }
+  Result<void> compact() override {
+    return call([&] { return inner_->compact(); });
+  }
   Result<void> scrub() override {
     return call([&] { return inner_->scrub(); });
   }
@@ -143,6 +151,7 @@ class FaultyStore final : public store::Store {
   template <class Call>
   auto call(Call function) -> decltype(function()) {
     const bool fails = ++calls_ == failing_;
+    if (before_call) before_call(calls_);
     if (fails && fault_ == Fault::Before) return injected();
     auto result = function();
     if (fails && fault_ == Fault::After) return injected();

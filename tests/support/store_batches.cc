@@ -119,6 +119,7 @@ WriteBatch random_batch(Random& random, ContextKey context) {
   if (random.chance(10)) batch.needs.push_back(random_blob(random).digest);
   for (std::size_t i = random.below(3); i > 0; --i) batch.payloads.push_back(random_blob(random));
   if (random.chance(20)) batch.purged = Purged::Restore;
+  if (random.chance(10)) batch.tombstones.push_back(random_blob(random).digest);
   if (random.chance(20)) batch.pages.push_back(blob_of(text_of("page", 10 * random.below(3))));
   if (random.chance(20)) batch.pages.push_back(blob_of(text_of("dictionary", 200)));
   if (random.chance(50)) batch.commits.push_back(random_commit(random));

@@ -117,6 +117,10 @@ class Store {
   virtual Result<Removed> remove(const Removal& removal) = 0;
   // Makes removed bytes unrecoverable from the store's own files, as far as docs/durability.md says.
   virtual Result<void> scrub() = 0;
+  // Gives the space of removed records back to the file system, if others let it; reads and writes
+  // all of the store, and takes as much space again meanwhile. Unavailable while others use what would
+  // have to move, Unsupported where the database has its own tool for that.
+  virtual Result<void> compact() = 0;
   // Copies the whole store, as it is at one moment, to a new file. Unsupported where the
   // database has its own tool for that.
   virtual Result<void> backup(const std::string& path) = 0;

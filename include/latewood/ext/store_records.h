@@ -209,6 +209,7 @@ struct WriteBatch {
   std::vector<Blake3Digest> needs;         // payloads that must be present, such as uploaded ones
   std::vector<Blob> payloads;              // stored unless present already
   Purged purged = Purged::Refuse;          // for `payloads`
+  std::vector<Blake3Digest> tombstones;    // payloads purged where they come from: purged here too, unless known
   std::vector<Blake3Digest> needed_pages;  // pages that must be present already
   std::vector<Blob> pages;                 // stored unless present already
   std::vector<NewCommit> commits;  // parents first; one that the context has is kept, and what was collected comes back
@@ -229,8 +230,8 @@ struct LogRange {
 // What to delete. Naming something that is not there is no error, so a run that was cut short
 // can be repeated.
 struct Removal {
-  // The newest commit that the caller took into account (`Store::last_commit`). If there is a
-  // newer one, nothing is removed and the error is a Conflict.
+  // The newest commit that the caller took into account (`Store::last_commit`). If another one is
+  // the newest now, nothing is removed and the error is a Conflict.
   std::optional<std::uint64_t> last_commit;
   std::vector<std::uint64_t> patches;     // by the sequence of their commit
   std::vector<std::uint64_t> receipts;    // likewise
@@ -240,6 +241,7 @@ struct Removal {
   std::vector<Blake3Digest> purges;    // payloads of which digest and size stay on record
   std::vector<LogRange> logs;
   std::vector<std::uint64_t> uploads;  // that were begun and never finished
+  std::vector<ContextKey> contexts;    // with all that is theirs; one that has a branch stays
 };
 
 struct Removed {

@@ -277,12 +277,13 @@ class MemoryStore final : public Store {
   Result<Removed> remove(const Removal& removal) override {
     const std::lock_guard lock(mutex_);
     const std::uint64_t last = tables_.commits.empty() ? 0 : tables_.commits.rbegin()->first;
-    if (removal.last_commit && last > *removal.last_commit) return newer_commits(*removal.last_commit, last);
+    if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
     return remove_from(tables_, removal);
   }
 
   // Nothing is on disk.
   Result<void> scrub() override { return {}; }
+  Result<void> compact() override { return {}; }
   Result<void> backup(const std::string&) override {
     return Error{Code::Unsupported, "a store in memory has no file to copy", {}, {}};
   }

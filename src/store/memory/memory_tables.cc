@@ -115,6 +115,40 @@ void drop_logs(MemoryTables& tables, const LogRange& range, Removed& removed) {
   }
 }
 
+template <class Value>
+void drop_named(std::map<Named, Value>& table, ContextKey context, Removed& removed) {
+  const auto begin = table.lower_bound({context, {}});
+  auto end = begin;
+  for (; end != table.end() && end->first.first == context; ++end) ++removed.records;
+  table.erase(begin, end);
+}
+
+void drop_commits(MemoryTables& tables, ContextKey context, Removed& removed) {
+  auto at = tables.commits_by_cycle.lower_bound({context, 0, 0});
+  while (at != tables.commits_by_cycle.end() && std::get<0>(at->first) == context) {
+    const auto commit = tables.commits.find(at->second);
+    tables.commits_by_id.erase({commit->second.commit.id, context});
+    tables.commits.erase(commit);
+    at = tables.commits_by_cycle.erase(at);
+    ++removed.records;
+  }
+}
+
+void drop_context(MemoryTables& tables, ContextKey context, Removed& removed) {
+  const auto record = tables.contexts.find(context);
+  const auto ref = tables.refs.lower_bound({context, {}});
+  const bool has_branch = ref != tables.refs.end() && ref->first.first == context;
+  if (record == tables.contexts.end() || has_branch) return;
+  drop_named(tables.tags, context, removed);
+  drop_named(tables.states, context, removed);
+  drop_named(tables.edits, context, removed);
+  for (const Log log : {Log::Attempts, Log::Events}) drop_logs(tables, {context, log, 0, UINT64_MAX}, removed);
+  drop_commits(tables, context, removed);
+  tables.contexts_by_name.erase(record->second.name);
+  tables.contexts.erase(record);
+  ++removed.records;
+}
+
 }  // namespace
 
 const MemoryPayload* MemoryTables::find_payload(const Blake3Digest& digest) const {
@@ -134,10 +168,18 @@ void MemoryTables::put_payload(const Blake3Digest& digest, std::string bytes) {
   payload.bytes = std::move(bytes);
 }
 
+void MemoryTables::put_tombstone(const Blake3Digest& digest) {
+  const auto [place, is_new] = payloads.try_emplace(digest);
+  if (!is_new) return;
+  place->second.info = {++last_sequence, digest, PayloadState::Purged, 0, 0};
+  payloads_by_sequence[last_sequence] = digest;
+}
+
 void apply_to(MemoryTables& tables, const WriteBatch& batch) {
   for (const RefMove& move : batch.refs) set_or_erase(tables.refs, batch.context, move.branch, move.next);
   apply_journals(tables, batch);
   for (const Blob& payload : batch.payloads) tables.put_payload(payload.digest, payload.bytes);
+  for (const Blake3Digest& digest : batch.tombstones) tables.put_tombstone(digest);
   for (const Blob& page : batch.pages) put_page(tables, page);
   for (const NewCommit& commit : batch.commits) put_commit(tables, batch.context, commit);
   for (const TagChange& change : batch.tags) set_or_erase(tables.tags, batch.context, change.name, change.head);
@@ -160,6 +202,7 @@ Removed remove_from(MemoryTables& tables, const Removal& removal) {
     for (const auto& [number, bytes] : found->second) removed.bytes += bytes.size();
     tables.uploads.erase(found);
   }
+  for (const ContextKey context : removal.contexts) drop_context(tables, context, removed);
   return removed;
 }
 

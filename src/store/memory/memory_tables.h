@@ -52,6 +52,7 @@ struct MemoryTables {
 
   const MemoryPayload* find_payload(const Blake3Digest& digest) const;
   void put_payload(const Blake3Digest& digest, std::string bytes);
+  void put_tombstone(const Blake3Digest& digest);
 };
 
 // Whether the batch may be written; changes nothing.

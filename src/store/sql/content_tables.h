@@ -30,6 +30,9 @@ PreparedBlob prepare_page(const Blob& blob);
 Result<void> insert_payload(SqlSession& session, const PreparedBlob& blob, Purged purged);
 Result<void> insert_page(SqlSession& session, const PreparedBlob& blob);
 
+// Puts it on record as purged, unless something is known of it already.
+Result<void> insert_tombstone(SqlSession& session, const Blake3Digest& digest);
+
 // NotFound, or E_PAYLOAD_PURGED.
 Result<void> need_payload(SqlSession& session, const Blake3Digest& digest);
 

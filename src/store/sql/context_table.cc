@@ -49,4 +49,19 @@ Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey
   return records;
 }
 
+Result<Removed> remove_context(SqlSession& session, ContextKey context) {
+  LW_TRY(session.lock_context(context));
+  LW_TRY_ASSIGN(const SqlResult branches, session.run("SELECT 1 FROM refs WHERE context = $1 LIMIT 1", {context}));
+  Removed removed;
+  if (!branches.rows.empty()) return removed;
+  for (const std::string_view table : {"tags", "states", "edits", "commits", "attempts", "events"}) {
+    const std::string statement = "DELETE FROM " + std::string(table) + " WHERE context = $1";
+    LW_TRY_ASSIGN(const SqlResult deleted, session.run(statement, {context}));
+    removed.records += deleted.changed;
+  }
+  LW_TRY_ASSIGN(const SqlResult deleted, session.run("DELETE FROM contexts WHERE seq = $1", {context}));
+  removed.records += deleted.changed;
+  return removed;
+}
+
 }  // namespace latewood::store

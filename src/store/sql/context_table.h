@@ -14,6 +14,8 @@ namespace latewood::store {
 // E_CONFLICT if the name is taken.
 Result<ContextKey> insert_context(SqlSession& session, std::string_view name, std::string_view settings);
 Result<std::optional<ContextRecord>> find_context(SqlSession& session, std::string_view name);
+// With all that is its own. Nothing if it has a branch.
+Result<Removed> remove_context(SqlSession& session, ContextKey context);
 Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey after, std::size_t limit);
 
 }  // namespace latewood::store

@@ -19,6 +19,7 @@ class SqlDriver {
 
   // As the members of `Store` of the same names. `check` is about the database's own structure.
   virtual Result<void> scrub() = 0;
+  virtual Result<void> compact() = 0;
   virtual Result<void> backup(const std::string& path) = 0;
   virtual Result<std::vector<std::string>> check() = 0;
 };

@@ -109,6 +109,11 @@ Result<void> insert_payload(SqlSession& session, const PreparedBlob& blob, Purge
   return {};
 }
 
+Result<void> insert_tombstone(SqlSession& session, const Blake3Digest& digest) {
+  LW_TRY(add_row(session, {digest, payload_value(digest, {PayloadForm::Purged, {}, 0, 0}), {}}));
+  return {};
+}
+
 Result<void> need_payload(SqlSession& session, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
   if (!row) return absent_payload(digest);

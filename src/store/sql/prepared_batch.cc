@@ -30,6 +30,7 @@ Result<void> apply_content(SqlSession& session, const PreparedBatch& prepared) {
   const WriteBatch& batch = *prepared.batch;
   for (const Blake3Digest& digest : batch.needs) LW_TRY(need_payload(session, digest));
   for (const PreparedBlob& payload : prepared.payloads) LW_TRY(insert_payload(session, payload, batch.purged));
+  for (const Blake3Digest& digest : prepared.tombstones) LW_TRY(insert_tombstone(session, digest));
   for (const Blake3Digest& digest : batch.needed_pages) {
     LW_TRY_ASSIGN(const auto page, find_page(session, digest));
     if (!page) return absent_page(digest);
@@ -49,6 +50,8 @@ PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& diction
   for (const Blob& page : batch.pages) prepared.pages.push_back(prepare_page(page));
   sort_by_digest(prepared.payloads);
   sort_by_digest(prepared.pages);
+  prepared.tombstones = batch.tombstones;
+  std::sort(prepared.tombstones.begin(), prepared.tombstones.end());
   for (const NewCommit& commit : batch.commits) {
     const std::string_view dictionary =
         commit.dictionary ? std::string_view(*dictionaries.at(*commit.dictionary)) : std::string_view();

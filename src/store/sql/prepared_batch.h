@@ -21,6 +21,7 @@ using Dictionaries = std::map<Blake3Digest, std::shared_ptr<const std::string>>;
 struct PreparedBatch {
   const WriteBatch* batch = nullptr;
   std::vector<PreparedBlob> payloads;
+  std::vector<Blake3Digest> tombstones;
   std::vector<PreparedBlob> pages;
   std::vector<PreparedCommit> commits;
 };

@@ -71,6 +71,7 @@ class SqlStore final : public Store {
 
   Result<Removed> remove(const Removal& removal) override;
   Result<void> scrub() override;
+  Result<void> compact() override;
   Result<void> backup(const std::string& path) override { return driver_->backup(path); }
   Result<std::vector<std::string>> check() override;
   Result<std::vector<TableSize>> table_sizes() override;

@@ -5,6 +5,7 @@
 #include "store/packing.h"
 #include "store/sql/commit_tables.h"
 #include "store/sql/content_tables.h"
+#include "store/sql/context_table.h"
 #include "store/sql/journal_tables.h"
 #include "store/sql/sql_store.h"
 #include "store/sql/structure.h"
@@ -30,11 +31,12 @@ auto attachment(Attachment kind) {
   return [kind](SqlSession& session, std::uint64_t sequence) { return remove_attachment(session, kind, sequence); };
 }
 
-// Nobody may commit between the look at the newest commit and the removal.
+// Nobody may commit between the look at the newest commit and the removal. The newest may also have
+// gone with its context, and its sequence may be given again.
 Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
   LW_TRY(session.hold_commits());
   LW_TRY_ASSIGN(const std::uint64_t found, last_commit(session));
-  if (found > expected) return newer_commits(expected, found);
+  if (found != expected) return newer_commits(expected, found);
   return {};
 }
 
@@ -49,6 +51,7 @@ Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
   LW_TRY(remove_each(session, removal.purges, total, purge_payload));
   LW_TRY(remove_each(session, removal.logs, total, remove_log));
   LW_TRY(remove_each(session, removal.uploads, total, remove_upload));
+  LW_TRY(remove_each(session, removal.contexts, total, remove_context));
   return total;
 }
 
@@ -111,6 +114,12 @@ Result<void> SqlStore::scrub() {
   if (access_ == Access::ReadOnly) return Error{Code::Unavailable, "the store is open for reading only", {}, {}};
   readers_.close_idle();
   return driver_->scrub();
+}
+
+Result<void> SqlStore::compact() {
+  if (access_ == Access::ReadOnly) return Error{Code::Unavailable, "the store is open for reading only", {}, {}};
+  readers_.close_idle();
+  return driver_->compact();
 }
 
 Result<std::vector<std::string>> SqlStore::check() {

@@ -79,7 +79,13 @@ Result<std::unique_ptr<SqliteSession>> connect_reader(const std::string& name, c
 
 Result<std::unique_ptr<SqliteSession>> connect_read_only(const std::string& path, const StoreOptions& options) {
   auto session = connect_reader(uri_of(path), path, options);
-  if (session || session.error().code != Code::Unavailable || !may_be_immutable(path)) return session;
+  if (session || session.error().code != Code::Unavailable) return session;
+  if (!may_be_immutable(path)) {
+    session.error().message += ": commits wait in " + path +
+                               "-wal, which cannot be read without writing beside it; copy both files to where that is "
+                               "allowed, or let somebody open the store who may";
+    return session;
+  }
   return connect_reader(uri_of(path) + "?immutable=1", path, options);
 }
 
@@ -87,6 +93,10 @@ Result<void> check_path(const std::string& path, const StoreOptions& options) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) return Error{Code::InvalidArgument, path + ": is a directory", {}, {}};
+  // A pipe or a device would be waited for, and never be a store.
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return Error{Code::InvalidArgument, path + ": is no regular file", {}, {}};
+  }
   if (fs::exists(status)) return {};
   const bool refuse = options.missing == Missing::Refuse || options.access == Access::ReadOnly;
   if (refuse) return Error{Code::NotFound, path + ": there is no such file", {}, {}};
@@ -176,7 +186,8 @@ Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path,
     LW_TRY(check_version(*session, path, options));
     return session;
   }
-  if (options.access == Access::ReadOnly) return unsupported(path, "is not a Latewood store: it is empty");
+  const bool may_be_made = options.access == Access::ReadWrite && options.missing == Missing::Create;
+  if (!may_be_made) return unsupported(path, "is not a Latewood store: it is empty");
   LW_TRY(use_log(*session, path, options));
   LW_TRY(migrate(*session, path));
   return session;

@@ -30,6 +30,7 @@ class SqliteDriver final : public SqlDriver {
   }
 
   Result<void> scrub() override;
+  Result<void> compact() override;
   Result<void> backup(const std::string& path) override;
   Result<std::vector<std::string>> check() override;
 
@@ -54,12 +55,22 @@ Result<void> SqliteDriver::scrub() {
   return Error{Code::Unavailable, path_ + ": a reader keeps the log from being emptied", {}, {}};
 }
 
+// The new file goes through the log like any other write, so nobody reads a half of it, and becomes
+// the file when the log is emptied. Row ids stay: every table has its own.
+Result<void> SqliteDriver::compact() {
+  LW_TRY_ASSIGN(const auto session, connect());
+  LW_TRY(session->run("VACUUM"));
+  return scrub();
+}
+
 Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& path) {
   const std::unique_ptr<sqlite3_backup, FinishBackup> copy(sqlite3_backup_init(to, "main", from, "main"));
   if (!copy) return sqlite_error(to, path);
   // All pages in one step: the copy is of one moment, and in the log's mode nobody waits for it.
-  if (sqlite3_backup_step(copy.get(), -1) == SQLITE_DONE) return {};
-  return sqlite_error(to, path);
+  const int code = sqlite3_backup_step(copy.get(), -1);
+  if (code == SQLITE_DONE) return {};
+  // Neither database has the error for its own.
+  return Error{Code::Unavailable, path + ": " + sqlite3_errstr(code), {}, {}};
 }
 
 Result<void> write_copy(sqlite3* from, const std::string& path) {
