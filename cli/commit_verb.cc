@@ -44,6 +44,7 @@ int run(const Request& request) {
     if (!committed) {
       Error error = committed.error();
       if (error.rule == "E_CONFLICT") error.message += "; `latewood rebase` makes these edits again on top of it";
+      if (error.rule == "E_PAYLOAD_PURGED") error.message += "; `latewood commit --restore` takes it in again";
       return report(error);
     }
     if (request.json) {
@@ -51,7 +52,9 @@ int run(const Request& request) {
     } else {
       print_report(*committed, *branch, request.message);
     }
-    return finish_output();
+    const int written = finish_output();
+    if (written != kSuccess) std::cerr << "note: the commit was made: " << committed->commit_id.hex() << '\n';
+    return written;
   });
 }
 
@@ -62,6 +65,7 @@ void add_commit_verb(CLI::App& app, int& exit_code) {
                             "commit -m \"first turn\"\ncommit -m \"retrieval\" --actor planner");
   const auto request = std::make_shared<Request>();
   verb.add_option("-m,--message", request->message, "why")->type_name("TEXT");
+  add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

@@ -16,6 +16,7 @@ namespace {
 
 struct Request {
   Where where;
+  unsigned threads = 0;
   bool tables = false;
   bool json = false;
 };
@@ -38,7 +39,8 @@ void print(const std::vector<store::TableSize>& sizes) {
 
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    const auto found = with_progress("fsck", [&](const Progress& progress) { return repository.fsck(progress); });
+    const auto found = with_progress(
+        "fsck", [&](const Progress& progress) { return repository.fsck({.threads = request.threads}, progress); });
     if (!found) return report(found.error());
     std::vector<store::TableSize> sizes;
     if (request.tables) {
@@ -63,6 +65,8 @@ int run(const Request& request) {
 void add_fsck_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "fsck", "check the structure of a store", "fsck\nfsck --tables --store archive.db");
   const auto request = std::make_shared<Request>();
+  verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
+      ->type_name("N");
   verb.add_flag("--tables", request->tables, "also say what each table holds");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

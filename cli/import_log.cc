@@ -57,7 +57,8 @@ Result<ImportedContext> import_new(Repository& repository, const Where& where, c
   Context context(std::move(options));
   if (auto imported = import(context); !imported) return imported.error();
   const std::string branch = where.branch.empty() ? std::string(kFirstBranch) : where.branch;
-  if (auto put = repository.put_history(where.context, branch, context); !put) return put.error();
+  if (auto put = repository.put_history(where.context, branch, context, {.restore_purged = where.restore}); !put)
+    return put.error();
   return ImportedContext{where.context, count_commits(context), context.cycle()};
 }
 

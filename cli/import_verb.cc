@@ -50,7 +50,8 @@ int import_history(const Request& request) {
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     const std::string branch = request.where.branch.empty() ? std::string(kFirstBranch) : request.where.branch;
     const auto put = with_progress("import", [&](const Progress& progress) {
-      return repository.put_history(request.where.context, branch, *history, progress);
+      return repository.put_history(request.where.context, branch, *history, {.restore_purged = request.where.restore},
+                                    progress);
     });
     if (!put) return report(put.error());
     return print_imported({{request.where.context, count, history->cycle()}}, request.json);
@@ -109,6 +110,7 @@ void add_import_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--append", request->append, "of a log: go on where the context is")->needs(log);
   verb.add_flag("--strict", request->where.strict, "refuse an incomplete document instead of completing it")
       ->excludes(log);
+  add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback(

@@ -20,6 +20,7 @@ struct Request {
   std::string reference;
   std::string into;  // of fork: a new context
   bool remove = false;
+  bool force = false;
   bool create = false;
   bool json = false;
 
@@ -65,6 +66,8 @@ int list_branches(const Request& request, const std::string& only = {}) {
 
 // What went wrong, as somebody who named a branch understands it.
 Error explained(const Repository& repository, const Request& request, Error error) {
+  const bool has_edits = request.remove && error.message.ends_with("not committed");
+  if (has_edits) error.message += "; --force drops them with it";
   if (error.rule == "E_CONFLICT" && !request.remove) error.message = "there is a branch '" + request.name + "' already";
   Where meant = request.where;
   meant.branch = request.name;
@@ -84,7 +87,10 @@ int change_branch(const Request& request, Act act) {
 int run_branch(const Request& request) {
   if (request.name.empty()) return list_branches(request);
   return change_branch(request, [&](Repository& repository) {
-    if (request.remove) return repository.delete_branch(request.where.context, request.name);
+    if (request.remove) {
+      return repository.delete_branch(request.where.context, request.name,
+                                      request.force ? Uncommitted::Drop : Uncommitted::Keep);
+    }
     return repository.create_branch(request.where.context, request.name, request.start());
   });
 }
@@ -133,7 +139,8 @@ int fork_into_context(const Request& request) {
     if (!history) {
       return report(with_nearest_moment(repository, request.where, request.start(), history.error()));
     }
-    const auto put = repository.put_history(request.into, kFirstBranch, *history);
+    const auto put =
+        repository.put_history(request.into, kFirstBranch, *history, {.restore_purged = request.where.restore});
     if (!put) return report(put.error());
     Request made = request;
     made.where.context = request.into;
@@ -213,6 +220,7 @@ void add_ref_verbs(CLI::App& app, int& exit_code) {
   branch.add_option("NAME", request->name, "of the branch to make or delete")->type_name("");
   add_reference(branch, *request);
   branch.add_flag("-d,--delete", request->remove, "delete the branch; its commits stay until they are collected");
+  branch.add_flag("--force", request->force, "of a branch to delete: drop edits on it that are not committed");
 
   request = std::make_shared<Request>();
   CLI::App& other = add_one(app, exit_code, "switch", "choose the branch that is used from now on",
@@ -225,6 +233,7 @@ void add_ref_verbs(CLI::App& app, int& exit_code) {
   CLI::App& fork = add_one(app, exit_code, "fork", "go on from a moment: a new branch there, switched to",
                            "fork try @t-3\nfork --into other @t-3", run_fork, request);
   fork.add_option("--into", request->into, "a new context with the history up to there instead")->type_name("CONTEXT");
+  add_restore_flag(fork, request->where);
   fork.add_option("NAME", request->name, "of the branch; not with --into")->type_name("");
   add_reference(fork, *request);
 

@@ -44,6 +44,10 @@ void add_store_options(CLI::App& verb, Where& where) {
   verb.add_flag("--system", where.system, "may write to the system region");
 }
 
+void add_restore_flag(CLI::App& verb, Where& where) {
+  verb.add_flag("--restore", where.restore, "take in content again that was purged; otherwise it is refused");
+}
+
 void add_history_options(CLI::App& verb, Where& where) {
   add_store_options(verb, where);
   verb.add_option("--at", where.at, "as of this commit, branch or tag, which @t0 is then")->type_name("REF");
@@ -69,6 +73,7 @@ OpenOptions open_options(const Where& where) {
   OpenOptions options;
   options.branch = where.branch;
   options.create = false;
+  options.restore_purged = where.restore;
   options.context = context_options(where);
   return options;
 }

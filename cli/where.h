@@ -25,6 +25,7 @@ struct Where {
   std::string clock = "host";
   std::string actor = {};
   bool system = false;
+  bool restore = false;   // of verbs that write content: what was purged may come back
   std::string file = {};  // of read verbs: a document instead of a store
   bool strict = false;    // of read verbs: the document must be complete
   std::string at = {};    // of read verbs: the commit up to which to read; default: the newest
@@ -34,6 +35,9 @@ struct Where {
 void add_store_options(CLI::App& verb, Where& where);
 // The same, and --at, --file and --strict: for verbs that only read.
 void add_history_options(CLI::App& verb, Where& where);
+
+// --restore, for verbs that write content.
+void add_restore_flag(CLI::App& verb, Where& where);
 
 // --file and --strict alone.
 void add_file_options(CLI::App& verb, Where& where);
@@ -72,8 +76,8 @@ int with_repository(const Where& where, StoreUse use, Act act) {
 
 // `act` takes the context, or the context and its repository.
 template <class Act>
-int with_context(const Where& where, Act act) {
-  return with_repository(where, StoreUse::Write, [&](Repository& repository) {
+int with_context(const Where& where, Act act, StoreUse use = StoreUse::Write) {
+  return with_repository(where, use, [&](Repository& repository) {
     auto context = open_context(repository, where);
     if (!context) return report(context.error());
     if constexpr (std::is_invocable_v<Act, Context&, Repository&>) {

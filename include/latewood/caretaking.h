@@ -56,6 +56,12 @@ struct VerifyReport {
   bool is_sound() const { return wrong.empty(); }
 };
 
+// ---- fsck ----
+
+struct FsckOptions {
+  unsigned threads = 0;  // contexts at a time; default: as many as there are processors
+};
+
 // ---- gc ----
 
 // Which snapshots stay. Heads of branches and tagged commits always do. A context that is open while its

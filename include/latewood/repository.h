@@ -35,6 +35,13 @@ struct OpenOptions {
   ContextOptions context = {};
 };
 
+struct PutOptions {
+  bool restore_purged = false;  // whether content that was purged may come back; default: false
+};
+
+// What becomes of edits that nobody committed.
+enum class Uncommitted : std::uint8_t { Keep, Drop };
+
 // A commit as its header and note tell it, without its tree.
 struct CommitInfo {
   CommitId id;
@@ -80,10 +87,11 @@ class Repository {
   // The history up to a commit, in memory: to read, to fork and to try things that are not kept.
   Result<Context> load(std::string_view context, std::string_view reference, const ContextOptions& options = {});
 
-  // Writes a history that was made elsewhere as a new branch; the commits keep their ids.
-  // E_CONFLICT if the branch exists.
+  // Writes a history that was made elsewhere as a new branch; the commits keep their ids. Content that was purged there
+  // is purged here too, unless the store has it. E_CONFLICT if the branch exists. A context that was made for it
+  // goes again if it fails.
   Result<void> put_history(std::string_view context, std::string_view branch, const Context& history,
-                           const Progress& progress = {});
+                           const PutOptions& options = {}, const Progress& progress = {});
 
   // ---- branches ----
 
@@ -93,8 +101,9 @@ class Repository {
   Result<std::vector<BranchInfo>> branches(std::string_view context) const;  // by name
   // E_CONFLICT if it exists; E_SNAPSHOT_COLLECTED if the snapshot it would start at is gone.
   Result<void> create_branch(std::string_view context, std::string_view name, std::string_view reference);
-  // Its commits stay until they are collected. The branch in use cannot go.
-  Result<void> delete_branch(std::string_view context, std::string_view name);
+  // Its commits stay until they are collected. The branch in use cannot go. E_CONFLICT, with their number, if it has
+  // edits that are not committed and they are to be kept.
+  Result<void> delete_branch(std::string_view context, std::string_view name, Uncommitted edits = Uncommitted::Keep);
 
   // ---- tags ----
 
@@ -132,8 +141,8 @@ class Repository {
 
   // What is wrong with the structure, one line each; nothing if it is sound: the store's own, and whether
   // branches, tags, journals, attempts and states name commits that are there, whether commits are linked,
-  // and whether every content that a patch needs is there or was purged.
-  Result<std::vector<std::string>> fsck(const Progress& progress = {});
+  // and whether every content that a patch needs is there or was purged. Others may commit meanwhile.
+  Result<std::vector<std::string>> fsck(const FsckOptions& options = {}, const Progress& progress = {});
 
   // Removes what no kept snapshot needs. Headers of commits always stay. A run that was cut short does no
   // harm and can be repeated. Conflict (E_CONFLICT) if others commit all the time.
@@ -144,6 +153,9 @@ class Repository {
   // and `everywhere` is not set, NotFound if the store does not have it.
   Result<PurgeReport> purge(std::string_view context, const Blake3Digest& payload, const PurgeOptions& options = {},
                             const Progress& progress = {});
+
+  // Gives the space of what was removed back to the file system; see `store::Store::compact`.
+  Result<void> compact();
 
   store::Store& store() const { return *store_; }
 

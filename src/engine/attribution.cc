@@ -113,7 +113,12 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
   const auto add = [&list](const TreeSide& side, const tree::Place& place, ChangeKind kind, ChangeCause cause) {
     list.push_back({std::string(node_at(side.tree, place).id()), kind, cause});
   };
-  for (const tree::Place& place : changes.added) add(newer, place, ChangeKind::Added, attribution.of_added(place));
+  // Where what came before was collected, only nodes of this cycle are known to be its own.
+  const bool is_oldest = data.before().is_collected();
+  for (const tree::Place& place : changes.added) {
+    if (is_oldest && node_at(newer.tree, place).cycle() != data.cycle()) continue;
+    add(newer, place, ChangeKind::Added, attribution.of_added(place));
+  }
   for (const tree::Place& place : changes.removed)
     add(older, place, ChangeKind::Removed, attribution.of_removed(place));
   for (const ChangedPlace& place : changes.changed) {

@@ -91,6 +91,17 @@ void Branch::set_up_surroundings() {
   };
 }
 
+// What was kept from before collected snapshots has a log of its own.
+const Branch* Branch::owner_before_collected(const history::SnapshotData& snapshot) const {
+  const bool is_here = snapshot.ids == &log_->scope ||
+                       std::any_of(ancestors_.begin(), ancestors_.end(), [&snapshot](const Ancestor& ancestor) {
+                         return snapshot.ids == &ancestor.log->scope;
+                       });
+  if (is_here || head() == nullptr) return nullptr;
+  const history::KeptPast* kept = history::find_kept_before(*head());
+  return kept == nullptr ? nullptr : static_cast<const StoredKept*>(kept)->owner_of(snapshot);
+}
+
 std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) const {
   if (const Branch* owner = past_ == nullptr ? nullptr : past_->owner_of(snapshot)) {
     std::unique_ptr<Branch> branch = owner->fork(snapshot);
@@ -98,6 +109,15 @@ std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) cons
     branch->history_envelope = history_envelope;
     branch->records = records;
     branch->set_past(past_);
+    return branch;
+  }
+  if (const Branch* owner = owner_before_collected(snapshot)) {
+    std::unique_ptr<Branch> branch = owner->fork(snapshot);
+    branch->clock_ = clock_;
+    branch->around_.clock = clock_.get();
+    branch->set_policy(policy_, counter_);
+    branch->history_envelope = history_envelope;
+    branch->records = records;
     return branch;
   }
   std::vector<Ancestor> ancestors;

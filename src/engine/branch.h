@@ -81,6 +81,7 @@ struct StateRecord;
 struct CollectedCommit {
   history::CommitIdentity identity;
   std::uint64_t cycle = 0;
+  std::shared_ptr<history::KeptPast> kept_before = {};  // what is there of the line from before it; null: nothing
 };
 
 // The commit from which a branch goes on that was not read from its first one.
@@ -349,6 +350,7 @@ class Branch {
   CommitRecord record_of(const Prepared& prepared, const std::vector<warp::ChangedRing>& changes,
                          const warp::ResumableRoot& root) const;
   void set_past(std::shared_ptr<StoredPast> past);
+  const Branch* owner_before_collected(const history::SnapshotData& snapshot) const;
   void prune(Prepared& prepared, const lifecycle::Lookup& lookup) const;
   lifecycle::Totals totals_of(const tree::Tree& tree) const;
   Result<void> step(std::string_view name) const;

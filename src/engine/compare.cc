@@ -54,10 +54,15 @@ Test test_of(const Selector* selector, const Side& side) {
   return [&plan = selector->data().plan, &side](const tree::Place& place) { return plan.matches(side.scope, place); };
 }
 
+// The same of two moments of one line, where some that were kept have no way to each other.
+bool is_first_newer_on_line(const Side& a, const Side& b) {
+  if (a.snapshot == nullptr || b.snapshot == nullptr) return a.snapshot == nullptr && b.snapshot != nullptr;
+  return a.snapshot->cycle() > b.snapshot->cycle();
+}
+
 // Calls `compare` with the newer side, the older one, and the filter.
 template <class Compare>
-auto compare_sides(const Side& a, const Side& b, const Selector* selector, Compare compare) {
-  const bool first_is_newer = is_first_newer(a, b);
+auto compare_sides(const Side& a, const Side& b, bool first_is_newer, const Selector* selector, Compare compare) {
   const Side& newer = first_is_newer ? a : b;
   const Side& older = first_is_newer ? b : a;
   return compare(tree_side(newer), tree_side(older),
@@ -78,7 +83,8 @@ Result<Answer> compare_moments(const Branch& branch, std::string_view a, std::st
   LW_TRY_ASSIGN(const Side right, find_side(b, branch));
   LW_TRY_ASSIGN(const std::optional<Selector> selector, parse_filter(filter));
   LW_TRY(branch.check_read());
-  return branch.checked<Answer>(compare_sides(left, right, selector ? &*selector : nullptr, compare));
+  return branch.checked<Answer>(
+      compare_sides(left, right, is_first_newer_on_line(left, right), selector ? &*selector : nullptr, compare));
 }
 
 template <class Answer, class Compare>
@@ -86,7 +92,8 @@ Result<Answer> compare_snapshots(const Snapshot& a, const Snapshot& b, const Sel
   if (selector != nullptr) LW_TRY(check_no_snapshot(*selector, "of a diff"));
   const Side left{&Access::data(a), scope_of(Access::data(a))};
   const Side right{&Access::data(b), scope_of(Access::data(b))};
-  LW_TRY_ASSIGN(Answer answer, Access::checked<Answer>(a, compare_sides(left, right, selector, compare)));
+  LW_TRY_ASSIGN(Answer answer,
+                Access::checked<Answer>(a, compare_sides(left, right, is_first_newer(left, right), selector, compare)));
   return Access::checked<Answer>(b, std::move(answer));
 }
 

@@ -9,6 +9,7 @@
 #include "engine/boundary.h"
 #include "engine/context_impl.h"
 #include "engine/node_view.h"
+#include "history/time_reference.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "tree/refusal.h"
@@ -139,9 +140,26 @@ std::vector<std::string> Context::working_pins() const { return impl_->branch->w
 
 Result<void> Context::reset() { return impl_->branch->reset(); }
 
+namespace {
+
+// Notes are kept as they are, and whoever reads them expects UTF-8.
+Result<void> check_note(const CommitNote& note) {
+  for (const auto& [name, text] : {std::pair("actor", &note.actor), std::pair("message", &note.message)}) {
+    const auto checked = check_text(*text);
+    if (checked) continue;
+    Error error = checked.error();
+    error.message = "the " + std::string(name) + " of a commit: " + error.message;
+    return error;
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<CommitReport> Context::commit(const CommitNote& note) {
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
+  LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
   // The boundary: what was sent is what the snapshot says (D-12).
   const Attempt* sent = impl_->waiting_attempt();
@@ -220,6 +238,12 @@ std::uint64_t Context::cycle() const {
   return head == nullptr ? 0 : head->cycle();
 }
 
+// A snapshot may have been kept although later ones were collected.
+Result<Snapshot> Context::Impl::from_before_collected(const history::Moment& moment) const {
+  LW_TRY_ASSIGN(const SnapshotData* kept, history::resolve(moment, history::Timeline(branch->head())));
+  return engine::Access::snapshot(*branch, *kept);
+}
+
 Result<Snapshot> Context::back(std::uint64_t commits) const {
   const SnapshotData* head = impl_->branch->head();
   const std::uint64_t kept = head == nullptr ? 0 : head->position + 1;
@@ -229,10 +253,7 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
   }
   const SnapshotData& found = history::ancestor(*head, commits);
   LW_TRY(impl_->branch->check_read());
-  if (found.is_collected()) {
-    return broken(kSnapshotCollected, "the snapshot " + std::to_string(commits) + " commits back was collected",
-                  Code::NotFound);
-  }
+  if (found.is_collected()) return impl_->from_before_collected({history::TimeKind::Relative, commits});
   return Snapshot(impl_->branch->lifetime(), &found);
 }
 
@@ -244,8 +265,7 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const bool is_kept = found != nullptr && !found->is_collected();
   if (is_kept) return Snapshot(impl_->branch->lifetime(), found);
   if (head != nullptr && cycle < head->cycle() && history::is_before_kept(*head, cycle)) {
-    return broken(kSnapshotCollected, "the snapshot of cycle " + std::to_string(cycle) + " was collected",
-                  Code::NotFound);
+    return impl_->from_before_collected({history::TimeKind::Absolute, cycle});
   }
   return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
 }

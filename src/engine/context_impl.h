@@ -7,6 +7,7 @@
 #include "engine/branch.h"
 #include "engine/durable/stored_branch.h"
 #include "engine/streams.h"
+#include "history/moment.h"
 #include "latewood/context.h"
 
 namespace latewood {
@@ -30,6 +31,9 @@ struct Context::Impl {
   Result<engine::Streams*> open_streams();
   // Lets the next commit pin the events that it may rest on.
   Result<void> mark_events();
+
+  // The snapshot of a moment that is not among the newest that were kept.
+  Result<Snapshot> from_before_collected(const history::Moment& moment) const;
 
   // Those that the store has for this branch.
   Result<void> load_attempts();

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/try.h"
 #include "engine/scope.h"
 #include "tree/ring_alignment.h"
 
@@ -59,10 +60,10 @@ std::string id_at(const Tree& tree, const Place& place) { return std::string(nod
 
 // ---- asking every snapshot ----
 
-std::vector<std::string> select_each(const selector::Plan& plan, const history::Timeline& line) {
+Result<std::vector<std::string>> select_each(const selector::Plan& plan, const history::Timeline& line) {
   std::vector<std::string> ids;
   std::set<std::string, std::less<>> seen;
-  for (const SnapshotData* at = &line.back(0); at != nullptr && !at->is_collected(); at = at->parent) {
+  const auto ask = [&](const SnapshotData* at) {
     plan.for_each(scope_of(*at), [&](const Place& place) {
       const std::string_view id = node_at(at->tree, place).id();
       if (!seen.contains(id)) {
@@ -71,6 +72,11 @@ std::vector<std::string> select_each(const selector::Plan& plan, const history::
       }
       return true;
     });
+  };
+  for (const SnapshotData* at = &line.back(0); at != nullptr && !at->is_collected(); at = at->parent) ask(at);
+  for (const history::KeptPast::Mark& mark : line.kept_before()) {
+    LW_TRY_ASSIGN(const SnapshotData* kept, line.load(mark));
+    ask(kept);
   }
   return ids;
 }
@@ -84,7 +90,7 @@ class WalkBack {
     for (const Place& place : plan.match(newest_)) ids_.push_back(id_at(newest.tree, place));
   }
 
-  // `older` is the parent of `newer`, and everything newer was visited.
+  // `older` is the next before `newer` that is there, and everything newer was visited.
   void visit(const SnapshotData& newer, const SnapshotData& older) {
     const selector::Scope scope = scope_of(older);
     const bool counts_down = asks_for_ttl_ && newer.cycle() != older.cycle();
@@ -145,13 +151,17 @@ class WalkBack {
 
 }  // namespace
 
-std::vector<std::string> select_every_moment(const Query& query, const selector::Plan& plan,
-                                             const history::Timeline& line) {
-  if (line.empty()) return {};
+Result<std::vector<std::string>> select_every_moment(const Query& query, const selector::Plan& plan,
+                                                     const history::Timeline& line) {
+  if (line.empty()) return std::vector<std::string>();
   if (any_step(query, counts_turns)) return select_each(plan, line);
   WalkBack walk(query, plan, line.back(0));
-  for (const SnapshotData* at = &line.back(0); at->parent != nullptr && !at->parent->is_collected(); at = at->parent) {
-    walk.visit(*at, *at->parent);
+  const SnapshotData* at = &line.back(0);
+  for (; at->parent != nullptr && !at->parent->is_collected(); at = at->parent) walk.visit(*at, *at->parent);
+  for (const history::KeptPast::Mark& mark : line.kept_before()) {
+    LW_TRY_ASSIGN(const SnapshotData* kept, line.load(mark));
+    walk.visit(*at, *kept);
+    at = kept;
   }
   return walk.take();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "history/timeline.h"
+#include "latewood/result.h"
 #include "selector/ast.h"
 #include "selector/matcher.h"
 
@@ -16,7 +17,7 @@ namespace latewood::engine {
 // If a node's match depends only on its own turn or region, an older snapshot is asked only
 // about the turns in which it differs from the one after it. Selectors that count turns are
 // asked of every snapshot.
-std::vector<std::string> select_every_moment(const selector::Query& query, const selector::Plan& plan,
-                                             const history::Timeline& line);
+Result<std::vector<std::string>> select_every_moment(const selector::Query& query, const selector::Plan& plan,
+                                                     const history::Timeline& line);
 
 }  // namespace latewood::engine

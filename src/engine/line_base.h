@@ -35,4 +35,11 @@ class StoredPast : public history::Past {
   virtual const Branch* owner_of(const history::SnapshotData& snapshot) const = 0;
 };
 
+// The snapshots of a stored line from before others that were collected. Every `history::KeptPast` of a branch is one.
+class StoredKept : public history::KeptPast {
+ public:
+  // The branch in whose log this snapshot is; null if it was not loaded by this.
+  virtual const Branch* owner_of(const history::SnapshotData& snapshot) const = 0;
+};
+
 }  // namespace latewood::engine

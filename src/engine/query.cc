@@ -88,7 +88,7 @@ void note_limits(RangeDiffLatestResult& result, const SelectOptions& options, st
 Result<RangeDiffLatestResult> range_result(const Selector& selector, const history::MomentRange& range,
                                            const SelectOptions& options, const Timeline& line) {
   LW_TRY(check_options(options));
-  history::ResolvedRange resolved = history::resolve(range, line, limit_of(options.max_snapshots));
+  LW_TRY_ASSIGN(history::ResolvedRange resolved, history::resolve(range, line, limit_of(options.max_snapshots)));
   const auto matches = [&plan = selector.data().plan](const SnapshotData& snapshot, const tree::Place& place) {
     return plan.matches(scope_of(snapshot), place);
   };
@@ -115,7 +115,7 @@ Result<Explained> newest_moment(const Selector& selector, const Timeline& line) 
   if (const auto& time = selector.data().query.time) {
     if (const auto* one = std::get_if<Moment>(&*time)) moment = *one;
     if (const auto* range = std::get_if<history::MomentRange>(&*time)) {
-      const auto resolved = history::resolve(*range, line, 1);
+      LW_TRY_ASSIGN(const history::ResolvedRange resolved, history::resolve(*range, line, 1));
       if (resolved.snapshots.empty()) {
         return broken(kSnapshotNotFound, "the range holds no snapshot", Code::NotFound);
       }
@@ -156,8 +156,8 @@ Result<Selection> Context::select(const Selector& selector, const SelectOptions&
     return Selection(std::move(result));
   }
   if (std::holds_alternative<history::EveryMoment>(time)) {
-    return branch.checked<Selection>(
-        Selection(engine::select_every_moment(selector.data().query, selector.data().plan, line)));
+    LW_TRY_ASSIGN(Ids ids, engine::select_every_moment(selector.data().query, selector.data().plan, line));
+    return branch.checked<Selection>(Selection(std::move(ids)));
   }
   LW_TRY_ASSIGN(const SnapshotData* snapshot, branch.checked(history::resolve(std::get<Moment>(time), line)));
   return branch.checked<Selection>(Selection(ids_in(selector, scope_of(*snapshot))));

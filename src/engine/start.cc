@@ -64,6 +64,7 @@ void Branch::add_collected(const Tree& oldest, const CollectedCommit& before, st
   data.ids = &log_->scope;
   history::CommitDetails details;
   details.is_collected = true;
+  details.kept_before = before.kept_before;
   data.details = std::make_unique<const history::CommitDetails>(std::move(details));
   data.position = static_cast<std::uint32_t>(position);
   head_.store(&log_->snapshots.emplace_back(std::move(data), warp::ResumableRoot::Mark()), std::memory_order_release);

@@ -84,7 +84,14 @@ Result<void> write_history(ChunkedOutput& output, const history::SnapshotData* n
   MemberWriter members(output, others);
   members.name("snapshots");
   out.push_back('[');
-  for (std::uint64_t left = history::Timeline(newest).kept(); left > 0; --left) {
+  const history::Timeline line(newest);
+  const std::vector<history::KeptPast::Mark> marks = line.kept_before();
+  for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
+    LW_TRY_ASSIGN(const history::SnapshotData* kept, line.load(*mark));
+    LW_TRY(write_snapshot(output, *kept));
+    out.push_back(',');
+  }
+  for (std::uint64_t left = line.kept(); left > 0; --left) {
     LW_TRY(write_snapshot(output, history::ancestor(*newest, left - 1)));
     if (left > 1) out.push_back(',');
   }

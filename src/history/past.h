@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "latewood/result.h"
 
 namespace latewood::history {
 
@@ -20,6 +23,22 @@ class Past {
   // The one that stands for everything that was collected (SnapshotData::is_collected); null if
   // nothing was.
   virtual const SnapshotData* load_collected() = 0;
+};
+
+// Snapshots of a line from before others that were collected: those with a tag, and those of branches that left the
+// line early. They live as long as this does. Any thread may ask.
+class KeptPast {
+ public:
+  struct Mark {
+    std::uint64_t position = 0;
+    std::uint64_t cycle = 0;
+  };
+
+  virtual ~KeptPast() = default;
+  // Newest first, and without loading anything.
+  virtual const std::vector<Mark>& marks() const = 0;
+  // Reads it when somebody first asks. E_SNAPSHOT_COLLECTED if it went meanwhile.
+  virtual Result<const SnapshotData*> load(const Mark& mark) = 0;
 };
 
 // The way from a snapshot to the one before it. If a line begins in memory with that one, it is loaded

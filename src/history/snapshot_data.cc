@@ -83,6 +83,11 @@ const SnapshotData* find_collected(const SnapshotData& head) {
   return near.is_collected() ? &near : nullptr;
 }
 
+KeptPast* find_kept_before(const SnapshotData& head) {
+  const SnapshotData* collected = find_collected(head);
+  return collected == nullptr ? nullptr : collected->details->kept_before.get();
+}
+
 bool is_before_kept(const SnapshotData& head, std::uint64_t cycle) {
   const SnapshotData* collected = find_collected(head);
   return collected != nullptr && cycle <= collected->cycle();

@@ -37,6 +37,8 @@ struct CommitDetails {
   bool is_collected = false;
   // What names a snapshot that came from outside; null for others, which know it.
   std::unique_ptr<const LateIdentity> late_identity;
+  // What was kept from before a snapshot that stands for collected ones; null: nothing.
+  std::shared_ptr<KeptPast> kept_before;
 };
 
 struct SnapshotData {
@@ -86,6 +88,8 @@ const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits);
 
 // The snapshot that stands for all commits of the line that were collected; null if none was.
 const SnapshotData* find_collected(const SnapshotData& head);
+// What was kept of the line from before them; null if nothing was.
+KeptPast* find_kept_before(const SnapshotData& head);
 // Whether there were commits before the oldest snapshot of the line that were collected.
 inline bool has_collected(const SnapshotData& head) { return find_collected(head) != nullptr; }
 // Whether this cycle is among them, or would be.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/rules.h"
+#include "base/try.h"
 
 namespace latewood::history {
 namespace {
@@ -44,16 +45,45 @@ bool is_collected(const Moment& moment, const Timeline& line) {
   return moment.value < line.cycle_at(kept - 1);
 }
 
+// How the moment's kind names a snapshot.
+Moment moment_of(TimeKind kind, const KeptPast::Mark& mark, const Timeline& line) {
+  return {kind, kind == TimeKind::Relative ? line.commits_to(mark) : mark.cycle};
+}
+
+bool is_at_or_before(const KeptPast::Mark& mark, const Moment& moment, const Timeline& line) {
+  const bool is_relative = moment.kind == TimeKind::Relative;
+  return is_relative ? line.commits_to(mark) >= moment.value : mark.cycle <= moment.value;
+}
+
+// The moment's own snapshot, if it is among those that were kept from before what was collected.
+std::optional<KeptPast::Mark> find_mark(const Moment& moment, const Timeline& line) {
+  for (const KeptPast::Mark& mark : line.kept_before()) {
+    if (moment_of(moment.kind, mark, line).value == moment.value) return mark;
+  }
+  return std::nullopt;
+}
+
+// Names the nearest that can be had instead.
 std::string collected(const Moment& moment, const Timeline& line) {
   const std::uint64_t oldest = line.kept() - 1;
-  const Moment limit{moment.kind, moment.kind == TimeKind::Relative ? oldest : line.cycle_at(oldest)};
-  return label_of(moment) + " was collected: the oldest snapshot that was kept is " + label_of(limit);
+  Moment newer{moment.kind, moment.kind == TimeKind::Relative ? oldest : line.cycle_at(oldest)};
+  const std::string what = label_of(moment) + " was collected: ";
+  for (const KeptPast::Mark& mark : line.kept_before()) {
+    const Moment kept = moment_of(moment.kind, mark, line);
+    if (is_at_or_before(mark, moment, line)) {
+      return what + "the nearest snapshots that were kept are " + label_of(kept) + " and " + label_of(newer);
+    }
+    newer = kept;
+  }
+  return what + "the oldest snapshot that was kept is " + label_of(newer);
 }
 
 // What is wrong with an end of the range; nothing if it lies within the history.
 std::optional<std::string> warning_for(const Moment& end, const Timeline& line) {
   if (line.empty()) return label_of(end) + " is outside the history, which has no snapshot yet";
-  if (is_collected(end, line)) return collected(end, line);
+  if (is_collected(end, line)) {
+    return find_mark(end, line) ? std::nullopt : std::optional(collected(end, line));
+  }
   const std::uint64_t oldest = line.size() - 1;
   if (end.kind == TimeKind::Relative) {
     if (end.value <= oldest) return std::nullopt;
@@ -79,6 +109,43 @@ Span span_of(const Moment& newer, const Moment& older, const Timeline& line) {
   return {line.newer_than(newer.value), std::min(end, kept)};
 }
 
+// Those of the range that were kept from before what was collected, newest first.
+std::vector<KeptPast::Mark> marks_in(const Moment& newer, const Moment& older, const Timeline& line) {
+  std::vector<KeptPast::Mark> marks;
+  for (const KeptPast::Mark& mark : line.kept_before()) {
+    const std::uint64_t value = moment_of(newer.kind, mark, line).value;
+    if (value >= std::min(newer.value, older.value) && value <= std::max(newer.value, older.value)) {
+      marks.push_back(mark);
+    }
+  }
+  return marks;
+}
+
+// What of the range is missing between snapshots that are there; nothing if nothing is.
+std::optional<std::string> gap_warning(const Span& span, const std::vector<KeptPast::Mark>& marks,
+                                       const Timeline& line) {
+  if (marks.empty()) return std::nullopt;
+  const bool has_newer = span.end > span.begin;
+  const std::uint64_t first = has_newer ? span.begin : line.commits_to(marks.front());
+  const std::uint64_t all = line.commits_to(marks.back()) - first + 1;
+  const std::uint64_t missing = all - (has_newer ? span.end - span.begin : 0) - marks.size();
+  if (missing == 0) return std::nullopt;
+  return std::to_string(missing) + (missing == 1 ? " snapshot" : " snapshots") + " between those of the range " +
+         (missing == 1 ? "was" : "were") + " collected";
+}
+
+// From the newest of the span on, `count` of them.
+std::vector<ResolvedSnapshot> snapshots_of(TimeKind kind, const Span& span, std::uint64_t count, const Timeline& line) {
+  std::vector<ResolvedSnapshot> snapshots;
+  const SnapshotData* data = count == 0 ? nullptr : &line.back(span.begin);
+  // A way that ends early could not be read; whoever asked is told.
+  for (std::uint64_t commits = span.begin; data != nullptr && commits < span.begin + count;
+       ++commits, data = data->parent) {
+    snapshots.push_back({ref_of(kind, commits, data->cycle()), data});
+  }
+  return snapshots;
+}
+
 }  // namespace
 
 std::string label_of(const Moment& moment) {
@@ -87,7 +154,10 @@ std::string label_of(const Moment& moment) {
 }
 
 Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line) {
-  if (is_collected(moment, line)) return broken(kSnapshotCollected, collected(moment, line), Code::NotFound);
+  if (is_collected(moment, line)) {
+    if (const auto mark = find_mark(moment, line)) return line.load(*mark);
+    return broken(kSnapshotCollected, collected(moment, line), Code::NotFound);
+  }
   const SnapshotData* found = nullptr;
   if (moment.kind == TimeKind::Absolute) {
     found = line.find_cycle(moment.value);
@@ -102,7 +172,7 @@ Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line) 
   return broken(kSnapshotNotFound, "there is no snapshot " + label_of(moment) + ": " + kept, Code::NotFound);
 }
 
-ResolvedRange resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most) {
+Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most) {
   const bool in_order = range.first.value < range.last.value;
   const bool smaller_is_newer = range.first.kind == TimeKind::Relative;
   const Moment& newer = in_order == smaller_is_newer ? range.first : range.last;
@@ -113,13 +183,15 @@ ResolvedRange resolve(const MomentRange& range, const Timeline& line, std::optio
     if (auto warning = warning_for(end, line)) resolved.warnings.push_back(*std::move(warning));
   }
   const Span span = span_of(newer, older, line);
-  resolved.found = span.end > span.begin ? span.end - span.begin : 0;
+  const std::vector<KeptPast::Mark> marks = marks_in(newer, older, line);
+  if (auto warning = gap_warning(span, marks, line)) resolved.warnings.push_back(*std::move(warning));
+  const std::uint64_t near = span.end > span.begin ? span.end - span.begin : 0;
+  resolved.found = near + marks.size();
   const std::uint64_t count = std::min(resolved.found, most.value_or(resolved.found));
-  const SnapshotData* data = count == 0 ? nullptr : &line.back(span.begin);
-  // A way that ends early could not be read; whoever asked is told.
-  for (std::uint64_t commits = span.begin; data != nullptr && commits < span.begin + count;
-       ++commits, data = data->parent) {
-    resolved.snapshots.push_back({ref_of(newer.kind, commits, data->cycle()), data});
+  resolved.snapshots = snapshots_of(newer.kind, span, std::min(near, count), line);
+  for (std::size_t i = 0; near + i < count; ++i) {
+    LW_TRY_ASSIGN(const SnapshotData* kept, line.load(marks[i]));
+    resolved.snapshots.push_back({ref_of(newer.kind, line.commits_to(marks[i]), kept->cycle()), kept});
   }
   return resolved;
 }

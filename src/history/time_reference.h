@@ -25,12 +25,13 @@ struct ResolvedSnapshot {
 
 struct ResolvedRange {
   std::vector<ResolvedSnapshot> snapshots;  // newest first
-  std::vector<std::string> warnings;        // one for each end that had to be clipped
+  std::vector<std::string> warnings;        // for each end that had to be clipped, and for what is missing between
   std::uint64_t found = 0;                  // snapshots in the range, before `most` cut it
 };
 
 // Both ends are included; ends outside the history are clipped (D-30), and so is what was
 // collected. The order in which they were written does not matter. Of more than `most` snapshots the newest stay.
-ResolvedRange resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most);
+// Fails only if a snapshot cannot be read.
+Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most);
 
 }  // namespace latewood::history

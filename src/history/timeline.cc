@@ -8,6 +8,11 @@ std::uint64_t Timeline::kept() const {
   return collected == nullptr ? size() : head_->position - collected->position;
 }
 
+std::vector<KeptPast::Mark> Timeline::kept_before() const {
+  const KeptPast* past = empty() ? nullptr : find_kept_before(*head_);
+  return past == nullptr ? std::vector<KeptPast::Mark>() : past->marks();
+}
+
 std::uint64_t Timeline::newer_than(std::uint64_t cycle) const {
   if (empty() || head_->cycle() <= cycle) return 0;
   return head_->position - oldest_since(*head_, cycle + 1).position + 1;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "history/snapshot_data.h"
 
@@ -20,8 +21,13 @@ class Timeline {
   const SnapshotData& back(std::uint64_t commits) const { return ancestor(*head_, commits); }
   std::uint64_t cycle_at(std::uint64_t commits) const { return back(commits).cycle(); }
 
-  // How many of them are there; what was collected is before them. Costs the logarithm of size().
+  // How many of the newest are there; the one before them was collected. Costs the logarithm of size().
   std::uint64_t kept() const;
+  // What was kept from before that, newest first; there is none as a rule.
+  std::vector<KeptPast::Mark> kept_before() const;
+  Result<const SnapshotData*> load(const KeptPast::Mark& mark) const { return find_kept_before(*head_)->load(mark); }
+  // How many commits are between the mark and the head.
+  std::uint64_t commits_to(const KeptPast::Mark& mark) const { return head_->position - mark.position; }
 
   // How many snapshots have a greater cycle: the commits back to the newest one at or before
   // `cycle`, or size(). Cycles ascend along a line but may have gaps where it was imported.

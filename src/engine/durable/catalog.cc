@@ -93,6 +93,16 @@ Result<ContextKey> find_context(Store& store, std::string_view name) {
   return record->key;
 }
 
+Result<ContextKey> context_of(Store& store, std::string_view name, bool create) {
+  auto key = find_context(store, name);
+  const bool is_absent = !key && key.error().rule == kContextNotFound;
+  if (!is_absent || !create) return key;
+  auto made = store.create_context(name, {});
+  // Somebody else may have made it meanwhile.
+  if (!made && made.error().rule == kConflict) return find_context(store, name);
+  return made;
+}
+
 Result<std::vector<store::ContextRecord>> context_records(Store& store, std::string_view name) {
   std::vector<store::ContextRecord> records;
   if (!name.empty()) {

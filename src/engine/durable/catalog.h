@@ -18,6 +18,9 @@ inline constexpr std::string_view kCurrentBranch = "branch";
 // E_CONTEXT_NOT_FOUND.
 Result<store::ContextKey> find_context(store::Store& store, std::string_view name);
 
+// The same, and makes the context if there is none and `create` says so.
+Result<store::ContextKey> context_of(store::Store& store, std::string_view name, bool create);
+
 // The context of that name, or all of them in the order in which they were made if it is empty.
 Result<std::vector<store::ContextRecord>> context_records(store::Store& store, std::string_view name);
 

@@ -12,6 +12,11 @@ namespace {
 
 Result<void> add_payload(const tree::Payload& payload, store::Store& store, store::WriteBatch& batch) {
   const Blake3Digest digest{payload.digest().bytes};
+  // What is shown in its place is not the content: nobody may find it under the digest.
+  if (payload.is_purged()) {
+    batch.tombstones.push_back(digest);
+    return {};
+  }
   if (payload.json().size() <= store::kChunkBytes) {
     batch.payloads.push_back({digest, std::string(payload.json())});
     return {};

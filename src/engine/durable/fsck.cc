@@ -1,226 +1,175 @@
 // Whether everything in the store that names something names something that is there.
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/try.h"
-#include "engine/durable/ancestry.h"
-#include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
-#include "engine/durable/line.h"
-#include "engine/durable/needs.h"
-#include "engine/edit_text.h"
+#include "engine/durable/context_structure.h"
+#include "engine/durable/parallel.h"
 #include "latewood/repository.h"
 
 namespace latewood {
 namespace {
 
-using engine::Needs;
-using store::StoredCommit;
+using Lines = std::vector<std::string>;
 
 constexpr std::size_t kPiece = 4096;
 
+// The lines of `some` that are also in `others`, in their order.
+Lines common(const Lines& some, const Lines& others) {
+  const std::set<std::string> known(others.begin(), others.end());
+  Lines both;
+  std::copy_if(some.begin(), some.end(), std::back_inserter(both),
+               [&known](const std::string& line) { return known.contains(line); });
+  return both;
+}
+
 class StructureCheck {
  public:
-  StructureCheck(store::Store& store, const Progress& progress) : store_(store), progress_(progress) {}
+  StructureCheck(store::Store& store, const FsckOptions& options, const Progress& progress)
+      : store_(store), threads_(engine::threads_for(options.threads)), progress_(progress) {}
 
-  Result<std::vector<std::string>> run();
+  Result<Lines> run();
 
  private:
-  // What cannot be read is a finding; an error only if the store is out of reach.
-  Result<void> note(const std::string& object, const Result<void>& result);
-  void find(const std::string& object, const std::string& what) { found_.push_back(object + ": " + what); }
+  using Records = std::vector<store::ContextRecord>;
+  // What was found in a context.
+  struct Outcome {
+    Lines lines;
+    std::set<Blake3Digest> pages;
+    std::optional<Error> error;
+  };
 
-  Result<void> check_context(const store::ContextRecord& record);
-  Result<std::vector<StoredCommit>> list_commits(store::ContextKey context);
-  Result<void> check_commit(const StoredCommit& commit);
-  Result<void> check_names(const store::ContextRecord& record);
-  Result<void> check_states(const store::ContextRecord& record);
-  Result<void> check_state(const store::ContextRecord& record, const std::string& name);
-  Result<void> check_journal(const store::ContextRecord& record, const std::string& branch);
-  Result<void> check_attempts(const store::ContextRecord& record);
-  Result<void> check_payloads(const std::string& object, const Needs& needs);
-  Result<void> check_pages();
+  Result<void> advance(std::uint64_t listed, std::uint64_t done);
+  Result<Lines> look_at_store();
+  Outcome look_at(const store::ContextRecord& record);
+  // Of each record, and what is wrong with the store's own records if that is asked for.
+  Result<std::vector<Lines>> look_at_all(const Records& records, Lines* own);
+  Result<void> look_for_pages(std::vector<Outcome>& outcomes);
+  Result<Lines> look_again(const Records& records, const std::vector<Lines>& found);
 
   store::Store& store_;
+  const unsigned threads_;
   const Progress& progress_;
-  std::vector<std::string> found_;
-  std::set<CommitId> commits_;      // of the context that is looked at
-  std::set<Blake3Digest> present_;  // payloads that were found, or were purged
-  Needs pages_;                     // that checkpoints lead to
+  std::mutex mutex_;
   std::uint64_t done_ = 0;
   std::uint64_t all_ = 0;
+  std::optional<Error> end_;  // once the progress said so
 };
 
-Result<std::vector<std::string>> StructureCheck::run() {
-  LW_TRY_ASSIGN(found_, store_.check());
-  auto records = engine::context_records(store_, {});
+Result<Lines> StructureCheck::run() {
+  const auto records = engine::context_records(store_, {});
   if (!records) {
-    LW_TRY(note("contexts", Result<void>(records.error())));
-    return std::move(found_);
+    if (records.error().code == Code::Unavailable) return records.error();
+    LW_TRY_ASSIGN(Lines found, look_at_store());
+    found.push_back("contexts: " + records.error().message);
+    return found;
   }
-  for (const store::ContextRecord& record : *records) {
-    LW_TRY(note("context " + record.name, check_context(record)));
-  }
-  LW_TRY(check_pages());
-  return std::move(found_);
+  Lines found;
+  LW_TRY_ASSIGN(const std::vector<Lines> by_context, look_at_all(*records, &found));
+  LW_TRY_ASSIGN(Lines lines, look_again(*records, by_context));
+  std::move(lines.begin(), lines.end(), std::back_inserter(found));
+  return found;
 }
 
-Result<void> StructureCheck::note(const std::string& object, const Result<void>& result) {
-  if (result) return {};
-  if (result.error().code == Code::Unavailable) return result;
-  find(object, result.error().message);
-  return {};
+Result<void> StructureCheck::advance(std::uint64_t listed, std::uint64_t done) {
+  const std::lock_guard lock(mutex_);
+  all_ += listed;
+  done_ += done;
+  if (end_) return *end_;
+  if (!progress_ || done == 0) return {};
+  auto told = progress_(done_, all_);
+  if (!told) end_ = told.error();
+  return told;
 }
 
-Result<void> StructureCheck::check_context(const store::ContextRecord& record) {
-  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, list_commits(record.key));
-  commits_.clear();
-  for (const StoredCommit& commit : commits) commits_.insert(commit.id);
-  all_ += commits.size();
-  for (const StoredCommit& commit : commits) {
-    LW_TRY(note("context " + record.name + ", commit " + commit.id.hex(), check_commit(commit)));
-    if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
+// Somebody may be writing: what was there a moment ago may have been collected, so only what is found twice is wrong.
+Result<Lines> StructureCheck::look_at_store() {
+  LW_TRY_ASSIGN(Lines found, store_.check());
+  if (found.empty()) return found;
+  LW_TRY_ASSIGN(const Lines again, store_.check());
+  return common(found, again);
+}
+
+StructureCheck::Outcome StructureCheck::look_at(const store::ContextRecord& record) {
+  engine::ContextStructure structure(
+      store_, record, [this](std::uint64_t listed, std::uint64_t done) { return advance(listed, done); });
+  Outcome outcome;
+  if (auto checked = structure.check(); !checked) outcome.error = std::move(checked).error();
+  outcome.lines = structure.take_findings();
+  outcome.pages = structure.pages();
+  return outcome;
+}
+
+Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, Lines* own) {
+  std::vector<Outcome> outcomes(records.size());
+  Result<Lines> store_lines = Lines();
+  const std::size_t first = own == nullptr ? 0 : 1;  // of the contexts among the jobs
+  engine::for_each_parallel(records.size() + first, threads_, [&](std::size_t job) {
+    if (job < first) {
+      store_lines = look_at_store();
+    } else {
+      outcomes[job - first] = look_at(records[job - first]);
+    }
+  });
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.error) return *outcome.error;
   }
-  LW_TRY(check_names(record));
-  LW_TRY(check_states(record));
-  return check_attempts(record);
-}
-
-Result<std::vector<StoredCommit>> StructureCheck::list_commits(store::ContextKey context) {
-  std::vector<StoredCommit> commits;
-  for (;;) {
-    const auto after =
-        commits.empty() ? store::CommitCursor() : store::CommitCursor{commits.back().cycle, commits.back().sequence};
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store_.list_commits(context, after, INT64_MAX, kPiece));
-    if (piece.empty()) return commits;
-    std::move(piece.begin(), piece.end(), std::back_inserter(commits));
+  LW_TRY(look_for_pages(outcomes));
+  if (own != nullptr) {
+    LW_TRY_ASSIGN(*own, std::move(store_lines));
   }
+  std::vector<Lines> lines;
+  for (Outcome& outcome : outcomes) lines.push_back(std::move(outcome.lines));
+  return lines;
 }
 
-Result<void> StructureCheck::check_commit(const StoredCommit& commit) {
-  LW_TRY_ASSIGN(const auto earlier, engine::before(store_, commit));
-  if (earlier && !commits_.contains(*earlier)) {
-    return Error{Code::Corruption, "it follows " + earlier->hex() + ", which is missing", {}, {}};
-  }
-  LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
-  LW_TRY(store_.find_receipt(commit));
-  LW_TRY(store_.find_admission(commit));
-  if (!patch) return {};
-  Needs needs;
-  LW_TRY(engine::add_needs(*patch, needs));
-  LW_TRY(check_payloads("the patch", needs));
-  for (const Blake3Digest& root : needs.checkpoints) LW_TRY(engine::add_checkpoint(store_, root, pages_));
-  return {};
-}
-
-Result<void> StructureCheck::check_payloads(const std::string& object, const Needs& needs) {
-  for (const Blake3Digest& digest : needs.payloads) {
-    if (present_.contains(digest)) continue;
-    LW_TRY_ASSIGN(const auto payload, store_.find_payload(digest));
-    if (!payload)
-      return Error{Code::Corruption, object + " needs payload " + digest.hex() + ", which is missing", {}, {}};
-    present_.insert(digest);
-  }
-  return {};
-}
-
-Result<void> StructureCheck::check_pages() {
+Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
   std::uint64_t after = 0;
   for (;;) {
     LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, kPiece));
     if (piece.empty()) break;
     after = piece.back().sequence;
-    for (const store::PageInfo& page : piece) pages_.pages.erase(page.digest);
-  }
-  for (const Blake3Digest& missing : pages_.pages)
-    find("page " + missing.hex(), "a checkpoint needs it and it is missing");
-  return {};
-}
-
-Result<void> StructureCheck::check_names(const store::ContextRecord& record) {
-  const std::string where = "context " + record.name + ", ";
-  std::set<std::string> branches;
-  LW_TRY_ASSIGN(const std::string current, engine::current_branch(store_, record.key));
-  branches.insert(current);
-  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_.list_refs(record.key));
-  for (const store::Ref& ref : refs) {
-    branches.insert(ref.branch);
-    if (!commits_.contains(ref.head.id)) find(where + "branch " + ref.branch, ref.head.id.hex() + " is missing");
-  }
-  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_.list_tags(record.key));
-  for (const store::Tag& tag : tags) {
-    if (!commits_.contains(tag.head.id)) find(where + "tag " + tag.name, tag.head.id.hex() + " is missing");
-  }
-  for (const std::string& branch : branches) {
-    LW_TRY(note(where + "journal of " + branch, check_journal(record, branch)));
-  }
-  return {};
-}
-
-Result<void> StructureCheck::check_journal(const store::ContextRecord& record, const std::string& branch) {
-  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record.key, branch));
-  for (const store::Edit& edit : edits) {
-    LW_TRY_ASSIGN(const engine::JournalEntry entry, engine::decode_entry(edit.value));
-    if (!entry.base || commits_.contains(*entry.base)) continue;
-    return Error{Code::Corruption,
-                 "edit " + std::to_string(edit.number) + " was made on " + entry.base->hex() + ", which is missing",
-                 {},
-                 {}};
-  }
-  return {};
-}
-
-Result<void> StructureCheck::check_states(const store::ContextRecord& record) {
-  LW_TRY_ASSIGN(const std::vector<std::string> names, store_.list_states(record.key));
-  for (const std::string& name : names) {
-    LW_TRY(note("context " + record.name + ", state " + name, check_state(record, name)));
-  }
-  return {};
-}
-
-// Those of other names belong to others.
-Result<void> StructureCheck::check_state(const store::ContextRecord& record, const std::string& name) {
-  LW_TRY_ASSIGN(const auto value, store_.find_state(record.key, name));
-  const std::size_t slash = name.find('/');
-  const bool is_start = name.starts_with("before/");
-  const bool is_whole = name.starts_with("state/");
-  if (!value || (!is_start && !is_whole)) return {};
-  const auto commit = CommitId::from_hex(std::string_view(name).substr(slash + 1));
-  if (!commit || !commits_.contains(*commit)) return Error{Code::Corruption, "its commit is missing", {}, {}};
-  if (is_start) {
-    const auto earlier = CommitId::from_hex(*value);
-    if (!earlier || !commits_.contains(*earlier)) return Error{Code::Corruption, *value + " is missing", {}, {}};
-    return {};
-  }
-  const auto page = Blake3Digest::from_hex(*value);
-  if (!page) return Error{Code::Corruption, "it is no digest", {}, {}};
-  Needs needs;
-  LW_TRY(engine::add_needs(store_, *page, needs));
-  return check_payloads("the state", needs);
-}
-
-Result<void> StructureCheck::check_attempts(const store::ContextRecord& record) {
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) return {};
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      const auto attempt = engine::decode_attempt(entry.value);
-      const std::string object = "context " + record.name + ", attempt " + std::to_string(entry.number);
-      if (!attempt) {
-        find(object, attempt.error().message);
-      } else if (attempt->attempt.attempt_id != entry.number) {
-        find(object, "it says it is attempt " + std::to_string(attempt->attempt.attempt_id));
-      }
+    for (const store::PageInfo& page : piece) {
+      for (Outcome& outcome : outcomes) outcome.pages.erase(page.digest);
     }
   }
+  for (Outcome& outcome : outcomes) {
+    for (const Blake3Digest& missing : outcome.pages) {
+      outcome.lines.push_back("page " + missing.hex() + ": a checkpoint needs it and it is missing");
+    }
+  }
+  return {};
+}
+
+Result<Lines> StructureCheck::look_again(const Records& records, const std::vector<Lines>& found) {
+  Records doubtful;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!found[i].empty()) doubtful.push_back(records[i]);
+  }
+  Lines lines;
+  if (doubtful.empty()) return lines;
+  LW_TRY_ASSIGN(const std::vector<Lines> again, look_at_all(doubtful, nullptr));
+  std::set<std::string> told;  // contexts may lack the same page
+  std::size_t next = 0;
+  for (const Lines& first : found) {
+    if (first.empty()) continue;
+    for (std::string& line : common(first, again[next])) {
+      if (told.insert(line).second) lines.push_back(std::move(line));
+    }
+    ++next;
+  }
+  return lines;
 }
 
 }  // namespace
 
-Result<std::vector<std::string>> Repository::fsck(const Progress& progress) {
-  return StructureCheck(*store_, progress).run();
+Result<Lines> Repository::fsck(const FsckOptions& options, const Progress& progress) {
+  return StructureCheck(*store_, options, progress).run();
 }
 
 }  // namespace latewood

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/commit_batch.h"
+#include "engine/durable/kept_line.h"
 #include "store/payload_writer.h"
 #include "warp/commit_header.h"
 
@@ -17,12 +18,13 @@ using store::Store;
 using store::StoredCommit;
 using warp::corrupt;
 
-Result<std::optional<CollectedCommit>> collected_of(const std::optional<StoredCommit>& commit) {
+Result<std::optional<CollectedCommit>> collected_of(const LineStart& start) {
   std::optional<CollectedCommit> collected;
-  if (!commit) return collected;
-  LW_TRY(parent_of(*commit));  // checks the header
-  LW_TRY_ASSIGN(const warp::CommitHeader header, warp::decode_commit_header(commit->header));
-  collected = CollectedCommit{{commit->id, header.state_root, header.patch_digest}, commit->cycle};
+  if (!start.before) return collected;
+  const StoredCommit& commit = *start.before;
+  LW_TRY(parent_of(commit));  // checks the header
+  LW_TRY_ASSIGN(const warp::CommitHeader header, warp::decode_commit_header(commit.header));
+  collected = CollectedCommit{{commit.id, header.state_root, header.patch_digest}, commit.cycle, start.kept_before};
   return collected;
 }
 
@@ -60,16 +62,18 @@ Result<void> check_kept(Store& store, const StoredCommit& commit) {
   return broken(kSnapshotCollected, "the snapshot of commit " + commit.id.hex() + " was collected", Code::NotFound);
 }
 
-Result<Line> find_line(Store& store, store::ContextKey context, const store::Head& head) {
-  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(store, context, head));
+Result<Line> find_line(const std::shared_ptr<Store>& store, store::ContextKey context, const store::Head& head) {
+  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(*store, context, head));
   Line line;
-  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(context));
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store->list_states(context));
   for (std::size_t at = commits.size(); at-- > 0;) {
-    LW_TRY_ASSIGN(const auto page, find_start(store, commits[at], states));
+    LW_TRY_ASSIGN(const auto page, find_start(*store, commits[at], states));
     if (!page) continue;
     line.start = LineStart{commits[at], {}, *page};
     if (at > 0) line.start->before = commits[at - 1];
-    commits.erase(commits.begin(), commits.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    const auto end = commits.begin() + static_cast<std::ptrdiff_t>(at);
+    LW_TRY_ASSIGN(line.start->kept_before, find_kept(store, {commits.begin(), end}, states));
+    commits.erase(commits.begin(), end + 1);
     break;
   }
   line.commits = std::move(commits);
@@ -81,7 +85,7 @@ Result<const history::SnapshotData*> restore_start(const LineStart& start, Store
     return decode_state(
         start.page, [&store](const Blake3Digest& digest) { return load_page(store, digest); }, source);
   };
-  LW_TRY_ASSIGN(const auto before, collected_of(start.before));
+  LW_TRY_ASSIGN(const auto before, collected_of(start));
   auto added = restorer.start({start.commit.header, {}, {}, start.commit.note}, read, before);
   if (!added) return in_commit(start.commit, std::move(added).error());
   return added;

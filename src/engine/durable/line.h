@@ -2,6 +2,7 @@
 // what led to it was collected.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,8 +17,9 @@ namespace latewood::engine {
 // A commit that can be read without those before it.
 struct LineStart {
   store::StoredCommit commit;
-  std::optional<store::StoredCommit> before;  // nothing for the first commit of all
-  Blake3Digest page;                          // docs/format/state_page.md
+  std::optional<store::StoredCommit> before;            // nothing for the first commit of all
+  Blake3Digest page;                                    // docs/format/state_page.md
+  std::shared_ptr<history::KeptPast> kept_before = {};  // what else is there of the line before; null: nothing
 };
 
 struct Line {
@@ -38,7 +40,7 @@ Result<std::optional<Blake3Digest>> find_start(store::Store& store, const store:
 Result<void> check_kept(store::Store& store, const store::StoredCommit& commit);
 
 // Up to `head`. Corruption if a link is missing.
-Result<Line> find_line(store::Store& store, store::ContextKey context, const store::Head& head);
+Result<Line> find_line(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head);
 
 // Reads the start, or the next commit, into the restorer. Errors name the commit. A digest of the patch that
 // somebody computed already is not computed again.

@@ -15,7 +15,7 @@ namespace latewood::engine {
 // against its id. Corruption names the commit. `progress`, if any, is told after each one how
 // many there are and how many are done.
 using LoadProgress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
-Result<std::unique_ptr<Branch>> load_history(store::Store& store, store::ContextKey context,
+Result<std::unique_ptr<Branch>> load_history(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                                              const std::optional<store::Head>& head,
                                              const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                              const LoadProgress& progress = {});

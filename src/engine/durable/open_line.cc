@@ -91,7 +91,7 @@ Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::
     if (late && *late) return **std::move(late);
   }
   OpenedLine line;
-  LW_TRY_ASSIGN(line.branch, load_history(*store, context, head, clock, counter));
+  LW_TRY_ASSIGN(line.branch, load_history(store, context, head, clock, counter));
   return line;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/rules.h"
 #include "engine/branch.h"
 #include "engine/durable/checkpoint_writer.h"
 #include "latewood/ext/store.h"
@@ -23,5 +24,20 @@ struct OpenedLine {
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
                              TokenCounter* counter);
+
+// Whoever collects garbage meanwhile may take what a line was to be read from; what is kept instead is there before
+// that, so whoever looks again finds it. `open` finds out from the store where to begin. Damage looks the same at
+// first and is not gone when one looks again.
+template <class Open>
+auto open_despite_collecting(Open open) -> decltype(open()) {
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    auto opened = open();
+    if (opened) return opened;
+    const bool was_collected = opened.error().rule == kSnapshotCollected && tries < kTries;
+    const bool lacks_something = opened.error().code == Code::Corruption && tries < 2;
+    if (!was_collected && !lacks_something) return opened;
+  }
+}
 
 }  // namespace latewood::engine

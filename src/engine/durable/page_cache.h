@@ -28,6 +28,7 @@ class PageCache : public tree::PageSource {
   explicit PageCache(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
 
   store::Store& store() const { return *store_; }
+  const std::shared_ptr<store::Store>& shared_store() const { return store_; }
 
   // The bytes of a page. Corruption if it is missing or has another digest.
   Result<std::string> load_bytes(const Blake3Digest& digest) const;

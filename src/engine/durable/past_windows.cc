@@ -137,7 +137,7 @@ Result<PastWindows::Loaded> PastWindows::load(Window window) {
     window.before.reset();
   }
   const store::Head head{window.last.commit, window.last.cycle};
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(cache_->store(), context_, head, clock_, nullptr));
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(cache_->shared_store(), context_, head, clock_, nullptr));
   return Loaded{window, std::move(branch)};
 }
 

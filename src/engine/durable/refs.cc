@@ -5,8 +5,10 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
+#include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
+#include "engine/edit_text.h"
 #include "latewood/repository.h"
 #include "warp/tree_replay.h"
 
@@ -51,6 +53,56 @@ Result<std::string> Repository::current_branch(std::string_view context) const {
   return engine::current_branch(*store_, key);
 }
 
+namespace {
+
+// Edits that wait for a commit, without those that were taken back.
+Result<std::uint64_t> count_waiting(const std::vector<store::Edit>& edits) {
+  std::uint64_t waiting = 0;
+  for (const store::Edit& edit : edits) {
+    LW_TRY_ASSIGN(const engine::JournalEntry entry, engine::decode_entry(edit.value));
+    waiting = entry.is_reset ? 0 : waiting + 1;
+  }
+  return waiting;
+}
+
+// Attempts name their branch.
+Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to,
+                             store::WriteBatch& batch) {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, after, kPiece));
+    if (piece.empty()) return {};
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+      if (logged.branch != from) continue;
+      logged.branch = to;
+      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, store::LogMode::Replace});
+    }
+  }
+}
+
+// A branch without commits is what was done on it so far. It gets another name and keeps all that.
+Result<void> rename_unborn(store::Store& store, const std::string& from, const std::string& to,
+                           store::WriteBatch& batch) {
+  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store.list_edits(batch.context, from));
+  if (!edits.empty()) {
+    batch.edits_taken.push_back({from, edits.back().number});
+    store::EditAppend append{to, 0, {}};
+    for (const store::Edit& edit : edits) append.values.push_back(edit.value);
+    batch.edits.push_back(std::move(append));
+  }
+  for (const std::string_view kind : {"policy/", "admission/"}) {
+    LW_TRY_ASSIGN(auto value, store.find_state(batch.context, std::string(kind) + from));
+    if (!value) continue;
+    batch.states.push_back({std::string(kind) + from, std::nullopt});
+    batch.states.push_back({std::string(kind) + to, std::move(value)});
+  }
+  return rename_attempts(store, from, to, batch);
+}
+
+}  // namespace
+
 Result<void> Repository::switch_branch(std::string_view context, std::string_view branch) {
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
   LW_TRY_ASSIGN(const auto head, store_->find_ref(batch.context, branch));
@@ -59,6 +111,8 @@ Result<void> Repository::switch_branch(std::string_view context, std::string_vie
     return broken(kBranchNotFound, "there is no branch '" + std::string(branch) + "'", Code::NotFound);
   }
   LW_TRY(check_ref_name("branch", branch));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, batch.context));
+  if (!head && branch != current) LW_TRY(rename_unborn(*store_, current, std::string(branch), batch));
   batch.states.push_back({std::string(engine::kCurrentBranch), std::string(branch)});
   return store_->write(batch);
 }
@@ -85,7 +139,7 @@ Result<void> Repository::create_branch(std::string_view context, std::string_vie
   return store_->write(batch);
 }
 
-Result<void> Repository::delete_branch(std::string_view context, std::string_view name) {
+Result<void> Repository::delete_branch(std::string_view context, std::string_view name, Uncommitted uncommitted) {
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
   LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, batch.context));
   if (name == current) {
@@ -94,8 +148,15 @@ Result<void> Repository::delete_branch(std::string_view context, std::string_vie
   LW_TRY_ASSIGN(const auto head, store_->find_ref(batch.context, name));
   if (!head) return broken(kBranchNotFound, "there is no branch '" + std::string(name) + "'", Code::NotFound);
   LW_TRY_ASSIGN(const auto edits, store_->list_edits(batch.context, name));
+  LW_TRY_ASSIGN(const std::uint64_t waiting, count_waiting(edits));
+  if (waiting > 0 && uncommitted == Uncommitted::Keep) {
+    return broken(kConflict,
+                  "branch " + std::string(name) + " has " + std::to_string(waiting) +
+                      (waiting == 1 ? " edit that is" : " edits that are") + " not committed",
+                  Code::Conflict);
+  }
   batch.refs.push_back({std::string(name), head->id, std::nullopt});
-  batch.edits_taken.push_back({std::string(name), edits.size()});
+  batch.edits_taken.push_back({std::string(name), edits.empty() ? 0 : edits.back().number});
   batch.states.push_back({policy_name(name), std::nullopt});
   return store_->write(batch);
 }

@@ -45,8 +45,11 @@ Result<void> offer_again(const std::vector<Offer>& offers, Branch& branch) {
 // ---- opening ----
 
 Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
-  LW_TRY_ASSIGN(const auto head, place_.store->find_ref(place_.context, place_.branch));
-  LW_TRY_ASSIGN(OpenedLine line, open_line(place_.store, place_.context, head, clock, counter));
+  std::optional<store::Head> head;
+  LW_TRY_ASSIGN(OpenedLine line, open_despite_collecting([&]() -> Result<OpenedLine> {
+                  LW_TRY_ASSIGN(head, place_.store->find_ref(place_.context, place_.branch));
+                  return open_line(place_.store, place_.context, head, clock, counter);
+                }));
   std::unique_ptr<Branch> branch = std::move(line.branch);
   LW_TRY_ASSIGN(const auto policy, place_.store->find_state(place_.context, policy_name()));
   if (policy) {

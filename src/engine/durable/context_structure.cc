@@ -1,0 +1,176 @@
+#include "engine/durable/context_structure.h"
+
+#include <iterator>
+
+#include "base/try.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/attempt_text.h"
+#include "engine/durable/catalog.h"
+#include "engine/durable/line.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::StoredCommit;
+
+constexpr std::size_t kPiece = 4096;
+constexpr std::uint64_t kStep = 64;  // commits between two calls of `advance`
+
+constexpr std::string_view kStartPrefix = "before/";
+
+Error missing(const std::string& what) { return {Code::Corruption, what, {}, {}}; }
+
+}  // namespace
+
+Result<void> ContextStructure::check() {
+  const auto checked = check_all();
+  if (checked) return {};
+  if (checked.error().code == Code::Unavailable) return checked;
+  found_.push_back("context " + record_.name + ": " + checked.error().message);
+  return {};
+}
+
+Result<void> ContextStructure::note(const std::string& object, const Result<void>& result) {
+  if (result) return {};
+  if (result.error().code == Code::Unavailable) return result;
+  find(object, result.error().message);
+  return {};
+}
+
+Result<void> ContextStructure::check_all() {
+  Names names;
+  LW_TRY(read_names(names));
+  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, list_commits());
+  for (const StoredCommit& commit : commits) commits_.insert(commit.id);
+  LW_TRY(advance_(commits.size(), 0));
+  check_names(names);
+  for (const auto& [name, value] : names.states) LW_TRY(note("state " + name, check_state(name, value)));
+  std::uint64_t done = 0;
+  for (const StoredCommit& commit : commits) {
+    LW_TRY(note("commit " + commit.id.hex(), check_commit(commit)));
+    if (++done % kStep == 0) LW_TRY(advance_(0, kStep));
+  }
+  LW_TRY(advance_(0, done % kStep));
+  return check_attempts();
+}
+
+// ---- names ----
+
+Result<void> ContextStructure::read_names(Names& names) {
+  LW_TRY_ASSIGN(const std::string current, current_branch(store_, record_.key));
+  LW_TRY_ASSIGN(names.refs, store_.list_refs(record_.key));
+  LW_TRY_ASSIGN(names.tags, store_.list_tags(record_.key));
+  std::set<std::string> branches = {current};
+  for (const store::Ref& ref : names.refs) branches.insert(ref.branch);
+  for (const std::string& branch : branches) {
+    LW_TRY(note("journal of " + branch, read_journal(branch, names)));
+  }
+  return read_states(names);
+}
+
+Result<void> ContextStructure::read_journal(const std::string& branch, Names& names) {
+  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record_.key, branch));
+  for (const store::Edit& edit : edits) {
+    LW_TRY_ASSIGN(JournalEntry entry, decode_entry(edit.value));
+    names.edits.emplace_back("journal of " + branch + ": edit " + std::to_string(edit.number), std::move(entry));
+  }
+  return {};
+}
+
+// Those of other names belong to others.
+Result<void> ContextStructure::read_states(Names& names) {
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
+  for (const std::string& name : states) {
+    if (!name.starts_with(kStartPrefix) && !name.starts_with(kStatePrefix)) continue;
+    auto value = store_.find_state(record_.key, name);
+    LW_TRY(note("state " + name, value ? Result<void>() : Result<void>(value.error())));
+    if (value && *value) names.states.emplace_back(name, **std::move(value));
+  }
+  return {};
+}
+
+void ContextStructure::check_names(const Names& names) {
+  for (const store::Ref& ref : names.refs) {
+    if (!is_there(ref.head.id)) find("branch " + ref.branch, ref.head.id.hex() + " is missing");
+  }
+  for (const store::Tag& tag : names.tags) {
+    if (!is_there(tag.head.id)) find("tag " + tag.name, tag.head.id.hex() + " is missing");
+  }
+  for (const auto& [object, entry] : names.edits) {
+    if (entry.base && !is_there(entry.base)) {
+      found_.push_back(where_ + object + " was made on " + entry.base->hex() + ", which is missing");
+    }
+  }
+}
+
+Result<void> ContextStructure::check_state(const std::string& name, const std::string& value) {
+  const bool is_start = name.starts_with(kStartPrefix);
+  if (!is_there(CommitId::from_hex(std::string_view(name).substr(name.find('/') + 1)))) {
+    return missing("its commit is missing");
+  }
+  if (is_start) return is_there(CommitId::from_hex(value)) ? Result<void>() : missing(value + " is missing");
+  const auto page = Blake3Digest::from_hex(value);
+  if (!page) return missing("it is no digest");
+  Needs needs;
+  LW_TRY(add_needs(store_, *page, needs));
+  return check_payloads("the state", needs);
+}
+
+// ---- commits ----
+
+Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
+  std::vector<StoredCommit> commits;
+  for (;;) {
+    const auto after =
+        commits.empty() ? store::CommitCursor() : store::CommitCursor{commits.back().cycle, commits.back().sequence};
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store_.list_commits(record_.key, after, INT64_MAX, kPiece));
+    if (piece.empty()) return commits;
+    std::move(piece.begin(), piece.end(), std::back_inserter(commits));
+  }
+}
+
+Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto earlier, before(store_, commit));
+  if (earlier && !is_there(earlier)) return missing("it follows " + earlier->hex() + ", which is missing");
+  LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
+  LW_TRY(store_.find_receipt(commit));
+  LW_TRY(store_.find_admission(commit));
+  if (!patch) return {};
+  Needs needs;
+  LW_TRY(add_needs(*patch, needs));
+  LW_TRY(check_payloads("the patch", needs));
+  for (const Blake3Digest& root : needs.checkpoints) LW_TRY(add_checkpoint(store_, root, pages_));
+  return {};
+}
+
+Result<void> ContextStructure::check_payloads(const std::string& object, const Needs& needs) {
+  for (const Blake3Digest& digest : needs.payloads) {
+    if (present_.contains(digest)) continue;
+    LW_TRY_ASSIGN(const auto payload, store_.find_payload(digest));
+    if (!payload) return missing(object + " needs payload " + digest.hex() + ", which is missing");
+    present_.insert(digest);
+  }
+  return {};
+}
+
+// ---- attempts ----
+
+Result<void> ContextStructure::check_attempts() {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, kPiece));
+    if (piece.empty()) return {};
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      const auto attempt = decode_attempt(entry.value);
+      const std::string object = "attempt " + std::to_string(entry.number);
+      if (!attempt) {
+        find(object, attempt.error().message);
+      } else if (attempt->attempt.attempt_id != entry.number) {
+        find(object, "it says it is attempt " + std::to_string(attempt->attempt.attempt_id));
+      }
+    }
+  }
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,30 @@
+// Jobs that several threads share.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+namespace latewood::engine {
+
+// As many threads as were asked for, or as there are processors if that is 0.
+inline unsigned threads_for(unsigned wanted) {
+  return wanted != 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+}
+
+// Calls `job(i)` for every i below `count`; each thread takes the next until there is none.
+template <class Job>
+void for_each_parallel(std::size_t count, unsigned threads, const Job& job) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t at = next++; at < count; at = next++) job(at);
+  };
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+}
+
+}  // namespace latewood::engine

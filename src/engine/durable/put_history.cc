@@ -1,0 +1,140 @@
+// Writing a history that was made elsewhere.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/access.h"
+#include "engine/commit_extras.h"
+#include "engine/context_impl.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/catalog.h"
+#include "engine/durable/checkpoint_writer.h"
+#include "engine/durable/commit_batch.h"
+#include "engine/outgoing_records.h"
+#include "latewood/repository.h"
+#include "warp/tree_change.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using history::SnapshotData;
+using store::ContextKey;
+
+engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::OutgoingRecords::Records& records) {
+  engine::CommitRecord record = engine::record_of(snapshot);
+  engine::CommitExtras extras = engine::extras_of(snapshot);
+  extras.trail = records.trail;
+  record.extras = engine::encode_extras(extras);
+  record.receipt = records.receipt;
+  record.admission = records.admission;
+  return record;
+}
+
+// The events of a history behind those that are there, which must be the same as far as both go: commits name them by
+// their numbers.
+Result<void> put_events(const engine::Streams& from, engine::Streams& to) {
+  const auto last = from.mark();
+  if (!last) return {};
+  LW_TRY(to.refresh());
+  const std::uint64_t known = to.next() - 1;
+  const std::uint64_t shared = std::min(known, last->number);
+  if (to.chain_at(shared) != from.chain_at(shared)) {
+    return broken(kConflict, "the context has other events than the history", Code::Conflict);
+  }
+  std::uint64_t number = 0;
+  return from.visit_log([&](const std::string& logged) -> Result<void> {
+    if (++number <= known) return {};
+    return to.add_logged(logged);
+  });
+}
+
+// One batch a commit, the ref last of all: what was written before a failure is used by nobody.
+class HistoryWriter {
+ public:
+  HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,
+                const PutOptions& options)
+      : store_(std::move(store)), context_(context), branch_(branch), options_(options) {}
+
+  // Which has a snapshot, and all that came before it.
+  Result<void> write(const Context& history, const Progress& progress);
+
+ private:
+  Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
+  store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
+
+  const std::shared_ptr<store::Store> store_;
+  const ContextKey context_;
+  const std::string branch_;
+  const PutOptions& options_;
+  engine::CheckpointWriter checkpoints_;
+  engine::OutgoingRecords outgoing_;
+};
+
+Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
+  LW_TRY_ASSIGN(const auto taken, store_->find_ref(context_, branch_));
+  if (taken) return broken(kConflict, "branch " + branch_ + " exists", Code::Conflict);
+  LW_TRY_ASSIGN(const engine::Streams* streams, Access::impl(history).open_streams());
+  engine::Streams target(store_, context_);
+  LW_TRY(put_events(*streams, target));
+  const engine::Branch& line = Access::branch(history);
+  const SnapshotData& head = *line.head();
+  const std::uint64_t all = head.position + 1;
+  for (std::uint64_t left = all; left > 0; --left) {
+    LW_TRY(write_commit(line, history::ancestor(head, left - 1)));
+    if (progress) LW_TRY(progress(all - left + 1, all));
+  }
+  return {};
+}
+
+store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const SnapshotData& head) const {
+  store::WriteBatch batch;
+  batch.context = context_;
+  if (options_.restore_purged) batch.purged = store::Purged::Restore;
+  const bool starts_over = snapshot.is_genesis() && snapshot.parent != nullptr;
+  if (starts_over) {
+    batch.states.push_back({engine::start_name(snapshot.commit_id()), snapshot.parent->commit_id().hex()});
+  }
+  if (snapshot.position == head.position) {
+    batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
+  }
+  return batch;
+}
+
+Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
+  store::WriteBatch batch = batch_for(snapshot, *line.head());
+  const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
+  const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
+  LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
+  engine::CommitRecord record = with_records(snapshot, records);
+  record.state = line.state_of(snapshot, changes, root);
+  LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints_.prepare(record, *store_));
+  LW_TRY(engine::add_commit(record, *store_, batch, addition));
+  LW_TRY(line.check_read());
+  LW_TRY(store_->write(batch));
+  checkpoints_.keep(std::move(addition));
+  return {};
+}
+
+}  // namespace
+
+Result<void> Repository::put_history(std::string_view context, std::string_view branch, const Context& history,
+                                     const PutOptions& options, const Progress& progress) {
+  const SnapshotData* head = Access::branch(history).head();
+  if (head != nullptr && history::has_collected(*head)) {
+    return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
+  }
+  LW_TRY_ASSIGN(const auto known, store_->find_context(context));
+  LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
+  if (head == nullptr) return {};
+  auto written = HistoryWriter(store_, key, branch, options).write(history, progress);
+  if (written || known) return written;
+  store::Removal removal;
+  removal.contexts.push_back(key);
+  ignore(store_->remove(removal), "the failure before it matters more");
+  return written;
+}
+
+}  // namespace latewood

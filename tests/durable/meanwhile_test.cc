@@ -1,0 +1,106 @@
+// What others do while a history is opened or checked: they commit, and they collect garbage.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "support/faulty_store.h"
+#include "support/stored_history.h"
+
+namespace latewood::test {
+namespace {
+
+using Act = std::function<void(StoredHistory& others)>;
+
+void collect_all_but(StoredHistory& others, std::uint64_t last) {
+  const auto report = others.repository().collect({.retention = {.last = last}});
+  EXPECT_TRUE(report) << report.error().message;
+}
+
+// Runs `look` on a store in which `act` happens before its n-th call, for every n; ends when `look` makes fewer.
+void meanwhile(const Act& act, const std::function<void(Repository& repository, std::uint64_t call)>& look) {
+  for (std::uint64_t call = 1;; ++call) {
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory others(inner);
+    others.grow(9);
+    ASSERT_TRUE(others.repository().create_tag("main", "old", "@c3"));
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number == call) act(others);
+    };
+    Repository repository(watched);
+    look(repository, call);
+    if (watched->calls() < call || testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Meanwhile, AHistoryOpensWhileOthersCollect) {
+  meanwhile([](StoredHistory& others) { collect_all_but(others, 2); },
+            [](Repository& repository, std::uint64_t call) {
+              const auto context = repository.open_context("main", logical());
+              ASSERT_TRUE(context) << "call " << call << ": " << context.error().message;
+              EXPECT_EQ(context->cycle(), 9U);
+            });
+}
+
+TEST(Meanwhile, AHistoryOpensWhileOthersCommitAndCollect) {
+  meanwhile(
+      [](StoredHistory& others) {
+        others.grow(3);
+        collect_all_but(others, 1);
+      },
+      [](Repository& repository, std::uint64_t call) {
+        const auto context = repository.open_context("main", logical());
+        ASSERT_TRUE(context) << "call " << call << ": " << context.error().message;
+      });
+}
+
+TEST(Meanwhile, AMomentIsLoadedWhileOthersCollect) {
+  meanwhile([](StoredHistory& others) { collect_all_but(others, 2); },
+            [](Repository& repository, std::uint64_t call) {
+              for (const char* reference : {"@t0", "old"}) {
+                const auto context = repository.load("main", reference, logical().context);
+                ASSERT_TRUE(context) << "call " << call << ": " << context.error().message;
+              }
+            });
+}
+
+void expect_nothing_found(Repository& repository, std::uint64_t call) {
+  const auto found = repository.fsck({.threads = 1});
+  ASSERT_TRUE(found) << "call " << call << ": " << found.error().message;
+  for (const std::string& line : *found) ADD_FAILURE() << "call " << call << ": " << line;
+}
+
+TEST(Meanwhile, FsckFindsNothingWrongWithWhatOthersCommit) {
+  meanwhile(
+      [](StoredHistory& others) {
+        others.grow(1);
+        ASSERT_TRUE(others.repository().create_tag("main", "new", "@t0"));
+        ASSERT_TRUE(others.open().insert(says("user", "an edit that waits")));
+      },
+      expect_nothing_found);
+}
+
+TEST(Meanwhile, FsckFindsNothingWrongWithWhatOthersCollect) {
+  meanwhile([](StoredHistory& others) { collect_all_but(others, 2); }, expect_nothing_found);
+}
+
+// The order of what is found is that of contexts, whoever looked at them.
+TEST(Fsck, FindsTheSameWithManyThreads) {
+  StoredHistory history;
+  for (int i = 0; i < 12; ++i) history.grow(3, "t" + std::to_string(i), "context " + std::to_string(i));
+  store::Removal removal;
+  for (const store::PayloadInfo& info : *history.store().list_payloads(0, 1000)) {
+    if (info.sequence % 3 == 0) removal.payloads.push_back(info.digest);
+  }
+  ASSERT_TRUE(history.store().remove(removal));
+  const auto alone = history.repository().fsck({.threads = 1});
+  const auto together = history.repository().fsck({.threads = 6});
+  ASSERT_TRUE(alone && together);
+  EXPECT_GT(alone->size(), 12U);
+  EXPECT_EQ(*alone, *together);
+}
+
+}  // namespace
+}  // namespace latewood::test
