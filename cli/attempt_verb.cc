@@ -115,7 +115,7 @@ int end(const EndRequest& request) {
 }
 
 int list(const ListRequest& request) {
-  return with_context(request.where, [&](Context& context) {
+  const auto print = [&](const Context& context) {
     for (const Attempt& attempt : context.attempts()) {
       if (request.json) {
         print_json(attempt_json(attempt));
@@ -124,7 +124,8 @@ int list(const ListRequest& request) {
       print_attempt(attempt);
     }
     return finish_output();
-  });
+  };
+  return with_context(request.where, print, StoreUse::Read);
 }
 
 void add_begin(CLI::App& attempt, int& exit_code) {

@@ -18,7 +18,7 @@ struct Request {
 };
 
 int run(const Request& request) {
-  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto done = repository.backup(request.path);
     if (!done) return report(done.error());
     if (request.json) {

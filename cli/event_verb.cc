@@ -132,9 +132,10 @@ void add_list(CLI::App& event, int& exit_code) {
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
-    exit_code = with_context(request->where, [&](Context& context) {
+    const auto list = [&](Context& context) {
       return request->stream.empty() ? list_all(context, *request) : list_one(context, *request);
-    });
+    };
+    exit_code = with_context(request->where, list, StoreUse::Read);
   });
 }
 

@@ -17,6 +17,7 @@ struct Request {
   bool all = false;
   bool uploads = false;
   bool dry_run = false;
+  bool compact = false;
   bool json = false;
 };
 
@@ -28,7 +29,8 @@ void print(const Request& request, const CollectReport& report) {
 }
 
 int run(const Request& request) {
-  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+  const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
+  return with_repository(request.where, use, [&](Repository& repository) {
     CollectOptions options;
     if (!request.all) options.context = request.where.context;
     options.retention.last = request.keep;
@@ -37,6 +39,9 @@ int run(const Request& request) {
     const auto done =
         with_progress("gc", [&](const Progress& progress) { return repository.collect(options, progress); });
     if (!done) return report(with_nearest_name(repository, request.where, done.error()));
+    if (request.compact) {
+      if (const auto compacted = repository.compact(); !compacted) return report(compacted.error());
+    }
     if (request.json) {
       print_json(make_object({{"bytes", json_of(done->bytes)},
                               {"collected", json_of(done->collected)},
@@ -65,7 +70,9 @@ void add_gc_verb(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 1'000'000'000));
   verb.add_flag("--all", request->all, "every context of the store");
   verb.add_flag("--uploads", request->uploads, "also contents that were never finished; nobody may be writing");
-  verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
+  CLI::Option* dry = verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
+  verb.add_flag("--compact", request->compact, "then give the freed space back; takes as much again meanwhile")
+      ->excludes(dry);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

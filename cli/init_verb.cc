@@ -20,6 +20,10 @@ int run(const Request& request) {
     const auto made = repository.create_context(request.where.context);
     const bool was_there = !made && made.error().rule == "E_CONFLICT";
     if (!made && !was_there) return report(made.error());
+    if (!request.where.branch.empty()) {
+      const auto switched = repository.switch_branch(request.where.context, request.where.branch);
+      if (!switched) return report(switched.error());
+    }
     if (request.json) {
       print_json(make_object(
           {{"store", request.where.store}, {"context", request.where.context}, {"created", JsonValue(!was_there)}}));

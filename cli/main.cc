@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = kSuccess;
   for (const auto add : kVerbs) add(app, exit_code);
+  check_numbers(app);
   try {
     // CLI11 takes the arguments from the end.
     std::vector<std::string> arguments = verb_first({argv + 1, argv + argc});

@@ -20,7 +20,7 @@ std::string names_of_profiles() {
 // Whether the branch or its working state is not where the command found it.
 bool was_overtaken(const Error& error) {
   const auto says = [&error](const char* words) { return error.message.find(words) != std::string::npos; };
-  return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with "));
+  return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with ")) && !says("`latewood rebase`");
 }
 
 }  // namespace

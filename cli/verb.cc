@@ -1,7 +1,10 @@
 #include "verb.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "nearest_word.h"
@@ -25,6 +28,22 @@ CLI::Validator one_of(std::vector<std::string> words) {
            (nearest ? "; did you mean '" + *nearest + "'?" : std::string());
   };
   return CLI::Validator(check, "");
+}
+
+// CLI11 takes a number that is too large for the largest there is.
+void check_numbers(CLI::App& app) {
+  const CLI::Validator fits(
+      [](std::string& given) -> std::string {
+        std::int64_t number = 0;
+        const auto read = std::from_chars(given.data(), given.data() + given.size(), number);
+        return read.ec == std::errc::result_out_of_range ? given + " is out of range" : std::string();
+      },
+      "");
+  const auto is_number = [](const CLI::Option* option) {
+    return option->get_type_name() == "N" || option->get_type_name() == "NS";
+  };
+  for (CLI::Option* option : app.get_options(is_number)) option->check(fits);
+  for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) check_numbers(*verb);
 }
 
 void add_json_flag(CLI::App& verb, bool& json) {

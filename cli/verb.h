@@ -19,6 +19,9 @@ CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& he
 // Accepts these words and no other, with the nearest one for a slip.
 CLI::Validator one_of(std::vector<std::string> words);
 
+// Makes every option that takes a number, of this verb and those below it, refuse one that does not fit into 64 bits.
+void check_numbers(CLI::App& app);
+
 // `--json`, which every verb that prints has.
 void add_json_flag(CLI::App& verb, bool& json);
 
