@@ -1,9 +1,14 @@
 // What others do while a history is opened or checked: they commit, and they collect garbage.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
+#include <thread>
 
 #include "support/faulty_store.h"
 #include "support/stored_history.h"
@@ -84,6 +89,28 @@ TEST(Meanwhile, FsckFindsNothingWrongWithWhatOthersCommit) {
 
 TEST(Meanwhile, FsckFindsNothingWrongWithWhatOthersCollect) {
   meanwhile([](StoredHistory& others) { collect_all_but(others, 2); }, expect_nothing_found);
+}
+
+// Whoever comes first waits for somebody else, who would never come if one thread did it all.
+TEST(Fsck, LooksAtSeveralContextsAtATime) {
+  const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+  StoredHistory history(inner);
+  for (const char* name : {"a", "b", "c"}) history.grow(2, name, name);
+  const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::set<std::thread::id> threads;
+  watched->before_call = [&](std::uint64_t) {
+    std::unique_lock lock(mutex);
+    threads.insert(std::this_thread::get_id());
+    arrived.notify_all();
+    const bool is_asked_for_contexts = watched->calls() <= 2;  // before there is anything to share
+    if (!is_asked_for_contexts) arrived.wait_for(lock, std::chrono::seconds(20), [&] { return threads.size() > 1; });
+  };
+  const auto found = Repository(watched).fsck({.threads = 2});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_TRUE(found->empty());
+  EXPECT_EQ(threads.size(), 2U);
 }
 
 // The order of what is found is that of contexts, whoever looked at them.

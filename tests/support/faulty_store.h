@@ -1,6 +1,7 @@
 // A store that fails when it is told to: the n-th call, before or after it has taken effect.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -150,8 +151,9 @@ class FaultyStore final : public store::Store {
  private:
   template <class Call>
   auto call(Call function) -> decltype(function()) {
-    const bool fails = ++calls_ == failing_;
-    if (before_call) before_call(calls_);
+    const std::uint64_t number = ++calls_;
+    const bool fails = number == failing_;
+    if (before_call) before_call(number);
     if (fails && fault_ == Fault::Before) return injected();
     auto result = function();
     if (fails && fault_ == Fault::After) return injected();
@@ -163,7 +165,7 @@ class FaultyStore final : public store::Store {
   std::shared_ptr<store::Store> inner_;
   std::uint64_t failing_;
   Fault fault_;
-  std::uint64_t calls_ = 0;
+  std::atomic<std::uint64_t> calls_ = 0;
 };
 
 }  // namespace latewood::test
