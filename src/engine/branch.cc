@@ -114,7 +114,7 @@ std::unique_ptr<Branch> Branch::fork(const history::SnapshotData& snapshot) cons
   if (const Branch* owner = owner_before_collected(snapshot)) {
     std::unique_ptr<Branch> branch = owner->fork(snapshot);
     branch->clock_ = clock_;
-    branch->around_.clock = clock_.get();
+    branch->strict_clock_ = StrictClock(*clock_);
     branch->set_policy(policy_, counter_);
     branch->history_envelope = history_envelope;
     branch->records = records;

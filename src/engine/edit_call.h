@@ -43,14 +43,14 @@ inline constexpr std::int64_t kLastStamp = std::numeric_limits<std::int64_t>::ma
 class StrictClock : public Clock {
  public:
   // `clock` must outlive this one.
-  explicit StrictClock(Clock& clock) : clock_(clock) {}
+  explicit StrictClock(Clock& clock) : clock_(&clock) {}
   std::int64_t stamp_after(std::int64_t previous) override {
-    const std::int64_t stamp = clock_.stamp_after(previous);
+    const std::int64_t stamp = clock_->stamp_after(previous);
     return stamp > previous && stamp <= kLastStamp ? stamp : previous + 1;
   }
 
  private:
-  Clock& clock_;
+  Clock* clock_;
 };
 
 // Asks another clock and writes down what it says.

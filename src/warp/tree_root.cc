@@ -190,6 +190,7 @@ void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree&
 // force: g++ drops calls of functions that only prefetch.
 [[gnu::always_inline]] inline void prefetch_lines(const void* start, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(static_cast<const char*>(start) + at);
+  __builtin_prefetch(static_cast<const char*>(start) + bytes - 1);
 }
 
 // The rings of a stretch of places as they are encoded: one look into the sequence for each.
@@ -207,10 +208,10 @@ class RingWalk {
       prefetch_lines(entries.data(), entries.size() * sizeof(Subtree::Entry));
     }
     if (i + 2 * kStep < places_.size()) {
-      for (const Subtree::Entry& entry : ring(i + 2 * kStep).entries()) prefetch_lines(entry.node, sizeof(tree::Node));
+      for (const Subtree::Entry& entry : ring(i + 2 * kStep).entries()) prefetch_lines(entry.node, kRecord);
     }
     if (i + kStep < places_.size()) {
-      for (const Subtree::Entry& entry : ring(i + kStep).entries()) prefetch_lines(entry.node->payload(), 64);
+      for (const Subtree::Entry& entry : ring(i + kStep).entries()) prefetch_lines(entry.node->payload(), sizeof(tree::Payload));
     }
   }
 
@@ -227,6 +228,7 @@ class RingWalk {
 
  private:
   static constexpr std::size_t kStep = 4;
+  static constexpr std::size_t kRecord = 160;  // of a message, with what follows the members
   static constexpr std::size_t kAhead = 4 * kStep;
   static constexpr std::size_t kSeen = 32;
 
