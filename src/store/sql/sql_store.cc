@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "store/batch_rules.h"
 #include "store/packing.h"
@@ -77,9 +78,12 @@ Result<void> SqlStore::write(const WriteBatch& batch) {
     if (!commit.dictionary || dictionaries.contains(*commit.dictionary)) continue;
     if (const std::string* page = page_within(batch, *commit.dictionary)) {
       dictionaries[*commit.dictionary] = std::make_shared<const std::string>(*page);
-    } else {
-      LW_TRY_ASSIGN(dictionaries[*commit.dictionary], dictionary(*commit.dictionary));
+      continue;
     }
+    auto found = dictionary(*commit.dictionary);
+    // The transaction says that it is absent, after what else may keep the batch out.
+    if (!found && found.error().rule != kPageAbsent) return found.error();
+    dictionaries[*commit.dictionary] = found ? *std::move(found) : std::make_shared<const std::string>();
   }
   const PreparedBatch prepared = prepare_batch(batch, dictionaries);
   WriteJob job{[&](SqlSession& session) { return apply_batch(session, prepared); }};
