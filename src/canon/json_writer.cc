@@ -65,6 +65,8 @@ void append_object(std::string& out, const JsonValue::Object& members) {
 
 std::string canonical_json(const JsonValue& value) {
   std::string out;
+  // A long text mostly needs no escapes; growing to its size step by step would copy it twice.
+  if (const std::string* text = value.as_string()) out.reserve(text->size() + 2);
   append_canonical_json(out, value);
   return out;
 }

@@ -1,6 +1,7 @@
 // SHA-256 by OpenSSL: the specification's `content_hash` and nothing else.
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
 
 #include "latewood/digest.h"
@@ -8,5 +9,7 @@
 namespace latewood {
 
 Sha256Digest sha256_of(std::string_view bytes);
+// Of the parts one after the other, without putting them together.
+Sha256Digest sha256_of(std::initializer_list<std::string_view> parts);
 
 }  // namespace latewood

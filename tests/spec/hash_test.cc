@@ -1,7 +1,9 @@
 // The specification's content_hash, of documents and of nodes in a context.
 #include <gtest/gtest.h>
 
+#include "canon/content_hash.h"
 #include "canon/json_writer.h"
+#include "canon/sha256.h"
 #include "latewood/hash.h"
 #include "support/documents.h"
 
@@ -95,6 +97,19 @@ TEST(ContentHash, MovesAndRunningTtlsDoNotChangeIt) {
   component.ttl.reset();
   must(context.insert(component));
   EXPECT_EQ(test::node_of(context.working().value(), "b").content_hash, hash);
+}
+
+// HASH-01: long contents are hashed in parts, and the parts are those of the whole.
+TEST(ContentHash, HASH_01_LongContentsHashAsTheirWholeText) {
+  for (const std::size_t size : {4093, 4094, 4095, 10000}) {
+    const std::string json = '"' + std::string(size, 'x') + '"';
+    const std::vector<JsonMember> attributes = {{"content_a", JsonValue("b")}, {"other", JsonValue("c")}};
+    HashedContent hashed;
+    hashed.content_json = json;
+    hashed.kind = "text";
+    hashed.attributes = &attributes;
+    EXPECT_EQ(content_hash(hashed), sha256_of(hashed_json(hashed))) << size;
+  }
 }
 
 }  // namespace
