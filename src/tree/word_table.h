@@ -6,7 +6,7 @@
 // them; where both are full, others make room by going to their other bucket. A full segment is
 // split by one more bit: what has the bit moves to a new segment, the rest stays where it is. So
 // the table grows a little at a time, and hardly anything has to be kept for readers of what was
-// given up. Segments differ in size, so that they do not all become full at the same time: 12
+// given up. Segments differ in size, so that they do not all become full at the same time: some 13
 // bytes a word, whatever the number of words.
 //
 // Readers. What moves is in its new slot, and a count or the directory says so, before its old

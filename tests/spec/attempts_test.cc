@@ -5,6 +5,7 @@
 
 #include "canon/blake3.h"
 #include "latewood/context.h"
+#include "latewood/exchange.h"
 
 namespace latewood {
 namespace {
@@ -58,6 +59,14 @@ TEST(Attempts, TheRecordHasEveryField) {
   EXPECT_EQ(ended.ended_at, 2000);
   EXPECT_EQ(ended.token_in, 10U);
   EXPECT_EQ(ended.token_out, 3U);
+  EXPECT_FALSE(ended.error.has_value());
+  const AttemptTicket second = *context.begin_attempt(request());
+  AttemptOutcome failed;
+  failed.status = AttemptStatus::Error;
+  failed.error = "timeout";
+  ASSERT_TRUE(context.end_attempt(second.attempt_id, failed));
+  EXPECT_EQ(context.attempts().at(1).status, AttemptStatus::Error);
+  EXPECT_EQ(context.attempts().at(1).error, "timeout");
 }
 
 // What was sent is a function of the snapshot and of what the digest stands for: profile, version and view.
@@ -146,6 +155,7 @@ TEST(Attempts, AfterAStoppedAttemptTheTurnIsEditableAndTheNextOneCounts) {
 // ATT-03.
 TEST(Attempts, AttemptsAreNotPartOfHistory) {
   CommitId ids[2];
+  std::string exports[2];
   for (int with : {0, 1}) {
     Context context = logical_context();
     context.insert(text("u1", "user", "Hello")).value();
@@ -154,8 +164,10 @@ TEST(Attempts, AttemptsAreNotPartOfHistory) {
       ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
     }
     ids[with] = context.commit()->commit_id;
+    exports[with] = export_history(context).value();
   }
   EXPECT_EQ(ids[0], ids[1]);
+  EXPECT_EQ(exports[0], exports[1]);
 }
 
 TEST(Attempts, AnAttemptEndsOnce) {

@@ -125,7 +125,7 @@ TEST(ImportRefusals, HeadersOfAnotherType) {
                    {header(R"("children":{})"), "InvalidArgument at {"}});
 }
 
-// D-14, E-17; D-02.
+// CASCADE-06, CASCADE-07, D-14, E-17; D-02.
 TEST(ImportRefusals, LifecycleOfWhatStays) {
   for (const char* member : {R"("removable":true)", R"("ttl":1)"}) {
     const std::string turn = R"({"id":"t","nodeType":"mt",)" + std::string(member) + R"(,"children":[{"id":"a"}]})";

@@ -246,6 +246,7 @@ TEST(Order, EveryReaderOfASnapshotSeesTheSameOrder) {
   std::size_t end = 0;
   for (const std::string& id : block_ids(snapshot.nodes().value())) {
     const std::size_t at = snapshot.provider_thread().value().find("text of " + id);
+    ASSERT_NE(at, std::string::npos) << id;
     EXPECT_GE(at, end) << id;
     end = at;
   }
