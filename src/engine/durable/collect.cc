@@ -280,9 +280,10 @@ class Collector {
 Result<CollectReport> Collector::run() {
   LW_TRY(remove_all(plan_.first, &store::Removal::patches));
   LW_TRY(remove_all(plan_.patches, &store::Removal::patches));
+  // A snapshot that is kept whole has its records: it is forgotten before they go.
+  for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts));
   LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions));
-  for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
   // A checkpoint is written on top of the last one only while that one's root page is there, so as long
   // as it is, so is the rest.
   LW_TRY(remove_all(plan_.roots, &store::Removal::pages));

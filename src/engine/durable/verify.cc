@@ -4,7 +4,6 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "base/rules.h"
@@ -14,6 +13,7 @@
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/context_reader.h"
+#include "engine/durable/parallel.h"
 #include "engine/policy_id.h"
 #include "engine/receipt_check.h"
 #include "engine/trail_check.h"
@@ -312,39 +312,44 @@ Outcome checked_once(store::Store& store, const store::ContextRecord& record, en
   return outcome;
 }
 
+// What changes when others commit to a context, shorten its history or erase its contents.
+struct Names {
+  std::vector<std::string> heads;
+  std::vector<std::string> states;
+  std::uint64_t last_commit = 0;
+  friend bool operator==(const Names&, const Names&) = default;
+};
+
+// Nothing if they cannot be read; that is for the check to say.
+std::optional<Names> names_of(store::Store& store, store::ContextKey context) {
+  const auto refs = store.list_refs(context);
+  auto states = store.list_states(context);
+  const auto last = store.last_commit();
+  if (!refs || !states || !last) return std::nullopt;
+  Names names{{}, *std::move(states), *last};
+  for (const store::Ref& ref : *refs) names.heads.push_back(ref.branch + ' ' + ref.head.id.hex());
+  return names;
+}
+
 bool is_same(const WrongObject& a, const WrongObject& b) {
   return a.context == b.context && a.object == b.object && a.message == b.message;
 }
 
-// Others may shorten a history or erase contents while it is read, and then something is missing that nobody lost. So
-// what is wrong counts if it is still wrong at the next look.
+// Others may shorten a history while it is read, and then something is missing that nobody lost. So what is wrong
+// counts if it was so at two looks, and the context stayed as it was from the first to the end of the second.
 Outcome checked(store::Store& store, const store::ContextRecord& record, engine::ReadAhead ahead,
                 SharedProgress& progress) {
-  constexpr int kMostLooks = 5;
+  constexpr int kMostLooks = 20;
+  auto names = names_of(store, record.key);
   Outcome outcome = checked_once(store, record, ahead, progress);
   for (int look = 1; look < kMostLooks && !outcome.report.wrong.empty(); ++look) {
     const WrongObject wrong = outcome.report.wrong.front();
+    const auto before = std::exchange(names, names_of(store, record.key));
     outcome = checked_once(store, record, ahead, progress);
-    const bool is_settled = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
-    if (is_settled) break;
+    const bool is_still_wrong = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
+    if (is_still_wrong && before == names && names == names_of(store, record.key)) break;
   }
   return outcome;
-}
-
-// Threads take the next context until there is none.
-void check_all(store::Store& store, const std::vector<store::ContextRecord>& records, unsigned threads,
-               SharedProgress& progress, std::vector<Outcome>& outcomes) {
-  std::atomic<std::size_t> next = 0;
-  // Threads that have no context of their own read ahead for the others.
-  const auto ahead = threads > records.size() ? engine::ReadAhead::Yes : engine::ReadAhead::No;
-  const auto work = [&] {
-    for (std::size_t at = next++; at < records.size(); at = next++)
-      outcomes[at] = checked(store, records[at], ahead, progress);
-  };
-  std::vector<std::thread> others;
-  for (unsigned i = 1; i < threads && i < records.size(); ++i) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
 }
 
 void add(VerifyReport& sum, VerifyReport&& report) {
@@ -368,10 +373,13 @@ void add(VerifyReport& sum, VerifyReport&& report) {
 
 Result<VerifyReport> Repository::verify(const VerifyOptions& options, const Progress& progress) {
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(*store_, options.context));
-  const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = engine::threads_for(options.threads);
+  // Threads that have no context of their own read ahead for the others.
+  const auto ahead = threads > records.size() ? engine::ReadAhead::Yes : engine::ReadAhead::No;
   SharedProgress shared(progress);
   std::vector<Outcome> outcomes(records.size());
-  check_all(*store_, records, threads, shared, outcomes);
+  engine::for_each_parallel(records.size(), threads,
+                            [&](std::size_t at) { outcomes[at] = checked(*store_, records[at], ahead, shared); });
   VerifyReport sum;
   for (Outcome& outcome : outcomes) {
     if (outcome.error) return *std::move(outcome.error);
