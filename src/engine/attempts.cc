@@ -71,9 +71,8 @@ void Attempts::keep(const Attempt& attempt, const std::vector<Component>& reply)
 // Attempts may end in any order: the one whose bytes count is also the one whose reply does.
 const Attempt* Attempts::waiting(std::uint64_t cycle, const CommitId& parent) const {
   for (auto attempt = attempts_.rbegin(); attempt != attempts_.rend(); ++attempt) {
-    if (attempt->cycle_id != cycle || attempt->status != AttemptStatus::Completed) continue;
-    const bool is_here = !attempt->parent || *attempt->parent == parent;
-    if (is_here && !attempt->commit) return &*attempt;
+    const bool is_here = attempt->cycle_id == cycle && (!attempt->parent || *attempt->parent == parent);
+    if (is_here && is_unbound(*attempt)) return &*attempt;
   }
   return nullptr;
 }

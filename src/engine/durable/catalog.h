@@ -24,6 +24,9 @@ Result<store::ContextKey> context_of(store::Store& store, std::string_view name,
 // The context of that name, or all of them in the order in which they were made if it is empty.
 Result<std::vector<store::ContextRecord>> context_records(store::Store& store, std::string_view name);
 
+// The state in which the pruning policy of a branch is kept.
+inline std::string policy_name(std::string_view branch) { return "policy/" + std::string(branch); }
+
 Result<std::string> current_branch(store::Store& store, store::ContextKey context);
 
 // What `Repository::find_commit` finds.

@@ -1,4 +1,5 @@
 // Branches, tags and logs of a repository.
+#include <array>
 #include <set>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
 #include "engine/edit_text.h"
+#include "engine/stored_records.h"
 #include "latewood/repository.h"
 #include "warp/tree_replay.h"
 
@@ -33,15 +35,13 @@ Result<store::WriteBatch> batch_for(store::Store& store, std::string_view contex
   return batch;
 }
 
-std::string policy_name(std::string_view branch) { return "policy/" + std::string(branch); }
-
 // The policy of the branch that a reference names, or of the one in use: what a branch that begins there goes on
 // with. Nothing if it has none.
 Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey context, std::string_view reference) {
   LW_TRY_ASSIGN(const auto named, store.find_ref(context, reference));
-  if (named) return store.find_state(context, policy_name(reference));
+  if (named) return store.find_state(context, engine::policy_name(reference));
   LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, context));
-  return store.find_state(context, policy_name(current));
+  return store.find_state(context, engine::policy_name(current));
 }
 
 }  // namespace
@@ -92,11 +92,14 @@ Result<void> rename_unborn(store::Store& store, const std::string& from, const s
     for (const store::Edit& edit : edits) append.values.push_back(edit.value);
     batch.edits.push_back(std::move(append));
   }
-  for (const std::string_view kind : {"policy/", "admission/"}) {
-    LW_TRY_ASSIGN(auto value, store.find_state(batch.context, std::string(kind) + from));
+  const std::array<std::pair<std::string, std::string>, 2> states = {
+      {{engine::policy_name(from), engine::policy_name(to)},
+       {engine::pending_admission_name(from), engine::pending_admission_name(to)}}};
+  for (const auto& [before, now] : states) {
+    LW_TRY_ASSIGN(auto value, store.find_state(batch.context, before));
     if (!value) continue;
-    batch.states.push_back({std::string(kind) + from, std::nullopt});
-    batch.states.push_back({std::string(kind) + to, std::move(value)});
+    batch.states.push_back({before, std::nullopt});
+    batch.states.push_back({now, std::move(value)});
   }
   return rename_attempts(store, from, to, batch);
 }
@@ -135,7 +138,7 @@ Result<void> Repository::create_branch(std::string_view context, std::string_vie
   LW_TRY(engine::check_kept(*store_, commit));
   LW_TRY_ASSIGN(auto policy, policy_at(*store_, batch.context, reference));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
-  batch.states.push_back({policy_name(name), std::move(policy)});
+  batch.states.push_back({engine::policy_name(name), std::move(policy)});
   return store_->write(batch);
 }
 
@@ -157,7 +160,7 @@ Result<void> Repository::delete_branch(std::string_view context, std::string_vie
   }
   batch.refs.push_back({std::string(name), head->id, std::nullopt});
   batch.edits_taken.push_back({std::string(name), edits.empty() ? 0 : edits.back().number});
-  batch.states.push_back({policy_name(name), std::nullopt});
+  batch.states.push_back({engine::policy_name(name), std::nullopt});
   return store_->write(batch);
 }
 

@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "engine/admission_text.h"
 #include "engine/durable/attempt_text.h"
+#include "engine/durable/catalog.h"
 #include "engine/durable/commit_batch.h"
 #include "engine/durable/open_line.h"
 #include "engine/reapply.h"
@@ -51,7 +52,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>&
                   return open_line(place_.store, place_.context, head, clock, counter);
                 }));
   std::unique_ptr<Branch> branch = std::move(line.branch);
-  LW_TRY_ASSIGN(const auto policy, place_.store->find_state(place_.context, policy_name()));
+  LW_TRY_ASSIGN(const auto policy, place_.store->find_state(place_.context, policy_name(place_.branch)));
   if (policy) {
     LW_TRY_ASSIGN(PrunePolicy parsed, parse_policy(*policy));
     branch->set_policy(std::move(parsed), counter);
@@ -261,7 +262,7 @@ Result<void> StoredBranch::keep_admission(const std::string& bytes) {
 
 Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy) {
   store::WriteBatch batch = this->batch();
-  batch.states.push_back({policy_name(), policy ? std::optional(policy_json(*policy)) : std::nullopt});
+  batch.states.push_back({policy_name(place_.branch), policy ? std::optional(policy_json(*policy)) : std::nullopt});
   return place_.store->write(batch);
 }
 

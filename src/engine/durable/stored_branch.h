@@ -97,7 +97,6 @@ class StoredBranch : public Journal {
   Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
   store::RefMove unmoved() const;
   store::WriteBatch batch() const;
-  std::string policy_name() const { return "policy/" + place_.branch; }
 
   std::optional<CommitId> head_id() const { return head_ ? std::optional(head_->id) : std::nullopt; }
 
