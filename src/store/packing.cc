@@ -1,6 +1,7 @@
 #include "store/packing.h"
 
 #include <memory>
+#include <utility>
 
 #include <zstd.h>
 
@@ -12,7 +13,11 @@ namespace {
 
 enum Form : char { kPlain = 0, kZstd = 1, kZstdWithDictionary = 2 };
 
-constexpr int kLevel = 3;
+// Texts of a few hundred bytes hardly get shorter, and coding their letters takes longer to undo than anything
+// else in reading them. Below zero zstd leaves that out.
+constexpr int kFast = -1;
+constexpr int kThorough = 1;
+constexpr std::size_t kLeastForThorough = 512;
 // Below this a frame's own header eats what it saves.
 constexpr std::size_t kLeastToTry = 96;
 // A frame must save an eighth, or every read would decompress for little.
@@ -24,6 +29,7 @@ constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 31;
 struct Free {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  void operator()(ZSTD_CDict* dictionary) const { ZSTD_freeCDict(dictionary); }
 };
 
 // Making a context takes longer than compressing a small record, so each thread keeps its own.
@@ -38,16 +44,29 @@ ZSTD_DCtx* decompressor() {
   return context.get();
 }
 
-// The frame, or nothing if zstd has no memory for it.
-std::optional<std::string> compress(std::string_view bytes, std::string_view dictionary) {
+// The frame that `compress` makes in a buffer, or nothing if zstd has no memory for it.
+template <class Compress>
+std::optional<std::string> frame_of(std::string_view bytes, Compress compress) {
   ZSTD_CCtx* context = compressor();
   if (context == nullptr) return std::nullopt;
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
-  const std::size_t size = ZSTD_compress_usingDict(context, frame.data(), frame.size(), bytes.data(), bytes.size(),
-                                                   dictionary.data(), dictionary.size(), kLevel);
+  const std::size_t size = compress(context, frame);
   if (ZSTD_isError(size) != 0) return std::nullopt;
   frame.resize(size);
   return frame;
+}
+
+std::optional<std::string> compress(std::string_view bytes, int level) {
+  return frame_of(bytes, [&](ZSTD_CCtx* context, std::string& frame) {
+    return ZSTD_compressCCtx(context, frame.data(), frame.size(), bytes.data(), bytes.size(), level);
+  });
+}
+
+std::optional<std::string> compress_against(std::string_view bytes, const ZSTD_CDict* dictionary) {
+  if (dictionary == nullptr) return std::nullopt;
+  return frame_of(bytes, [&](ZSTD_CCtx* context, std::string& frame) {
+    return ZSTD_compress_usingCDict(context, frame.data(), frame.size(), bytes.data(), bytes.size(), dictionary);
+  });
 }
 
 Error damaged(std::string_view what) { return BinaryReader::invalid(0, 0, std::string(what)); }
@@ -86,18 +105,44 @@ Result<std::string_view> content_of(std::string_view packed) {
 
 bool pays(std::size_t packed, std::size_t plain) { return packed + plain / kLeastSaving <= plain; }
 
+std::string plain(std::string_view bytes) { return std::string(1, kPlain) + std::string(bytes); }
+
 }  // namespace
 
-std::string pack(std::string_view bytes, const Dictionary* dictionary) {
-  if (bytes.size() >= kLeastToTry) {
-    const auto frame = compress(bytes, dictionary == nullptr ? std::string_view() : dictionary->bytes);
-    std::string packed(1, dictionary == nullptr ? kZstd : kZstdWithDictionary);
-    if (dictionary != nullptr) {
-      packed.append(reinterpret_cast<const char*>(dictionary->digest.bytes.data()), dictionary->digest.bytes.size());
-    }
-    if (frame && pays(packed.size() + frame->size(), bytes.size())) return packed + *frame;
-  }
-  return std::string(1, kPlain) + std::string(bytes);
+struct Dictionary::Digested {
+  std::unique_ptr<ZSTD_CDict, Free> made;  // none if zstd found no memory
+};
+
+Dictionary::Dictionary(const Blake3Digest& digest, std::string bytes) : digest_(digest), bytes_(std::move(bytes)) {}
+
+Dictionary::~Dictionary() = default;
+
+// Only those who write need it.
+const Dictionary::Digested* Dictionary::digested() const {
+  std::call_once(once_, [this] {
+    auto digested = std::make_unique<Digested>();
+    digested->made.reset(ZSTD_createCDict(bytes_.data(), bytes_.size(), kFast));
+    digested_ = std::move(digested);
+  });
+  return digested_.get();
+}
+
+std::string pack(std::string_view bytes, Content content) {
+  if (bytes.size() < kLeastToTry) return plain(bytes);
+  const bool is_text = content == Content::Text && bytes.size() >= kLeastForThorough;
+  const auto frame = compress(bytes, is_text ? kThorough : kFast);
+  if (!frame || !pays(1 + frame->size(), bytes.size())) return plain(bytes);
+  return std::string(1, kZstd) + *frame;
+}
+
+std::string pack_against(std::string_view bytes, const Dictionary& dictionary) {
+  if (bytes.size() < kLeastToTry) return plain(bytes);
+  const auto frame = compress_against(bytes, dictionary.digested()->made.get());
+  const auto& digest = dictionary.digest().bytes;
+  if (!frame || !pays(1 + digest.size() + frame->size(), bytes.size())) return plain(bytes);
+  std::string packed(1, kZstdWithDictionary);
+  packed.append(reinterpret_cast<const char*>(digest.data()), digest.size());
+  return packed + *frame;
 }
 
 Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed) {

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,13 +17,36 @@
 
 namespace latewood::store {
 
-// A page to compress against.
-struct Dictionary {
-  Blake3Digest digest;
-  std::string_view bytes;
+// A page to compress against. It keeps what zstd makes of it, so whoever packs many records against one
+// page keeps its dictionary. Any thread may use it.
+class Dictionary {
+ public:
+  Dictionary(const Blake3Digest& digest, std::string bytes);
+  ~Dictionary();
+  Dictionary(const Dictionary&) = delete;
+  Dictionary& operator=(const Dictionary&) = delete;
+
+  const Blake3Digest& digest() const { return digest_; }
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  friend std::string pack_against(std::string_view bytes, const Dictionary& dictionary);
+
+  struct Digested;
+  const Digested* digested() const;
+
+  Blake3Digest digest_;
+  std::string bytes_;
+  mutable std::once_flag once_;
+  mutable std::unique_ptr<const Digested> digested_;
 };
 
-std::string pack(std::string_view bytes, const Dictionary* dictionary = nullptr);
+// What bytes look like. Records are digests and numbers for the most part, of which compressing well
+// makes no more than compressing fast.
+enum class Content : std::uint8_t { Text, Records };
+
+std::string pack(std::string_view bytes, Content content = Content::Text);
+std::string pack_against(std::string_view bytes, const Dictionary& dictionary);
 
 // The dictionary that `packed` needs, if any.
 Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed);

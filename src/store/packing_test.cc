@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <thread>
+#include <vector>
+
 #include "canon/blake3.h"
 
 namespace latewood::store {
@@ -30,15 +34,31 @@ TEST(Packing, TextIsCompressedAndComesBack) {
   EXPECT_EQ(*unpacked_size(pack("short")), 5U);
 }
 
+TEST(Packing, TextsOfAFewWordsAreNotWorthAFrame) {
+  const std::string words =
+      "\"Could you tell me whether the flight on the third still has two seats beside each other, \"";
+  EXPECT_EQ(pack(words + words).front(), 1) << "what repeats is";
+  EXPECT_EQ(pack(words + "and what would it cost to take a bag along").front(), 0);
+}
+
 TEST(Packing, ADictionaryIsNamedAndNeeded) {
   const Blake3Digest digest = blake3_of(kText);
-  const Dictionary dictionary{digest, kText};
+  const Dictionary dictionary(digest, kText);
   const std::string similar = kText.substr(0, 300) + "changed" + kText.substr(310);
-  const std::string packed = pack(similar, &dictionary);
+  const std::string packed = pack_against(similar, dictionary);
   EXPECT_EQ(**dictionary_of(packed), digest);
   EXPECT_FALSE(*dictionary_of(pack(similar)));
   EXPECT_EQ(*unpack(packed, kText), similar);
   EXPECT_FALSE(unpack(packed, "another dictionary").has_value());
+}
+
+TEST(Packing, ManyThreadsShareADictionary) {
+  const Dictionary dictionary(blake3_of(kText), kText);
+  std::vector<std::string> packed(4);
+  std::vector<std::thread> threads;
+  for (std::string& each : packed) threads.emplace_back([&] { each = pack_against(kText + "!", dictionary); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& each : packed) EXPECT_EQ(*unpack(each, dictionary.bytes()), kText + "!");
 }
 
 TEST(Packing, DamageIsRefused) {

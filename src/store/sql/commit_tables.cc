@@ -1,7 +1,6 @@
 #include "store/sql/commit_tables.h"
 
 #include "base/try.h"
-#include "store/packing.h"
 #include "store/record_seal.h"
 #include "store/record_values.h"
 
@@ -131,19 +130,19 @@ Result<void> restore(SqlSession& session, const StoredCommit& commit, const Prep
 
 // Empty if there is none.
 std::string sealed_attachment(Attachment kind, const CommitId& id, const std::optional<std::string>& bytes) {
-  return bytes ? sealed(column_of(kind).kind, {id}, pack(*bytes)) : std::string();
+  return bytes ? sealed(column_of(kind).kind, {id}, pack(*bytes, Content::Records)) : std::string();
 }
 
 }  // namespace
 
-PreparedCommit prepare_commit(ContextKey context, const NewCommit& commit, std::string_view dictionary) {
+PreparedCommit prepare_commit(ContextKey context, const NewCommit& commit, const Dictionary* dictionary) {
   PreparedCommit prepared;
   prepared.id = commit.id;
   prepared.cycle = commit.cycle;
   prepared.value = sealed(kCommits, {context, commit.cycle, commit.id}, encode_commit(commit));
-  const Dictionary page{commit.dictionary.value_or(Blake3Digest()), dictionary};
   prepared.patch =
-      sealed(column_of(Attachment::Patch).kind, {commit.id}, pack(commit.patch, commit.dictionary ? &page : nullptr));
+      sealed(column_of(Attachment::Patch).kind, {commit.id},
+             dictionary != nullptr ? pack_against(commit.patch, *dictionary) : pack(commit.patch, Content::Records));
   prepared.receipt = sealed_attachment(Attachment::Receipt, commit.id, commit.receipt);
   prepared.admission = sealed_attachment(Attachment::Admission, commit.id, commit.admission);
   return prepared;

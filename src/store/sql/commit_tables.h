@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "latewood/ext/store_records.h"
 #include "latewood/result.h"
+#include "store/packing.h"
 #include "store/sql/session.h"
 
 namespace latewood::store {
@@ -23,8 +23,8 @@ struct PreparedCommit {
   std::string admission;  // likewise
 };
 
-// `dictionary` are the bytes of the page that the commit names, if it names one.
-PreparedCommit prepare_commit(ContextKey context, const NewCommit& commit, std::string_view dictionary);
+// `dictionary` is the page that the commit names; nothing if it names none.
+PreparedCommit prepare_commit(ContextKey context, const NewCommit& commit, const Dictionary* dictionary);
 
 // A commit that the context has already is kept as it is, and gets back what was collected.
 Result<void> insert_commit(SqlSession& session, ContextKey context, const PreparedCommit& commit);

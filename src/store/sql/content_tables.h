@@ -35,6 +35,8 @@ Result<void> insert_tombstone(SqlSession& session, const Blake3Digest& digest);
 
 // NotFound, or E_PAYLOAD_PURGED.
 Result<void> need_payload(SqlSession& session, const Blake3Digest& digest);
+// E_PAGE_ABSENT. Looks whether it is there and not at what it says, since every commit asks.
+Result<void> need_page(SqlSession& session, const Blake3Digest& digest);
 
 Result<std::optional<PayloadInfo>> find_payload(SqlSession& session, const Blake3Digest& digest);
 Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_t after, std::size_t limit);

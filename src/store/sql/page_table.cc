@@ -1,4 +1,5 @@
 #include "base/try.h"
+#include "store/batch_rules.h"
 #include "store/packing.h"
 #include "store/record_seal.h"
 #include "store/sql/content_tables.h"
@@ -13,7 +14,7 @@ constexpr std::string_view kByDigest = "SELECT seq, digest, value FROM pages WHE
 }  // namespace
 
 PreparedBlob prepare_page(const Blob& blob) {
-  return {blob.digest, sealed(kPages, {blob.digest}, pack(blob.bytes)), {}};
+  return {blob.digest, sealed(kPages, {blob.digest}, pack(blob.bytes, Content::Records)), {}};
 }
 
 Result<void> insert_page(SqlSession& session, const PreparedBlob& blob) {
@@ -27,6 +28,13 @@ Result<void> insert_page(SqlSession& session, const PreparedBlob& blob) {
         session.run("INSERT INTO pages (digest, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", {blob.digest, value}));
   }
   return {};
+}
+
+Result<void> need_page(SqlSession& session, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(
+      const SqlResult result,
+      session.run("SELECT 1 FROM pages WHERE substr(digest, 1, 8) = substr($1, 1, 8) AND digest = $1", {digest}));
+  return result.rows.empty() ? Result<void>(absent_page(digest)) : Result<void>();
 }
 
 Result<std::optional<std::string>> find_page(SqlSession& session, const Blake3Digest& digest) {

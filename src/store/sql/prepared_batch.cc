@@ -19,8 +19,7 @@ Result<void> check_dictionaries(SqlSession& session, const WriteBatch& batch) {
   const Blake3Digest* checked = nullptr;
   for (const NewCommit& commit : batch.commits) {
     if (!commit.dictionary || (checked != nullptr && *checked == *commit.dictionary)) continue;
-    LW_TRY_ASSIGN(const auto page, find_page(session, *commit.dictionary));
-    if (!page) return absent_page(*commit.dictionary);
+    LW_TRY(need_page(session, *commit.dictionary));
     checked = &*commit.dictionary;
   }
   return {};
@@ -31,10 +30,7 @@ Result<void> apply_content(SqlSession& session, const PreparedBatch& prepared) {
   for (const Blake3Digest& digest : batch.needs) LW_TRY(need_payload(session, digest));
   for (const PreparedBlob& payload : prepared.payloads) LW_TRY(insert_payload(session, payload, batch.purged));
   for (const Blake3Digest& digest : prepared.tombstones) LW_TRY(insert_tombstone(session, digest));
-  for (const Blake3Digest& digest : batch.needed_pages) {
-    LW_TRY_ASSIGN(const auto page, find_page(session, digest));
-    if (!page) return absent_page(digest);
-  }
+  for (const Blake3Digest& digest : batch.needed_pages) LW_TRY(need_page(session, digest));
   for (const PreparedBlob& page : prepared.pages) LW_TRY(insert_page(session, page));
   LW_TRY(check_dictionaries(session, batch));
   for (const PreparedCommit& commit : prepared.commits) LW_TRY(insert_commit(session, batch.context, commit));
@@ -53,8 +49,7 @@ PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& diction
   prepared.tombstones = batch.tombstones;
   std::sort(prepared.tombstones.begin(), prepared.tombstones.end());
   for (const NewCommit& commit : batch.commits) {
-    const std::string_view dictionary =
-        commit.dictionary ? std::string_view(*dictionaries.at(*commit.dictionary)) : std::string_view();
+    const Dictionary* dictionary = commit.dictionary ? dictionaries.at(*commit.dictionary).get() : nullptr;
     prepared.commits.push_back(prepare_commit(batch.context, commit, dictionary));
   }
   return prepared;

@@ -9,14 +9,15 @@
 
 #include "latewood/ext/store_records.h"
 #include "latewood/result.h"
+#include "store/packing.h"
 #include "store/sql/commit_tables.h"
 #include "store/sql/content_tables.h"
 #include "store/sql/session.h"
 
 namespace latewood::store {
 
-// The bytes of the pages that the batch's commits name as dictionaries.
-using Dictionaries = std::map<Blake3Digest, std::shared_ptr<const std::string>>;
+// The pages that the batch's commits name as dictionaries; nothing for one that is absent.
+using Dictionaries = std::map<Blake3Digest, std::shared_ptr<const Dictionary>>;
 
 struct PreparedBatch {
   const WriteBatch* batch = nullptr;

@@ -77,13 +77,13 @@ Result<void> SqlStore::write(const WriteBatch& batch) {
   for (const NewCommit& commit : batch.commits) {
     if (!commit.dictionary || dictionaries.contains(*commit.dictionary)) continue;
     if (const std::string* page = page_within(batch, *commit.dictionary)) {
-      dictionaries[*commit.dictionary] = std::make_shared<const std::string>(*page);
+      dictionaries[*commit.dictionary] = std::make_shared<const Dictionary>(*commit.dictionary, *page);
       continue;
     }
     auto found = dictionary(*commit.dictionary);
     // The transaction says that it is absent, after what else may keep the batch out.
     if (!found && found.error().rule != kPageAbsent) return found.error();
-    dictionaries[*commit.dictionary] = found ? *std::move(found) : std::make_shared<const std::string>();
+    dictionaries[*commit.dictionary] = found ? *std::move(found) : nullptr;
   }
   const PreparedBatch prepared = prepare_batch(batch, dictionaries);
   WriteJob job{[&](SqlSession& session) { return apply_batch(session, prepared); }};
@@ -94,20 +94,20 @@ Result<void> SqlStore::write(const WriteBatch& batch) {
   return run(std::move(job));
 }
 
-Result<std::shared_ptr<const std::string>> SqlStore::dictionary(const Blake3Digest& digest) {
+Result<std::shared_ptr<const Dictionary>> SqlStore::dictionary(const Blake3Digest& digest) {
   {
     const std::lock_guard lock(dictionaries_mutex_);
-    for (const auto& [known, bytes] : dictionaries_) {
-      if (known == digest) return bytes;
+    for (const auto& known : dictionaries_) {
+      if (known->digest() == digest) return known;
     }
   }
   LW_TRY_ASSIGN(auto page, find_page(digest));
   if (!page) return absent_page(digest);
-  auto bytes = std::make_shared<const std::string>(*std::move(page));
+  auto added = std::make_shared<const Dictionary>(digest, *std::move(page));
   const std::lock_guard lock(dictionaries_mutex_);
   if (dictionaries_.size() == kKeptDictionaries) dictionaries_.erase(dictionaries_.begin());
-  dictionaries_.emplace_back(digest, bytes);
-  return std::shared_ptr<const std::string>(bytes);
+  dictionaries_.push_back(added);
+  return added;
 }
 
 Result<std::optional<Head>> SqlStore::find_ref(ContextKey context, std::string_view branch) {
@@ -195,7 +195,7 @@ Result<StoredPatch> SqlStore::unpacked_patch(const CommitId& commit, std::string
   StoredPatch patch;
   patch.stored_bytes = packed.size() + kChecksumBytes;
   LW_TRY_ASSIGN(patch.dictionary, decoded(dictionary_of(packed), "patches", {commit}));
-  std::shared_ptr<const std::string> page;
+  std::shared_ptr<const Dictionary> page;
   if (patch.dictionary) {
     auto found = dictionary(*patch.dictionary);
     if (!found && found.error().code == Code::NotFound) {
@@ -203,7 +203,7 @@ Result<StoredPatch> SqlStore::unpacked_patch(const CommitId& commit, std::string
     }
     LW_TRY_ASSIGN(page, std::move(found));
   }
-  LW_TRY_ASSIGN(patch.bytes, decoded(unpack(packed, page ? *page : std::string_view()), "patches", {commit}));
+  LW_TRY_ASSIGN(patch.bytes, decoded(unpack(packed, page ? page->bytes() : std::string_view()), "patches", {commit}));
   return patch;
 }
 

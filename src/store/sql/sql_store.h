@@ -12,6 +12,7 @@
 
 #include "base/try.h"
 #include "latewood/ext/store.h"
+#include "store/packing.h"
 #include "store/sql/commit_queue.h"
 #include "store/sql/driver.h"
 #include "store/sql/session_pool.h"
@@ -91,8 +92,8 @@ class SqlStore final : public Store {
   }
   Result<void> run(WriteJob job);
   Result<StoredPatch> unpacked_patch(const CommitId& commit, std::string_view packed);
-  // The unpacked bytes of a page that patches are compressed against.
-  Result<std::shared_ptr<const std::string>> dictionary(const Blake3Digest& digest);
+  // A page that patches are compressed against.
+  Result<std::shared_ptr<const Dictionary>> dictionary(const Blake3Digest& digest);
 
   std::unique_ptr<SqlDriver> driver_;
   Access access_;
@@ -100,7 +101,7 @@ class SqlStore final : public Store {
   CommitQueue queue_;
   std::mutex dictionaries_mutex_;
   // The last few that were used: a context needs the same one for many commits.
-  std::vector<std::pair<Blake3Digest, std::shared_ptr<const std::string>>> dictionaries_;
+  std::vector<std::shared_ptr<const Dictionary>> dictionaries_;
 };
 
 }  // namespace latewood::store
