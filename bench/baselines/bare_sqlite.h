@@ -1,4 +1,5 @@
-// The baseline of everything durable: one table of one SQLite file, one row per transaction.
+// SQLite without an engine, at the durability of ours: what a transaction costs that only writes as many bytes, and
+// one that writes the same rows and indexes as a commit.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +15,31 @@ namespace latewood::bench {
 
 class BareSqlite {
  public:
-  // Rows of `bytes` that do not compress.
-  BareSqlite(const std::string& path, store::Durability durability, std::size_t bytes);
+  enum class Rows : std::uint8_t {
+    One,       // of so many bytes
+    OfCommit,  // the ref that moves, two contents and the commit, found by their digests and by the cycle
+  };
+  BareSqlite(const std::string& path, store::Durability durability, std::size_t bytes, Rows rows = Rows::One);
+  ~BareSqlite();
   BareSqlite(const BareSqlite&) = delete;
   BareSqlite& operator=(const BareSqlite&) = delete;
-  ~BareSqlite();
 
-  // So many transactions.
+  // So many transactions, one after the other.
   void run(std::uint64_t count);
 
  private:
   void run_sql(const char* sql);
+  sqlite3_stmt* prepared(const char* sql);
+  void write_one();
+  void write_commit();
 
+  std::string value_;
+  Rows rows_;
+  std::uint64_t cycle_ = 0;
   sqlite3* database_ = nullptr;
   sqlite3_stmt* insert_ = nullptr;
-  std::string value_;
+  sqlite3_stmt* content_ = nullptr;
+  sqlite3_stmt* move_ = nullptr;
 };
 
 }  // namespace latewood::bench

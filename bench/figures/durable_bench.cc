@@ -36,19 +36,44 @@ std::uint64_t table_bytes(const Repository& repository) {
 
 // ---- a durable commit ----
 
-Figure durable_commit(const Run& run, Durability durability, const char* name, double target) {
+struct CommitFigure {
+  const char* name;
+  Durability durability = Durability::Full;
+  bool receipts = true;
+  BareSqlite::Rows rows = BareSqlite::Rows::One;
+  double target = kReportedOnly;
+};
+
+Figure durable_commit(const Run& run, const CommitFigure& asked) {
   const ScratchFolder folder;
-  Repository repository = open(folder.file("store.db"), durability);
-  StoredChat chat(repository, "bench", true);
+  Repository repository = open(folder.file("store.db"), asked.durability);
+  StoredChat chat(repository, "bench", asked.receipts);
   chat.turns(2 * kBatch);
   const std::uint64_t before = table_bytes(repository);
   chat.turns(2 * kBatch);
   const std::uint64_t bytes = (table_bytes(repository) - before) / (2 * kBatch);
-  BareSqlite bare(folder.file("bare.db"), durability, bytes);
+  BareSqlite bare(folder.file("bare.db"), asked.durability, bytes, asked.rows);
   const Pair pair = time_pair([&] { chat.turns(kBatch); }, [&] { bare.run(kBatch); }, kBatch, run.repeats());
   const bool is_correct = must(repository.verify()).is_sound();
-  return {name,   pair,      "edits and commit of a turn, with receipt", "one bare SQLite transaction of as many bytes",
-          target, is_correct};
+  const bool is_one = asked.rows == BareSqlite::Rows::One;
+  return {asked.name,
+          pair,
+          asked.receipts ? "edits and commit of a turn, with receipt" : "edits and commit of a turn",
+          is_one ? "one bare SQLite transaction of as many bytes" : "the rows and indexes of a commit, written by hand",
+          asked.target,
+          is_correct};
+}
+
+std::vector<Figure> durable_commits(const Run& run) {
+  const CommitFigure figures[] = {
+      {.name = "durable commit of a context (FULL)", .target = 1.5},
+      {.name = "the same without receipts (FULL)", .receipts = false},
+      {.name = "the same over its rows by hand (FULL)", .rows = BareSqlite::Rows::OfCommit},
+      {.name = "commit of a context (NORMAL)", .durability = Durability::Normal},
+  };
+  std::vector<Figure> measured;
+  for (const CommitFigure& each : figures) measured.push_back(durable_commit(run, each));
+  return measured;
 }
 
 // ---- bytes ----
@@ -174,30 +199,38 @@ Report verify_over_hashing(const Run& run) {
 
 // ---- many contexts ----
 
-void open_and_commit(Repository& repository, std::uint64_t first, std::uint64_t count, std::uint64_t all) {
-  for (std::uint64_t i = 0; i < count; ++i) {
-    StoredChat(repository, "context " + std::to_string((first + i) * 7919 % all), false).turns(1);
-  }
+// As a process does that has one turn to add.
+void open_and_commit(const std::string& path, const std::string& name) {
+  Repository repository = open(path, Durability::Normal);
+  StoredChat(repository, name, false).turns(1);
 }
 
+// Contexts that have one commit when they are opened: of one file, or each the only one of its file.
 Figure many_contexts(const Run& run) {
+  constexpr std::uint64_t kOpened = 8;
   const std::uint64_t contexts = run.pick(100000, 200);
   const ScratchFolder folder;
-  Repository many = open(folder.file("many.db"), Durability::Normal);
-  for (std::uint64_t i = 0; i < contexts; ++i) StoredChat(many, "context " + std::to_string(i), false).turns(1);
-  std::uint64_t next = 0;
-  std::uint64_t files = 0;
-  const auto among_many = [&] { open_and_commit(many, std::exchange(next, next + kBatch), kBatch, contexts); };
-  // The only one of its file has one commit too when it is opened.
-  const auto alone = [&] {
-    const std::string path = folder.file("only " + std::to_string(files++) + ".db");
-    Repository only = open(path, Durability::Normal);
-    StoredChat(only, "context 0", false).turns(1);
-    for (std::uint64_t i = 0; i < kBatch; ++i) StoredChat(only, "context 0", false).turns(1);
+  const std::string all = folder.file("many.db");
+  const auto name_of = [&](std::uint64_t i) { return "context " + std::to_string(i * 7919 % contexts); };
+  const auto file_of = [&](std::uint64_t i) { return folder.file("only " + std::to_string(i) + ".db"); };
+  {
+    Repository many = open(all, Durability::Normal);
+    for (std::uint64_t i = 0; i < contexts; ++i) StoredChat(many, name_of(i), false).turns(1);
+  }
+  const std::uint64_t files = kOpened * static_cast<std::uint64_t>(run.repeats() + 1);
+  for (std::uint64_t i = 0; i < files; ++i) open_and_commit(file_of(i), name_of(i));
+  std::uint64_t of_many = 0;
+  std::uint64_t of_files = 0;
+  const auto among_many = [&] {
+    for (std::uint64_t i = 0; i < kOpened; ++i) open_and_commit(all, name_of(of_many++));
   };
-  const Pair pair = time_pair(among_many, alone, kBatch, run.repeats());
-  return {"a context among 100,000 (NORMAL)",     pair,          "open and commit",
-          "the same to the only one of its file", kReportedOnly, many.contexts()->size() == contexts};
+  const auto alone = [&] {
+    for (std::uint64_t i = 0; i < kOpened; ++i, ++of_files) open_and_commit(file_of(of_files), name_of(of_files));
+  };
+  const Pair pair = time_pair(among_many, alone, kOpened, run.repeats());
+  const bool is_correct = open(all, Durability::Normal).contexts()->size() == contexts;
+  return {"a context among 100,000 (NORMAL)",     pair, "open the file and the context, commit",
+          "the same to the only one of its file", 1.2,  is_correct};
 }
 
 }  // namespace
@@ -205,9 +238,10 @@ Figure many_contexts(const Run& run) {
 Report durable_figures(const Run& run) {
   Report report;
   report.notes = opening(run);
-  report.figures = {durable_commit(run, Durability::Full, "durable commit of a context (FULL)", 1.5),
-                    durable_commit(run, Durability::Normal, "commit of a context (NORMAL)", kReportedOnly),
-                    stored_bytes(run, false, 2500), stored_bytes(run, true, 3000), many_contexts(run)};
+  report.figures = durable_commits(run);
+  for (const Figure& figure : {stored_bytes(run, false, 2500), stored_bytes(run, true, 3000), many_contexts(run)}) {
+    report.figures.push_back(figure);
+  }
   append(report, verify_over_hashing(run));
   return report;
 }
