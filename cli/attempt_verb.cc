@@ -135,7 +135,9 @@ void add_begin(CLI::App& attempt, int& exit_code) {
   verb.add_option("--provider", request->attempt.provider)->required()->type_name("NAME");
   verb.add_option("--model", request->attempt.model)->required()->type_name("NAME");
   verb.add_option("--params", request->params, "recorded as a hash; otherwise {}")->type_name("JSON");
-  verb.add_option("--profile", request->attempt.profile, "otherwise the canonical thread")->type_name("NAME");
+  CLI::Option* profile = verb.add_option("--profile", request->attempt.profile, "otherwise the canonical thread");
+  profile->type_name("NAME");
+  add_view_flag(verb, *profile, request->attempt.render);
   verb.add_option("--started-at", request->attempt.started_at, "in nanoseconds; only recorded")->type_name("NS");
   verb.add_option("--output", request->output, "where the bytes to send are written")->type_name("F");
   add_store_options(verb, request->where);

@@ -16,6 +16,7 @@ namespace {
 struct Request {
   Where where;
   std::string reference = "@t0";
+  RenderOptions options;
   std::string profile;  // empty: the canonical thread
   bool json = false;
 };
@@ -32,8 +33,8 @@ void print_line(const BlameLine& line) {
 int run(const Request& request) {
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
-      const auto lines =
-          request.profile.empty() ? blame(context, reference) : blame(context, reference, request.profile);
+      const auto lines = request.profile.empty() ? blame(context, reference)
+                                                 : blame(context, reference, request.profile, request.options);
       if (!lines) return report_in(lines.error(), request.reference);
       if (request.json) {
         print_json_lines(to_json(*lines));
@@ -52,7 +53,9 @@ void add_blame_verb(CLI::App& app, int& exit_code) {
                             "blame\nblame @t-1 --json\nblame main --profile anthropic");
   const auto request = std::make_shared<Request>();
   verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; otherwise @t0")->type_name("");
-  verb.add_option("--profile", request->profile, "otherwise the canonical thread")->type_name("NAME");
+  CLI::Option* profile = verb.add_option("--profile", request->profile, "otherwise the canonical thread");
+  profile->type_name("NAME");
+  add_view_flag(verb, *profile, request->options);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

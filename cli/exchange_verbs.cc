@@ -29,6 +29,7 @@ struct Request {
   std::string reference = {};  // of export and render
   std::string subject = {};    // of hash snapshot
   std::string profile = {};    // of render
+  RenderOptions options = {};  // likewise
 };
 
 // Standard output as a sink: what was written so far stays written, so a full disk is told at
@@ -57,6 +58,7 @@ int finish(const Result<void>& written, std::string_view last = {}) {
 
 int run_bundle(const Request& request) {
   return with_history(request.where, [&](const History& history) {
+    if (request.bundle == "-") return finish(export_bundle(history.context(), write_out));
     const auto written =
         save_output(request.bundle, [&](const ByteSink& sink) { return export_bundle(history.context(), sink); });
     return written ? finish_output() : report(written.error(), name_of_input(request.bundle));
@@ -85,7 +87,7 @@ int print_canonical(const Snapshot& snapshot, bool json) {
 
 int print_thread(const Snapshot& snapshot, const Request& request) {
   if (request.profile.empty()) return print_canonical(snapshot, request.json);
-  const auto rendered = snapshot.render(request.profile);
+  const auto rendered = snapshot.render(request.profile, request.options);
   if (!rendered) return report(rendered.error());
   return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }
@@ -154,7 +156,9 @@ void add_exchange_verbs(CLI::App& app, int& exit_code) {
       ->type_name("");
   CLI::Option* all =
       exported.add_flag("--all", document->all, "every snapshot, oldest to newest; otherwise the newest");
-  exported.add_option("--bundle", document->bundle, "write the whole history to this file, with its commit ids")
+  exported
+      .add_option("--bundle", document->bundle,
+                  "write the whole history to this file, - for standard output, with its commit ids")
       ->type_name("FILE")
       ->excludes(all);
   add_needless_json_flag(exported);
@@ -166,8 +170,10 @@ void add_exchange_verbs(CLI::App& app, int& exit_code) {
   add_history_options(render, thread->where);
   render.add_option("REF", thread->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot")
       ->type_name("");
-  render.add_option("--profile", thread->profile, "a provider's request members; otherwise the canonical thread")
-      ->type_name("P");
+  CLI::Option* profile =
+      render.add_option("--profile", thread->profile, "a provider's request members; otherwise the canonical thread");
+  profile->type_name("P");
+  add_view_flag(render, *profile, thread->options);
   render.add_flag("--json", thread->json, "the bytes as a text, with what each node gave and what was repaired");
   render.callback([thread, &exit_code] { exit_code = run_render(*thread); });
 

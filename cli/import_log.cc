@@ -1,5 +1,6 @@
 #include "import_log.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <set>
@@ -79,6 +80,18 @@ Error with_count(Error error, std::size_t done, std::size_t all) {
   return error;
 }
 
+// The last of the names is another's too. A conversation without an id is named by its number.
+Error taken_name(const std::vector<std::string>& names, bool has_id) {
+  const std::size_t first =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), names.back()) - names.begin());
+  const std::string number = std::to_string(names.size());
+  const std::string other = std::to_string(first + 1);
+  const std::string what =
+      has_id ? "conversations " + other + " and " + number + " have the same name, " + names.back()
+             : "conversation " + number + " has no id, and its number is the name of conversation " + other;
+  return {Code::InvalidArgument, what, "E_CHAT_LOG_INVALID", {}};
+}
+
 }  // namespace
 
 std::uint64_t count_commits(const Context& context) {
@@ -104,10 +117,9 @@ Result<std::vector<std::string>> survey_logs(const Where& where, ChatLogReader r
     if (!log) return log.error();
     if (!*log) return names;
     if (!reader.are_lines()) return std::vector{where.context};
-    names.push_back((*log)->id.empty() ? std::to_string(names.size() + 1) : (*log)->id);
-    if (!seen.insert(names.back()).second) {
-      return Error{Code::InvalidArgument, "two conversations have the id " + names.back(), "E_CHAT_LOG_INVALID", {}};
-    }
+    const bool has_id = !(*log)->id.empty();
+    names.push_back(has_id ? (*log)->id : std::to_string(names.size() + 1));
+    if (!seen.insert(names.back()).second) return taken_name(names, has_id);
   }
 }
 

@@ -46,14 +46,19 @@ int run(const Request& request) {
 
 void add_prefix_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "prefix", "what a request keeps of the one before it",
-                            "prefix\nprefix @t-3 @t0 --profile anthropic\nprefix @t0 next");
+                            "prefix\nprefix @t-3 @t0 --profile anthropic\nprefix @t0 next\n"
+                            "prefix @t0 @t0 --older-profile openai@1 --profile anthropic");
   const auto request = std::make_shared<Request>();
   add_history_options(verb, request->where);
   verb.add_option("A", request->older, "@t-3, @c42, a branch or tag: the older snapshot; otherwise @t-1")
       ->type_name("");
   verb.add_option("B", request->newer, "the newer one, or 'next' for the commit to come; otherwise @t0")->type_name("");
-  verb.add_option("--profile", request->options.profile, "as this profile renders; otherwise the canonical thread")
+  CLI::Option* profile =
+      verb.add_option("--profile", request->options.profile, "as this profile renders; otherwise the canonical thread");
+  profile->type_name("P");
+  verb.add_option("--older-profile", request->options.older_profile, "as A was rendered; otherwise the same")
       ->type_name("P");
+  add_view_flag(verb, *profile, request->options.render);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

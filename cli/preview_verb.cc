@@ -14,6 +14,7 @@ namespace {
 struct Request {
   Where where;
   std::string profile;
+  RenderOptions options;
   bool report_only = false;
   bool json = false;
 };
@@ -25,7 +26,7 @@ int print_canonical(const Context& context, bool json) {
 }
 
 int print_rendered(const Context& context, const Request& request) {
-  const auto rendered = context.preview(request.profile);
+  const auto rendered = context.preview(request.profile, request.options);
   if (!rendered) return report(rendered.error());
   return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }
@@ -62,6 +63,7 @@ void add_preview_verb(CLI::App& app, int& exit_code) {
   CLI::Option* profile =
       verb.add_option("--profile", request->profile, "a provider's request members; otherwise the canonical thread");
   profile->type_name("P");
+  add_view_flag(verb, *profile, request->options);
   verb.add_flag("--report", request->report_only, "what the commit would report, as JSON, instead of bytes")
       ->excludes(profile);
   add_store_options(verb, request->where);

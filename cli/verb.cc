@@ -46,6 +46,13 @@ void check_numbers(CLI::App& app) {
   for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) check_numbers(*verb);
 }
 
+void add_view_flag(CLI::App& verb, CLI::Option& profile, RenderOptions& options) {
+  verb.add_flag_function(
+          "--structural", [&options](std::int64_t) { options.view = View::Structural; },
+          "with what markers hide, and the markers; otherwise as they take effect")
+      ->needs(&profile);
+}
+
 void add_json_flag(CLI::App& verb, bool& json) {
   verb.add_flag("--json", json, "compact JSON; docs/cli.md has its members");
 }

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "latewood/render.h"
+
 namespace latewood::cli {
 
 // `help` is one line without a full stop. `examples` are commands without the word "latewood", one a
@@ -24,6 +26,8 @@ void check_numbers(CLI::App& app);
 
 // `--json`, which every verb that prints has.
 void add_json_flag(CLI::App& verb, bool& json);
+// `--structural`, which only a profile knows. `options` must live as long as the verb.
+void add_view_flag(CLI::App& verb, CLI::Option& profile, RenderOptions& options);
 
 // The same for a verb that prints JSON anyway, so that scripts need not know which ones do.
 void add_needless_json_flag(CLI::App& verb);

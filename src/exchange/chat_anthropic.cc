@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "canon/media_url.h"
 #include "exchange/chat_message.h"
 
 namespace latewood::exchange {
@@ -26,10 +27,10 @@ std::optional<std::vector<JsonMember>> neutral_source(const JsonValue& block) {
   const std::string* data = find_text(*source, "data");
   const std::string* media_type = find_text(*source, "media_type");
   const bool has_data = data != nullptr && media_type != nullptr && !data->empty() && !media_type->empty();
-  if (*type == "base64" && has_data) return {{{"url", "data:" + *media_type + ";base64," + *data}}};
+  if (*type == "base64" && has_data && is_base64(*data)) return {{{"url", "data:" + *media_type + ";base64," + *data}}};
   if (*type == "text" && has_data && *media_type == "text/plain") return {{{"text", *data}}};
   const std::string* url = find_text(*source, "url");
-  if (*type == "url" && url != nullptr && !url->empty() && !url->starts_with("data:")) return {{{"url", *url}}};
+  if (*type == "url" && url != nullptr && has_scheme(*url) && !url->starts_with("data:")) return {{{"url", *url}}};
   const std::string* id = find_text(*source, "file_id");
   if (*type == "file" && id != nullptr && !id->empty()) return {{{"file_id", *id}}};
   return std::nullopt;
@@ -127,6 +128,8 @@ Result<Component> read_result(const JsonField& field) {
   if (is_error != nullptr && is_error->as_bool() != nullptr && *is_error->as_bool()) {
     set_attribute(result, "lw:is_error", true);
   }
+  keep_members(result, "lw:members", kVendor, field.value(),
+               {"type", "tool_use_id", "content", "is_error", "cache_control"});
   return result;
 }
 
@@ -170,6 +173,9 @@ Result<ChatMessage> read_anthropic_message(const JsonField& message, std::size_t
   }
   LW_TRY_ASSIGN(const JsonField content, message.member("content"));
   LW_TRY_ASSIGN(std::vector<Component> blocks, read_content(content, role));
+  // A model that had nothing to say has spoken all the same.
+  if (blocks.empty()) blocks.push_back(make_block(role, "text", ""));
+  keep_members(blocks.front(), "lw:message_members", kVendor, message.value(), {"role", "content"});
   tie_together(blocks, index);
   return ChatMessage{std::string(role), std::move(blocks)};
 }

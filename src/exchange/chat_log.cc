@@ -5,6 +5,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_cursor.h"
+#include "canon/json_writer.h"
 #include "exchange/chat_message.h"
 #include "latewood/json_text.h"
 
@@ -38,10 +39,21 @@ void place(ChatMessage message, ChatLog& log) {
   for (Component& block : message.blocks) target->push_back(std::move(block));
 }
 
+// A text or a number; empty without one.
+Result<std::string> read_id(const JsonField& conversation) {
+  const auto id = conversation.find("id");
+  if (!id) return std::string();
+  if (const std::string* text = id->value().as_string()) return *text;
+  if (id->value().as_object() == nullptr && id->value().as_array() == nullptr && id->value().as_bool() == nullptr) {
+    return canonical_json(id->value());
+  }
+  return id->error("a text or a number expected");
+}
+
 Result<ChatLog> read_conversation(const JsonField& conversation, ChatFormat format) {
   ChatLog log;
   const bool is_list = conversation.value().as_array() != nullptr;
-  if (const std::string* id = exchange::find_text(conversation.value(), "id")) log.id = *id;
+  LW_TRY_ASSIGN(log.id, read_id(conversation));
   if (const auto tools = conversation.find("tools")) LW_TRY(read_tools(*tools, format, log));
   if (const auto system = conversation.find("system"); system && format == ChatFormat::Anthropic) {
     LW_TRY_ASSIGN(std::vector<Component> blocks, exchange::read_anthropic_system(*system));

@@ -101,6 +101,11 @@ TEST(ChatLog, AnthropicSystemToolsThinkingCallsAndResults) {
             "user text \"b\"\n");
 }
 
+TEST(ChatLog, AnIdIsATextOrANumber) {
+  EXPECT_EQ(read(R"({"id":7,"messages":[]})", ChatFormat::OpenAi).id, "7");
+  EXPECT_EQ(read(R"({"id":null,"messages":[]})", ChatFormat::OpenAi).id, "");
+}
+
 TEST(ChatLog, LinesAreConversationsAndOneLineIsADocument) {
   const auto lines =
       parse_chat_logs("{\"id\":\"a\",\"messages\":[]}\n\n{\"id\":\"b\",\"messages\":[]}\n", ChatFormat::OpenAi);
@@ -177,6 +182,7 @@ TEST(ChatLog, RefusesWithThePlaceAndTheReason) {
   const Fault kFaults[] = {
       {"{", "unexpected", 1},
       {"{}", "the document: the member 'messages' is missing", 0},
+      {R"({"id":{},"messages":[]})", "id: a text or a number expected", 0},
       {R"({"messages":[{"content":"a"}]})", "messages[0]: the member 'role' is missing", 0},
       {R"({"messages":[{"role":"function","content":"a"}]})", "messages[0].role: one of system, developer", 0},
       {R"({"messages":[{"role":"user","content":[]}]})", "messages[0].content: at least one part expected", 0},

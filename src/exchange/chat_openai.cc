@@ -1,6 +1,7 @@
 // Messages of OpenAI Chat Completions. Whatever is not exactly a neutral shape is kept as an
 // item of the vendor's own, so that the profile gives back what the log said.
 #include "base/try.h"
+#include "canon/media_url.h"
 #include "exchange/chat_message.h"
 
 namespace latewood::exchange {
@@ -11,19 +12,20 @@ constexpr std::string_view kVendor = "openai";
 bool is_base64_url(const std::string& url) {
   const std::size_t comma = url.find(',');
   return url.starts_with("data:") && comma != std::string::npos && comma + 1 < url.size() &&
-         url.substr(0, comma).ends_with(";base64") && url.find(';') > 5 && url.find(';') + 7 == comma;
+         url.substr(0, comma).ends_with(";base64") && url.find(';') > 5 && url.find(';') + 7 == comma &&
+         is_base64(std::string_view(url).substr(comma + 1));
 }
 
 bool is_text_part(const JsonValue& part) {
   const std::string* type = find_text(part, "type");
-  return type != nullptr && *type == "text" && find_text(part, "text") != nullptr && has_only(part, {"type", "text"});
+  return type != nullptr && *type == "text" && find_text(part, "text") != nullptr;
 }
 
 // {"url","detail"}; nothing if there is more to it.
 std::optional<JsonValue> neutral_image(const JsonValue& part) {
   const JsonValue* image = part.find("image_url");
   const std::string* url = image == nullptr ? nullptr : find_text(*image, "url");
-  if (url == nullptr || url->empty() || (url->starts_with("data:") && !is_base64_url(*url))) return std::nullopt;
+  if (url == nullptr || !has_scheme(*url) || (url->starts_with("data:") && !is_base64_url(*url))) return std::nullopt;
   if (!has_only(part, {"type", "image_url"}) || !has_only(*image, {"url", "detail"})) return std::nullopt;
   const JsonValue* detail = image->find("detail");
   if (detail != nullptr && (detail->as_string() == nullptr || detail->as_string()->empty())) return std::nullopt;
@@ -50,7 +52,11 @@ std::string_view name_if_text(const JsonField& message) {
 }
 
 Component read_part(const JsonValue& part, std::string_view role) {
-  if (is_text_part(part)) return make_block(role, "text", *part.find("text"));
+  if (is_text_part(part)) {
+    Component text = make_block(role, "text", *part.find("text"));
+    keep_members(text, "lw:members", kVendor, part, {"type", "text"});
+    return text;
+  }
   const std::string* type = find_text(part, "type");
   if (type != nullptr && *type == "image_url") {
     if (auto image = neutral_image(part)) return make_block(role, "image", *std::move(image));
@@ -109,7 +115,7 @@ Result<Component> read_call(const JsonField& call) {
 Result<void> read_assistant(const JsonField& message, std::vector<Component>& blocks) {
   if (message.find("function_call"))
     return message.error("the member 'function_call' is not supported; use 'tool_calls'");
-  if (const auto content = message.find("content")) LW_TRY(read_content(*content, "assistant", blocks));
+  if (const auto said = message.find("content")) LW_TRY(read_content(*said, "assistant", blocks));
   const auto calls = message.find("tool_calls");
   if (calls) {
     LW_TRY_ASSIGN(const std::vector<JsonField> items, calls->items());
@@ -118,8 +124,12 @@ Result<void> read_assistant(const JsonField& message, std::vector<Component>& bl
       blocks.push_back(std::move(call));
     }
   }
-  if (blocks.empty()) blocks.push_back(make_block("assistant", "text", ""));
-  if (message.value().find("content") == nullptr) set_attribute(blocks.front(), "lw:content", "absent");
+  const JsonValue* content = message.value().find("content");
+  const bool is_silent = blocks.empty();
+  if (is_silent) blocks.push_back(make_block("assistant", "text", ""));
+  if (content == nullptr || is_silent) {
+    set_attribute(blocks.front(), "lw:content", content == nullptr ? "absent" : "null");
+  }
   const bool keeps_calls = !calls || calls->value().as_array()->empty();
   keep_members(blocks.front(), "lw:message_members", kVendor, message.value(),
                {"role", "content", name_if_text(message), keeps_calls ? "role" : "tool_calls"});
@@ -138,7 +148,7 @@ Result<Component> read_result(const JsonField& message) {
     JsonValue::Array neutral;
     bool is_bound = false;
     for (const JsonField& part : parts) {
-      const bool is_text = is_text_part(part.value());
+      const bool is_text = is_text_part(part.value()) && has_only(part.value(), {"type", "text"});
       is_bound = is_bound || !is_text;
       neutral.push_back(make_object(
           {{"kind", is_text ? "text" : "opaque"}, {"content", is_text ? *part.value().find("text") : part.value()}}));

@@ -5,6 +5,7 @@
 // one before is where the previous request ended, from which this one reads.
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "render/alternating.h"
 #include "render/kept_members.h"
@@ -83,6 +84,32 @@ bool takes_reasoning(const Block& block) {
   return !is_foreign(block, kId) && (!reasoning.data.empty() || !reasoning.signature.empty());
 }
 
+JsonValue without_breakpoints(const JsonValue& item) {
+  const JsonValue::Object* object = item.as_object();
+  if (object == nullptr) return item;
+  std::vector<JsonMember> members;
+  for (const JsonMember& member : *object) {
+    if (member.key == "cache_control") continue;
+    members.push_back(member);
+    const JsonValue::Array* parts = member.key == "content" ? member.value.as_array() : nullptr;
+    if (parts == nullptr) continue;
+    JsonValue::Array stripped;
+    for (const JsonValue& part : *parts) stripped.push_back(without_breakpoints(part));
+    members.back().value = JsonValue(std::move(stripped));
+  }
+  return make_object(std::move(members));
+}
+
+// An item of the vendor's own. Its breakpoints are left out: the vendor takes four, and the profile places them.
+void append_opaque(std::string& out, std::string_view json) {
+  const auto item = json.find("\"cache_control\"") == std::string_view::npos ? JsonValue() : parse_json(json);
+  if (!item || item->is_null()) {
+    out.append(json);
+  } else {
+    append_canonical_json(out, without_breakpoints(*item));
+  }
+}
+
 // Arguments that are no object are wrapped in one, so that the model can see what they were.
 void append_call(Piece& piece, const Part& part) {
   std::string& out = piece.bytes;
@@ -109,7 +136,7 @@ Result<Markable> append_part(Piece& piece, const Part& part) {
   switch (block.kind) {
     case Kind::Call: append_call(piece, part); return Markable::Yes;
     case Kind::Reasoning: append_reasoning(out, block); return Markable::No;
-    case Kind::Opaque: out.append(block.json); return Markable::No;
+    case Kind::Opaque: append_opaque(out, block.json); return Markable::No;
     case Kind::Image:
     case Kind::Document: LW_TRY(append_media(out, block)); return Markable::Yes;
     default: break;
@@ -122,15 +149,19 @@ Result<Markable> append_part(Piece& piece, const Part& part) {
 }
 
 // Parts without visible text are left out, since the vendor refuses them.
-Result<void> append_result_parts(std::string& out, const Block& result) {
+Result<void> append_result_parts(Piece& piece, const Block& result) {
+  std::string& out = piece.bytes;
   out.push_back('[');
   for (const ResultPart& part : read_result(result)) {
     const Block block = block_of(part, result);
-    if (part.kind == Kind::Text && is_blank(part.json)) continue;
+    if (part.kind == Kind::Text && is_blank(part.json)) {
+      piece.repair(RepairKind::EmptyDropped, result.id);
+      continue;
+    }
     append_comma(out);
     if (part.kind == Kind::Opaque) {
       LW_TRY(check_opaque(block, kId));
-      out.append(part.json);
+      append_opaque(out, part.json);
     } else if (part.kind == Kind::Text) {
       std::string text;
       append_as_text(text, part.json);
@@ -143,18 +174,23 @@ Result<void> append_result_parts(std::string& out, const Block& result) {
   return {};
 }
 
-Result<void> append_answer(std::string& out, const Answer& answer) {
+Result<void> append_answer(Piece& piece, const Answer& answer) {
+  std::string& out = piece.bytes;
   out.append("{\"type\":\"tool_result\"");
   append_member(out, "tool_use_id", answer.call_id);
   append_key(out, "content");
   if (!answer.result) {
     append_json_string(out, kNoResult);
   } else if (answer.result->flag("lw:parts")) {
-    LW_TRY(append_result_parts(out, *answer.result));
+    LW_TRY(append_result_parts(piece, *answer.result));
   } else {
     append_as_text(out, answer.result->json);
   }
   if (!answer.result || answer.result->flag("lw:is_error")) append_json_member(out, "is_error", "true");
+  if (answer.result) {
+    append_kept_members(out, *answer.result, "lw:members", kId,
+                        {"type", "tool_use_id", "content", "is_error", "cache_control"});
+  }
   out.push_back('}');
   return {};
 }
@@ -173,7 +209,7 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint breakpoint) {
     }
     for (const Answer& answer : message.answers) {
       const std::size_t begin = writer.begin_part(Role::User);
-      LW_TRY(append_answer(piece.bytes, answer));
+      LW_TRY(append_answer(piece, answer));
       piece.add_unit(answer.unit, begin);
       mark_at = piece.bytes.size() - 1;
     }
@@ -192,14 +228,8 @@ Piece write_first_user() {
   return piece;
 }
 
-// The schema must describe an object.
 Result<void> append_tool(std::string& out, const ToolDefinition& tool, const Block& block) {
-  const JsonValue* type = tool.parameters ? tool.parameters->find("type") : nullptr;
-  const bool is_object = type != nullptr && type->as_string() != nullptr && *type->as_string() == "object";
-  if (tool.parameters && !is_object) {
-    return broken(kToolInvalid,
-                  std::string(block.id) + ": " + std::string(kId) + " takes parameters of type object only");
-  }
+  LW_TRY(check_parameters(tool, block, kId));
   out.push_back('{');
   append_member(out, "name", tool.name);
   if (tool.description) append_member(out, "description", *tool.description);
@@ -218,7 +248,7 @@ Result<void> write_tools(Piece& piece, const Thread& thread) {
     if (tool.definition) {
       LW_TRY(append_tool(piece.bytes, *tool.definition, tool.block));
     } else {
-      piece.bytes.append(tool.block.json);
+      append_opaque(piece.bytes, tool.block.json);
     }
     piece.add_unit(tool.block.id, begin);
   }
@@ -241,9 +271,10 @@ void write_system(Piece& piece, const Thread& thread) {
   for (const Block& block : thread.system) {
     append_comma(piece.bytes);
     const std::size_t begin = piece.bytes.size();
-    std::string text;
-    append_text(text, block);
-    append_text_block(piece.bytes, text);
+    piece.bytes.append("{\"type\":\"text\",\"text\":");
+    append_text(piece.bytes, block);
+    append_kept_members(piece.bytes, block, "lw:members", kId, {"type", "text", "cache_control"});
+    piece.bytes.push_back('}');
     piece.add_unit(block.id, begin);
   }
   insert_mark(piece, piece.bytes.size() - 1, kCacheMark);

@@ -113,6 +113,10 @@ Block redacted_block(const Node& node, std::string_view marker_id, Role default_
 
 bool is_tool_definition(const Node& node) { return node.type() == "cb:tool"; }
 
+bool is_tool_definition(const Block& block) {
+  return is_tool_definition(block.place == nullptr ? *block.node : *block.place);
+}
+
 bool is_blank(std::string_view json) {
   if (!is_string(json)) return false;
   // The text is read up to its first character that can be seen, which is near its start.

@@ -47,6 +47,8 @@ Block block_of(const tree::Node& node, Role default_role);
 Block redacted_block(const tree::Node& node, std::string_view marker_id, Role default_role);
 
 bool is_tool_definition(const tree::Node& node);
+// The same of the node whose place it takes, if another's.
+bool is_tool_definition(const Block& block);
 
 // ---- text in canonical JSON ----
 

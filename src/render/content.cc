@@ -2,8 +2,10 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_cursor.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
+#include "canon/media_url.h"
 
 namespace latewood::render {
 namespace {
@@ -33,8 +35,8 @@ Result<void> read_data_url(const Block& block, const std::string& url, Media& me
   if (!head.ends_with(kBase64)) return invalid(block, kContentInvalid, "a data URL must be data:TYPE;base64,DATA");
   media.data = url.substr(comma + 1);
   media.media_type = head.substr(0, head.find(';'));
-  if (media.data.empty() || media.media_type.empty()) {
-    return invalid(block, kContentInvalid, "a data URL must have a type and data");
+  if (media.media_type.empty() || !is_base64(media.data)) {
+    return invalid(block, kContentInvalid, "a data URL must have a type and data in base64");
   }
   return {};
 }
@@ -90,8 +92,10 @@ Result<Media> read_media(const Block& block) {
   media.has_text = block.kind == Kind::Document && content.find("text") != nullptr;
   if (url.starts_with("data:")) {
     LW_TRY(read_data_url(block, url, media));
-  } else {
+  } else if (url.empty() || has_scheme(url)) {
     media.url = url;
+  } else {
+    return invalid(block, kContentInvalid, "not a URL: " + canonical_json(JsonValue(std::string(excerpt(url)))));
   }
   if (url.empty() && media.file_id.empty() && !media.has_text) {
     return invalid(block, kContentInvalid, "an image or document needs `url`, `file_id` or `text`");
@@ -161,6 +165,19 @@ Result<ToolDefinition> read_tool(const Block& block) {
     if (const bool* truth = strict->as_bool()) tool.strict = *truth;
   }
   return tool;
+}
+
+Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile) {
+  if (!tool.parameters || text_of(*tool.parameters, "type") == "object") return {};
+  return invalid(block, kToolInvalid, std::string(profile) + " takes parameters of type object only");
+}
+
+std::string vendor_tool_name(const Block& block) {
+  const JsonValue content = value_of(block);
+  for (const std::string_view key : {"function", "custom"}) {
+    if (const JsonValue* wrapped = content.find(key)) return text_of(*wrapped, "name");
+  }
+  return text_of(content, "name");
 }
 
 bool is_foreign(const Block& block, std::string_view profile) {

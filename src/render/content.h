@@ -68,6 +68,10 @@ struct ToolDefinition {
   std::optional<bool> strict;
 };
 Result<ToolDefinition> read_tool(const Block& block);
+// Refuses parameters that describe no object, which is what the arguments of a call are.
+Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile);
+// The name of a tool of the vendor's own; empty if it has none.
+std::string vendor_tool_name(const Block& block);
 
 // Refuses a block that is not bound to `profile` by its attribute `lw:vendor`.
 Result<void> check_vendor(const Block& block, std::string_view profile);

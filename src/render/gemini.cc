@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "render/alternating.h"
+#include "render/opaque_pairs.h"
 #include "render/profile.h"
 
 namespace latewood::render {
@@ -287,6 +288,8 @@ constexpr Dialect make_dialect() {
   dialect.refuses_blank_text = true;
   dialect.tool_name_starts_with_letter = true;
   dialect.takes_reasoning = takes_reasoning;
+  dialect.signs_texts = true;
+  dialect.opaque_link = gemini_link;
   return dialect;
 }
 

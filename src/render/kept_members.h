@@ -15,4 +15,10 @@ namespace latewood::render {
 void append_kept_members(std::string& out, const Block& block, std::string_view attribute, std::string_view profile,
                          std::initializer_list<std::string_view> written);
 
+// One of them; null if it was not kept.
+const JsonValue* find_kept_member(const Block& block, std::string_view attribute, std::string_view profile,
+                                  std::string_view name);
+// Whether there are any.
+bool has_kept_members(const Block& block, std::string_view attribute, std::string_view profile);
+
 }  // namespace latewood::render

@@ -75,6 +75,7 @@ bool Markers::is_replacement(const Node& node) {
 }
 
 void Markers::note(const Node& node, const Subtree* out_of_reach) {
+  has_any_ = has_any_ || is_marker(node);
   const auto into = [&node](ById& by_id, const Subtree* except) {
     return [&by_id, &node, except](std::string_view id) {
       if (except == nullptr || !except->find(id)) by_id.insert_or_assign(id, &node);

@@ -26,8 +26,8 @@ class Markers {
   // `has_none(ring)`: whether a turn is known to hold no markers.
   Markers(const tree::Tree& tree, const std::function<bool(std::size_t ring)>& has_none);
 
-  // Nothing to look up: every node shows itself.
-  bool empty() const { return redacted_by_.empty() && replaced_by_.empty() && covered_by_.empty(); }
+  // There are no markers, not even some that name nothing: every node shows itself.
+  bool empty() const { return !has_any_; }
 
   // The marker that redacts this node or one above it; null if there is none.
   const tree::Node* redaction_of(const tree::Node& node) const { return find(redacted_by_, node); }
@@ -57,6 +57,7 @@ class Markers {
   // Notes what its nodes name, but for what is in the other subtree, if one is given.
   void note_all(const tree::Subtree& subtree, const tree::Subtree* out_of_reach);
 
+  bool has_any_ = false;
   ById redacted_by_;
   ById replaced_by_;
   ById covered_by_;

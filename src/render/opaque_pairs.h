@@ -12,8 +12,12 @@ namespace latewood::render {
 
 // {"id":..} of a `..tool_use` block and {"tool_use_id":..}: Anthropic.
 std::optional<OpaqueLink> anthropic_link(const JsonValue& item);
-// {"call_id":..} of items of which one is an `.._output`: OpenAI Responses.
+// {"call_id":..} of items of which one is an `.._output`, and an `mcp_approval_request` with its response: OpenAI
+// Responses.
 std::optional<OpaqueLink> responses_link(const JsonValue& item);
+// {"functionCall":..} and {"functionResponse":..} of one id or name, {"executableCode":..} and
+// {"codeExecutionResult":..}: Gemini.
+std::optional<OpaqueLink> gemini_link(const JsonValue& item);
 
 // Drops opaque parts without their other half. Those of the last message may wait for it: the
 // vendor was interrupted and goes on from there.

@@ -1,8 +1,11 @@
 // OpenAI Chat Completions: {"tools":[..],"messages":[..]}. System messages stand among the
 // others, results are messages of their own that directly follow the calls.
+#include <algorithm>
+
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_writer.h"
+#include "canon/utf8.h"
 #include "render/kept_members.h"
 #include "render/profile.h"
 
@@ -62,9 +65,11 @@ Result<void> write_content_part(Piece& piece, const Block& block) {
     piece.bytes.append(block.json);
     return {};
   }
-  std::string text;
-  append_text(text, block);
-  write_text_part(piece, text);
+  append_comma(piece.bytes);
+  piece.bytes.append("{\"type\":\"text\",\"text\":");
+  append_text(piece.bytes, block);
+  append_kept_members(piece.bytes, block, "lw:members", kId, {"type", "text"});
+  piece.bytes.push_back('}');
   return {};
 }
 
@@ -86,6 +91,15 @@ void write_call(Piece& piece, const Part& part) {
   out.push_back('}');
 }
 
+// Whether a message may do without content: one that refuses, or speaks, says it elsewhere.
+bool may_be_silent(const Block& first) {
+  for (const std::string_view name : {"refusal", "audio"}) {
+    const JsonValue* kept = find_kept_member(first, "lw:message_members", kId, name);
+    if (kept != nullptr && !kept->is_null()) return true;
+  }
+  return false;
+}
+
 // Null without content, one text as it is, otherwise an array of parts.
 Result<void> write_content(Piece& piece, const Message& message, bool notes_units) {
   const Block& first = message.parts.front().block;
@@ -94,10 +108,13 @@ Result<void> write_content(Piece& piece, const Message& message, bool notes_unit
     if (!part.call) said.push_back(&part.block);
   }
   const std::string_view shape = first.text_attribute("lw:content");
+  const bool was_silent = (shape == "absent" || shape == "null") && said.size() == 1 && first.json == "\"\"";
+  if (was_silent && may_be_silent(first)) said.clear();
   if (said.empty() && shape == "absent") return {};
   append_key(piece.bytes, "content");
   if (said.empty()) return piece.bytes.append("null"), Result<void>();
-  const bool is_string = said.size() == 1 && said.front()->kind == Kind::Text && shape != "parts";
+  const bool is_string = said.size() == 1 && said.front()->kind == Kind::Text && shape != "parts" &&
+                         !has_kept_members(*said.front(), "lw:members", kId);
   if (!is_string) piece.bytes.push_back('[');
   for (const Block* block : said) {
     const std::size_t begin = piece.bytes.size() + (piece.bytes.back() == '[' || is_string ? 0 : 1);
@@ -121,6 +138,25 @@ std::string_view role_of(const Message& message) {
   }
 }
 
+// The vendor takes 64 characters, none of them white space or one of < | \\ / >.
+void write_name(Piece& piece, const Block& block) {
+  constexpr std::size_t kMost = 64;
+  const std::string_view given = block.text_attribute("lw:name");
+  if (given.empty()) return;
+  std::string name;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < given.size() && count < kMost; ++count) {
+    const std::size_t length = std::max<std::size_t>(decode_utf8(given.substr(at)).length, 1);
+    const bool is_refused = given[at] <= ' ' && given[at] >= 0;
+    name.append(is_refused || std::string_view("<|\\/>").find(given[at]) != std::string_view::npos
+                    ? "_"
+                    : given.substr(at, length));
+    at += length;
+  }
+  if (name != given) piece.repair(RepairKind::CallNameRewritten, block.id);
+  append_member(piece.bytes, "name", name);
+}
+
 Result<void> write_message(Piece& piece, const Message& message) {
   const Block& first = message.parts.front().block;
   // A message of one part is that part's; otherwise each part has its own bytes.
@@ -129,9 +165,7 @@ Result<void> write_message(Piece& piece, const Message& message) {
   const std::size_t begin = piece.bytes.size();
   piece.bytes.push_back('{');
   append_member(piece.bytes, "role", role_of(message));
-  if (const std::string_view name = first.text_attribute("lw:name"); !name.empty()) {
-    append_member(piece.bytes, "name", name);
-  }
+  write_name(piece, first);
   LW_TRY(write_content(piece, message, notes_units));
   if (!message.answers.empty()) {
     append_key(piece.bytes, "tool_calls");
@@ -174,8 +208,7 @@ Result<void> write_answer(Piece& piece, const Answer& answer, std::vector<Result
   piece.bytes.append("{\"role\":\"tool\"");
   append_member(piece.bytes, "tool_call_id", answer.call_id);
   if (answer.result) {
-    const std::string_view name = answer.result->text_attribute("lw:name");
-    if (!name.empty()) append_member(piece.bytes, "name", name);
+    write_name(piece, *answer.result);
     append_key(piece.bytes, "content");
     LW_TRY(write_result_content(piece, *answer.result, media));
     append_kept_members(piece.bytes, *answer.result, "lw:message_members", kId,
@@ -215,10 +248,11 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   return piece;
 }
 
-void write_tool(Piece& piece, const Tool& tool) {
+Result<void> write_tool(Piece& piece, const Tool& tool) {
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
   if (tool.definition) {
+    LW_TRY(check_parameters(*tool.definition, tool.block, kId));
     piece.bytes.append("{\"type\":\"function\",\"function\":{");
     append_member(piece.bytes, "name", tool.definition->name);
     if (tool.definition->description) append_member(piece.bytes, "description", *tool.definition->description);
@@ -231,13 +265,14 @@ void write_tool(Piece& piece, const Tool& tool) {
     piece.bytes.append(tool.block.json);
   }
   piece.add_unit(tool.block.id, begin);
+  return {};
 }
 
 Result<Piece> write_head(const Thread& thread) {
   Piece piece;
   if (thread.tools.empty()) return piece;
   piece.bytes = "\"tools\":[";
-  for (const Tool& tool : thread.tools) write_tool(piece, tool);
+  for (const Tool& tool : thread.tools) LW_TRY(write_tool(piece, tool));
   piece.bytes.push_back(']');
   return piece;
 }

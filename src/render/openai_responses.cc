@@ -220,6 +220,7 @@ Result<Piece> write_head(const Thread& thread) {
     append_comma(piece.bytes);
     const std::size_t begin = piece.bytes.size();
     if (tool.definition) {
+      LW_TRY(check_parameters(*tool.definition, tool.block, kId));
       append_tool(piece.bytes, *tool.definition);
     } else {
       piece.bytes.append(tool.block.json);

@@ -40,6 +40,7 @@ JsonValue settings_of(const Profile& profile) {
       {"reasoning", dialect.takes_reasoning != nullptr},
       {"reasoning_needs_follower", dialect.reasoning_needs_follower},
       {"refuses_blank_text", dialect.refuses_blank_text},
+      {"signs_texts", dialect.signs_texts},
       {"system_apart", dialect.system_apart},
       {"tool_name_starts_with_letter", dialect.tool_name_starts_with_letter},
       {"trims_last_text", dialect.trims_last_text},

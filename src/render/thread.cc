@@ -39,8 +39,10 @@ class ThreadBuilder {
 
  private:
   Result<void> add_tool(const Block& block);
+  void add_tool(Tool tool);
   Result<void> add_block(Block block);
   bool answer(const Block& block);
+  bool is_refused_as_blank(const Block& text) const;
   Result<void> add_part(Block block);
   void take_role(Block& block);
   bool continues_message(const Block& block) const;
@@ -84,7 +86,7 @@ Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) 
   in_system_region_ = true;
   repairs_ = &thread_.repairs.system;
   for (const Block& block : blocks) {
-    if (is_tool_definition(*block.node)) {
+    if (is_tool_definition(block)) {
       LW_TRY(add_tool(block));
     } else {
       LW_TRY(add_block(block));
@@ -95,12 +97,11 @@ Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) 
   return {};
 }
 
-// Of definitions with one name the last stays.
 Result<void> ThreadBuilder::add_tool(const Block& block) {
   if (block.is_placeholder) return repair(RepairKind::ToolDropped, block), Result<void>();
   if (block.kind == Kind::Opaque) {
     LW_TRY(check_opaque(block, dialect_.profile));
-    thread_.tools.push_back({block, std::nullopt});
+    add_tool({block, std::nullopt, vendor_tool_name(block)});
     return {};
   }
   LW_TRY_ASSIGN(ToolDefinition definition, read_tool(block));
@@ -108,20 +109,26 @@ Result<void> ThreadBuilder::add_tool(const Block& block) {
     return broken(kToolInvalid, std::string(block.id) + ": " + std::string(dialect_.profile) +
                                     " takes no tool of the name " + canonical_json(JsonValue(definition.name)));
   }
-  std::erase_if(thread_.tools, [&](const Tool& tool) {
-    const bool is_same = tool.definition && tool.definition->name == definition.name;
-    if (is_same) repair(RepairKind::ToolDropped, tool.block);
+  std::string name = definition.name;
+  add_tool({block, std::move(definition), std::move(name)});
+  return {};
+}
+
+// Of definitions with one name the last stays.
+void ThreadBuilder::add_tool(Tool tool) {
+  std::erase_if(thread_.tools, [&](const Tool& earlier) {
+    const bool is_same = !tool.name.empty() && earlier.name == tool.name;
+    if (is_same) repair(RepairKind::ToolDropped, earlier.block);
     return is_same;
   });
-  thread_.tools.push_back({block, std::move(definition)});
-  return {};
+  thread_.tools.push_back(std::move(tool));
 }
 
 Result<void> ThreadBuilder::add_turn(const std::vector<Block>& blocks) {
   thread_.turns.emplace_back();
   previous_ = nullptr;
   for (const Block& block : blocks) {
-    if (is_tool_definition(*block.node)) {
+    if (is_tool_definition(block)) {
       repair(RepairKind::ToolDropped, block);
     } else {
       LW_TRY(add_block(block));
@@ -145,18 +152,29 @@ Result<void> ThreadBuilder::add_block(Block block) {
   return add_part(block);
 }
 
-// Puts a result behind the nearest call before it that has its id and no result.
+// Puts a result behind the nearest call before it that has its id and no result; of several in one message behind
+// the first, since what was called at once is answered in order.
 bool ThreadBuilder::answer(const Block& block) {
   const auto found = open_.find(block.text_attribute("lw:call_id"));
   if (found == open_.end() || found->second.empty()) return false;
-  const OpenCall at = found->second.back();
-  found->second.pop_back();
+  std::vector<OpenCall>& calls = found->second;
+  const auto first = std::find_if(calls.begin(), calls.end(), [&calls](const OpenCall& call) {
+    return call.turn == calls.back().turn && call.message == calls.back().message;
+  });
+  const OpenCall at = *first;
+  calls.erase(first);
   Message& message = message_of(at);
   if (results_of_ != std::pair(at.turn, at.message)) repair(RepairKind::ResultMoved, block);
   const Call& call = *message.parts[at.part].call;
   message.answers.push_back({call.id, call.name, block, block.id});
   previous_ = nullptr;
   return true;
+}
+
+bool ThreadBuilder::is_refused_as_blank(const Block& text) const {
+  if (!dialect_.refuses_blank_text || !text.tag.empty() || !is_blank(text.json)) return false;
+  const bool is_signed = !text.text_attribute("lw:signature").empty() && !is_foreign(text, dialect_.profile);
+  return !dialect_.signs_texts || !is_signed;
 }
 
 Result<void> ThreadBuilder::add_part(Block block) {
@@ -169,7 +187,7 @@ Result<void> ThreadBuilder::add_part(Block block) {
     }
   }
   if (block.kind == Kind::Opaque) LW_TRY(check_opaque(block, dialect_.profile));
-  if (block.kind == Kind::Text && dialect_.refuses_blank_text && block.tag.empty() && is_blank(block.json)) {
+  if (block.kind == Kind::Text && is_refused_as_blank(block)) {
     return repair(RepairKind::EmptyDropped, block), Result<void>();
   }
   take_role(block);

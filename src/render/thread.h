@@ -26,6 +26,7 @@ enum class IdScope : std::uint8_t { Message, Thread };
 struct OpaqueLink {
   std::string id;
   bool is_answer = false;
+  bool at_once = false;  // the answer must come before anybody else speaks
 };
 
 // What a vendor demands of a conversation.
@@ -35,6 +36,7 @@ struct Dialect {
   bool user_first = false;                // the first message must be the user's
   bool assistant_media = false;           // the assistant may say images and documents
   bool refuses_blank_text = false;        // a text needs a visible character
+  bool signs_texts = false;               // unless it has a signature of the vendor
   bool trims_last_text = false;           // a last assistant text must not end with white space
   bool declares_called_tools = false;     // calls need a definition of some tool
   bool reasoning_needs_follower = false;  // reasoning must not be the last part of a message
@@ -81,6 +83,7 @@ std::size_t expected_size(const Turn& turn);
 struct Tool {
   Block block;
   std::optional<ToolDefinition> definition;  // nothing: an item of the vendor's own
+  std::string name = {};                     // empty if such an item has none
 };
 
 // Repairs in the order in which they are reported.

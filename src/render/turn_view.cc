@@ -47,7 +47,8 @@ TurnView::Index TurnView::show_effective(const Subtree& subtree, Index at, Role 
       return subtree.next(at);
     }
     if (const Node* marker = markers_->redaction_of(node)) {
-      blocks.push_back(redacted_block(node, marker->id(), default_role));
+      // A summary that was shown already, where the first of what it covers stands, is not shown again.
+      if (summaries_.insert(&node).second) blocks.push_back(redacted_block(node, marker->id(), default_role));
       return subtree.next(at);
     }
   }

@@ -34,7 +34,8 @@ class AnthropicRules {
       const std::string name = text_at(tool, "name");
       if (!is_name(name, 128) || !names.insert(name).second) fault("a tool of the name '" + name + "'");
       const JsonValue* schema = tool.find("input_schema");
-      if (!is_object(schema) || text_at(*schema, "type") != "object") fault("a tool without schema");
+      const bool is_vendors = schema == nullptr && !text_at(tool, "type").empty();
+      if (!is_vendors && (!is_object(schema) || text_at(*schema, "type") != "object")) fault("a tool without schema");
     }
   }
 
@@ -77,6 +78,8 @@ class AnthropicRules {
       if (block.find("cache_control") != nullptr) fault("a breakpoint on thinking");
     } else if (type == "image" || type == "document") {
       if (role != "user" || !is_object(block.find("source"))) fault("an image of the " + role);
+    } else if (type == "search_result") {
+      for (const JsonValue& part : array_at(block, "content")) count_breakpoint(part);
     } else {
       fault("a block of type " + type);
     }

@@ -59,7 +59,8 @@ class GeminiRules {
 
   void check_part(const JsonValue& part) {
     const bool is_media = is_object(part.find("inlineData")) || is_object(part.find("fileData"));
-    if (!is_media && is_blank_text(text_at(part, "text"))) fault("a part without text");
+    const bool is_signed = !text_at(part, "thoughtSignature").empty();
+    if (!is_media && !is_signed && is_blank_text(text_at(part, "text"))) fault("a part without text");
   }
 
   Faults faults_;

@@ -15,7 +15,8 @@ void check_content(const JsonValue& message, const std::string& role, Faults& fa
   const JsonValue* content = message.find("content");
   const bool has_calls = !array_at(message, "tool_calls").empty();
   if (content == nullptr || content->is_null()) {
-    if (role != "assistant" || !has_calls) faults.push_back(role + " without content");
+    const bool says_elsewhere = is_text(message.find("refusal")) || is_object(message.find("audio"));
+    if (role != "assistant" || (!has_calls && !says_elsewhere)) faults.push_back(role + " without content");
     return;
   }
   if (content->as_string() != nullptr) return;
@@ -38,6 +39,8 @@ void check_chat_tools(const JsonValue& body, Faults& faults) {
     const std::string name = text_at(*function, "name");
     if (!is_name(name, 64)) faults.push_back("a tool of the name " + name);
     if (!names.insert(name).second) faults.push_back("two tools of the name " + name);
+    const JsonValue* parameters = function->find("parameters");
+    if (parameters != nullptr && text_at(*parameters, "type") != "object") faults.push_back("parameters of no object");
   }
 }
 
