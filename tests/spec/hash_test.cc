@@ -69,6 +69,20 @@ TEST(ContentHash, HASH_11_InvalidContentHashesAsNothingWithAWarning) {
   EXPECT_TRUE(must(content_hash_of_json(R"({"content":"fine"})")).warning.empty());
 }
 
+// HASH-03, D-50, D-53: what the hash does not look at cannot make content invalid, and what is no JSON otherwise is
+// refused.
+TEST(ContentHash, OnlyFaultsOfTheContentMakeItInvalid) {
+  const std::string plain = hash_of(R"({"content":"hi","role":"user"})");
+  EXPECT_EQ(hash_of(R"({"content":"hi","role":"user","note:x":"\ud800"})"), plain);
+  EXPECT_EQ(hash_of(R"({"content":"hi","role":"user","ttl":-Infinity,"x":[NaN]})"), plain);
+  EXPECT_FALSE(must(content_hash_of_json(R"({"content":["a",-Infinity]})")).warning.empty());
+  EXPECT_FALSE(must(content_hash_of_json(R"({"content":"a","data_x":"\udc00"})")).warning.empty());
+  for (const char* document : {R"({"content":NaN)", R"({"content":NaN,"content":1} zzz)", R"({"content":NaNo})",
+                               R"({"content":NaN} x)", R"([NaN])"}) {
+    EXPECT_EQ(verdict(content_hash_of_json(document)), "InvalidArgument") << document;
+  }
+}
+
 TEST(ContentHash, WhatIsNoNodeIsRefused) {
   for (const char* document : {"", "[]", "\"x\"", R"({"content":1e400})", "{\"content\":\"\xff\"}", R"({"role":1})",
                                R"({"content":1,"content":1})", R"({"content":Nan})"}) {
