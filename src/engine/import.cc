@@ -32,9 +32,12 @@ class Importer {
   }
 
   Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
+    // A snapshot is read and added before the next one is read, so both see the same branch.
     LW_TRY_ASSIGN(exchange::DocumentEnd end,
-                  exchange::read_document(document, completeness_,
-                                          [this](SnapshotDocument each) { return add(std::move(each)); }));
+                  exchange::read_document(
+                      document, completeness_,
+                      [this](std::string_view content) { return branch_->pool().add_late_payload(content); },
+                      [this](SnapshotDocument each) { return add(std::move(each)); }));
     if (wanted && end.kind != *wanted) return wrong_kind(*wanted);
     branch_->history_envelope = kept(std::move(end.others));
     return engine::Access::context(std::move(options_.context), std::move(branch_));

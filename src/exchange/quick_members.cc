@@ -90,7 +90,7 @@ QuickMembers::Key::Key(std::string_view name) {
   std::memcpy(masks.data(), ones.data(), size);
 }
 
-bool QuickMembers::Key::starts(const char* text) const {
+inline bool QuickMembers::Key::starts(const char* text) const {
   std::uint64_t differing = 0;
   for (std::size_t i = 0; i < kWords; ++i) {
     std::uint64_t word = 0;
@@ -127,6 +127,7 @@ bool QuickMembers::take(JsonCursor& cursor, NodeDocument& node, bool is_first) {
   }
   node.note(member);
   last_ = static_cast<std::size_t>(member);
+  if (member == Member::Id) ends_.take(cursor, node);
   return true;
 }
 

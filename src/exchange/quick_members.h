@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "canon/json_cursor.h"
+#include "exchange/known_ends.h"
 #include "exchange/node_document.h"
 
 namespace latewood::exchange {
@@ -19,15 +20,22 @@ class QuickMembers {
   QuickMembers();
 
   // A node starts.
-  void start_node() { last_ = kNone; }
+  void start_node() {
+    last_ = kNone;
+    ends_.start_node();
+  }
   // A member was read, by whomever. What follows it in one node mostly follows it in the next
   // one of its sort too.
   void note(Member member, const NodeDocument& node);
   // The children of a node were read.
   void end_children() { last_ = static_cast<std::size_t>(Member::Children); }
 
+  // `node` was read, and the cursor is behind its brace.
+  void end_node(const JsonCursor& cursor, const NodeDocument& node) { ends_.end_node(cursor, node); }
+
   // Steps over the next member of `node` if it is the one that is expected, in the form that is
-  // expected; a comma comes before it unless it is the first. Otherwise nothing is read.
+  // expected; a comma comes before it unless it is the first. Otherwise nothing is read. Behind an id it also steps
+  // over all that is left of the node up to its brace if other nodes ended like this.
   bool take(JsonCursor& cursor, NodeDocument& node, bool is_first);
 
  private:
@@ -53,6 +61,7 @@ class QuickMembers {
   // not expected, since they are no value to step over.
   std::array<std::array<Member, kMembers + 1>, 2> next_;
   std::array<Key, kMembers> keys_;
+  KnownEnds ends_;
 };
 
 }  // namespace latewood::exchange

@@ -30,8 +30,8 @@ struct Envelope {
 
 class DocumentReader {
  public:
-  DocumentReader(DocumentWindow& window, Completeness completeness, const Take& take)
-      : window_(window), cursor_(window.cursor()), completeness_(completeness), take_(take) {}
+  DocumentReader(DocumentWindow& window, Completeness completeness, const KeepContent& keep, const Take& take)
+      : window_(window), cursor_(window.cursor()), completeness_(completeness), keep_(keep), take_(take) {}
 
   Result<DocumentEnd> read();
 
@@ -55,6 +55,7 @@ class DocumentReader {
   DocumentWindow& window_;
   JsonCursor& cursor_;
   const Completeness completeness_;
+  const KeepContent& keep_;
   const Take& take_;
 };
 
@@ -156,7 +157,7 @@ Result<void> DocumentReader::known_member(Envelope& envelope, const std::string&
   }
   if (is_history) return snapshots();
   if (is_root) {
-    LW_TRY_ASSIGN(snapshot.nodes, read_nodes(cursor_));
+    LW_TRY_ASSIGN(snapshot.nodes, read_nodes(cursor_, keep_));
     return {};
   }
   if (key == "children" && level == Level::Document && !envelope.has("root") && !envelope.has("snapshots")) {
@@ -226,24 +227,26 @@ Result<void> DocumentReader::bare_root(Envelope& envelope) {
   LW_TRY(window_.need_all());
   Envelope bare;
   bare.is_bare = true;
-  LW_TRY_ASSIGN(bare.snapshot.nodes, read_nodes(cursor_));
+  LW_TRY_ASSIGN(bare.snapshot.nodes, read_nodes(cursor_, keep_));
   envelope = std::move(bare);
   return {};
 }
 
 }  // namespace
 
-Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const Take& take) {
-  auto end = DocumentReader(window, completeness, take).read();
+Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const KeepContent& keep,
+                                  const Take& take) {
+  auto end = DocumentReader(window, completeness, keep, take).read();
   if (end) return end;
   Error error = std::move(end).error();
   if (error.place) error.place->offset += window.begin();
   return error;
 }
 
-Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const Take& take) {
+Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const KeepContent& keep,
+                                  const Take& take) {
   DocumentWindow window(text);
-  return read_document(window, completeness, take);
+  return read_document(window, completeness, keep, take);
 }
 
 }  // namespace latewood::exchange

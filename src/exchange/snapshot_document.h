@@ -17,6 +17,7 @@
 #include "exchange/completion.h"
 #include "exchange/document_window.h"
 #include "exchange/node_document.h"
+#include "exchange/tree_reader.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
 
@@ -43,9 +44,9 @@ struct DocumentEnd {
 // Reads a whole document and hands its snapshots over in the order of the text. What `take`
 // refuses ends the reading. Nodes refer to the text. A history of no snapshots is one. Of a history that comes in
 // pieces one snapshot at a time is in the window.
-Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness,
+Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const KeepContent& keep,
                                   const std::function<Result<void>(SnapshotDocument)>& take);
-Result<DocumentEnd> read_document(std::string_view text, Completeness completeness,
+Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const KeepContent& keep,
                                   const std::function<Result<void>(SnapshotDocument)>& take);
 
 }  // namespace latewood::exchange

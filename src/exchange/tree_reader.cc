@@ -40,7 +40,7 @@ Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vec
 // they are nested is up to the document.
 class NodesReader {
  public:
-  explicit NodesReader(JsonCursor& cursor) : cursor_(cursor) {
+  NodesReader(JsonCursor& cursor, const KeepContent& keep) : cursor_(cursor), keep_(keep) {
     // A node is some hundred bytes of text at least. The bound is for histories, where most of
     // the text belongs to other snapshots.
     constexpr std::size_t kMost = 32768;
@@ -71,6 +71,7 @@ class NodesReader {
   Result<void> open_children();
 
   JsonCursor& cursor_;
+  const KeepContent& keep_;
   NodeDocuments nodes_;
   std::vector<Open> open_;
   QuickMembers quick_;
@@ -91,6 +92,10 @@ Result<void> NodesReader::close_node() {
   NodeDocument& node = current();
   node.place.length = cursor_.at - node.place.offset;
   LW_TRY(sort_attributes(node.fields.attributes, open_.back().attributes));
+  quick_.end_node(cursor_, node);
+  if (node.fields.content_json) {
+    LW_TRY_ASSIGN(node.fields.payload, keep_(*node.fields.content_json));
+  }
   open_.pop_back();
   return {};
 }
@@ -152,6 +157,8 @@ Result<void> NodesReader::open_children() {
 
 }  // namespace
 
-Result<NodeDocuments> read_nodes(JsonCursor& cursor) { return NodesReader(cursor).read(); }
+Result<NodeDocuments> read_nodes(JsonCursor& cursor, const KeepContent& keep) {
+  return NodesReader(cursor, keep).read();
+}
 
 }  // namespace latewood::exchange

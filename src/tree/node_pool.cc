@@ -49,10 +49,10 @@ const Node* NodePool::add(NodeFields fields, const Payload* payload) {
 }
 
 Result<const Node*> NodePool::add_late(NodeParts&& parts) {
-  const Payload* payload = nullptr;
+  const Payload* payload = parts.payload;
   if (parts.purged != nullptr) {
     payload = add_purged(parts.purged->payload);
-  } else if (parts.content_json) {
+  } else if (payload == nullptr && parts.content_json) {
     LW_TRY_ASSIGN(payload, payloads_.add_late(*parts.content_json));
   }
   // A hash that a test gave is not the one that a node computes by itself.

@@ -47,6 +47,7 @@ struct NodeParts {
   std::optional<std::string_view> key = {};
   std::optional<bool> removable = {};
   std::optional<std::string_view> content_json = {};
+  const Payload* payload = nullptr;  // that of `content_json` if `add_late_payload` gave it already
   const PurgedContent* purged = nullptr;
   std::vector<JsonMember> attributes = {};
   std::int64_t expiry = kNever;
@@ -82,6 +83,9 @@ class NodePool {
   // Content ahead of the nodes that will say it: `json` must be canonical.
   // Conflict (E_HASH_COLLISION) if another content has its digest.
   Result<const Payload*> add_payload(std::string_view json) { return payloads_.add(json); }
+  // The same for content from elsewhere, ahead of `add_late`: for whoever has just read it and will make the node
+  // later.
+  Result<const Payload*> add_late_payload(std::string_view json) { return payloads_.add_late(json); }
   // What is left of content that was purged.
   const Payload* add_purged(const PayloadDigest& digest) { return payloads_.add_purged(digest); }
   // Null if the pool does not have it.

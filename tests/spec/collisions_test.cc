@@ -94,16 +94,18 @@ TEST(Collisions, HASH_12_ANodeOfAnImportIsHeldAgainstTheSnapshotBefore) {
   tree::NodePool pool({.content_hash = same_hash});
   tree::Tree before;
   const auto read = [&](const std::string& block) {
-    return exchange::read_document(test::with_block(block), exchange::Completeness::Complete,
-                                   [&](exchange::SnapshotDocument document) -> Result<void> {
-                                     const exchange::PriorTree prior =
-                                         before.root() == nullptr ? exchange::PriorTree() : exchange::PriorTree(before);
-                                     auto built = exchange::build_tree(std::move(document.nodes), 1,
-                                                                       exchange::Completeness::Complete, prior, pool);
-                                     if (!built) return built.error();
-                                     before = *std::move(built);
-                                     return {};
-                                   });
+    return exchange::read_document(
+        test::with_block(block), exchange::Completeness::Complete,
+        [&](std::string_view content) { return pool.add_late_payload(content); },
+        [&](exchange::SnapshotDocument document) -> Result<void> {
+          const exchange::PriorTree prior =
+              before.root() == nullptr ? exchange::PriorTree() : exchange::PriorTree(before);
+          auto built =
+              exchange::build_tree(std::move(document.nodes), 1, exchange::Completeness::Complete, prior, pool);
+          if (!built) return built.error();
+          before = *std::move(built);
+          return {};
+        });
   };
   must(read(R"({"id":"a","content":"one"})"));
   EXPECT_EQ(verdict(read(R"({"id":"a","content":"one","priority":2})")), "done");
