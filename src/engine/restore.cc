@@ -115,7 +115,9 @@ Result<Tree> Restorer::replay(const Restored& commit, const CommitBytes& given) 
   }
   const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
   const Tree& older = commit.genesis != nullptr ? *commit.genesis : branch_->head()->tree;
-  auto tree = warp::replay(older, bytes, {branch_->pool(), find_payload});
+  const warp::ReplaySource source{branch_->pool(), find_payload};
+  auto tree =
+      given.proof == Proof::Here ? warp::replay(older, bytes, source) : warp::replay_unproved(older, bytes, source);
   const bool is_good = tree && warp::policy_of(bytes) == commit.header.policy_id;
   if (is_good) return tree;
   // Decoding a patch takes as long as replaying it, so it is left to those that are refused: what

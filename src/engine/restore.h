@@ -28,6 +28,12 @@ struct Restored {
   std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
 };
 
+// Who proves that a patch is the one that a commit would have written.
+enum class Proof : std::uint8_t {
+  Here,      // whoever restores the commit
+  ByCaller,  // its caller, later: `warp::prove_patch` of the trees before and after
+};
+
 // A commit as it is kept.
 struct CommitBytes {
   std::string_view header;  // docs/format/commit_header.md
@@ -37,6 +43,7 @@ struct CommitBytes {
   std::string_view receipt = {};  // of one that no store keeps, as for the next
   std::string_view admission = {};
   std::optional<PatchDigest> patch_digest = {};  // of `patch`, where it was computed already
+  Proof proof = Proof::Here;
 };
 
 // The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers, with records of `pool`.

@@ -207,20 +207,27 @@ std::string first_difference(const TickPatch& given, const TickPatch& derived) {
   return "the list of slots, or the rules,";
 }
 
-Result<void> check_patch(const Tree& older, const Tree& newer, std::string_view given, std::uint32_t policy_id) {
+}  // namespace
+
+Result<void> prove_patch(const Tree& older, const Tree& newer, std::string_view patch) {
   PatchParts parts = tree_patch(older, newer, changed_rings(older, newer));
-  parts.policy_id = policy_id;
+  // One that says none is refused below.
+  parts.policy_id = policy_of(patch).value_or(0);
   const TickPatch derived(std::move(parts));
   // A patch has one encoding, so equal bytes say that the given one is canonical as well.
-  if (encode_patch(derived) == given) return {};
-  const auto decoded = decode_patch(given);
+  if (encode_patch(derived) == patch) return {};
+  const auto decoded = decode_patch(patch);
   if (!decoded) return corrupt("the patch: " + decoded.error().message);
   return corrupt(first_difference(*decoded, derived) + " is not what a commit would have written");
 }
 
-}  // namespace
-
 Result<Tree> replay(const Tree& older, std::string_view patch, const ReplaySource& source) {
+  LW_TRY_ASSIGN(Tree newer, replay_unproved(older, patch, source));
+  LW_TRY(prove_patch(older, newer, patch));
+  return newer;
+}
+
+Result<Tree> replay_unproved(const Tree& older, std::string_view patch, const ReplaySource& source) {
   auto scanned = edits_of(patch);
   if (!scanned) return corrupt("the patch does not add up");
   Edits& edits = scanned->instances;
@@ -230,7 +237,6 @@ Result<Tree> replay(const Tree& older, std::string_view patch, const ReplaySourc
   LW_TRY(replay_root(tree, trunk, source));
   LW_TRY(replay_regions(tree, trunk, source));
   LW_TRY(replay_rings(tree, edits, source));
-  LW_TRY(check_patch(older, tree, patch, scanned->policy_id));
   return tree;
 }
 

@@ -21,4 +21,9 @@ namespace latewood::warp {
 // Takes the encoded patch. What `decode_patch` refuses is refused here too, but in other words.
 Result<tree::Tree> replay(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
 
+// The same in two parts. The first gives a tree like any other, of a patch that may say more than what became of it;
+// the second is Corruption if it does. Any thread may do the second, whatever becomes of the pool meanwhile.
+Result<tree::Tree> replay_unproved(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
+Result<void> prove_patch(const tree::Tree& older, const tree::Tree& newer, std::string_view patch);
+
 }  // namespace latewood::warp

@@ -1,10 +1,19 @@
 // Everything recomputed: what is right passes, what is wrong is named.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 
+#include "canon/blake3.h"
+#include "engine/durable/commit_batch.h"
+#include "support/context_probe.h"
 #include "support/store_copy.h"
 #include "support/stored_history.h"
+#include "warp/commit_header.h"
+#include "warp/tick_patch.h"
 
 namespace latewood::test {
 namespace {
@@ -151,6 +160,72 @@ TEST_F(Verify, ReadingAheadFindsTheSame) {
     EXPECT_EQ(one.wrong.front().object, two.wrong.front().object);
     EXPECT_EQ(one.wrong.front().message, two.wrong.front().message);
     EXPECT_EQ(one.commits, two.commits);
+  }
+}
+
+// A history in which some commits have a patch that no commit would have written, and all that follows from it is
+// right: digests, headers, ids and names.
+class ForgedPatches {
+ public:
+  ForgedPatches(store::Store& store, std::set<std::uint64_t> cycles)
+      : cycles_(std::move(cycles)),
+        history_(copied(store, {.commit = [this](store::NewCommit& commit) { forge(commit); },
+                                .head = [this](store::Head& head) { head.id = ids_.at(head.id); }})) {}
+
+  StoredHistory& history() { return history_; }
+  // The first of them.
+  const CommitId& first() const { return *first_; }
+
+ private:
+  void forge(store::NewCommit& commit) {
+    warp::CommitHeader header = must(warp::decode_commit_header(commit.header));
+    for (CommitId& parent : header.parents) parent = ids_.at(parent);
+    if (cycles_.contains(commit.cycle)) {
+      const std::string whole = commit.patch;
+      engine::PatchAndExtras both = must(engine::split_patch(whole));
+      const std::string patch = with_one_more_slot(must(warp::decode_patch(both.patch)));
+      both.patch = patch;
+      commit.patch = engine::join_patch(both);
+      header.patch_digest = {blake3_of(patch).bytes};
+    }
+    commit.header = warp::encode_commit_header(header);
+    const CommitId id = std::exchange(commit.id, warp::commit_id(header));
+    ids_.emplace(id, commit.id);
+    if (cycles_.contains(commit.cycle) && !first_) first_ = commit.id;
+  }
+
+  // What it says was read is more than what a commit reads.
+  static std::string with_one_more_slot(const warp::TickPatch& patch) {
+    warp::PatchParts parts{patch.policy_id(), patch.rule_pack_id(), patch.status(),
+                           patch.in_slots(),  patch.out_slots(),    patch.ops()};
+    parts.in_slots.emplace_back(warp::PortSlot{99});
+    return warp::encode_patch(warp::TickPatch(std::move(parts)));
+  }
+
+  std::set<std::uint64_t> cycles_;
+  std::map<CommitId, CommitId> ids_;
+  std::optional<CommitId> first_;
+  StoredHistory history_;
+};
+
+// Another thread proves the patches, and is late. What is told is the first wrong one all the same.
+TEST(VerifyPatches, ProvedByAnotherThreadAreNamedTheSame) {
+  StoredHistory sound;
+  sound.grow(150);
+  ForgedPatches none(sound.store(), {});
+  EXPECT_TRUE(none.history().verified({.threads = 2}).is_sound());
+  for (const std::set<std::uint64_t>& cycles : {std::set<std::uint64_t>{1}, {64}, {65, 66}, {100, 101, 140}, {150}}) {
+    ForgedPatches forged(sound.store(), cycles);
+    const VerifyReport one = forged.history().verified({.threads = 1});
+    const VerifyReport two = forged.history().verified({.threads = 2});
+    ASSERT_EQ(one.wrong.size(), 1U) << *cycles.begin();
+    ASSERT_EQ(two.wrong.size(), 1U) << *cycles.begin();
+    EXPECT_EQ(one.wrong.front().object, "commit " + forged.first().hex());
+    EXPECT_NE(one.wrong.front().message.find("is not what a commit would have written"), std::string::npos)
+        << one.wrong.front().message;
+    EXPECT_EQ(two.wrong.front().object, one.wrong.front().object);
+    EXPECT_EQ(two.wrong.front().message, one.wrong.front().message);
+    EXPECT_EQ(two.commits, one.commits);
   }
 }
 

@@ -77,8 +77,10 @@ class Copier {
   }
 
   void add_names() {
-    for (const store::Ref& ref : *from_.list_refs(key_)) batch_.refs.push_back({ref.branch, std::nullopt, ref.head});
-    for (const store::Tag& tag : *from_.list_tags(key_)) batch_.tags.push_back({tag.name, tag.head});
+    for (const store::Ref& ref : *from_.list_refs(key_)) {
+      batch_.refs.push_back({ref.branch, std::nullopt, changed(ref.head)});
+    }
+    for (const store::Tag& tag : *from_.list_tags(key_)) batch_.tags.push_back({tag.name, changed(tag.head)});
     for (const std::string& name : *from_.list_states(key_)) {
       store::StateChange state{name, *from_.find_state(key_, name)};
       if (changes_.state) changes_.state(state);
@@ -89,6 +91,11 @@ class Copier {
       for (const store::Edit& edit : *from_.list_edits(key_, ref.branch)) append.values.push_back(edit.value);
       if (!append.values.empty()) batch_.edits.push_back(std::move(append));
     }
+  }
+
+  store::Head changed(store::Head head) const {
+    if (changes_.head) changes_.head(head);
+    return head;
   }
 
   void add_logs() {

@@ -13,6 +13,7 @@ namespace latewood::test {
 // Each may change what it is given.
 struct Changes {
   std::function<void(store::NewCommit& commit)> commit = {};
+  std::function<void(store::Head& head)> head = {};  // of branches and tags, after the commits
   std::function<void(store::Blob& payload)> payload = {};
   std::function<void(store::Blob& page)> page = {};
   std::function<void(store::StateChange& state)> state = {};

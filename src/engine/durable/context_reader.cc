@@ -1,5 +1,7 @@
 #include "engine/durable/context_reader.h"
 
+#include <algorithm>
+#include <future>
 #include <utility>
 
 #include "base/try.h"
@@ -11,32 +13,71 @@ namespace latewood::engine {
 namespace {
 
 constexpr std::size_t kPiece = 4096;
+constexpr std::uint64_t kWorthAThread = 256;  // commits
+
+// A header, and which commit its own follows, if any.
+struct Listed {
+  store::StoredCommit commit;
+  std::optional<CommitId> earlier;
+};
+
+// The commits behind `after` up to `last_cycle`.
+Result<std::vector<Listed>> list_part(store::Store& store, store::ContextKey context, store::CommitCursor after,
+                                      std::uint64_t last_cycle) {
+  std::vector<Listed> part;
+  for (;;) {
+    LW_TRY_ASSIGN(std::vector<store::StoredCommit> piece, store.list_commits(context, after, last_cycle, kPiece));
+    if (piece.empty()) return part;
+    after = {piece.back().cycle, piece.back().sequence};
+    for (store::StoredCommit& commit : piece) {
+      LW_TRY_ASSIGN(const auto earlier, engine::before(store, commit));
+      part.push_back({std::move(commit), earlier});
+    }
+  }
+}
+
+// Half of the newest cycle that a branch is at.
+Result<std::uint64_t> middle_cycle(store::Store& store, store::ContextKey context) {
+  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store.list_refs(context));
+  std::uint64_t newest = 0;
+  for (const store::Ref& ref : refs) newest = std::max(newest, ref.head.cycle);
+  return newest / 2;
+}
 
 }  // namespace
 
 ContextReader::ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
-                             ReadAhead ahead)
-    : store_(store), context_(context), contents_(std::move(contents)), records_(store, context, ahead) {}
+                             ReadAhead ahead, Proof proof)
+    : store_(store),
+      context_(context),
+      contents_(std::move(contents)),
+      ahead_(ahead),
+      proof_(proof),
+      records_(store, context, ahead) {}
 
 Result<void> ContextReader::list() {
   LW_TRY_ASSIGN(states_, store_.list_states(context_));
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(std::vector<store::StoredCommit> piece, store_.list_commits(context_, after, INT64_MAX, kPiece));
-    if (piece.empty()) break;
-    after = {piece.back().cycle, piece.back().sequence};
-    for (store::StoredCommit& commit : piece) {
-      LW_TRY_ASSIGN(const auto earlier, engine::before(store_, commit));
-      const auto found = earlier ? find(*earlier) : std::nullopt;
-      if (earlier && !found) {
-        return warp::corrupt("commit " + commit.id.hex() + " follows " + earlier->hex() + ", which is missing");
-      }
-      places_.emplace(commit.id, commits_.size());
-      before_.push_back(found);
-      commits_.push_back(std::move(commit));
-    }
-  }
+  LW_TRY_ASSIGN(const std::uint64_t middle, middle_cycle(store_, context_));
+  // The newer half meanwhile, if there is somebody for it and it is worth a thread; else when it is asked for.
+  const bool is_shared = ahead_ == ReadAhead::Yes && middle >= kWorthAThread;
+  auto newer = std::async(is_shared ? std::launch::async : std::launch::deferred, list_part, std::ref(store_), context_,
+                          store::CommitCursor{middle, INT64_MAX}, INT64_MAX);
+  LW_TRY_ASSIGN(std::vector<Listed> part, list_part(store_, context_, {}, middle));
+  for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
+  LW_TRY_ASSIGN(part, newer.get());
+  for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
   read_.resize(commits_.size());
+  return {};
+}
+
+Result<void> ContextReader::add(store::StoredCommit commit, const std::optional<CommitId>& earlier) {
+  const auto found = earlier ? find(*earlier) : std::nullopt;
+  if (earlier && !found) {
+    return warp::corrupt("commit " + commit.id.hex() + " follows " + earlier->hex() + ", which is missing");
+  }
+  places_.emplace(commit.id, commits_.size());
+  before_.push_back(found);
+  commits_.push_back(std::move(commit));
   return {};
 }
 
@@ -47,7 +88,7 @@ std::optional<std::size_t> ContextReader::find(const CommitId& id) const {
 
 Result<void> ContextReader::read(const Visit& visit) {
   for (; next_ < commits_.size(); ++next_) LW_TRY(read_next(visit));
-  return {};
+  return proofs_.finish();
 }
 
 Result<void> ContextReader::read_next(const Visit& visit) {
@@ -75,26 +116,26 @@ Result<void> ContextReader::read_start(const Blake3Digest& page) {
 // A patch that was collected leaves the commit unread, and whatever follows it.
 Result<void> ContextReader::read_patch() {
   const store::StoredCommit& commit = commits_[next_];
-  LW_TRY_ASSIGN(const RunCommit* found, records_.find(commit));
-  RunCommit asked;
+  LW_TRY_ASSIGN(RecordRun::Found found, records_.find(commit));
   if (found == nullptr) {
     auto patch = store_.find_patch(commit);
     if (!patch) return in_commit(commit, patch.error());
+    RunCommit asked;
     asked.records.patch = *std::move(patch);
-    found = &asked;
+    found = std::make_shared<const RunCommit>(std::move(asked));
   }
   if (!found->records.patch) return {};
   const std::size_t restorer = restorer_for(before_[next_]);
-  LW_TRY_ASSIGN(read_[next_].snapshot,
-                restore_commit(commit, *found->records.patch, *restorers_[restorer], found->patch_digest));
-  read_[next_].restorer = restorer;
-  return {};
+  LW_TRY_ASSIGN(const history::SnapshotData* snapshot,
+                restore_commit(commit, *found->records.patch, *restorers_[restorer], {found->patch_digest, proof_}));
+  read_[next_] = {snapshot, restorer};
+  if (proof_ == Proof::Here) return {};
+  const bool starts_over = snapshot->is_genesis();
+  const tree::Tree& older = starts_over ? *snapshot->details->genesis : read_[*before_[next_]].snapshot->tree;
+  return proofs_.add({&older, &snapshot->tree, std::move(found)});
 }
 
-Result<const store::CommitRecords*> ContextReader::find_records(std::size_t commit) {
-  LW_TRY_ASSIGN(const RunCommit* found, records_.find(commits_[commit]));
-  return found == nullptr ? nullptr : &found->records;
-}
+Result<RecordRun::Found> ContextReader::find_records(std::size_t commit) { return records_.find(commits_[commit]); }
 
 // One that stands at the commit before: the one that read it, or a fork of that if it went on.
 std::size_t ContextReader::restorer_for(const std::optional<std::size_t>& before) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/durable/line.h"
+#include "engine/durable/proof_run.h"
 #include "engine/durable/record_run.h"
 #include "engine/restore.h"
 #include "latewood/ext/store.h"
@@ -18,9 +19,10 @@ namespace latewood::engine {
 
 class ContextReader {
  public:
-  // The store must outlive the reader.
+  // The store must outlive the reader. With `Proof::ByCaller` another thread proves the patches, and what is wrong
+  // with one may be told at a later commit, by the name of that; read again with `Proof::Here` to learn at which.
   ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
-                ReadAhead ahead = ReadAhead::No);
+                ReadAhead ahead = ReadAhead::No, Proof proof = Proof::Here);
 
   // Reads the headers; call it first. Corruption if a link is missing.
   Result<void> list();
@@ -38,7 +40,7 @@ class ContextReader {
   Result<void> read(const Visit& visit);
 
   // What was written with the commit; null if a store has to be asked for each. For the commit that is visited.
-  Result<const store::CommitRecords*> find_records(std::size_t commit);
+  Result<RecordRun::Found> find_records(std::size_t commit);
 
   // The commit at which `read` stopped, or would go on.
   std::size_t next() const { return next_; }
@@ -52,6 +54,7 @@ class ContextReader {
     std::size_t restorer = 0;
   };
 
+  Result<void> add(store::StoredCommit commit, const std::optional<CommitId>& earlier);
   Result<void> read_next(const Visit& visit);
   Result<void> read_start(const Blake3Digest& page);
   Result<void> read_patch();
@@ -60,6 +63,8 @@ class ContextReader {
   store::Store& store_;
   const store::ContextKey context_;
   Restorer::Contents contents_;
+  const ReadAhead ahead_;
+  const Proof proof_;
   RecordRun records_;
   std::vector<store::StoredCommit> commits_;
   std::vector<std::optional<std::size_t>> before_;
@@ -68,6 +73,7 @@ class ContextReader {
   std::vector<Read> read_;
   std::vector<std::unique_ptr<Restorer>> restorers_;
   std::size_t next_ = 0;
+  ProofRun proofs_;  // goes first, since it reads what the others have
 };
 
 }  // namespace latewood::engine

@@ -92,12 +92,12 @@ Result<const history::SnapshotData*> restore_start(const LineStart& start, Store
 }
 
 Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, const store::StoredPatch& patch,
-                                                    Restorer& restorer,
-                                                    const std::optional<PatchDigest>& patch_digest) {
+                                                    Restorer& restorer, const PatchChecks& checks) {
   const auto add = [&]() -> Result<const history::SnapshotData*> {
     LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(patch.bytes));
     CommitBytes bytes{commit.header, both.patch, both.extras, commit.note};
-    bytes.patch_digest = patch_digest;
+    bytes.patch_digest = checks.digest;
+    bytes.proof = checks.proof;
     return restorer.add(bytes);
   };
   auto added = add();

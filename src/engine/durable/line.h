@@ -42,12 +42,16 @@ Result<void> check_kept(store::Store& store, const store::StoredCommit& commit);
 // Up to `head`. Corruption if a link is missing.
 Result<Line> find_line(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head);
 
-// Reads the start, or the next commit, into the restorer. Errors name the commit. A digest of the patch that
-// somebody computed already is not computed again.
+// What of a patch is checked by somebody else.
+struct PatchChecks {
+  std::optional<PatchDigest> digest = {};  // of the patch, where it was computed already
+  Proof proof = Proof::Here;
+};
+
+// Reads the start, or the next commit, into the restorer. Errors name the commit.
 Result<const history::SnapshotData*> restore_start(const LineStart& start, store::Store& store, Restorer& restorer);
 Result<const history::SnapshotData*> restore_commit(const store::StoredCommit& commit, const store::StoredPatch& patch,
-                                                    Restorer& restorer,
-                                                    const std::optional<PatchDigest>& patch_digest = {});
+                                                    Restorer& restorer, const PatchChecks& checks = {});
 // The same with the patch of the store. E_SNAPSHOT_COLLECTED if it is gone.
 Result<const history::SnapshotData*> restore_commit(const store::StoredCommit& commit, store::Store& store,
                                                     Restorer& restorer);

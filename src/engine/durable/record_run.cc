@@ -58,29 +58,31 @@ Result<Contents> read_after(store::Store& store, const Blake3Digest& last, std::
 
 // ---- commits ----
 
-Result<const RunCommit*> RecordRun::find(const store::StoredCommit& commit) {
-  if (const RunCommit* found = find_in_run(commit)) return found;
+Result<RecordRun::Found> RecordRun::find(const store::StoredCommit& commit) {
+  if (Found found = find_in_run(commit)) return found;
   if (next_.valid()) LW_TRY(take(next_.get()));
-  if (const RunCommit* found = find_in_run(commit)) return found;
+  if (Found found = find_in_run(commit)) return found;
   // Sequences are above 0.
   LW_TRY(take(read_commits(store_, context_, {commit.cycle, commit.sequence - 1})));
   return find_in_run(commit);
 }
 
-const RunCommit* RecordRun::find_in_run(const store::StoredCommit& commit) {
-  for (std::size_t at = at_; at < run_.size(); ++at) {
-    if (run_[at].records.commit.sequence != commit.sequence) continue;
+RecordRun::Found RecordRun::find_in_run(const store::StoredCommit& commit) {
+  for (std::size_t at = at_; at < run_->size(); ++at) {
+    const RunCommit& found = (*run_)[at];
+    if (found.records.commit.sequence != commit.sequence) continue;
     at_ = at;
-    return &run_[at];
+    return {run_, &found};
   }
   return nullptr;
 }
 
-Result<void> RecordRun::take(Result<std::vector<RunCommit>> run) {
-  LW_TRY_ASSIGN(run_, std::move(run));
+Result<void> RecordRun::take(Result<Run> read) {
+  LW_TRY_ASSIGN(Run run, std::move(read));
+  run_ = std::make_shared<const Run>(std::move(run));
   at_ = 0;
-  if (run_.size() < kCommits) return {};
-  const store::StoredCommit& last = run_.back().records.commit;
+  if (run_->size() < kCommits) return {};
+  const store::StoredCommit& last = run_->back().records.commit;
   next_ = std::async(policy_of(ahead_), read_commits, std::ref(store_), context_,
                      store::CommitCursor{last.cycle, last.sequence});
   return {};

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <future>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,20 +40,22 @@ class RecordRun {
       : store_(store), context_(context), ahead_(ahead) {}
 
   // The records of a commit; null if they have to be asked for one by one. Quick if commits are asked for in
-  // the order in which they are listed. Valid until another commit is asked for. An error if the store cannot
-  // be read at all.
-  Result<const RunCommit*> find(const store::StoredCommit& commit);
+  // the order in which they are listed. An error if the store cannot be read at all.
+  using Found = std::shared_ptr<const RunCommit>;
+  Result<Found> find(const store::StoredCommit& commit);
 
  private:
-  const RunCommit* find_in_run(const store::StoredCommit& commit);
-  Result<void> take(Result<std::vector<RunCommit>> run);
+  using Run = std::vector<RunCommit>;
+
+  Found find_in_run(const store::StoredCommit& commit);
+  Result<void> take(Result<Run> read);
 
   store::Store& store_;
   store::ContextKey context_;
   ReadAhead ahead_;
-  std::vector<RunCommit> run_;
+  std::shared_ptr<const Run> run_ = std::make_shared<const Run>();  // whoever has a commit of it keeps it
   std::size_t at_ = 0;
-  std::future<Result<std::vector<RunCommit>>> next_;
+  std::future<Result<Run>> next_;
 };
 
 // Contents, which are written in the order in which histories first need them.

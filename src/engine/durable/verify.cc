@@ -55,18 +55,25 @@ class SharedProgress {
   std::optional<Error> end_;
 };
 
+// What other threads do of the work on one context.
+struct Sharing {
+  engine::ReadAhead ahead = engine::ReadAhead::No;
+  engine::Proof proof = engine::Proof::Here;
+};
+
 // ---- one context ----
 
 class ContextCheck {
  public:
-  ContextCheck(store::Store& store, store::ContextRecord record, engine::ReadAhead ahead, SharedProgress& progress)
+  ContextCheck(store::Store& store, store::ContextRecord record, const Sharing& sharing, SharedProgress& progress)
       : store_(store),
         record_(std::move(record)),
         progress_(progress),
         streams_(std::shared_ptr<store::Store>(std::shared_ptr<void>(), &store), record_.key),
-        contents_(store, ahead),
+        contents_(store, sharing.ahead),
         reader_(
-            store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }, ahead) {}
+            store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }, sharing.ahead,
+            sharing.proof) {}
 
   // Errors that are not about stored bytes; those are in the report.
   Result<void> run();
@@ -165,9 +172,9 @@ Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& sna
   const store::StoredCommit& commit = reader_.commits()[at];
   part_ = "receipt";
   engine::FoundRecords found;
-  LW_TRY_ASSIGN(const store::CommitRecords* records, reader_.find_records(at));
-  if (records != nullptr) {
-    found = {records->receipt, records->admission};
+  LW_TRY_ASSIGN(const auto run, reader_.find_records(at));
+  if (run != nullptr) {
+    found = {run->records.receipt, run->records.admission};
   } else {
     LW_TRY_ASSIGN(found.receipt, store_.find_receipt(commit));
     part_ = "admission";
@@ -303,10 +310,10 @@ struct Outcome {
   std::optional<Error> error;
 };
 
-Outcome checked_once(store::Store& store, const store::ContextRecord& record, engine::ReadAhead ahead,
+Outcome checked_once(store::Store& store, const store::ContextRecord& record, const Sharing& sharing,
                      SharedProgress& progress) {
   Outcome outcome;
-  ContextCheck check(store, record, ahead, progress);
+  ContextCheck check(store, record, sharing, progress);
   if (auto checked = check.run(); !checked) outcome.error = std::move(checked).error();
   outcome.report = check.take();
   return outcome;
@@ -336,16 +343,19 @@ bool is_same(const WrongObject& a, const WrongObject& b) {
 }
 
 // Others may shorten a history while it is read, and then something is missing that nobody lost. So what is wrong
-// counts if it was so at two looks, and the context stayed as it was from the first to the end of the second.
+// counts if it was so at two looks, and the context stayed as it was from the first to the end of the second. Proofs
+// by another thread come late and name no commit, so a context that is wrong is looked at again without it: what
+// is told is the same whatever the number of threads.
 Outcome checked(store::Store& store, const store::ContextRecord& record, engine::ReadAhead ahead,
                 SharedProgress& progress) {
   constexpr int kMostLooks = 20;
   auto names = names_of(store, record.key);
-  Outcome outcome = checked_once(store, record, ahead, progress);
+  const auto proof = ahead == engine::ReadAhead::Yes ? engine::Proof::ByCaller : engine::Proof::Here;
+  Outcome outcome = checked_once(store, record, {ahead, proof}, progress);
   for (int look = 1; look < kMostLooks && !outcome.report.wrong.empty(); ++look) {
     const WrongObject wrong = outcome.report.wrong.front();
     const auto before = std::exchange(names, names_of(store, record.key));
-    outcome = checked_once(store, record, ahead, progress);
+    outcome = checked_once(store, record, {ahead, engine::Proof::Here}, progress);
     const bool is_still_wrong = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
     if (is_still_wrong && before == names && names == names_of(store, record.key)) break;
   }
