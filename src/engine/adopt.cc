@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/try.h"
 #include "engine/branch.h"
 #include "engine/restore.h"
 #include "warp/commit_header.h"
@@ -83,6 +84,17 @@ void for_each_changed(const Tree& older, const Tree& newer, const std::vector<wa
   }
 }
 
+Result<void> check_root(warp::ResumableRoot& root, const Restored& commit,
+                        const std::vector<warp::ChangedRing>& changes) {
+  const StateRoot state_root = warp::advance_root(root, commit.tree, changes);
+  if (state_root == commit.header.state_root) return {};
+  return Error{Code::Corruption,
+               "the state of cycle " + std::to_string(commit.tree.cycle) + " has the root " + state_root.hex() +
+                   ", its header says " + commit.header.state_root.hex(),
+               {},
+               {}};
+}
+
 }  // namespace
 
 bool Branch::has_wanderers(const Tree& tree) const {
@@ -137,17 +149,11 @@ Result<const SnapshotData*> Branch::restore(Restored commit) {
   const bool goes_on = commit.genesis == nullptr;
   if (!goes_on) genesis_ = commit.genesis;
   log_->starts_over = log_->starts_over || (!goes_on && head() != nullptr);
-  const Tree& older = goes_on ? base() : *genesis_;
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), commit.tree);
-  warp::ResumableRoot root = goes_on ? root_ : empty_root(*genesis_);
-  const StateRoot state_root =
-      warp::advance_root(root, commit.tree, goes_on ? changes : warp::changed_rings(older, commit.tree));
-  if (state_root != commit.header.state_root) {
-    return Error{Code::Corruption,
-                 "the state of cycle " + std::to_string(commit.tree.cycle) + " has the root " + state_root.hex() +
-                     ", its header says " + commit.header.state_root.hex(),
-                 {},
-                 {}};
+  warp::ResumableRoot root = unfed_root(commit.tree);
+  if (commit.proof == Proof::Here) {
+    root = goes_on ? root_ : empty_root(*genesis_);
+    LW_TRY(check_root(root, commit, goes_on ? changes : warp::changed_rings(*genesis_, commit.tree)));
   }
   Prepared prepared = prepared_of(std::move(commit));
   note_adopted(prepared.draft.tree, changes);

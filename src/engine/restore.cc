@@ -44,6 +44,7 @@ Restorer::Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents
 
 Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
   LW_TRY_ASSIGN(Restored commit, decode(bytes));
+  commit.proof = bytes.proof;
   LW_TRY(check_parent(commit));
   LW_TRY_ASSIGN(commit.tree, replay(commit, bytes));
   LW_TRY(check_tree(commit.tree));

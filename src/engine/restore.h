@@ -17,6 +17,13 @@
 
 namespace latewood::engine {
 
+// Who proves what follows from the trees before and after a commit: that its patch is the one a commit would have
+// written (`warp::prove_patch`), and that its state has the root that its header says (`warp::advance_root`).
+enum class Proof : std::uint8_t {
+  Here,      // whoever restores the commit
+  ByCaller,  // its caller, later
+};
+
 // A commit that was read back.
 struct Restored {
   tree::Tree tree;
@@ -26,12 +33,7 @@ struct Restored {
   CommitNote note;
   KeptRecords records;
   std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
-};
-
-// Who proves that a patch is the one that a commit would have written.
-enum class Proof : std::uint8_t {
-  Here,      // whoever restores the commit
-  ByCaller,  // its caller, later: `warp::prove_patch` of the trees before and after
+  Proof proof = Proof::Here;
 };
 
 // A commit as it is kept.

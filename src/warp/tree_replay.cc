@@ -8,7 +8,6 @@
 #include "base/try.h"
 #include "tree/sibling_order.h"
 #include "tree/subtree_rules.h"
-#include "warp/tree_change.h"
 #include "warp/tree_ids.h"
 #include "warp/tree_patch.h"
 
@@ -209,8 +208,9 @@ std::string first_difference(const TickPatch& given, const TickPatch& derived) {
 
 }  // namespace
 
-Result<void> prove_patch(const Tree& older, const Tree& newer, std::string_view patch) {
-  PatchParts parts = tree_patch(older, newer, changed_rings(older, newer));
+Result<void> prove_patch(const Tree& older, const Tree& newer, const std::vector<ChangedRing>& changes,
+                         std::string_view patch) {
+  PatchParts parts = tree_patch(older, newer, changes);
   // One that says none is refused below.
   parts.policy_id = policy_of(patch).value_or(0);
   const TickPatch derived(std::move(parts));
@@ -223,7 +223,7 @@ Result<void> prove_patch(const Tree& older, const Tree& newer, std::string_view 
 
 Result<Tree> replay(const Tree& older, std::string_view patch, const ReplaySource& source) {
   LW_TRY_ASSIGN(Tree newer, replay_unproved(older, patch, source));
-  LW_TRY(prove_patch(older, newer, patch));
+  LW_TRY(prove_patch(older, newer, changed_rings(older, newer), patch));
   return newer;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "latewood/result.h"
 #include "tree/tree.h"
 #include "warp/subtree_replay.h"
 #include "warp/tick_patch.h"
+#include "warp/tree_change.h"
 
 namespace latewood::warp {
 
@@ -22,8 +24,10 @@ namespace latewood::warp {
 Result<tree::Tree> replay(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
 
 // The same in two parts. The first gives a tree like any other, of a patch that may say more than what became of it;
-// the second is Corruption if it does. Any thread may do the second, whatever becomes of the pool meanwhile.
+// the second is Corruption if it does. `changes` are `changed_rings(older, newer)`. Any thread may do the second,
+// whatever becomes of the pool meanwhile.
 Result<tree::Tree> replay_unproved(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
-Result<void> prove_patch(const tree::Tree& older, const tree::Tree& newer, std::string_view patch);
+Result<void> prove_patch(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes,
+                         std::string_view patch);
 
 }  // namespace latewood::warp

@@ -132,7 +132,7 @@ Result<void> ContextReader::read_patch() {
   if (proof_ == Proof::Here) return {};
   const bool starts_over = snapshot->is_genesis();
   const tree::Tree& older = starts_over ? *snapshot->details->genesis : read_[*before_[next_]].snapshot->tree;
-  return proofs_.add({&older, &snapshot->tree, std::move(found)});
+  return proofs_.add({&older, snapshot, std::move(found), restorer});
 }
 
 Result<RecordRun::Found> ContextReader::find_records(std::size_t commit) { return records_.find(commits_[commit]); }

@@ -19,8 +19,8 @@ namespace latewood::engine {
 
 class ContextReader {
  public:
-  // The store must outlive the reader. With `Proof::ByCaller` another thread proves the patches, and what is wrong
-  // with one may be told at a later commit, by the name of that; read again with `Proof::Here` to learn at which.
+  // The store must outlive the reader. With `Proof::ByCaller` another thread proves patches and roots, and what is
+  // wrong with one may be told at a later commit, by the name of that; read again with `Proof::Here` to learn at which.
   ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
                 ReadAhead ahead = ReadAhead::No, Proof proof = Proof::Here);
 

@@ -1,36 +1,48 @@
-// Proofs that patches are what their commits would have written, by another thread while the history goes on.
+// Proofs that the patches and the roots of commits are what they should be (`Proof::ByCaller`), by another thread while
+// the history goes on.
 #pragma once
 
+#include <cstddef>
+#include <deque>
 #include <future>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "engine/durable/record_run.h"
+#include "history/snapshot_data.h"
 #include "latewood/result.h"
 #include "tree/tree.h"
+#include "warp/resumable_root.h"
 
 namespace latewood::engine {
 
-// The patch of a commit and the trees before and after it, which must outlive the proof.
-struct PatchClaim {
+// What a commit says. Both trees must outlive the proof.
+struct Claim {
   const tree::Tree* older = nullptr;
-  const tree::Tree* newer = nullptr;
+  const history::SnapshotData* snapshot = nullptr;
   std::shared_ptr<const RunCommit> commit;  // it has a patch
+  std::size_t line = 0;                     // each commit of a line follows the one before it, or is a first one
 };
 
 class ProofRun {
  public:
   // Has the claim proved some time. What is wrong with it is told by a later call; then the others do not matter.
-  Result<void> add(PatchClaim claim);
+  Result<void> add(Claim claim);
 
   // Waits for what was added. Corruption if a claim is wrong.
   Result<void> finish();
 
  private:
-  Result<void> hand_over();
+  using Proved = std::shared_future<Result<void>>;
 
-  std::vector<PatchClaim> claims_;
-  std::future<Result<void>> proving_;  // those before; going waits for it
+  Result<void> hand_over();
+  Result<void> prove(const std::vector<Claim>& claims);
+  Result<void> prove(const Claim& claim);
+
+  std::vector<Claim> claims_;
+  std::map<std::size_t, warp::ResumableRoot> roots_;  // of lines; for whoever proves
+  std::deque<Proved> proving_;                        // one after the other; going waits for them
 };
 
 }  // namespace latewood::engine
