@@ -67,9 +67,9 @@ Result<Sha256Digest> hash_of(const JsonValue& node) {
 Result<ContentHash> hash_despite(std::string_view document, const Error& fault) {
   LW_TRY_ASSIGN(const JsonValue one, parse_filled(std::string(document), '1'));
   LW_TRY_ASSIGN(const JsonValue other, parse_filled(std::string(document), '2'));
-  LW_TRY_ASSIGN(const Sha256Digest hash, hash_of(one));
+  LW_TRY_ASSIGN(const Sha256Digest digest, hash_of(one));
   LW_TRY_ASSIGN(const Sha256Digest same, hash_of(other));
-  if (hash == same) return ContentHash{hash, {}};
+  if (digest == same) return ContentHash{digest, {}};
   return ContentHash{sha256_of(""), fault.message};
 }
 
@@ -79,13 +79,13 @@ Result<ContentHash> content_hash_of_json(std::string_view document) {
   const auto parsed = parse_json(document);
   if (!parsed && parsed.error().rule == kNestingTooDeep) return ContentHash{sha256_of(""), parsed.error().message};
   if (!parsed) {
-    auto hash = hash_despite(document, parsed.error());
-    if (hash) return hash;
+    auto despite = hash_despite(document, parsed.error());
+    if (despite) return despite;
     // Places are those of the document as it was given, so the first fault is told.
     return parsed.error();
   }
-  LW_TRY_ASSIGN(const Sha256Digest hash, hash_of(*parsed));
-  return ContentHash{hash, {}};
+  LW_TRY_ASSIGN(const Sha256Digest digest, hash_of(*parsed));
+  return ContentHash{digest, {}};
 }
 
 Blake3Digest payload_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }
