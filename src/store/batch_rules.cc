@@ -146,4 +146,9 @@ Error newer_commits(std::uint64_t expected, std::uint64_t found) {
 
 std::string_view name_of(Log log) { return log == Log::Attempts ? "attempts" : "events"; }
 
+Error taken_tag(std::string_view name, const std::optional<Head>& known) {
+  const std::string what = known ? known->id.hex() : "another commit";
+  return broken(kConflict, "tag " + std::string(name) + " names " + what, Code::Conflict);
+}
+
 }  // namespace latewood::store

@@ -41,4 +41,7 @@ Error newer_commits(std::uint64_t expected, std::uint64_t found);
 // "attempts", "events": also the names of the tables.
 std::string_view name_of(Log log);
 
+// E_CONFLICT: the tag names another commit.
+Error taken_tag(std::string_view name, const std::optional<Head>& known);
+
 }  // namespace latewood::store

@@ -50,6 +50,20 @@ TEST_P(StoreSuite, NamesThatNoDatabaseKeepsAreRefused) {
   EXPECT_EQ(outcome_of(store().create_context("\xe2\x9c\x93 it's \"quoted\"; --", "")), "ok");
 }
 
+TEST_P(StoreSuite, ATagStaysWhereItIs) {
+  const auto tag = [this](std::optional<Head> head) {
+    WriteBatch write = batch();
+    write.tags.push_back({"release", head});
+    return outcome_of(store().write(write));
+  };
+  EXPECT_EQ(tag(Head{commit_id_of(1), 1}), "ok");
+  EXPECT_EQ(tag(Head{commit_id_of(1), 1}), "ok");
+  EXPECT_EQ(tag(Head{commit_id_of(2), 2}), "E_CONFLICT");
+  EXPECT_EQ((*store().find_tag(context_, "release"))->id, commit_id_of(1));
+  EXPECT_EQ(tag(std::nullopt), "ok");
+  EXPECT_EQ(tag(Head{commit_id_of(2), 2}), "ok");
+}
+
 TEST_P(StoreSuite, ARefMovesOnlyFromWhereTheWriterSawIt) {
   write_turns(1);
   WriteBatch late = turn_batch(context_, "main", commit_id_of(7), 2);
@@ -107,11 +121,11 @@ TEST_P(StoreSuite, ContextsDoNotSeeEachOther) {
   EXPECT_NE((*store().find_ref(other, "main"))->id, (*store().find_ref(context_, "main"))->id);
 }
 
-TEST_P(StoreSuite, TagsAreSetMovedAndRemoved) {
+TEST_P(StoreSuite, TagsAreSetReplacedAndRemoved) {
   WriteBatch tags = batch();
   tags.tags = {{"a", Head{commit_id_of(1), 1}}, {"b", Head{commit_id_of(2), 2}}};
   expect_ok(store().write(tags));
-  tags.tags = {{"a", Head{commit_id_of(3), 3}}, {"b", std::nullopt}, {"never", std::nullopt}};
+  tags.tags = {{"a", std::nullopt}, {"a", Head{commit_id_of(3), 3}}, {"b", std::nullopt}, {"never", std::nullopt}};
   expect_ok(store().write(tags));
   EXPECT_EQ(*store().list_tags(context_), (std::vector<Tag>{{"a", {commit_id_of(3), 3}}}));
   EXPECT_EQ(*store().find_tag(context_, "b"), std::nullopt);

@@ -178,6 +178,9 @@ TEST_F(SqliteFile, ABackupOfALiveStoreIsAStore) {
   EXPECT_TRUE((*copy)->check()->empty());
   EXPECT_EQ(outcome_of((*store)->backup(path("copy.db"))), "E_CONFLICT") << "nothing is overwritten";
   EXPECT_EQ(outcome_of((*store)->backup(path("no/folder/copy.db"))), "Unavailable");
+  // The log that another file of the name left would become the log of the copy.
+  std::ofstream(path("again.db-wal")) << "left behind";
+  EXPECT_EQ(outcome_of((*store)->backup(path("again.db"))), "E_CONFLICT");
 }
 
 // No byte of it is left in the file or its log.

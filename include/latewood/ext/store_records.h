@@ -51,7 +51,7 @@ struct Tag {
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
-// Sets a tag, or removes it if there is no `head`.
+// Sets a tag, or removes it if there is no `head`. One that names another commit stays: E_CONFLICT.
 struct TagChange {
   std::string name;
   std::optional<Head> head;

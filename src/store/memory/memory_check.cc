@@ -1,7 +1,9 @@
 // Everything that can be wrong with a batch is found before anything is written, so a batch in
 // memory is all or nothing without being undone.
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 
 #include "base/try.h"
 #include "store/batch_rules.h"
@@ -68,6 +70,18 @@ Result<void> check_content(const MemoryTables& tables, const WriteBatch& batch) 
   return {};
 }
 
+Result<void> check_tags(const MemoryTables& tables, const WriteBatch& batch) {
+  std::map<std::string, std::optional<Head>> changed;
+  for (const TagChange& change : batch.tags) {
+    const auto found = tables.tags.find({batch.context, change.name});
+    std::optional<Head> known = found == tables.tags.end() ? std::nullopt : std::optional(found->second);
+    if (const auto again = changed.find(change.name); again != changed.end()) known = again->second;
+    if (change.head && known && known->id != change.head->id) return taken_tag(change.name, known);
+    changed[change.name] = change.head;
+  }
+  return {};
+}
+
 Result<void> check_logs(const MemoryTables& tables, const WriteBatch& batch) {
   std::set<std::pair<Log, std::uint64_t>> written;
   for (const LogWrite& write : batch.logs) {
@@ -87,6 +101,7 @@ Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) 
   LW_TRY(check_moves(tables, batch));
   LW_TRY(check_edits(tables, batch));
   LW_TRY(check_content(tables, batch));
+  LW_TRY(check_tags(tables, batch));
   return check_logs(tables, batch);
 }
 

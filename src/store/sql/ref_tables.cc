@@ -115,11 +115,12 @@ Result<void> change_tag(SqlSession& session, ContextKey context, const TagChange
     return {};
   }
   const std::string value = sealed(kTags, {context, std::string_view(change.name)}, encode_head(*change.head));
-  LW_TRY(
-      session.run("INSERT INTO tags (context, name, value) VALUES ($1, $2, $3) "
-                  "ON CONFLICT (context, name) DO UPDATE SET value = excluded.value",
-                  {context, name, SqlParam::bytes(value)}));
-  return {};
+  LW_TRY_ASSIGN(const SqlResult added, session.run("INSERT INTO tags (context, name, value) VALUES ($1, $2, $3) "
+                                                   "ON CONFLICT (context, name) DO NOTHING",
+                                                   {context, name, SqlParam::bytes(value)}));
+  if (added.changed == 1) return {};
+  LW_TRY_ASSIGN(const auto known, find_tag(session, context, change.name));
+  return known && known->id == change.head->id ? Result<void>() : Result<void>(taken_tag(change.name, known));
 }
 
 }  // namespace latewood::store

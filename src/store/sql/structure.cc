@@ -15,6 +15,33 @@ constexpr Looseness kLooseness[] = {
     {"refs: the head of this context is no commit of it: ",
      "SELECT r.context FROM refs r WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE substr(c.id, 1, 8) = "
      "substr(r.head, 1, 8) AND c.id = r.head AND +c.context = r.context) LIMIT 100"},
+    {"refs: there is no context ",
+     "SELECT DISTINCT r.context FROM refs r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"commits: there is no context ",
+     "SELECT DISTINCT r.context FROM commits r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"tags: there is no context ",
+     "SELECT DISTINCT r.context FROM tags r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"states: there is no context ",
+     "SELECT DISTINCT r.context FROM states r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"edits: there is no context ",
+     "SELECT DISTINCT r.context FROM edits r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"attempts: there is no context ",
+     "SELECT DISTINCT r.context FROM attempts r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"events: there is no context ",
+     "SELECT DISTINCT r.context FROM events r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
+     "LIMIT 100"},
+    {"commits: one commit stands twice in context ",
+     "SELECT context FROM commits GROUP BY context, cycle, id HAVING count(*) > 1 LIMIT 100"},
+    {"payloads: one digest stands twice, also at sequence ",
+     "SELECT max(seq) FROM payloads WHERE digest IS NOT NULL GROUP BY digest HAVING count(*) > 1 LIMIT 100"},
+    {"pages: one digest stands twice, also at sequence ",
+     "SELECT max(seq) FROM pages GROUP BY digest HAVING count(*) > 1 LIMIT 100"},
     {"chunks: no payload has sequence ",
      "SELECT DISTINCT k.seq / 1048576 FROM chunks k WHERE NOT EXISTS (SELECT 1 FROM payloads p WHERE p.seq = "
      "k.seq / 1048576) LIMIT 100"},

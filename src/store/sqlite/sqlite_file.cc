@@ -184,6 +184,8 @@ Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path,
   LW_TRY(check_writable(*session, path, options));
   if (contents == Contents::Ours) {
     LW_TRY(check_version(*session, path, options));
+    // A copy that another tool made may have come without it; then readers would keep writers out.
+    if (options.access == Access::ReadWrite) LW_TRY(use_log(*session, path, options));
     return session;
   }
   const bool may_be_made = options.access == Access::ReadWrite && options.missing == Missing::Create;

@@ -1,5 +1,7 @@
 #include "store/sqlite/sqlite_store.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <mutex>
 
@@ -83,17 +85,28 @@ Result<void> write_copy(sqlite3* from, const std::string& path) {
 
 Result<void> SqliteDriver::backup(const std::string& path) {
   namespace fs = std::filesystem;
-  if (fs::exists(path)) return broken(kConflict, path + ": the file exists", Code::Conflict);
+  // A log that a file of that name left behind would be taken for the log of the copy.
+  for (const std::string& name : {path, path + "-wal", path + "-journal"}) {
+    if (fs::exists(name)) return broken(kConflict, name + ": the file exists", Code::Conflict);
+  }
   LW_TRY_ASSIGN(const auto session, connect());
-  // The name appears when the copy is whole.
-  const std::string partial = path + ".partial";
+  // The name appears when the copy is whole. Others may be copying to the same name.
+  const std::string partial = path + "." + std::to_string(::getpid()) + ".partial";
   std::error_code error;
   fs::remove(partial, error);
   const Result<void> copied = write_copy(session->handle(), partial);
-  if (copied) fs::rename(partial, path, error);
-  if (copied && !error) return {};
+  // Unlike renaming, linking fails if somebody was quicker.
+  if (copied) fs::create_hard_link(partial, path, error);
+  const bool is_taken = error == std::errc::file_exists;
+  if (copied && error && !is_taken && !fs::exists(path)) {
+    error.clear();
+    fs::rename(partial, path, error);
+  }
   const std::string reason = error.message();
+  const bool is_done = copied && !error;
   fs::remove(partial, error);
+  if (is_done) return {};
+  if (copied && is_taken) return broken(kConflict, path + ": the file exists", Code::Conflict);
   if (!copied) return copied.error();
   return Error{Code::Unavailable, path + ": " + reason, {}, {}};
 }
