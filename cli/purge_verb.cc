@@ -50,6 +50,8 @@ Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
   for (const NodeView& node : *nodes) {
     if (node.id != *id) continue;
     if (node.content) return payload_digest(*node.content);
+    // A run that was cut short is repeated.
+    if (node.purged) return *node.purged;
     return Error{Code::NotFound, "'" + node.id + "' has no content", {}, {}};
   }
   return Error{Code::NotFound, "no node is called '" + request.content + "'", "E_NODE_NOT_FOUND", {}};
@@ -65,27 +67,28 @@ void print(const Request& request, const PurgeReport& report) {
 }
 
 int run(const Request& request) {
-  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
-    const auto digest = digest_of(repository, request);
-    if (!digest) return report(digest.error());
-    const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No};
-    const auto done = with_progress("purge", [&](const Progress& progress) {
-      return repository.purge(request.where.context, *digest, options, progress);
-    });
-    if (!done) return report(done.error());
-    if (request.json) {
-      print_json(make_object({{"attempts", json_of(done->attempts)},
-                              {"contexts", json_of(done->contexts)},
-                              {"dry_run", request.dry_run},
-                              {"events", json_of(done->events)},
-                              {"journals", json_of(done->journals)},
-                              {"payload", done->payload.hex()},
-                              {"size", json_of(done->size)}}));
-    } else {
-      print(request, *done);
-    }
-    return finish_output();
-  });
+  return with_repository(request.where, request.dry_run ? StoreUse::Read : StoreUse::Write,
+                         [&](Repository& repository) {
+                           const auto digest = digest_of(repository, request);
+                           if (!digest) return report(digest.error());
+                           const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No};
+                           const auto done = with_progress("purge", [&](const Progress& progress) {
+                             return repository.purge(request.where.context, *digest, options, progress);
+                           });
+                           if (!done) return report(done.error());
+                           if (request.json) {
+                             print_json(make_object({{"attempts", json_of(done->attempts)},
+                                                     {"contexts", json_of(done->contexts)},
+                                                     {"dry_run", request.dry_run},
+                                                     {"events", json_of(done->events)},
+                                                     {"journals", json_of(done->journals)},
+                                                     {"payload", done->payload.hex()},
+                                                     {"size", json_of(done->size)}}));
+                           } else {
+                             print(request, *done);
+                           }
+                           return finish_output();
+                         });
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ struct Status {
   CommitReport next;
   std::vector<NodeView> working;
   std::vector<Proposal> proposals;
+  std::uint64_t stale = 0;  // edits that wait for a rebase
 };
 
 Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
@@ -48,11 +49,11 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   const auto latest = context.latest();
   std::optional<std::string> commit_id;
   if (latest) commit_id = latest->commit_id().hex();
-  return Status{where.context,          *branch,
-                context.cycle(),        commit_id,
-                *std::move(edits),      pin_edits(context),
-                *std::move(next),       *std::move(working),
-                list_proposals(context)};
+  return Status{where.context,           *branch,
+                context.cycle(),         commit_id,
+                *std::move(edits),       pin_edits(context),
+                *std::move(next),        *std::move(working),
+                list_proposals(context), context.stale_edits()};
 }
 
 JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
@@ -93,6 +94,7 @@ void print_status_json(const Status& status, const Context& context) {
                           {"changed", changed},
                           {"pins", json_of(context.working_pins())},
                           {"proposals", json_of_proposals(status.proposals)},
+                          {"stale", json_of(status.stale)},
                           {"leaving", json_of(status.next.departures)},
                           {"deferred", json_of(status.next.deferred)}}));
 }
@@ -122,7 +124,11 @@ void print_status(const Status& status) {
   } else {
     std::cout << ", nothing committed yet\n";
   }
-  if (is_empty(status.edits) && status.pins.is_empty()) {
+  if (status.stale > 0) {
+    std::cout
+        << status.stale << (status.stale == 1 ? " edit was" : " edits were")
+        << " made on a commit that is not the newest any more: `rebase` makes them again, `reset` forgets them.\n";
+  } else if (is_empty(status.edits) && status.pins.is_empty()) {
     std::cout << "No edits since.\n";
   } else {
     print_edits(status);

@@ -137,6 +137,10 @@ class Context {
   // memory has nobody to conflict with.
   Result<void> rebase();
 
+  // Edits that an earlier process left on this branch of a store, made on a commit that is not its head any more.
+  // They are not in the working state; nothing can be edited or committed until they are rebased, or reset.
+  std::uint64_t stale_edits() const;
+
   // What commits prune from now on; nothing switches pruning off, which is the default. A
   // budget in tokens needs a token counter.
   Result<void> set_policy(std::optional<PrunePolicy> policy);

@@ -79,14 +79,14 @@ Result<std::vector<BlameLine>> blame_units(const Context& context, const Snapsho
 Result<std::vector<BlameLine>> blame(const Context& context, std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
   LW_TRY_ASSIGN(const std::vector<Unit> units, thread_units(snapshot));
-  return blame_units(context, snapshot, units);
+  return Access::checked(snapshot, blame_units(context, snapshot, units));
 }
 
 Result<std::vector<BlameLine>> blame(const Context& context, std::string_view reference, std::string_view profile,
                                      const RenderOptions& options) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
   LW_TRY_ASSIGN(const Rendered rendered, snapshot.render(profile, options));
-  return blame_units(context, snapshot, rendered.units);
+  return Access::checked(snapshot, blame_units(context, snapshot, rendered.units));
 }
 
 }  // namespace latewood

@@ -279,6 +279,8 @@ Result<void> Context::rebase() {
   return impl_->load_attempts();
 }
 
+std::uint64_t Context::stale_edits() const { return impl_->stored ? impl_->stored->stale_edits() : 0; }
+
 // The snapshot that a reply answers will not come to be on another head, and the reply would be gone without a word.
 Result<void> Context::Impl::check_no_reply_waits() const {
   const auto& stale_on = stored->stale_on();

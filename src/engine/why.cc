@@ -185,13 +185,13 @@ class Inquiry {
 
 Result<Why> why(const Context& context, std::string_view id, std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
-  return Inquiry(context, Access::data(snapshot)).why(std::string(id));
+  return Access::checked(snapshot, Inquiry(context, Access::data(snapshot)).why(std::string(id)));
 }
 
 Result<std::vector<ReasonedCandidate>> why_slice(const Context& context, std::string_view id,
                                                  std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
-  return Inquiry(context, Access::data(snapshot)).slice(std::string(id));
+  return Access::checked(snapshot, Inquiry(context, Access::data(snapshot)).slice(std::string(id)));
 }
 
 }  // namespace latewood

@@ -27,9 +27,7 @@ class StoredAttempts : public testing::Test {
     return outcome;
   }
 
-  static bool says_reply(const Context& context) {
-    return context.preview()->find("the reply") != std::string::npos;
-  }
+  static bool says_reply(const Context& context) { return context.preview()->find("the reply") != std::string::npos; }
 
   StoredHistory history_;
 };

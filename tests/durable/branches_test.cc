@@ -59,6 +59,64 @@ TEST_F(Branches, UncommittedEditsAreNotDroppedUnasked) {
   history_.expect_sound();
 }
 
+TEST_F(Branches, ABranchOfTheSameNameInheritsNothing) {
+  history_.grow(2);
+  ASSERT_TRUE(history_.repository().create_branch("main", "try", "@t0"));
+  {
+    Context context = history_.open("main", logical("try"));
+    const auto ticket = context.begin_attempt(request());
+    AttemptOutcome outcome;
+    outcome.reply = {says("assistant", "reply of the dead")};
+    ASSERT_TRUE(context.end_attempt(ticket->attempt_id, outcome));
+  }
+  EXPECT_EQ(history_.repository().delete_branch("main", "try").error().message,
+            "branch try has the reply of attempt 1, which is not committed");
+  ASSERT_TRUE(history_.repository().delete_branch("main", "try", Uncommitted::Drop));
+  ASSERT_TRUE(history_.repository().create_branch("main", "try", "@t0"));
+  Context context = history_.open("main", logical("try"));
+  EXPECT_TRUE(context.attempts().empty());
+  ASSERT_TRUE(context.insert(says("user", "anew")));
+  ASSERT_TRUE(context.commit());
+  EXPECT_EQ(context.latest()->provider_thread()->find("of the dead"), std::string::npos);
+  history_.expect_sound();
+}
+
+TEST_F(Branches, ABranchThatIsGoneCannotBeRebased) {
+  history_.grow(2);
+  ASSERT_TRUE(history_.repository().create_branch("main", "try", "@t0"));
+  Context context = history_.open("main", logical("try"));
+  ASSERT_TRUE(history_.repository().delete_branch("main", "try"));
+  EXPECT_EQ(context.rebase().error().rule, "E_BRANCH_NOT_FOUND");
+}
+
+TEST_F(Branches, NamesAreNotIdsAndNotTooLong) {
+  history_.grow(1);
+  const std::string id = history_.open().latest()->commit_id().hex();
+  EXPECT_EQ(history_.repository().create_tag("main", id, "@t0").error().rule, "E_OPTION_INVALID");
+  EXPECT_EQ(history_.repository().create_branch("main", std::string(241, 'b'), "@t0").error().rule, "E_OPTION_INVALID");
+  ASSERT_TRUE(history_.repository().create_branch("main", std::string(240, 'b'), "@t0"));
+  ASSERT_TRUE(history_.open("main", logical(std::string(240, 'b'))).set_policy(PrunePolicy()));
+}
+
+TEST_F(Branches, EditsThatWaitForARebaseAreCounted) {
+  history_.grow(1);
+  Context loser = history_.open();
+  ASSERT_TRUE(loser.insert(says("user", "mine")));
+  EXPECT_EQ(loser.stale_edits(), 0U);
+  {
+    // Of one that does not write its edits down, and so does not see the others.
+    OpenOptions options = logical();
+    options.keep_edits = false;
+    Context winner = history_.open("main", options);
+    ASSERT_TRUE(winner.insert(says("user", "theirs")));
+    ASSERT_TRUE(winner.commit());
+  }
+  Context late = history_.open();
+  EXPECT_EQ(late.stale_edits(), 1U);
+  ASSERT_TRUE(late.rebase());
+  EXPECT_EQ(late.stale_edits(), 0U);
+}
+
 TEST_F(Branches, EditsThatWereTakenBackHoldNothingUp) {
   history_.grow(2);
   ASSERT_TRUE(history_.repository().create_branch("main", "try", "@t0"));

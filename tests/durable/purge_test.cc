@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/edit_text.h"
 #include "latewood/intake.h"
 #include "support/store_place.h"
 #include "support/stored_history.h"
@@ -88,11 +89,37 @@ TEST_F(Purge, JournalsAndRepliesThatSayItAreCleared) {
   EXPECT_EQ(report.journals, std::vector<std::string>{"main/main"});
   EXPECT_EQ(report.attempts, 1U);
   const auto key = history_.store().find_context("main")->value().key;
-  EXPECT_TRUE(history_.store().list_edits(key, "main")->empty());
+  for (const store::Edit& edit : *history_.store().list_edits(key, "main")) {
+    EXPECT_TRUE(engine::decode_entry(edit.value)->is_reset);
+  }
   EXPECT_EQ(history_.store().list_log(key, store::Log::Attempts, 0, 9)->front().value.find("secret"),
             std::string::npos);
   EXPECT_EQ(history_.open().cycle(), 3U);
   history_.expect_sound();
+}
+
+TEST_F(Purge, WorkOfOthersThatSaysItMustBeMeantToo) {
+  history_.grow(1);
+  {
+    Context other = history_.open("other");
+    ASSERT_TRUE(other.insert(says("user", "important")));
+    ASSERT_TRUE(other.insert(says("user", "question t1")));
+  }
+  EXPECT_EQ(history_.repository().purge("main", digest_of_text("question t1")).error().rule, "E_PAYLOAD_SHARED");
+  EXPECT_EQ(history_.open("other").working()->size(), 7U) << "two blocks in a turn that has begun";
+}
+
+// A journal that got shorter would let a commit take edits for its own that somebody else made.
+TEST_F(Purge, WhoHadEditsNoticesThatTheyAreGone) {
+  history_.grow(1);
+  Context first = history_.open();
+  ASSERT_TRUE(first.insert(says("user", "question t1")));
+  purged("question t1");
+  Context second = history_.open();
+  ASSERT_TRUE(second.insert(says("user", "of the second")));
+  EXPECT_EQ(first.commit().error().rule, "E_CONFLICT");
+  ASSERT_TRUE(second.commit());
+  EXPECT_NE(history_.open().latest()->provider_thread()->find("of the second"), std::string::npos);
 }
 
 TEST_F(Purge, EventsThatSayItGo) {

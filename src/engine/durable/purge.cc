@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
+#include "engine/admission_text.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
@@ -96,6 +97,9 @@ class Eraser {
   Result<bool> uses(store::ContextKey context);
   Result<void> find_users();
   Result<void> look_into_journals(const ContextRecord& record);
+  static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
+                                         const std::vector<store::Edit>& edits);
+  void note_user(const std::string& context);
   Result<void> look_into_attempts(const ContextRecord& record);
   Result<void> look_into_events(const ContextRecord& record);
 
@@ -180,12 +184,31 @@ Result<void> Eraser::look_into_journals(const ContextRecord& record) {
     }
     if (!is_said) continue;
     report_.journals.push_back(record.name + "/" + branch);
-    store::WriteBatch batch;
-    batch.context = record.key;
-    batch.edits_taken.push_back({branch, edits.back().number});
-    batches_.push_back(std::move(batch));
+    note_user(record.name);
+    batches_.push_back(without_edits(record.key, branch, edits));
   }
   return {};
+}
+
+// A journal is never emptied while its head stays, or who had seen as many edits would take those of others for
+// its own. So as many entries that take all back stand in their place, and one more, which everybody notices.
+store::WriteBatch Eraser::without_edits(store::ContextKey context, const std::string& branch,
+                                        const std::vector<store::Edit>& edits) {
+  store::WriteBatch batch;
+  batch.context = context;
+  batch.edits_taken.push_back({branch, edits.back().number});
+  const std::string nothing = engine::encode_entry({{}, {}, {}, true});
+  batch.edits.push_back({branch, 0, std::vector<std::string>(edits.size() + 1, nothing)});
+  // What was let in for these edits waits again.
+  batch.states.push_back({engine::pending_admission_name(branch), std::nullopt});
+  return batch;
+}
+
+// Whoever only says it in what is not committed uses it too.
+void Eraser::note_user(const std::string& context) {
+  if (std::find(report_.contexts.begin(), report_.contexts.end(), context) == report_.contexts.end()) {
+    report_.contexts.push_back(context);
+  }
 }
 
 Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
@@ -200,6 +223,7 @@ Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
       LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
       if (!says(logged.reply, json_)) continue;
       ++report_.attempts;
+      note_user(record.name);
       logged.reply.clear();
       batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, store::LogMode::Replace});
     }
@@ -220,6 +244,7 @@ Result<void> Eraser::look_into_events(const ContextRecord& record) {
     for (const store::LogEntry& entry : piece) {
       if (!event_holds(entry.value, json_)) continue;
       ++report_.events;
+      note_user(record.name);
       if (auto rest = emptied(entry.value)) {
         batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, store::LogMode::Replace});
       } else {

@@ -5,6 +5,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/attempts.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
@@ -23,10 +24,17 @@ using store::Head;
 
 constexpr std::size_t kPiece = 4096;
 
-// A name that a reference can be told from: no `@`, and not the beginning of an id.
+// What a branch has besides its head is kept under its name and a word before it, all of it a name of a store.
+constexpr std::size_t kLongestName = 240;
+
+// A name that a reference can be told from: no `@`, and no id of a commit.
 Result<void> check_ref_name(std::string_view kind, std::string_view name) {
-  if (name.find('@') == std::string_view::npos) return {};
-  return broken(kOptionInvalid, std::string(kind) + " '" + std::string(name) + "' must not contain '@'");
+  const std::string what = std::string(kind) + " '" + std::string(name) + "' ";
+  if (name.find('@') != std::string_view::npos) return broken(kOptionInvalid, what + "must not contain '@'");
+  if (CommitId::from_hex(name)) return broken(kOptionInvalid, what + "looks like the id of a commit");
+  if (name.size() <= kLongestName) return {};
+  return broken(kOptionInvalid, "the name of a " + std::string(kind) + " has " + std::to_string(name.size()) +
+                                    " bytes; " + std::to_string(kLongestName) + " are allowed");
 }
 
 Result<store::WriteBatch> batch_for(store::Store& store, std::string_view context) {
@@ -65,7 +73,7 @@ Result<std::uint64_t> count_waiting(const std::vector<store::Edit>& edits) {
   return waiting;
 }
 
-// Attempts name their branch.
+// Attempts name their branch. Of a branch that goes they name none.
 Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to,
                              store::WriteBatch& batch) {
   std::uint64_t after = 0;
@@ -78,6 +86,25 @@ Result<void> rename_attempts(store::Store& store, const std::string& from, const
       if (logged.branch != from) continue;
       logged.branch = to;
       batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, store::LogMode::Replace});
+    }
+  }
+}
+
+// A reply that no commit has taken would be gone without a word.
+Result<void> check_no_reply_waits(store::Store& store, ContextKey context, std::string_view branch) {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store.list_log(context, store::Log::Attempts, after, kPiece));
+    if (piece.empty()) return {};
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      LW_TRY_ASSIGN(const engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+      const bool waits = logged.branch == branch && engine::is_unbound(logged.attempt) && !logged.reply.empty();
+      if (!waits) continue;
+      return broken(kConflict,
+                    "branch " + std::string(branch) + " has the reply of attempt " +
+                        std::to_string(logged.attempt.attempt_id) + ", which is not committed",
+                    Code::Conflict);
     }
   }
 }
@@ -158,9 +185,12 @@ Result<void> Repository::delete_branch(std::string_view context, std::string_vie
                       (waiting == 1 ? " edit that is" : " edits that are") + " not committed",
                   Code::Conflict);
   }
+  if (uncommitted == Uncommitted::Keep) LW_TRY(check_no_reply_waits(*store_, batch.context, name));
   batch.refs.push_back({std::string(name), head->id, std::nullopt});
   batch.edits_taken.push_back({std::string(name), edits.empty() ? 0 : edits.back().number});
   batch.states.push_back({engine::policy_name(name), std::nullopt});
+  batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
+  LW_TRY(rename_attempts(*store_, std::string(name), {}, batch));
   return store_->write(batch);
 }
 

@@ -1,5 +1,6 @@
 #include "engine/durable/stored_branch.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
@@ -91,6 +92,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>&
   LW_TRY_ASSIGN(const Left left, left_edits());
   stale_on_.reset();
   if (!left.is_empty() && left.base != head_id()) stale_on_ = left.base;
+  stale_edits_ = left.calls.size() + left.offers.size();
   if (!is_stale()) LW_TRY(replay(left.calls, left.offers, *branch));
   last_edit_ = left.last;
   LW_TRY(load_admission(*branch));
@@ -119,7 +121,11 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock
 }
 
 Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  const bool had_commits = head_.has_value();
   LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
+  if (had_commits && !head_) {
+    return broken(kBranchNotFound, "there is no branch '" + place_.branch + "' any more", Code::NotFound);
+  }
   LW_TRY_ASSIGN(Left left, left_edits());
   last_edit_ = left.last;
   if (mode_ == Edits::InMemory) {
@@ -127,6 +133,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
     left.offers = offers_in_memory_;
   }
   const bool is_current = mode_ == Edits::Written && left.base == head_id();
+  if (!is_current) LW_TRY(check_no_events(left));
   if (is_current) {
     LW_TRY(replay(left.calls, left.offers, *branch));
   } else if (!left.is_empty()) {
@@ -138,6 +145,19 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
   stale_on_.reset();
   branch->journal = this;
   return branch;
+}
+
+// Events were let in for a cycle that another commit is now. Kept without that, they would be let in once more.
+Result<void> StoredBranch::check_no_events(const Left& left) const {
+  const auto of_event = [](const EditCall& call) { return call.event.has_value(); };
+  const bool has_events = std::any_of(left.calls.begin(), left.calls.end(), of_event);
+  if (!has_events || mode_ == Edits::InMemory) return {};
+  LW_TRY_ASSIGN(const auto admitted, place_.store->find_state(place_.context, pending_admission_name(place_.branch)));
+  if (!admitted) return {};
+  return broken(kConflict,
+                "edits were made on events that were let in for a cycle which others have committed: reset, and let "
+                "the events in again",
+                Code::Conflict);
 }
 
 // ---- edits ----

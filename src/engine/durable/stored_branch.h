@@ -46,6 +46,8 @@ class StoredBranch : public Journal {
   // Whether there are edits that were made on another head than that of the branch. Then nothing
   // can be edited or committed until they are rebased or dropped: E_CONFLICT.
   bool is_stale() const { return stale_on_.has_value(); }
+  // How many of them there are.
+  std::uint64_t stale_edits() const { return is_stale() ? stale_edits_ : 0; }
 
   const std::string& name() const { return place_.branch; }
   const BranchPlace& place() const { return place_; }
@@ -92,6 +94,7 @@ class StoredBranch : public Journal {
   Result<Left> left_edits() const;
   Result<void> load_admission(Branch& branch) const;
   Result<void> check_not_stale() const;
+  Result<void> check_no_events(const Left& left) const;
   Result<void> write_commit(const CommitRecord& commit);
   Result<void> keep_entry(const JournalEntry& entry);
   Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
@@ -108,6 +111,7 @@ class StoredBranch : public Journal {
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::vector<Offer> offers_in_memory_;              // likewise
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
+  std::uint64_t stale_edits_ = 0;                    // how many those are
 };
 
 }  // namespace latewood::engine
