@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "latewood/intake.h"
 #include "support/bundle_bytes.h"
 #include "support/stored_history.h"
 
@@ -115,6 +116,31 @@ TEST_F(Branches, EditsThatWaitForARebaseAreCounted) {
   EXPECT_EQ(late.stale_edits(), 1U);
   ASSERT_TRUE(late.rebase());
   EXPECT_EQ(late.stale_edits(), 0U);
+}
+
+// Without what was let in with them, the events would be let in once more.
+TEST_F(Branches, EditsOnEventsAreNotRebasedWithoutThem) {
+  history_.grow(1);
+  {
+    Context loser = history_.open();
+    const auto event = append_event(loser, {.stream = "mail", .payload = "m1"});
+    ASSERT_TRUE(event) << event.error().message;
+    ASSERT_TRUE(admit(loser, "main"));
+    set_cause(loser, *event);
+    ASSERT_TRUE(loser.insert(says("user", "m1")));
+  }
+  {
+    OpenOptions options = logical();
+    options.keep_edits = false;
+    Context winner = history_.open("main", options);
+    ASSERT_TRUE(winner.insert(says("user", "theirs")));
+    ASSERT_TRUE(winner.commit());
+  }
+  Context late = history_.open();
+  EXPECT_EQ(late.rebase().error().rule, "E_CONFLICT");
+  EXPECT_EQ(late.stale_edits(), 1U) << "they are still there";
+  ASSERT_TRUE(late.reset());
+  EXPECT_EQ(list_streams(late, "main")->front().waiting, 1U);
 }
 
 TEST_F(Branches, EditsThatWereTakenBackHoldNothingUp) {
