@@ -22,6 +22,7 @@ JsonValue json_of(const NodeView& node) {
                       {"provenance", json_of(node.provenance)},
                       {"attributes", make_object(node.attributes)},
                       {"content", node.content.value_or(JsonValue())},
+                      {"purged", node.purged ? JsonValue(node.purged->hex()) : JsonValue()},
                       {"content_hash", node.content_hash.hex()}});
 }
 

@@ -48,6 +48,7 @@ std::string clipped(std::string_view text, std::size_t columns) {
 }
 
 std::string first_words(const NodeView& node, std::size_t columns) {
+  if (node.purged) return clipped("[purged]", columns);
   if (!node.content) return {};
   const std::string* text = node.content->as_string();
   // Long enough for any screen, so that a large document is not copied for one line of it.

@@ -26,6 +26,7 @@ void append_known(std::string& out, std::string_view name, const std::optional<s
 }
 
 void append_content(std::string& out, const NodeView& node) {
+  if (node.purged) append_field(out, "content", "erased for good; it was " + node.purged->hex());
   if (!node.content) return;
   append_field(out, "content", std::to_string(content_bytes(node)) + " bytes");
   const std::string* text = node.content->as_string();

@@ -1,6 +1,7 @@
 #include "store/check_records.h"
 
 #include <limits>
+#include <set>
 
 #include "base/try.h"
 
@@ -27,7 +28,8 @@ class Check {
   Result<bool> is_sound(const Result<T>& result) {
     if (result) return true;
     if (result.error().code != Code::Corruption) return result.error();
-    problems_.push_back(result.error().message);
+    // One damaged page may be needed by many records.
+    if (told_.insert(result.error().message).second) problems_.push_back(result.error().message);
     return false;
   }
 
@@ -111,6 +113,7 @@ class Check {
 
   Store& store_;
   std::vector<std::string> problems_;
+  std::set<std::string> told_;
 };
 
 }  // namespace

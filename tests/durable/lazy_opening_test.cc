@@ -342,6 +342,7 @@ TEST_F(LazyOpening, AMissingPageIsCorruptionOrMakesNoDifference) {
   }
   const std::string right = answer(stored, "@t0 .cb");
   const std::string range = answer(stored, "@t-120..@t0 .cb");
+  const std::string blamed = to_json(*blame(opened(repository_), "@t0"));
   int refused = 0;
   for (const store::PageInfo& page : pages()) {
     const std::string bytes = **store_->find_page(page.digest);
@@ -360,6 +361,12 @@ TEST_F(LazyOpening, AMissingPageIsCorruptionOrMakesNoDifference) {
     const auto then = lazy.select("@t-120..@t0 .cb", {.include_content = true});
     if (then) {
       EXPECT_EQ(to_json(*then), range);
+    }
+    const auto lines = blame(opened(repository_), "@t0");
+    if (lines) {
+      EXPECT_EQ(to_json(*lines), blamed);
+    } else {
+      EXPECT_EQ(lines.error().code, Code::Corruption);
     }
     store::WriteBatch batch;
     batch.context = key();
