@@ -17,6 +17,15 @@ class Branches : public testing::Test {
     return std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
   }
 
+  // As somebody does who does not write edits down, and so does not see those of others.
+  void others_commit() {
+    OpenOptions options = logical();
+    options.keep_edits = false;
+    Context context = history_.open("main", options);
+    ASSERT_TRUE(context.insert(says("user", "theirs")));
+    ASSERT_TRUE(context.commit());
+  }
+
   StoredHistory history_;
 };
 
@@ -104,14 +113,7 @@ TEST_F(Branches, EditsThatWaitForARebaseAreCounted) {
   Context loser = history_.open();
   ASSERT_TRUE(loser.insert(says("user", "mine")));
   EXPECT_EQ(loser.stale_edits(), 0U);
-  {
-    // Of one that does not write its edits down, and so does not see the others.
-    OpenOptions options = logical();
-    options.keep_edits = false;
-    Context winner = history_.open("main", options);
-    ASSERT_TRUE(winner.insert(says("user", "theirs")));
-    ASSERT_TRUE(winner.commit());
-  }
+  ASSERT_NO_FATAL_FAILURE(others_commit());
   Context late = history_.open();
   EXPECT_EQ(late.stale_edits(), 1U);
   ASSERT_TRUE(late.rebase());
@@ -129,13 +131,7 @@ TEST_F(Branches, EditsOnEventsAreNotRebasedWithoutThem) {
     set_cause(loser, *event);
     ASSERT_TRUE(loser.insert(says("user", "m1")));
   }
-  {
-    OpenOptions options = logical();
-    options.keep_edits = false;
-    Context winner = history_.open("main", options);
-    ASSERT_TRUE(winner.insert(says("user", "theirs")));
-    ASSERT_TRUE(winner.commit());
-  }
+  ASSERT_NO_FATAL_FAILURE(others_commit());
   Context late = history_.open();
   EXPECT_EQ(late.rebase().error().rule, "E_CONFLICT");
   EXPECT_EQ(late.stale_edits(), 1U) << "they are still there";

@@ -209,10 +209,6 @@ Result<void> Repository::create_tag(std::string_view context, std::string_view n
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
   LW_TRY(engine::check_kept(*store_, commit));
-  LW_TRY_ASSIGN(const auto known, store_->find_tag(batch.context, name));
-  if (known && known->id != commit.id) {
-    return broken(kConflict, "tag " + std::string(name) + " names " + known->id.hex(), Code::Conflict);
-  }
   batch.tags.push_back({std::string(name), Head{commit.id, commit.cycle}});
   return store_->write(batch);
 }

@@ -133,10 +133,10 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
     left.offers = offers_in_memory_;
   }
   const bool is_current = mode_ == Edits::Written && left.base == head_id();
-  if (!is_current) LW_TRY(check_no_events(left));
   if (is_current) {
     LW_TRY(replay(left.calls, left.offers, *branch));
   } else if (!left.is_empty()) {
+    LW_TRY(check_no_events(left));
     LW_TRY_ASSIGN(const std::vector<EditCall> again, reapply(left.calls, *branch));
     LW_TRY(offer_again(left.offers, *branch));
     LW_TRY(write_instead(again, left.offers, left.last));

@@ -83,32 +83,35 @@ Result<void> write_copy(sqlite3* from, const std::string& path) {
   return copy_all(from, opened, path);
 }
 
+Error name_taken(const std::string& path) { return broken(kConflict, path + ": the file exists", Code::Conflict); }
+
+// Unlike renaming, linking fails if somebody was quicker. Not every file system has links.
+Result<void> give_name(const std::string& partial, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::create_hard_link(partial, path, error);
+  if (!error) return {};
+  std::error_code unknown;
+  if (fs::exists(path, unknown)) return name_taken(path);
+  fs::rename(partial, path, error);
+  return error ? Result<void>(Error{Code::Unavailable, path + ": " + error.message(), {}, {}}) : Result<void>();
+}
+
 Result<void> SqliteDriver::backup(const std::string& path) {
   namespace fs = std::filesystem;
   // A log that a file of that name left behind would be taken for the log of the copy.
+  std::error_code ignored;
   for (const std::string& name : {path, path + "-wal", path + "-journal"}) {
-    if (fs::exists(name)) return broken(kConflict, name + ": the file exists", Code::Conflict);
+    if (fs::exists(name, ignored)) return name_taken(name);
   }
   LW_TRY_ASSIGN(const auto session, connect());
   // The name appears when the copy is whole. Others may be copying to the same name.
   const std::string partial = path + "." + std::to_string(::getpid()) + ".partial";
-  std::error_code error;
-  fs::remove(partial, error);
-  const Result<void> copied = write_copy(session->handle(), partial);
-  // Unlike renaming, linking fails if somebody was quicker.
-  if (copied) fs::create_hard_link(partial, path, error);
-  const bool is_taken = error == std::errc::file_exists;
-  if (copied && error && !is_taken && !fs::exists(path)) {
-    error.clear();
-    fs::rename(partial, path, error);
-  }
-  const std::string reason = error.message();
-  const bool is_done = copied && !error;
-  fs::remove(partial, error);
-  if (is_done) return {};
-  if (copied && is_taken) return broken(kConflict, path + ": the file exists", Code::Conflict);
-  if (!copied) return copied.error();
-  return Error{Code::Unavailable, path + ": " + reason, {}, {}};
+  fs::remove(partial, ignored);
+  Result<void> done = write_copy(session->handle(), partial);
+  if (done) done = give_name(partial, path);
+  fs::remove(partial, ignored);
+  return done;
 }
 
 Result<std::vector<std::string>> SqliteDriver::check() {
