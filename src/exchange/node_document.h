@@ -58,6 +58,7 @@ struct NodeDocument {
   Place place;                                // in the text
   std::uint32_t given = 0;                    // a bit for each member that was there
   std::uint32_t parent = 0;                   // index of the node it stands in
+  std::uint32_t content = 0;                  // if it has some, which of `NodeDocuments::payloads`
   std::uint64_t quick_id = 0;                 // the `quick_hash` of its id
   bool is_id_sound = false;                   // `tree::check_id` says so
   bool is_purged = false;                     // its content was erased on purpose
@@ -77,6 +78,7 @@ struct NodeDocuments {
   std::vector<NodeDocument> list;
   std::deque<std::string> texts;           // those that are written otherwise than they read
   std::deque<tree::PurgedContent> purged;  // what is left of contents
+  std::vector<const tree::Payload*> payloads;
 };
 
 // Steps over the value of a member other than `children`. Wrong types, null where a value is

@@ -70,12 +70,18 @@ Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness complete
 }
 
 Result<void> TreeBuilder::make_nodes() {
+  // Ids lie anywhere in the text, and reading one after the other would wait for each; so they are asked for ahead.
+  constexpr std::size_t kAhead = 8;
   nodes_.reserve(documents_.size());
   for (NodeDocument& document : documents_) {
+    if (nodes_.size() + kAhead < documents_.size()) {
+      __builtin_prefetch(documents_[nodes_.size() + kAhead].fields.id.data());
+    }
     const Node* before = prior_.find_node(document.fields.id);
     const bool is_same = before != nullptr && says_the_same(*before, document.fields);
     nodes_.push_back(before);
     if (is_same) continue;
+    if (document.fields.content_json) document.fields.payload = all_.payloads[document.content];
     LW_TRY_ASSIGN(nodes_.back(), pool_.add_late(std::move(document.fields)));
     if (before != nullptr) LW_TRY(tree::check_content_hashes(*before, *nodes_.back()));
   }

@@ -40,16 +40,18 @@ Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vec
 // they are nested is up to the document.
 class NodesReader {
  public:
-  NodesReader(JsonCursor& cursor, const KeepContent& keep) : cursor_(cursor), keep_(keep) {
+  NodesReader(JsonCursor& cursor, const KeepContent& keep) : cursor_(cursor), contents_(keep) {
     // A node is some hundred bytes of text at least. The bound is for histories, where most of
     // the text belongs to other snapshots.
     constexpr std::size_t kMost = 32768;
     nodes_.list.reserve(std::min((cursor.text.size() - cursor.at) / 256, kMost));
   }
 
+  // A content that is refused comes before whatever is wrong with the text behind it.
   Result<NodeDocuments> read() {
-    LW_TRY(open_node());
-    while (!open_.empty()) LW_TRY(open_.back().in_children ? next_child() : next_member());
+    const auto read = read_all();
+    LW_TRY_ASSIGN(nodes_.payloads, contents_.finish());
+    LW_TRY(read);
     return std::move(nodes_);
   }
 
@@ -63,6 +65,12 @@ class NodesReader {
 
   NodeDocument& current() { return nodes_.list[open_.back().node]; }
 
+  Result<void> read_all() {
+    LW_TRY(open_node());
+    while (!open_.empty()) LW_TRY(open_.back().in_children ? next_child() : next_member());
+    return {};
+  }
+
   Result<void> open_node();
   Result<void> close_node();
   Result<void> next_child();
@@ -71,10 +79,10 @@ class NodesReader {
   Result<void> open_children();
 
   JsonCursor& cursor_;
-  const KeepContent& keep_;
   NodeDocuments nodes_;
   std::vector<Open> open_;
   QuickMembers quick_;
+  ContentKeeper contents_;  // which refer to the nodes
 };
 
 Result<void> NodesReader::open_node() {
@@ -93,9 +101,7 @@ Result<void> NodesReader::close_node() {
   node.place.length = cursor_.at - node.place.offset;
   LW_TRY(sort_attributes(node.fields.attributes, open_.back().attributes));
   quick_.end_node(cursor_, node);
-  if (node.fields.content_json) {
-    LW_TRY_ASSIGN(node.fields.payload, keep_(*node.fields.content_json));
-  }
+  if (node.fields.content_json) node.content = static_cast<std::uint32_t>(contents_.add(*node.fields.content_json));
   open_.pop_back();
   return {};
 }

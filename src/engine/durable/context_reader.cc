@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
+#include "engine/durable/parallel.h"
 #include "latewood/clock.h"
 #include "warp/tree_replay.h"
 
@@ -60,7 +61,7 @@ Result<void> ContextReader::list() {
   LW_TRY_ASSIGN(const std::uint64_t middle, middle_cycle(store_, context_));
   // The newer half meanwhile, if there is somebody for it and it is worth a thread; else when it is asked for.
   const bool is_shared = ahead_ == ReadAhead::Yes && middle >= kWorthAThread;
-  auto newer = std::async(is_shared ? std::launch::async : std::launch::deferred, list_part, std::ref(store_), context_,
+  auto newer = std::async(is_shared ? kElsewhere : std::launch::deferred, list_part, std::ref(store_), context_,
                           store::CommitCursor{middle, INT64_MAX}, INT64_MAX);
   LW_TRY_ASSIGN(std::vector<Listed> part, list_part(store_, context_, {}, middle));
   for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));

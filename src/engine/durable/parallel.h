@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <future>
 #include <thread>
 #include <vector>
 
@@ -14,6 +15,9 @@ inline unsigned threads_for(unsigned wanted) {
   return wanted != 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
+// For std::async: another thread, or whoever waits for the result where no thread can be had.
+inline constexpr std::launch kElsewhere = std::launch::async | std::launch::deferred;
+
 // Calls `job(i)` for every i below `count`; each thread takes the next until there is none.
 template <class Job>
 void for_each_parallel(std::size_t count, unsigned threads, const Job& job) {
@@ -21,10 +25,10 @@ void for_each_parallel(std::size_t count, unsigned threads, const Job& job) {
   const auto work = [&] {
     for (std::size_t at = next++; at < count; at = next++) job(at);
   };
-  std::vector<std::thread> others;
-  for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(work);
+  std::vector<std::future<void>> others;
+  for (unsigned i = 1; i < threads && i < count; ++i) others.push_back(std::async(kElsewhere, work));
   work();
-  for (std::thread& other : others) other.join();
+  for (std::future<void>& other : others) other.get();
 }
 
 }  // namespace latewood::engine

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "engine/durable/commit_batch.h"
+#include "engine/durable/parallel.h"
 #include "warp/tree_replay.h"
 #include "warp/tree_root.h"
 #include "warp/tree_state.h"
@@ -55,7 +56,7 @@ Result<void> ProofRun::hand_over() {
     proving_.pop_front();
   }
   const Proved before = proving_.empty() ? Proved() : proving_.back();
-  proving_.push_back(std::async(std::launch::async, [this, before, claims = std::exchange(claims_, {})] {
+  proving_.push_back(std::async(kElsewhere, [this, before, claims = std::exchange(claims_, {})] {
     if (before.valid() && !before.get()) return before.get();
     return prove(claims);
   }));

@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/durable/commit_batch.h"
+#include "engine/durable/parallel.h"
 
 namespace latewood::engine {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::size_t kMostContents = 256;
 constexpr std::size_t kMostBytes = 4 << 20;
 
 // A deferred task runs in the thread that asks for its result.
-std::launch policy_of(ReadAhead ahead) { return ahead == ReadAhead::Yes ? std::launch::async : std::launch::deferred; }
+std::launch policy_of(ReadAhead ahead) { return ahead == ReadAhead::Yes ? kElsewhere : std::launch::deferred; }
 
 // What is damaged is told by the question for it.
 template <class Item>

@@ -1,0 +1,71 @@
+// Contents on their way into a pool while the rest of their document is read. Copying them and looking for equal ones
+// takes a quarter of the time of an import, so those of a long document are kept by another thread.
+//
+// Nobody can tell from the result: contents are kept one after the other, in the order in which they come.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "latewood/result.h"
+#include "tree/node.h"
+
+namespace latewood::exchange {
+
+// The payload of a content in canonical form.
+using KeepContent = std::function<Result<const tree::Payload*>(std::string_view)>;
+
+class ContentKeeper {
+ public:
+  // `keep` must outlive this, and nobody else may use what it uses before `finish`.
+  explicit ContentKeeper(const KeepContent& keep) : keep_(keep) {}
+  ContentKeeper(const ContentKeeper&) = delete;
+  ContentKeeper& operator=(const ContentKeeper&) = delete;
+  ~ContentKeeper() { close(); }
+
+  // Has the content kept some time. Its text must stay where it is until `finish`. Gives its place among the contents.
+  std::size_t add(std::string_view content) {
+    batch_.push_back(content);
+    bytes_ += content.size();
+    if (bytes_ >= kBatch) hand_over();
+    return added_++;
+  }
+
+  // The payloads of all contents in the order in which they came, or what was wrong with the first that was refused.
+  Result<std::vector<const tree::Payload*>> finish();
+
+ private:
+  using Batch = std::vector<std::string_view>;
+
+  // Few enough bytes to be in the cache still, and enough that waking a thread for them takes no time in comparison.
+  static constexpr std::size_t kBatch = std::size_t{256} << 10;
+
+  void hand_over();
+  void close();
+  void keep_waiting();
+  void keep_all(const Batch& batch);
+
+  const KeepContent& keep_;
+  Batch batch_;
+  std::size_t bytes_ = 0;  // of the batch
+  bool is_first_ = true;   // the batch
+  std::size_t added_ = 0;
+
+  std::mutex mutex_;  // guards what waits
+  std::condition_variable has_come_;
+  std::deque<Batch> waiting_;
+  bool is_closed_ = false;
+
+  // Of the other thread, if there is one, until it ends.
+  std::vector<const tree::Payload*> payloads_;
+  Result<void> kept_;
+  std::future<void> other_;
+};
+
+}  // namespace latewood::exchange
