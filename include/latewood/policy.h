@@ -44,6 +44,9 @@ class TokenCounter {
  public:
   virtual ~TokenCounter() = default;
   virtual std::uint64_t count(std::string_view content_json) = 0;
+  // Counters of one name count alike, so that what one of them counted need not be counted again: "o200k_base 0.9".
+  // Without a name, nothing is kept.
+  virtual std::string_view name() const { return {}; }
 };
 
 }  // namespace latewood

@@ -18,6 +18,14 @@ bool has_scheme(std::string_view url) {
                      [](char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '.' || c == '-'; });
 }
 
+std::string scheme_of(std::string_view url) {
+  if (!has_scheme(url)) return {};
+  std::string scheme(url.substr(0, url.find(':')));
+  std::transform(scheme.begin(), scheme.end(), scheme.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return scheme;
+}
+
 bool is_base64(std::string_view data) {
   if (data.empty() || data.size() % 4 != 0) return false;
   const std::size_t padding = data.ends_with("==") ? 2 : data.ends_with('=') ? 1 : 0;

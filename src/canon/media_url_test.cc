@@ -14,6 +14,12 @@ TEST(MediaUrl, ASchemeStandsBeforeAColon) {
   }
 }
 
+TEST(MediaUrl, SchemesAreReadInAnyCase) {
+  EXPECT_EQ(scheme_of("HTTPS://a/b"), "https");
+  EXPECT_EQ(scheme_of("Data:image/png;base64,AAAA"), "data");
+  EXPECT_EQ(scheme_of("img.png"), "");
+}
+
 TEST(MediaUrl, Base64IsGroupsOfFour) {
   for (const char* data : {"AAAA", "ab+/", "QQ==", "QUE="}) EXPECT_TRUE(is_base64(data)) << data;
   for (const char* data : {"", "%%%", "AAA", "A===", "QQ==QQ==", "AA\nA", "ab-_"})

@@ -9,9 +9,11 @@
 #include "base/try.h"
 #include "engine/access.h"
 #include "engine/prefix_cause.h"
+#include "engine/scope.h"
 #include "latewood/context.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "render/token_totals.h"
 
 namespace latewood {
 namespace {
@@ -30,9 +32,16 @@ struct Product {
   RenderOptions options;
   PieceCache& cache;
 
-  Result<Outline> outline(const tree::Tree& tree) const {
+  // Of what a cache keeps of it.
+  std::string name() const {
+    if (profile == nullptr) return "thread";
+    return to_string(render::name_of(*profile)) + (options.view == View::Structural ? " structural" : "");
+  }
+
+  // `ids` has those of the tree, perhaps without its newest turn.
+  Result<Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const {
     if (profile == nullptr) return render::outline_thread(tree, &cache);
-    return render::outline_profile(tree, *profile, options, cache);
+    return render::outline_profile(tree, *profile, options, cache, engine::finder_in(tree, ids));
   }
 };
 
@@ -53,36 +62,11 @@ Result<Products> find_products(const PrefixOptions& options, PieceCache& cache) 
   return Products{{older, options.render, cache}, {newer, options.render, cache}};
 }
 
-// A unit's text without breakpoints.
-std::string unit_text(const render::Piece& piece, const Unit& unit) {
-  std::string text;
-  std::uint64_t from = unit.bytes.begin;
-  const auto add_until = [&](std::uint64_t end) {
-    text.append(piece.bytes, static_cast<std::size_t>(from), static_cast<std::size_t>(end - from));
-  };
-  for (const ByteRange& mark : piece.marks) {
-    if (mark.begin < unit.bytes.begin || mark.end > unit.bytes.end) continue;
-    add_until(mark.begin);
-    from = mark.end;
-  }
-  add_until(unit.bytes.end);
-  return text;
-}
-
 PrefixTokens count_tokens(const Outline& outline, const std::optional<PrefixUnit>& first_changed,
-                          TokenCounter& counter) {
-  PrefixTokens tokens;
-  std::uint64_t index = 0;
-  outline.strips.for_each_from(0, [&](const render::Strip& strip) {
-    const std::shared_ptr<const render::Piece> piece = outline.spelled(strip);
-    for (const Unit& unit : piece->units) {
-      const std::uint64_t count = counter.count(unit_text(*piece, unit));
-      tokens.total += count;
-      if (!first_changed || index < first_changed->index) tokens.unchanged += count;
-      ++index;
-    }
-  });
-  return tokens;
+                          const Product& product, TokenCounter& counter) {
+  const render::TokenTotals totals = render::count_tokens(outline, product.name(), counter, product.cache);
+  if (!first_changed) return {totals.all(), totals.all()};
+  return {render::tokens_before(totals, outline, first_changed->index, counter), totals.all()};
 }
 
 PrefixReport report_of(const Divergence& divergence, const Outline& newer, const Products& products,
@@ -95,7 +79,7 @@ PrefixReport report_of(const Divergence& divergence, const Outline& newer, const
   report.offset = divergence.offset;
   report.newer_unit = divergence.newer_unit;
   report.older_unit = divergence.older_unit;
-  if (counter != nullptr) report.tokens = count_tokens(newer, divergence.newer_unit, *counter);
+  if (counter != nullptr) report.tokens = count_tokens(newer, divergence.newer_unit, products.newer, *counter);
   report.cause = divergence.relation == Relation::Appended ? PrefixCause::AppendedOnly : PrefixCause::Identical;
   return report;
 }
@@ -110,7 +94,7 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
                                     std::uint64_t unchanged, const Product& product) {
   for (std::uint64_t left = newer.position - older.position - 1; left > 0; --left) {
     const SnapshotData& snapshot = history::ancestor(newer, left);
-    const auto outline = product.outline(snapshot.tree);
+    const auto outline = product.outline(snapshot.tree, *snapshot.ids);
     if (!outline) continue;
     const Divergence divergence = find_divergence(thread, *outline);
     if (divergence.relation == Relation::Diverged && divergence.unchanged <= unchanged) return snapshot;
@@ -121,8 +105,8 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
 PrefixCause cause_in(const SnapshotData& snapshot, const Divergence& divergence, const Product& product) {
   const CommitReport report = snapshot.report();
   const CommitStep step{snapshot.before().tree, snapshot.tree, report};
-  const auto before = product.outline(step.older);
-  const auto after = product.outline(step.newer);
+  const auto before = product.outline(step.older, *snapshot.ids);
+  const auto after = product.outline(step.newer, *snapshot.ids);
   if (!before || !after) return cause_of(step, divergence);
   return cause_of(step, find_divergence(*before, *after));
 }
@@ -166,8 +150,8 @@ Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const P
   const SnapshotData& older = Access::data(first_is_newer ? b : a);
   const SnapshotData& newer = Access::data(first_is_newer ? a : b);
   LW_TRY_ASSIGN(const Products products, find_products(options, Access::renders(first_is_newer ? a : b)));
-  LW_TRY_ASSIGN(const Outline before, products.older.outline(older.tree));
-  LW_TRY_ASSIGN(const Outline after, products.newer.outline(newer.tree));
+  LW_TRY_ASSIGN(const Outline before, products.older.outline(older.tree, *older.ids));
+  LW_TRY_ASSIGN(const Outline after, products.newer.outline(newer.tree, *newer.ids));
   const Divergence divergence = find_divergence(before, after);
   PrefixReport report = report_of(divergence, after, products, options.tokens);
   report.older_cycle = older.cycle();
@@ -184,8 +168,8 @@ Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixO
   if (head == nullptr) return broken(kSnapshotNotFound, "there is no commit yet", Code::NotFound);
   LW_TRY_ASSIGN(const engine::Branch::NextCommit next, branch.preview_commit());
   LW_TRY_ASSIGN(const Products products, find_products(options, branch.renders()));
-  LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree));
-  LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree));
+  LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree, *head->ids));
+  LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree, *head->ids));
   const Divergence divergence = find_divergence(before, after);
   LW_TRY(branch.check_read());
   TokenCounter* const counter = options.tokens != nullptr ? options.tokens : Access::token_counter(context);

@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/commit_record.h"
 #include "engine/node_view.h"
+#include "engine/scope.h"
 #include "history/snapshot_data.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
@@ -35,8 +36,9 @@ Result<std::string> Snapshot::provider_thread() const {
 }
 
 Result<Rendered> Snapshot::render(std::string_view profile, const RenderOptions& options) const {
-  return engine::Access::checked(
-      *this, render::render_profile(data_->tree, profile, options, &engine::Access::renders(*this)));
+  return engine::Access::checked(*this,
+                                 render::render_profile(data_->tree, profile, options, &engine::Access::renders(*this),
+                                                        engine::finder_in(data_->tree, *data_->ids)));
 }
 
 Result<std::vector<NodeView>> Snapshot::nodes() const {

@@ -49,6 +49,7 @@ bool is_image_type(std::string_view type) {
 
 Result<void> append_media(std::string& out, const Block& block) {
   LW_TRY_ASSIGN(const Media media, read_media(block));
+  LW_TRY(check_web(media, block, kId));
   const bool is_image = block.kind == Kind::Image;
   if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
   const bool type_fits = is_image ? is_image_type(media.media_type) : media.media_type == "application/pdf";
@@ -84,18 +85,20 @@ bool takes_reasoning(const Block& block) {
   return !is_foreign(block, kId) && (!reasoning.data.empty() || !reasoning.signature.empty());
 }
 
+// At any depth, but for what tools are called with, where the name means something else.
 JsonValue without_breakpoints(const JsonValue& item) {
+  if (const JsonValue::Array* parts = item.as_array()) {
+    JsonValue::Array stripped;
+    for (const JsonValue& part : *parts) stripped.push_back(without_breakpoints(part));
+    return JsonValue(std::move(stripped));
+  }
   const JsonValue::Object* object = item.as_object();
   if (object == nullptr) return item;
   std::vector<JsonMember> members;
   for (const JsonMember& member : *object) {
     if (member.key == "cache_control") continue;
-    members.push_back(member);
-    const JsonValue::Array* parts = member.key == "content" ? member.value.as_array() : nullptr;
-    if (parts == nullptr) continue;
-    JsonValue::Array stripped;
-    for (const JsonValue& part : *parts) stripped.push_back(without_breakpoints(part));
-    members.back().value = JsonValue(std::move(stripped));
+    const bool is_data = member.key == "input" || member.key == "input_schema";
+    members.push_back({member.key, is_data ? member.value : without_breakpoints(member.value)});
   }
   return make_object(std::move(members));
 }
@@ -126,7 +129,8 @@ void append_call(Piece& piece, const Part& part) {
     if (!text.empty()) append_member(out, "arguments", text);
     out.push_back('}');
   }
-  append_kept_members(out, part.block, "lw:members", kId, {"type", "id", "name", "input", "cache_control"});
+  append_kept_members(out, part.block, "lw:members", kId,
+                      {"type", "id", "name", "input", "cache_control", part.lost_caller ? "caller" : "type"});
   out.push_back('}');
 }
 
@@ -302,6 +306,7 @@ constexpr Dialect make_dialect() {
   dialect.tool_name_max = 128;
   dialect.takes_reasoning = takes_reasoning;
   dialect.opaque_link = anthropic_link;
+  dialect.caller_of = anthropic_caller;
   return dialect;
 }
 

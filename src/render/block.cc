@@ -32,17 +32,6 @@ Role role_named(Symbol role, Role default_role) {
   return Role::User;
 }
 
-// What Unicode calls white space, and the separators of ASCII.
-bool is_space(char32_t code) {
-  if (code <= 0x20) return code == 0x20 || (code >= 0x09 && code <= 0x0d) || code >= 0x1c;
-  if (code >= 0x2000 && code <= 0x200a) return true;
-  constexpr std::array<char32_t, 8> kOthers = {0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000};
-  for (const char32_t other : kOthers) {
-    if (code == other) return true;
-  }
-  return false;
-}
-
 // The length of `text` up to its last character that is not white space.
 std::size_t visible_size(std::string_view text) {
   std::size_t visible = 0;
@@ -76,6 +65,16 @@ void become_placeholder(Block& block) {
 }
 
 }  // namespace
+
+bool is_space(char32_t code) {
+  if (code <= 0x20) return code == 0x20 || (code >= 0x09 && code <= 0x0d) || code >= 0x1c;
+  if (code >= 0x2000 && code <= 0x200a) return true;
+  constexpr std::array<char32_t, 8> kOthers = {0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000};
+  for (const char32_t other : kOthers) {
+    if (code == other) return true;
+  }
+  return false;
+}
 
 const JsonValue* Block::attribute(std::string_view name) const {
   const bool holds_together = name == "lw:message" || name == "lw:call_id";

@@ -52,6 +52,9 @@ bool is_tool_definition(const Block& block);
 
 // ---- text in canonical JSON ----
 
+// What Unicode calls white space, and the separators of ASCII.
+bool is_space(char32_t code);
+
 // Whether a JSON string has nothing but white space in it. False for other values.
 bool is_blank(std::string_view json);
 // The same for text that is not JSON.

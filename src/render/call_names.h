@@ -21,8 +21,9 @@ class CallIds {
 
   // Takes these as they are; false, and nothing happened, if one of them is taken.
   bool take_all(const std::vector<std::string>& ids);
-  // Those taken in this scope.
-  std::vector<std::string> used() const { return {used_.begin(), used_.end()}; }
+  // The same for the id of an item that is no call; it differs from those of calls.
+  bool take_item(const std::string& id) { return take(name_of_item(id)); }
+  static std::string name_of_item(const std::string& id) { return "item " + id; }
 
  private:
   bool is_used_before(const std::string& id) const { return before_ != nullptr && before_->has_used(id); }

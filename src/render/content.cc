@@ -41,6 +41,15 @@ Result<void> read_data_url(const Block& block, const std::string& url, Media& me
   return {};
 }
 
+Result<void> check_image(const Block& block, const Media& media) {
+  if (!media.data.empty() && !media.media_type.starts_with("image/")) {
+    return invalid(block, kContentInvalid, "an image of type " + canonical_json(JsonValue(media.media_type)));
+  }
+  const std::string_view detail = media.detail;
+  if (detail.empty() || detail == "auto" || detail == "low" || detail == "high") return {};
+  return invalid(block, kContentInvalid, "the detail of an image is auto, low or high");
+}
+
 Kind kind_of_part(std::string_view kind) {
   if (kind == "image") return Kind::Image;
   if (kind == "document") return Kind::Document;
@@ -89,14 +98,18 @@ Result<Media> read_media(const Block& block) {
     media.name = text_of(content, "name");
     media.detail = text_of(content, "detail");
   }
-  media.has_text = block.kind == Kind::Document && content.find("text") != nullptr;
-  if (url.starts_with("data:")) {
+  const JsonValue* text = content.find("text");
+  media.has_text = block.kind == Kind::Document && text != nullptr && text->as_string() != nullptr;
+  const std::string scheme = scheme_of(url);
+  if (scheme == "data") {
     LW_TRY(read_data_url(block, url, media));
-  } else if (url.empty() || has_scheme(url)) {
+  } else if (url.empty() || scheme == "http" || scheme == "https" || scheme == "gs") {
     media.url = url;
   } else {
-    return invalid(block, kContentInvalid, "not a URL: " + canonical_json(JsonValue(std::string(excerpt(url)))));
+    const std::string what = scheme.empty() ? "not a URL: " : "nobody fetches this: ";
+    return invalid(block, kContentInvalid, what + canonical_json(JsonValue(std::string(excerpt(url)))));
   }
+  if (block.kind == Kind::Image) LW_TRY(check_image(block, media));
   if (url.empty() && media.file_id.empty() && !media.has_text) {
     return invalid(block, kContentInvalid, "an image or document needs `url`, `file_id` or `text`");
   }
@@ -107,6 +120,19 @@ Reasoning read_reasoning(const Block& block) {
   const JsonValue content = value_of(block);
   if (const std::string* text = content.as_string()) return {*text, {}, {}, {}};
   return {text_of(content, "text"), text_of(content, "signature"), text_of(content, "data"), text_of(content, "id")};
+}
+
+Result<void> check_web(const Media& media, const Block& block, std::string_view profile) {
+  if (scheme_of(media.url) != "gs") return {};
+  return invalid(block, kContentUnsupported, std::string(profile) + " takes no gs:// URL");
+}
+
+std::string item_id(const Block& block) {
+  if (block.kind == Kind::Reasoning) return read_reasoning(block).id;
+  if (block.kind != Kind::Opaque) return {};
+  // What a local shell says has the id of its call.
+  const JsonValue content = value_of(block);
+  return text_of(content, "type") == "local_shell_call_output" ? std::string() : text_of(content, "id");
 }
 
 std::vector<ResultPart> read_result(const Block& block) {

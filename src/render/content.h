@@ -48,6 +48,12 @@ struct Reasoning {
 };
 Reasoning read_reasoning(const Block& block);
 
+// Refuses what only Google fetches.
+Result<void> check_web(const Media& media, const Block& block, std::string_view profile);
+
+// The id of reasoning or of an opaque item; empty if it has none.
+std::string item_id(const Block& block);
+
 // A result with `lw:parts` is an array of {"kind","content"}, each shaped as a block of that
 // kind; any other result is one text.
 struct ResultPart {

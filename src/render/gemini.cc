@@ -5,6 +5,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "render/alternating.h"
 #include "render/opaque_pairs.h"
@@ -94,13 +95,24 @@ bool takes_reasoning(const Block& block) {
   return !is_foreign(block, kId) && !is_blank_text(read_reasoning(block).text);
 }
 
+// Calls and responses have to stand one behind the other, so they must be blocks that can be put there.
+Result<void> check_no_function(const Block& opaque) {
+  const auto item = parse_json(opaque.json);
+  if (!item || (item->find("functionCall") == nullptr && item->find("functionResponse") == nullptr)) return {};
+  return broken(kContentInvalid, std::string(opaque.id) + ": a functionCall or functionResponse cannot be opaque; " +
+                                     "insert a block of kind call or result");
+}
+
 Result<void> append_part(Piece& piece, const Part& part, bool is_first_call) {
   const Block& block = part.block;
   std::string& out = piece.bytes;
   switch (block.kind) {
     case Kind::Call: append_call(piece, part, is_first_call); return {};
     case Kind::Reasoning: append_reasoning(out, block); return {};
-    case Kind::Opaque: out.append(block.json); return {};
+    case Kind::Opaque:
+      LW_TRY(check_no_function(block));
+      out.append(block.json);
+      return {};
     case Kind::Image:
     case Kind::Document: return append_media(piece, block);
     default: break;
@@ -179,7 +191,8 @@ Result<void> write_result_media(Piece& piece, AlternatingWriter& writer, const B
   return {};
 }
 
-Result<void> write_answers(Piece& piece, AlternatingWriter& writer, const Message& message) {
+// Gives whether the last content is that of the responses.
+Result<bool> write_answers(Piece& piece, AlternatingWriter& writer, const Message& message) {
   const std::vector<const Answer*> answers = in_call_order(message);
   std::vector<std::vector<ResultPart>> media(answers.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -188,10 +201,13 @@ Result<void> write_answers(Piece& piece, AlternatingWriter& writer, const Messag
     piece.add_unit(answers[i]->unit, begin);
   }
   writer.end_message();
+  bool is_last = true;
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    if (!media[i].empty()) LW_TRY(write_result_media(piece, writer, *answers[i]->result, media[i]));
+    if (media[i].empty()) continue;
+    LW_TRY(write_result_media(piece, writer, *answers[i]->result, media[i]));
+    is_last = false;
   }
-  return {};
+  return is_last;
 }
 
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
@@ -207,8 +223,10 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint) {
       has_call = has_call || part.call;
       piece.add_unit(part.block.id, begin);
     }
-    ends_with_responses = !message.answers.empty();
-    if (ends_with_responses) LW_TRY(write_answers(piece, writer, message));
+    ends_with_responses = false;
+    if (!message.answers.empty()) {
+      LW_TRY_ASSIGN(ends_with_responses, write_answers(piece, writer, message));
+    }
   }
   writer.finish();
   // Responses have a content of their own, which the next turn must not go on with.

@@ -26,14 +26,12 @@ std::optional<PlacedMark> find_mark(const Turn& turn, const Profile& profile) {
   return PlacedMark{mark.begin, marked->bytes.substr(mark.begin, mark.end - mark.begin)};
 }
 
-std::size_t size_of(const std::vector<Repair>& repairs) { return repairs.size() * sizeof(Repair); }
-
 }  // namespace
 
 std::size_t KnownTurn::size() const {
   return sizeof(KnownTurn) + piece.bytes.capacity() + piece.units.size() * (sizeof(Unit) + 32) +
-         (call_ids.size() + called.size()) * (sizeof(std::string) + 32) + size_of(piece.repairs) + size_of(built) +
-         size_of(dropped);
+         (call_ids.size() + called.size()) * (sizeof(std::string) + 32) +
+         (piece.repairs.size() + repairs.size()) * sizeof(Repair);
 }
 
 KnownTurn learn_turn(const tree::Ring& ring, const Profile& profile) {

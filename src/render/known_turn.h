@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "render/piece.h"
+#include "render/turn_repairs.h"
 #include "tree/subtree.h"
 
 namespace latewood::render {
@@ -35,13 +36,13 @@ struct KnownTurn {
 
   Piece piece;                        // without a breakpoint; its repairs are those of the spelling
   std::optional<PlacedMark> mark;     // the breakpoint it would have
-  std::vector<Repair> built;          // repairs of its blocks
-  std::vector<Repair> dropped;        // reasoning that cannot be sent, which comes later in the report
+  TurnRepairs repairs;                // but for those of the spelling
   std::vector<std::string> call_ids;  // as sent, where they must differ in the whole thread
   std::vector<std::string> called;    // names of tools, each once
   bool starts_message = false;        // even if all of it was dropped
   bool says = false;                  // some message is left
   Role first_role = Role::User;       // of the first message
+  bool is_one_speech = false;         // nobody else speaks in it, not even by a result
   std::string first_block;            // its id
   bool is_trimmed_when_last = false;
 

@@ -34,23 +34,31 @@ const Node* last_of_chain(const Node& start, Step step) {
 
 }  // namespace
 
-Markers::Markers(const tree::Tree& tree, const std::function<bool(std::size_t ring)>& has_none) {
+Markers::Markers(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find_node) {
   const Subtree* const system = &*tree.sys;
   note_all(*system, nullptr);
-  std::size_t at = 0;
-  for (const tree::Ring& ring : tree.rings) {
-    if (!has_none(at++)) note_all(*ring, system);
+  for (const std::size_t turn : turns) {
+    note_all(*tree.rings[turn], system);
+    note_namings(*tree.rings[turn], turn);
   }
   note_all(*tree.ah, system);
+  note_namings(*tree.ah, tree.rings.size());
   if (empty()) return;
-  look_through(*tree.sys);
-  for (const tree::Ring& ring : tree.rings) look_through(*ring);
-  look_through(*tree.ah);
+  hide_below_redacted(*tree.sys);
+  for (const std::size_t turn : turns) hide_markers(*tree.rings[turn]);
+  hide_below_redacted(*tree.ah);
+  for (const auto& [id, replacement] : replaced_by_) {
+    const auto place = find_node(id);
+    if (place && place->region != tree::Region::Frame) with_original_.insert(replacement);
+  }
 }
 
 void Markers::note_all(const Subtree& subtree, const Subtree* out_of_reach) {
-  for (const Subtree::Entry& entry : subtree.entries()) {
-    if (entry.node->extra() != nullptr) note(*entry.node, out_of_reach);
+  for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
+    const Node& node = subtree.node(at);
+    if (node.extra() == nullptr) continue;
+    note(node, out_of_reach);
+    if (subtree.has_children(at) && is_marker(node)) parents_[&node] = {&subtree, at};
   }
 }
 
@@ -86,27 +94,52 @@ void Markers::note(const Node& node, const Subtree* out_of_reach) {
   for_each_id(node, "data_covers", into(covered_by_, out_of_reach));
 }
 
-// What is below a redacted node is redacted too, wherever it would show; and a replacement
-// has an original if it is met here.
-void Markers::look_through(const Subtree& subtree) {
+void Markers::note_namings(const Subtree& subtree, std::size_t turn) {
+  for (const Subtree::Entry& entry : subtree.entries()) {
+    if (entry.node->extra() == nullptr || !is_marker(*entry.node)) continue;
+    for (const std::string_view attribute : {"data_redacts", "data_replaces", "data_covers"}) {
+      for_each_id(*entry.node, attribute, [&](std::string_view id) { namings_.push_back({turn, id}); });
+    }
+  }
+}
+
+// What is below a redacted node is redacted too, even if the node is that of the region, which shows nothing itself.
+void Markers::hide_below_redacted(const Subtree& region) {
   Subtree::Index hidden_until = 0;
   const Node* hidden_by = nullptr;
-  for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
-    const Node& node = subtree.node(at);
-    const Node* redaction = redaction_of(node);
+  for (Subtree::Index at = 0; at < region.entries().size(); ++at) {
+    const Node* redaction = redaction_of(region.node(at));
     if (at < hidden_until) {
-      redacted_by_.insert_or_assign(node.id(), hidden_by);
+      redacted_by_.insert_or_assign(region.node(at).id(), hidden_by);
     } else if (redaction != nullptr) {
-      hidden_until = subtree.next(at);
+      hidden_until = region.next(at);
       hidden_by = redaction;
     }
-    if (const Node* replacement = find(replaced_by_, node)) original_of_.insert_or_assign(replacement->id(), &node);
+  }
+}
+
+// A marker below a redacted node is redacted too, wherever it would show; the others there are not reached.
+void Markers::hide_markers(const Subtree& turn) {
+  for (Subtree::Index at = 1; at < turn.entries().size(); ++at) {
+    const Node& node = turn.node(at);
+    if (!is_marker(node)) continue;
+    const Node* outermost = nullptr;
+    for (Subtree::Index above = at; above != 0;) {
+      above = turn.entries()[above].parent;
+      if (const Node* redaction = redaction_of(turn.node(above))) outermost = redaction;
+    }
+    if (outermost != nullptr) redacted_by_.insert_or_assign(node.id(), outermost);
   }
 }
 
 const Node* Markers::find(const ById& by_id, const Node& node) {
   const auto found = by_id.find(node.id());
   return found == by_id.end() ? nullptr : found->second;
+}
+
+const Markers::Stand* Markers::below(const Node& marker) const {
+  const auto found = parents_.find(&marker);
+  return found == parents_.end() ? nullptr : &found->second;
 }
 
 const Node& Markers::replacement_of(const Node& node) const {

@@ -1,11 +1,13 @@
 #include "render/opaque_pairs.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <string_view>
 
 #include "canon/json_reader.h"
+#include "render/kept_members.h"
 
 namespace latewood::render {
 namespace {
@@ -22,6 +24,11 @@ std::optional<OpaqueLink> link_of(const Part& part, const Dialect& dialect) {
   return item ? dialect.opaque_link(*item) : std::nullopt;
 }
 
+// The link of the opaque item whose program made the call; empty if the model did.
+std::string caller_of(const Part& part, const Dialect& dialect) {
+  return part.call && dialect.caller_of != nullptr ? dialect.caller_of(part.block) : std::string();
+}
+
 // Null if it is of a known turn, in which nothing waits.
 const Message* last_message(const Thread& thread) {
   const Message* last = nullptr;
@@ -34,8 +41,11 @@ const Message* last_message(const Thread& thread) {
 
 class PairFinder {
  public:
-  explicit PairFinder(const Dialect& dialect) : dialect_(dialect) {}
+  // Ties are noted in the thread.
+  PairFinder(Thread& thread, const Dialect& dialect, const SettledPart& settled)
+      : thread_(thread), dialect_(dialect), settled_(settled) {}
 
+  void start_turn(std::size_t turn) { turn_ = turn; }
   // Somebody else speaks.
   void start_speech() { ++speech_; }
 
@@ -44,41 +54,96 @@ class PairFinder {
     if (!link) return;
     if (link->is_answer) return answer(*link, part);
     const auto [open, is_new] = open_.try_emplace(link->id);
-    if (!is_new) lone_.insert(open->second.block);
-    open->second = {part.block.id, may_wait, speech_};
+    if (!is_new) leave_alone(*open);
+    open->second = {part.block.id, link->other, may_wait, speech_, turn_};
+  }
+
+  // The block that waits under that link; nothing if none does.
+  std::optional<std::string_view> find_open(const std::string& link) const {
+    const auto open = open_.find(link);
+    return open == open_.end() ? std::nullopt : std::optional(open->second.block);
+  }
+  // Something in a turn belongs to the link, which was not seen in the thread.
+  void look_before(const std::string& link) {
+    if (settled_.waits()) reopen(thread_, settled_.waiting_for(half_of_item(link)));
   }
 
   // The blocks without their other half.
-  std::set<std::string_view> lone() const {
-    std::set<std::string_view> blocks = lone_;
-    for (const auto& [link, open] : open_) {
-      if (!open.may_wait) blocks.insert(open.block);
+  const std::set<std::string_view>& finish() {
+    for (const auto& open : open_) {
+      if (!open.second.may_wait) leave_alone(open);
     }
-    return blocks;
+    return lone_;
   }
 
  private:
   struct Open {
     std::string_view block;
+    std::string other;  // another name of the link
     bool may_wait = false;
     std::size_t speech = 0;  // in which it stands
+    std::size_t turn = 0;    // the same
   };
+  using Opens = std::map<std::string, Open>;  // by link
 
-  void answer(const OpaqueLink& link, const Part& part) {
-    const auto open = open_.find(link.id);
-    const bool is_late = open != open_.end() && link.at_once && open->second.speech != speech_;
-    if (open == open_.end() || is_late) lone_.insert(part.block.id);
-    if (is_late) lone_.insert(open->second.block);
-    if (open != open_.end()) open_.erase(open);
+  // The other half may still come.
+  void leave_alone(const Opens::value_type& open) {
+    lone_.insert(open.second.block);
+    if (open.second.turn == 0) return;
+    for (const std::string& name : {open.first, open.second.other}) {
+      if (!name.empty()) thread_.ties.waits.push_back({half_of_item(name), ring_of(open.second.turn)});
+    }
   }
 
+  // The turns of a thread are `^sys` and those after the settled ones.
+  std::size_t ring_of(std::size_t turn) const { return settled_.turns + turn - 1; }
+
+  void answer(const OpaqueLink& link, const Part& part) {
+    auto open = open_.find(link.id);
+    if (open == open_.end()) {
+      open =
+          std::find_if(open_.begin(), open_.end(), [&link](const auto& each) { return each.second.other == link.id; });
+    }
+    const bool is_late = open != open_.end() && link.at_once && open->second.speech != speech_;
+    if (open == open_.end()) look_before(link.id);
+    if (open == open_.end() || is_late) lone_.insert(part.block.id);
+    if (is_late) lone_.insert(open->second.block);
+    if (open == open_.end()) return;
+    if (open->second.turn != 0) thread_.ties.add(ring_of(turn_), ring_of(open->second.turn));
+    open_.erase(open);
+  }
+
+  Thread& thread_;
   const Dialect& dialect_;
+  const SettledPart& settled_;
+  std::size_t turn_ = 0;
   std::size_t speech_ = 0;
-  std::map<std::string, Open> open_;  // by link
+  Opens open_;
   std::set<std::string_view> lone_;
 };
 
+// The blocks whose programs made the calls of a message and go on when they are answered; nothing for the others.
+using Callers = std::map<const Part*, std::string_view>;
+
+// Whether all calls of a message were made by such programs: then nobody else speaks by answering them.
+bool is_called_by_open(const Message& message, const Dialect& dialect, PairFinder& finder, Callers& callers) {
+  bool is_all = true;
+  for (const Part& part : message.parts) {
+    const std::string caller = caller_of(part, dialect);
+    const auto open = caller.empty() ? std::nullopt : finder.find_open(caller);
+    if (open) callers.emplace(&part, *open);
+    if (!caller.empty() && !open) finder.look_before(caller);
+    is_all = is_all && (!part.call || open);
+  }
+  return is_all;
+}
+
 }  // namespace
+
+std::string anthropic_caller(const Block& call) {
+  const JsonValue* caller = find_kept_member(call, "lw:members", "anthropic", "caller");
+  return caller == nullptr ? std::string() : std::string(text_in(*caller, "tool_id"));
+}
 
 std::optional<OpaqueLink> anthropic_link(const JsonValue& item) {
   if (const std::string_view id = text_in(item, "tool_use_id"); !id.empty()) {
@@ -94,50 +159,57 @@ std::optional<OpaqueLink> responses_link(const JsonValue& item) {
   const bool asks = type == "mcp_approval_request";
   const bool approves = type == "mcp_approval_response";
   const std::string_view id = text_in(item, asks ? "id" : approves ? "approval_request_id" : "call_id");
-  if (id.empty()) return std::nullopt;
-  return OpaqueLink{std::string(id), approves || type.ends_with("_output")};
+  // The output of a local shell names its call by one id or the other.
+  const std::string_view other = type.starts_with("local_shell_call") ? text_in(item, "id") : std::string_view();
+  if (id.empty() && other.empty()) return std::nullopt;
+  const bool is_answer = approves || type.ends_with("_output");
+  return OpaqueLink{std::string(id.empty() ? other : id), is_answer, false, std::string(other)};
 }
 
 std::optional<OpaqueLink> gemini_link(const JsonValue& item) {
-  for (const std::string_view key : {"functionCall", "functionResponse"}) {
-    const JsonValue* function = item.find(key);
-    if (function == nullptr) continue;
-    const std::string_view id = text_in(*function, "id");
-    const std::string_view name = id.empty() ? text_in(*function, "name") : id;
-    return OpaqueLink{"function " + std::string(name), key == "functionResponse"};
-  }
   const bool is_result = item.find("codeExecutionResult") != nullptr;
   if (!is_result && item.find("executableCode") == nullptr) return std::nullopt;
   return OpaqueLink{"code", is_result, true};
 }
 
-void drop_unpaired(Thread& thread, const Dialect& dialect) {
+void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& settled) {
   if (dialect.opaque_link == nullptr) return;
-  PairFinder finder(dialect);
+  PairFinder finder(thread, dialect, settled);
   const Message* last = last_message(thread);
+  Callers callers;
   std::optional<Role> speaker;
   const auto speaks = [&](Role role) {
     if (speaker != role) finder.start_speech();
     speaker = role;
   };
-  for (const Turn& turn : thread.turns) {
+  for (std::size_t at = 0; at < thread.turns.size(); ++at) {
+    Turn& turn = thread.turns[at];
+    finder.start_turn(at);
     if (turn.known != nullptr && turn.known->says) {
-      finder.start_speech();
-      speaker.reset();
+      speaks(turn.known->first_role);
+      if (!turn.known->is_one_speech) {
+        finder.start_speech();
+        speaker.reset();
+      }
     }
     for (const Message& message : turn.messages) {
       speaks(message.role);
       for (const Part& part : message.parts) finder.add(part, &message == last);
-      if (!message.answers.empty()) speaks(Role::User);
+      const bool is_answered = !message.answers.empty();
+      if (!is_called_by_open(message, dialect, finder, callers) && is_answered) speaks(Role::User);
     }
   }
-  const std::set<std::string_view> lone = finder.lone();
-  if (lone.empty()) return;
+  const std::set<std::string_view>& lone = finder.finish();
   for (Turn& turn : thread.turns) {
     for (Message& message : turn.messages) {
+      for (Part& part : message.parts) {
+        const auto caller = callers.find(&part);
+        part.lost_caller = caller == callers.end() || lone.contains(caller->second);
+      }
+      if (lone.empty()) continue;
       std::erase_if(message.parts, [&](const Part& part) {
         const bool goes = part.block.kind == Kind::Opaque && lone.contains(part.block.id);
-        if (goes) thread.repairs.pairs.push_back({RepairKind::OpaqueDropped, std::string(part.block.id)});
+        if (goes) turn.own_repairs.unpaired.push_back({RepairKind::OpaqueDropped, std::string(part.block.id)});
         return goes;
       });
     }

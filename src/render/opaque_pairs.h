@@ -15,12 +15,16 @@ std::optional<OpaqueLink> anthropic_link(const JsonValue& item);
 // {"call_id":..} of items of which one is an `.._output`, and an `mcp_approval_request` with its response: OpenAI
 // Responses.
 std::optional<OpaqueLink> responses_link(const JsonValue& item);
-// {"functionCall":..} and {"functionResponse":..} of one id or name, {"executableCode":..} and
-// {"codeExecutionResult":..}: Gemini.
+// {"executableCode":..} and {"codeExecutionResult":..}: Gemini.
 std::optional<OpaqueLink> gemini_link(const JsonValue& item);
+
+// {"caller":{"tool_id":..}} of a call that a program of the vendor made: Anthropic.
+std::string anthropic_caller(const Block& call);
 
 // Drops opaque parts without their other half. Those of the last message may wait for it: the
 // vendor was interrupted and goes on from there.
-void drop_unpaired(Thread& thread, const Dialect& dialect);
+//
+// `settled`: turns before those of the thread.
+void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& settled);
 
 }  // namespace latewood::render

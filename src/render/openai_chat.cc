@@ -56,6 +56,7 @@ Result<void> write_document(Piece& piece, const Block& block, const Media& media
 Result<void> write_content_part(Piece& piece, const Block& block) {
   if (block.kind == Kind::Image || block.kind == Kind::Document) {
     LW_TRY_ASSIGN(const Media media, read_media(block));
+    LW_TRY(check_web(media, block, kId));
     if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
     return block.kind == Kind::Image ? write_image(piece, block, media) : write_document(piece, block, media);
   }
@@ -146,11 +147,11 @@ void write_name(Piece& piece, const Block& block) {
   std::string name;
   std::size_t count = 0;
   for (std::size_t at = 0; at < given.size() && count < kMost; ++count) {
-    const std::size_t length = std::max<std::size_t>(decode_utf8(given.substr(at)).length, 1);
-    const bool is_refused = given[at] <= ' ' && given[at] >= 0;
-    name.append(is_refused || std::string_view("<|\\/>").find(given[at]) != std::string_view::npos
-                    ? "_"
-                    : given.substr(at, length));
+    const Utf8Char next = decode_utf8(given.substr(at));
+    const std::size_t length = std::max<std::size_t>(next.length, 1);
+    const bool is_refused = next.length == 0 || next.code < 0x20 || is_space(next.code) ||
+                            std::string_view("<|\\/>").find(given[at]) != std::string_view::npos;
+    name.append(is_refused ? "_" : given.substr(at, length));
     at += length;
   }
   if (name != given) piece.repair(RepairKind::CallNameRewritten, block.id);

@@ -1,6 +1,7 @@
 // OpenAI Responses: {"tools":[..],"input":[..]}. The input is a flat list of items: messages,
 // reasoning, calls and their outputs.
 #include <algorithm>
+#include <span>
 
 #include "base/rules.h"
 #include "base/try.h"
@@ -54,6 +55,7 @@ Result<void> append_input_part(Piece& piece, const Block& block) {
     return {};
   }
   LW_TRY_ASSIGN(const Media media, read_media(block));
+  LW_TRY(check_web(media, block, kId));
   if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
   if (media.has_text) {
     piece.repair(RepairKind::ContentAsText, block.id);
@@ -96,20 +98,40 @@ Result<void> write_message(Piece& piece, Role role, const std::vector<const Bloc
   return {};
 }
 
-void append_reasoning(std::string& out, const Block& block) {
-  const Reasoning reasoning = read_reasoning(block);
+// Blocks side by side that have one id are one item, with a summary each.
+void write_reasoning(Piece& piece, std::span<const Part> parts) {
+  std::string& out = piece.bytes;
+  append_comma(out);
+  const std::size_t begin = out.size();
+  std::string signature;
   out.append("{\"type\":\"reasoning\"");
-  append_member(out, "id", reasoning.id);
+  append_member(out, "id", item_id(parts.front().block));
   append_key(out, "summary");
   out.push_back('[');
-  if (!reasoning.text.empty()) {
+  for (const Part& part : parts) {
+    const Reasoning reasoning = read_reasoning(part.block);
+    if (!reasoning.signature.empty()) signature = reasoning.signature;
+    if (reasoning.text.empty()) continue;
+    append_comma(out);
+    const std::size_t part_begin = out.size();
     out.append("{\"type\":\"summary_text\"");
     append_member(out, "text", reasoning.text);
     out.push_back('}');
+    if (parts.size() > 1) piece.add_unit(part.block.id, part_begin);
   }
   out.push_back(']');
-  if (!reasoning.signature.empty()) append_member(out, "encrypted_content", reasoning.signature);
+  if (!signature.empty()) append_member(out, "encrypted_content", signature);
   out.push_back('}');
+  if (parts.size() == 1) piece.add_unit(parts.front().block.id, begin);
+}
+
+// How many parts from this one on are one item.
+std::size_t parts_of_item(std::span<const Part> parts) {
+  const auto is_other = [&parts](const Part& part) {
+    return part.block.kind != Kind::Reasoning || item_id(part.block) != item_id(parts.front().block);
+  };
+  return std::max<std::size_t>(
+      1, static_cast<std::size_t>(std::find_if(parts.begin(), parts.end(), is_other) - parts.begin()));
 }
 
 bool takes_reasoning(const Block& block) { return !is_foreign(block, kId) && !read_reasoning(block).id.empty(); }
@@ -124,14 +146,12 @@ void append_call(std::string& out, const Part& part) {
   out.push_back('}');
 }
 
-// What is no part of a message is an item of its own.
+// A call or an opaque item, which are no part of a message.
 void write_item(Piece& piece, const Part& part) {
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
   if (part.call) {
     append_call(piece.bytes, part);
-  } else if (part.block.kind == Kind::Reasoning) {
-    append_reasoning(piece.bytes, part.block);
   } else {
     piece.bytes.append(part.block.json);
   }
@@ -186,14 +206,20 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint) {
       said.clear();
       return written;
     };
-    for (const Part& part : message.parts) {
-      const bool is_item = part.call || part.block.kind == Kind::Reasoning || part.block.kind == Kind::Opaque;
+    for (std::span<const Part> parts = message.parts; !parts.empty();) {
+      const Part& part = parts.front();
+      const bool is_reasoning = part.block.kind == Kind::Reasoning;
+      const std::size_t count = is_reasoning ? parts_of_item(parts) : 1;
+      const bool is_item = part.call || is_reasoning || part.block.kind == Kind::Opaque;
       if (is_item || message.role == Role::Assistant) LW_TRY(write_said());
-      if (is_item) {
+      if (is_reasoning) {
+        write_reasoning(piece, parts.first(count));
+      } else if (is_item) {
         write_item(piece, part);
       } else {
         said.push_back(&part.block);
       }
+      parts = parts.subspan(count);
     }
     LW_TRY(write_said());
     for (const Answer& answer : message.answers) LW_TRY(write_answer(piece, message, answer));
@@ -238,6 +264,7 @@ constexpr Dialect make_dialect() {
   dialect.call_ids = IdScope::Thread;
   dialect.takes_reasoning = takes_reasoning;
   dialect.opaque_link = responses_link;
+  dialect.unique_items = true;
   return dialect;
 }
 

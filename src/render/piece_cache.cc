@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "render/token_totals.h"
+
 namespace latewood::render {
 namespace {
 
@@ -12,11 +14,16 @@ using Turns = PieceCache::Turns;
 // next one is tried first; the others are looked up in a list that is sorted when one is needed.
 class Lookup {
  public:
-  explicit Lookup(const Turns& kept) : kept_(kept) {}
+  enum class Else : std::uint8_t { Search, Nothing };
+
+  // The first turn is expected at `next`. `otherwise`: for a turn that is not where it is expected.
+  explicit Lookup(const Turns& kept, std::size_t next = 0, Else otherwise = Else::Search)
+      : kept_(kept), next_(next), otherwise_(otherwise) {}
 
   std::shared_ptr<const KnownTurn> find(const tree::Ring& ring) {
     if (next_ < kept_.size() && kept_[next_]->ring == ring) return kept_[next_++];
     if (next_ >= kept_.size() && !is_sorted_) return nullptr;
+    if (otherwise_ == Else::Nothing) return ++next_, nullptr;
     sort();
     const auto found =
         std::lower_bound(sorted_.begin(), sorted_.end(), ring->address(),
@@ -38,10 +45,18 @@ class Lookup {
   }
 
   const Turns& kept_;
-  std::size_t next_ = 0;
+  std::size_t next_;
+  const Else otherwise_;
   bool is_sorted_ = false;
   std::vector<Place> sorted_;
 };
+
+Turns found_by(Lookup lookup, const tree::PersistentVector<tree::Ring>& rings, std::size_t first) {
+  Turns turns;
+  turns.reserve(rings.size() - first);
+  rings.for_each_from(first, [&](const tree::Ring& ring) { turns.push_back(lookup.find(ring)); });
+  return turns;
+}
 
 // The turns of `kept` that are not among `used`, at most `count` of them.
 Turns others(const Turns& kept, const Turns& used, std::size_t count) {
@@ -78,17 +93,17 @@ std::shared_ptr<const Turns> PieceCache::kept(std::string_view name) const {
   return found == products_.end() ? nullptr : found->second;
 }
 
-Turns PieceCache::find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings) const {
-  Turns turns;
-  turns.reserve(rings.size());
+Turns PieceCache::find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings,
+                       std::size_t first) const {
   const std::shared_ptr<const Turns> kept = this->kept(name);
-  if (kept == nullptr) {
-    turns.resize(rings.size());
-    return turns;
-  }
-  Lookup lookup(*kept);
-  rings.for_each_from(0, [&](const tree::Ring& ring) { turns.push_back(lookup.find(ring)); });
-  return turns;
+  if (kept == nullptr) return Turns(rings.size() - first);
+  // Searching costs all that are kept, so it is for whoever wants a good part of them.
+  const bool wants_many = rings.size() - first >= kept->size() / 8;
+  return found_by(Lookup(*kept, first, wants_many ? Lookup::Else::Search : Lookup::Else::Nothing), rings, first);
+}
+
+Turns find_turns(const Turns& some, const tree::PersistentVector<tree::Ring>& rings, std::size_t first) {
+  return found_by(Lookup(some), rings, first);
 }
 
 void PieceCache::keep(std::string_view name, const Turns& turns, std::size_t learned) {
@@ -161,6 +176,26 @@ void PieceCache::keep_runs(std::string_view name, std::shared_ptr<const Runs> ru
     runs_.emplace(name, std::move(runs));
   } else {
     std::swap(found->second, runs);
+  }
+}
+
+std::shared_ptr<const TokenTotals> PieceCache::tokens(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = tokens_.find(name);
+  return found == tokens_.end() ? nullptr : found->second;
+}
+
+// What was kept before goes with `kept`, after the lock.
+void PieceCache::keep_tokens(std::string_view name, TokenTotals totals) {
+  if (!may_lead(totals.strips)) return;
+  totals.strips = thinned(totals.strips, limit_);
+  auto kept = std::make_shared<const TokenTotals>(std::move(totals));
+  const std::lock_guard lock(mutex_);
+  const auto found = tokens_.find(name);
+  if (found == tokens_.end()) {
+    tokens_.emplace(name, std::move(kept));
+  } else {
+    std::swap(found->second, kept);
   }
 }
 

@@ -33,6 +33,8 @@
 
 namespace latewood::render {
 
+struct TokenTotals;
+
 class PieceCache {
  public:
   using Turns = std::vector<std::shared_ptr<const KnownTurn>>;
@@ -42,9 +44,10 @@ class PieceCache {
 
   explicit PieceCache(std::size_t limit = kDefaultLimit) : limit_(limit) {}
 
-  // What is known of these turns under that name; null where nothing is. Costs a comparison of
-  // addresses for each turn as long as they come as in the latest render.
-  Turns find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings) const;
+  // What is known of the turns from `first` on under that name; null where nothing is. Costs a comparison of
+  // addresses for each turn as long as they come as in the latest render. Where it is for a small part of them, those
+  // that stood at another place there are not found.
+  Turns find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings, std::size_t first = 0) const;
 
   // Keeps the turns of a render, which are all known. `learned`: how many of them are new;
   // nothing is done if none is.
@@ -71,6 +74,11 @@ class PieceCache {
   std::shared_ptr<const Runs> runs(std::string_view name) const;
   void keep_runs(std::string_view name, std::shared_ptr<const Runs> runs);
 
+  // The tokens of the latest text under that name; null if it was not counted.
+  std::shared_ptr<const TokenTotals> tokens(std::string_view name) const;
+  // Keeps them, unless there are more strips than the limit allows.
+  void keep_tokens(std::string_view name, TokenTotals totals);
+
   // Of what is kept for each product, in bytes.
   std::size_t limit() const { return limit_; }
   // About how many bytes are kept under that name.
@@ -86,6 +94,11 @@ class PieceCache {
   std::shared_ptr<const LeadingStrips> leading_;
   std::map<std::string, std::shared_ptr<const ThreadStart>, std::less<>> starts_;
   std::map<std::string, std::shared_ptr<const Runs>, std::less<>> runs_;
+  std::map<std::string, std::shared_ptr<const TokenTotals>, std::less<>> tokens_;
 };
+
+// The turns from `first` on as far as they are among some; null for the others.
+PieceCache::Turns find_turns(const PieceCache::Turns& some, const tree::PersistentVector<tree::Ring>& rings,
+                             std::size_t first);
 
 }  // namespace latewood::render

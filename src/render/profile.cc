@@ -28,9 +28,9 @@ const Profile* find_profile(std::string_view id, std::uint32_t version) {
 ProfileName name_of(const Profile& profile) { return {std::string(profile.dialect.profile), profile.version}; }
 
 Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options,
-                                PieceCache* cache) {
+                                PieceCache* cache, const FindNode& find) {
   LW_TRY_ASSIGN(const ProfileName name, latewood::find_profile(profile));
-  return render_profile(tree, *find_profile(name.id, name.version), options, cache);
+  return render_profile(tree, *find_profile(name.id, name.version), options, cache, find);
 }
 
 }  // namespace render

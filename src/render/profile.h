@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "latewood/render.h"
+#include "render/find_node.h"
 #include "render/outline.h"
 #include "render/piece.h"
 #include "render/piece_cache.h"
@@ -36,18 +37,18 @@ ProfileName name_of(const Profile& profile);
 
 // The request members of the tree, in the order tools, system, messages: the order in which
 // vendors build the key of their prompt caches. With a cache, turns that were rendered before
-// are taken from it; the result is the same.
+// are taken from it; the result is the same. Without `find` the nodes that markers name are looked for.
 Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options = {},
-                                PieceCache* cache = nullptr);
+                                PieceCache* cache = nullptr, const FindNode& find = {});
 
 // The same for a profile by name: "openai", "openai@1".
 Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options = {},
-                                PieceCache* cache = nullptr);
+                                PieceCache* cache = nullptr, const FindNode& find = {});
 
-// The pieces of the same. With a cache, a thread that goes on from an earlier one costs the turns
-// after the first that differs, as long as there are no markers and all turns before stand alone.
+// The pieces of the same. A thread that goes on from an earlier one costs the turns after the first that differs, or
+// that one of those has a say in.
 Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache& cache);
+                                PieceCache& cache, const FindNode& find = {});
 
 // The profiles, one file each.
 extern const Profile kOpenAiChat1;

@@ -37,6 +37,7 @@ JsonValue settings_of(const Profile& profile) {
       {"declares_called_tools", dialect.declares_called_tools},
       {"opaque_pairs", dialect.opaque_link != nullptr},
       {"plain_call_ids", dialect.plain_call_ids},
+      {"program_calls", dialect.caller_of != nullptr},
       {"reasoning", dialect.takes_reasoning != nullptr},
       {"reasoning_needs_follower", dialect.reasoning_needs_follower},
       {"refuses_blank_text", dialect.refuses_blank_text},
@@ -44,6 +45,7 @@ JsonValue settings_of(const Profile& profile) {
       {"system_apart", dialect.system_apart},
       {"tool_name_starts_with_letter", dialect.tool_name_starts_with_letter},
       {"trims_last_text", dialect.trims_last_text},
+      {"unique_items", dialect.unique_items},
       {"user_first", dialect.user_first},
   };
   for (const auto& [name, is_on] : switches) {

@@ -14,15 +14,26 @@ namespace {
 
 // Turns at the end that never count as settled: more than any profile has breakpoints.
 constexpr std::size_t kUnsettled = 4;
-// More turns than these are rather found among all that are known than rendered one by one.
-constexpr std::size_t kFew = 64;
+// So many turns are rather rendered again than looked for among all that are known.
+constexpr std::ptrdiff_t kFew = 8;
 
-// A request in pieces, and what had to be done for it after the settled turns.
+// A request in pieces, and what it was made of.
 struct Drawing {
   Outline outline;
   SettledPart settled;
-  ThreadRepairs repairs;
+  PieceCache::Turns known;  // the turns after the settled ones
+  Thread thread;            // which refers to those
 };
+
+// A tree as one profile shows it, and where to look for its nodes.
+struct Subject {
+  const tree::Tree& tree;
+  FindNode find;
+  const Profile& profile;
+  View view;
+};
+
+FindNode finder(const tree::Tree& tree, const FindNode& given) { return given ? given : find_by_looking(tree); }
 
 // The turns that end with a breakpoint: the newest of `^seq` that say anything. The first and
 // the last of the thread's turns are `^sys` and `^ah`.
@@ -110,38 +121,33 @@ Result<Piece> draw_joined(const Thread& thread, const Profile& profile) {
   return whole;
 }
 
-PieceCache::Turns learn_turns(const tree::Tree& tree, const Profile& profile, PieceCache& cache) {
-  const std::string name = to_string(name_of(profile));
-  PieceCache::Turns turns = cache.find(name, tree.rings);
+// The turns after the settled ones: as the latest thread had them, as they were known before, or made anew.
+PieceCache::Turns learn_turns(const Subject& subject, PieceCache& cache, const SettledPart& settled) {
+  const std::string name = to_string(name_of(subject.profile));
+  const tree::PersistentVector<tree::Ring>& rings = subject.tree.rings;
+  PieceCache::Turns turns(rings.size() - settled.turns);
+  if (settled.turns > 0) turns = find_turns(settled.start->recent, rings, settled.turns);
+  if (std::count(turns.begin(), turns.end(), nullptr) > kFew) {
+    const PieceCache::Turns kept = cache.find(name, rings, settled.turns);
+    std::transform(turns.begin(), turns.end(), kept.begin(), turns.begin(),
+                   [](const auto& a, const auto& b) { return a != nullptr ? a : b; });
+  }
   std::size_t learned = 0;
-  for (std::size_t ring = 0; ring < turns.size(); ++ring) {
-    if (turns[ring] != nullptr) continue;
-    turns[ring] = std::make_shared<const KnownTurn>(learn_turn(tree.rings[ring], profile));
+  for (std::size_t at = 0; at < turns.size(); ++at) {
+    if (turns[at] != nullptr) continue;
+    turns[at] = std::make_shared<const KnownTurn>(learn_turn(rings[settled.turns + at], subject.profile));
     ++learned;
   }
-  cache.keep(name, turns, learned);
+  if (settled.turns == 0) cache.keep(name, turns, learned);
   return turns;
 }
 
-// The turns after the settled ones, as the latest thread had them or made anew.
-PieceCache::Turns learn_rest(const tree::Tree& tree, const Profile& profile, const SettledPart& settled) {
-  PieceCache::Turns turns;
-  const PieceCache::Turns& recent = settled.start->recent;
-  tree.rings.for_each_from(settled.turns, [&](const tree::Ring& ring) {
-    const auto found =
-        std::find_if(recent.begin(), recent.end(), [&ring](const auto& turn) { return turn->ring == ring; });
-    turns.push_back(found != recent.end() ? *found : std::make_shared<const KnownTurn>(learn_turn(ring, profile)));
-  });
-  return turns;
-}
-
-// How far the tree may go on from the latest thread; nothing of it if too much differs.
+// How far the tree may go on from the latest thread.
 SettledPart settled_part(const tree::Tree& tree, std::shared_ptr<const ThreadStart> start) {
   if (start == nullptr || start->sys != tree.sys || tree.rings.size() < kUnsettled) return {};
-  const std::size_t shared = std::min(start->shared_with(tree.rings), tree.rings.size() - kUnsettled);
-  SettledPart part{std::move(start), shared};
-  if (!part.says() || tree.rings.size() - shared > kFew) return {};
-  return part;
+  const std::size_t shared = std::min(first_difference(start->rings, tree.rings), start->turns.size());
+  const std::size_t turns = start->closed(std::min(shared, tree.rings.size() - kUnsettled));
+  return {std::move(start), turns};
 }
 
 // Whether the settled turns look the same at the start of this thread: it must have its breakpoints
@@ -154,17 +160,8 @@ bool may_follow(const Thread& thread, const Profile& profile) {
   return static_cast<std::size_t>(speaking) >= std::max<std::size_t>(1, profile.turn_breakpoints) && !may_declare;
 }
 
-bool has_markers(const tree::Tree& tree, const PieceCache::Turns& turns) {
-  const auto any_in = [](const tree::Ring& ring) {
-    const auto entries = ring->entries();
-    return std::any_of(entries.begin(), entries.end(), [](const auto& each) { return Markers::is_marker(*each.node); });
-  };
-  return any_in(tree.sys) || any_in(tree.ah) ||
-         std::any_of(turns.begin(), turns.end(), [](const auto& turn) { return turn->has_markers; });
-}
-
 // The latest start as far as it is shared, or an empty one in front of this thread.
-ThreadStart start_of(const tree::Tree& tree, const Thread& thread, const Drawing& drawing, std::size_t head) {
+ThreadStart start_of(const tree::Tree& tree, const Drawing& drawing, std::size_t head) {
   ThreadStart start;
   if (drawing.settled.turns > 0) {
     start = *drawing.settled.start;
@@ -173,64 +170,96 @@ ThreadStart start_of(const tree::Tree& tree, const Thread& thread, const Drawing
   }
   start.sys = tree.sys;
   start.head = head;
-  if (thread.adds_user) start.user_added = drawing.repairs.ends.front();
+  if (drawing.thread.adds_user) start.user_added = drawing.thread.end_repairs.front();
   return start;
 }
 
 // Whether later turns have a say in what comes before all turns: by a tool that is called and not
-// defined, or as the other half of something in `^sys`.
+// defined, as the other half of something in `^sys`, or by a marker that names something there.
 bool is_head_open(const Thread& thread) {
   const auto waits = [](const Part& part) { return part.call || part.block.kind == Kind::Opaque; };
   const std::vector<Message>& messages = thread.turns.front().messages;
-  return !thread.added_tools.empty() || std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-    return std::any_of(message.parts.begin(), message.parts.end(), waits);
-  });
+  return !thread.added_tools.empty() || thread.ties.with_system ||
+         std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+           return std::any_of(message.parts.begin(), message.parts.end(), waits);
+         });
+}
+
+// A turn as it stands in the thread.
+TurnToSettle to_settle(const Turn& turn, const KnownTurn& known) {
+  if (turn.known != nullptr) {
+    return {known.repairs, known.call_ids, known.says, !known.called.empty(), known.has_markers};
+  }
+  const auto calls = [](const Message& message) {
+    return std::any_of(message.parts.begin(), message.parts.end(),
+                       [](const Part& part) { return part.call.has_value(); });
+  };
+  return {turn.own_repairs, turn.own_ids, turn.says_something(),
+          std::any_of(turn.messages.begin(), turn.messages.end(), calls), known.has_markers};
+}
+
+// How many turns at the start of the thread are settled: those before the last few, before the first with a breakpoint
+// and before the last that says something. What was built takes memory that is not given up, so that is bounded.
+std::size_t count_settled(const Drawing& drawing, const tree::Tree& tree, const Profile& profile, std::size_t head,
+                          const PieceCache& cache) {
+  const std::vector<Turn>& turns = drawing.thread.turns;
+  const std::vector<Breakpoint> ends = breakpoints(drawing.thread, profile);
+  std::size_t last = turns.size() - 1;
+  while (last > 0 && !turns[last].says_something()) --last;
+  const std::size_t most = tree.rings.size() < kUnsettled ? 0 : tree.rings.size() - kUnsettled;
+  const std::size_t settled = drawing.settled.turns;
+  std::size_t end = settled;
+  for (; end < most; ++end) {
+    const std::size_t turn = end - settled + 1;
+    const bool is_too_long =
+        turns[turn].known == nullptr && drawing.outline.strips[head + end].end.bytes > cache.limit();
+    if (turn >= last || ends[turn] != Breakpoint::None || is_too_long) break;
+  }
+  return end;
 }
 
 // Keeps what is settled of a thread for the next one, unless the latest start has all of it already.
-void keep_start(const tree::Tree& tree, const Thread& thread, const Drawing& drawing, const PieceCache::Turns& known,
-                std::string_view name, PieceCache& cache) {
+void keep_start(const Subject& subject, const Drawing& drawing, std::string_view name, PieceCache& cache) {
+  const Thread& thread = drawing.thread;
   if (is_head_open(thread)) return;
   const tree::PersistentVector<Strip>& strips = drawing.outline.strips;
   const std::size_t settled = drawing.settled.turns;
   const std::size_t head = strips.size() - (thread.turns.size() - 1) - settled;
-  const std::size_t most = tree.rings.size() < kUnsettled ? 0 : tree.rings.size() - kUnsettled;
-  // A turn that was built, or has a breakpoint, has another piece than the known one.
-  std::size_t end = settled;
-  while (end < most && strips[head + end].piece.get() == &known[end - settled]->piece) ++end;
+  const std::size_t most = count_settled(drawing, subject.tree, subject.profile, head, cache);
+  if (most == 0 || (settled > 0 && most <= drawing.settled.start->turns.size())) return;
+  ThreadStart start = start_of(subject.tree, drawing, head);
+  for (std::size_t at = 0; at < most - settled; ++at) {
+    start.add(to_settle(thread.turns[at + 1], *drawing.known[at]));
+  }
+  for (const auto& [summary, turn] : thread.summaries) {
+    if (turn >= settled && turn < most) start.summaries.emplace_back(summary, turn);
+  }
+  start.add(thread.ties);
+  start.strips = strips.take(head + most);
+  const std::size_t end = start.closed(most);
   if (end == 0 || (settled > 0 && end <= drawing.settled.start->turns.size())) return;
-  ThreadStart start = start_of(tree, thread, drawing, head);
-  for (std::size_t turn = settled; turn < end; ++turn) start.add(known[turn - settled]);
-  start.rings = tree.rings;
-  start.strips = strips.take(head + end);
-  start.recent.assign(known.begin() + static_cast<std::ptrdiff_t>(end - settled), known.end());
+  start.cut(end);
+  start.rings = subject.tree.rings;
+  start.recent.assign(drawing.known.begin() + static_cast<std::ptrdiff_t>(end - settled), drawing.known.end());
   cache.lead(name, std::move(start));
 }
 
-// Goes on from the latest thread; nothing if the tree does not.
-Result<std::optional<Drawing>> draw_following(const tree::Tree& tree, const Profile& profile, View view,
-                                              std::string_view name, PieceCache& cache) {
-  const SettledPart settled = settled_part(tree, cache.start(name));
-  if (settled.turns == 0) return std::optional<Drawing>();
-  const PieceCache::Turns known = learn_rest(tree, profile, settled);
-  if (view == View::Effective && has_markers(tree, known)) return std::optional<Drawing>();
-  LW_TRY_ASSIGN(Thread thread, build_thread(tree, profile.dialect, view, known, settled));
-  if (!may_follow(thread, profile)) return std::optional<Drawing>();
-  LW_TRY_ASSIGN(Outline outline, draw(thread, profile, known, settled));
-  Drawing drawing{std::move(outline), settled, std::move(thread.repairs)};
-  keep_start(tree, thread, drawing, known, name, cache);
-  return std::optional(std::move(drawing));
-}
-
-Result<Drawing> draw_whole(const tree::Tree& tree, const Profile& profile, View view, std::string_view name,
-                           PieceCache& cache) {
-  const PieceCache::Turns known = learn_turns(tree, profile, cache);
-  LW_TRY_ASSIGN(Thread thread, build_thread(tree, profile.dialect, view, known));
-  LW_TRY_ASSIGN(Outline outline, draw(thread, profile, known, {}));
-  Drawing drawing{std::move(outline), {}, std::move(thread.repairs)};
-  const bool settles = view == View::Structural || !has_markers(tree, known);
-  if (settles) keep_start(tree, thread, drawing, known, name, cache);
-  return drawing;
+// With the settled turns, as far as the thread leaves them as they are.
+Result<Drawing> draw_from(const Subject& subject, SettledPart settled, std::string_view name, PieceCache& cache) {
+  while (true) {
+    if (!settled.says()) settled = {};
+    PieceCache::Turns known = learn_turns(subject, cache, settled);
+    LW_TRY_ASSIGN(Thread thread,
+                  build_thread(subject.tree, subject.find, subject.profile.dialect, subject.view, known, settled));
+    if (settled.turns > 0 && (thread.reopened || !may_follow(thread, subject.profile))) {
+      settled.turns = thread.reopened ? settled.start->closed(*thread.reopened) : 0;
+      continue;
+    }
+    LW_TRY_ASSIGN(Outline outline, draw(thread, subject.profile, known, settled));
+    Drawing drawing{std::move(outline), std::move(settled), std::move(known), std::move(thread)};
+    keep_start(subject, drawing, name, cache);
+    return drawing;
+  }
 }
 
 // Of what a cache keeps beside the turns, which are the same in both views.
@@ -238,32 +267,23 @@ std::string product_name(const Profile& profile, View view) {
   return to_string(name_of(profile)) + (view == View::Structural ? " structural" : "");
 }
 
-Result<Drawing> draw_profile(const tree::Tree& tree, const Profile& profile, View view, PieceCache& cache) {
-  const std::string name = product_name(profile, view);
-  LW_TRY_ASSIGN(std::optional<Drawing> following, draw_following(tree, profile, view, name, cache));
-  if (following) return *std::move(following);
-  return draw_whole(tree, profile, view, name, cache);
+Result<Drawing> draw_profile(const Subject& subject, PieceCache& cache) {
+  const std::string name = product_name(subject.profile, subject.view);
+  return draw_from(subject, settled_part(subject.tree, cache.start(name)), name, cache);
 }
 
-// All of them, in the order of ThreadRepairs; those of spelling last.
-std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart& settled,
-                                const std::vector<Repair>& spelling) {
+// Those of all turns list by list, then those of the thread as a whole and of the spelling.
+std::vector<Repair> all_repairs(const Thread& thread, const SettledPart& settled, const std::vector<Repair>& spelling) {
   std::vector<Repair> all;
   const auto add = [&all](const std::vector<Repair>& some) { all.insert(all.end(), some.begin(), some.end()); };
   const std::vector<const TurnRepairs*> repaired = settled.repaired();
-  const auto add_settled = [&](auto TurnRepairs::*list) {
+  for (const auto list : TurnRepairs::kLists) {
+    add(thread.turns.front().repairs().*list);
     for (const TurnRepairs* turn : repaired) add(turn->*list);
-  };
-  add(repairs.markers);
-  add(repairs.system);
-  add_settled(&TurnRepairs::built);
-  add(repairs.turns);
-  add(repairs.pairs);
-  add(repairs.system_reasoning);
-  add_settled(&TurnRepairs::dropped);
-  add(repairs.reasoning);
+    for (auto turn = thread.turns.begin() + 1; turn != thread.turns.end(); ++turn) add(turn->repairs().*list);
+  }
   if (settled.turns > 0 && settled.start->user_added) all.push_back(*settled.start->user_added);
-  add(repairs.ends);
+  add(thread.end_repairs);
   add(spelling);
   return all;
 }
@@ -271,23 +291,23 @@ std::vector<Repair> all_repairs(const ThreadRepairs& repairs, const SettledPart&
 }  // namespace
 
 Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache& cache) {
-  LW_TRY_ASSIGN(Drawing drawing, draw_profile(tree, profile, options.view, cache));
+                                PieceCache& cache, const FindNode& find) {
+  LW_TRY_ASSIGN(Drawing drawing, draw_profile({tree, finder(tree, find), profile, options.view}, cache));
   return std::move(drawing.outline);
 }
 
 Result<Rendered> render_profile(const tree::Tree& tree, const Profile& profile, const RenderOptions& options,
-                                PieceCache* cache) {
+                                PieceCache* cache, const FindNode& find) {
   if (cache == nullptr) {
-    LW_TRY_ASSIGN(const Thread thread, build_thread(tree, profile.dialect, options.view));
+    LW_TRY_ASSIGN(const Thread thread, build_thread(tree, finder(tree, find), profile.dialect, options.view));
     LW_TRY_ASSIGN(Piece whole, draw_joined(thread, profile));
     return Rendered{name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks),
-                    all_repairs(thread.repairs, {}, whole.repairs)};
+                    all_repairs(thread, {}, whole.repairs)};
   }
-  LW_TRY_ASSIGN(const Drawing drawing, draw_profile(tree, profile, options.view, *cache));
+  LW_TRY_ASSIGN(const Drawing drawing, draw_profile({tree, finder(tree, find), profile, options.view}, *cache));
   JoinedText whole = joined_by_runs(drawing.outline, product_name(profile, options.view), *cache, UnitsOfText::Kept);
   return Rendered{name_of(profile), std::move(whole.bytes), std::move(whole.units), std::move(whole.marks),
-                  all_repairs(drawing.repairs, drawing.settled, whole.repairs)};
+                  all_repairs(drawing.thread, drawing.settled, whole.repairs)};
 }
 
 }  // namespace latewood::render

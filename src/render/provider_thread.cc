@@ -96,19 +96,21 @@ void add_opening(Outline& outline, const tree::Tree& tree) {
   outline.add(std::move(opening));
 }
 
-// Goes on from the latest thread if all but a few turns are the same. False: it did not.
+// Goes on from the latest thread as far as the turns are the same. False: it did not.
 bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cache) {
-  constexpr std::size_t kFew = 64;
+  constexpr std::size_t kFew = 8;  // are rather rendered again than looked for
   const auto leading = cache.leading();
   if (leading == nullptr || leading->sys != tree.sys) return false;
   const std::size_t same = first_difference(leading->rings, tree.rings);
-  if (tree.rings.size() - same > kFew) return false;
+  if (same == 0 && !tree.rings.empty()) return false;
+  const std::size_t others = tree.rings.size() - same;
   outline.strips = leading->strips.take(same + 1);
-  tree.rings.for_each_from(same, [&outline](const tree::Ring& ring) {
-    const auto turn = learn(ring);
-    outline.add({turn, &turn->piece}, ring);
-  });
-  if (same < tree.rings.size()) cache.lead({tree.sys, tree.rings, outline.strips});
+  const PieceCache::Turns known = others > kFew ? cache.find(kName, tree.rings, same) : PieceCache::Turns(others);
+  for (std::size_t at = 0; at < others; ++at) {
+    const auto turn = known[at] != nullptr ? known[at] : learn(tree.rings[same + at]);
+    outline.add({turn, &turn->piece}, turn->ring);
+  }
+  if (others > 0) cache.lead({tree.sys, tree.rings, outline.strips});
   return true;
 }
 

@@ -9,8 +9,8 @@
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "render/call_names.h"
+#include "render/marker_ties.h"
 #include "render/opaque_pairs.h"
-#include "render/turn_view.h"
 
 namespace latewood::render {
 namespace {
@@ -29,8 +29,8 @@ class ThreadBuilder {
   ThreadBuilder(const Dialect& dialect, Thread& thread, const SettledPart& settled)
       : dialect_(dialect), thread_(thread), settled_(settled), ids_(dialect, &settled) {}
 
-  Result<void> add_system_region(const std::vector<Block>& blocks);
-  Result<void> add_turn(const std::vector<Block>& blocks);
+  Result<void> add_system_region(ViewedTurn viewed);
+  Result<void> add_turn(ViewedTurn viewed);
   // False, and nothing happened, if an earlier turn has used the id of one of its calls.
   bool add_known(const KnownTurn& known);
   Result<void> finish();
@@ -38,11 +38,13 @@ class ThreadBuilder {
   bool finish_alone(KnownTurn& facts);
 
  private:
+  void start_turn(std::vector<Repair> of_view);
   Result<void> add_tool(const Block& block);
   void add_tool(Tool tool);
   Result<void> add_block(Block block);
   bool answer(const Block& block);
   bool is_refused_as_blank(const Block& text) const;
+  bool take_item(const Block& block);
   Result<void> add_part(Block block);
   void take_role(Block& block);
   bool continues_message(const Block& block) const;
@@ -67,7 +69,7 @@ class ThreadBuilder {
   const Dialect& dialect_;
   Thread& thread_;
   const SettledPart& settled_;
-  std::vector<Repair>* repairs_ = &thread_.repairs.turns;
+  std::vector<Repair>* repairs_ = nullptr;
   CallIds ids_;
   bool in_system_region_ = false;
   // Calls without a result yet, by the id they have in the tree; the newest last.
@@ -77,15 +79,15 @@ class ThreadBuilder {
   // message before it.
   const tree::Node* previous_ = nullptr;
   std::string previous_message_;
+  std::string previous_item_;  // its id, if it was reasoning
   std::optional<std::pair<std::size_t, std::size_t>> results_of_;
   bool has_lone_result_ = false;
 };
 
-Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) {
-  thread_.turns.emplace_back();
+Result<void> ThreadBuilder::add_system_region(ViewedTurn viewed) {
+  start_turn(std::move(viewed.repairs));
   in_system_region_ = true;
-  repairs_ = &thread_.repairs.system;
-  for (const Block& block : blocks) {
+  for (const Block& block : viewed.blocks) {
     if (is_tool_definition(block)) {
       LW_TRY(add_tool(block));
     } else {
@@ -93,8 +95,12 @@ Result<void> ThreadBuilder::add_system_region(const std::vector<Block>& blocks) 
     }
   }
   in_system_region_ = false;
-  repairs_ = &thread_.repairs.turns;
   return {};
+}
+
+void ThreadBuilder::start_turn(std::vector<Repair> of_view) {
+  thread_.turns.emplace_back().own_repairs.markers = std::move(of_view);
+  repairs_ = &turn().own_repairs.built;
 }
 
 Result<void> ThreadBuilder::add_tool(const Block& block) {
@@ -124,10 +130,10 @@ void ThreadBuilder::add_tool(Tool tool) {
   thread_.tools.push_back(std::move(tool));
 }
 
-Result<void> ThreadBuilder::add_turn(const std::vector<Block>& blocks) {
-  thread_.turns.emplace_back();
+Result<void> ThreadBuilder::add_turn(ViewedTurn viewed) {
+  start_turn(std::move(viewed.repairs));
   previous_ = nullptr;
-  for (const Block& block : blocks) {
+  for (const Block& block : viewed.blocks) {
     if (is_tool_definition(block)) {
       repair(RepairKind::ToolDropped, block);
     } else {
@@ -155,8 +161,12 @@ Result<void> ThreadBuilder::add_block(Block block) {
 // Puts a result behind the nearest call before it that has its id and no result; of several in one message behind
 // the first, since what was called at once is answered in order.
 bool ThreadBuilder::answer(const Block& block) {
-  const auto found = open_.find(block.text_attribute("lw:call_id"));
-  if (found == open_.end() || found->second.empty()) return false;
+  const std::string_view id = block.text_attribute("lw:call_id");
+  const auto found = open_.find(id);
+  if (found == open_.end() || found->second.empty()) {
+    if (settled_.waits()) reopen(thread_, settled_.waiting_for(result_of_call(id)));
+    return false;
+  }
   std::vector<OpenCall>& calls = found->second;
   const auto first = std::find_if(calls.begin(), calls.end(), [&calls](const OpenCall& call) {
     return call.turn == calls.back().turn && call.message == calls.back().message;
@@ -164,6 +174,7 @@ bool ThreadBuilder::answer(const Block& block) {
   const OpenCall at = *first;
   calls.erase(first);
   Message& message = message_of(at);
+  if (at.turn != 0) thread_.ties.add(settled_.turns + thread_.turns.size() - 2, settled_.turns + at.turn - 1);
   if (results_of_ != std::pair(at.turn, at.message)) repair(RepairKind::ResultMoved, block);
   const Call& call = *message.parts[at.part].call;
   message.answers.push_back({call.id, call.name, block, block.id});
@@ -187,6 +198,10 @@ Result<void> ThreadBuilder::add_part(Block block) {
     }
   }
   if (block.kind == Kind::Opaque) LW_TRY(check_opaque(block, dialect_.profile));
+  if (dialect_.unique_items && !take_item(block)) {
+    repair(block.kind == Kind::Reasoning ? RepairKind::ReasoningDropped : RepairKind::OpaqueDropped, block);
+    return {};
+  }
   if (block.kind == Kind::Text && is_refused_as_blank(block)) {
     return repair(RepairKind::EmptyDropped, block), Result<void>();
   }
@@ -199,7 +214,18 @@ Result<void> ThreadBuilder::add_part(Block block) {
   if (call) add_call(*call, block);
   turn().messages.back().parts.push_back({block, std::move(call)});
   previous_ = block.node;
+  previous_item_ = dialect_.unique_items && block.kind == Kind::Reasoning ? item_id(block) : std::string();
   return {};
+}
+
+// False if another item has its id. Blocks of reasoning side by side may be one item.
+bool ThreadBuilder::take_item(const Block& block) {
+  const std::string id = item_id(block);
+  if (id.empty() || (block.kind == Kind::Reasoning && !dialect_.takes_reasoning(block))) return true;
+  const bool goes_on = block.kind == Kind::Reasoning && continues_message(block) && previous_item_ == id;
+  if (!goes_on && !ids_.take_item(id)) return false;
+  if (!goes_on) turn().own_ids.push_back(CallIds::name_of_item(id));
+  return true;
 }
 
 // The role in which the vendor takes this content.
@@ -239,6 +265,7 @@ void ThreadBuilder::add_call(Call& call, const Block& block) {
   results_of_ = {at.turn, at.message};
   std::string id = ids_.id_for(call.id);
   if (id != call.id) repair(RepairKind::CallIdRewritten, block);
+  if (dialect_.call_ids == IdScope::Thread) turn().own_ids.push_back(id);
   call.id = std::move(id);
   std::string name = tool_name_for(call.name, dialect_);
   if (name != call.name) repair(RepairKind::CallNameRewritten, block);
@@ -253,22 +280,16 @@ void ThreadBuilder::note_called(const std::string& name) {
 bool ThreadBuilder::add_known(const KnownTurn& known) {
   if (!ids_.take_all(known.call_ids)) return false;
   thread_.turns.push_back({{}, &known});
-  repairs_->insert(repairs_->end(), known.built.begin(), known.built.end());
   for (const std::string& name : known.called) note_called(name);
   if (known.starts_message) results_of_.reset();
   return true;
 }
 
 Result<void> ThreadBuilder::finish() {
-  repairs_ = &thread_.repairs.pairs;
   add_missing_answers();
-  drop_unpaired(thread_, dialect_);
-  repairs_ = &thread_.repairs.system_reasoning;
-  for (Turn& each : thread_.turns) {
-    drop_reasoning(each);
-    repairs_ = &thread_.repairs.reasoning;
-  }
-  repairs_ = &thread_.repairs.ends;
+  drop_unpaired(thread_, dialect_, settled_);
+  for (Turn& each : thread_.turns) drop_reasoning(each);
+  repairs_ = &thread_.end_repairs;
   LW_TRY(see_to_start());
   thread_.has_calls = settled_.calls() || !called_.empty();
   if (dialect_.declares_called_tools && thread_.tools.empty() && !called_.empty()) {
@@ -299,10 +320,14 @@ Result<void> ThreadBuilder::see_to_start() {
 void ThreadBuilder::add_missing_answers() {
   std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> parts;
   for (const auto& [id, calls] : open_) {
-    for (const OpenCall& call : calls) parts[{call.turn, call.message}].push_back(call.part);
+    for (const OpenCall& call : calls) {
+      parts[{call.turn, call.message}].push_back(call.part);
+      if (call.turn != 0) thread_.ties.waits.push_back({result_of_call(id), settled_.turns + call.turn - 1});
+    }
   }
   for (auto& [at, unanswered] : parts) {
     std::sort(unanswered.begin(), unanswered.end());
+    repairs_ = &thread_.turns[at.first].own_repairs.unanswered;
     Message& message = thread_.turns[at.first].messages[at.second];
     for (const std::size_t part : unanswered) {
       const Part& open = message.parts[part];
@@ -313,10 +338,7 @@ void ThreadBuilder::add_missing_answers() {
 }
 
 void ThreadBuilder::drop_reasoning(Turn& turn) {
-  if (turn.known != nullptr) {
-    repairs_->insert(repairs_->end(), turn.known->dropped.begin(), turn.known->dropped.end());
-    return;
-  }
+  repairs_ = &turn.own_repairs.dropped;
   for (Message& message : turn.messages) drop_reasoning(message);
   std::erase_if(turn.messages, [](const Message& message) { return message.parts.empty(); });
 }
@@ -362,6 +384,7 @@ bool ThreadBuilder::has_linked_items() const {
   for (const Message& message : turn().messages) {
     for (const Part& part : message.parts) {
       if (part.block.kind == Kind::Opaque) return true;
+      if (part.call && dialect_.caller_of != nullptr && !dialect_.caller_of(part.block).empty()) return true;
     }
   }
   return false;
@@ -369,16 +392,18 @@ bool ThreadBuilder::has_linked_items() const {
 
 bool ThreadBuilder::finish_alone(KnownTurn& facts) {
   if (leaves_something_open() || has_linked_items()) return false;
-  facts.built = std::move(thread_.repairs.turns);
   facts.starts_message = !turn().messages.empty();
-  repairs_ = &facts.dropped;
   drop_reasoning(turn());
+  facts.repairs = std::move(turn().own_repairs);
   facts.called = std::move(called_);
-  if (dialect_.call_ids == IdScope::Thread) facts.call_ids = ids_.used();
+  facts.call_ids = std::move(turn().own_ids);
   facts.says = !turn().messages.empty();
   if (!facts.says) return true;
   facts.first_role = turn().messages.front().role;
   facts.first_block = turn().messages.front().parts.front().block.id;
+  facts.is_one_speech = std::all_of(turn().messages.begin(), turn().messages.end(), [&facts](const Message& message) {
+    return message.role == facts.first_role && (message.answers.empty() || message.role == Role::User);
+  });
   facts.is_trimmed_when_last = dialect_.trims_last_text && is_trimmed(turn().messages.back());
   return true;
 }
@@ -399,6 +424,10 @@ std::vector<const KnownTurn*> usable_turns(std::size_t count, const TurnView& tu
 
 }  // namespace
 
+void reopen(Thread& thread, std::optional<std::size_t> turn) {
+  if (turn) thread.reopened = std::min(*turn, thread.reopened.value_or(*turn));
+}
+
 std::size_t expected_size(const Turn& turn) {
   constexpr std::size_t kAround = 96;  // names of members, brackets, an id
   std::size_t size = turn.known == nullptr ? 0 : turn.known->piece.bytes.size();
@@ -409,23 +438,25 @@ std::size_t expected_size(const Turn& turn) {
   return size;
 }
 
-Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known,
-                            const SettledPart& settled) {
+Result<Thread> build_thread(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view,
+                            KnownTurns known, const SettledPart& settled) {
   Thread thread;
-  // Without markers both views are the same, and the structural one does not look for them.
-  TurnView turns(tree, settled.turns > 0 ? View::Structural : view, known);
+  TurnView turns = look_at(tree, find, view, known, settled);
+  tie_markers(thread, turns, tree, find, settled);
+  if (thread.reopened) return thread;
   const std::size_t count = tree.rings.size() - settled.turns;
   const std::vector<const KnownTurn*> usable = usable_turns(count, turns, known);
   ThreadBuilder builder(dialect, thread, settled);
   thread.turns.reserve(count + 2);
-  LW_TRY(builder.add_system_region(turns.blocks_of(*tree.sys, Role::System)));
+  LW_TRY(builder.add_system_region(turns.view_of(*tree.sys, Role::System, 0)));
   for (std::size_t at = 0; at < count; ++at) {
     if (usable[at] != nullptr && builder.add_known(*usable[at])) continue;
-    LW_TRY(builder.add_turn(turns.blocks_of(*tree.rings[settled.turns + at], Role::User)));
+    const std::size_t turn = settled.turns + at;
+    LW_TRY(builder.add_turn(turns.view_of(*tree.rings[turn], Role::User, turn)));
   }
-  LW_TRY(builder.add_turn(turns.blocks_of(*tree.ah, Role::User)));
+  LW_TRY(builder.add_turn(turns.view_of(*tree.ah, Role::User, tree.rings.size())));
   LW_TRY(builder.finish());
-  thread.repairs.markers = turns.repairs();
+  thread.summaries = turns.summaries();
   return thread;
 }
 
@@ -434,7 +465,7 @@ std::optional<LoneTurn> build_alone(const std::vector<Block>& blocks, const Dial
   const SettledPart nothing;
   ThreadBuilder builder(dialect, thread, nothing);
   LoneTurn alone;
-  if (!builder.add_turn(blocks) || !builder.finish_alone(alone.facts)) return std::nullopt;
+  if (!builder.add_turn({blocks, {}}) || !builder.finish_alone(alone.facts)) return std::nullopt;
   alone.turn = std::move(thread.turns.front());
   alone.texts = std::move(thread.texts);
   return alone;

@@ -13,8 +13,11 @@
 
 #include "latewood/render.h"
 #include "render/content.h"
+#include "render/find_node.h"
 #include "render/known_turn.h"
 #include "render/thread_start.h"
+#include "render/ties.h"
+#include "render/turn_view.h"
 #include "tree/tree.h"
 
 namespace latewood::render {
@@ -26,7 +29,8 @@ enum class IdScope : std::uint8_t { Message, Thread };
 struct OpaqueLink {
   std::string id;
   bool is_answer = false;
-  bool at_once = false;  // the answer must come before anybody else speaks
+  bool at_once = false;    // the answer must come before anybody else speaks
+  std::string other = {};  // another name by which the answer may call it
 };
 
 // What a vendor demands of a conversation.
@@ -49,11 +53,15 @@ struct Dialect {
   bool (*takes_reasoning)(const Block& block) = nullptr;
   // The other half an opaque item needs; nothing if it stands alone. Null: all do.
   std::optional<OpaqueLink> (*opaque_link)(const JsonValue& item) = nullptr;
+  // The link of the item whose program made a call; empty if the model did. Null: it always did.
+  std::string (*caller_of)(const Block& call) = nullptr;
+  bool unique_items = false;  // reasoning and opaque items must not have the id of another one
 };
 
 struct Part {
   Block block;
   std::optional<Call> call;  // of a call, with the id and name to send
+  bool lost_caller = false;  // no program in the thread made the call
 };
 
 // The result of one call of the message before it.
@@ -74,7 +82,11 @@ struct Message {
 struct Turn {
   std::vector<Message> messages;
   const KnownTurn* known = nullptr;
+  TurnRepairs own_repairs = {};           // of one that was built
+  std::vector<std::string> own_ids = {};  // of its calls and items, where they must differ in the whole thread
+
   bool says_something() const { return known == nullptr ? !messages.empty() : known->says; }
+  const TurnRepairs& repairs() const { return known == nullptr ? own_repairs : known->repairs; }
 };
 
 // About as many bytes as the turn takes in a request.
@@ -86,17 +98,6 @@ struct Tool {
   std::string name = {};                     // empty if such an item has none
 };
 
-// Repairs in the order in which they are reported.
-struct ThreadRepairs {
-  std::vector<Repair> markers;           // of the view
-  std::vector<Repair> system;            // of the blocks of `^sys`
-  std::vector<Repair> turns;             // of the blocks of turns
-  std::vector<Repair> pairs;             // of calls and items whose other half is missing
-  std::vector<Repair> system_reasoning;  // dropped from `^sys`
-  std::vector<Repair> reasoning;         // dropped from turns
-  std::vector<Repair> ends;              // of the thread as a whole
-};
-
 struct Thread {
   std::vector<Tool> tools;
   std::vector<std::string> added_tools;  // names that are called and defined nowhere
@@ -104,9 +105,15 @@ struct Thread {
   std::vector<Turn> turns;               // `^sys`, the turns of `^seq` that are not settled, `^ah`
   bool adds_user = false;                // the fixed message of the user comes first
   bool has_calls = false;                // also in turns that are settled
-  ThreadRepairs repairs;                 // but for turns that are settled
+  std::vector<Repair> end_repairs;       // of the thread as a whole; the others are in the turns
   std::deque<std::string> texts;         // what blocks refer to and no node holds
+  Ties ties;                             // of the turns that are not settled
+  TurnView::Summaries summaries;         // shown in the effective view
+  std::optional<std::size_t> reopened;   // a settled turn that this thread changes; then nothing else holds
 };
+
+// Notes that it changes a settled turn, if one is given.
+void reopen(Thread& thread, std::optional<std::size_t> turn);
 
 // What is sent where a call has no result, and where the conversation starts with the
 // assistant.
@@ -117,10 +124,9 @@ inline constexpr std::string_view kEarlierNotShown = "[earlier messages are not 
 // or no entries at all. They must outlive the thread.
 using KnownTurns = std::span<const std::shared_ptr<const KnownTurn>>;
 
-// The same thread whatever is known: known turns stand where nothing outside them has a say. With
-// turns that are settled there must be no markers in the tree, or the view be structural.
-Result<Thread> build_thread(const tree::Tree& tree, const Dialect& dialect, View view, KnownTurns known = {},
-                            const SettledPart& settled = {});
+// The same thread whatever is known: known turns stand where nothing outside them has a say.
+Result<Thread> build_thread(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view,
+                            KnownTurns known = {}, const SettledPart& settled = {});
 
 // A turn that stands alone.
 struct LoneTurn {

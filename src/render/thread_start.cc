@@ -5,11 +5,10 @@
 
 namespace latewood::render {
 
-void UsedIds::add(std::vector<std::string> ids, std::size_t turn) {
-  for (std::string& id : ids) {
-    const auto place = std::lower_bound(newest_.begin(), newest_.end(), id,
-                                        [](const Entry& entry, const std::string& key) { return entry.first < key; });
-    newest_.insert(place, {std::move(id), turn});
+void TurnsByName::add(std::vector<std::string> names, std::size_t turn) {
+  for (std::string& name : names) {
+    Entry entry(std::move(name), turn);
+    newest_.insert(std::upper_bound(newest_.begin(), newest_.end(), entry), std::move(entry));
   }
   // Many enough that merging them into the others is rare, few enough to be copied each time.
   constexpr std::size_t kMost = 256;
@@ -22,17 +21,21 @@ void UsedIds::add(std::vector<std::string> ids, std::size_t turn) {
   newest_.clear();
 }
 
-bool UsedIds::holds(const Entries& entries, std::string_view id, std::size_t turns) {
-  const auto found = std::lower_bound(entries.begin(), entries.end(), id,
+std::optional<std::size_t> TurnsByName::find_in(const Entries& entries, std::string_view name) {
+  const auto found = std::lower_bound(entries.begin(), entries.end(), name,
                                       [](const Entry& entry, std::string_view key) { return entry.first < key; });
-  return found != entries.end() && found->first == id && found->second < turns;
+  if (found == entries.end() || found->first != name) return std::nullopt;
+  return found->second;
 }
 
-bool UsedIds::contains(std::string_view id, std::size_t turns) const {
-  return holds(newest_, id, turns) || (older_ != nullptr && holds(*older_, id, turns));
+std::optional<std::size_t> TurnsByName::find(std::string_view name, std::size_t turns) const {
+  // What is older has to do with earlier turns.
+  auto found = older_ == nullptr ? std::nullopt : find_in(*older_, name);
+  if (!found) found = find_in(newest_, name);
+  return found && *found < turns ? found : std::nullopt;
 }
 
-void UsedIds::cut(std::size_t turns) {
+void TurnsByName::cut(std::size_t turns) {
   const auto is_later = [turns](const Entry& entry) { return entry.second >= turns; };
   std::erase_if(newest_, is_later);
   if (older_ == nullptr || std::none_of(older_->begin(), older_->end(), is_later)) return;
@@ -46,21 +49,43 @@ void ThreadStart::cut(std::size_t count) {
   turns = turns.take(count);
   strips = strips.take(head + count);
   ids.cut(count);
+  waits.cut(count);
+  std::erase_if(ties, [count](const Tie& tie) { return tie.earlier >= count; });
+  std::erase_if(marker_turns, [count](std::size_t turn) { return turn >= count; });
+  std::erase_if(summaries, [count](const auto& shown) { return shown.second >= count; });
 }
 
-void ThreadStart::add(const std::shared_ptr<const KnownTurn>& turn) {
-  const bool says = turn->says || (!turns.empty() && turns.back().says);
-  const bool calls = !turn->called.empty() || (!turns.empty() && turns.back().calls);
-  if (!turn->call_ids.empty()) ids.add(turn->call_ids, turns.size());
+std::size_t ThreadStart::closed(std::size_t count) const {
+  const auto crosses = [&count](const Tie& tie) { return tie.later >= count && tie.earlier < count; };
+  for (auto tie = std::find_if(ties.begin(), ties.end(), crosses); tie != ties.end();) {
+    count = tie->earlier;
+    tie = std::find_if(ties.begin(), ties.end(), crosses);
+  }
+  return count;
+}
+
+void ThreadStart::add(TurnToSettle turn) {
+  const std::size_t at = turns.size();
+  const bool says = turn.says || (!turns.empty() && turns.back().says);
+  const bool calls = turn.calls || (!turns.empty() && turns.back().calls);
+  if (!turn.call_ids.empty()) ids.add(std::move(turn.call_ids), at);
+  if (turn.has_markers) marker_turns.push_back(at);
+  const bool is_repaired = turn.repairs.size() > 0;
   const std::size_t before = turns.empty() ? 0 : turns.back().repaired;
-  const bool is_repaired = !turn->built.empty() || !turn->dropped.empty();
-  const auto repairs =
-      is_repaired ? std::make_shared<const TurnRepairs>(TurnRepairs{turn->built, turn->dropped}) : nullptr;
-  turns = turns.push_back({repairs, says, calls, is_repaired ? turns.size() + 1 : before});
+  const auto repairs = is_repaired ? std::make_shared<const TurnRepairs>(turn.repairs) : nullptr;
+  turns = turns.push_back({repairs, says, calls, is_repaired ? at + 1 : before});
 }
 
-std::size_t ThreadStart::shared_with(const tree::PersistentVector<tree::Ring>& others) const {
-  return std::min(first_difference(rings, others), turns.size());
+void ThreadStart::add(const Ties& more) {
+  const std::size_t count = turns.size();
+  for (const Tie& tie : more.list) {
+    const auto place = std::lower_bound(ties.begin(), ties.end(), tie);
+    const bool is_new = place == ties.end() || *place != tie;
+    if (is_new && tie.earlier < count) ties.insert(place, tie);
+  }
+  for (const Wait& wait : more.waits) {
+    if (wait.turn < count) waits.add({wait.name}, wait.turn);
+  }
 }
 
 std::vector<const TurnRepairs*> SettledPart::repaired() const {

@@ -1,9 +1,9 @@
-// The start of a thread that is settled: turns that stand as they are known, whatever comes after
-// them. A later thread of the same turns goes on from there, and costs the turns that follow.
+// The start of a thread that is settled: turns that stand as they are, whatever comes after them, as long as it
+// touches none of them. A later thread of the same turns goes on from there, and costs the turns that follow.
 //
-// A start ends before the first turn that something outside it has a say in, and before the last
-// few, which a cache breakpoint or the end of the thread may change. It is of a tree without markers;
-// in the structural view there are none.
+// A start ends before the last few turns, which a cache breakpoint or the end of the thread may change, and before a
+// turn that is tied to one of those. What else could change a turn of it is written down here: which turns are tied
+// to later ones, and what would change them if it came.
 #pragma once
 
 #include <cstddef>
@@ -17,34 +17,30 @@
 
 #include "render/known_turn.h"
 #include "render/outline.h"
+#include "render/ties.h"
 #include "tree/persistent_vector.h"
 #include "tree/subtree.h"
 
 namespace latewood::render {
 
-// Ids of calls by the turn that used them first. A copy costs the newest few; the others are shared.
-class UsedIds {
+// Names, each with a turn that has to do with it. A copy costs the newest few; the others are shared.
+class TurnsByName {
  public:
-  void add(std::vector<std::string> ids, std::size_t turn);
-  // Whether one of the first `turns` turns has used it.
-  bool contains(std::string_view id, std::size_t turns) const;
+  void add(std::vector<std::string> names, std::size_t turn);
+  // The first of the first `turns` turns that has to do with it.
+  std::optional<std::size_t> find(std::string_view name, std::size_t turns) const;
+  bool empty() const { return older_ == nullptr && newest_.empty(); }
   // Forgets those of the turns after the first `turns`. Costs all of them.
   void cut(std::size_t turns);
 
  private:
   using Entry = std::pair<std::string, std::size_t>;
-  using Entries = std::vector<Entry>;  // sorted by id
+  using Entries = std::vector<Entry>;  // sorted
 
-  static bool holds(const Entries& entries, std::string_view id, std::size_t turns);
+  static std::optional<std::size_t> find_in(const Entries& entries, std::string_view name);
 
   std::shared_ptr<const Entries> older_;
   Entries newest_;
-};
-
-// Of a turn that had to be repaired, without the spelling.
-struct TurnRepairs {
-  std::vector<Repair> built;
-  std::vector<Repair> dropped;
 };
 
 struct SettledTurn {
@@ -55,6 +51,15 @@ struct SettledTurn {
   std::size_t repaired = 0;
 };
 
+// A turn that is to be settled.
+struct TurnToSettle {
+  const TurnRepairs& repairs;
+  std::vector<std::string> call_ids;  // as sent, where they must differ in the whole thread
+  bool says = false;
+  bool calls = false;
+  bool has_markers = false;
+};
+
 struct ThreadStart {
   tree::Ring sys;
   tree::PersistentVector<tree::Ring> rings;  // of the tree it was made for
@@ -62,15 +67,21 @@ struct ThreadStart {
   tree::PersistentVector<Strip> strips;  // `head` of them, and one for each turn
   std::size_t head = 0;
   std::optional<Repair> user_added;  // the fixed message of the user is among the first strips
-  UsedIds ids;
+  TurnsByName ids;                   // of calls
+  TurnsByName waits;
+  std::vector<Tie> ties;                                             // sorted, each once
+  std::vector<std::size_t> marker_turns;                             // those that hold markers
+  std::vector<std::pair<const tree::Node*, std::size_t>> summaries;  // and the turns in which they were shown
   // Turns of that tree after the settled ones, so that they need not be rendered again.
   std::vector<std::shared_ptr<const KnownTurn>> recent;
 
-  void add(const std::shared_ptr<const KnownTurn>& turn);
+  void add(TurnToSettle turn);
+  // Those of its turns; the others are not its business.
+  void add(const Ties& more);
   // Leaves the first `count` turns.
   void cut(std::size_t count);
-  // The turns at the start of this that are also those of `rings`.
-  std::size_t shared_with(const tree::PersistentVector<tree::Ring>& others) const;
+  // As many of the first `count` turns as are not tied to those after them.
+  std::size_t closed(std::size_t count) const;
 };
 
 // The first `turns` turns of a start; without one, none.
@@ -82,7 +93,12 @@ struct SettledPart {
   bool calls() const { return turns > 0 && start->turns[turns - 1].calls; }
   // Those that had to be repaired, in order. Costs as many as there are.
   std::vector<const TurnRepairs*> repaired() const;
-  bool has_used(std::string_view call_id) const { return turns > 0 && start->ids.contains(call_id, turns); }
+  bool has_used(std::string_view call_id) const { return turns > 0 && start->ids.find(call_id, turns).has_value(); }
+  bool waits() const { return turns > 0 && !start->waits.empty(); }
+  // The first turn that changes if something of that name comes.
+  std::optional<std::size_t> waiting_for(std::string_view name) const {
+    return turns == 0 ? std::nullopt : start->waits.find(name, turns);
+  }
 };
 
 }  // namespace latewood::render

@@ -1,23 +1,22 @@
 #include "render/turn_view.h"
 
+#include <utility>
+
 namespace latewood::render {
 
 using tree::Node;
 using tree::NodeClass;
 using tree::Subtree;
 
-TurnView::TurnView(const tree::Tree& tree, View view, std::span<const std::shared_ptr<const KnownTurn>> known) {
-  if (view != View::Effective) return;
-  markers_.emplace(tree, [known](std::size_t ring) {
-    return ring < known.size() && known[ring] != nullptr && !known[ring]->has_markers;
-  });
-}
+TurnView::TurnView(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find, Summaries shown)
+    : markers_(std::in_place, tree, turns, find), summaries_(std::move(shown)) {}
 
-std::vector<Block> TurnView::blocks_of(const Subtree& subtree, Role default_role) {
-  if (!markers_ || markers_->empty()) return structural_blocks(subtree, default_role);
-  std::vector<Block> blocks;
-  for (Index at = 0; at < subtree.entries().size();) at = show_effective(subtree, at, default_role, blocks);
-  return blocks;
+ViewedTurn TurnView::view_of(const Subtree& subtree, Role default_role, std::size_t turn) {
+  if (!markers_ || markers_->empty()) return {structural_blocks(subtree, default_role)};
+  ViewedTurn shown;
+  const Walk walk{subtree, default_role, turn, shown};
+  for (Index at = 0; at < subtree.entries().size();) at = show_effective(walk, at);
+  return shown;
 }
 
 bool TurnView::has_say_in(const KnownTurn& turn) const {
@@ -36,40 +35,59 @@ std::vector<Block> structural_blocks(const Subtree& subtree, Role default_role) 
 }
 
 // Gives the index to go on at.
-TurnView::Index TurnView::show_effective(const Subtree& subtree, Index at, Role default_role,
-                                         std::vector<Block>& blocks) {
+TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
+  const Subtree& subtree = walk.subtree;
   const Node& node = subtree.node(at);
   const NodeClass node_class = node.node_class();
   const bool is_frame = node_class == NodeClass::Sys || node_class == NodeClass::Ah;
   if (!is_frame) {
     if (const Node* summary = markers_->summary_of(node)) {
-      show_summary(*summary, default_role, blocks);
+      show_summary(walk, *summary);
       return subtree.next(at);
     }
     if (const Node* marker = markers_->redaction_of(node)) {
       // A summary that was shown already, where the first of what it covers stands, is not shown again.
-      if (summaries_.insert(&node).second) blocks.push_back(redacted_block(node, marker->id(), default_role));
+      if (summaries_.try_emplace(&node, walk.turn).second) {
+        walk.shown.blocks.push_back(redacted_block(node, marker->id(), walk.default_role));
+      }
       return subtree.next(at);
     }
   }
   if (node_class != NodeClass::Block) return at + 1;
-  if (Markers::is_redaction(node)) return subtree.next(at);
+  if (Markers::is_redaction(node)) return at + 1;
   if (Markers::is_replacement(node)) {
-    if (!markers_->has_original(node)) repairs_.push_back({RepairKind::MarkerDropped, std::string(node.id())});
+    if (!markers_->has_original(node))
+      walk.shown.repairs.push_back({RepairKind::MarkerDropped, std::string(node.id())});
     return subtree.next(at);
   }
   if (node.find_attribute("data_covers") != nullptr) {
-    show_summary(node, default_role, blocks);
+    show_summary(walk, node);
     return subtree.next(at);
   }
-  const Block block = shown(node, default_role);
-  const bool speaks = block.node->payload() != nullptr || !subtree.has_children(at);
-  if (speaks) blocks.push_back(block);
+  const Block block = shown(node, walk.default_role);
+  const bool holds_others = subtree.has_children(at) || markers_->below(*block.node) != nullptr;
+  if (block.node->payload() != nullptr || !holds_others) walk.shown.blocks.push_back(block);
+  if (block.node != &node) show_below(walk, *block.node);
   return at + 1;
 }
 
-void TurnView::show_summary(const Node& summary, Role default_role, std::vector<Block>& blocks) {
-  if (summaries_.insert(&summary).second) blocks.push_back(shown(summary, default_role));
+void TurnView::show_summary(const Walk& walk, const Node& summary) {
+  if (!summaries_.try_emplace(&summary, walk.turn).second) return;
+  const Block block = shown(summary, walk.default_role);
+  const bool holds_others = markers_->below(summary) != nullptr || markers_->below(*block.node) != nullptr;
+  if (block.is_placeholder || block.node->payload() != nullptr || !holds_others) walk.shown.blocks.push_back(block);
+  show_below(walk, summary);
+  if (block.node != &summary) show_below(walk, *block.node);
+}
+
+// What is below a summary or a replacement is a part of it and comes with it, once.
+void TurnView::show_below(const Walk& walk, const Node& marker) {
+  const Markers::Stand* stand = markers_->below(marker);
+  if (stand == nullptr || markers_->redaction_of(marker) != nullptr) return;
+  const Subtree& subtree = *stand->subtree;
+  if (!summaries_.try_emplace(&subtree.node(subtree.first_child(stand->at)), walk.turn).second) return;
+  const Walk inner{subtree, walk.default_role, walk.turn, walk.shown};
+  for (Index at = subtree.first_child(stand->at); at < subtree.next(stand->at);) at = show_effective(inner, at);
 }
 
 // The node, its replacement, or the placeholder of whichever of them is redacted.

@@ -2,46 +2,70 @@
 // effective view shows it.
 #pragma once
 
-#include <memory>
+#include <cstddef>
+#include <map>
 #include <optional>
-#include <set>
-#include <span>
 #include <vector>
 
 #include "latewood/render.h"
 #include "render/block.h"
+#include "render/find_node.h"
 #include "render/known_turn.h"
 #include "render/markers.h"
 #include "tree/tree.h"
 
 namespace latewood::render {
 
+// What a turn shows, and what had to be done for that.
+struct ViewedTurn {
+  std::vector<Block> blocks;
+  std::vector<Repair> repairs = {};
+};
+
 // Walks the subtrees of one tree, from `^sys` over the turns to `^ah`. A turn's blocks depend
 // on the turn alone unless a marker elsewhere names a node of it.
 class TurnView {
  public:
-  // `known`: of the turns of `^seq`, or nothing. Those known to hold no markers are not searched
-  // for them.
-  TurnView(const tree::Tree& tree, View view, std::span<const std::shared_ptr<const KnownTurn>> known = {});
+  // Summaries, and what else is shown once, with the turn in which it was.
+  using Summaries = std::map<const tree::Node*, std::size_t>;
 
-  // The blocks of the next subtree. Each block with content, or without children, is one.
-  std::vector<Block> blocks_of(const tree::Subtree& subtree, Role default_role);
+  // The structural view.
+  TurnView() = default;
+  // The effective view. `turns`: those that may hold markers, in order. `shown`: summaries that turns before those that
+  // are walked have shown.
+  TurnView(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find, Summaries shown = {});
+
+  // The next subtree, which is `turn`. Each block with content, or without children, is one.
+  ViewedTurn view_of(const tree::Subtree& subtree, Role default_role, std::size_t turn);
 
   // Whether the view shows a turn otherwise than it stands.
   bool has_say_in(const KnownTurn& turn) const;
 
-  const std::vector<Repair>& repairs() const { return repairs_; }
+  bool is_effective() const { return markers_.has_value(); }
+
+  // Those shown so far.
+  const Summaries& summaries() const { return summaries_; }
+  // What markers name; nothing in the structural view.
+  std::vector<Naming> namings() const { return markers_ ? markers_->namings() : std::vector<Naming>(); }
 
  private:
   using Index = tree::Subtree::Index;
 
-  Index show_effective(const tree::Subtree& subtree, Index at, Role default_role, std::vector<Block>& blocks);
-  void show_summary(const tree::Node& summary, Role default_role, std::vector<Block>& blocks);
+  // The subtree that is walked, and where what it shows goes.
+  struct Walk {
+    const tree::Subtree& subtree;
+    Role default_role;
+    std::size_t turn;
+    ViewedTurn& shown;
+  };
+
+  Index show_effective(const Walk& walk, Index at);
+  void show_summary(const Walk& walk, const tree::Node& summary);
+  void show_below(const Walk& walk, const tree::Node& marker);
   Block shown(const tree::Node& node, Role default_role) const;
 
-  std::optional<Markers> markers_;         // nothing in the structural view
-  std::set<const tree::Node*> summaries_;  // those shown already
-  std::vector<Repair> repairs_;
+  std::optional<Markers> markers_;  // nothing in the structural view
+  Summaries summaries_;
 };
 
 // The blocks as they stand.

@@ -1,5 +1,7 @@
 #include "support/random_conversation.h"
 
+#include "canon/json_reader.h"
+
 namespace latewood::test {
 namespace {
 
@@ -136,6 +138,56 @@ void random_summary(Random& random, Context& context) {
   ignore(context.insert(summary), "may be refused");
 }
 
+// Items of which the second answers the first, by few ids.
+std::vector<std::string> random_pair(Random& random, const std::string& vendor) {
+  const std::string id = random.chance(50) ? "i1" : "i2";
+  const std::string named = R"(","id":")" + id + R"("})";
+  if (vendor == "anthropic") {
+    return {R"({"type":"server_tool_use)" + named,
+            R"({"type":"web_search_tool_result","tool_use_id":")" + id + R"("})"};
+  }
+  if (vendor == "gemini") {
+    return {R"({"executableCode":{"code":"1","language":"PYTHON"}})", R"({"codeExecutionResult":{"outcome":"OK"}})"};
+  }
+  if (random.chance(50)) {
+    return {R"({"type":"mcp_approval_request)" + named,
+            R"({"type":"mcp_approval_response","approval_request_id":")" + id + R"("})"};
+  }
+  return {R"({"type":"local_shell_call","call_id":"c","id":")" + id + R"("})",
+          R"({"type":"local_shell_call_output)" + named};
+}
+
+void random_items(Random& random, Context& context, const std::string& vendor) {
+  for (const std::string& item : random_pair(random, vendor)) {
+    Component block;
+    block.role = random.chance(80) ? "assistant" : "user";
+    block.kind = "opaque";
+    block.content = parse_json(item).value();
+    block.attributes = {{"lw:vendor", vendor}};
+    if (random.chance(15)) block.ttl = 1 + static_cast<std::int64_t>(random.below(3));
+    if (random.chance(85)) ignore(context.insert(block), "may be refused");
+    if (random.chance(30)) ignore(context.insert(random_block(random)), "may be refused");
+    if (random.chance(30)) ignore(context.commit(), "may be refused");
+  }
+}
+
+// A call that a program of the vendor made.
+void random_program_call(Random& random, Context& context, const std::string& vendor) {
+  Component call;
+  call.role = "assistant";
+  call.kind = "call";
+  call.content = make_object({{"id", "p1"}, {"name", "search"}, {"arguments", "{}"}});
+  const JsonValue caller = make_object({{"tool_id", random.chance(50) ? "i1" : "i2"}});
+  call.attributes = {{"lw:members", make_object({{vendor, make_object({{"caller", caller}})}})}};
+  ignore(context.insert(call), "may be refused");
+  Component result;
+  result.role = "tool";
+  result.kind = "result";
+  result.attributes = {{"lw:call_id", "p1"}};
+  result.content = "found";
+  if (random.chance(85)) ignore(context.insert(result), "may be refused");
+}
+
 }  // namespace
 
 Component random_block(Random& random) {
@@ -164,9 +216,19 @@ Component random_tool(Random& random) {
   return tool;
 }
 
+void random_step(Random& random, Context& context, const std::string& vendor) {
+  switch (random.below(8)) {
+    case 0:
+    case 1: return random_items(random, context, vendor);
+    case 2: return random_program_call(random, context, vendor);
+    default: return random_step(random, context);
+  }
+}
+
 void random_step(Random& random, Context& context) {
   const auto drop = [](const auto& result) { ignore(result, "a refusal changes nothing"); };
-  switch (random.below(16)) {
+  switch (random.below(17)) {
+    case 16: return drop(context.insert_under(random_block(random), some_id(random, context)));
     case 0: return drop(context.delete_nodes({some_id(random, context)}));
     case 1: return drop(context.replace(some_text_id(random, context), {random_text(random), {}}));
     case 2: return drop(context.move({some_id(random, context)}, static_cast<std::int64_t>(random.below(4))));

@@ -19,4 +19,7 @@ Component random_tool(Random& random);
 // change nothing.
 void random_step(Random& random, Context& context);
 
+// The same with items of that vendor's own among the blocks, mostly in pairs.
+void random_step(Random& random, Context& context, const std::string& vendor);
+
 }  // namespace latewood::test

@@ -1,0 +1,19 @@
+// The view in which a thread shows its turns, and which turns depend on one another because of its markers.
+#pragma once
+
+#include "render/find_node.h"
+#include "render/thread.h"
+#include "render/thread_start.h"
+#include "render/turn_view.h"
+#include "tree/tree.h"
+
+namespace latewood::render {
+
+// Of the turns after the settled ones, with the markers of all.
+TurnView look_at(const tree::Tree& tree, const FindNode& find, View view, KnownTurns known, const SettledPart& settled);
+
+// Notes the ties of markers that are not settled, and what they change of the settled turns.
+void tie_markers(Thread& thread, const TurnView& view, const tree::Tree& tree, const FindNode& find,
+                 const SettledPart& settled);
+
+}  // namespace latewood::render
