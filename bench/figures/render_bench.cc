@@ -14,6 +14,7 @@
 #include "engine/access.h"
 #include "latewood/context.h"
 #include "latewood/prefix.h"
+#include "latewood/query.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 
@@ -91,10 +92,32 @@ Figure first_figure(const Run& run, const Snapshot& snapshot, const std::string&
   return {"10 MB, first render: " + name, pair, "render", "RapidJSON's Writer", 2, is_correct};
 }
 
+// Counts bytes in place of tokens.
+class ByteCounter final : public TokenCounter {
+ public:
+  std::uint64_t count(std::string_view content_json) override { return content_json.size(); }
+  std::string_view name() const override { return "bytes"; }
+};
+
+// One block is replaced, fifty turns before the end, and a few turns follow.
+void replace_a_block(Context& chat) {
+  const auto turn = need(need(chat.latest()).select(need(Selector::parse("^seq .mt:depth(50) .cb"))));
+  need(chat.replace(turn.front(), {"something else", {}}));
+  for (int i = 0; i < 10; ++i) {
+    Component block;
+    block.role = i % 2 == 0 ? "user" : "assistant";
+    block.content = JsonValue("and on");
+    need(chat.insert(block));
+    need(chat.commit());
+  }
+}
+
 // The same few units differ at the end of a long history and of a short one.
-Figure prefix_figure(const Run& run, const Context& chat, const Context& short_chat, const std::string& profile) {
+Figure prefix_figure(const Run& run, const Context& chat, const Context& short_chat, const std::string& profile,
+                     const std::string& also = {}, TokenCounter* tokens = nullptr) {
   PrefixOptions options;
   options.profile = profile;
+  options.tokens = tokens;
   const auto ask = [&options](const Context& context) {
     return need(prefix_report(need(context.back(1)), need(context.latest()), options));
   };
@@ -104,7 +127,7 @@ Figure prefix_figure(const Run& run, const Context& chat, const Context& short_c
     for (int i = 0; i < kCalls; ++i) is_correct = ask(context).cause == PrefixCause::AppendedOnly && is_correct;
   };
   const Pair pair = time_pair([&] { many(chat); }, [&] { many(short_chat); }, kCalls, run.repeats());
-  const std::string name = profile.empty() ? "canonical thread" : profile + " profile";
+  const std::string name = (profile.empty() ? "canonical thread" : profile + " profile") + also;
   return {"prefix report of the last turn: " + name, pair, "after 100,000 turns", "after 1,000 turns", 1.2, is_correct};
 }
 
@@ -118,11 +141,16 @@ Report render_figures(const Run& run) {
     report.figures.push_back(cached_figure(run, snapshot, profile));
     report.figures.push_back(first_figure(run, snapshot, profile));
   }
-  const Context long_chat = make_chat(run.pick(kManyTurns, 1000), kShortMessageBytes);
-  const Context short_chat = make_chat(run.pick(kFewTurns, 100), kShortMessageBytes);
+  Context long_chat = make_chat(run.pick(kManyTurns, 1000), kShortMessageBytes);
+  Context short_chat = make_chat(run.pick(kFewTurns, 100), kShortMessageBytes);
   for (const std::string profile : {"", "openai", "anthropic"}) {
     report.figures.push_back(prefix_figure(run, long_chat, short_chat, profile));
   }
+  ByteCounter tokens;
+  report.figures.push_back(prefix_figure(run, long_chat, short_chat, "openai", ", tokens", &tokens));
+  replace_a_block(long_chat);
+  replace_a_block(short_chat);
+  report.figures.push_back(prefix_figure(run, long_chat, short_chat, "openai", ", a block replaced"));
   return report;
 }
 

@@ -124,6 +124,60 @@ TEST(PrefixLaws, TheOffsetIsTheFirstDifferingByte) {
   });
 }
 
+class ByteCounter : public TokenCounter {
+ public:
+  explicit ByteCounter(std::string name) : name_(std::move(name)) {}
+  std::uint64_t count(std::string_view content_json) override { return ++calls, content_json.size(); }
+  std::string_view name() const override { return name_; }
+  std::uint64_t calls = 0;
+
+ private:
+  std::string name_;
+};
+
+// Nobody can tell whether a text was counted before.
+TEST(PrefixLaws, CountsThatWereKeptAreThoseOfAllUnits) {
+  expect_law("tokens", [](Random& random) {
+    Context context = open_system_context();
+    ByteCounter named("bytes");
+    ByteCounter unnamed("");
+    for (std::size_t i = 4 + random.below(60); i > 0; --i) {
+      random_step(random, context);
+      if (context.cycle() < 2 || !random.chance(30)) continue;
+      PrefixOptions options;
+      options.profile = random.chance(25) ? std::string() : random.pick(profiles()).id;
+      options.render.view = random.chance(50) ? View::Effective : View::Structural;
+      options.tokens = &named;
+      const Snapshot older = must(context.back(1 + random.below(context.cycle() - 1)));
+      const auto kept = prefix_report(older, must(context.latest()), options);
+      options.tokens = &unnamed;
+      const auto counted = prefix_report(older, must(context.latest()), options);
+      RC_ASSERT(kept.has_value() == counted.has_value());
+      if (kept) RC_ASSERT(*kept == *counted);
+    }
+  });
+}
+
+TEST(PrefixLaws, ACounterWithANameReadsWhatIsNew) {
+  Context context = open_system_context();
+  const auto say = [&context] {
+    must(context.insert({.role = "user", .content = "question"}));
+    must(context.insert({.role = "assistant", .content = "answer"}));
+    must(context.commit());
+  };
+  for (int turn = 0; turn < 200; ++turn) say();
+  ByteCounter counter("bytes");
+  PrefixOptions options;
+  options.profile = "openai";
+  options.tokens = &counter;
+  must(prefix_report(must(context.back(1)), must(context.latest()), options));
+  EXPECT_GE(counter.calls, 400U);
+  counter.calls = 0;
+  say();
+  must(prefix_report(must(context.back(1)), must(context.latest()), options));
+  EXPECT_LE(counter.calls, 20U);
+}
+
 TEST(PrefixLaws, ThePreviewSaysWhatTheCommitWillDo) {
   expect_law("preview", [](Random& random) {
     Context context = open_system_context();
