@@ -26,12 +26,12 @@ class Snapshot;
 enum class PrefixCause : std::uint8_t {
   Identical,       // nothing differs
   AppendedOnly,    // all of the older request stands at the start of the newer
-  Ttl,             // the unit's cycles ran out
+  Ttl,             // its cycles ran out, or those of something it is tied to
   Prune,           // a budget of the policy took it
   Cascade,         // it was a removable container and was emptied
   Edit,            // somebody's call on history, or an import: inserted, replaced, deleted, moved, detached
   LateAttachment,  // something new that stands before the end: under a sealed turn, or a late result
-  Tools,           // a tool definition came, went or changed
+  Tools,           // a tool definition came, went or changed, or was added by the profile
   System,          // so did something else in `^sys`
   Repair,          // the same nodes, made acceptable to the vendor in another way
   Profile,         // rendered by different profiles or versions

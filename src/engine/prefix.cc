@@ -11,6 +11,7 @@
 #include "engine/prefix_cause.h"
 #include "engine/scope.h"
 #include "latewood/context.h"
+#include "render/divergence.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "render/token_totals.h"
@@ -102,13 +103,14 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
   return newer;
 }
 
-PrefixCause cause_in(const SnapshotData& snapshot, const Divergence& divergence, const Product& product) {
+// `thread`: what was sent last, in case the snapshot before cannot be rendered.
+Result<PrefixCause> cause_in(const SnapshotData& snapshot, const Outline& thread, const Product& product) {
   const CommitReport report = snapshot.report();
   const CommitStep step{snapshot.before().tree, snapshot.tree, report};
-  const auto before = product.outline(step.older, *snapshot.ids);
-  const auto after = product.outline(step.newer, *snapshot.ids);
-  if (!before || !after) return cause_of(step, divergence);
-  return cause_of(step, find_divergence(*before, *after));
+  const auto outline_of = [&](const tree::Tree& tree) { return product.outline(tree, *snapshot.ids); };
+  const auto before = outline_of(step.older);
+  LW_TRY_ASSIGN(const Outline after, outline_of(step.newer));
+  return cause_of(step, {before ? *before : thread, after, outline_of});
 }
 
 // The first snapshot of the newer one's line that is not the older one's too; null if there is none.
@@ -129,8 +131,8 @@ const SnapshotData* first_apart(const SnapshotData& older, const SnapshotData& n
 
 PrefixCommit commit_of(const SnapshotData& snapshot) { return {snapshot.cycle(), snapshot.commit_id()}; }
 
-void blame(PrefixReport& report, const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
-           const Divergence& divergence, const Products& products) {
+Result<void> blame(PrefixReport& report, const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
+                   const Divergence& divergence, const Products& products) {
   if (products.older.profile != products.newer.profile) {
     report.cause = PrefixCause::Profile;
   } else if (!is_ancestor(older, newer)) {
@@ -138,9 +140,10 @@ void blame(PrefixReport& report, const SnapshotData& older, const SnapshotData& 
     if (const SnapshotData* apart = first_apart(older, newer)) report.commit = commit_of(*apart);
   } else {
     const SnapshotData& first = first_to_differ(older, newer, thread, divergence.unchanged, products.newer);
-    report.cause = cause_in(first, divergence, products.newer);
+    LW_TRY_ASSIGN(report.cause, cause_in(first, thread, products.newer));
     report.commit = commit_of(first);
   }
+  return {};
 }
 
 }  // namespace
@@ -156,7 +159,7 @@ Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const P
   PrefixReport report = report_of(divergence, after, products, options.tokens);
   report.older_cycle = older.cycle();
   report.newer_cycle = newer.cycle();
-  if (divergence.relation == Relation::Diverged) blame(report, older, newer, before, divergence, products);
+  if (divergence.relation == Relation::Diverged) LW_TRY(blame(report, older, newer, before, divergence, products));
   LW_TRY(Access::check_read(a));
   LW_TRY(Access::check_read(b));
   return report;
@@ -182,7 +185,8 @@ Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixO
     report.cause = PrefixCause::Profile;
     return report;
   }
-  report.cause = engine::cause_of({head->tree, next.tree, next.report}, divergence);
+  const auto outline_of = [&](const tree::Tree& tree) { return products.newer.outline(tree, *head->ids); };
+  report.cause = engine::cause_of({head->tree, next.tree, next.report}, {before, after, outline_of});
   report.commit = PrefixCommit{next.report.cycle, std::nullopt};
   return report;
 }

@@ -1,9 +1,12 @@
 // Why the thread of a commit starts to differ from the one before it.
 #pragma once
 
+#include <functional>
+
 #include "latewood/commit.h"
 #include "latewood/prefix.h"
-#include "render/divergence.h"
+#include "latewood/result.h"
+#include "render/outline.h"
 #include "tree/tree.h"
 
 namespace latewood::engine {
@@ -15,9 +18,16 @@ struct CommitStep {
   const CommitReport& report;
 };
 
-// `divergence` is that of the two trees. Nothing is guessed: the report names what the commit
-// took out, the trees tell what came, went and changed, and what neither explains was repaired
-// in another way.
-PrefixCause cause_of(const CommitStep& step, const render::Divergence& divergence);
+// The threads that the two trees are sent as, and the way to more of them.
+struct StepThreads {
+  const render::Outline& older;
+  const render::Outline& newer;
+  std::function<Result<render::Outline>(const tree::Tree&)> outline_of;
+};
+
+// The threads must diverge. Nothing is guessed: the report names what the commit took out, the trees
+// tell what came, went and changed, and where that is not the unit at fault itself, the thread is
+// rendered again without it. What nothing explains was repaired in another way.
+PrefixCause cause_of(const CommitStep& step, const StepThreads& threads);
 
 }  // namespace latewood::engine
