@@ -94,7 +94,9 @@ class ChatLogReader {
 Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format);
 
 // Adds the conversation to a context: one commit for each turn, the last one included, and one
-// for `^sys` if there is no turn. Needs the system capability if anything goes to `^sys`.
+// for what is left if there is no turn. Where something was said already, the log goes on there: its leading
+// system messages stand before its first turn like any later ones, and tools that are defined
+// in the same words are left out. Needs the system capability if anything goes to `^sys`.
 // Edits that the context holds uncommitted become part of the first commit. What was committed
 // before a failure stays.
 Result<void> import_chat(Context& context, const ChatLog& log);
