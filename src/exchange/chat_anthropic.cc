@@ -11,10 +11,21 @@ namespace {
 
 constexpr std::string_view kVendor = "anthropic";
 
-JsonValue without_breakpoint(const JsonValue& block) {
+// A content block, or a list of them, without breakpoints. Blocks hold others in `content` and in `source`; what
+// else they hold (the input of a call, say) is not the API's own, and may use any word.
+JsonValue without_breakpoints(const JsonValue& value) {
+  if (const JsonValue::Array* items = value.as_array()) {
+    JsonValue::Array list;
+    for (const JsonValue& item : *items) list.push_back(without_breakpoints(item));
+    return list;
+  }
+  const JsonValue::Object* block = value.as_object();
+  if (block == nullptr) return value;
   std::vector<JsonMember> members;
-  for (const JsonMember& member : *block.as_object()) {
-    if (member.key != "cache_control") members.push_back(member);
+  for (const JsonMember& member : *block) {
+    const bool holds_blocks = member.key == "content" || member.key == "source";
+    if (member.key == "cache_control") continue;
+    members.push_back({member.key, holds_blocks ? without_breakpoints(member.value) : member.value});
   }
   return make_object(std::move(members));
 }
@@ -112,12 +123,11 @@ Result<Component> read_result(const JsonField& field) {
     if (content->value().as_string() != nullptr) {
       result.content = content->value();
     } else {
-      LW_TRY_ASSIGN(const std::vector<JsonField> parts, content->items());
+      LW_TRY_ASSIGN(const std::vector<JsonField> parts, read_parts(*content));
       JsonValue::Array neutral;
       bool is_bound = false;
       for (const JsonField& part : parts) {
-        if (part.value().as_object() == nullptr) return part.error("an object expected");
-        neutral.push_back(neutral_part(without_breakpoint(part.value()), is_bound));
+        neutral.push_back(neutral_part(without_breakpoints(part.value()), is_bound));
       }
       result.content = JsonValue(std::move(neutral));
       set_attribute(result, "lw:parts", true);
@@ -137,7 +147,7 @@ Result<Component> read_block(const JsonField& field, std::string_view role) {
   LW_TRY_ASSIGN(const JsonField type_field, field.member("type"));
   LW_TRY_ASSIGN(const std::string_view type, type_field.text());
   if (type == "tool_result") return read_result(field);
-  JsonValue block = without_breakpoint(field.value());
+  JsonValue block = without_breakpoints(field.value());
   if (type == "tool_use") return read_call(field, block);
   if (type == "text" && find_text(block, "text") != nullptr) {
     Component text = make_block(role, "text", *block.find("text"));
@@ -155,9 +165,9 @@ Result<std::vector<Component>> read_content(const JsonField& content, std::strin
     blocks.push_back(make_block(role, "text", *text));
     return blocks;
   }
-  LW_TRY_ASSIGN(const std::vector<JsonField> items, content.items());
-  for (const JsonField& item : items) {
-    LW_TRY_ASSIGN(Component block, read_block(item, role));
+  LW_TRY_ASSIGN(const std::vector<JsonField> parts, read_parts(content));
+  for (const JsonField& part : parts) {
+    LW_TRY_ASSIGN(Component block, read_block(part, role));
     blocks.push_back(std::move(block));
   }
   return blocks;
@@ -184,12 +194,14 @@ Result<std::vector<Component>> read_anthropic_system(const JsonField& system) { 
 
 Result<Component> read_anthropic_tool(const JsonField& tool) {
   if (tool.value().as_object() == nullptr) return tool.error("an object expected");
-  const JsonValue definition = without_breakpoint(tool.value());
-  const bool is_own = has_only(definition, {"name", "description", "input_schema", "strict"}) &&
+  const JsonValue definition = without_breakpoints(tool.value());
+  const JsonValue* type = definition.find("type");
+  const bool is_custom = type == nullptr || type->is_null() || *type == JsonValue("custom");
+  const bool is_own = is_custom && has_only(definition, {"type", "name", "description", "input_schema", "strict"}) &&
                       find_text(definition, "name") != nullptr && definition.find("input_schema") != nullptr;
   Component block = make_opaque("system", kVendor, definition);
   if (is_own) {
-    std::vector<JsonMember> members = *definition.as_object();
+    std::vector<JsonMember> members = members_besides(definition, {"type"});
     for (JsonMember& member : members) {
       if (member.key == "input_schema") member.key = "parameters";
     }

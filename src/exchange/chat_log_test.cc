@@ -101,6 +101,53 @@ TEST(ChatLog, AnthropicSystemToolsThinkingCallsAndResults) {
             "user text \"b\"\n");
 }
 
+// What has no neutral shape in a call is kept for the vendor: members of the call and of the function, and its type.
+TEST(ChatLog, OpenAiCallsLoseNoMember) {
+  const auto call = [](const std::string& json) {
+    return told(read(R"([{"role":"assistant","tool_calls":[)" + json + "]}]", ChatFormat::OpenAi).turns.at(0).blocks);
+  };
+  const std::string content = R"(assistant call {"arguments":"{}","id":"a","name":"f"})";
+  const std::string rest = " lw:content=\"absent\"\n";
+  EXPECT_EQ(call(R"({"id":"a","index":0,"function":{"name":"f","arguments":"{}","parsed_arguments":{"x":1}}})"),
+            content + R"( lw:members={"openai":{"function":{"parsed_arguments":{"x":1}},"index":0}})" + rest);
+  EXPECT_EQ(call(R"({"id":"a","type":"builtin_function","function":{"name":"f","arguments":"{}"}})"),
+            content + R"( lw:members={"openai":{"type":"builtin_function"}})" + rest);
+  EXPECT_EQ(call(R"({"id":"a","type":"custom","custom":{"name":"f","input":"{}","more":1}})"),
+            content + R"( lw:call_type="custom" lw:members={"openai":{"custom":{"more":1}}})" + rest);
+  EXPECT_EQ(call(R"({"id":"a","type":null,"function":{"name":"f","arguments":"{}"}})"), content + rest);
+}
+
+TEST(ChatLog, AnthropicToolsOfTypeCustomAreAnybodysTools) {
+  const auto tool = [](const std::string& json) {
+    return told(read(R"({"tools":[)" + json + R"(],"messages":[]})", ChatFormat::Anthropic).system);
+  };
+  const std::string neutral = "system tool {\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}\n";
+  EXPECT_EQ(tool(R"({"type":"custom","name":"f","input_schema":{"type":"object"}})"), neutral);
+  EXPECT_EQ(tool(R"({"type":null,"name":"f","input_schema":{"type":"object"}})"), neutral);
+  EXPECT_EQ(tool(R"({"type":"bash_20250124","name":"bash"})"),
+            "system opaque {\"name\":\"bash\",\"type\":\"bash_20250124\"} lw:vendor=\"anthropic\"\n");
+}
+
+// A request may have four of them, and the profile places its own.
+TEST(ChatLog, AnthropicBreakpointsAreLeftOutAtEveryDepth) {
+  const ChatLog log = read(R"({"messages":[{"role":"user","content":[
+      {"type":"document","source":{"type":"content","content":[
+        {"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]}},
+      {"type":"search_result","source":"s","title":"t","content":[
+        {"type":"text","text":"b","cache_control":{"type":"ephemeral"}}]},
+      {"type":"web_fetch_tool_result","tool_use_id":"s","content":{"type":"web_fetch_result","content":
+        {"type":"document","cache_control":null,"source":{"type":"text"}}}}]},
+      {"role":"assistant","content":[{"type":"tool_use","id":"u","name":"f","input":{"cache_control":1}}]},
+      {"role":"user","content":[{"type":"tool_result","tool_use_id":"u","content":[
+        {"type":"search_result","source":"s","title":"t","content":[
+          {"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}]}]})",
+                           ChatFormat::Anthropic);
+  const std::string said = told(log);
+  const std::string input = R"("arguments":{"cache_control":1})";
+  ASSERT_NE(said.find(input), std::string::npos) << said;
+  EXPECT_EQ(said.find("cache_control"), said.rfind("cache_control")) << said;
+}
+
 TEST(ChatLog, AnIdIsATextOrANumber) {
   EXPECT_EQ(read(R"({"id":7,"messages":[]})", ChatFormat::OpenAi).id, "7");
   EXPECT_EQ(read(R"({"id":null,"messages":[]})", ChatFormat::OpenAi).id, "");
@@ -190,6 +237,10 @@ TEST(ChatLog, RefusesWithThePlaceAndTheReason) {
       {R"({"messages":[{"role":"tool","content":"a"}]})", "messages[0]: the member 'tool_call_id' is missing", 0},
       {R"([{"role":"assistant","tool_calls":[{"id":"","function":{"name":"f","arguments":""}}]}])",
        "a call needs an id", 0},
+      {R"([{"role":"assistant","tool_calls":[{"id":"a","type":"odd","odd":{}}]}])",
+       "[0].tool_calls[0].type: one of function, custom expected", 0},
+      {R"([{"role":"tool","tool_call_id":"a","content":null}])", "[0].content: a text or an array expected", 0},
+      {R"([{"role":"user","content":{}}])", "[0].content: a text or an array expected", 0},
       {"[]\n[{\"role\":\"x\"}]", "[0].role: one of", 3},
   };
   for (const Fault& fault : kFaults) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/try.h"
+
 namespace latewood::exchange {
 namespace {
 
@@ -32,14 +34,23 @@ Component make_opaque(std::string_view role, std::string_view vendor, JsonValue 
   return block;
 }
 
+std::vector<JsonMember> members_besides(const JsonValue& object, std::initializer_list<std::string_view> known) {
+  std::vector<JsonMember> members;
+  for (const JsonMember& member : *object.as_object()) {
+    if (!is_known(member, known)) members.push_back(member);
+  }
+  return members;
+}
+
+void keep_members(Component& block, std::string_view attribute, std::string_view vendor,
+                  std::vector<JsonMember> members) {
+  if (members.empty()) return;
+  set_attribute(block, attribute, make_object({{std::string(vendor), make_object(std::move(members))}}));
+}
+
 void keep_members(Component& block, std::string_view attribute, std::string_view vendor, const JsonValue& object,
                   std::initializer_list<std::string_view> known) {
-  std::vector<JsonMember> kept;
-  for (const JsonMember& member : *object.as_object()) {
-    if (!is_known(member, known)) kept.push_back(member);
-  }
-  if (kept.empty()) return;
-  set_attribute(block, attribute, make_object({{std::string(vendor), make_object(std::move(kept))}}));
+  keep_members(block, attribute, vendor, members_besides(object, known));
 }
 
 bool has_only(const JsonValue& object, std::initializer_list<std::string_view> known) {
@@ -54,6 +65,15 @@ void tie_together(std::vector<Component>& blocks, std::size_t index) {
   for (Component& block : blocks) {
     if (!is_result(block)) set_attribute(block, "lw:message", std::to_string(index));
   }
+}
+
+Result<std::vector<JsonField>> read_parts(const JsonField& content) {
+  if (content.value().as_array() == nullptr) return content.error("a text or an array expected");
+  LW_TRY_ASSIGN(std::vector<JsonField> parts, content.items());
+  for (const JsonField& part : parts) {
+    if (part.value().as_object() == nullptr) return part.error("an object expected");
+  }
+  return parts;
 }
 
 const std::string* find_text(const JsonValue& object, std::string_view key) {

@@ -36,7 +36,12 @@ void set_attribute(Component& block, std::string_view name, JsonValue value);
 // An item that only its vendor can read.
 Component make_opaque(std::string_view role, std::string_view vendor, JsonValue item);
 
-// Keeps members of `object` that are not among `known` in an attribute, for that vendor.
+// The members of an object that are not among `known`.
+std::vector<JsonMember> members_besides(const JsonValue& object, std::initializer_list<std::string_view> known);
+// Keeps members in an attribute, for that vendor; the attribute is not there if there are none.
+void keep_members(Component& block, std::string_view attribute, std::string_view vendor,
+                  std::vector<JsonMember> members);
+// The same with those of `object` that are not among `known`.
 void keep_members(Component& block, std::string_view attribute, std::string_view vendor, const JsonValue& object,
                   std::initializer_list<std::string_view> known);
 // Whether an object has no members besides these.
@@ -45,6 +50,9 @@ bool has_only(const JsonValue& object, std::initializer_list<std::string_view> k
 // Blocks that are one message say so, unless there is one only. Results are messages of their
 // own.
 void tie_together(std::vector<Component>& blocks, std::size_t index);
+
+// The parts of content that is not a text.
+Result<std::vector<JsonField>> read_parts(const JsonField& content);
 
 // A member that is a text; null if absent or something else.
 const std::string* find_text(const JsonValue& object, std::string_view key);

@@ -71,15 +71,6 @@ Component read_part(const JsonValue& part, std::string_view role) {
   return make_opaque(role, kVendor, part);
 }
 
-Result<std::vector<JsonField>> read_parts(const JsonField& content) {
-  LW_TRY_ASSIGN(std::vector<JsonField> parts, content.items());
-  if (parts.empty()) return content.error("at least one part expected");
-  for (const JsonField& part : parts) {
-    if (part.value().as_object() == nullptr) return part.error("an object expected");
-  }
-  return parts;
-}
-
 // A text is one block, a list one block for each part.
 Result<void> read_content(const JsonField& content, std::string_view role, std::vector<Component>& blocks) {
   if (const std::string* text = content.value().as_string()) {
@@ -87,28 +78,49 @@ Result<void> read_content(const JsonField& content, std::string_view role, std::
     return {};
   }
   LW_TRY_ASSIGN(const std::vector<JsonField> parts, read_parts(content));
+  if (parts.empty()) return content.error("at least one part expected");
   for (const JsonField& part : parts) blocks.push_back(read_part(part.value(), role));
   if (parts.size() == 1 && blocks.back().kind == "text") set_attribute(blocks.back(), "lw:content", "parts");
   return {};
 }
 
+// Where the name and the arguments of a call are. A type that is unknown is taken for a function if it has one.
+Result<std::string_view> call_key(const JsonField& call) {
+  const auto type = call.find("type");
+  if (!type) return std::string_view("function");
+  LW_TRY_ASSIGN(const std::string_view text, type->text());
+  if (text == "custom") return text;
+  if (text != "function" && !call.find("function")) return type->error("one of function, custom expected");
+  return std::string_view("function");
+}
+
+// What is neither id, name nor arguments: members of the call, and of the object in it.
+void keep_call_members(Component& block, const JsonValue& call, std::string_view key, std::string_view arguments) {
+  const std::string* type = find_text(call, "type");
+  const bool is_known = type == nullptr || *type == key;
+  std::vector<JsonMember> members = members_besides(call, {"id", is_known ? "type" : "id", key});
+  std::vector<JsonMember> inner = members_besides(*call.find(key), {"name", arguments});
+  if (!inner.empty()) members.push_back({std::string(key), make_object(std::move(inner))});
+  keep_members(block, "lw:members", kVendor, std::move(members));
+}
+
 Result<Component> read_call(const JsonField& call) {
   LW_TRY_ASSIGN(const JsonField id, call.member("id"));
   LW_TRY_ASSIGN(const std::string_view id_text, id.text());
-  const std::string* type = find_text(call.value(), "type");
-  const bool is_custom = type != nullptr && *type == "custom";
-  const std::string_view key = is_custom ? "custom" : "function";
+  LW_TRY_ASSIGN(const std::string_view key, call_key(call));
+  const bool is_custom = key == "custom";
+  const std::string_view input = is_custom ? "input" : "arguments";
   LW_TRY_ASSIGN(const JsonField function, call.member(key));
   LW_TRY_ASSIGN(const JsonField name, function.member("name"));
   LW_TRY_ASSIGN(const std::string_view name_text, name.text());
-  LW_TRY_ASSIGN(const JsonField arguments, function.member(is_custom ? "input" : "arguments"));
+  LW_TRY_ASSIGN(const JsonField arguments, function.member(input));
   if (id_text.empty()) return id.error("a call needs an id");
   if (name_text.empty()) return name.error("a call needs the name of a tool");
   Component block = make_block(
       "assistant", "call",
       make_object({{"id", std::string(id_text)}, {"name", std::string(name_text)}, {"arguments", arguments.value()}}));
   if (is_custom) set_attribute(block, "lw:call_type", "custom");
-  keep_members(block, "lw:members", kVendor, call.value(), {"id", "type", key});
+  keep_call_members(block, call.value(), key, input);
   return block;
 }
 
@@ -145,6 +157,7 @@ Result<Component> read_result(const JsonField& message) {
   set_attribute(block, "lw:call_id", std::string(id_text));
   if (content.value().as_string() == nullptr) {
     LW_TRY_ASSIGN(const std::vector<JsonField> parts, read_parts(content));
+    if (parts.empty()) return content.error("at least one part expected");
     JsonValue::Array neutral;
     bool is_bound = false;
     for (const JsonField& part : parts) {
