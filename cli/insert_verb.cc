@@ -55,10 +55,13 @@ Result<std::vector<std::string>> insert(Context& context, const Component& compo
   return ids;
 }
 
-// Headers of a node have options of their own; one that is given as an attribute, or nearly so, was meant as such.
+// Headers of a node have options of their own; one that is given as an attribute, or nearly so, was meant as such. A
+// value that looks like JSON is taken for it unless it has quotes.
 Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
   static const std::vector<std::string> kHeaders = {"role", "kind", "ttl",       "offset",     "priority", "type",
                                                     "key",  "id",   "removable", "provenance", "nodeType", "depth"};
+  const bool wants_text = error.rule == "E_ATTR_VALUE" && error.message.find("; a text such as ") != std::string::npos;
+  if (wants_text) error.message += "; in a shell --attr 'NAME=\"TEXT\"'";
   if (error.rule != "E_ATTR_NAME") return error;
   for (const JsonMember& attribute : attributes) {
     const auto nearest = nearest_word(attribute.key, kHeaders);

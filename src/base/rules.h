@@ -17,6 +17,7 @@ inline constexpr std::string_view kUnauthorized = "E_UNAUTHORIZED";
 inline constexpr std::string_view kDuplicateId = "E_DUPLICATE_ID";
 inline constexpr std::string_view kTreeCycle = "E_TREE_CYCLE";
 inline constexpr std::string_view kAttrName = "E_ATTR_NAME";
+inline constexpr std::string_view kAttrValue = "E_ATTR_VALUE";
 inline constexpr std::string_view kTtlInvalid = "E_TTL_INVALID";
 inline constexpr std::string_view kDepthRange = "E_DEPTH_RANGE";
 inline constexpr std::string_view kDepthNoGap = "E_DEPTH_NO_GAP";

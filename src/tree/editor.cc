@@ -22,6 +22,7 @@ Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
     LW_TRY(check_text(attribute.key));
     LW_TRY(check_attribute_name(attribute.key));
     LW_TRY(check_json(attribute.value));
+    LW_TRY(check_attribute_value(attribute.key, attribute.value));
     names.push_back(attribute.key);
   }
   std::sort(names.begin(), names.end());

@@ -5,6 +5,9 @@
 #include <string>
 
 #include "base/rules.h"
+#include "canon/json_cursor.h"
+#include "canon/json_writer.h"
+#include "latewood/json_text.h"
 
 namespace latewood::tree {
 namespace {
@@ -28,6 +31,46 @@ constexpr std::array<std::string_view, 19> kReservedNames = {"id",
                                                              "removable",
                                                              "provenance",
                                                              "key"};
+
+enum class ValueType : std::uint8_t { Text, Flag, Object };
+
+struct TypedAttribute {
+  std::string_view name;
+  ValueType type;
+};
+
+// docs/profiles.md says what they mean.
+constexpr std::array<TypedAttribute, 12> kTypedAttributes = {{{"lw:message", ValueType::Text},
+                                                              {"lw:call_id", ValueType::Text},
+                                                              {"lw:call_type", ValueType::Text},
+                                                              {"lw:name", ValueType::Text},
+                                                              {"lw:vendor", ValueType::Text},
+                                                              {"lw:signature", ValueType::Text},
+                                                              {"lw:role", ValueType::Text},
+                                                              {"lw:content", ValueType::Text},
+                                                              {"lw:is_error", ValueType::Flag},
+                                                              {"lw:parts", ValueType::Flag},
+                                                              {"lw:members", ValueType::Object},
+                                                              {"lw:message_members", ValueType::Object}}};
+
+bool is_of(ValueType type, const JsonValue& value) {
+  switch (type) {
+    case ValueType::Text: return value.as_string() != nullptr;
+    case ValueType::Flag: return value.as_bool() != nullptr;
+    case ValueType::Object: return value.as_object() != nullptr;
+  }
+  return false;
+}
+
+// What should stand there: of a text, the same words as one.
+std::string expected(ValueType type, const std::string& json) {
+  switch (type) {
+    case ValueType::Text: return "a text such as " + json_text(excerpt(json));
+    case ValueType::Flag: return "true or false";
+    case ValueType::Object: return "an object";
+  }
+  return {};
+}
 
 bool allows(NodeClass parent, NodeClass child) {
   switch (child) {
@@ -65,6 +108,15 @@ Result<void> check_attribute_name(std::string_view name) {
   if (!reserved && (name.starts_with("data_") || name.starts_with("content_") || prefixed)) return {};
   return broken(kAttrName, "attribute '" + std::string(name) + "'" +
                                (reserved ? " has a meaning of its own" : " needs data_, content_ or a prefix:"));
+}
+
+Result<void> check_attribute_value(std::string_view name, const JsonValue& value) {
+  const auto typed = std::find_if(kTypedAttributes.begin(), kTypedAttributes.end(),
+                                  [name](const TypedAttribute& each) { return each.name == name; });
+  if (typed == kTypedAttributes.end() || value.is_null() || is_of(typed->type, value)) return {};
+  const std::string json = canonical_json(value);
+  return broken(kAttrValue, "attribute '" + std::string(name) + "' is " + excerpt(json) + "; " +
+                                expected(typed->type, json) + " expected");
 }
 
 Result<void> check_block_type(std::string_view node_type) {

@@ -14,6 +14,9 @@ Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass par
 // something already (D-08).
 Result<void> check_attribute_name(std::string_view name);
 
+// The attributes that profiles read have the type that they read; null is like none. Others may be anything.
+Result<void> check_attribute_value(std::string_view name, const JsonValue& value);
+
 // A type that callers may give: a block, or a namespaced type (TREE-11).
 Result<void> check_block_type(std::string_view node_type);
 

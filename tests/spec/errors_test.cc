@@ -66,6 +66,7 @@ TEST(Errors, EveryRefusalHasItsName) {
   EXPECT_EQ(verdict(context.insert(block("a"))), "E_DUPLICATE_ID");
   EXPECT_EQ(verdict(context.reparent("x", "below")), "E_TREE_CYCLE");
   EXPECT_EQ(verdict(context.insert(with_attribute("plain"))), "E_ATTR_NAME");
+  EXPECT_EQ(verdict(context.replace("x", {"y", {{"lw:message", std::int64_t{1}}}})), "E_ATTR_VALUE");
   EXPECT_EQ(verdict(context.insert(block_with_ttl("y", -1))), "E_TTL_INVALID");
   EXPECT_EQ(verdict(context.insert(block("y"), 3)), "E_DEPTH_RANGE");
   EXPECT_EQ(splice_until_refused(), "E_DEPTH_NO_GAP");

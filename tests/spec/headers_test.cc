@@ -201,6 +201,31 @@ TEST(Headers, AReplacementIsHeldToTheSameNames) {
   EXPECT_EQ(context.working().value(), before);
 }
 
+// What profiles read of a node is of the type that they read, or nothing would come of it without a word.
+TEST(Headers, AttributesThatProfilesReadHaveTheirTypes) {
+  Context context = open_context();
+  const auto verdict_on = [&context](const std::string& name, const JsonValue& value) {
+    Component component = block("a");
+    component.attributes = {{name, value}};
+    return verdict(context.insert(component));
+  };
+  for (const char* name :
+       {"lw:message", "lw:call_id", "lw:call_type", "lw:name", "lw:vendor", "lw:signature", "lw:role", "lw:content"}) {
+    EXPECT_EQ(verdict_on(name, JsonValue(std::int64_t{123})), "E_ATTR_VALUE") << name;
+    EXPECT_EQ(verdict_on(name, true), "E_ATTR_VALUE") << name;
+  }
+  for (const char* name : {"lw:is_error", "lw:parts", "lw:members", "lw:message_members"}) {
+    EXPECT_EQ(verdict_on(name, "true"), "E_ATTR_VALUE") << name;
+  }
+  EXPECT_EQ(context.working().value().size(), open_context().working().value().size());
+  Component component = block("a");
+  component.attributes = {{"lw:call_id", "123"}, {"lw:is_error", true},       {"lw:members", make_object({})},
+                          {"lw:name", nullptr},  {"lw:x", std::int64_t{123}}, {"data_lw", std::int64_t{123}}};
+  must(context.insert(component));
+  EXPECT_EQ(verdict(context.replace("a", {"other", {{"lw:call_id", std::int64_t{1}}}})), "E_ATTR_VALUE");
+  must(context.replace("a", {"other", {{"lw:call_id", nullptr}}}));
+}
+
 // HDR-13, CASCADE-05, VER-03: nothing that is added means what a header means.
 TEST(Headers, HeadersAreNotAttributes) {
   for (const char* name : {"id", "nodeType", "offset", "ttl", "priority", "cycle", "created_at_ns", "created_at_iso",
