@@ -28,15 +28,13 @@ Result<std::optional<Context>> find_used(Repository& repository, const Where& wh
   return std::optional<Context>(*std::move(context));
 }
 
-Result<void> refuse_used(Repository& repository, const Where& where, const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
+Result<void> refuse_used(Repository& repository, const Where& where, const LogSurvey& survey) {
+  for (const std::string& name : survey.contexts) {
     const auto used = find_used(repository, in_context(where, name));
     if (!used) return used.error();
     if (!*used) continue;
-    return Error{Code::Conflict,
-                 "context " + name + " is in use; --append goes on there, --context names another",
-                 "E_CONFLICT",
-                 {}};
+    const std::string other = survey.are_lines ? "" : ", --context names another";
+    return Error{Code::Conflict, "context " + name + " is in use; --append goes on there" + other, "E_CONFLICT", {}};
   }
   return {};
 }
@@ -80,6 +78,11 @@ Error with_count(Error error, std::size_t done, std::size_t all) {
   return error;
 }
 
+Error unusable_name(std::size_t number, const Error& error) {
+  const std::string what = "the id of conversation " + std::to_string(number) + " cannot name a context: ";
+  return {Code::InvalidArgument, what + error.message, "E_CHAT_LOG_INVALID", {}};
+}
+
 // The last of the names is another's too. A conversation without an id is named by its number.
 Error taken_name(const std::vector<std::string>& names, bool has_id) {
   const std::size_t first =
@@ -109,26 +112,27 @@ std::uint64_t count_commits(const Context& context) {
   return low;
 }
 
-Result<std::vector<std::string>> survey_logs(const Where& where, ChatLogReader reader) {
+Result<LogSurvey> survey_logs(const Where& where, ChatLogReader reader) {
   std::vector<std::string> names;
   std::set<std::string> seen;
   for (;;) {
     const auto log = reader.next();
     if (!log) return log.error();
-    if (!*log) return names;
-    if (!reader.are_lines()) return std::vector{where.context};
+    if (!*log) return LogSurvey{true, std::move(names)};
+    if (!reader.are_lines()) return LogSurvey{false, {where.context}};
     const bool has_id = !(*log)->id.empty();
     names.push_back(has_id ? (*log)->id : std::to_string(names.size() + 1));
+    if (auto usable = check_context_name(names.back()); !usable) return unusable_name(names.size(), usable.error());
     if (!seen.insert(names.back()).second) return taken_name(names, has_id);
   }
 }
 
-Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader,
-                         const std::vector<std::string>& names, bool append, const Progress& progress,
-                         std::vector<ImportedContext>& imported) {
+Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader, const LogSurvey& survey,
+                         bool append, const Progress& progress, std::vector<ImportedContext>& imported) {
   if (!append) {
-    if (auto refused = refuse_used(repository, where, names); !refused) return refused.error();
+    if (auto refused = refuse_used(repository, where, survey); !refused) return refused.error();
   }
+  const std::vector<std::string>& names = survey.contexts;
   for (const std::string& name : names) {
     const auto log = reader.next();
     if (!log) return with_count(log.error(), imported.size(), names.size());
@@ -147,7 +151,7 @@ Result<void> import_logs(Repository& repository, const Where& where, ChatLogRead
 Result<ImportedContext> import_flat_log(Repository& repository, const Where& where, std::string_view document,
                                         bool append) {
   if (!append) {
-    if (auto refused = refuse_used(repository, where, {where.context}); !refused) return refused.error();
+    if (auto refused = refuse_used(repository, where, {false, {where.context}}); !refused) return refused.error();
   }
   return import_one(repository, where, [document](Context& context) -> Result<void> {
     if (auto inserted = insert_flat_log(context, document); !inserted) return inserted.error();

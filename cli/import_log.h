@@ -22,17 +22,21 @@ struct ImportedContext {
 // Commits along the context's history.
 std::uint64_t count_commits(const Context& context);
 
-// Reads a log to its end, so that nothing is written of one that is wrong anywhere. Gives the context of each
-// conversation: of a document the one that `where` names; of lines each has one named by its id, or by its number if
-// it has none.
-Result<std::vector<std::string>> survey_logs(const Where& where, ChatLogReader reader);
+// What is in a log: the context of each conversation.
+struct LogSurvey {
+  bool are_lines = false;
+  std::vector<std::string> contexts;
+};
 
-// Reads it again and puts each conversation into its context of `names`. Contexts that have commits or edits are
+// Reads a log to its end, so that nothing is written of one that is wrong anywhere. The conversation of a document goes
+// to the context that `where` names; of lines each has one named by its id, or by its number if it has none.
+Result<LogSurvey> survey_logs(const Where& where, ChatLogReader reader);
+
+// Reads it again and puts each conversation into its context. Contexts that have commits or edits are
 // refused before anything is written, unless `append` is set. A context that is new has all of its conversation or none
 // of it. An error says how many conversations came in before it; these are in `imported`.
-Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader,
-                         const std::vector<std::string>& names, bool append, const Progress& progress,
-                         std::vector<ImportedContext>& imported);
+Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader, const LogSurvey& survey,
+                         bool append, const Progress& progress, std::vector<ImportedContext>& imported);
 
 // The flat log of the specification, as one commit of the context that `where` names; the rest as above.
 Result<ImportedContext> import_flat_log(Repository& repository, const Where& where, std::string_view document,

@@ -23,6 +23,7 @@ struct Request {
   std::string file;
   std::string format;  // of a log
   bool append = false;
+  bool names_context = false;  // --context was given
   bool json = false;
 };
 
@@ -73,6 +74,13 @@ int import_flat(const Request& request) {
   });
 }
 
+Error needless_context() {
+  return {Code::InvalidArgument,
+          "these are JSON lines, each with a context named by its id; --context is for one document",
+          "E_OPTION_INVALID",
+          {}};
+}
+
 int import_log(const Request& request) {
   if (request.format == kFlat) return import_flat(request);
   const auto format = find_chat_format(request.format);
@@ -83,13 +91,14 @@ int import_log(const Request& request) {
   }
   auto input = RepeatableInput::open(request.file);
   if (!input) return report(input.error(), name_of_input(request.file));
-  const auto names = survey_logs(request.where, ChatLogReader(input->pieces(), *format));
-  if (!names) return report(names.error(), name_of_input(request.file));
+  const auto survey = survey_logs(request.where, ChatLogReader(input->pieces(), *format));
+  if (!survey) return report(survey.error(), name_of_input(request.file));
+  if (survey->are_lines && request.names_context) return report(needless_context(), name_of_input(request.file));
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     std::vector<ImportedContext> imported;
     const auto done = with_progress("import", [&](const Progress& progress) {
       ChatLogReader reader(input->pieces(), *format);
-      return import_logs(repository, request.where, std::move(reader), *names, request.append, progress, imported);
+      return import_logs(repository, request.where, std::move(reader), *survey, request.append, progress, imported);
     });
     const int printed = print_imported(imported, request.json);
     return done ? printed : report(done.error());
@@ -113,8 +122,10 @@ void add_import_verb(CLI::App& app, int& exit_code) {
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback(
-      [request, &exit_code] { exit_code = request->format.empty() ? import_history(*request) : import_log(*request); });
+  verb.callback([request, &verb, &exit_code] {
+    request->names_context = verb.count("--context") > 0;
+    exit_code = request->format.empty() ? import_history(*request) : import_log(*request);
+  });
 }
 
 }  // namespace latewood::cli

@@ -79,6 +79,10 @@ OpenOptions open_options(const Where& where) {
 }
 
 Result<Repository> open_repository(const Where& where, StoreUse use) {
+  // A store that is made for nothing would stay behind.
+  if (use == StoreUse::Create) {
+    if (auto usable = check_context_name(where.context); !usable) return usable.error();
+  }
   store::StoreOptions options;
   options.missing = use == StoreUse::Create ? store::Missing::Create : store::Missing::Refuse;
   options.access = use == StoreUse::Read ? store::Access::ReadOnly : store::Access::ReadWrite;

@@ -69,6 +69,9 @@ struct TagInfo {
 // Told how far long work is. An error ends the work and is passed on.
 using Progress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
 
+// Whether a context of a store can have this name: 1 to 255 bytes of UTF-8 without NUL.
+Result<void> check_context_name(std::string_view name);
+
 class Repository {
  public:
   // What `store::open_store` opens; see there for URLs and failures.
