@@ -19,6 +19,7 @@ namespace {
 struct BeginRequest {
   Where where;
   AttemptRequest attempt;
+  std::optional<std::string> profile;  // default: the canonical thread
   std::string params = "{}";
   std::string output;
   bool json = false;
@@ -41,6 +42,11 @@ struct ListRequest {
 int begin(const BeginRequest& request) {
   return with_context(request.where, [&](Context& context) {
     AttemptRequest attempt = request.attempt;
+    if (request.profile) {
+      const auto profile = find_profile(*request.profile);
+      if (!profile) return report(profile.error());
+      attempt.profile = *request.profile;
+    }
     const auto params = parse_json_text(request.params);
     if (!params) return report_in(params.error(), request.params);
     attempt.params = *params;
@@ -135,7 +141,7 @@ void add_begin(CLI::App& attempt, int& exit_code) {
   verb.add_option("--provider", request->attempt.provider)->required()->type_name("NAME");
   verb.add_option("--model", request->attempt.model)->required()->type_name("NAME");
   verb.add_option("--params", request->params, "recorded as a hash; otherwise {}")->type_name("JSON");
-  CLI::Option* profile = verb.add_option("--profile", request->attempt.profile, "otherwise the canonical thread");
+  CLI::Option* profile = verb.add_option("--profile", request->profile, "otherwise the canonical thread");
   profile->type_name("NAME");
   add_view_flag(verb, *profile, request->attempt.render);
   verb.add_option("--started-at", request->attempt.started_at, "in nanoseconds; only recorded")->type_name("NS");

@@ -1,5 +1,6 @@
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "event_ref.h"
@@ -17,7 +18,7 @@ struct Request {
   Where where;
   std::string reference = "@t0";
   RenderOptions options;
-  std::string profile;  // empty: the canonical thread
+  std::optional<std::string> profile;  // default: the canonical thread
   bool json = false;
 };
 
@@ -33,8 +34,8 @@ void print_line(const BlameLine& line) {
 int run(const Request& request) {
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
-      const auto lines = request.profile.empty() ? blame(context, reference)
-                                                 : blame(context, reference, request.profile, request.options);
+      const auto lines =
+          request.profile ? blame(context, reference, *request.profile, request.options) : blame(context, reference);
       if (!lines) return report_in(lines.error(), request.reference);
       if (request.json) {
         print_json_lines(to_json(*lines));

@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "history.h"
@@ -22,14 +23,14 @@ namespace {
 
 struct Request {
   Where where;
-  bool json = false;           // of render and hash
-  bool all = false;            // of export: every snapshot
-  std::string bundle = {};     // of export: the file to write instead
-  bool bytes = false;          // of hash snapshot: the reference serialization itself
-  std::string reference = {};  // of export and render
-  std::string subject = {};    // of hash snapshot
-  std::string profile = {};    // of render
-  RenderOptions options = {};  // likewise
+  bool json = false;                        // of render and hash
+  bool all = false;                         // of export: every snapshot
+  std::string bundle = {};                  // of export: the file to write instead
+  bool bytes = false;                       // of hash snapshot: the reference serialization itself
+  std::string reference = {};               // of export and render
+  std::string subject = {};                 // of hash snapshot
+  std::optional<std::string> profile = {};  // of render
+  RenderOptions options = {};               // likewise
 };
 
 // Standard output as a sink: what was written so far stays written, so a full disk is told at
@@ -86,8 +87,8 @@ int print_canonical(const Snapshot& snapshot, bool json) {
 }
 
 int print_thread(const Snapshot& snapshot, const Request& request) {
-  if (request.profile.empty()) return print_canonical(snapshot, request.json);
-  const auto rendered = snapshot.render(request.profile, request.options);
+  if (!request.profile) return print_canonical(snapshot, request.json);
+  const auto rendered = snapshot.render(*request.profile, request.options);
   if (!rendered) return report(rendered.error());
   return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }

@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "history.h"
@@ -16,6 +17,7 @@ struct Request {
   Where where;
   std::string older = "@t-1";
   std::string newer = "@t0";
+  std::optional<std::string> profile;  // default: the canonical thread
   PrefixOptions options;
   bool json = false;
 };
@@ -27,12 +29,18 @@ int print(const Result<PrefixReport>& found, const Request& request) {
 }
 
 int compare(History& history, const Request& request) {
-  if (request.newer == "next") return print(prefix_of_next_commit(history.context(), request.options), request);
+  PrefixOptions options = request.options;
+  if (request.profile) {
+    const auto profile = find_profile(*request.profile);
+    if (!profile) return report(profile.error());
+    options.profile = to_string(*profile);
+  }
+  if (request.newer == "next") return print(prefix_of_next_commit(history.context(), options), request);
   const auto older = history.moment(request.older);
   if (!older) return report_in(older.error(), request.older);
   const auto newer = history.moment(request.newer);
   if (!newer) return report_in(newer.error(), request.newer);
-  return print(prefix_report(*older, *newer, request.options), request);
+  return print(prefix_report(*older, *newer, options), request);
 }
 
 int run(const Request& request) {
@@ -54,7 +62,7 @@ void add_prefix_verb(CLI::App& app, int& exit_code) {
       ->type_name("");
   verb.add_option("B", request->newer, "the newer one, or 'next' for the commit to come; otherwise @t0")->type_name("");
   CLI::Option* profile =
-      verb.add_option("--profile", request->options.profile, "as this profile renders; otherwise the canonical thread");
+      verb.add_option("--profile", request->profile, "as this profile renders; otherwise the canonical thread");
   profile->type_name("P");
   verb.add_option("--older-profile", request->options.older_profile, "as A was rendered; otherwise the same")
       ->type_name("P");

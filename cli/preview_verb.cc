@@ -1,5 +1,6 @@
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "json_output.h"
@@ -13,7 +14,7 @@ namespace {
 
 struct Request {
   Where where;
-  std::string profile;
+  std::optional<std::string> profile;
   RenderOptions options;
   bool report_only = false;
   bool json = false;
@@ -26,7 +27,7 @@ int print_canonical(const Context& context, bool json) {
 }
 
 int print_rendered(const Context& context, const Request& request) {
-  const auto rendered = context.preview(request.profile, request.options);
+  const auto rendered = context.preview(*request.profile, request.options);
   if (!rendered) return report(rendered.error());
   return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }
@@ -50,7 +51,7 @@ int run(const Request& request) {
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     if (request.report_only) return print_report(*context);
-    return request.profile.empty() ? print_canonical(*context, request.json) : print_rendered(*context, request);
+    return request.profile ? print_rendered(*context, request) : print_canonical(*context, request.json);
   });
 }
 

@@ -1,10 +1,12 @@
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "history.h"
 #include "json_output.h"
+#include "latewood/render.h"
 #include "output.h"
 #include "stats_plot.h"
 #include "terminal.h"
@@ -17,7 +19,7 @@ namespace {
 struct Request {
   Where where;
   std::uint64_t limit = 40;
-  std::string profile;
+  std::optional<std::string> profile;  // default: the canonical thread
   std::string svg;
   bool json = false;
 };
@@ -41,9 +43,12 @@ int write_svg(const std::vector<CycleStats>& cycles, const std::string& path) {
 }
 
 int run(const Request& request) {
+  if (request.profile) {
+    if (const auto profile = find_profile(*request.profile); !profile) return report(profile.error());
+  }
   return with_history(request.where, [&](const History& history) {
     if (const auto newest = history.context().snapshot("@t0"); !newest) return report(newest.error());
-    const auto cycles = cycle_stats(history.context(), request.limit, request.profile);
+    const auto cycles = cycle_stats(history.context(), request.limit, request.profile.value_or(""));
     if (!cycles) return report(cycles.error());
     if (!request.svg.empty()) return write_svg(*cycles, request.svg);
     if (request.json) {

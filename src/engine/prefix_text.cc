@@ -64,6 +64,15 @@ void append_commit(std::string& out, const std::optional<PrefixCommit>& commit) 
   out.append("}");
 }
 
+// "38 of the 120 bytes of cycle 1; it has 94 bytes": the percentage is of the older ones.
+std::string kept_text(const PrefixReport& report) {
+  const bool keeps_all = report.cause == PrefixCause::Identical || report.cause == PrefixCause::AppendedOnly;
+  const std::string some =
+      std::to_string(report.unchanged_bytes) + " of the " + std::to_string(report.older_bytes) + " bytes";
+  return (keeps_all ? "all" : some) + " of cycle " + std::to_string(report.older_cycle) + "; it has " +
+         std::to_string(report.total_bytes) + " bytes";
+}
+
 // "byte 120, unit 3 (u3), which was u2", of what is there.
 std::string place_text(const PrefixReport& report) {
   std::string text = "byte " + std::to_string(report.offset);
@@ -114,9 +123,7 @@ std::uint32_t kept_per_mille(const PrefixReport& report) {
 
 std::string to_text(const PrefixReport& report) {
   std::string text = report.is_preview ? std::string("this commit") : "cycle " + std::to_string(report.newer_cycle);
-  text += " keeps " + percent(kept_per_mille(report)) + " of the prefix: " + std::to_string(report.unchanged_bytes) +
-          " bytes of " + std::to_string(report.total_bytes) + " are as in cycle " + std::to_string(report.older_cycle) +
-          "\n";
+  text += " keeps " + percent(kept_per_mille(report)) + " of the prefix: " + kept_text(report) + "\n";
   if (report.tokens) {
     text += "tokens: " + std::to_string(report.tokens->unchanged) + " of " + std::to_string(report.tokens->total) +
             " are in unchanged units\n";
