@@ -26,9 +26,14 @@ Sight sight_of(const history::SnapshotData& snapshot, std::string_view id) {
   return {&tree::node_at(tree, *place), above};
 }
 
+// Snapshots that were read apart from each other have records of their own for one node.
+bool is_same_record(const tree::Node& a, const tree::Node& b) {
+  return &a == &b || intake::header_of(a) == intake::header_of(b);
+}
+
 // The parent may have got another record meanwhile; its name is what counts.
 bool is_same(const Sight& a, const Sight& b) {
-  if (a.node != b.node || a.node == nullptr) return false;
+  if (a.node == nullptr || b.node == nullptr || !is_same_record(*a.node, *b.node)) return false;
   return a.parent == b.parent || (a.parent != nullptr && b.parent != nullptr && a.parent->id() == b.parent->id());
 }
 

@@ -376,6 +376,31 @@ TEST_F(LazyOpening, AMissingPageIsCorruptionOrMakesNoDifference) {
   EXPECT_GT(refused, 0);
 }
 
+// Whichever checkpoints lie between a node and the head.
+TEST_F(LazyOpening, WhyIsAnsweredTheSame) {
+  OpenOptions options = logical();
+  options.context.receipts = true;
+  Context stored = *repository_.open_context("main", options);
+  for (int i = 0; i < 200; ++i) {
+    if (i == 90) {
+      ASSERT_TRUE(stored.delete_nodes({"mt:30"}));
+    }
+    const std::string name = "u" + std::to_string(i);
+    ASSERT_TRUE(stored.insert({.id = name, .role = "user", .content = "ask " + name}));
+    ASSERT_TRUE(stored.commit());
+  }
+  const Context lazy = *repository_.open_context("main", options);
+  ASSERT_TRUE(Access::branch(lazy).starts_late());
+  for (const std::string id : {"u0", "u29", "u62", "u64", "u65", "u90", "u127", "u130", "u199", "mt:30", "mt:2"}) {
+    const auto expected = why(stored, id);
+    ASSERT_TRUE(expected) << id << ": " << expected.error().message;
+    ASSERT_FALSE(expected->steps.empty()) << id;
+    const auto answer = why(lazy, id);
+    ASSERT_TRUE(answer) << id << ": " << answer.error().message;
+    EXPECT_EQ(to_json(*answer), to_json(*expected)) << id;
+  }
+}
+
 TEST_F(LazyOpening, NothingIsKeptOnTopOfWhatCannotBeRead) {
   Context stored = opened(repository_);
   for (int i = 0; i < 150; ++i) turn(stored, std::to_string(i));
