@@ -147,6 +147,27 @@ TEST_F(Collect, OtherContextsKeepWhatTheyShare) {
   history_.expect_sound();
 }
 
+// Neither what nobody leads to any more, nor the checkpoints of it.
+TEST_F(Collect, OnlyTheContextThatIsMeantIsCollected) {
+  for (const std::string name : {"main", "other"}) {
+    history_.grow(5, name, name);
+    ASSERT_TRUE(history_.repository().create_branch(name, "lost", "@c3"));
+    history_.grow(70, "lost of " + name, name, "lost");
+    ASSERT_TRUE(history_.repository().create_tag(name, "lost", "lost"));
+    ASSERT_TRUE(history_.repository().delete_branch(name, "lost"));
+    ASSERT_TRUE(history_.repository().delete_tag(name, "lost"));
+  }
+  CollectOptions options;
+  options.context = "main";
+  const CollectReport report = collected(options);
+  EXPECT_EQ(report.patches, 70U);
+  EXPECT_EQ(report.payloads, 140U);
+  EXPECT_GT(report.pages, 0U);
+  EXPECT_EQ(history_.verified().collected, 70U) << "all of them of main";
+  history_.expect_sound();
+  EXPECT_EQ(collected().patches, 70U) << "those of the other";
+}
+
 TEST_F(Collect, ADryRunTellsTheSameAndChangesNothing) {
   history_.grow(12);
   ASSERT_TRUE(history_.open().delete_nodes({"mt:2"}));

@@ -114,9 +114,12 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   names.tags = std::move(tags);
   Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}};
   LW_TRY(found.reader.list());
-  const bool is_shortened = options_.context.empty() || options_.context == record.name;
-  const Retention retention = is_shortened ? options_.retention : Retention();
-  LW_TRY_ASSIGN(found.fates, engine::fates_of(found.reader, store_, record.key, retention));
+  const bool is_meant = options_.context.empty() || options_.context == record.name;
+  // Of a context that is not meant everything stays, also what no branch leads to.
+  found.fates.assign(found.reader.commits().size(), Fate::Patch);
+  if (is_meant) {
+    LW_TRY_ASSIGN(found.fates, engine::fates_of(found.reader, store_, record.key, options_.retention));
+  }
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
   all_ += found.fates.size();
   for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
