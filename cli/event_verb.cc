@@ -45,15 +45,20 @@ int add(const Request& request) {
   });
 }
 
+// How large a payload was that is purged is not known any more.
 JsonValue event_json(const Event& event) {
-  return make_object({{"bytes", json_of(event.bytes)},
-                      {"host_time", event.host_time},
-                      {"kind", std::string(to_string(event.kind))},
-                      {"payload", event.payload},
-                      {"payload_digest", event.payload_digest.hex()},
-                      {"seq", json_of(event.ref.seq)},
-                      {"stream", event.ref.stream},
-                      {"work", json_of(event.work)}});
+  std::vector<JsonMember> members = {{"host_time", event.host_time},  {"kind", std::string(to_string(event.kind))},
+                                     {"payload", event.payload},      {"payload_digest", event.payload_digest.hex()},
+                                     {"seq", json_of(event.ref.seq)}, {"stream", event.ref.stream},
+                                     {"work", json_of(event.work)}};
+  members.push_back(event.purged ? JsonMember{"purged", true} : JsonMember{"bytes", json_of(event.bytes)});
+  return make_object(std::move(members));
+}
+
+std::string event_line(const Event& event) {
+  const std::string what = event.purged ? "purged" : std::to_string(event.bytes) + " bytes";
+  return event_text(event.ref) + ' ' + std::string(to_string(event.kind)) + ' ' + what + ", work " +
+         std::to_string(event.work);
 }
 
 // A stream is there once something was added to it.
@@ -78,8 +83,7 @@ int list_one(const Context& context, const Request& request) {
     if (request.json) {
       print_json(event_json(event));
     } else {
-      std::cout << event_text(event.ref) << ' ' << to_string(event.kind) << ' ' << event.bytes << " bytes, work "
-                << event.work << '\n';
+      std::cout << event_line(event) << '\n';
     }
   }
   return finish_output();

@@ -51,6 +51,7 @@ struct Event {
   std::int64_t host_time = 0;
   std::uint64_t bytes = 0;  // of the payload's canonical JSON
   std::uint64_t work = 0;
+  bool purged = false;  // whether the payload was erased: then it is null, and its digest is what is left
   friend bool operator==(const Event&, const Event&) = default;
 };
 

@@ -45,8 +45,8 @@ Result<Event> read_event(const JsonField& object) {
   const std::string json = canonical_json(event.payload);
   event.bytes = json.size();
   // Of a payload that was purged only the digest is left.
-  const bool is_purged = object.value().find("purged") != nullptr && event.payload == JsonValue();
-  if (!is_purged && blake3_of(json) != event.payload_digest) return object.error("the payload has another digest");
+  event.purged = object.value().find("purged") != nullptr && event.payload == JsonValue();
+  if (!event.purged && blake3_of(json) != event.payload_digest) return object.error("the payload has another digest");
   return event;
 }
 
@@ -82,7 +82,7 @@ Result<EventDraft> draft_event(const NewEvent& given) {
   if (given.work > static_cast<std::uint64_t>(INT64_MAX)) {
     return broken(kOptionInvalid, "work " + std::to_string(given.work) + " is too much");
   }
-  EventDraft draft{{{given.stream, 0}, given.kind, {}, {}, given.host_time, 0, given.work},
+  EventDraft draft{{{given.stream, 0}, given.kind, {}, {}, given.host_time, 0, given.work, false},
                    canonical_json(given.payload)};
   draft.event.payload_digest = blake3_of(draft.payload);
   draft.event.bytes = draft.payload.size();

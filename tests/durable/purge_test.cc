@@ -151,8 +151,24 @@ TEST_F(Purge, EventsOfStreamsLoseWhatTheySaidAndStayInTheirPlace) {
   ASSERT_EQ(events->size(), 2U);
   EXPECT_EQ(events->front().payload, JsonValue("before"));
   EXPECT_EQ(events->back().payload, JsonValue());
+  EXPECT_TRUE(events->back().purged);
+  EXPECT_FALSE(events->front().purged);
   const auto checked = check_admission(context, "@t0");
   EXPECT_TRUE(checked) << checked.error().message;
+}
+
+// `event list` shows another digest than nodes have for the same text.
+TEST_F(Purge, AContentIsAlsoNamedByTheDigestOfItsEvent) {
+  history_.grow(1);
+  Context context = history_.open();
+  ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "question t1"}));
+  const Blake3Digest digest = list_events(context, "chat", 0, 9)->front().payload_digest;
+  const auto report = history_.repository().purge("main", digest);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->payload, digest_of_text("question t1"));
+  EXPECT_EQ(report->events, 1U);
+  EXPECT_TRUE(is_gone("question t1"));
+  EXPECT_TRUE(list_events(history_.open(), "chat", 0, 9)->front().purged);
 }
 
 TEST_F(Purge, SayingItAgainNeedsPermission) {
