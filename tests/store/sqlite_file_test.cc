@@ -4,7 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <thread>
 
 #include <sqlite3.h>
 
@@ -55,8 +57,60 @@ TEST_F(SqliteFile, UrlsNameTheirBackend) {
   EXPECT_TRUE(fs::exists(path("named.db")));
   EXPECT_EQ(outcome(""), "InvalidArgument: '' names no store");
   EXPECT_EQ(outcome("sqlite:"), "InvalidArgument: 'sqlite:' names no store");
-  EXPECT_EQ(outcome("mysql://host/db"),
-            "Unsupported: 'mysql://host/db': known are memory:, sqlite:PATH and postgres://");
+  EXPECT_EQ(outcome(":memory:"), "ok");
+}
+
+// A name that was meant as an address makes no file that nobody finds again.
+TEST_F(SqliteFile, AddressesThatNobodyKnowsAreRefused) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.path());
+  for (const std::string url :
+       {"mysql://host/db", "file:y.db", "file:///y.db", "postgres:", "postgresql:db", "memory:y", "postgres:/db"}) {
+    const std::string expected = "Unsupported: '" + url +
+                                 "': known are memory:, sqlite:PATH and postgres://; ./ before it makes it the name of "
+                                 "a file";
+    EXPECT_EQ(outcome(url), expected);
+    EXPECT_EQ(outcome(url, {.access = Access::ReadOnly}), expected);
+  }
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
+  for (const std::string name : {"./file:y.db", "sqlite:file:z.db", "a:b.db"}) {
+    EXPECT_EQ(outcome(name), "ok");
+    EXPECT_EQ(outcome(name, {.access = Access::ReadOnly}), "ok");
+  }
+  EXPECT_TRUE(fs::exists("file:y.db") && fs::exists("file:z.db") && fs::exists("a:b.db"));
+  expect_ok((*open_store("a:b.db"))->backup("file:copy.db"));
+  EXPECT_TRUE(fs::exists("file:copy.db"));
+  fs::current_path(before);
+}
+
+TEST_F(SqliteFile, APathMayBeginWithTwoSlashes) {
+  make_store();
+  EXPECT_EQ(outcome("/" + path()), "ok");
+  EXPECT_EQ(outcome("/" + path(), {.access = Access::ReadOnly}), "ok");
+  EXPECT_EQ(outcome("//" + path(), {.access = Access::ReadOnly}), "ok");
+}
+
+// "No such file" would be a guess, and a new store the wrong answer to it.
+TEST_F(SqliteFile, AFolderThatMayNotBeLookedIntoIsNotTakenForAnEmptyOne) {
+  make_store();
+  ::chmod(folder_.path().c_str(), 0000);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(9);
+    for (const Access access : {Access::ReadOnly, Access::ReadWrite}) {
+      const auto opened = open_store(path(), {.access = access});
+      if (opened || opened.error().code != Code::Unavailable) ::_exit(1);
+      if (opened.error().message.find("Permission denied") == std::string::npos) ::_exit(2);
+    }
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ::chmod(folder_.path().c_str(), 0755);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  fs::create_symlink(path("one"), path("two"));
+  fs::create_symlink(path("two"), path("one"));
+  EXPECT_EQ(outcome(path("one")), "Unavailable: one: Too many levels of symbolic links");
 }
 
 TEST_F(SqliteFile, AMissingFileIsMadeOrRefused) {
@@ -184,6 +238,42 @@ TEST_F(SqliteFile, ABackupOfALiveStoreIsAStore) {
 }
 
 // No byte of it is left in the file or its log.
+// To one name: one of them gets it, the others learn that, and nothing is left lying about.
+TEST_F(SqliteFile, OfSeveralBackupsAtOnceOneGetsTheName) {
+  make_store();
+  const auto store = open_store(path());
+  const std::string before = dump(**store);
+  std::vector<std::string> outcomes(4);
+  std::vector<std::thread> threads;
+  for (std::string& outcome : outcomes) {
+    threads.emplace_back([&] { outcome = outcome_of((*store)->backup(path("copy.db"))); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(std::count(outcomes.begin(), outcomes.end(), "ok"), 1);
+  EXPECT_EQ(std::count(outcomes.begin(), outcomes.end(), "E_CONFLICT"), 3);
+  EXPECT_EQ(dump(**open_store(path("copy.db"))), before);
+  for (const auto& file : fs::directory_iterator(folder_.path())) {
+    EXPECT_EQ(file.path().string().find("partial"), std::string::npos) << file.path();
+  }
+}
+
+// As a file does that somebody copied by other means: the commits that had reached it are there, and all is sound.
+TEST_F(SqliteFile, AStoreThatCameWithoutItsLogIsAnOlderOne) {
+  make_store();
+  const auto store = open_store(path());
+  ASSERT_TRUE(store);
+  const std::string before = dump(**store);
+  expect_ok((*store)->write(turn_batch(ContextKey{1}, "main", turn_id(ContextKey{1}, "main", 1), 2)));
+  ASSERT_TRUE(fs::exists(path("store.db-wal")));
+  fs::copy_file(path(), path("copy.db"));
+  for (const Access access : {Access::ReadOnly, Access::ReadWrite}) {
+    const auto copy = open_store(path("copy.db"), {.access = access, .missing = Missing::Refuse});
+    ASSERT_TRUE(copy) << copy.error().message;
+    EXPECT_EQ(dump(**copy), before);
+    EXPECT_TRUE((*copy)->check()->empty());
+  }
+}
+
 TEST_F(SqliteFile, APurgedPayloadIsInNoFile) {
   const std::string secret = "the passphrase is 4711-" + std::string(40, 'q');
   {

@@ -17,22 +17,6 @@ Error unsupported(const std::string& path, const std::string& what) {
   return {Code::Unsupported, path + ": " + what, {}, {}};
 }
 
-std::string uri_of(const std::string& path) {
-  std::string uri = "file:";
-  for (const char c : path) {
-    if (c == '%') {
-      uri += "%25";
-    } else if (c == '?') {
-      uri += "%3f";
-    } else if (c == '#') {
-      uri += "%23";
-    } else {
-      uri += c;
-    }
-  }
-  return uri;
-}
-
 Result<SqliteHandle> open_handle(const std::string& name, const std::string& path, int flags) {
   sqlite3* opened = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -98,6 +82,9 @@ Result<void> check_path(const std::string& path, const StoreOptions& options) {
     return Error{Code::InvalidArgument, path + ": is no regular file", {}, {}};
   }
   if (fs::exists(status)) return {};
+  // What is there cannot be told, for instance because the folder may not be looked into.
+  const bool is_absent = status.type() == fs::file_type::not_found;
+  if (!is_absent) return Error{Code::Unavailable, path + ": " + error.message(), {}, {}};
   const bool refuse = options.missing == Missing::Refuse || options.access == Access::ReadOnly;
   if (refuse) return Error{Code::NotFound, path + ": there is no such file", {}, {}};
   return {};
@@ -167,11 +154,28 @@ Result<void> check_writable(SqliteSession& session, const std::string& path, con
 
 }  // namespace
 
+std::string uri_of(const std::string& path) {
+  // The first part of a path with two slashes would be taken for the name of a machine.
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (c == '%') {
+      uri += "%25";
+    } else if (c == '?') {
+      uri += "%3f";
+    } else if (c == '#') {
+      uri += "%23";
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
+
 Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, const StoreOptions& options) {
   if (options.access == Access::ReadOnly) return connect_read_only(path, options);
   int flags = SQLITE_OPEN_READWRITE;
   if (options.missing == Missing::Create) flags |= SQLITE_OPEN_CREATE;
-  LW_TRY_ASSIGN(SqliteHandle handle, open_handle(path, path, flags));
+  LW_TRY_ASSIGN(SqliteHandle handle, open_handle(uri_of(path), path, flags | SQLITE_OPEN_URI));
   auto session = std::make_unique<SqliteSession>(std::move(handle), path, options.durability);
   LW_TRY(configure(*session, options));
   return session;

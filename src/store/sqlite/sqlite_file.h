@@ -10,6 +10,10 @@
 
 namespace latewood::store {
 
+// The name under which SQLite opens the file with SQLITE_OPEN_URI. It takes a plain path that begins with "file:" for
+// such a name, and other signs within one for its own.
+std::string uri_of(const std::string& path);
+
 // A connection that is ready for use. Does not look at what the file holds.
 Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, const StoreOptions& options);
 

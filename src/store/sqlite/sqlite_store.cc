@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <mutex>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "store/sql/sql_store.h"
+#include "store/sql/structure.h"
 #include "store/sqlite/sqlite_file.h"
 
 namespace latewood::store {
@@ -77,7 +79,8 @@ Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& path) {
 
 Result<void> write_copy(sqlite3* from, const std::string& path) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
+  const int code = sqlite3_open_v2(uri_of(path).c_str(), &opened, kFlags, nullptr);
   const SqliteHandle to(opened);
   if (code != SQLITE_OK) return sqlite_error(opened, path);
   return copy_all(from, opened, path);
@@ -105,8 +108,9 @@ Result<void> SqliteDriver::backup(const std::string& path) {
     if (fs::exists(name, ignored)) return name_taken(name);
   }
   LW_TRY_ASSIGN(const auto session, connect());
-  // The name appears when the copy is whole. Others may be copying to the same name.
-  const std::string partial = path + "." + std::to_string(::getpid()) + ".partial";
+  // The name appears when the copy is whole. Others may be copying to the same name, in this process too.
+  static std::atomic<std::uint64_t> copies{0};
+  const std::string partial = path + "." + std::to_string(::getpid()) + "." + std::to_string(++copies) + ".partial";
   fs::remove(partial, ignored);
   Result<void> done = write_copy(session->handle(), partial);
   if (done) done = give_name(partial, path);
