@@ -50,6 +50,7 @@ Result<void> check_refs(const WriteBatch& batch) {
 }
 
 Result<void> check_journals(const WriteBatch& batch) {
+  for (const StateExpectation& expected : batch.expected_states) LW_TRY(check_name("state", expected.name));
   for (const EditsTaken& taken : batch.edits_taken) LW_TRY(check_name("branch", taken.branch));
   for (const EditAppend& append : batch.edits) {
     LW_TRY(check_name("branch", append.branch));
@@ -106,6 +107,15 @@ Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint6
   return broken(kConflict,
                 "the journal of branch " + std::string(branch) + " ends with edit " + std::to_string(found) +
                     ", not with " + std::to_string(expected),
+                Code::Conflict);
+}
+
+Error state_conflict(const StateExpectation& expected, const std::optional<std::string>& found) {
+  const auto print_state = [](const std::optional<std::string>& value) {
+    return value ? "'" + *value + "'" : "absent";
+  };
+  return broken(kConflict,
+                "state " + expected.name + " is " + print_state(found) + ", not " + print_state(expected.value),
                 Code::Conflict);
 }
 

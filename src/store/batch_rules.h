@@ -29,6 +29,7 @@ Result<void> check_batch(const WriteBatch& batch);
 Error ref_conflict(std::string_view branch, const std::optional<CommitId>& expected,
                    const std::optional<CommitId>& found);
 Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint64_t found);
+Error state_conflict(const StateExpectation& expected, const std::optional<std::string>& found);
 Error log_conflict(Log log, std::uint64_t number);
 Error purged_payload(const Blake3Digest& digest);
 Error absent_payload(const Blake3Digest& digest);

@@ -1,4 +1,7 @@
 // Contexts, refs and tags.
+#include <atomic>
+#include <thread>
+
 #include "store/suite.h"
 
 namespace latewood::test {
@@ -62,6 +65,78 @@ TEST_P(StoreSuite, ATagStaysWhereItIs) {
   EXPECT_EQ((*store().find_tag(context_, "release"))->id, commit_id_of(1));
   EXPECT_EQ(tag(std::nullopt), "ok");
   EXPECT_EQ(tag(Head{commit_id_of(2), 2}), "ok");
+}
+
+TEST_P(StoreSuite, ABatchIsWrittenOnlyWhileStatesAreAsExpected) {
+  const auto write = [this](std::optional<std::string> expected, std::optional<std::string> next) {
+    WriteBatch change = batch();
+    change.expected_states.push_back({"lock", std::move(expected)});
+    change.states.push_back({"lock", std::move(next)});
+    return outcome_of(store().write(change));
+  };
+  EXPECT_EQ(write("a", "b"), "E_CONFLICT");
+  EXPECT_EQ(write(std::nullopt, "a"), "ok");
+  EXPECT_EQ(write(std::nullopt, "b"), "E_CONFLICT");
+  EXPECT_EQ(*store().find_state(context_, "lock"), "a");
+  EXPECT_EQ(write("a", std::nullopt), "ok");
+  EXPECT_EQ(write(std::nullopt, "c"), "ok");
+  WriteBatch refused = turn_batch(context_, "main", std::nullopt, 1);
+  refused.expected_states.push_back({"lock", "a"});
+  const auto result = store().write(refused);
+  EXPECT_EQ(result.error().message, "state lock is 'c', not 'a'");
+  EXPECT_FALSE(*store().find_ref(context_, "main"));
+}
+
+// Of writers that expect the same, one goes through.
+TEST_P(StoreSuite, OfTwoWritersThatExpectTheSameOneWins) {
+  std::atomic<int> won{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      WriteBatch write = batch();
+      write.expected_states.push_back({"lock", std::nullopt});
+      write.states.push_back({"lock", std::to_string(i)});
+      if (store().write(write)) ++won;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(won, 1);
+}
+
+TEST_P(StoreSuite, ABranchIsReadAtOneMoment) {
+  write_turns(1);
+  WriteBatch more = batch();
+  more.edits.push_back({"main", 0, {"one", "two"}});
+  more.edits.push_back({"side", 0, {"three"}});
+  more.states.push_back({"known", "value"});
+  expect_ok(store().write(more));
+  const auto found = store().find_branch(context_, "main", {"known", "unknown"});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->head, *store().find_ref(context_, "main"));
+  EXPECT_EQ(found->edits, *store().list_edits(context_, "main"));
+  EXPECT_EQ(found->states, (std::vector<std::optional<std::string>>{"value", std::nullopt}));
+  EXPECT_EQ(*store().list_journals(context_), (std::vector<std::string>{"main", "side"}));
+  EXPECT_FALSE(store().find_branch(context_, "side", {})->head);
+
+  // Every head has one edit, which names it.
+  std::atomic<bool> is_done{false};
+  std::thread writer([&] {
+    for (std::uint64_t cycle = 2; cycle < 60; ++cycle) {
+      WriteBatch turn = turn_batch(context_, "main", turn_id(context_, "main", cycle - 1), cycle);
+      turn.edits_taken.push_back({"main", cycle == 2 ? 2U : 1U});
+      turn.edits.push_back({"main", 0, {turn.commits.front().id.hex()}});
+      expect_ok(store().write(turn));
+    }
+    is_done = true;
+  });
+  while (!is_done) {
+    const auto now = store().find_branch(context_, "main", {});
+    ASSERT_TRUE(now) << now.error().message;
+    if (now->head->cycle > 1) {
+      EXPECT_EQ(now->edits.front().value, now->head->id.hex());
+    }
+  }
+  writer.join();
 }
 
 TEST_P(StoreSuite, ARefMovesOnlyFromWhereTheWriterSawIt) {

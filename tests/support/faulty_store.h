@@ -62,6 +62,13 @@ class FaultyStore final : public store::Store {
   Result<std::vector<store::Edit>> list_edits(store::ContextKey context, std::string_view branch) override {
     return call([&] { return inner_->list_edits(context, branch); });
   }
+  Result<std::vector<std::string>> list_journals(store::ContextKey context) override {
+    return call([&] { return inner_->list_journals(context); });
+  }
+  Result<store::BranchRecord> find_branch(store::ContextKey context, std::string_view branch,
+                                          const std::vector<std::string>& states) override {
+    return call([&] { return inner_->find_branch(context, branch, states); });
+  }
   Result<std::vector<store::LogEntry>> list_log(store::ContextKey context, store::Log log, std::uint64_t after,
                                                 std::size_t limit) override {
     return call([&] { return inner_->list_log(context, log, after, limit); });

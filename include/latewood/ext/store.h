@@ -46,8 +46,8 @@ class Store {
 
   // All of the batch or nothing; durable when it returns, as far as the store's mode promises.
   // Conflict (E_CONFLICT) if a ref is not where a move expects it, naming both ids, and if a
-  // journal or log has grown. Conflict (E_PAYLOAD_PURGED) for a payload that was purged.
-  // NotFound if a needed payload, a needed page or a dictionary is absent; for pages the rule is E_PAGE_ABSENT.
+  // journal or log has grown, or a state is not what is expected. Conflict (E_PAYLOAD_PURGED) for a payload that was
+  // purged. NotFound if a needed payload, a needed page or a dictionary is absent; for pages the rule is E_PAGE_ABSENT.
   // Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost and what became of the batch
   // cannot be told: it moved no ref. Read again before repeating it.
   virtual Result<void> write(const WriteBatch& batch) = 0;
@@ -61,6 +61,11 @@ class Store {
   virtual Result<std::optional<std::string>> find_state(ContextKey context, std::string_view name) = 0;
   virtual Result<std::vector<std::string>> list_states(ContextKey context) = 0;  // names, ascending
   virtual Result<std::vector<Edit>> list_edits(ContextKey context, std::string_view branch) = 0;
+  // Names that a journal with edits is kept under, ascending, whether or not there is such a branch.
+  virtual Result<std::vector<std::string>> list_journals(ContextKey context) = 0;
+  // What `find_ref`, `list_edits` and `find_state` find, all of it at the same moment.
+  virtual Result<BranchRecord> find_branch(ContextKey context, std::string_view branch,
+                                           const std::vector<std::string>& states) = 0;
   virtual Result<std::vector<LogEntry>> list_log(ContextKey context, Log log, std::uint64_t after,
                                                  std::size_t limit) = 0;
   virtual Result<std::uint64_t> last_in_log(ContextKey context, Log log) = 0;  // 0 if it is empty

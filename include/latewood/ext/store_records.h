@@ -191,6 +191,19 @@ struct StateChange {
   std::optional<std::string> value;
 };
 
+// What a state must be for a batch to be written; no `value`: it must not be there.
+struct StateExpectation {
+  std::string name;
+  std::optional<std::string> value;
+};
+
+// A branch as it is at one moment: its head, its journal, and the states that were asked for.
+struct BranchRecord {
+  std::optional<Head> head;
+  std::vector<Edit> edits;
+  std::vector<std::optional<std::string>> states;
+};
+
 // ---- writing ----
 
 // What a batch must survive when the write returns.
@@ -203,6 +216,7 @@ enum class Flush : std::uint8_t {
 struct WriteBatch {
   ContextKey context{};
   Flush flush = Flush::Now;
+  std::vector<StateExpectation> expected_states;  // for what has no ref of its own to be compared
   std::vector<RefMove> refs;
   std::vector<EditsTaken> edits_taken;
   std::vector<EditAppend> edits;

@@ -12,6 +12,15 @@
 namespace latewood::store {
 namespace {
 
+Result<void> check_states(const MemoryTables& tables, const WriteBatch& batch) {
+  for (const StateExpectation& expected : batch.expected_states) {
+    const auto state = tables.states.find({batch.context, expected.name});
+    const auto found = state == tables.states.end() ? std::nullopt : std::optional(state->second);
+    if (found != expected.value) return state_conflict(expected, found);
+  }
+  return {};
+}
+
 Result<void> check_moves(const MemoryTables& tables, const WriteBatch& batch) {
   // Where earlier moves of the same batch leave a ref.
   std::map<std::string, std::optional<CommitId>> moved;
@@ -98,6 +107,7 @@ Result<void> check_logs(const MemoryTables& tables, const WriteBatch& batch) {
 
 Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) {
   LW_TRY(check_batch(batch));
+  LW_TRY(check_states(tables, batch));
   LW_TRY(check_moves(tables, batch));
   LW_TRY(check_edits(tables, batch));
   LW_TRY(check_content(tables, batch));

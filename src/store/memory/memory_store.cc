@@ -94,13 +94,27 @@ class MemoryStore final : public Store {
   }
 
   Result<std::vector<Edit>> list_edits(ContextKey context, std::string_view branch) override {
-    LW_TRY(check_name("branch", branch));
+    LW_TRY_ASSIGN(BranchRecord found, find_branch(context, branch, {}));
+    return std::move(found.edits);
+  }
+
+  Result<std::vector<std::string>> list_journals(ContextKey context) override {
     const std::lock_guard lock(mutex_);
-    std::vector<Edit> edits;
+    return named_in(tables_.edits, context, [](const std::string& name, const auto&) { return name; });
+  }
+
+  Result<BranchRecord> find_branch(ContextKey context, std::string_view branch,
+                                   const std::vector<std::string>& states) override {
+    LW_TRY(check_name("branch", branch));
+    for (const std::string& name : states) LW_TRY(check_name("state", name));
+    const std::lock_guard lock(mutex_);
+    BranchRecord found;
+    found.head = find_named(tables_.refs, context, branch);
     for (std::string& value : find_named(tables_.edits, context, branch).value_or(std::vector<std::string>())) {
-      edits.push_back({edits.size() + 1, std::move(value)});
+      found.edits.push_back({found.edits.size() + 1, std::move(value)});
     }
-    return edits;
+    for (const std::string& name : states) found.states.push_back(find_named(tables_.states, context, name));
+    return found;
   }
 
   Result<std::vector<LogEntry>> list_log(ContextKey context, Log log, std::uint64_t after, std::size_t limit) override {

@@ -16,6 +16,7 @@ void set_or_erase(std::map<Named, Value>& table, ContextKey context, const std::
 void apply_journals(MemoryTables& tables, const WriteBatch& batch) {
   for (const EditsTaken& taken : batch.edits_taken) tables.edits.erase({batch.context, taken.branch});
   for (const EditAppend& append : batch.edits) {
+    if (append.values.empty()) continue;
     auto& journal = tables.edits[{batch.context, append.branch}];
     journal.insert(journal.end(), append.values.begin(), append.values.end());
   }

@@ -71,6 +71,11 @@ Result<std::vector<std::string>> list_states(SqlSession& session, ContextKey con
   return names;
 }
 
+Result<void> expect_state(SqlSession& session, ContextKey context, const StateExpectation& expected) {
+  LW_TRY_ASSIGN(const auto found, find_state(session, context, expected.name));
+  return found == expected.value ? Result<void>() : Result<void>(state_conflict(expected, found));
+}
+
 Result<void> change_state(SqlSession& session, ContextKey context, const StateChange& change) {
   const SqlParam name = SqlParam::text(change.name);
   if (!change.value) {
@@ -103,6 +108,14 @@ Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, st
     edits.push_back({number, std::move(bytes)});
   }
   return edits;
+}
+
+Result<std::vector<std::string>> list_journals(SqlSession& session, ContextKey context) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT DISTINCT branch FROM edits WHERE context = $1 ORDER BY branch", {context}));
+  std::vector<std::string> names;
+  for (const SqlRow& row : result.rows) names.emplace_back(row.bytes(0));
+  return names;
 }
 
 Result<void> take_edits(SqlSession& session, ContextKey context, const EditsTaken& taken) {

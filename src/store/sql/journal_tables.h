@@ -15,9 +15,12 @@ namespace latewood::store {
 
 Result<std::optional<std::string>> find_state(SqlSession& session, ContextKey context, std::string_view name);
 Result<std::vector<std::string>> list_states(SqlSession& session, ContextKey context);
+// E_CONFLICT if it is something else.
+Result<void> expect_state(SqlSession& session, ContextKey context, const StateExpectation& expected);
 Result<void> change_state(SqlSession& session, ContextKey context, const StateChange& change);
 
 Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, std::string_view branch);
+Result<std::vector<std::string>> list_journals(SqlSession& session, ContextKey context);
 // E_CONFLICT if the journal does not end where the writer saw its end.
 Result<void> take_edits(SqlSession& session, ContextKey context, const EditsTaken& taken);
 Result<void> append_edits(SqlSession& session, ContextKey context, const EditAppend& append);

@@ -57,7 +57,11 @@ PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& diction
 
 Result<void> apply_batch(SqlSession& session, const PreparedBatch& prepared) {
   const WriteBatch& batch = *prepared.batch;
-  if (!batch.edits_taken.empty() || !batch.edits.empty()) LW_TRY(session.lock_context(batch.context));
+  const bool is_guarded = !batch.expected_states.empty() || !batch.edits_taken.empty() || !batch.edits.empty();
+  if (is_guarded) LW_TRY(session.lock_context(batch.context));
+  for (const StateExpectation& expected : batch.expected_states) {
+    LW_TRY(expect_state(session, batch.context, expected));
+  }
   // Refs first: a writer who comes too late learns it before anything is written, and on a server
   // the row's lock then serves the whole transaction.
   for (const RefMove& move : batch.refs) LW_TRY(move_ref(session, batch.context, move));

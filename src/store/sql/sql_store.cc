@@ -39,6 +39,18 @@ Result<std::optional<std::string>> unpacked(Result<std::optional<std::string>> p
   return std::optional<std::string>(std::move(bytes));
 }
 
+Result<BranchRecord> read_branch(SqlSession& session, ContextKey context, std::string_view branch,
+                                 const std::vector<std::string>& states) {
+  BranchRecord found;
+  LW_TRY_ASSIGN(found.head, find_ref(session, context, branch));
+  LW_TRY_ASSIGN(found.edits, list_edits(session, context, branch));
+  for (const std::string& name : states) {
+    LW_TRY_ASSIGN(auto value, find_state(session, context, name));
+    found.states.push_back(std::move(value));
+  }
+  return found;
+}
+
 }  // namespace
 
 SqlStore::SqlStore(std::unique_ptr<SqlDriver> driver, SqlLimits limits)
@@ -140,6 +152,22 @@ Result<std::vector<std::string>> SqlStore::list_states(ContextKey context) {
 Result<std::vector<Edit>> SqlStore::list_edits(ContextKey context, std::string_view branch) {
   LW_TRY(check_name("branch", branch));
   return read([&](SqlSession& session) { return store::list_edits(session, context, branch); });
+}
+
+Result<std::vector<std::string>> SqlStore::list_journals(ContextKey context) {
+  return read([&](SqlSession& session) { return store::list_journals(session, context); });
+}
+
+Result<BranchRecord> SqlStore::find_branch(ContextKey context, std::string_view branch,
+                                           const std::vector<std::string>& states) {
+  LW_TRY(check_name("branch", branch));
+  for (const std::string& name : states) LW_TRY(check_name("state", name));
+  return read([&](SqlSession& session) -> Result<BranchRecord> {
+    LW_TRY(session.begin(Transaction::Read));
+    auto found = read_branch(session, context, branch, states);
+    session.rollback();
+    return found;
+  });
 }
 
 Result<std::vector<LogEntry>> SqlStore::list_log(ContextKey context, Log log, std::uint64_t after, std::size_t limit) {

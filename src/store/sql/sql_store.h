@@ -42,6 +42,9 @@ class SqlStore final : public Store {
   Result<std::optional<std::string>> find_state(ContextKey context, std::string_view name) override;
   Result<std::vector<std::string>> list_states(ContextKey context) override;
   Result<std::vector<Edit>> list_edits(ContextKey context, std::string_view branch) override;
+  Result<std::vector<std::string>> list_journals(ContextKey context) override;
+  Result<BranchRecord> find_branch(ContextKey context, std::string_view branch,
+                                   const std::vector<std::string>& states) override;
   Result<std::vector<LogEntry>> list_log(ContextKey context, Log log, std::uint64_t after, std::size_t limit) override;
   Result<std::uint64_t> last_in_log(ContextKey context, Log log) override;
 
