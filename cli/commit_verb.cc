@@ -43,7 +43,9 @@ int run(const Request& request) {
     const auto committed = context.commit({.message = request.message});
     if (!committed) {
       Error error = committed.error();
-      if (error.rule == "E_CONFLICT") error.message += "; `latewood rebase` makes these edits again on top of it";
+      // Otherwise who committed meanwhile took them along: the working state of a branch is everybody's.
+      const bool are_stale = error.rule == "E_CONFLICT" && context.stale_edits() > 0;
+      if (are_stale) error.message += "; `latewood rebase` makes these edits again on top of it";
       if (error.rule == "E_PAYLOAD_PURGED") error.message += "; `latewood commit --restore` takes it in again";
       return report(error);
     }

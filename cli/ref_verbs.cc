@@ -66,9 +66,7 @@ int list_branches(const Request& request, const std::string& only = {}) {
 
 // What went wrong, as somebody who named a branch understands it.
 Error explained(const Repository& repository, const Request& request, Error error) {
-  const bool has_edits = request.remove && error.message.ends_with("not committed");
-  if (has_edits) error.message += "; --force deletes the branch all the same";
-  if (error.rule == "E_CONFLICT" && !request.remove) error.message = "there is a branch '" + request.name + "' already";
+  if (error.rule == "E_UNCOMMITTED") error.message += "; --force deletes the branch all the same";
   Where meant = request.where;
   meant.branch = request.name;
   return with_nearest_moment(repository, meant, request.start(), std::move(error));

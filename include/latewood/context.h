@@ -141,6 +141,10 @@ class Context {
   // They are not in the working state; nothing can be edited or committed until they are rebased, or reset.
   std::uint64_t stale_edits() const;
 
+  // What turned out to be damaged while something was edited or committed, if the history could be read from its
+  // patches instead: only slower. `Repository::repair` makes it again. Nothing: nothing was.
+  std::optional<std::string> damage() const;
+
   // What commits prune from now on; nothing switches pruning off, which is the default. A
   // budget in tokens needs a token counter.
   Result<void> set_policy(std::optional<PrunePolicy> policy);

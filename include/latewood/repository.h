@@ -104,8 +104,9 @@ class Repository {
   Result<std::vector<BranchInfo>> branches(std::string_view context) const;  // by name
   // E_CONFLICT if it exists; E_SNAPSHOT_COLLECTED if the snapshot it would start at is gone.
   Result<void> create_branch(std::string_view context, std::string_view name, std::string_view reference);
-  // Its commits stay until they are collected. The branch in use cannot go. E_CONFLICT, with their number, if it has
-  // edits that are not committed and they are to be kept.
+  // Its commits stay until they are collected. The branch in use cannot go: E_CONFLICT. E_UNCOMMITTED if it has edits,
+  // whose number is told, or a reply that no commit has taken, and they are to be kept. Who has it open can do nothing
+  // with it any more, even if one of the same name is made: E_CONFLICT.
   Result<void> delete_branch(std::string_view context, std::string_view name, Uncommitted edits = Uncommitted::Keep);
 
   // ---- tags ----

@@ -57,15 +57,26 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
   return attempt;
 }
 
-void Attempts::keep(const Attempt& attempt, const std::vector<Component>& reply) {
-  const auto has_id = [&attempt](const Attempt& other) { return other.attempt_id == attempt.attempt_id; };
-  const auto found = std::find_if(attempts_.begin(), attempts_.end(), has_id);
-  if (found == attempts_.end()) {
-    attempts_.push_back(attempt);
+// One that others began may be seen after a later one of our own.
+void Attempts::keep(const Attempt& attempt, std::vector<Component> reply) {
+  const auto is_before = [](const Attempt& one, std::uint64_t id) { return one.attempt_id < id; };
+  const auto place = std::lower_bound(attempts_.begin(), attempts_.end(), attempt.attempt_id, is_before);
+  if (place == attempts_.end() || place->attempt_id != attempt.attempt_id) {
+    attempts_.insert(place, attempt);
   } else {
-    *found = attempt;
+    *place = attempt;
   }
-  replies_.insert_or_assign(attempt.attempt_id, reply);
+  replies_.erase(attempt.attempt_id);
+  if (is_unbound(attempt) && !reply.empty()) replies_.emplace(attempt.attempt_id, std::move(reply));
+}
+
+// Cycles of a branch ascend, so the newest attempts tell.
+std::optional<std::uint64_t> Attempts::first_of(std::uint64_t cycle) const {
+  std::optional<std::uint64_t> first;
+  for (auto attempt = attempts_.rbegin(); attempt != attempts_.rend() && attempt->cycle_id >= cycle; ++attempt) {
+    if (attempt->cycle_id == cycle) first = attempt->attempt_id;
+  }
+  return first;
 }
 
 // Attempts may end in any order: the one whose bytes count is also the one whose reply does.

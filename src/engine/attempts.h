@@ -23,20 +23,13 @@ struct Sent {
 class Attempts {
  public:
   Attempts() = default;
-  // By number.
-  using Replies = std::map<std::uint64_t, std::vector<Component>>;
-
-  // What an earlier process left, with the replies that no commit took.
-  Attempts(std::vector<Attempt> attempts, Replies replies)
-      : attempts_(std::move(attempts)), replies_(std::move(replies)) {}
-
   // The attempt that a request begins, not yet on record.
   static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
                        const CommitId& parent, const Sent& sent);
   // The attempt as it ends while `cycle` is the next to be committed, not yet on record.
   Result<Attempt> ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const;
-  // Puts one on record, in the place of that with its number. `reply` is of a completed one.
-  void keep(const Attempt& attempt, const std::vector<Component>& reply);
+  // Puts one on record, in the place of that with its number. `reply` is of a completed one that no commit took.
+  void keep(const Attempt& attempt, std::vector<Component> reply);
 
   std::uint64_t next_id() const { return attempts_.empty() ? 1 : attempts_.back().attempt_id + 1; }
 
@@ -45,14 +38,16 @@ class Attempts {
   // The completed attempt that began last of those that wait for the commit of this cycle on top of `parent`: its
   // bytes the snapshot has to render to. Null if none waits.
   const Attempt* waiting(std::uint64_t cycle, const CommitId& parent) const;
+  // The number of the first that began in the cycle; nothing if none did.
+  std::optional<std::uint64_t> first_of(std::uint64_t cycle) const;
   // Empty without one.
   const std::vector<Component>& reply_to(std::uint64_t attempt_id) const;
   // The attempt is what this commit sent, and replies of its cycle are not waited for any more.
   void bind(std::uint64_t attempt_id, const CommitId& commit);
 
  private:
-  std::vector<Attempt> attempts_;
-  Replies replies_;
+  std::vector<Attempt> attempts_;                            // by number
+  std::map<std::uint64_t, std::vector<Component>> replies_;  // by the number of their attempt
 };
 
 // Whether it is complete and no commit took it.

@@ -1,5 +1,6 @@
 #include "latewood/context.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
@@ -94,42 +95,39 @@ Context::~Context() = default;
 void Context::set_system(bool granted) { impl_->permissions.system = granted; }
 
 Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.insert(component, depth); });
+  return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
 }
 
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
-  return impl_->branch->edit(impl_->permissions,
-                             [&](Editor& editor) { return editor.insert_under(component, parent); });
+  return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
 }
 
 Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) {
-    return editor.replace(id, replacement.content, replacement.attributes);
-  });
+  return impl_->edit([&](Editor& editor) { return editor.replace(id, replacement.content, replacement.attributes); });
 }
 
 Result<std::vector<std::string>> Context::delete_nodes(const std::vector<std::string>& ids) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.delete_nodes(ids); });
+  return impl_->edit([&](Editor& editor) { return editor.delete_nodes(ids); });
 }
 
 Result<void> Context::detach(std::string_view id) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.detach(id); });
+  return impl_->edit([&](Editor& editor) { return editor.detach(id); });
 }
 
 Result<std::vector<std::string>> Context::move(const std::vector<std::string>& ids, std::int64_t depth) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.move(ids, depth); });
+  return impl_->edit([&](Editor& editor) { return editor.move(ids, depth); });
 }
 
 Result<void> Context::reparent(std::string_view id, std::string_view parent) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.reparent(id, parent); });
+  return impl_->edit([&](Editor& editor) { return editor.reparent(id, parent); });
 }
 
 Result<void> Context::pin(std::string_view id) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.pin(id); });
+  return impl_->edit([&](Editor& editor) { return editor.pin(id); });
 }
 
 Result<void> Context::unpin(std::string_view id) {
-  return impl_->branch->edit(impl_->permissions, [&](Editor& editor) { return editor.unpin(id); });
+  return impl_->edit([&](Editor& editor) { return editor.unpin(id); });
 }
 
 Result<std::vector<NodeView>> Context::working() const {
@@ -161,6 +159,7 @@ Result<CommitReport> Context::commit(const CommitNote& note) {
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
+  LW_TRY(impl_->refresh_attempts());
   // The boundary: what was sent is what the snapshot says (D-12).
   const Attempt* sent = impl_->waiting_attempt();
   const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
@@ -172,7 +171,9 @@ Result<CommitReport> Context::commit(const CommitNote& note) {
     impl_->stored->sent.reset();
     if (sent != nullptr) impl_->stored->sent = engine::LoggedAttempt{impl_->stored->name(), *sent, reply};
   }
-  LW_TRY_ASSIGN(const SnapshotData* snapshot, impl_->branch->commit(check, reply, impl_->permissions, signed_note));
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, impl_->despite_damage([&] {
+    return impl_->branch->commit(check, reply, impl_->permissions, signed_note);
+  }));
   if (sent != nullptr) impl_->attempts.bind(sent->attempt_id, snapshot->commit_id());
   return snapshot->report();
 }
@@ -225,6 +226,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
 }
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
+  LW_TRY(impl_->refresh_attempts(attempt_id));
   LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply, store::LogMode::Replace));
   impl_->attempts.keep(attempt, outcome.reply);
@@ -279,6 +281,17 @@ Result<void> Context::rebase() {
   return impl_->load_attempts();
 }
 
+bool Context::Impl::reread(const Error& error) {
+  const std::optional<EventRef> cause = branch->cause;
+  auto whole = stored->reread(options.clock, options.tokens.get(), error.message);
+  if (!whole) return false;
+  branch = *std::move(whole);
+  branch->cause = cause;
+  return true;
+}
+
+std::optional<std::string> Context::damage() const { return impl_->stored ? impl_->stored->damage() : std::nullopt; }
+
 std::uint64_t Context::stale_edits() const { return impl_->stored ? impl_->stored->stale_edits() : 0; }
 
 // The snapshot that a reply answers will not come to be on another head, and the reply would be gone without a word.
@@ -300,6 +313,17 @@ Result<void> Context::Impl::check_no_reply_waits() const {
 Result<void> Context::Impl::load_attempts() {
   LW_TRY_ASSIGN(attempts, stored->load_attempts());
   return {};
+}
+
+// Those of the next cycle began after the newest commit, so the first that is known of them bounds them all.
+Result<void> Context::Impl::refresh_attempts(std::optional<std::uint64_t> one) {
+  if (!stored) return {};
+  const SnapshotData* head = branch->head();
+  const auto known = attempts.first_of(head == nullptr ? 1 : head->cycle() + 1);
+  std::uint64_t first = stored->first_unseen_attempt();
+  if (known) first = std::min(first, *known);
+  if (one && *one > 0) first = std::min(first, *one);
+  return stored->refresh(attempts, first);
 }
 
 Result<Context> Context::fork(std::uint64_t cycle) const {

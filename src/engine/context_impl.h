@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/rules.h"
 #include "engine/attempts.h"
 #include "engine/branch.h"
 #include "engine/durable/stored_branch.h"
@@ -35,8 +36,26 @@ struct Context::Impl {
   // The snapshot of a moment that is not among the newest that were kept.
   Result<Snapshot> from_before_collected(const history::Moment& moment) const;
 
+  // Edits the working state. A page that turns out to be damaged is done without, if the patches are sound.
+  template <class Mutation>
+  auto edit(Mutation mutation) {
+    return despite_damage([&] { return branch->edit(permissions, mutation); });
+  }
+  // Runs `act`, which changes nothing if it fails, and again if it was a damaged page that kept it from being done.
+  template <class Act>
+  auto despite_damage(Act act) {
+    auto done = act();
+    const bool lacks_a_page = !done && done.error().rule == kPageDamaged && stored;
+    if (!lacks_a_page || !reread(done.error())) return done;
+    return act();
+  }
+  // Whether the branch could be read from its patches alone, despite the error.
+  bool reread(const Error& error);
+
   // Those that the store has for this branch.
   Result<void> load_attempts();
+  // The same of those that may matter to the next commit, or to what is done with one of them.
+  Result<void> refresh_attempts(std::optional<std::uint64_t> one = {});
 };
 
 }  // namespace latewood

@@ -238,6 +238,10 @@ Result<JournalEntry> read_entry(const JsonField& object) {
 
 }  // namespace
 
+std::vector<std::string> nothing_instead_of(std::uint64_t edits) {
+  return std::vector<std::string>(edits + 1, encode_entry({{}, {}, {}, true}));
+}
+
 std::string encode_entry(const JournalEntry& entry) {
   const EditCall& call = entry.call;
   JsonValue::Array edits;

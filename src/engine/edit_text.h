@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/journal.h"
 #include "latewood/digest.h"
@@ -21,10 +22,14 @@ struct JournalEntry {
     std::string scope;
   };
   std::optional<Offered> offered = {};
-  // Everything before it is forgotten, and there is no call. A journal is only emptied by a commit, so
-  // that its length tells a writer whether somebody else was there.
+  // Everything before it is forgotten, and there is no call. See `nothing_instead_of`.
   bool is_reset = false;
 };
+
+// Entries that take the place of the first `edits` of a journal and say nothing. A journal is never emptied while its
+// head stays, or who had seen as many edits would take those of others for its own. So they are one more, which
+// everybody notices.
+std::vector<std::string> nothing_instead_of(std::uint64_t edits);
 
 // Canonical JSON.
 std::string encode_entry(const JournalEntry& entry);

@@ -43,15 +43,62 @@ TEST_F(StoredAttempts, TheCommitIsWrittenDown) {
   EXPECT_EQ(history_.verified().attempts, 1U);
 }
 
+// What the snapshot must render to is asked of the store, not of what it had when the context was opened (SNAP-07).
+TEST_F(StoredAttempts, AnAttemptOfAnotherProcessBindsTheCommit) {
+  OpenOptions options = logical();
+  options.keep_edits = false;
+  Context one = history_.open("main", options);
+  ASSERT_TRUE(one.insert(says("user", "something else")));
+  Context other = history_.open();
+  asked(other, "what?");
+  EXPECT_EQ(one.commit().error().rule, "E_BOUNDARY_MISMATCH");
+}
+
+// SNAP-08: the reply that another process wrote down begins the next cycle.
+TEST_F(StoredAttempts, AReplyOfAnotherProcessIsTaken) {
+  Context one = history_.open();
+  ASSERT_TRUE(one.insert(says("user", "what?")));
+  const auto ticket = one.begin_attempt(request());
+  ASSERT_TRUE(ticket);
+  Context other = history_.open();
+  AttemptOutcome outcome;
+  outcome.reply = {says("assistant", "the reply")};
+  ASSERT_TRUE(other.end_attempt(ticket->attempt_id, outcome));
+  const auto report = one.commit();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(one.latest()->provider_thread()->find("the reply"), std::string::npos);
+  EXPECT_TRUE(says_reply(one));
+  EXPECT_EQ(one.attempts().front().commit, report->commit_id);
+  EXPECT_TRUE(says_reply(history_.open()));
+  history_.expect_sound();
+}
+
+TEST_F(StoredAttempts, AnAttemptThatAnotherProcessEndedIsNotEndedAgain) {
+  Context one = history_.open();
+  const auto ticket = one.begin_attempt(request());
+  Context other = history_.open();
+  ASSERT_TRUE(other.end_attempt(ticket->attempt_id, canceled()));
+  const auto refused = one.end_attempt(ticket->attempt_id, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "attempt 1 has ended before");
+  const auto later = other.begin_attempt(request());
+  ASSERT_TRUE(later);
+  EXPECT_TRUE(one.end_attempt(later->attempt_id, {})) << "begun by another process since";
+}
+
 // Another process commits the cycle that was asked about.
 TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
   OpenOptions options = logical();
   options.keep_edits = false;
   Context one = history_.open("main", options);
   Context other = history_.open("main", options);
-  const std::uint64_t attempt = asked(one, "what?");
+  ASSERT_TRUE(one.insert(says("user", "what?")));
+  const std::uint64_t attempt = one.begin_attempt(request())->attempt_id;
   ASSERT_TRUE(other.insert(says("user", "first")));
   ASSERT_TRUE(other.commit());
+  AttemptOutcome answered;
+  answered.reply = {says("assistant", "the reply")};
+  ASSERT_TRUE(one.end_attempt(attempt, answered));
   EXPECT_TRUE(history_.verified().is_sound()) << "the attempt is of no commit";
   EXPECT_EQ(one.commit().error().rule, "E_CONFLICT");
   EXPECT_EQ(one.rebase().error().rule, "E_CONFLICT");

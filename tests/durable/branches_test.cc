@@ -62,7 +62,7 @@ TEST_F(Branches, UncommittedEditsAreNotDroppedUnasked) {
   }
   const auto refused = history_.repository().delete_branch("main", "try");
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().rule, "E_CONFLICT");
+  EXPECT_EQ(refused.error().rule, "E_UNCOMMITTED");
   EXPECT_EQ(refused.error().message, "branch try has 2 edits that are not committed");
   EXPECT_TRUE(history_.repository().delete_branch("main", "try", Uncommitted::Drop));
   EXPECT_EQ(history_.repository().branches("main")->size(), 1U);

@@ -408,11 +408,15 @@ TEST_F(LazyOpening, NothingIsKeptOnTopOfWhatCannotBeRead) {
   Context lazy = opened(repository_);
   ASSERT_TRUE(Access::branch(lazy).starts_late());
   for (const store::PageInfo& page : pages()) remove_page(page.digest);
+  // Nor can it be read from the patches.
+  store::Removal removal;
+  removal.patches.push_back(store_->list_all_commits(0, 1)->front().sequence);
+  ASSERT_TRUE(store_->remove(removal));
   const auto inserted = lazy.insert({.role = "user", .content = "on top"});
   ASSERT_FALSE(inserted);
   EXPECT_EQ(inserted.error().code, Code::Corruption);
   EXPECT_FALSE(lazy.commit());
-  EXPECT_EQ(opened(repository_).latest()->commit_id(), head);
+  EXPECT_EQ(store_->find_ref(key(), "main")->value().id, head);
 }
 
 // Commits that were collected are no damage: such a history begins where it was kept whole.

@@ -27,6 +27,10 @@ Result<std::vector<store::ContextRecord>> context_records(store::Store& store, s
 // The state in which the pruning policy of a branch is kept.
 inline std::string policy_name(std::string_view branch) { return "policy/" + std::string(branch); }
 
+// The state that tells a branch from those of the same name before it: how many of them were deleted. Without it,
+// none was.
+inline std::string life_name(std::string_view branch) { return "life/" + std::string(branch); }
+
 Result<std::string> current_branch(store::Store& store, store::ContextKey context);
 
 // What `Repository::find_commit` finds.

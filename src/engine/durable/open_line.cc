@@ -84,8 +84,8 @@ Result<std::optional<OpenedLine>> open_late(const std::shared_ptr<store::Store>&
 
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
-                             TokenCounter* counter) {
-  if (head && counter == nullptr) {
+                             TokenCounter* counter, Reading reading) {
+  if (head && counter == nullptr && reading == Reading::Late) {
     auto late = open_late(store, context, *head, clock);
     if (!late && late.error().code == Code::Unavailable) return std::move(late).error();
     if (late && *late) return **std::move(late);

@@ -13,6 +13,11 @@
 
 namespace latewood::engine {
 
+enum class Reading : std::uint8_t {
+  Late,   // from the newest checkpoint, if there is one
+  Whole,  // from the first commit
+};
+
 struct OpenedLine {
   std::unique_ptr<Branch> branch;
   CheckpointWriter writer;  // goes on with what the store has
@@ -23,7 +28,7 @@ struct OpenedLine {
 // counts the tokens of every turn.
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
-                             TokenCounter* counter);
+                             TokenCounter* counter, Reading reading = Reading::Late);
 
 // Whoever collects garbage meanwhile may take what a line was to be read from; what is kept instead is there before
 // that, so whoever looks again finds it. `open` finds out from the store where to begin. Damage looks the same at

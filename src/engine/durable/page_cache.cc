@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/durable/line.h"
@@ -15,9 +16,12 @@ using tree::Subtree;
 using warp::corrupt;
 
 Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
-  LW_TRY_ASSIGN(auto bytes, store_->find_page(digest));
-  if (!bytes) return corrupt("page " + digest.hex() + " is missing");
-  if (blake3_of(*bytes) != digest) return corrupt("page " + digest.hex() + " has another digest");
+  auto found = store_->find_page(digest);
+  if (!found && found.error().code == Code::Corruption) found.error().rule = kPageDamaged;
+  LW_TRY_ASSIGN(auto bytes, std::move(found));
+  const auto damaged = [](const std::string& what) { return broken(kPageDamaged, what, Code::Corruption); };
+  if (!bytes) return damaged("page " + digest.hex() + " is missing");
+  if (blake3_of(*bytes) != digest) return damaged("page " + digest.hex() + " has another digest");
   return *std::move(bytes);
 }
 

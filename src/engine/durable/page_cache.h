@@ -30,7 +30,7 @@ class PageCache : public tree::PageSource {
   store::Store& store() const { return *store_; }
   const std::shared_ptr<store::Store>& shared_store() const { return store_; }
 
-  // The bytes of a page. Corruption if it is missing or has another digest.
+  // The bytes of a page. Corruption (E_PAGE_DAMAGED) if it is missing or has another digest.
   Result<std::string> load_bytes(const Blake3Digest& digest) const;
   Result<RootPage> load_root(const Blake3Digest& digest);
   // The empty tree whose nodes have these headers: see CommitExtras::frame.

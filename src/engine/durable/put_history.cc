@@ -1,5 +1,6 @@
 // Writing a history that was made elsewhere.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -62,6 +63,7 @@ class HistoryWriter {
   Result<void> write(const Context& history, const Progress& progress);
 
  private:
+  Result<void> look_at_branch_in_use();
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
   store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
 
@@ -71,11 +73,14 @@ class HistoryWriter {
   const PutOptions& options_;
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
+  // Set if the branch is to be the one in use: what that was so far.
+  std::optional<store::StateExpectation> in_use_;
 };
 
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
   LW_TRY_ASSIGN(const auto taken, store_->find_ref(context_, branch_));
   if (taken) return broken(kConflict, "branch " + branch_ + " exists", Code::Conflict);
+  LW_TRY(look_at_branch_in_use());
   LW_TRY_ASSIGN(const engine::Streams* streams, Access::impl(history).open_streams());
   engine::Streams target(store_, context_);
   LW_TRY(put_events(*streams, target));
@@ -89,6 +94,21 @@ Result<void> HistoryWriter::write(const Context& history, const Progress& progre
   return {};
 }
 
+// A branch in use that has no commit gives way to the first that has.
+Result<void> HistoryWriter::look_at_branch_in_use() {
+  LW_TRY_ASSIGN(const auto others, store_->list_refs(context_));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, context_));
+  if (!others.empty() || current == branch_) return {};
+  LW_TRY_ASSIGN(const auto edits, store_->list_edits(context_, current));
+  if (!edits.empty()) {
+    return broken(kConflict, "branch " + current + " has no commit yet, and edits that wait for it", Code::Conflict);
+  }
+  const std::string name(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, name));
+  in_use_ = store::StateExpectation{name, std::move(noted)};
+  return {};
+}
+
 store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const SnapshotData& head) const {
   store::WriteBatch batch;
   batch.context = context_;
@@ -99,6 +119,8 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
   }
   if (snapshot.position == head.position) {
     batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
+    if (in_use_) batch.expected_states.push_back(*in_use_);
+    if (in_use_) batch.states.push_back({in_use_->name, branch_});
   }
   return batch;
 }

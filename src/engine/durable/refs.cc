@@ -1,5 +1,6 @@
 // Branches, tags and logs of a repository.
 #include <array>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -52,6 +53,19 @@ Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey con
   return store.find_state(context, engine::policy_name(current));
 }
 
+// Writes what `prepare` makes of the store. What somebody else did meanwhile may have decided the question, or may have
+// nothing to do with it: who looks again learns which.
+template <class Prepare>
+Result<void> write_despite_others(store::Store& store, Prepare prepare) {
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    LW_TRY_ASSIGN(const store::WriteBatch batch, prepare());
+    Result<void> written = store.write(batch);
+    const bool again = !written && written.error().rule == kConflict && tries < kTries;
+    if (!again) return written;
+  }
+}
+
 }  // namespace
 
 // ---- branches ----
@@ -101,7 +115,7 @@ Result<void> check_no_reply_waits(store::Store& store, ContextKey context, std::
       LW_TRY_ASSIGN(const engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
       const bool waits = logged.branch == branch && engine::is_unbound(logged.attempt) && !logged.reply.empty();
       if (!waits) continue;
-      return broken(kConflict,
+      return broken(kUncommitted,
                     "branch " + std::string(branch) + " has the reply of attempt " +
                         std::to_string(logged.attempt.attempt_id) + ", which is not committed",
                     Code::Conflict);
@@ -109,12 +123,14 @@ Result<void> check_no_reply_waits(store::Store& store, ContextKey context, std::
   }
 }
 
-// A branch without commits is what was done on it so far. It gets another name and keeps all that.
+// A branch without commits is what was done on it so far. It gets another name and keeps all that, unless somebody
+// commits on it meanwhile.
 Result<void> rename_unborn(store::Store& store, const std::string& from, const std::string& to,
                            store::WriteBatch& batch) {
+  batch.refs.push_back({from, std::nullopt, std::nullopt});
   LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store.list_edits(batch.context, from));
+  batch.edits_taken.push_back({from, edits.empty() ? 0 : edits.back().number});
   if (!edits.empty()) {
-    batch.edits_taken.push_back({from, edits.back().number});
     store::EditAppend append{to, 0, {}};
     for (const store::Edit& edit : edits) append.values.push_back(edit.value);
     batch.edits.push_back(std::move(append));
@@ -133,18 +149,30 @@ Result<void> rename_unborn(store::Store& store, const std::string& from, const s
 
 }  // namespace
 
-Result<void> Repository::switch_branch(std::string_view context, std::string_view branch) {
-  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
-  LW_TRY_ASSIGN(const auto head, store_->find_ref(batch.context, branch));
-  LW_TRY_ASSIGN(const auto others, store_->list_refs(batch.context));
-  if (!head && !others.empty()) {
+namespace {
+
+// Others may delete the branch meanwhile, or switch themselves: then the batch is refused.
+Result<store::WriteBatch> switching(store::Store& store, std::string_view context, std::string_view branch) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  const std::string in_use(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(const store::BranchRecord found,
+                store.find_branch(batch.context, branch, {in_use, engine::life_name(branch)}));
+  LW_TRY_ASSIGN(const auto others, store.list_refs(batch.context));
+  if (!found.head && !others.empty()) {
     return broken(kBranchNotFound, "there is no branch '" + std::string(branch) + "'", Code::NotFound);
   }
   LW_TRY(check_ref_name("branch", branch));
-  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, batch.context));
-  if (!head && branch != current) LW_TRY(rename_unborn(*store_, current, std::string(branch), batch));
-  batch.states.push_back({std::string(engine::kCurrentBranch), std::string(branch)});
-  return store_->write(batch);
+  batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(branch), found.states[1]}};
+  const std::string current = found.states[0].value_or(std::string(kFirstBranch));
+  if (!found.head && branch != current) LW_TRY(rename_unborn(store, current, std::string(branch), batch));
+  batch.states.push_back({in_use, std::string(branch)});
+  return batch;
+}
+
+}  // namespace
+
+Result<void> Repository::switch_branch(std::string_view context, std::string_view branch) {
+  return write_despite_others(*store_, [&] { return switching(*store_, context, branch); });
 }
 
 Result<std::vector<BranchInfo>> Repository::branches(std::string_view context) const {
@@ -166,32 +194,54 @@ Result<void> Repository::create_branch(std::string_view context, std::string_vie
   LW_TRY_ASSIGN(auto policy, policy_at(*store_, batch.context, reference));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
   batch.states.push_back({engine::policy_name(name), std::move(policy)});
-  return store_->write(batch);
+  auto written = store_->write(batch);
+  if (written || written.error().rule != kConflict) return written;
+  return broken(kConflict, "there is a branch '" + std::string(name) + "' already", Code::Conflict);
 }
 
-Result<void> Repository::delete_branch(std::string_view context, std::string_view name, Uncommitted uncommitted) {
-  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
-  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, batch.context));
+namespace {
+
+// A branch of the same name that is made later is another one, which its next life tells.
+std::string next_life(const std::optional<std::string>& life) {
+  std::uint64_t lives = 0;
+  if (life) std::from_chars(life->data(), life->data() + life->size(), lives);
+  return std::to_string(lives + 1);
+}
+
+// Others may switch to the branch meanwhile, or work on it: then the batch is refused.
+Result<store::WriteBatch> deleting(store::Store& store, std::string_view context, std::string_view name,
+                                   Uncommitted uncommitted) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  const std::string in_use(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(const store::BranchRecord found,
+                store.find_branch(batch.context, name, {in_use, engine::life_name(name)}));
+  const std::string current = found.states[0].value_or(std::string(kFirstBranch));
   if (name == current) {
     return broken(kConflict, "branch " + current + " is in use: switch to another first", Code::Conflict);
   }
-  LW_TRY_ASSIGN(const auto head, store_->find_ref(batch.context, name));
-  if (!head) return broken(kBranchNotFound, "there is no branch '" + std::string(name) + "'", Code::NotFound);
-  LW_TRY_ASSIGN(const auto edits, store_->list_edits(batch.context, name));
-  LW_TRY_ASSIGN(const std::uint64_t waiting, count_waiting(edits));
+  if (!found.head) return broken(kBranchNotFound, "there is no branch '" + std::string(name) + "'", Code::NotFound);
+  LW_TRY_ASSIGN(const std::uint64_t waiting, count_waiting(found.edits));
   if (waiting > 0 && uncommitted == Uncommitted::Keep) {
-    return broken(kConflict,
+    return broken(kUncommitted,
                   "branch " + std::string(name) + " has " + std::to_string(waiting) +
                       (waiting == 1 ? " edit that is" : " edits that are") + " not committed",
                   Code::Conflict);
   }
-  if (uncommitted == Uncommitted::Keep) LW_TRY(check_no_reply_waits(*store_, batch.context, name));
-  batch.refs.push_back({std::string(name), head->id, std::nullopt});
-  batch.edits_taken.push_back({std::string(name), edits.empty() ? 0 : edits.back().number});
+  if (uncommitted == Uncommitted::Keep) LW_TRY(check_no_reply_waits(store, batch.context, name));
+  batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(name), found.states[1]}};
+  batch.refs.push_back({std::string(name), found.head->id, std::nullopt});
+  batch.edits_taken.push_back({std::string(name), found.edits.empty() ? 0 : found.edits.back().number});
+  batch.states.push_back({engine::life_name(name), next_life(found.states[1])});
   batch.states.push_back({engine::policy_name(name), std::nullopt});
   batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
-  LW_TRY(rename_attempts(*store_, std::string(name), {}, batch));
-  return store_->write(batch);
+  LW_TRY(rename_attempts(store, std::string(name), {}, batch));
+  return batch;
+}
+
+}  // namespace
+
+Result<void> Repository::delete_branch(std::string_view context, std::string_view name, Uncommitted uncommitted) {
+  return write_despite_others(*store_, [&] { return deleting(*store_, context, name, uncommitted); });
 }
 
 // ---- tags ----

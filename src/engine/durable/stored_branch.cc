@@ -9,7 +9,6 @@
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/commit_batch.h"
-#include "engine/durable/open_line.h"
 #include "engine/reapply.h"
 
 namespace latewood::engine {
@@ -25,9 +24,14 @@ JournalEntry entry_of(const Offer& offer, const std::optional<CommitId>& base) {
 
 // What an earlier process did on the same head.
 Result<void> replay(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, Branch& branch) {
-  for (const EditCall& call : calls) LW_TRY(branch.replay(call));
+  for (const EditCall& call : calls) {
+    auto replayed = branch.replay(call);
+    // What cannot be read explains whatever came of it.
+    LW_TRY(branch.check_read());
+    LW_TRY(replayed);
+  }
   for (const Offer& offer : offers) LW_TRY(branch.propose(offer));
-  return {};
+  return branch.check_read();
 }
 
 // On another head, which may refuse them.
@@ -46,29 +50,33 @@ Result<void> offer_again(const std::vector<Offer>& offers, Branch& branch) {
 
 // ---- opening ----
 
-Result<std::unique_ptr<Branch>> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
-  std::optional<store::Head> head;
+Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  store::BranchRecord record;
   LW_TRY_ASSIGN(OpenedLine line, open_despite_collecting([&]() -> Result<OpenedLine> {
-                  LW_TRY_ASSIGN(head, place_.store->find_ref(place_.context, place_.branch));
-                  return open_line(place_.store, place_.context, head, clock, counter);
+                  LW_TRY_ASSIGN(record, place_.store->find_branch(
+                                            place_.context, place_.branch,
+                                            {life_name(place_.branch), std::string(kCurrentBranch),
+                                             policy_name(place_.branch), pending_admission_name(place_.branch)}));
+                  return open_line(place_.store, place_.context, record.head, clock, counter, reading_);
                 }));
-  std::unique_ptr<Branch> branch = std::move(line.branch);
-  LW_TRY_ASSIGN(const auto policy, place_.store->find_state(place_.context, policy_name(place_.branch)));
+  const auto& policy = record.states[2];
+  Loaded loaded{std::move(line.branch), {}, std::move(record.states[3])};
+  LW_TRY_ASSIGN(loaded.left, left_edits(record.edits));
   if (policy) {
     LW_TRY_ASSIGN(PrunePolicy parsed, parse_policy(*policy));
-    branch->set_policy(std::move(parsed), counter);
+    loaded.branch->set_policy(std::move(parsed), counter);
   }
-  head_ = head;
-  branch->records = records_in(place_.store, place_.context);
-  branch->keeps_receipts = keeps_receipts;
+  head_ = record.head;
+  identity_ = {record.states[0], record.states[1]};
+  loaded.branch->records = records_in(place_.store, place_.context);
+  loaded.branch->keeps_receipts = keeps_receipts;
   checkpoints_ = std::move(line.writer);
-  return branch;
+  return loaded;
 }
 
-Result<StoredBranch::Left> StoredBranch::left_edits() const {
+Result<StoredBranch::Left> StoredBranch::left_edits(const std::vector<store::Edit>& edits) const {
   Left left;
   if (mode_ == Edits::InMemory) return left;
-  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, place_.store->list_edits(place_.context, place_.branch));
   for (const store::Edit& edit : edits) {
     LW_TRY_ASSIGN(JournalEntry entry, decode_entry(edit.value));
     left.last = edit.number;
@@ -87,46 +95,78 @@ Result<StoredBranch::Left> StoredBranch::left_edits() const {
   return left;
 }
 
+// Edits that are made again may need a page that is damaged. The patches can do without.
 Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
-  LW_TRY_ASSIGN(const Left left, left_edits());
+  auto branch = opened(clock, counter);
+  if (branch || branch.error().rule != kPageDamaged) return branch;
+  reading_ = Reading::Whole;
+  auto whole = opened(clock, counter);
+  if (!whole) return branch;
+  damage_ = branch.error().message;
+  return whole;
+}
+
+Result<std::unique_ptr<Branch>> StoredBranch::opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
+  LW_TRY_ASSIGN(Loaded loaded, load(clock, counter));
+  const Left& left = loaded.left;
   stale_on_.reset();
   if (!left.is_empty() && left.base != head_id()) stale_on_ = left.base;
   stale_edits_ = left.calls.size() + left.offers.size();
-  if (!is_stale()) LW_TRY(replay(left.calls, left.offers, *branch));
+  if (!is_stale()) LW_TRY(replay(left.calls, left.offers, *loaded.branch));
   last_edit_ = left.last;
-  LW_TRY(load_admission(*branch));
-  branch->journal = this;
-  return branch;
+  LW_TRY(admit(loaded.admission, *loaded.branch));
+  loaded.branch->journal = this;
+  return std::move(loaded.branch);
 }
 
 // What was let in for the next commit; decisions of a cycle that has passed are nobody's.
-Result<void> StoredBranch::load_admission(Branch& branch) const {
-  if (mode_ == Edits::InMemory) return {};
-  LW_TRY_ASSIGN(const auto bytes, place_.store->find_state(place_.context, pending_admission_name(place_.branch)));
-  if (!bytes) return {};
-  LW_TRY_ASSIGN(branch.admission, pending_admission(*bytes, head_ ? head_->cycle + 1 : 1));
+Result<void> StoredBranch::admit(const std::optional<std::string>& admission, Branch& branch) const {
+  if (mode_ == Edits::InMemory || !admission) return {};
+  LW_TRY_ASSIGN(branch.admission, pending_admission(*admission, head_ ? head_->cycle + 1 : 1));
   return {};
 }
 
 // A rebase that fails leaves the branch on the head it had, so that its next commit is still refused.
 Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   const std::optional<store::Head> head = head_;
+  const Identity identity = identity_;
   const std::uint64_t last_edit = last_edit_;
   auto branch = rebased(clock, counter);
   if (branch) return branch;
   head_ = head;
+  identity_ = identity;
   last_edit_ = last_edit;
+  return branch;
+}
+
+Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                                     const std::string& damage) {
+  LW_TRY_ASSIGN(const auto now, place_.store->find_ref(place_.context, place_.branch));
+  if (now != head_) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
+  reading_ = Reading::Whole;
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, opened(clock, counter));
+  branch->journal = nullptr;
+  LW_TRY(replay(in_memory_, offers_in_memory_, *branch));
+  branch->journal = this;
+  damage_ = damage;
   return branch;
 }
 
 Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   const bool had_commits = head_.has_value();
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load(clock, counter));
-  if (had_commits && !head_) {
+  const Identity known = identity_;
+  LW_TRY_ASSIGN(Loaded loaded, load(clock, counter));
+  const bool is_in_use = identity_.in_use.value_or(std::string(kFirstBranch)) == place_.branch;
+  const bool is_gone = !head_ && (had_commits || !is_in_use);
+  if (is_gone) {
     return broken(kBranchNotFound, "there is no branch '" + place_.branch + "' any more", Code::NotFound);
   }
-  LW_TRY_ASSIGN(Left left, left_edits());
+  if (identity_.life != known.life) {
+    return broken(kBranchNotFound, "branch '" + place_.branch + "' is another one of the same name: open it anew",
+                  Code::NotFound);
+  }
+  Branch* branch = loaded.branch.get();
+  Left& left = loaded.left;
   last_edit_ = left.last;
   if (mode_ == Edits::InMemory) {
     left.calls = in_memory_;
@@ -136,24 +176,24 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
   if (is_current) {
     LW_TRY(replay(left.calls, left.offers, *branch));
   } else if (!left.is_empty()) {
-    LW_TRY(check_no_events(left));
+    LW_TRY(check_no_events(loaded));
     LW_TRY_ASSIGN(const std::vector<EditCall> again, reapply(left.calls, *branch));
     LW_TRY(offer_again(left.offers, *branch));
     LW_TRY(write_instead(again, left.offers, left.last));
+    loaded.admission.reset();
   }
-  LW_TRY(load_admission(*branch));
+  LW_TRY(admit(loaded.admission, *branch));
   stale_on_.reset();
   branch->journal = this;
-  return branch;
+  return std::move(loaded.branch);
 }
 
 // Events were let in for a cycle that another commit is now. Kept without that, they would be let in once more.
-Result<void> StoredBranch::check_no_events(const Left& left) const {
+Result<void> StoredBranch::check_no_events(const Loaded& loaded) const {
+  const std::vector<EditCall>& calls = loaded.left.calls;
   const auto of_event = [](const EditCall& call) { return call.event.has_value(); };
-  const bool has_events = std::any_of(left.calls.begin(), left.calls.end(), of_event);
-  if (!has_events || mode_ == Edits::InMemory) return {};
-  LW_TRY_ASSIGN(const auto admitted, place_.store->find_state(place_.context, pending_admission_name(place_.branch)));
-  if (!admitted) return {};
+  const bool has_events = std::any_of(calls.begin(), calls.end(), of_event);
+  if (!has_events || mode_ == Edits::InMemory || !loaded.admission) return {};
   return broken(kConflict,
                 "edits were made on events that were let in for a cycle which others have committed: reset, and let "
                 "the events in again",
@@ -168,7 +208,40 @@ store::WriteBatch StoredBranch::batch() const {
   store::WriteBatch batch;
   batch.context = place_.context;
   batch.purged = purged;
+  batch.expected_states.push_back(expected_identity());
   return batch;
+}
+
+// A branch with commits is deleted and made again; one without gets another name.
+store::StateExpectation StoredBranch::expected_identity() const {
+  if (head_) return {life_name(place_.branch), identity_.life};
+  return {std::string(kCurrentBranch), identity_.in_use};
+}
+
+Result<void> StoredBranch::write(store::WriteBatch& batch) {
+  auto written = place_.store->write(batch);
+  if (written || written.error().rule != kConflict) return written;
+  const store::StateExpectation expected = expected_identity();
+  LW_TRY_ASSIGN(const auto found, place_.store->find_state(place_.context, expected.name));
+  if (found == expected.value) return written;
+  const bool is_only_noted = !head_ && found.value_or(std::string(kFirstBranch)) == place_.branch;
+  if (!is_only_noted) return not_the_same();
+  // That the branch is in use was written down since, and nothing else has changed.
+  identity_.in_use = found;
+  batch.expected_states = {expected_identity()};
+  return place_.store->write(batch);
+}
+
+Result<void> StoredBranch::not_the_same() const {
+  std::string message = "branch " + place_.branch + " was deleted";
+  if (head_) {
+    LW_TRY_ASSIGN(const auto other, place_.store->find_ref(place_.context, place_.branch));
+    if (other) message += " and made again";
+  } else {
+    LW_TRY_ASSIGN(const std::string now, current_branch(*place_.store, place_.context));
+    message = "branch " + place_.branch + " has no commit, and " + now + " is in its place";
+  }
+  return broken(kConflict, message + " since it was opened", Code::Conflict);
 }
 
 Result<void> StoredBranch::check_not_stale() const {
@@ -202,7 +275,7 @@ Result<void> StoredBranch::keep_entry(const JournalEntry& entry) {
   batch.refs.push_back(unmoved());
   batch.flush = store::Flush::Later;  // the commit that takes them waits for the disk
   batch.edits.push_back({place_.branch, last_edit_, {encode_entry(entry)}});
-  LW_TRY(place_.store->write(batch));
+  LW_TRY(write(batch));
   ++last_edit_;
   return {};
 }
@@ -215,13 +288,14 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, con
   if (mode_ == Edits::Written) {
     store::WriteBatch batch = this->batch();
     batch.refs.push_back(unmoved());
-    store::EditAppend append{place_.branch, last, {encode_entry({head_id(), {}, {}, true})}};
+    batch.edits_taken.push_back({place_.branch, last});
+    store::EditAppend append{place_.branch, 0, nothing_instead_of(last)};
     for (const EditCall& call : calls) append.values.push_back(encode_entry({head_id(), call}));
     for (const Offer& offer : offers) append.values.push_back(encode_entry(entry_of(offer, head_id())));
-    const std::uint64_t written = last + append.values.size();
+    const std::uint64_t written = append.values.size();
     batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
     batch.edits.push_back(std::move(append));
-    LW_TRY(place_.store->write(batch));
+    LW_TRY(write(batch));
     last_edit_ = written;
   } else {
     in_memory_ = calls;
@@ -262,7 +336,7 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   }
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
   LW_TRY(add_commit(commit, *place_.store, batch, addition));
-  LW_TRY(place_.store->write(batch));
+  LW_TRY(write(batch));
   checkpoints_.keep(std::move(addition));
   head_ = next;
   last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
@@ -277,31 +351,33 @@ Result<void> StoredBranch::keep_admission(const std::string& bytes) {
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unmoved());
   batch.states.push_back({pending_admission_name(place_.branch), bytes.empty() ? std::nullopt : std::optional(bytes)});
-  return place_.store->write(batch);
+  return write(batch);
 }
 
 Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy) {
   store::WriteBatch batch = this->batch();
   batch.states.push_back({policy_name(place_.branch), policy ? std::optional(policy_json(*policy)) : std::nullopt});
-  return place_.store->write(batch);
+  return write(batch);
 }
 
 // ---- attempts ----
 
 Result<Attempts> StoredBranch::load_attempts() {
-  std::vector<Attempt> attempts;
-  Attempts::Replies replies;
-  std::uint64_t after = 0;
-  for (;;) {
+  Attempts attempts;
+  LW_TRY(refresh(attempts, 1));
+  return attempts;
+}
+
+Result<void> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
+  for (std::uint64_t after = first - 1;;) {
     LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
                   place_.store->list_log(place_.context, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) return Attempts(std::move(attempts), std::move(replies));
+    if (piece.empty()) return {};
     after = piece.back().number;
+    last_attempt_ = std::max(last_attempt_, after);
     for (const store::LogEntry& entry : piece) {
       LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
-      if (logged.branch != place_.branch) continue;
-      if (is_unbound(logged.attempt)) replies.emplace(logged.attempt.attempt_id, std::move(logged.reply));
-      attempts.push_back(std::move(logged.attempt));
+      if (logged.branch == place_.branch) attempts.keep(logged.attempt, std::move(logged.reply));
     }
   }
 }
@@ -316,7 +392,7 @@ Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vecto
   store::WriteBatch batch = this->batch();
   const std::string value = encode_attempt({place_.branch, attempt, reply});
   batch.logs.push_back({store::Log::Attempts, {attempt.attempt_id, value}, mode});
-  return place_.store->write(batch);
+  return write(batch);
 }
 
 }  // namespace latewood::engine

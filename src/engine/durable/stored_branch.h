@@ -12,6 +12,7 @@
 #include "engine/branch.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/checkpoint_writer.h"
+#include "engine/durable/open_line.h"
 #include "engine/edit_text.h"
 #include "engine/journal.h"
 #include "latewood/attempt.h"
@@ -43,6 +44,13 @@ class StoredBranch : public Journal {
   // and the error says which.
   Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
 
+  // The branch as it is now, read from its patches, after E_PAGE_DAMAGED. E_CONFLICT if others have committed since.
+  // Once it was asked for, checkpoints are not read any more.
+  Result<std::unique_ptr<Branch>> reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                         const std::string& damage);
+  // What made that necessary, here or where it was opened; nothing: nothing did.
+  const std::optional<std::string>& damage() const { return damage_; }
+
   // Whether there are edits that were made on another head than that of the branch. Then nothing
   // can be edited or committed until they are rebased or dropped: E_CONFLICT.
   bool is_stale() const { return stale_on_.has_value(); }
@@ -64,6 +72,10 @@ class StoredBranch : public Journal {
 
   // Attempts of this branch, oldest first.
   Result<Attempts> load_attempts();
+  // Brings those from `first` on up to what the store has now: others may have begun and ended some.
+  Result<void> refresh(Attempts& attempts, std::uint64_t first);
+  // Which those may be whose number is not known yet.
+  std::uint64_t first_unseen_attempt() const { return last_attempt_ + 1; }
   Result<std::uint64_t> next_attempt();
   Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply, store::LogMode mode);
 
@@ -89,25 +101,46 @@ class StoredBranch : public Journal {
     bool is_empty() const { return calls.empty() && offers.empty(); }
     std::uint64_t last = 0;  // number in the journal
   };
-  Result<std::unique_ptr<Branch>> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  // What tells this branch from others of its name.
+  struct Identity {
+    std::optional<std::string> life;    // see `life_name`
+    std::optional<std::string> in_use;  // the state that names the branch in use: one without commits is only that
+    friend bool operator==(const Identity&, const Identity&) = default;
+  };
+  // A branch and what the store has for it, all of one moment.
+  struct Loaded {
+    std::unique_ptr<Branch> branch;
+    Left left;
+    std::optional<std::string> admission;
+  };
+  Result<Loaded> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  Result<std::unique_ptr<Branch>> opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
-  Result<Left> left_edits() const;
-  Result<void> load_admission(Branch& branch) const;
+  Result<Left> left_edits(const std::vector<store::Edit>& edits) const;
+  Result<void> admit(const std::optional<std::string>& admission, Branch& branch) const;
   Result<void> check_not_stale() const;
-  Result<void> check_no_events(const Left& left) const;
+  Result<void> check_no_events(const Loaded& loaded) const;
   Result<void> write_commit(const CommitRecord& commit);
   Result<void> keep_entry(const JournalEntry& entry);
   Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
   store::RefMove unmoved() const;
+  // A batch that is written only while the branch is the one that was opened.
   store::WriteBatch batch() const;
+  Result<void> write(store::WriteBatch& batch);
+  store::StateExpectation expected_identity() const;
+  Result<void> not_the_same() const;
 
   std::optional<CommitId> head_id() const { return head_ ? std::optional(head_->id) : std::nullopt; }
 
   BranchPlace place_;
   Edits mode_;
+  Reading reading_ = Reading::Late;
+  std::optional<std::string> damage_;
   std::optional<store::Head> head_;
+  Identity identity_;
   CheckpointWriter checkpoints_;
   std::uint64_t last_edit_ = 0;
+  std::uint64_t last_attempt_ = 0;                   // of all branches, as far as they were looked at
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::vector<Offer> offers_in_memory_;              // likewise
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
