@@ -18,6 +18,7 @@ struct Request {
   Where where;
   unsigned threads = 0;
   bool tables = false;
+  bool repair = false;
   bool json = false;
 };
 
@@ -37,8 +38,23 @@ void print(const std::vector<store::TableSize>& sizes) {
   }
 }
 
+// What was made again, as text; with --json it is told with the rest.
+Result<std::vector<std::string>> repair(const Request& request, Repository& repository) {
+  std::vector<std::string> pages;
+  if (!request.repair) return pages;
+  const auto repaired = with_progress("repair", [&](const Progress& progress) { return repository.repair(progress); });
+  if (!repaired) return repaired.error();
+  for (const Blake3Digest& page : repaired->pages) pages.push_back(page.hex());
+  if (!request.json) {
+    for (const std::string& page : pages) std::cout << "page " << page << " was made again\n";
+  }
+  return pages;
+}
+
 int run(const Request& request) {
-  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+  return with_repository(request.where, request.repair ? StoreUse::Write : StoreUse::Read, [&](Repository& repository) {
+    const auto repaired = repair(request, repository);
+    if (!repaired) return report(repaired.error());
     const auto found = with_progress(
         "fsck", [&](const Progress& progress) { return repository.fsck({.threads = request.threads}, progress); });
     if (!found) return report(found.error());
@@ -49,7 +65,9 @@ int run(const Request& request) {
       sizes = *std::move(held);
     }
     if (request.json) {
-      print_json(make_object({{"tables", json_of(sizes)}, {"wrong", cli::json_of(*found)}}));
+      std::vector<JsonMember> members = {{"tables", json_of(sizes)}, {"wrong", cli::json_of(*found)}};
+      if (request.repair) members.push_back({"repaired", cli::json_of(*repaired)});
+      print_json(make_object(std::move(members)));
     } else {
       print(sizes);
       for (const std::string& each : *found) std::cout << printable(each) << '\n';
@@ -63,10 +81,12 @@ int run(const Request& request) {
 }  // namespace
 
 void add_fsck_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "fsck", "check the structure of a store", "fsck\nfsck --tables --store archive.db");
+  CLI::App& verb =
+      add_verb(app, "fsck", "check the structure of a store", "fsck\nfsck --repair\nfsck --tables --store archive.db");
   const auto request = std::make_shared<Request>();
   verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
       ->type_name("N");
+  verb.add_flag("--repair", request->repair, "make pages of checkpoints again, from the patches, and check then");
   verb.add_flag("--tables", request->tables, "also say what each table holds");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

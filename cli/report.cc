@@ -20,7 +20,8 @@ std::string names_of_profiles() {
 // Whether the branch or its working state is not where the command found it.
 bool was_overtaken(const Error& error) {
   const auto says = [&error](const char* words) { return error.message.find(words) != std::string::npos; };
-  return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with ")) && !says("`latewood rebase`");
+  return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with ") || says(" since it was opened")) &&
+         !says("`latewood rebase`");
 }
 
 }  // namespace
@@ -33,6 +34,7 @@ int report(const Error& error, std::string_view subject) {
   std::cerr << printable(error.message);
   if (error.rule == "E_UNAUTHORIZED") std::cerr << "; --system grants it";
   if (was_overtaken(error)) std::cerr << "; another process wrote meanwhile, so run this again";
+  if (error.rule == "E_PAGE_DAMAGED") std::cerr << "; `latewood fsck --repair` makes it again from the patches";
   if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; there are" << names_of_profiles();
   std::cerr << '\n';
   return kFailure;

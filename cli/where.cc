@@ -129,6 +129,31 @@ Result<Context> open_context(Repository& repository, const Where& where) {
   return context;
 }
 
+// USER:PASSWORD@, or a parameter `password`.
+std::string store_name(const Where& where) {
+  std::string name = where.store;
+  const std::size_t start = name.find("://");
+  if (start == std::string::npos) return name;
+  const std::size_t end = std::min(name.find('/', start + 3), name.size());
+  const std::size_t at = name.find('@', start);
+  const std::size_t colon = name.find(':', start + 3);
+  if (at < end && colon < at) name.erase(colon, at - colon);
+  constexpr std::string_view kParameter = "password=";
+  for (std::size_t found = name.find(kParameter); found != std::string::npos; found = name.find(kParameter, found)) {
+    found += kParameter.size();
+    name.replace(found, std::min(name.find('&', found), name.size()) - found, "***");
+  }
+  return name;
+}
+
+void warn_of_damage(const Context& context) {
+  const auto damage = context.damage();
+  if (!damage) return;
+  std::cout.flush();
+  std::cerr << "warning: " << printable(*damage)
+            << "; the history was read from its patches instead, and `latewood fsck --repair` makes the page again\n";
+}
+
 Result<std::string> branch_name(const Repository& repository, const Where& where) {
   return where.branch.empty() ? repository.current_branch(where.context) : where.branch;
 }

@@ -62,6 +62,12 @@ struct FsckOptions {
   unsigned threads = 0;  // contexts at a time; default: as many as there are processors
 };
 
+// ---- repair ----
+
+struct RepairReport {
+  std::vector<Blake3Digest> pages;  // that were damaged or missing and were written again
+};
+
 // ---- gc ----
 
 // Which snapshots stay. Heads of branches and tagged commits always do. A context that is open while its

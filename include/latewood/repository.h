@@ -148,13 +148,17 @@ class Repository {
   // and whether every content that a patch needs is there or was purged. Others may commit meanwhile.
   Result<std::vector<std::string>> fsck(const FsckOptions& options = {}, const Progress& progress = {});
 
+  // Makes pages of checkpoints again that are damaged or missing, from the patches, which are checked as `verify` does.
+  // What cannot be made again stays as it is: `fsck` tells.
+  Result<RepairReport> repair(const Progress& progress = {});
+
   // Removes what no kept snapshot needs. Headers of commits always stay. A run that was cut short does no
   // harm and can be repeated. Conflict (E_CONFLICT) if others commit all the time.
   Result<CollectReport> collect(const CollectOptions& options = {}, const Progress& progress = {});
 
   // Erases a content for good, wherever the store has it; digests, structure and proofs stay. The content
-  // is named by its digest. Conflict (E_PAYLOAD_SHARED) with the names if other contexts use it
-  // and `everywhere` is not set, NotFound if the store does not have it.
+  // is named by its digest, or by that which an event has for it. Conflict (E_PAYLOAD_SHARED) with the names if other
+  // contexts use it and `everywhere` is not set, NotFound if the store does not have it.
   Result<PurgeReport> purge(std::string_view context, const Blake3Digest& payload, const PurgeOptions& options = {},
                             const Progress& progress = {});
 

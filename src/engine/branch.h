@@ -256,6 +256,8 @@ class Branch {
   CommitState state_of(const history::SnapshotData& snapshot, const std::vector<warp::ChangedRing>& changes,
                        const warp::ResumableRoot& root) const;
   static warp::ResumableRoot root_at(const history::SnapshotData& snapshot);
+  // That of the head, with what is kept for the next commit besides.
+  const warp::ResumableRoot& root() const { return root_; }
 
   // Null before the first commit. Any thread may ask.
   const history::SnapshotData* head() const { return head_.load(std::memory_order_acquire); }

@@ -227,8 +227,9 @@ Result<StoredPatch> SqlStore::unpacked_patch(const CommitId& commit, std::string
   if (patch.dictionary) {
     auto found = dictionary(*patch.dictionary);
     if (!found && found.error().code == Code::NotFound) {
-      return corrupt("patches", {commit}, "its dictionary is missing");
+      found = corrupt("patches", {commit}, "its dictionary is missing");
     }
+    if (!found && found.error().code == Code::Corruption) found.error().rule = kPageDamaged;
     LW_TRY_ASSIGN(page, std::move(found));
   }
   LW_TRY_ASSIGN(patch.bytes, decoded(unpack(packed, page ? page->bytes() : std::string_view()), "patches", {commit}));

@@ -1,0 +1,117 @@
+// Pages of checkpoints that are damaged or missing, made again. They follow from the history, so whoever goes through
+// it commit by commit comes upon the same ones, and their digests tell.
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/try.h"
+#include "engine/durable/catalog.h"
+#include "engine/durable/checkpoint_writer.h"
+#include "engine/durable/commit_batch.h"
+#include "engine/durable/line.h"
+#include "latewood/clock.h"
+#include "latewood/repository.h"
+#include "warp/tree_change.h"
+
+namespace latewood {
+namespace {
+
+using engine::CheckpointWriter;
+using engine::Restorer;
+using store::StoredCommit;
+
+class Repairer {
+ public:
+  Repairer(std::shared_ptr<store::Store> store, const Progress& progress)
+      : store_(std::move(store)), progress_(progress) {}
+
+  // Goes through the line of every branch and tag.
+  Result<void> repair(store::ContextKey context);
+  RepairReport take_report() { return std::move(report_); }
+
+ private:
+  Result<void> repair_line(store::ContextKey context, const store::Head& head);
+  Result<void> repair_commit(const StoredCommit& commit, Restorer& restorer, CheckpointWriter& writer);
+  Result<void> put_back(store::ContextKey context, const std::vector<store::Blob>& pages, bool are_needed);
+
+  const std::shared_ptr<store::Store> store_;
+  const Progress& progress_;
+  RepairReport report_;
+  std::uint64_t done_ = 0;
+  std::uint64_t all_ = 0;
+};
+
+Result<void> Repairer::repair(store::ContextKey context) {
+  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_->list_refs(context));
+  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_->list_tags(context));
+  std::map<CommitId, store::Head> heads;
+  for (const store::Ref& ref : refs) heads.emplace(ref.head.id, ref.head);
+  for (const store::Tag& tag : tags) heads.emplace(tag.head.id, tag.head);
+  for (const auto& [id, head] : heads) {
+    auto repaired = repair_line(context, head);
+    // Where the patches themselves are damaged, or are gone, nothing can be made of them.
+    const bool is_lost =
+        !repaired && (repaired.error().code == Code::Corruption || repaired.error().code == Code::NotFound);
+    if (!repaired && !is_lost) return repaired;
+  }
+  return {};
+}
+
+Result<void> Repairer::repair_line(store::ContextKey context, const store::Head& head) {
+  LW_TRY_ASSIGN(const engine::Line line, engine::find_line(store_, context, head));
+  Restorer restorer(make_logical_clock(), nullptr, engine::contents_of(*store_));
+  CheckpointWriter writer;
+  all_ += line.commits.size();
+  if (line.start) LW_TRY(engine::restore_start(*line.start, *store_, restorer));
+  for (const StoredCommit& commit : line.commits) {
+    LW_TRY(repair_commit(commit, restorer, writer));
+    if (progress_) LW_TRY(progress_(++done_, all_));
+  }
+  return {};
+}
+
+// One after the other: a patch may be compressed against a page that an earlier commit came with.
+Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& restorer, CheckpointWriter& writer) {
+  LW_TRY_ASSIGN(const history::SnapshotData* snapshot, engine::restore_commit(commit, *store_, restorer));
+  LW_TRY_ASSIGN(const auto patch, store_->find_patch(commit));
+  if (!patch) return {};
+  LW_TRY_ASSIGN(const engine::PatchAndExtras both, engine::split_patch(patch->bytes));
+  engine::CommitRecord record;
+  record.id = commit.id;
+  record.cycle = commit.cycle;
+  record.patch = both.patch;
+  record.extras = both.extras;
+  const auto changes = warp::changed_rings(snapshot->older(), snapshot->tree);
+  record.state = restorer.branch().state_of(*snapshot, changes, restorer.branch().root());
+  LW_TRY_ASSIGN(CheckpointWriter::Addition addition, writer.prepare(record, *store_));
+  LW_TRY(put_back(commit.context, addition.pages, both.checkpoint && both.checkpoint == addition.root()));
+  writer.keep(std::move(addition));
+  return {};
+}
+
+// A page that is missing may be one that never was, unless the checkpoint is the one that the commit names.
+Result<void> Repairer::put_back(store::ContextKey context, const std::vector<store::Blob>& pages, bool are_needed) {
+  store::WriteBatch batch;
+  batch.context = context;
+  for (const store::Blob& page : pages) {
+    const auto found = store_->find_page(page.digest);
+    if (!found && found.error().code != Code::Corruption) return found.error();
+    const bool is_wrong = !found || (are_needed && !*found);
+    if (is_wrong) batch.pages.push_back(page);
+  }
+  if (batch.pages.empty()) return {};
+  LW_TRY(store_->write(batch));
+  for (const store::Blob& page : batch.pages) report_.pages.push_back(page.digest);
+  return {};
+}
+
+}  // namespace
+
+Result<RepairReport> Repository::repair(const Progress& progress) {
+  Repairer repairer(store_, progress);
+  LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(*store_, {}));
+  for (const store::ContextRecord& record : records) LW_TRY(repairer.repair(record.key));
+  return repairer.take_report();
+}
+
+}  // namespace latewood

@@ -1,0 +1,173 @@
+// A page of a checkpoint that is damaged: what follows from the patches can be edited all the same, and made again.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "latewood/why.h"
+#include "support/sqlite_vandal.h"
+#include "support/store_place.h"
+#include "support/stored_history.h"
+#include "support/test_files.h"
+
+namespace latewood::test {
+namespace {
+
+class Vandal : public SqliteVandal {
+ public:
+  using SqliteVandal::SqliteVandal;
+  void run(const std::string& sql) {
+    EXPECT_EQ(sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sql << ": " << sqlite3_errmsg(database_);
+  }
+};
+
+// More than one checkpoint, and commits behind the last.
+class DamagedPages : public testing::Test {
+ protected:
+  void SetUp() override {
+    history().grow(150);
+    sound_ = history().open().latest()->provider_thread().value();
+    history().expect_sound();
+    std::set<Blake3Digest> needed;
+    for (const store::StoredCommit& commit : *history().store().list_all_commits(0, 1000)) {
+      const auto patch = *history().store().find_patch(commit);
+      if (patch->dictionary) needed.insert(*patch->dictionary);
+    }
+    for (const store::PageInfo& page : *history().store().list_pages(0, 1000)) {
+      pages_.push_back(page.sequence);
+      if (needed.contains(page.digest)) dictionaries_.insert(page.sequence);
+    }
+    ASSERT_GT(pages_.size(), 5U);
+    ASSERT_EQ(dictionaries_.size(), 2U);
+  }
+
+  // As the next process finds it.
+  StoredHistory& history() {
+    if (!history_) history_ = std::make_unique<StoredHistory>(*store::open_store(path_));
+    return *history_;
+  }
+
+  void damage(std::uint64_t page, const std::string& how) {
+    history_.reset();
+    Vandal(path_).run(how + " WHERE seq = " + std::to_string(page));
+  }
+
+  bool patches_need(std::uint64_t page) const { return dictionaries_.contains(page); }
+
+  TempFolder folder_;
+  const std::string path_ = (folder_.path() / "store.db").string();
+  std::unique_ptr<StoredHistory> history_;
+  std::string sound_;
+  std::vector<std::uint64_t> pages_;
+  std::set<std::uint64_t> dictionaries_;
+};
+
+TEST_F(DamagedPages, DoNotKeepAContextFromBeingEdited) {
+  std::size_t noticed = 0;
+  for (const std::uint64_t page : pages_) {
+    if (patches_need(page)) continue;
+    SCOPED_TRACE("page " + std::to_string(page));
+    history_.reset();
+    const std::string copy = read_file(path_);
+    damage(page, "UPDATE pages SET value = x'ff' || value");
+    {
+      Context context = history().open();
+      for (const char* turn : {"mt:2", "mt:70", "mt:140"}) {
+        const auto deleted = context.delete_nodes({turn});
+        ASSERT_TRUE(deleted) << deleted.error().message;
+      }
+      ASSERT_TRUE(context.insert(says("user", "more")));
+      const auto report = context.commit();
+      ASSERT_TRUE(report) << report.error().message;
+      if (context.damage()) ++noticed;
+    }
+    history_.reset();
+    std::ofstream(path_, std::ios::binary) << copy;
+  }
+  EXPECT_GT(noticed, 0U);
+}
+
+TEST_F(DamagedPages, AreMadeAgainByARepair) {
+  for (const std::uint64_t page : pages_) {
+    SCOPED_TRACE("page " + std::to_string(page));
+    for (const std::string how : {"UPDATE pages SET value = x'ff' || value", "DELETE FROM pages"}) {
+      damage(page, how);
+      EXPECT_FALSE(history().repository().fsck()->empty()) << how;
+      const auto repaired = history().repository().repair();
+      ASSERT_TRUE(repaired) << repaired.error().message;
+      EXPECT_EQ(repaired->pages.size(), 1U) << how;
+      history().expect_sound();
+      EXPECT_EQ(history().open().latest()->provider_thread().value(), sound_);
+    }
+  }
+}
+
+// An answer is the right one or none at all.
+TEST_F(DamagedPages, QuestionsAreAnsweredRightlyOrNotAtAll) {
+  std::string id;
+  for (const NodeView& node : history().open().at(2)->nodes().value()) {
+    if (node.node_type == "cb" && node.cycle == 2) id = node.id;
+  }
+  ASSERT_FALSE(id.empty());
+  const auto reason = [&]() -> Result<Why> {
+    const auto context = history().repository().open_context("main", logical());
+    return context ? why(*context, id) : context.error();
+  };
+  const auto lines = [&]() -> Result<std::vector<BlameLine>> {
+    const auto context = history().repository().open_context("main", logical());
+    return context ? blame(*context) : context.error();
+  };
+  const std::string right_reason = to_json(reason().value());
+  const std::string right_lines = to_json(lines().value());
+  std::size_t refused = 0;
+  for (const std::uint64_t page : pages_) {
+    SCOPED_TRACE("page " + std::to_string(page));
+    damage(page, "UPDATE pages SET value = x'ff' || value");
+    const auto reason_now = reason();
+    const auto lines_now = lines();
+    EXPECT_EQ(reason_now ? to_json(*reason_now) : right_reason, right_reason);
+    EXPECT_EQ(lines_now ? to_json(*lines_now) : right_lines, right_lines);
+    if (!reason_now) {
+      EXPECT_EQ(reason_now.error().code, Code::Corruption) << reason_now.error().message;
+    }
+    if (!lines_now) {
+      EXPECT_EQ(lines_now.error().rule, "E_PAGE_DAMAGED") << lines_now.error().message;
+    }
+    refused += lines_now ? 0 : 1;
+    damage(page, "UPDATE pages SET value = substr(value, 2)");
+  }
+  EXPECT_GT(refused, 0U);
+}
+
+TEST_F(DamagedPages, ARepairOfASoundStoreChangesNothing) {
+  EXPECT_TRUE(history().repository().repair()->pages.empty());
+}
+
+// Edits that wait are made again when the context is opened, and may need the page.
+TEST_F(DamagedPages, DoNotKeepAContextWithEditsFromBeingOpened) {
+  ASSERT_TRUE(history().open().delete_nodes({"mt:2"}));
+  for (const std::uint64_t page : pages_) {
+    if (!patches_need(page)) damage(page, "UPDATE pages SET value = x'ff' || value");
+  }
+  Context context = history().open();
+  const auto report = context.commit();
+  ASSERT_TRUE(report) << report.error().message;
+}
+
+// Without a page that patches are compressed against, they cannot be read either; who asks learns what to do.
+TEST_F(DamagedPages, ThatPatchesNeedAreNamed) {
+  for (const std::uint64_t page : pages_) {
+    if (patches_need(page)) damage(page, "UPDATE pages SET value = x'ff' || value");
+  }
+  EXPECT_EQ(history().repository().open_context("main", logical()).error().rule, "E_PAGE_DAMAGED");
+  EXPECT_FALSE(history().repository().repair()->pages.empty());
+  history().expect_sound();
+}
+
+}  // namespace
+}  // namespace latewood::test
