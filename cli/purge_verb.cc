@@ -1,6 +1,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "json_output.h"
 #include "latewood/hash.h"
@@ -22,9 +23,9 @@ struct Request {
   bool json = false;
 };
 
-// The one node that the name means, and the snapshot it is in.
-Result<std::string> id_of(const Context& context, const std::string& name) {
-  const auto ids = find_ids(context, name, false);
+// The one node that the name means.
+Result<std::string> id_of(const Context& context, const std::string& name, bool working) {
+  const auto ids = find_ids(context, name, working);
   if (!ids) return ids.error();
   if (ids->size() == 1) return ids->front();
   if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, "E_NODE_NOT_FOUND", {}};
@@ -34,27 +35,48 @@ Result<std::string> id_of(const Context& context, const std::string& name) {
                {}};
 }
 
-// What the name means: a digest, or the content that a node says, of the newest snapshot or of the one that
-// the selector names.
-Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
-  if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
+// Of what the node says.
+Result<Blake3Digest> digest_in(const std::vector<NodeView>& nodes, const std::string& id) {
+  for (const NodeView& node : nodes) {
+    if (node.id != id) continue;
+    if (node.content) return payload_digest(*node.content);
+    // A run that was cut short is repeated.
+    if (node.purged) return *node.purged;
+    return Error{Code::NotFound, "'" + id + "' has no content", {}, {}};
+  }
+  return Error{Code::NotFound, "no node is called '" + id + "'", "E_NODE_NOT_FOUND", {}};
+}
+
+// In the newest snapshot, or in the one that the selector names.
+Result<Blake3Digest> digest_in_history(Repository& repository, const Request& request) {
   const std::string newest = request.where.branch + "@t0";
   const auto context = repository.load(request.where.context, newest);
   if (!context) return with_nearest_moment(repository, request.where, newest, context.error());
-  const auto id = id_of(*context, request.content);
+  const auto id = id_of(*context, request.content, false);
   if (!id) return id.error();
   const auto snapshot = context->snapshot(moment_of_selector(request.content));
   if (!snapshot) return snapshot.error();
   const auto nodes = snapshot->nodes();
-  if (!nodes) return nodes.error();
-  for (const NodeView& node : *nodes) {
-    if (node.id != *id) continue;
-    if (node.content) return payload_digest(*node.content);
-    // A run that was cut short is repeated.
-    if (node.purged) return *node.purged;
-    return Error{Code::NotFound, "'" + node.id + "' has no content", {}, {}};
-  }
-  return Error{Code::NotFound, "no node is called '" + request.content + "'", "E_NODE_NOT_FOUND", {}};
+  return nodes ? digest_in(*nodes, *id) : nodes.error();
+}
+
+Result<Blake3Digest> digest_in_edits(Repository& repository, const Request& request) {
+  const auto context = open_context(repository, request.where);
+  if (!context) return context.error();
+  const auto id = id_of(*context, request.content, true);
+  if (!id) return id.error();
+  const auto nodes = context->working();
+  return nodes ? digest_in(*nodes, *id) : nodes.error();
+}
+
+// What the name means: a digest, or the content that a node says. A node that is in no snapshot may be one that waits
+// for the next.
+Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
+  if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
+  const auto committed = digest_in_history(repository, request);
+  if (committed || committed.error().code != Code::NotFound) return committed;
+  const auto waiting = digest_in_edits(repository, request);
+  return waiting ? waiting : committed;
 }
 
 void print(const Request& request, const PurgeReport& report) {
@@ -63,7 +85,7 @@ void print(const Request& request, const PurgeReport& report) {
   for (const std::string& context : report.contexts) std::cout << "used by " << printable(context) << '\n';
   for (const std::string& journal : report.journals) std::cout << "edits dropped of " << printable(journal) << '\n';
   if (report.attempts > 0) std::cout << "replies dropped of " << report.attempts << " attempts\n";
-  if (report.events > 0) std::cout << report.events << " events removed\n";
+  if (report.events > 0) std::cout << "payloads erased of " << report.events << " events\n";
 }
 
 int run(const Request& request) {
@@ -99,7 +121,8 @@ void add_purge_verb(CLI::App& app, int& exit_code) {
                             "purge --everywhere cb:6kq2m4x7n3p5r8st");
   const auto request = std::make_shared<Request>();
   verb.add_option("CONTENT", request->content,
-                  "a node of the newest snapshot by id, a selector of one node, or the digest of a content")
+                  "a node of the newest snapshot or of what waits for the next, by id; a selector of one node; or the "
+                  "digest of a content")
       ->type_name("")
       ->required();
   verb.add_flag("--everywhere", request->everywhere, "even if other contexts use it");

@@ -199,6 +199,86 @@ TEST_F(Purge, WhatWasPurgedStaysSoWhenHistoryIsShortened) {
   EXPECT_EQ(report.starts.size(), 1U);
 }
 
+// What was never committed is erased as well, and nobody who has it open can commit it after that.
+TEST_F(Purge, WhatIsOnlyInAJournalGoesToo) {
+  history_.grow(1);
+  Context context = history_.open();
+  ASSERT_TRUE(context.insert(says("user", "secret")));
+  OpenOptions options = logical();
+  options.keep_edits = false;
+  Context other = history_.open("main", options);
+  ASSERT_TRUE(other.insert(says("user", "secret")));
+  EXPECT_EQ(purged("secret", {.dry_run = DryRun::Yes}).journals.size(), 1U);
+  const PurgeReport report = purged("secret");
+  EXPECT_EQ(report.journals, std::vector<std::string>{"main/main"});
+  EXPECT_EQ(report.contexts, std::vector<std::string>{"main"});
+  EXPECT_EQ(report.size, std::string("\"secret\"").size());
+  EXPECT_TRUE(is_gone("secret"));
+  EXPECT_EQ(context.commit().error().rule, "E_CONFLICT");
+  EXPECT_EQ(other.commit().error().rule, "E_PAYLOAD_PURGED");
+  EXPECT_EQ(history_.open().stale_edits(), 0U);
+  EXPECT_EQ(purged("secret").journals.size(), 0U) << "it can be repeated";
+  history_.expect_sound();
+}
+
+// Somebody may have said it again since and not committed it.
+TEST_F(Purge, JournalsAreClearedOfWhatWasPurgedBefore) {
+  history_.grow(1);
+  purged("question t1");
+  ASSERT_TRUE(history_.open().insert(says("user", "question t1")));
+  EXPECT_EQ(purged("question t1").journals.size(), 1U);
+}
+
+// Also under a name that is no branch, whatever left it there.
+TEST_F(Purge, EveryJournalIsLookedInto) {
+  history_.grow(1);
+  const auto key = history_.store().find_context("main")->value().key;
+  ASSERT_TRUE(history_.open().insert(says("user", "secret")));
+  store::WriteBatch batch;
+  batch.context = key;
+  batch.edits.push_back({"stranded", 0, {history_.store().list_edits(key, "main")->front().value}});
+  ASSERT_TRUE(history_.store().write(batch));
+  EXPECT_EQ(purged("secret").journals, (std::vector<std::string>{"main/main", "main/stranded"}));
+}
+
+std::string bytes_in(const std::filesystem::path& folder) {
+  std::ostringstream bytes;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    bytes << std::ifstream(file.path(), std::ios::binary).rdbuf();
+  }
+  return bytes.str();
+}
+
+// What `reset` takes back is deleted and not only forgotten; scrubbing empties the log of it.
+TEST(PurgeFile, EditsThatWereTakenBackAreInNoFileOfTheStore) {
+  const TempFolder folder;
+  const std::string secret = "a secret that must not stay 5eb63bbbe01eeed0";
+  {
+    StoredHistory history(*store::open_store((folder.path() / "store.db").string()));
+    history.grow(1);
+    Context context = history.open();
+    ASSERT_TRUE(context.insert(says("user", secret)));
+    ASSERT_NE(bytes_in(folder.path()).find(secret), std::string::npos);
+    ASSERT_TRUE(context.reset());
+    ASSERT_TRUE(history.store().scrub());
+    EXPECT_EQ(bytes_in(folder.path()).find(secret), std::string::npos);
+    ASSERT_TRUE(context.insert(says("user", "after")));
+    ASSERT_TRUE(context.commit());
+    history.expect_sound();
+  }
+}
+
+TEST(PurgeFile, ADryRunNeedsToReadOnly) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  StoredHistory(*store::open_store(path)).grow(2);
+  StoredHistory history(*store::open_store(path, {.access = store::Access::ReadOnly}));
+  const auto report = history.repository().purge("main", digest_of_text("question t1"), {.dry_run = DryRun::Yes});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->contexts, std::vector<std::string>{"main"});
+  EXPECT_EQ(history.repository().purge("main", digest_of_text("question t1")).error().code, Code::Unavailable);
+}
+
 TEST(PurgeFile, TheTextIsInNoFileOfTheStore) {
   const TempFolder folder;
   const std::string path = (folder.path() / "store.db").string();
@@ -215,11 +295,7 @@ TEST(PurgeFile, TheTextIsInNoFileOfTheStore) {
     EXPECT_EQ(report->journals.size(), 1U);
     history.expect_sound();
   }
-  for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
-    std::ostringstream bytes;
-    bytes << std::ifstream(file.path(), std::ios::binary).rdbuf();
-    EXPECT_EQ(bytes.str().find(secret), std::string::npos) << file.path();
-  }
+  EXPECT_EQ(bytes_in(folder.path()).find(secret), std::string::npos);
 }
 
 }  // namespace

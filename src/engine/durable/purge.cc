@@ -1,5 +1,5 @@
-// Erasing a content for good. The content itself tells where else it stands, in journals and logs, so it
-// goes last: a run that was cut short can be repeated.
+// Erasing a content for good. Its digest tells where else it stands, in journals and logs. It goes last: a run that was
+// cut short can be repeated.
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +13,9 @@
 #include "engine/durable/line.h"
 #include "engine/durable/needs.h"
 #include "engine/edit_text.h"
+#include "intake/event_text.h"
 #include "latewood/repository.h"
-#include "store/payload_writer.h"
+#include "tree/node.h"
 
 namespace latewood {
 namespace {
@@ -26,45 +27,61 @@ constexpr std::size_t kPiece = 1024;
 
 // ---- who says it ----
 
-bool says(const std::optional<JsonValue>& content, const std::string& json) {
-  return content && canonical_json(*content) == json;
-}
+// Tells the content by its digest, since nobody but those who say it may have it any more.
+class Content {
+ public:
+  explicit Content(const Blake3Digest& digest) : digest_(digest) {}
 
-bool says(const tree::MadeEdit& made, const std::string& json) {
-  if (const auto* insert = std::get_if<tree::InsertEdit>(&made.edit)) return says(insert->component.content, json);
-  if (const auto* insert = std::get_if<tree::InsertUnderEdit>(&made.edit)) {
-    return says(insert->component.content, json);
+  // How many bytes it has, if somebody said it.
+  std::optional<std::uint64_t> size() const { return size_; }
+
+  bool is(const JsonValue& value) {
+    const std::string json = canonical_json(value);
+    const bool same = tree::payload_digest(json).bytes == digest_.bytes;
+    if (same) size_ = json.size();
+    return same;
   }
-  if (const auto* replace = std::get_if<tree::ReplaceEdit>(&made.edit)) return says(replace->content, json);
-  return false;
-}
 
-bool says(const engine::JournalEntry& entry, const std::string& json) {
-  const auto& edits = entry.call.edits;
-  return std::any_of(edits.begin(), edits.end(), [&json](const tree::MadeEdit& made) { return says(made, json); });
-}
+  bool is_in(const std::optional<JsonValue>& content) { return content && is(*content); }
 
-bool says(const std::vector<Component>& reply, const std::string& json) {
-  return std::any_of(reply.begin(), reply.end(), [&json](const Component& part) { return says(part.content, json); });
-}
-
-// Whether some value in it is the content.
-bool holds(const JsonValue& value, const std::string& json) {
-  if (canonical_json(value) == json) return true;
-  if (const auto* items = value.as_array()) {
-    return std::any_of(items->begin(), items->end(), [&json](const JsonValue& item) { return holds(item, json); });
+  bool is_in(const tree::MadeEdit& made) {
+    if (const auto* insert = std::get_if<tree::InsertEdit>(&made.edit)) return is_in(insert->component.content);
+    if (const auto* insert = std::get_if<tree::InsertUnderEdit>(&made.edit)) return is_in(insert->component.content);
+    if (const auto* replace = std::get_if<tree::ReplaceEdit>(&made.edit)) return is_in(replace->content);
+    return false;
   }
-  if (const auto* members = value.as_object()) {
-    return std::any_of(members->begin(), members->end(),
-                       [&json](const JsonMember& member) { return holds(member.value, json); });
-  }
-  return false;
-}
 
-bool event_holds(std::string_view event, const std::string& json) {
-  const auto value = parse_json(event);
-  return value ? holds(*value, json) : event.find(json) != std::string_view::npos;
-}
+  bool is_in(const engine::JournalEntry& entry) {
+    const auto& edits = entry.call.edits;
+    return std::any_of(edits.begin(), edits.end(), [this](const tree::MadeEdit& made) { return is_in(made); });
+  }
+
+  bool is_in(const std::vector<Component>& reply) {
+    return std::any_of(reply.begin(), reply.end(), [this](const Component& part) { return is_in(part.content); });
+  }
+
+  // Whether some value in it is the content.
+  bool is_within(const JsonValue& value) {
+    if (is(value)) return true;
+    if (const auto* items = value.as_array()) {
+      return std::any_of(items->begin(), items->end(), [this](const JsonValue& item) { return is_within(item); });
+    }
+    if (const auto* members = value.as_object()) {
+      return std::any_of(members->begin(), members->end(),
+                         [this](const JsonMember& member) { return is_within(member.value); });
+    }
+    return false;
+  }
+
+  bool is_within_event(std::string_view event) {
+    const auto value = parse_json(event);
+    return value && is_within(*value);
+  }
+
+ private:
+  Blake3Digest digest_;
+  std::optional<std::uint64_t> size_;
+};
 
 // The event without what it says; its number and digests stay. Nothing if it is no event of a stream.
 std::optional<std::string> emptied(std::string_view event) {
@@ -85,7 +102,7 @@ std::optional<std::string> emptied(std::string_view event) {
 class Eraser {
  public:
   Eraser(store::Store& store, const Blake3Digest& payload, const Progress& progress)
-      : store_(store), payload_(payload), progress_(progress) {
+      : store_(store), payload_(payload), content_(payload), progress_(progress) {
     report_.payload = payload;
   }
 
@@ -100,14 +117,15 @@ class Eraser {
   static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
                                          const std::vector<store::Edit>& edits);
   void note_user(const std::string& context);
+  void note_purged();
   Result<void> look_into_attempts(const ContextRecord& record);
   Result<void> look_into_events(const ContextRecord& record);
 
   store::Store& store_;
   const Blake3Digest payload_;
+  Content content_;
   const Progress& progress_;
   PurgeReport report_;
-  std::string json_;  // empty if it was purged before
   std::vector<store::WriteBatch> batches_;
   store::Removal removal_;
   std::uint64_t done_ = 0;
@@ -115,19 +133,24 @@ class Eraser {
 
 Result<void> Eraser::find() {
   LW_TRY_ASSIGN(const auto info, store_.find_payload(payload_));
-  if (!info) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
-  report_.size = info->size;
   LW_TRY(find_users());
-  // A run that was cut short may have erased it and not yet scrubbed the store.
-  if (info->state == store::PayloadState::Purged) return {};
-  LW_TRY_ASSIGN(json_, store::load_payload(store_, payload_));
   LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
   for (const ContextRecord& record : records) {
     LW_TRY(look_into_journals(record));
     LW_TRY(look_into_attempts(record));
     LW_TRY(look_into_events(record));
   }
+  if (!info && !content_.size()) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
+  report_.size = info ? info->size : *content_.size();
+  if (!info) note_purged();
   return {};
+}
+
+// What nobody has committed leaves its digest too, or who has it open could still commit it.
+void Eraser::note_purged() {
+  store::WriteBatch batch;
+  batch.tombstones.push_back(payload_);
+  batches_.push_back(std::move(batch));
 }
 
 Result<void> Eraser::find_users() {
@@ -169,18 +192,13 @@ Result<bool> Eraser::uses(store::ContextKey context) {
 
 // Edits build on each other, so all that a branch has not committed goes together.
 Result<void> Eraser::look_into_journals(const ContextRecord& record) {
-  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_.list_refs(record.key));
-  LW_TRY_ASSIGN(const std::string current, engine::current_branch(store_, record.key));
-  std::vector<std::string> branches = {current};
-  for (const store::Ref& ref : refs) {
-    if (ref.branch != current) branches.push_back(ref.branch);
-  }
+  LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record.key));
   for (const std::string& branch : branches) {
     LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record.key, branch));
     bool is_said = false;
     for (const store::Edit& edit : edits) {
       LW_TRY_ASSIGN(const engine::JournalEntry entry, engine::decode_entry(edit.value));
-      is_said = is_said || says(entry, json_);
+      is_said = is_said || content_.is_in(entry);
     }
     if (!is_said) continue;
     report_.journals.push_back(record.name + "/" + branch);
@@ -190,15 +208,12 @@ Result<void> Eraser::look_into_journals(const ContextRecord& record) {
   return {};
 }
 
-// A journal is never emptied while its head stays, or who had seen as many edits would take those of others for
-// its own. So as many entries that take all back stand in their place, and one more, which everybody notices.
 store::WriteBatch Eraser::without_edits(store::ContextKey context, const std::string& branch,
                                         const std::vector<store::Edit>& edits) {
   store::WriteBatch batch;
   batch.context = context;
   batch.edits_taken.push_back({branch, edits.back().number});
-  const std::string nothing = engine::encode_entry({{}, {}, {}, true});
-  batch.edits.push_back({branch, 0, std::vector<std::string>(edits.size() + 1, nothing)});
+  batch.edits.push_back({branch, 0, engine::nothing_instead_of(edits.size())});
   // What was let in for these edits waits again.
   batch.states.push_back({engine::pending_admission_name(branch), std::nullopt});
   return batch;
@@ -221,7 +236,7 @@ Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
       LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      if (!says(logged.reply, json_)) continue;
+      if (!content_.is_in(logged.reply)) continue;
       ++report_.attempts;
       note_user(record.name);
       logged.reply.clear();
@@ -242,7 +257,7 @@ Result<void> Eraser::look_into_events(const ContextRecord& record) {
     if (piece.empty()) break;
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
-      if (!event_holds(entry.value, json_)) continue;
+      if (!content_.is_within_event(entry.value)) continue;
       ++report_.events;
       note_user(record.name);
       if (auto rest = emptied(entry.value)) {
@@ -263,11 +278,32 @@ Result<void> Eraser::erase() {
   return store_.scrub();
 }
 
+// Events name what they say by another digest than nodes do. Gives the one of nodes.
+Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given) {
+  LW_TRY_ASSIGN(const auto known, store.find_payload(given));
+  if (known) return given;
+  LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store, {}));
+  for (const ContextRecord& record : records) {
+    for (std::uint64_t after = 0;;) {
+      LW_TRY_ASSIGN(const auto piece, store.list_log(record.key, store::Log::Events, after, kPiece));
+      if (piece.empty()) break;
+      after = piece.back().number;
+      for (const store::LogEntry& entry : piece) {
+        const auto event = intake::decode_event(entry.value);
+        const bool is_meant = event && !event->event.purged && event->event.payload_digest == given;
+        if (is_meant) return Blake3Digest{tree::payload_digest(canonical_json(event->event.payload)).bytes};
+      }
+    }
+  }
+  return given;
+}
+
 }  // namespace
 
-Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Digest& payload,
-                                      const PurgeOptions& options, const Progress& progress) {
+Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Digest& given, const PurgeOptions& options,
+                                      const Progress& progress) {
   LW_TRY(engine::find_context(*store_, context));
+  LW_TRY_ASSIGN(const Blake3Digest payload, digest_meant(*store_, given));
   Eraser eraser(*store_, payload, progress);
   LW_TRY(eraser.find());
   const std::vector<std::string>& users = eraser.report().contexts;
