@@ -50,10 +50,11 @@ class Check {
   }
 
   Result<void> context(ContextKey key) {
-    const auto refs = store_.list_refs(key);
-    LW_TRY_ASSIGN(const bool sound, is_sound(refs));
+    LW_TRY(look(store_.list_refs(key)));
+    const auto journals = store_.list_journals(key);
+    LW_TRY_ASSIGN(const bool sound, is_sound(journals));
     if (sound) {
-      for (const Ref& ref : *refs) LW_TRY(look(store_.list_edits(key, ref.branch)));
+      for (const std::string& branch : *journals) LW_TRY(look(store_.list_edits(key, branch)));
     }
     LW_TRY(look(store_.list_tags(key)));
     LW_TRY(look(store_.list_states(key)));

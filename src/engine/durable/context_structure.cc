@@ -41,7 +41,7 @@ Result<void> ContextStructure::check_all() {
   Names names;
   LW_TRY(read_names(names));
   LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, list_commits());
-  for (const StoredCommit& commit : commits) commits_.insert(commit.id);
+  for (const StoredCommit& commit : commits) commits_[commit.id] = {commit.cycle, commit.sequence};
   LW_TRY(advance_(commits.size(), 0));
   check_names(names);
   for (const auto& [name, value] : names.states) LW_TRY(note("state " + name, check_state(name, value)));
@@ -57,12 +57,11 @@ Result<void> ContextStructure::check_all() {
 // ---- names ----
 
 Result<void> ContextStructure::read_names(Names& names) {
-  LW_TRY_ASSIGN(const std::string current, current_branch(store_, record_.key));
+  LW_TRY_ASSIGN(names.in_use, current_branch(store_, record_.key));
   LW_TRY_ASSIGN(names.refs, store_.list_refs(record_.key));
   LW_TRY_ASSIGN(names.tags, store_.list_tags(record_.key));
-  std::set<std::string> branches = {current};
-  for (const store::Ref& ref : names.refs) branches.insert(ref.branch);
-  for (const std::string& branch : branches) {
+  LW_TRY_ASSIGN(names.journals, store_.list_journals(record_.key));
+  for (const std::string& branch : names.journals) {
     LW_TRY(note("journal of " + branch, read_journal(branch, names)));
   }
   return read_states(names);
@@ -89,13 +88,29 @@ Result<void> ContextStructure::read_states(Names& names) {
   return {};
 }
 
+void ContextStructure::check_head(const std::string& object, const store::Head& head) {
+  const auto commit = commits_.find(head.id);
+  if (commit == commits_.end()) return find(object, head.id.hex() + " is missing");
+  if (commit->second.cycle == head.cycle) return;
+  find(object, "it says that " + head.id.hex() + " is of cycle " + std::to_string(head.cycle) + ", which is of cycle " +
+                   std::to_string(commit->second.cycle));
+}
+
+// A branch without commits exists only as the one in use of a context that has no other.
+void ContextStructure::check_branches(const Names& names) {
+  std::set<std::string> branches;
+  for (const store::Ref& ref : names.refs) branches.insert(ref.branch);
+  if (branches.empty()) branches.insert(names.in_use);
+  if (!branches.contains(names.in_use)) find("branch " + names.in_use, "it is in use and is not there");
+  for (const std::string& branch : names.journals) {
+    if (!branches.contains(branch)) find("journal of " + branch, "there is no such branch");
+  }
+}
+
 void ContextStructure::check_names(const Names& names) {
-  for (const store::Ref& ref : names.refs) {
-    if (!is_there(ref.head.id)) find("branch " + ref.branch, ref.head.id.hex() + " is missing");
-  }
-  for (const store::Tag& tag : names.tags) {
-    if (!is_there(tag.head.id)) find("tag " + tag.name, tag.head.id.hex() + " is missing");
-  }
+  check_branches(names);
+  for (const store::Ref& ref : names.refs) check_head("branch " + ref.branch, ref.head);
+  for (const store::Tag& tag : names.tags) check_head("tag " + tag.name, tag.head);
   for (const auto& [object, entry] : names.edits) {
     if (entry.base && !is_there(entry.base)) {
       found_.push_back(where_ + object + " was made on " + entry.base->hex() + ", which is missing");
@@ -131,7 +146,7 @@ Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
 
 Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   LW_TRY_ASSIGN(const auto earlier, before(store_, commit));
-  if (earlier && !is_there(earlier)) return missing("it follows " + earlier->hex() + ", which is missing");
+  if (earlier) LW_TRY(check_order(commit, *earlier));
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
   LW_TRY(store_.find_receipt(commit));
   LW_TRY(store_.find_admission(commit));
@@ -141,6 +156,15 @@ Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   LW_TRY(check_payloads("the patch", needs));
   for (const Blake3Digest& root : needs.checkpoints) LW_TRY(add_checkpoint(store_, root, pages_));
   return {};
+}
+
+// A commit is written after the one it follows.
+Result<void> ContextStructure::check_order(const StoredCommit& commit, const CommitId& earlier) const {
+  const auto place = commits_.find(earlier);
+  if (place == commits_.end()) return missing("it follows " + earlier.hex() + ", which is missing");
+  if (place->second.sequence < commit.sequence) return {};
+  return missing("it has sequence " + std::to_string(commit.sequence) + " and follows " + earlier.hex() +
+                 ", which has " + std::to_string(place->second.sequence));
 }
 
 Result<void> ContextStructure::check_payloads(const std::string& object, const Needs& needs) {

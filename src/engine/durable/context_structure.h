@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,8 +37,10 @@ class ContextStructure {
  private:
   // What the context said of itself before its commits were listed.
   struct Names {
+    std::string in_use;  // the branch that is
     std::vector<store::Ref> refs;
     std::vector<store::Tag> tags;
+    std::vector<std::string> journals;                        // branches that have one
     std::vector<std::pair<std::string, JournalEntry>> edits;  // with what they are called
     std::vector<std::pair<std::string, std::string>> states;  // "before/..", "state/.." and their values
   };
@@ -45,6 +48,9 @@ class ContextStructure {
   Result<void> note(const std::string& object, const Result<void>& result);
   void find(const std::string& object, const std::string& what) { found_.push_back(where_ + object + ": " + what); }
   bool is_there(const std::optional<CommitId>& id) const { return id && commits_.contains(*id); }
+  void check_head(const std::string& object, const store::Head& head);
+  void check_branches(const Names& names);
+  Result<void> check_order(const store::StoredCommit& commit, const CommitId& earlier) const;
 
   Result<void> check_all();
   Result<void> read_names(Names& names);
@@ -62,7 +68,12 @@ class ContextStructure {
   const Advance advance_;
   const std::string where_ = "context " + record_.name + ", ";
   std::vector<std::string> found_;
-  std::set<CommitId> commits_;
+  // Where a commit stands: what others say of it must be that.
+  struct Place {
+    std::uint64_t cycle = 0;
+    std::uint64_t sequence = 0;
+  };
+  std::map<CommitId, Place> commits_;
   std::set<Blake3Digest> present_;  // payloads that were found, or were purged
   Needs pages_;
 };

@@ -7,6 +7,7 @@
 #include "store/postgres/postgres_session.h"
 #include "store/sql/schema.h"
 #include "store/sql/sql_store.h"
+#include "store/sql/structure.h"
 
 namespace latewood::store {
 namespace {
@@ -42,8 +43,11 @@ class PostgresDriver final : public SqlDriver {
     return Error{Code::Unsupported, "pg_dump copies a live PostgreSQL store", {}, {}};
   }
 
-  // The server looks after its own structure.
-  Result<std::vector<std::string>> check() override { return std::vector<std::string>(); }
+  // The server looks after its own structure, but for what somebody took out of the schema.
+  Result<std::vector<std::string>> check() override {
+    LW_TRY_ASSIGN(const auto session, open(Transaction::Read));
+    return find_missing_objects(*session, Dialect::Postgres);
+  }
 
  private:
   std::string url_;

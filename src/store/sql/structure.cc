@@ -1,5 +1,7 @@
 #include "store/sql/structure.h"
 
+#include <set>
+
 #include "base/try.h"
 
 namespace latewood::store {
@@ -75,7 +77,33 @@ constexpr Measure kMeasures[] = {
     {"events", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM events"},
 };
 
+// "index pages_by_digest" of the statement that makes it.
+std::string object_of(std::string_view statement) {
+  statement.remove_prefix(statement.find(' ') + 1);
+  const bool is_index = statement.starts_with("INDEX ");
+  statement.remove_prefix(statement.find(' ') + 1);
+  return (is_index ? "index " : "table ") + std::string(statement.substr(0, statement.find(' ')));
+}
+
 }  // namespace
+
+Result<std::vector<std::string>> find_missing_objects(SqlSession& session, Dialect dialect) {
+  const std::string_view statement =
+      dialect == Dialect::Sqlite
+          ? "SELECT type || ' ' || name FROM sqlite_master"
+          : "SELECT CAST('table ' || tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema() UNION ALL "
+            "SELECT CAST('index ' || indexname AS TEXT) FROM pg_indexes WHERE schemaname = current_schema()";
+  LW_TRY_ASSIGN(const SqlResult result, session.run(statement));
+  std::set<std::string> objects;
+  for (const SqlRow& row : result.rows) objects.emplace(row.bytes(0));
+  std::vector<std::string> missing;
+  for (std::int64_t from = 0; from < kSchemaVersion; ++from) {
+    for (const std::string_view step : schema_step(dialect, from)) {
+      if (!objects.contains(object_of(step))) missing.push_back("the " + object_of(step) + " is missing");
+    }
+  }
+  return missing;
+}
 
 Result<std::vector<std::string>> find_loose_rows(SqlSession& session) {
   std::vector<std::string> found;

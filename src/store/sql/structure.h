@@ -6,9 +6,13 @@
 
 #include "latewood/ext/store_records.h"
 #include "latewood/result.h"
+#include "store/sql/schema.h"
 #include "store/sql/session.h"
 
 namespace latewood::store {
+
+// Tables and indexes that the schema should have and has not; one line each.
+Result<std::vector<std::string>> find_missing_objects(SqlSession& session, Dialect dialect);
 
 // Heads without a commit and chunks without a payload; one line each.
 Result<std::vector<std::string>> find_loose_rows(SqlSession& session);

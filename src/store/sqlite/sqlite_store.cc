@@ -127,6 +127,8 @@ Result<std::vector<std::string>> SqliteDriver::check() {
   for (const SqlRow& row : result->rows) {
     if (row.bytes(0) != "ok") problems.emplace_back(row.bytes(0));
   }
+  LW_TRY_ASSIGN(const auto missing, find_missing_objects(*session, Dialect::Sqlite));
+  problems.insert(problems.end(), missing.begin(), missing.end());
   return problems;
 }
 

@@ -1,0 +1,129 @@
+// What fsck says of a store whose rows are sound and do not fit together.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "support/sqlite_vandal.h"
+#include "support/store_place.h"
+#include "support/stored_history.h"
+
+namespace latewood::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+class FsckNames : public testing::Test {
+ protected:
+  void SetUp() override { history_.grow(2); }
+
+  store::WriteBatch batch() {
+    store::WriteBatch batch;
+    batch.context = history_.store().find_context("main")->value().key;
+    return batch;
+  }
+  store::Head head() { return history_.store().find_ref(batch().context, "main")->value(); }
+
+  Lines found_after(const store::WriteBatch& batch) {
+    EXPECT_TRUE(history_.store().write(batch));
+    return *history_.repository().fsck();
+  }
+
+  StoredHistory history_;
+};
+
+TEST_F(FsckNames, ABranchWithAnotherCycleThanItsCommit) {
+  store::WriteBatch wrong = batch();
+  wrong.refs.push_back({"main", head().id, store::Head{head().id, 7}});
+  EXPECT_EQ(found_after(wrong), Lines{"context main, branch main: it says that " + head().id.hex() +
+                                      " is of cycle 7, which is of cycle 2"});
+}
+
+TEST_F(FsckNames, ATagWithAnotherCycleThanItsCommit) {
+  store::WriteBatch wrong = batch();
+  wrong.tags.push_back({"good", store::Head{head().id, 7}});
+  EXPECT_EQ(found_after(wrong),
+            Lines{"context main, tag good: it says that " + head().id.hex() + " is of cycle 7, which is of cycle 2"});
+}
+
+TEST_F(FsckNames, ABranchInUseThatIsNotThere) {
+  store::WriteBatch wrong = batch();
+  wrong.states.push_back({"branch", "gone"});
+  EXPECT_EQ(found_after(wrong), Lines{"context main, branch gone: it is in use and is not there"});
+}
+
+// The note of it is gone, and there is no main, which it would be without one.
+TEST_F(FsckNames, ABranchInUseThatIsNotNoted) {
+  ASSERT_TRUE(history_.repository().create_branch("main", "try", "@t0"));
+  ASSERT_TRUE(history_.repository().switch_branch("main", "try"));
+  ASSERT_TRUE(history_.repository().delete_branch("main", "main"));
+  history_.expect_sound();
+  store::WriteBatch wrong = batch();
+  wrong.states.push_back({"branch", std::nullopt});
+  EXPECT_EQ(found_after(wrong), Lines{"context main, branch main: it is in use and is not there"});
+}
+
+TEST_F(FsckNames, AJournalOfNoBranch) {
+  ASSERT_TRUE(history_.open().insert(says("user", "waits")));
+  store::WriteBatch wrong = batch();
+  wrong.edits.push_back({"stranded", 0, {history_.store().list_edits(wrong.context, "main")->front().value}});
+  EXPECT_EQ(found_after(wrong), Lines{"context main, journal of stranded: there is no such branch"});
+}
+
+class Vandal : public SqliteVandal {
+ public:
+  using SqliteVandal::SqliteVandal;
+  void run(const std::string& sql) {
+    EXPECT_EQ(sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sql << ": " << sqlite3_errmsg(database_);
+  }
+};
+
+// In a file of its own, after a statement that nobody but a vandal runs.
+std::string found_in_file(const std::string& sql) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  {
+    StoredHistory history(*store::open_store(path));
+    history.grow(70);
+    history.expect_sound();
+  }
+  { Vandal(path).run(sql); }
+  StoredHistory history(*store::open_store(path));
+  const auto lines = history.repository().fsck();
+  EXPECT_TRUE(lines) << lines.error().message;
+  std::string text;
+  for (const std::string& line : lines ? *lines : Lines()) text += line + "\n";
+  return text;
+}
+
+TEST(FsckFile, AnIndexThatWasDropped) {
+  for (const std::string index : {"commits_by_id", "commits_by_cycle", "pages_by_digest", "payloads_by_digest"}) {
+    EXPECT_EQ(found_in_file("DROP INDEX " + index), "the index " + index + " is missing\n");
+  }
+}
+
+TEST(FsckFile, ARowIdThatWasChanged) {
+  const std::string found = found_in_file("UPDATE commits SET seq = 100 WHERE seq = (SELECT min(seq) FROM commits)");
+  EXPECT_NE(found.find("it has sequence 2 and follows "), std::string::npos) << found;
+  EXPECT_NE(found.find(", which has 100"), std::string::npos) << found;
+  EXPECT_NE(found_in_file("UPDATE contexts SET seq = 100").find("commits: there is no context 1"), std::string::npos);
+}
+
+TEST(FsckFile, WhatStandsTwice) {
+  EXPECT_NE(found_in_file("INSERT INTO payloads (digest, value) SELECT digest, value FROM payloads LIMIT 1")
+                .find("payloads: one digest stands twice, also at sequence "),
+            std::string::npos);
+  EXPECT_NE(found_in_file("INSERT INTO pages (digest, value) SELECT digest, value FROM pages LIMIT 1")
+                .find("pages: one digest stands twice, also at sequence "),
+            std::string::npos);
+  EXPECT_NE(found_in_file("INSERT INTO commits (context, cycle, id, value, patch, receipt, admission) "
+                          "SELECT context, cycle, id, value, patch, receipt, admission FROM commits LIMIT 1")
+                .find("commits: one commit stands twice in context 1"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace latewood::test
