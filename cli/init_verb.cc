@@ -14,15 +14,6 @@ struct Request {
   bool json = false;
 };
 
-// A URL as it may be shown: USER:PASSWORD@ without the password.
-std::string without_password(const std::string& store) {
-  const std::size_t start = store.find("://");
-  const std::size_t at = store.find('@');
-  if (start == std::string::npos || at == std::string::npos || at < start) return store;
-  const std::size_t colon = store.find(':', start + 3);
-  return colon < at ? store.substr(0, colon) + store.substr(at) : store;
-}
-
 // Like `git init`, it may be run again: what is there stays.
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
@@ -34,12 +25,12 @@ int run(const Request& request) {
       if (!switched) return report(switched.error());
     }
     if (request.json) {
-      print_json(make_object({{"store", without_password(request.where.store)},
+      print_json(make_object({{"store", store_name(request.where)},
                               {"context", request.where.context},
                               {"created", JsonValue(!was_there)}}));
     } else {
       std::cout << (was_there ? "already there: " : "a new ") << "context " << request.where.context << " in "
-                << without_password(request.where.store) << '\n';
+                << store_name(request.where) << '\n';
     }
     return finish_output();
   });

@@ -1,10 +1,14 @@
 #include "where.h"
 
+#include <algorithm>
+#include <iostream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "latewood/clock.h"
 #include "nearest_word.h"
+#include "printable.h"
 #include "verb.h"
 
 namespace latewood::cli {
@@ -18,7 +22,7 @@ Error with_hint(Error error, const std::string& hint) {
 // A store that is not there is the first thing that a new user meets.
 Error explain_missing_store(Error error, const Where& where) {
   if (error.code != Code::NotFound) return error;
-  return {Code::NotFound, "there is no store at " + where.store + "; `latewood init` makes one", error.rule, {}};
+  return {Code::NotFound, "there is no store at " + store_name(where) + "; `latewood init` makes one", error.rule, {}};
 }
 
 std::string nearest_hint(const std::string& name, const std::vector<std::string>& names, const std::string& otherwise) {
