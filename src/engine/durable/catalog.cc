@@ -124,6 +124,16 @@ Result<std::string> current_branch(Store& store, ContextKey context) {
   return noted ? *std::move(noted) : std::string(kFirstBranch);
 }
 
+Result<std::string> usable_branch(Store& store, ContextKey context) {
+  LW_TRY_ASSIGN(std::string current, current_branch(store, context));
+  LW_TRY_ASSIGN(const auto head, store.find_ref(context, current));
+  if (head) return current;
+  LW_TRY_ASSIGN(const auto others, store.list_refs(context));
+  if (others.empty()) return current;
+  return broken(kBranchNotFound, "branch '" + current + "', which is in use, is not there: switch to another",
+                Code::NotFound);
+}
+
 Result<StoredCommit> resolve(Store& store, ContextKey context, std::string_view reference) {
   const std::size_t sign = reference.rfind('@');
   if (sign == std::string_view::npos) {
@@ -136,7 +146,7 @@ Result<StoredCommit> resolve(Store& store, ContextKey context, std::string_view 
   LW_TRY_ASSIGN(const history::Moment moment, selector::parse_moment(reference.substr(sign)));
   std::string name(reference.substr(0, sign));
   if (name.empty()) {
-    LW_TRY_ASSIGN(name, current_branch(store, context));
+    LW_TRY_ASSIGN(name, usable_branch(store, context));
   }
   LW_TRY_ASSIGN(const auto head, find_name(store, context, name));
   if (!head) return not_found(reference);

@@ -32,6 +32,8 @@ inline std::string policy_name(std::string_view branch) { return "policy/" + std
 inline std::string life_name(std::string_view branch) { return "life/" + std::string(branch); }
 
 Result<std::string> current_branch(store::Store& store, store::ContextKey context);
+// The same, which may be without commits only if the context has no branch that is not: E_BRANCH_NOT_FOUND.
+Result<std::string> usable_branch(store::Store& store, store::ContextKey context);
 
 // What `Repository::find_commit` finds.
 Result<store::StoredCommit> resolve(store::Store& store, store::ContextKey context, std::string_view reference);

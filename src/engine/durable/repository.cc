@@ -24,17 +24,14 @@ ContextOptions with_clock(ContextOptions options) {
   return options;
 }
 
-// A branch without commits exists only as the one in use of a context that has no other.
 Result<std::string> branch_of(store::Store& store, ContextKey context, const std::string& wanted) {
+  if (!wanted.empty()) {
+    LW_TRY_ASSIGN(const auto head, store.find_ref(context, wanted));
+    if (head) return wanted;
+  }
   LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, context));
-  const std::string& branch = wanted.empty() ? current : wanted;
-  LW_TRY_ASSIGN(const auto head, store.find_ref(context, branch));
-  if (head) return branch;
-  if (branch != current) return broken(kBranchNotFound, "there is no branch '" + branch + "'", Code::NotFound);
-  LW_TRY_ASSIGN(const auto others, store.list_refs(context));
-  if (others.empty()) return branch;
-  return broken(kBranchNotFound, "branch '" + branch + "', which is in use, is not there: switch to another",
-                Code::NotFound);
+  if (wanted.empty() || wanted == current) return engine::usable_branch(store, context);
+  return broken(kBranchNotFound, "there is no branch '" + wanted + "'", Code::NotFound);
 }
 
 }  // namespace
