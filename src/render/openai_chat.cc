@@ -74,6 +74,17 @@ Result<void> write_content_part(Piece& piece, const Block& block) {
   return {};
 }
 
+// Members that a log had beside the name and the arguments.
+void append_members_within(std::string& out, const Block& call, std::string_view type) {
+  const JsonValue* kept = find_kept_member(call, "lw:members", kId, type);
+  const JsonValue::Object* members = kept == nullptr ? nullptr : kept->as_object();
+  if (members == nullptr) return;
+  for (const JsonMember& member : *members) {
+    const bool is_written = member.key == "name" || member.key == "arguments" || member.key == "input";
+    if (!is_written) append_json_member(out, member.key, canonical_json(member.value));
+  }
+}
+
 void write_call(Piece& piece, const Part& part) {
   const Call& call = *part.call;
   const bool is_custom = part.block.text_attribute("lw:call_type") == "custom";
@@ -82,11 +93,14 @@ void write_call(Piece& piece, const Part& part) {
   append_comma(out);
   out.push_back('{');
   append_member(out, "id", call.id);
-  append_member(out, "type", type);
+  const JsonValue* kept_type = find_kept_member(part.block, "lw:members", kId, "type");
+  const bool has_own_type = kept_type != nullptr && kept_type->as_string() != nullptr;
+  append_member(out, "type", has_own_type ? std::string_view(*kept_type->as_string()) : type);
   append_key(out, type);
   out.push_back('{');
   append_member(out, "name", call.name);
   append_member(out, is_custom ? "input" : "arguments", arguments_text(call));
+  append_members_within(out, part.block, type);
   out.push_back('}');
   append_kept_members(out, part.block, "lw:members", kId, {"id", "type", type});
   out.push_back('}');
