@@ -85,12 +85,27 @@ tree::PersistentVector<Strip> thinned(const tree::PersistentVector<Strip>& strip
   return thin;
 }
 
+// What a map has under a name; null if it has nothing.
+template <class Map>
+typename Map::mapped_type value_in(const Map& map, std::string_view name) {
+  const auto found = map.find(name);
+  return found == map.end() ? nullptr : found->second;
+}
+
+// Puts a value under a name and gives back what was there, which is to go after the lock.
+template <class Map>
+typename Map::mapped_type put_in(Map& map, std::string_view name, typename Map::mapped_type value) {
+  const auto found = map.find(name);
+  if (found != map.end()) return std::exchange(found->second, std::move(value));
+  map.emplace(name, std::move(value));
+  return nullptr;
+}
+
 }  // namespace
 
 std::shared_ptr<const Turns> PieceCache::kept(std::string_view name) const {
   const std::lock_guard lock(mutex_);
-  const auto found = products_.find(name);
-  return found == products_.end() ? nullptr : found->second;
+  return value_in(products_, name);
 }
 
 Turns PieceCache::find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings,
@@ -119,15 +134,9 @@ void PieceCache::keep(std::string_view name, const Turns& turns, std::size_t lea
   };
   add(turns);
   if (const std::shared_ptr<const Turns> before = kept(name)) add(others(*before, turns, kSpareTurns));
-  std::shared_ptr<const Turns> old = std::move(list);
+  std::shared_ptr<const Turns> old;
   const std::lock_guard lock(mutex_);
-  // What was kept before goes when `old` does, which is after the lock.
-  const auto found = products_.find(name);
-  if (found == products_.end()) {
-    products_.emplace(name, std::move(old));
-  } else {
-    std::swap(found->second, old);
-  }
+  old = put_in(products_, name, std::move(list));
 }
 
 std::shared_ptr<const PieceCache::LeadingStrips> PieceCache::leading() const {
@@ -145,58 +154,41 @@ void PieceCache::lead(LeadingStrips strips) {
 
 std::shared_ptr<const ThreadStart> PieceCache::start(std::string_view name) const {
   const std::lock_guard lock(mutex_);
-  const auto found = starts_.find(name);
-  return found == starts_.end() ? nullptr : found->second;
+  return value_in(starts_, name);
 }
 
 void PieceCache::lead(std::string_view name, ThreadStart start) {
   if (!may_lead(start.strips)) return;
   start.strips = thinned(start.strips, limit_);
-  std::shared_ptr<const ThreadStart> old = std::make_shared<const ThreadStart>(std::move(start));
+  auto kept = std::make_shared<const ThreadStart>(std::move(start));
+  std::shared_ptr<const ThreadStart> old;
   const std::lock_guard lock(mutex_);
-  const auto found = starts_.find(name);
-  if (found == starts_.end()) {
-    starts_.emplace(name, std::move(old));
-  } else {
-    std::swap(found->second, old);
-  }
+  old = put_in(starts_, name, std::move(kept));
 }
 
 std::shared_ptr<const Runs> PieceCache::runs(std::string_view name) const {
   const std::lock_guard lock(mutex_);
-  const auto found = runs_.find(name);
-  return found == runs_.end() ? nullptr : found->second;
+  return value_in(runs_, name);
 }
 
-// What was kept before goes with `runs`, after the lock.
 void PieceCache::keep_runs(std::string_view name, std::shared_ptr<const Runs> runs) {
+  std::shared_ptr<const Runs> old;
   const std::lock_guard lock(mutex_);
-  const auto found = runs_.find(name);
-  if (found == runs_.end()) {
-    runs_.emplace(name, std::move(runs));
-  } else {
-    std::swap(found->second, runs);
-  }
+  old = put_in(runs_, name, std::move(runs));
 }
 
 std::shared_ptr<const TokenTotals> PieceCache::tokens(std::string_view name) const {
   const std::lock_guard lock(mutex_);
-  const auto found = tokens_.find(name);
-  return found == tokens_.end() ? nullptr : found->second;
+  return value_in(tokens_, name);
 }
 
-// What was kept before goes with `kept`, after the lock.
 void PieceCache::keep_tokens(std::string_view name, TokenTotals totals) {
   if (!may_lead(totals.strips)) return;
   totals.strips = thinned(totals.strips, limit_);
   auto kept = std::make_shared<const TokenTotals>(std::move(totals));
+  std::shared_ptr<const TokenTotals> old;
   const std::lock_guard lock(mutex_);
-  const auto found = tokens_.find(name);
-  if (found == tokens_.end()) {
-    tokens_.emplace(name, std::move(kept));
-  } else {
-    std::swap(found->second, kept);
-  }
+  old = put_in(tokens_, name, std::move(kept));
 }
 
 std::size_t PieceCache::size(std::string_view name) const {
