@@ -1,5 +1,6 @@
 // Pages of checkpoints that are damaged or missing, made again. They follow from the history, so whoever goes through
-// it commit by commit comes upon the same ones, and their digests tell.
+// it commit by commit comes upon the same ones, and their digests tell. All but one: a root page has the last stamp
+// that was given out, and if no node got that, nobody can know it any more.
 #include <map>
 #include <memory>
 #include <utility>
