@@ -17,15 +17,6 @@
 namespace latewood::test {
 namespace {
 
-class Vandal : public SqliteVandal {
- public:
-  using SqliteVandal::SqliteVandal;
-  void run(const std::string& sql) {
-    EXPECT_EQ(sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-        << sql << ": " << sqlite3_errmsg(database_);
-  }
-};
-
 // More than one checkpoint, and commits behind the last.
 class DamagedPages : public testing::Test {
  protected:
@@ -54,7 +45,7 @@ class DamagedPages : public testing::Test {
 
   void damage(std::uint64_t page, const std::string& how) {
     history_.reset();
-    Vandal(path_).run(how + " WHERE seq = " + std::to_string(page));
+    SqliteVandal(path_).run(how + " WHERE seq = " + std::to_string(page));
   }
 
   bool patches_need(std::uint64_t page) const { return dictionaries_.contains(page); }

@@ -72,15 +72,6 @@ TEST_F(FsckNames, AJournalOfNoBranch) {
   EXPECT_EQ(found_after(wrong), Lines{"context main, journal of stranded: there is no such branch"});
 }
 
-class Vandal : public SqliteVandal {
- public:
-  using SqliteVandal::SqliteVandal;
-  void run(const std::string& sql) {
-    EXPECT_EQ(sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-        << sql << ": " << sqlite3_errmsg(database_);
-  }
-};
-
 // In a file of its own, after a statement that nobody but a vandal runs.
 std::string found_in_file(const std::string& sql) {
   const TempFolder folder;
@@ -90,7 +81,7 @@ std::string found_in_file(const std::string& sql) {
     history.grow(70);
     history.expect_sound();
   }
-  { Vandal(path).run(sql); }
+  { SqliteVandal(path).run(sql); }
   StoredHistory history(*store::open_store(path));
   const auto lines = history.repository().fsck();
   EXPECT_TRUE(lines) << lines.error().message;

@@ -15,6 +15,11 @@ class SqliteVandal {
   SqliteVandal& operator=(const SqliteVandal&) = delete;
   ~SqliteVandal() { sqlite3_close(database_); }
 
+  void run(const std::string& sql) {
+    EXPECT_EQ(sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sql << ": " << sqlite3_errmsg(database_);
+  }
+
  protected:
   sqlite3* database_ = nullptr;
 };
