@@ -34,10 +34,7 @@ struct Product {
   PieceCache& cache;
 
   // Of what a cache keeps of it.
-  std::string name() const {
-    if (profile == nullptr) return "thread";
-    return to_string(render::name_of(*profile)) + (options.view == View::Structural ? " structural" : "");
-  }
+  std::string name() const { return profile == nullptr ? "thread" : render::product_name(*profile, options.view); }
 
   // `ids` has those of the tree, perhaps without its newest turn.
   Result<Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const {

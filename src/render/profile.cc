@@ -27,6 +27,10 @@ const Profile* find_profile(std::string_view id, std::uint32_t version) {
 
 ProfileName name_of(const Profile& profile) { return {std::string(profile.dialect.profile), profile.version}; }
 
+std::string product_name(const Profile& profile, View view) {
+  return to_string(name_of(profile)) + (view == View::Structural ? " structural" : "");
+}
+
 Result<Rendered> render_profile(const tree::Tree& tree, std::string_view profile, const RenderOptions& options,
                                 PieceCache* cache, const FindNode& find) {
   LW_TRY_ASSIGN(const ProfileName name, latewood::find_profile(profile));

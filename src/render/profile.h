@@ -34,6 +34,8 @@ struct Profile {
 const Profile* find_profile(std::string_view id, std::uint32_t version);
 
 ProfileName name_of(const Profile& profile);
+// Of what a cache keeps of a product beside the turns, which are the same in both views.
+std::string product_name(const Profile& profile, View view);
 
 // The request members of the tree, in the order tools, system, messages: the order in which
 // vendors build the key of their prompt caches. With a cache, turns that were rendered before

@@ -262,11 +262,6 @@ Result<Drawing> draw_from(const Subject& subject, SettledPart settled, std::stri
   }
 }
 
-// Of what a cache keeps beside the turns, which are the same in both views.
-std::string product_name(const Profile& profile, View view) {
-  return to_string(name_of(profile)) + (view == View::Structural ? " structural" : "");
-}
-
 Result<Drawing> draw_profile(const Subject& subject, PieceCache& cache) {
   const std::string name = product_name(subject.profile, subject.view);
   return draw_from(subject, settled_part(subject.tree, cache.start(name)), name, cache);
