@@ -185,8 +185,8 @@ void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& se
   for (std::size_t at = 0; at < thread.turns.size(); ++at) {
     Turn& turn = thread.turns[at];
     finder.start_turn(at);
-    if (turn.known != nullptr && turn.known->says) {
-      speaks(turn.known->first_role);
+    if (turn.known != nullptr && turn.known->starts_message) {
+      speaks(turn.known->speaker);
       if (!turn.known->is_one_speech) {
         finder.start_speech();
         speaker.reset();

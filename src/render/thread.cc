@@ -393,6 +393,10 @@ bool ThreadBuilder::has_linked_items() const {
 bool ThreadBuilder::finish_alone(KnownTurn& facts) {
   if (leaves_something_open() || has_linked_items()) return false;
   facts.starts_message = !turn().messages.empty();
+  if (facts.starts_message) facts.speaker = turn().messages.front().role;
+  facts.is_one_speech = std::all_of(turn().messages.begin(), turn().messages.end(), [&facts](const Message& message) {
+    return message.role == facts.speaker && message.answers.empty();
+  });
   drop_reasoning(turn());
   facts.repairs = std::move(turn().own_repairs);
   facts.called = std::move(called_);
@@ -401,9 +405,6 @@ bool ThreadBuilder::finish_alone(KnownTurn& facts) {
   if (!facts.says) return true;
   facts.first_role = turn().messages.front().role;
   facts.first_block = turn().messages.front().parts.front().block.id;
-  facts.is_one_speech = std::all_of(turn().messages.begin(), turn().messages.end(), [&facts](const Message& message) {
-    return message.role == facts.first_role && (message.answers.empty() || message.role == Role::User);
-  });
   facts.is_trimmed_when_last = dialect_.trims_last_text && is_trimmed(turn().messages.back());
   return true;
 }
