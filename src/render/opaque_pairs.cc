@@ -89,7 +89,10 @@ class PairFinder {
   // The other half may still come.
   void leave_alone(const Opens::value_type& open) {
     lone_.insert(open.second.block);
-    if (open.second.turn == 0) return;
+    if (open.second.turn == 0) {
+      thread_.ties.with_system = true;
+      return;
+    }
     for (const std::string& name : {open.first, open.second.other}) {
       if (!name.empty()) thread_.ties.waits.push_back({half_of_item(name), ring_of(open.second.turn)});
     }
@@ -109,7 +112,11 @@ class PairFinder {
     if (open == open_.end() || is_late) lone_.insert(part.block.id);
     if (is_late) lone_.insert(open->second.block);
     if (open == open_.end()) return;
-    if (open->second.turn != 0) thread_.ties.add(ring_of(turn_), ring_of(open->second.turn));
+    if (open->second.turn == 0) {
+      thread_.ties.with_system = true;
+    } else {
+      thread_.ties.add(ring_of(turn_), ring_of(open->second.turn));
+    }
     open_.erase(open);
   }
 
@@ -122,16 +129,16 @@ class PairFinder {
   std::set<std::string_view> lone_;
 };
 
-// The blocks whose programs made the calls of a message and go on when they are answered; nothing for the others.
-using Callers = std::map<const Part*, std::string_view>;
+// The calls that programs made, each with the block of its program; nothing if none waits that made it.
+using Callers = std::map<const Part*, std::optional<std::string_view>>;
 
-// Whether all calls of a message were made by such programs: then nobody else speaks by answering them.
+// Whether all calls of a message were made by programs that wait: then nobody else speaks by answering them.
 bool is_called_by_open(const Message& message, const Dialect& dialect, PairFinder& finder, Callers& callers) {
   bool is_all = true;
   for (const Part& part : message.parts) {
     const std::string caller = caller_of(part, dialect);
     const auto open = caller.empty() ? std::nullopt : finder.find_open(caller);
-    if (open) callers.emplace(&part, *open);
+    if (!caller.empty()) callers.emplace(&part, open);
     if (!caller.empty() && !open) finder.look_before(caller);
     is_all = is_all && (!part.call || open);
   }
@@ -204,7 +211,7 @@ void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& se
     for (Message& message : turn.messages) {
       for (Part& part : message.parts) {
         const auto caller = callers.find(&part);
-        part.lost_caller = caller == callers.end() || lone.contains(caller->second);
+        if (caller != callers.end()) part.lost_caller = !caller->second || lone.contains(*caller->second);
       }
       if (lone.empty()) continue;
       std::erase_if(message.parts, [&](const Part& part) {

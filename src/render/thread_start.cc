@@ -29,9 +29,9 @@ std::optional<std::size_t> TurnsByName::find_in(const Entries& entries, std::str
 }
 
 std::optional<std::size_t> TurnsByName::find(std::string_view name, std::size_t turns) const {
-  // What is older has to do with earlier turns.
-  auto found = older_ == nullptr ? std::nullopt : find_in(*older_, name);
-  if (!found) found = find_in(newest_, name);
+  auto found = find_in(newest_, name);
+  const auto older = older_ == nullptr ? std::nullopt : find_in(*older_, name);
+  if (older) found = std::min(*older, found.value_or(*older));
   return found && *found < turns ? found : std::nullopt;
 }
 

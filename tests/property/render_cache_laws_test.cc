@@ -73,6 +73,22 @@ TEST(RenderCacheLaws, ACachedRenderOfALongConversationIsAnUncachedOne) {
   });
 }
 
+TEST(RenderCacheLaws, ACachedRenderWithItemsOfTheVendorIsAnUncachedOne) {
+  for (const std::string vendor : {"anthropic", "openai-responses", "gemini"}) {
+    expect_law("cached is uncached for " + vendor, [&vendor](Random& random) {
+      Context context = open_system_context();
+      for (std::size_t i = 4 + random.below(60); i > 0; --i) {
+        random_step(random, context, vendor);
+        const auto latest = context.latest();
+        if (!latest || !random.chance(30)) continue;
+        for (const View view : {View::Effective, View::Structural}) {
+          check_same(latest->render(vendor, {view}), render::render_profile(tree_of(*latest), vendor, {view}));
+        }
+      }
+    });
+  }
+}
+
 // Two contexts in the same state, one of which rendered all the way.
 TEST(RenderCacheLaws, AForkRendersWhatItsOriginRenders) {
   expect_law("fork is origin", [](Random& random) {

@@ -309,6 +309,13 @@ TEST(OpaquePairs, ACallWhoseProgramIsGoneIsTheModels) {
   EXPECT_EQ(back.repairs, "opaque_dropped");
 }
 
+TEST(OpaquePairs, ACallOfTheModelStaysItsOwn) {
+  std::string log(kProgramCall);
+  const std::string_view caller = R"({"tool_id":"srv1","type":"code_execution"})";
+  log.replace(log.find(caller), caller.size(), R"({"type":"direct"})");
+  EXPECT_TRUE(holds(sent(imported(log, ChatFormat::Anthropic), "anthropic").bytes, R"("caller":{"type":"direct"})"));
+}
+
 TEST(OpaquePairs, ALocalShellIsAnsweredByEitherOfItsIds) {
   for (const std::string answer : {R"("call_id":"c1")", R"("id":"c1")", R"("id":"lsh_1")"}) {
     Context context = open_system_context();

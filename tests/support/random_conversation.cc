@@ -165,19 +165,21 @@ void random_items(Random& random, Context& context, const std::string& vendor) {
     block.content = parse_json(item).value();
     block.attributes = {{"lw:vendor", vendor}};
     if (random.chance(15)) block.ttl = 1 + static_cast<std::int64_t>(random.below(3));
-    if (random.chance(85)) ignore(context.insert(block), "may be refused");
+    const bool is_system = random.chance(3);
+    if (random.chance(85)) ignore(is_system ? context.insert(block, -1) : context.insert(block), "may be refused");
     if (random.chance(30)) ignore(context.insert(random_block(random)), "may be refused");
     if (random.chance(30)) ignore(context.commit(), "may be refused");
   }
 }
 
-// A call that a program of the vendor made.
+// A call that a program of the vendor made, or none.
 void random_program_call(Random& random, Context& context, const std::string& vendor) {
   Component call;
   call.role = "assistant";
   call.kind = "call";
   call.content = make_object({{"id", "p1"}, {"name", "search"}, {"arguments", "{}"}});
-  const JsonValue caller = make_object({{"tool_id", random.chance(50) ? "i1" : "i2"}});
+  JsonValue caller = make_object({{"tool_id", random.chance(50) ? "i1" : "i2"}});
+  if (random.chance(20)) caller = make_object({{"type", "direct"}});
   call.attributes = {{"lw:members", make_object({{vendor, make_object({{"caller", caller}})}})}};
   ignore(context.insert(call), "may be refused");
   Component result;
