@@ -18,7 +18,7 @@ constexpr std::size_t kTextsAt = 114;
 void check_header(tree::DecodedHeader header, std::string_view bytes) {
   tree::NodePool pool;
   const tree::Payload* content = header.has_content ? *pool.add_payload("1") : nullptr;
-  const tree::Node* node = pool.add(std::move(header.fields), content);
+  const tree::Node* node = tree::add_node(pool, std::move(header), content);
   std::string again(tree::header_size(*node), '\0');
   BinaryCursor out(again.data());
   tree::encode_header(out, *node);

@@ -10,40 +10,9 @@ Error BinaryReader::invalid(std::uint64_t offset, std::uint64_t length, std::str
   return {Code::InvalidArgument, std::move(message), {}, Place{offset, length}};
 }
 
-Result<std::string_view> BinaryReader::raw(std::uint64_t length) {
-  if (length > left()) {
-    return invalid(offset_, left(), std::to_string(length) + " bytes expected, " + std::to_string(left()) + " left");
-  }
-  const std::string_view bytes = bytes_.substr(offset_, length);
-  offset_ += length;
-  return bytes;
+Error BinaryReader::too_short(std::uint64_t length) const {
+  return invalid(offset_, left(), std::to_string(length) + " bytes expected, " + std::to_string(left()) + " left");
 }
-
-Result<std::uint64_t> BinaryReader::integer(std::uint64_t width) {
-  LW_TRY_ASSIGN(const std::string_view bytes, raw(width));
-  std::uint64_t value = 0;
-  for (std::uint64_t i = 0; i < width; ++i) {
-    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
-  }
-  return value;
-}
-
-Result<std::uint8_t> BinaryReader::u8() {
-  LW_TRY_ASSIGN(const std::uint64_t value, integer(1));
-  return static_cast<std::uint8_t>(value);
-}
-
-Result<std::uint16_t> BinaryReader::u16() {
-  LW_TRY_ASSIGN(const std::uint64_t value, integer(2));
-  return static_cast<std::uint16_t>(value);
-}
-
-Result<std::uint32_t> BinaryReader::u32() {
-  LW_TRY_ASSIGN(const std::uint64_t value, integer(4));
-  return static_cast<std::uint32_t>(value);
-}
-
-Result<std::uint64_t> BinaryReader::u64() { return integer(8); }
 
 Result<std::string_view> BinaryReader::sized() {
   LW_TRY_ASSIGN(const std::uint64_t length, u64());

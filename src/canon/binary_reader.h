@@ -3,7 +3,10 @@
 // allocated by it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string>
 #include <string_view>
 
 #include "latewood/digest.h"
@@ -16,11 +19,16 @@ class BinaryReader {
   // `bytes` must outlive the reader and every view it gives out.
   explicit BinaryReader(std::string_view bytes) : bytes_(bytes) {}
 
-  Result<std::uint8_t> u8();
-  Result<std::uint16_t> u16();
-  Result<std::uint32_t> u32();
-  Result<std::uint64_t> u64();
-  Result<std::string_view> raw(std::uint64_t length);
+  Result<std::uint8_t> u8() { return integer<std::uint8_t>(); }
+  Result<std::uint16_t> u16() { return integer<std::uint16_t>(); }
+  Result<std::uint32_t> u32() { return integer<std::uint32_t>(); }
+  Result<std::uint64_t> u64() { return integer<std::uint64_t>(); }
+  Result<std::string_view> raw(std::uint64_t length) {
+    if (length > left()) return too_short(length);
+    const std::string_view bytes = bytes_.substr(offset_, length);
+    offset_ += length;
+    return bytes;
+  }
 
   template <class Id>
   Result<Id> id() {
@@ -49,7 +57,18 @@ class BinaryReader {
   static Error invalid(std::uint64_t offset, std::uint64_t length, std::string message);
 
  private:
-  Result<std::uint64_t> integer(std::uint64_t width);
+  // Inlined, since whole histories are read integer by integer.
+  template <class Integer>
+  Result<Integer> integer() {
+    if (sizeof(Integer) > left()) return too_short(sizeof(Integer));
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < sizeof(Integer); ++i) {
+      value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[offset_ + i])) << (8 * i);
+    }
+    offset_ += sizeof(Integer);
+    return static_cast<Integer>(value);
+  }
+  Error too_short(std::uint64_t length) const;
 
   std::string_view bytes_;
   std::uint64_t offset_ = 0;

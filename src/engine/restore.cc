@@ -149,7 +149,7 @@ Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>&
   for (std::size_t i = 0; i < headers.size(); ++i) {
     auto header = tree::decode_header(headers[i]);
     if (!header) return damaged("the first state", header.error());
-    nodes[i] = pool.add(std::move(header->fields), nullptr);
+    nodes[i] = tree::add_node(pool, std::move(*header), nullptr);
     const bool is_empty = !header->has_content && nodes[i]->content_hash() == header->content_hash;
     if (!is_empty || nodes[i]->node_class() != kClasses[i]) {
       return corrupt("'" + std::string(nodes[i]->id()) + "' is no empty " + std::string(tree::name_of(kClasses[i])));

@@ -54,23 +54,23 @@ Error at_place(const Error& error, const BinaryReader& in, std::uint64_t start) 
   return BinaryReader::invalid(start, in.offset() - start, error.message);
 }
 
-Result<std::string> decode_text(BinaryReader& in) {
+Result<std::string_view> decode_text(BinaryReader& in) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::uint32_t length, in.u32());
   LW_TRY_ASSIGN(const std::string_view text, in.raw(length));
   if (const auto checked = check_text(text); !checked) return at_place(checked.error(), in, start);
-  return std::string(text);
+  return text;
 }
 
-Result<std::optional<std::string>> decode_optional_text(BinaryReader& in, bool is_there) {
-  if (!is_there) return std::optional<std::string>();
-  LW_TRY_ASSIGN(std::string text, decode_text(in));
-  return std::optional<std::string>(std::move(text));
+Result<std::optional<std::string_view>> decode_optional_text(BinaryReader& in, bool is_there) {
+  if (!is_there) return std::optional<std::string_view>();
+  LW_TRY_ASSIGN(const std::string_view text, decode_text(in));
+  return std::optional<std::string_view>(text);
 }
 
-Result<std::string> decode_id(BinaryReader& in) {
+Result<std::string_view> decode_id(BinaryReader& in) {
   const std::uint64_t start = in.offset();
-  LW_TRY_ASSIGN(std::string id, decode_text(in));
+  LW_TRY_ASSIGN(const std::string_view id, decode_text(in));
   if (const auto checked = check_id(id); !checked) return at_place(checked.error(), in, start);
   return id;
 }
@@ -78,7 +78,7 @@ Result<std::string> decode_id(BinaryReader& in) {
 // The empty text, or an object with members in the one form it can have.
 Result<std::vector<JsonMember>> decode_attributes(BinaryReader& in) {
   const std::uint64_t start = in.offset();
-  LW_TRY_ASSIGN(const std::string text, decode_text(in));
+  LW_TRY_ASSIGN(const std::string_view text, decode_text(in));
   if (text.empty()) return std::vector<JsonMember>();
   const auto value = parse_json(text);
   if (!value) return at_place(value.error(), in, start);
@@ -116,30 +116,30 @@ Result<std::int64_t> decode_expiry(BinaryReader& in, bool is_there) {
 Result<PayloadDigest> decode_payload(BinaryReader& in, bool is_there) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const PayloadDigest digest, in.id<PayloadDigest>());
-  if (is_there == (digest == digest_of(nullptr))) {
+  if (is_there == (digest == no_content())) {
     return BinaryReader::invalid(start, 32, "a payload digest that does not fit its flag");
   }
   return digest;
 }
 
-Result<void> decode_numbers(BinaryReader& in, std::uint8_t flags, NodeFields& fields) {
-  LW_TRY_ASSIGN(fields.offset, decode_signed(in));
-  LW_TRY_ASSIGN(fields.expiry, decode_expiry(in, (flags & kHasExpiry) != 0));
-  LW_TRY_ASSIGN(fields.priority, decode_signed(in));
-  LW_TRY_ASSIGN(fields.cycle, in.u64());
-  LW_TRY_ASSIGN(fields.created_at_ns, decode_signed(in));
-  LW_TRY_ASSIGN(fields.creation_index, in.u64());
+Result<void> decode_numbers(BinaryReader& in, std::uint8_t flags, NodeParts& parts) {
+  LW_TRY_ASSIGN(parts.traits.offset, decode_signed(in));
+  LW_TRY_ASSIGN(parts.expiry, decode_expiry(in, (flags & kHasExpiry) != 0));
+  LW_TRY_ASSIGN(parts.traits.priority, decode_signed(in));
+  LW_TRY_ASSIGN(parts.cycle, in.u64());
+  LW_TRY_ASSIGN(parts.created_at_ns, decode_signed(in));
+  LW_TRY_ASSIGN(parts.creation_index, in.u64());
   return {};
 }
 
-Result<void> decode_texts(BinaryReader& in, std::uint8_t flags, NodeFields& fields) {
-  LW_TRY_ASSIGN(fields.id, decode_id(in));
-  LW_TRY_ASSIGN(fields.type, decode_text(in));
-  LW_TRY_ASSIGN(fields.role, decode_optional_text(in, (flags & kHasRole) != 0));
-  LW_TRY_ASSIGN(fields.kind, decode_optional_text(in, (flags & kHasKind) != 0));
-  LW_TRY_ASSIGN(fields.key, decode_optional_text(in, (flags & kHasKey) != 0));
-  LW_TRY_ASSIGN(fields.provenance, decode_optional_text(in, (flags & kHasProvenance) != 0));
-  LW_TRY_ASSIGN(fields.attributes, decode_attributes(in));
+Result<void> decode_texts(BinaryReader& in, std::uint8_t flags, NodeParts& parts) {
+  LW_TRY_ASSIGN(parts.id, decode_id(in));
+  LW_TRY_ASSIGN(parts.traits.type, decode_text(in));
+  LW_TRY_ASSIGN(parts.traits.role, decode_optional_text(in, (flags & kHasRole) != 0));
+  LW_TRY_ASSIGN(parts.traits.kind, decode_optional_text(in, (flags & kHasKind) != 0));
+  LW_TRY_ASSIGN(parts.key, decode_optional_text(in, (flags & kHasKey) != 0));
+  LW_TRY_ASSIGN(parts.traits.provenance, decode_optional_text(in, (flags & kHasProvenance) != 0));
+  LW_TRY_ASSIGN(parts.attributes, decode_attributes(in));
   return {};
 }
 
@@ -186,11 +186,11 @@ Result<DecodedHeader> decode_header(BinaryReader& in) {
   }
   LW_TRY_ASSIGN(const std::uint8_t flags, decode_flags(in));
   header.has_content = (flags & kHasContent) != 0;
-  if ((flags & kHasRemovable) != 0) header.fields.removable = (flags & kIsRemovable) != 0;
-  LW_TRY(decode_numbers(in, flags, header.fields));
+  if ((flags & kHasRemovable) != 0) header.parts.removable = (flags & kIsRemovable) != 0;
+  LW_TRY(decode_numbers(in, flags, header.parts));
   LW_TRY_ASSIGN(header.payload, decode_payload(in, header.has_content));
   LW_TRY_ASSIGN(header.content_hash, in.id<Sha256Digest>());
-  LW_TRY(decode_texts(in, flags, header.fields));
+  LW_TRY(decode_texts(in, flags, header.parts));
   return header;
 }
 
@@ -199,6 +199,15 @@ Result<DecodedHeader> decode_header(std::string_view bytes) {
   LW_TRY_ASSIGN(DecodedHeader header, decode_header(in));
   LW_TRY(in.expect_end());
   return header;
+}
+
+const Node* add_node(NodePool& pool, DecodedHeader&& header, const Payload* payload) {
+  PurgedContent purged;
+  if (payload != nullptr && payload->is_purged()) {
+    purged = {payload->digest(), header.content_hash};
+    header.parts.purged = &purged;
+  }
+  return pool.add(std::move(header.parts), payload);
 }
 
 }  // namespace latewood::tree

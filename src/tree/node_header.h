@@ -27,7 +27,7 @@ void encode_header(BinaryCursor& out, const Node& node);
 
 // A header that was read: everything a node has but its content.
 struct DecodedHeader {
-  NodeFields fields;  // without `content_json`
+  NodeParts parts;  // without content; views of the bytes that were read
   bool has_content = false;
   PayloadDigest payload;      // of the content
   Sha256Digest content_hash;  // as the header claims; that of the node tells whether it is right
@@ -38,5 +38,9 @@ struct DecodedHeader {
 // their place. The second form also refuses bytes behind the header.
 Result<DecodedHeader> decode_header(BinaryReader& in);
 Result<DecodedHeader> decode_header(std::string_view bytes);
+
+// The node that has the header and this content; null: none. The content_hash of purged content is the header's word,
+// any other is computed: whoever does not trust the header compares them.
+const Node* add_node(NodePool& pool, DecodedHeader&& header, const Payload* payload);
 
 }  // namespace latewood::tree

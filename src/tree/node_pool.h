@@ -74,6 +74,7 @@ class NodePool {
   // With this content instead of `content_json`, or none if it is null. The payload is this
   // pool's, or lives as long as the node. If it is purged, `fields.purged` has its hash.
   const Node* add(NodeFields fields, const Payload* payload);
+  const Node* add(NodeParts&& parts, const Payload* payload) { return add(std::move(parts), payload, When::Now); }
 
   // The same for a node from elsewhere, whose hashes nobody may ever ask for: they and the digest of
   // its content are computed when they are first asked for. Of contents, what `PayloadTable` says

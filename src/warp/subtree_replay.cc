@@ -88,11 +88,11 @@ Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const
   if (known != nullptr && known->digest() == header.payload) return known;
   auto payload = source.find_payload(header.payload);
   if (!payload) {
-    payload.error().message = quoted(header.fields.id) + ": " + payload.error().message;
+    payload.error().message = quoted(header.parts.id) + ": " + payload.error().message;
     return payload;
   }
   if (*payload != nullptr && (*payload)->digest() == header.payload) return payload;
-  return corrupt("the content of " + quoted(header.fields.id) + " is not that of digest " + header.payload.hex());
+  return corrupt("the content of " + quoted(header.parts.id) + " is not that of digest " + header.payload.hex());
 }
 
 // The nodes that were there, as the edit leaves them. Gives their ids, ascending.
@@ -121,12 +121,10 @@ Result<std::vector<NodeId>> add_known(Assembly& assembly, const Subtree& before,
 Error corrupt(std::string message) { return {Code::Corruption, std::move(message), {}, {}}; }
 
 Result<const Node*> make_node(tree::DecodedHeader header, const Node* before, const ReplaySource& source) {
-  const std::string id = header.fields.id;
   LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(header, before, source));
-  if (payload != nullptr && payload->is_purged()) header.fields.purged = {payload->digest(), header.content_hash};
-  const Node* node = source.pool.add(std::move(header.fields), payload);
-  if (node->content_hash() != header.content_hash) return corrupt("the content_hash of " + quoted(id) + " is wrong");
-  return node;
+  const Node* node = tree::add_node(source.pool, std::move(header), payload);
+  if (node->content_hash() == header.content_hash) return node;
+  return corrupt("the content_hash of " + quoted(node->id()) + " is wrong");
 }
 
 Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, const Node* before,

@@ -66,8 +66,7 @@ Result<const Node*> decode_node(BinaryReader& in, const NodeSource& source) {
   if (header.has_content) {
     LW_TRY_ASSIGN(payload, source.payload(header.payload));
   }
-  if (payload != nullptr && payload->is_purged()) header.fields.purged = {payload->digest(), header.content_hash};
-  const Node* node = source.pool.add(std::move(header.fields), payload);
+  const Node* node = tree::add_node(source.pool, std::move(header), payload);
   if (node->content_hash() == header.content_hash) return node;
   return corrupt("node '" + std::string(node->id()) + "' has another content_hash than its header says");
 }

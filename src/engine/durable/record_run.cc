@@ -12,6 +12,7 @@ namespace latewood::engine {
 namespace {
 
 constexpr std::size_t kCommits = 64;  // in a run
+constexpr std::size_t kRunsAhead = 4;
 
 // Runs of contents grow as long as most of what they bring is asked for. Other contexts may write to the same
 // store, and then most of it is theirs.
@@ -59,12 +60,18 @@ Result<Contents> read_after(store::Store& store, const Blake3Digest& last, std::
 
 // ---- commits ----
 
+RecordRun::RecordRun(store::Store& store, store::ContextKey context, ReadAhead ahead)
+    : store_(store), context_(context), ahead_(ahead), run_(std::make_shared<const std::vector<RunCommit>>()) {}
+
 Result<RecordRun::Found> RecordRun::find(const store::StoredCommit& commit) {
   if (Found found = find_in_run(commit)) return found;
-  if (next_.valid()) LW_TRY(take(next_.get()));
+  if (!next_.empty()) LW_TRY(take_next());
   if (Found found = find_in_run(commit)) return found;
+  next_.clear();
   // Sequences are above 0.
-  LW_TRY(take(read_commits(store_, context_, {commit.cycle, commit.sequence - 1})));
+  LW_TRY_ASSIGN(run_, read(store_, context_, {commit.cycle, commit.sequence - 1}));
+  at_ = 0;
+  read_on();
   return find_in_run(commit);
 }
 
@@ -78,15 +85,39 @@ RecordRun::Found RecordRun::find_in_run(const store::StoredCommit& commit) {
   return nullptr;
 }
 
-Result<void> RecordRun::take(Result<Run> read) {
-  LW_TRY_ASSIGN(Run run, std::move(read));
-  run_ = std::make_shared<const Run>(std::move(run));
+Result<void> RecordRun::take_next() {
+  LW_TRY_ASSIGN(run_, next_.front().get());
+  next_.pop_front();
   at_ = 0;
-  if (run_->size() < kCommits) return {};
-  const store::StoredCommit& last = run_->back().records.commit;
-  next_ = std::async(policy_of(ahead_), read_commits, std::ref(store_), context_,
-                     store::CommitCursor{last.cycle, last.sequence});
+  read_on();
   return {};
+}
+
+// Several ahead, so that whoever reads has something to do while others wait for the processor.
+void RecordRun::read_on() {
+  const std::size_t most = ahead_ == ReadAhead::Yes ? kRunsAhead : 1;
+  while (next_.size() < most) {
+    Reading before;
+    if (next_.empty()) {
+      std::promise<Result<Run>> here;
+      here.set_value(run_);
+      before = here.get_future();
+    } else {
+      before = next_.back();
+    }
+    next_.push_back(std::async(policy_of(ahead_), [&store = store_, context = context_, before]() -> Result<Run> {
+      LW_TRY_ASSIGN(const Run run, before.get());
+      if (run->size() < kCommits) return std::make_shared<const std::vector<RunCommit>>();
+      const store::StoredCommit& last = run->back().records.commit;
+      return read(store, context, {last.cycle, last.sequence});
+    }));
+  }
+}
+
+Result<RecordRun::Run> RecordRun::read(store::Store& store, store::ContextKey context,
+                                       const store::CommitCursor& after) {
+  LW_TRY_ASSIGN(std::vector<RunCommit> commits, read_commits(store, context, after));
+  return std::make_shared<const std::vector<RunCommit>>(std::move(commits));
 }
 
 // ---- contents ----

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <future>
 #include <map>
 #include <memory>
@@ -36,8 +37,7 @@ struct RunCommit {
 class RecordRun {
  public:
   // The store must outlive the run.
-  RecordRun(store::Store& store, store::ContextKey context, ReadAhead ahead)
-      : store_(store), context_(context), ahead_(ahead) {}
+  RecordRun(store::Store& store, store::ContextKey context, ReadAhead ahead);
 
   // The records of a commit; null if they have to be asked for one by one. Quick if commits are asked for in
   // the order in which they are listed. An error if the store cannot be read at all.
@@ -45,17 +45,20 @@ class RecordRun {
   Result<Found> find(const store::StoredCommit& commit);
 
  private:
-  using Run = std::vector<RunCommit>;
+  using Run = std::shared_ptr<const std::vector<RunCommit>>;  // whoever has a commit of it keeps it
+  using Reading = std::shared_future<Result<Run>>;
 
   Found find_in_run(const store::StoredCommit& commit);
-  Result<void> take(Result<Run> read);
+  Result<void> take_next();
+  void read_on();
+  static Result<Run> read(store::Store& store, store::ContextKey context, const store::CommitCursor& after);
 
   store::Store& store_;
   store::ContextKey context_;
   ReadAhead ahead_;
-  std::shared_ptr<const Run> run_ = std::make_shared<const Run>();  // whoever has a commit of it keeps it
+  Run run_;
   std::size_t at_ = 0;
-  std::future<Result<Run>> next_;
+  std::deque<Reading> next_;  // the runs that follow, each read after the one before it
 };
 
 // Contents, which are written in the order in which histories first need them.

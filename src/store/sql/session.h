@@ -49,6 +49,7 @@ using SqlParams = std::initializer_list<SqlParam>;
 // file is not trusted, and the checksum of the record then tells.
 class SqlRow {
  public:
+  void reserve(std::size_t columns) { columns_.reserve(columns); }
   void add(std::int64_t number) { columns_.emplace_back(number); }
   void add(std::string bytes) { columns_.emplace_back(std::move(bytes)); }
 

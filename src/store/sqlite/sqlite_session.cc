@@ -8,6 +8,7 @@ namespace {
 SqlRow read_row(sqlite3_stmt* statement) {
   SqlRow row;
   const int columns = sqlite3_column_count(statement);
+  row.reserve(static_cast<std::size_t>(columns));
   for (int i = 0; i < columns; ++i) {
     if (sqlite3_column_type(statement, i) == SQLITE_INTEGER) {
       row.add(std::int64_t{sqlite3_column_int64(statement, i)});
