@@ -1,9 +1,13 @@
 // The `content_hash` of a node that is a document of its own.
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/try.h"
 #include "canon/content_hash.h"
+#include "canon/json_check.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
@@ -73,11 +77,34 @@ Result<ContentHash> hash_despite(std::string_view document, const Error& fault) 
   return ContentHash{sha256_of(""), fault.message};
 }
 
+// The node with `filler` in the place of members that are nested too deep.
+JsonValue without_deep_members(const JsonValue& node, std::int64_t filler) {
+  std::vector<JsonMember> members;
+  for (const JsonMember& member : *node.as_object()) {
+    const bool is_deep = !check_json(make_object({member}));
+    members.push_back({member.key, is_deep ? JsonValue(filler) : member.value});
+  }
+  return make_object(std::move(members));
+}
+
+// The same for nesting. Documents past a second limit, which spares the stack, are not looked at any further.
+Result<ContentHash> hash_of_deep(std::string_view document, const Error& fault) {
+  constexpr std::size_t kMostDepth = 4096;
+  const ContentHash none{sha256_of(""), fault.message};
+  const auto parsed = parse_json(document, {kMostDepth});
+  if (!parsed && parsed.error().rule == kNestingTooDeep) return none;
+  if (!parsed) return parsed.error();
+  if (parsed->as_object() == nullptr) return hash_of(*parsed).error();
+  LW_TRY_ASSIGN(const Sha256Digest digest, hash_of(without_deep_members(*parsed, 1)));
+  LW_TRY_ASSIGN(const Sha256Digest same, hash_of(without_deep_members(*parsed, 2)));
+  return digest == same ? ContentHash{digest, {}} : none;
+}
+
 }  // namespace
 
 Result<ContentHash> content_hash_of_json(std::string_view document) {
   const auto parsed = parse_json(document);
-  if (!parsed && parsed.error().rule == kNestingTooDeep) return ContentHash{sha256_of(""), parsed.error().message};
+  if (!parsed && parsed.error().rule == kNestingTooDeep) return hash_of_deep(document, parsed.error());
   if (!parsed) {
     auto despite = hash_despite(document, parsed.error());
     if (despite) return despite;

@@ -75,6 +75,10 @@ TEST(ContentHash, OnlyFaultsOfTheContentMakeItInvalid) {
   const std::string plain = hash_of(R"({"content":"hi","role":"user"})");
   EXPECT_EQ(hash_of(R"({"content":"hi","role":"user","note:x":"\ud800"})"), plain);
   EXPECT_EQ(hash_of(R"({"content":"hi","role":"user","ttl":-Infinity,"x":[NaN]})"), plain);
+  const std::string deep = std::string(600, '[') + std::string(600, ']');
+  EXPECT_EQ(hash_of(R"({"content":"hi","role":"user","x":)" + deep + "}"), plain);
+  EXPECT_FALSE(must(content_hash_of_json(R"({"content":"hi","data_x":)" + deep + "}")).warning.empty());
+  EXPECT_EQ(verdict(content_hash_of_json(R"({"content":"hi","x":)" + deep + "} x")), "InvalidArgument");
   EXPECT_FALSE(must(content_hash_of_json(R"({"content":["a",-Infinity]})")).warning.empty());
   EXPECT_FALSE(must(content_hash_of_json(R"({"content":"a","data_x":"\udc00"})")).warning.empty());
   for (const char* document : {R"({"content":NaN)", R"({"content":NaN,"content":1} zzz)", R"({"content":NaNo})",
