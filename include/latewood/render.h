@@ -76,6 +76,7 @@ enum class RepairKind : std::uint8_t {
   MarkerDropped,       // a replacement of something that is gone
   OpaqueDropped,       // a vendor's item whose other half is gone
   ContentPurged,       // content that was erased for good; a fixed text says so
+  ErrorRewritten,      // the result of a failed tool that says nothing, or not in words
 };
 
 // "result_added", ...

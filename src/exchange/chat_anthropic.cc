@@ -30,18 +30,26 @@ JsonValue without_breakpoints(const JsonValue& value) {
   return make_object(std::move(members));
 }
 
+// What the profile gives back by value.
+bool is_data_type(std::string_view type, bool is_image) {
+  if (!is_image) return type == "application/pdf";
+  return type == "image/jpeg" || type == "image/png" || type == "image/gif" || type == "image/webp";
+}
+
 // {"url"}, {"file_id"} or, for documents, {"text"}; nothing if the source is another.
-std::optional<std::vector<JsonMember>> neutral_source(const JsonValue& block) {
+std::optional<std::vector<JsonMember>> neutral_source(const JsonValue& block, bool is_image) {
   const JsonValue* source = block.find("source");
   const std::string* type = source == nullptr ? nullptr : find_text(*source, "type");
   if (type == nullptr) return std::nullopt;
   const std::string* data = find_text(*source, "data");
   const std::string* media_type = find_text(*source, "media_type");
   const bool has_data = data != nullptr && media_type != nullptr && !data->empty() && !media_type->empty();
-  if (*type == "base64" && has_data && is_base64(*data)) return {{{"url", "data:" + *media_type + ";base64," + *data}}};
+  const bool is_known = has_data && is_data_type(*media_type, is_image);
+  if (*type == "base64" && is_known && is_base64(*data)) return {{{"url", "data:" + *media_type + ";base64," + *data}}};
   if (*type == "text" && has_data && *media_type == "text/plain") return {{{"text", *data}}};
   const std::string* url = find_text(*source, "url");
-  if (*type == "url" && url != nullptr && has_scheme(*url) && !url->starts_with("data:")) return {{{"url", *url}}};
+  const std::string scheme = url == nullptr ? std::string() : scheme_of(*url);
+  if (*type == "url" && (scheme == "http" || scheme == "https")) return {{{"url", *url}}};
   const std::string* id = find_text(*source, "file_id");
   if (*type == "file" && id != nullptr && !id->empty()) return {{{"file_id", *id}}};
   return std::nullopt;
@@ -50,7 +58,7 @@ std::optional<std::vector<JsonMember>> neutral_source(const JsonValue& block) {
 // An image or document with nothing but a source and a title.
 std::optional<JsonValue> neutral_media(const JsonValue& block, bool is_image) {
   const bool is_plain = is_image ? has_only(block, {"type", "source"}) : has_only(block, {"type", "source", "title"});
-  auto members = is_plain ? neutral_source(block) : std::nullopt;
+  auto members = is_plain ? neutral_source(block, is_image) : std::nullopt;
   if (!members) return std::nullopt;
   if (is_image && members->front().key == "text") return std::nullopt;
   if (const std::string* title = find_text(block, "title"); title != nullptr && !title->empty()) {
@@ -70,8 +78,9 @@ std::optional<Component> find_media(const JsonValue& block, std::string_view typ
 
 std::optional<Component> find_reasoning(const JsonValue& block, std::string_view type) {
   std::vector<JsonMember> members;
-  if (type == "thinking" && find_text(block, "thinking") != nullptr && find_text(block, "signature") != nullptr) {
-    members = {{"text", *block.find("thinking")}, {"signature", *block.find("signature")}};
+  if (type == "thinking" && find_text(block, "thinking") != nullptr) {
+    members.push_back({"text", *block.find("thinking")});
+    if (find_text(block, "signature") != nullptr) members.push_back({"signature", *block.find("signature")});
   } else if (type == "redacted_thinking" && find_text(block, "data") != nullptr) {
     members = {{"data", *block.find("data")}};
   } else {

@@ -21,14 +21,25 @@ bool is_text_part(const JsonValue& part) {
   return type != nullptr && *type == "text" && find_text(part, "text") != nullptr;
 }
 
+// An image that the profile gives back: on the web, or by value.
+bool is_image_url(const std::string& url) {
+  const std::string scheme = scheme_of(url);
+  return scheme == "http" || scheme == "https" || (url.starts_with("data:image/") && is_base64_url(url));
+}
+
+bool is_detail(const JsonValue& value) {
+  const std::string* detail = value.as_string();
+  return detail != nullptr && (*detail == "auto" || *detail == "low" || *detail == "high" || *detail == "original");
+}
+
 // {"url","detail"}; nothing if there is more to it.
 std::optional<JsonValue> neutral_image(const JsonValue& part) {
   const JsonValue* image = part.find("image_url");
   const std::string* url = image == nullptr ? nullptr : find_text(*image, "url");
-  if (url == nullptr || !has_scheme(*url) || (url->starts_with("data:") && !is_base64_url(*url))) return std::nullopt;
+  if (url == nullptr || !is_image_url(*url)) return std::nullopt;
   if (!has_only(part, {"type", "image_url"}) || !has_only(*image, {"url", "detail"})) return std::nullopt;
   const JsonValue* detail = image->find("detail");
-  if (detail != nullptr && (detail->as_string() == nullptr || detail->as_string()->empty())) return std::nullopt;
+  if (detail != nullptr && !is_detail(*detail)) return std::nullopt;
   return *image;
 }
 
@@ -136,15 +147,20 @@ Result<void> read_assistant(const JsonField& message, std::vector<Component>& bl
       blocks.push_back(std::move(call));
     }
   }
-  const JsonValue* content = message.value().find("content");
+  const bool has_content = message.value().find("content") != nullptr;
   const bool is_silent = blocks.empty();
-  if (is_silent) blocks.push_back(make_block("assistant", "text", ""));
-  if (content == nullptr || is_silent) {
-    set_attribute(blocks.front(), "lw:content", content == nullptr ? "absent" : "null");
+  const std::string* refusal = is_silent ? find_text(message.value(), "refusal") : nullptr;
+  const bool refuses = refusal != nullptr && !refusal->empty();
+  if (is_silent) blocks.push_back(make_block("assistant", "text", refuses ? *refusal : std::string()));
+  if (refuses) {
+    set_attribute(blocks.front(), "lw:content", has_content ? "refusal" : "refusal-alone");
+  } else if (!has_content || is_silent) {
+    set_attribute(blocks.front(), "lw:content", has_content ? "null" : "absent");
   }
   const bool keeps_calls = !calls || calls->value().as_array()->empty();
-  keep_members(blocks.front(), "lw:message_members", kVendor, message.value(),
-               {"role", "content", name_if_text(message), keeps_calls ? "role" : "tool_calls"});
+  keep_members(
+      blocks.front(), "lw:message_members", kVendor, message.value(),
+      {"role", "content", name_if_text(message), keeps_calls ? "role" : "tool_calls", refuses ? "refusal" : "role"});
   return {};
 }
 

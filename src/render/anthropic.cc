@@ -3,6 +3,9 @@
 // message after the calls. Cache breakpoints are at the end of the tools, of the system text,
 // and of the two newest turns that say something: the newest is written to the cache now, the
 // one before is where the previous request ended, from which this one reads.
+#include <array>
+#include <span>
+
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_reader.h"
@@ -18,6 +21,9 @@ namespace {
 constexpr std::string_view kId = "anthropic";
 constexpr std::string_view kCacheMark = ",\"cache_control\":{\"type\":\"ephemeral\"}";
 constexpr MessageSpelling kSpelling = {"user", "assistant", "content"};
+constexpr std::array<std::string_view, 4> kImageTypes = {"image/jpeg", "image/png", "image/gif", "image/webp"};
+constexpr std::array<std::string_view, 1> kDocumentTypes = {"application/pdf"};
+constexpr std::array<std::string_view, 3> kRefusedInSchema = {"anyOf", "allOf", "oneOf"};
 
 // A part in the making is appended to `out` and says whether it may carry a breakpoint.
 enum class Markable : std::uint8_t { No, Yes };
@@ -43,18 +49,13 @@ void append_source(std::string& out, std::string_view type, const Media& media) 
   out.push_back('}');
 }
 
-bool is_image_type(std::string_view type) {
-  return type == "image/jpeg" || type == "image/png" || type == "image/gif" || type == "image/webp";
-}
-
 Result<void> append_media(std::string& out, const Block& block) {
   LW_TRY_ASSIGN(const Media media, read_media(block));
   LW_TRY(check_web(media, block, kId));
   const bool is_image = block.kind == Kind::Image;
   if (!media.file_id.empty()) LW_TRY(check_vendor(block, kId));
-  const bool type_fits = is_image ? is_image_type(media.media_type) : media.media_type == "application/pdf";
-  if (!media.data.empty() && !type_fits)
-    return unsupported(block, "data of type " + canonical_json(JsonValue(media.media_type)));
+  const std::span<const std::string_view> images = kImageTypes;
+  LW_TRY(check_data_type(media, block, kId, is_image ? images : kDocumentTypes));
   if (media.has_text && is_blank_text(media.text)) return unsupported(block, "document without text");
   out.append(is_image ? "{\"type\":\"image\"" : "{\"type\":\"document\"");
   const std::string_view source = media.has_text           ? "text"
@@ -85,7 +86,7 @@ bool takes_reasoning(const Block& block) {
   return !is_foreign(block, kId) && (!reasoning.data.empty() || !reasoning.signature.empty());
 }
 
-// At any depth, but for what tools are called with, where the name means something else.
+// Blocks hold others in `content` and in `source`; elsewhere the name may mean something else.
 JsonValue without_breakpoints(const JsonValue& item) {
   if (const JsonValue::Array* parts = item.as_array()) {
     JsonValue::Array stripped;
@@ -97,8 +98,8 @@ JsonValue without_breakpoints(const JsonValue& item) {
   std::vector<JsonMember> members;
   for (const JsonMember& member : *object) {
     if (member.key == "cache_control") continue;
-    const bool is_data = member.key == "input" || member.key == "input_schema";
-    members.push_back({member.key, is_data ? member.value : without_breakpoints(member.value)});
+    const bool holds_blocks = member.key == "content" || member.key == "source";
+    members.push_back({member.key, holds_blocks ? without_breakpoints(member.value) : member.value});
   }
   return make_object(std::move(members));
 }
@@ -152,8 +153,15 @@ Result<Markable> append_part(Piece& piece, const Part& part) {
   return Markable::Yes;
 }
 
+// How a result was said.
+struct Said {
+  bool is_something = false;
+  bool is_in_words = true;
+};
+
 // Parts without visible text are left out, since the vendor refuses them.
-Result<void> append_result_parts(Piece& piece, const Block& result) {
+Result<Said> append_result_parts(Piece& piece, const Block& result) {
+  Said said;
   std::string& out = piece.bytes;
   out.push_back('[');
   for (const ResultPart& part : read_result(result)) {
@@ -163,6 +171,8 @@ Result<void> append_result_parts(Piece& piece, const Block& result) {
       continue;
     }
     append_comma(out);
+    said.is_something = true;
+    said.is_in_words = said.is_in_words && part.kind == Kind::Text;
     if (part.kind == Kind::Opaque) {
       LW_TRY(check_opaque(block, kId));
       append_opaque(out, part.json);
@@ -175,7 +185,13 @@ Result<void> append_result_parts(Piece& piece, const Block& result) {
     }
   }
   out.push_back(']');
-  return {};
+  return said;
+}
+
+Result<Said> append_result(Piece& piece, const Block& result) {
+  if (result.flag("lw:parts")) return append_result_parts(piece, result);
+  append_as_text(piece.bytes, result.json);
+  return Said{!is_blank(result.json), true};
 }
 
 Result<void> append_answer(Piece& piece, const Answer& answer) {
@@ -183,14 +199,24 @@ Result<void> append_answer(Piece& piece, const Answer& answer) {
   out.append("{\"type\":\"tool_result\"");
   append_member(out, "tool_use_id", answer.call_id);
   append_key(out, "content");
+  const std::size_t begin = out.size();
+  bool is_error = true;
   if (!answer.result) {
     append_json_string(out, kNoResult);
-  } else if (answer.result->flag("lw:parts")) {
-    LW_TRY(append_result_parts(piece, *answer.result));
   } else {
-    append_as_text(out, answer.result->json);
+    LW_TRY_ASSIGN(const Said said, append_result(piece, *answer.result));
+    is_error = answer.result->flag("lw:is_error");
+    // An error has to say something, and in words.
+    if (is_error && (!said.is_something || !said.is_in_words)) {
+      piece.repair(RepairKind::ErrorRewritten, answer.result->id);
+      is_error = !said.is_something;
+    }
+    if (is_error && !said.is_something) {
+      out.resize(begin);
+      append_json_string(out, kFailed);
+    }
   }
-  if (!answer.result || answer.result->flag("lw:is_error")) append_json_member(out, "is_error", "true");
+  if (is_error) append_json_member(out, "is_error", "true");
   if (answer.result) {
     append_kept_members(out, *answer.result, "lw:members", kId,
                         {"type", "tool_use_id", "content", "is_error", "cache_control"});
@@ -233,7 +259,7 @@ Piece write_first_user() {
 }
 
 Result<void> append_tool(std::string& out, const ToolDefinition& tool, const Block& block) {
-  LW_TRY(check_parameters(tool, block, kId));
+  LW_TRY(check_parameters(tool, block, kId, kRefusedInSchema));
   out.push_back('{');
   append_member(out, "name", tool.name);
   if (tool.description) append_member(out, "description", *tool.description);
@@ -307,6 +333,8 @@ constexpr Dialect make_dialect() {
   dialect.takes_reasoning = takes_reasoning;
   dialect.opaque_link = anthropic_link;
   dialect.caller_of = anthropic_caller;
+  dialect.results_may_intervene = true;
+  dialect.is_reasoning = is_anthropic_reasoning;
   return dialect;
 }
 

@@ -1,11 +1,14 @@
 #include "render/content.h"
 
+#include <algorithm>
+
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_cursor.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "canon/media_url.h"
+#include "render/kept_members.h"
 
 namespace latewood::render {
 namespace {
@@ -46,8 +49,8 @@ Result<void> check_image(const Block& block, const Media& media) {
     return invalid(block, kContentInvalid, "an image of type " + canonical_json(JsonValue(media.media_type)));
   }
   const std::string_view detail = media.detail;
-  if (detail.empty() || detail == "auto" || detail == "low" || detail == "high") return {};
-  return invalid(block, kContentInvalid, "the detail of an image is auto, low or high");
+  if (detail.empty() || detail == "auto" || detail == "low" || detail == "high" || detail == "original") return {};
+  return invalid(block, kContentInvalid, "the detail of an image is auto, low, high or original");
 }
 
 Kind kind_of_part(std::string_view kind) {
@@ -127,6 +130,24 @@ Result<void> check_web(const Media& media, const Block& block, std::string_view 
   return invalid(block, kContentUnsupported, std::string(profile) + " takes no gs:// URL");
 }
 
+Result<void> check_data_type(const Media& media, const Block& block, std::string_view profile,
+                             std::span<const std::string_view> types) {
+  if (media.data.empty() || std::find(types.begin(), types.end(), media.media_type) != types.end()) return {};
+  return invalid(block, kContentUnsupported,
+                 std::string(profile) + " takes no data of type " + canonical_json(JsonValue(media.media_type)));
+}
+
+Result<std::optional<std::string>> find_transcript(const Block& block, std::string_view profile) {
+  constexpr std::string_view kSpeaks = "openai";
+  if (profile == kSpeaks || block.kind != Kind::Text || block.json != "\"\"") return std::optional<std::string>();
+  const JsonValue* audio = find_kept_member(block, "lw:message_members", kSpeaks, "audio");
+  if (audio == nullptr || audio->is_null()) return std::optional<std::string>();
+  const std::string transcript = text_of(*audio, "transcript");
+  if (!transcript.empty()) return std::optional<std::string>(canonical_json(JsonValue(transcript)));
+  return invalid(block, kVendorBound,
+                 "a spoken answer of openai without a transcript, which " + std::string(profile) + " cannot take");
+}
+
 std::string item_id(const Block& block) {
   if (block.kind == Kind::Reasoning) return read_reasoning(block).id;
   if (block.kind != Kind::Opaque) return {};
@@ -193,9 +214,18 @@ Result<ToolDefinition> read_tool(const Block& block) {
   return tool;
 }
 
-Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile) {
-  if (!tool.parameters || text_of(*tool.parameters, "type") == "object") return {};
-  return invalid(block, kToolInvalid, std::string(profile) + " takes parameters of type object only");
+Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile,
+                              std::span<const std::string_view> refused) {
+  if (!tool.parameters) return {};
+  if (text_of(*tool.parameters, "type") != "object") {
+    return invalid(block, kToolInvalid, std::string(profile) + " takes parameters of type object only");
+  }
+  for (const std::string_view key : refused) {
+    if (tool.parameters->find(key) == nullptr) continue;
+    return invalid(block, kToolInvalid,
+                   std::string(profile) + " takes no parameters with `" + std::string(key) + "` at the top");
+  }
+  return {};
 }
 
 std::string vendor_tool_name(const Block& block) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "latewood/result.h"
@@ -48,6 +50,13 @@ struct Reasoning {
 };
 Reasoning read_reasoning(const Block& block);
 
+// Refuses data of other types.
+Result<void> check_data_type(const Media& media, const Block& block, std::string_view profile,
+                             std::span<const std::string_view> types);
+// What somebody said aloud in another vendor's words: its transcript, as a JSON string. Nothing if the block is no such
+// message; an error if there is no transcript.
+Result<std::optional<std::string>> find_transcript(const Block& block, std::string_view profile);
+
 // Refuses what only Google fetches.
 Result<void> check_web(const Media& media, const Block& block, std::string_view profile);
 
@@ -74,8 +83,10 @@ struct ToolDefinition {
   std::optional<bool> strict;
 };
 Result<ToolDefinition> read_tool(const Block& block);
-// Refuses parameters that describe no object, which is what the arguments of a call are.
-Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile);
+// Refuses parameters that describe no object, which is what the arguments of a call are, and those that have one of the
+// `refused` members beside their type.
+Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile,
+                              std::span<const std::string_view> refused);
 // The name of a tool of the vendor's own; empty if it has none.
 std::string vendor_tool_name(const Block& block);
 

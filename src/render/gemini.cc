@@ -2,6 +2,7 @@
 // alternate between user and model; a model content with calls is followed by a user content
 // with exactly their responses and nothing else.
 #include <algorithm>
+#include <array>
 
 #include "base/rules.h"
 #include "base/try.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::string_view kId = "gemini";
 constexpr MessageSpelling kSpelling = {"user", "model", "parts"};
+constexpr std::array<std::string_view, 5> kImageTypes = {"image/jpeg", "image/png", "image/webp", "image/heic",
+                                                         "image/heif"};
 
 // What the vendor's documents name for calls that its models did not make: newer models
 // refuse the first call of a content without a signature.
@@ -40,6 +43,7 @@ Result<void> append_media(Piece& piece, const Block& block) {
     out.push_back('{');
     append_member(out, "text", media.text);
   } else if (!media.data.empty()) {
+    if (block.kind == Kind::Image) LW_TRY(check_data_type(media, block, kId, kImageTypes));
     out.append("{\"inlineData\":{");
     append_member(out, "mimeType", media.media_type);
     append_member(out, "data", media.data);
@@ -182,6 +186,7 @@ Result<void> write_result_media(Piece& piece, AlternatingWriter& writer, const B
     const std::size_t begin = writer.begin_part(Role::User);
     if (part.kind == Kind::Opaque) {
       LW_TRY(check_opaque(block, kId));
+      LW_TRY(check_no_function(block));
       piece.bytes.append(part.json);
     } else {
       LW_TRY(append_media(piece, block));

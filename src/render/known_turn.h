@@ -43,7 +43,7 @@ struct KnownTurn {
   bool says = false;                  // some message is left
   Role first_role = Role::User;       // of the first message
   Role speaker = Role::User;          // of the first message, even if that was dropped
-  bool is_one_speech = false;         // nobody else speaks in it, not even by a result
+  bool is_one_speech = false;         // nobody else speaks in it
   std::string first_block;            // its id
   bool is_trimmed_when_last = false;
 

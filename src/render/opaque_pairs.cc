@@ -18,12 +18,6 @@ std::string_view text_in(const JsonValue& item, std::string_view key) {
   return text == nullptr ? std::string_view() : *text;
 }
 
-std::optional<OpaqueLink> link_of(const Part& part, const Dialect& dialect) {
-  if (part.block.kind != Kind::Opaque) return std::nullopt;
-  const auto item = parse_json(part.block.json);
-  return item ? dialect.opaque_link(*item) : std::nullopt;
-}
-
 // The link of the opaque item whose program made the call; empty if the model did.
 std::string caller_of(const Part& part, const Dialect& dialect) {
   return part.call && dialect.caller_of != nullptr ? dialect.caller_of(part.block) : std::string();
@@ -49,13 +43,13 @@ class PairFinder {
   // Somebody else speaks.
   void start_speech() { ++speech_; }
 
-  void add(const Part& part, bool may_wait) {
-    const auto link = link_of(part, dialect_);
+  void add(const Part& part, bool is_last) {
+    const auto link = link_of(part.block, dialect_);
     if (!link) return;
     if (link->is_answer) return answer(*link, part);
     const auto [open, is_new] = open_.try_emplace(link->id);
     if (!is_new) leave_alone(*open);
-    open->second = {part.block.id, link->other, may_wait, speech_, turn_};
+    open->second = {part.block.id, link->other, is_last && link->may_wait, speech_, turn_};
   }
 
   // The block that waits under that link; nothing if none does.
@@ -132,20 +126,29 @@ class PairFinder {
 // The calls that programs made, each with the block of its program; nothing if none waits that made it.
 using Callers = std::map<const Part*, std::optional<std::string_view>>;
 
-// Whether all calls of a message were made by programs that wait: then nobody else speaks by answering them.
-bool is_called_by_open(const Message& message, const Dialect& dialect, PairFinder& finder, Callers& callers) {
-  bool is_all = true;
+void note_callers(const Message& message, const Dialect& dialect, PairFinder& finder, Callers& callers) {
   for (const Part& part : message.parts) {
     const std::string caller = caller_of(part, dialect);
-    const auto open = caller.empty() ? std::nullopt : finder.find_open(caller);
-    if (!caller.empty()) callers.emplace(&part, open);
-    if (!caller.empty() && !open) finder.look_before(caller);
-    is_all = is_all && (!part.call || open);
+    if (caller.empty()) continue;
+    const auto open = finder.find_open(caller);
+    if (!open) finder.look_before(caller);
+    callers.emplace(&part, open);
   }
-  return is_all;
 }
 
 }  // namespace
+
+std::optional<OpaqueLink> link_of(const Block& block, const Dialect& dialect) {
+  if (block.kind != Kind::Opaque || dialect.opaque_link == nullptr) return std::nullopt;
+  const auto item = parse_json(block.json);
+  return item ? dialect.opaque_link(*item) : std::nullopt;
+}
+
+bool is_reasoning(const Block& block, const Dialect& dialect) {
+  if (block.kind != Kind::Opaque || dialect.is_reasoning == nullptr) return block.kind == Kind::Reasoning;
+  const auto item = parse_json(block.json);
+  return item && dialect.is_reasoning(*item);
+}
 
 std::string anthropic_caller(const Block& call) {
   const JsonValue* caller = find_kept_member(call, "lw:members", "anthropic", "caller");
@@ -157,8 +160,15 @@ std::optional<OpaqueLink> anthropic_link(const JsonValue& item) {
     return OpaqueLink{std::string(id), true, true};
   }
   const std::string_view id = text_in(item, "id");
-  if (id.empty() || !text_in(item, "type").ends_with("tool_use")) return std::nullopt;
-  return OpaqueLink{std::string(id), false, true};
+  const std::string_view type = text_in(item, "type");
+  if (id.empty() || !type.ends_with("tool_use")) return std::nullopt;
+  const bool is_run_by_vendor = type != "tool_use";
+  return OpaqueLink{std::string(id), false, true, is_run_by_vendor, true};
+}
+
+bool is_anthropic_reasoning(const JsonValue& item) {
+  const std::string_view type = text_in(item, "type");
+  return type == "thinking" || type == "redacted_thinking";
 }
 
 std::optional<OpaqueLink> responses_link(const JsonValue& item) {
@@ -170,13 +180,16 @@ std::optional<OpaqueLink> responses_link(const JsonValue& item) {
   const std::string_view other = type.starts_with("local_shell_call") ? text_in(item, "id") : std::string_view();
   if (id.empty() && other.empty()) return std::nullopt;
   const bool is_answer = approves || type.ends_with("_output");
-  return OpaqueLink{std::string(id.empty() ? other : id), is_answer, false, std::string(other)};
+  const bool is_call = !asks && !is_answer && !id.empty();
+  return OpaqueLink{std::string(id.empty() ? other : id), is_answer, false, asks, is_call, std::string(other)};
 }
+
+bool is_responses_reasoning(const JsonValue& item) { return text_in(item, "type") == "reasoning"; }
 
 std::optional<OpaqueLink> gemini_link(const JsonValue& item) {
   const bool is_result = item.find("codeExecutionResult") != nullptr;
   if (!is_result && item.find("executableCode") == nullptr) return std::nullopt;
-  return OpaqueLink{"code", is_result, true};
+  return OpaqueLink{"code", is_result, true, true};
 }
 
 void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& settled) {
@@ -202,8 +215,8 @@ void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& se
     for (const Message& message : turn.messages) {
       speaks(message.role);
       for (const Part& part : message.parts) finder.add(part, &message == last);
-      const bool is_answered = !message.answers.empty();
-      if (!is_called_by_open(message, dialect, finder, callers) && is_answered) speaks(Role::User);
+      note_callers(message, dialect, finder, callers);
+      if (!message.answers.empty() && !dialect.results_may_intervene) speaks(Role::User);
     }
   }
   const std::set<std::string_view>& lone = finder.finish();

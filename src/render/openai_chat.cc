@@ -7,6 +7,7 @@
 #include "canon/json_writer.h"
 #include "canon/utf8.h"
 #include "render/kept_members.h"
+#include "render/openai_rules.h"
 #include "render/profile.h"
 
 namespace latewood::render {
@@ -26,6 +27,7 @@ void write_text_part(Piece& piece, std::string_view json_text) {
 
 Result<void> write_image(Piece& piece, const Block& block, const Media& media) {
   if (media.url.empty() && media.data.empty()) return unsupported(block, "image by file id");
+  LW_TRY(check_data_type(media, block, kId, kOpenAiImageTypes));
   append_comma(piece.bytes);
   piece.bytes.append("{\"type\":\"image_url\",\"image_url\":{");
   append_member(piece.bytes, "url", media.any_url());
@@ -115,6 +117,14 @@ bool may_be_silent(const Block& first) {
   return false;
 }
 
+// The text of a message that refuses; null if it does not.
+const Block* find_refusal(const Message& message, const std::vector<const Block*>& said) {
+  const std::string_view shape = message.parts.front().block.text_attribute("lw:content");
+  const bool refuses = shape == "refusal" || shape == "refusal-alone";
+  const bool is_whole = said.size() == 1 && message.parts.size() == 1 && said.front()->kind == Kind::Text;
+  return refuses && is_whole && message.role == Role::Assistant ? said.front() : nullptr;
+}
+
 // Null without content, one text as it is, otherwise an array of parts.
 Result<void> write_content(Piece& piece, const Message& message, bool notes_units) {
   const Block& first = message.parts.front().block;
@@ -123,6 +133,12 @@ Result<void> write_content(Piece& piece, const Message& message, bool notes_unit
     if (!part.call) said.push_back(&part.block);
   }
   const std::string_view shape = first.text_attribute("lw:content");
+  if (const Block* refusal = find_refusal(message, said)) {
+    if (shape == "refusal") append_json_member(piece.bytes, "content", "null");
+    append_key(piece.bytes, "refusal");
+    append_text(piece.bytes, *refusal);
+    return {};
+  }
   const bool was_silent = (shape == "absent" || shape == "null") && said.size() == 1 && first.json == "\"\"";
   if (was_silent && may_be_silent(first)) said.clear();
   if (said.empty() && shape == "absent") return {};
@@ -172,6 +188,9 @@ void write_name(Piece& piece, const Block& block) {
   append_member(piece.bytes, "name", name);
 }
 
+// The member that `write_name` has written, if any: a log may have had another under that name.
+std::string_view written_name(const Block& block) { return block.text_attribute("lw:name").empty() ? "role" : "name"; }
+
 Result<void> write_message(Piece& piece, const Message& message) {
   const Block& first = message.parts.front().block;
   // A message of one part is that part's; otherwise each part has its own bytes.
@@ -193,7 +212,8 @@ Result<void> write_message(Piece& piece, const Message& message) {
     }
     piece.bytes.push_back(']');
   }
-  append_kept_members(piece.bytes, first, "lw:message_members", kId, {"role", "name", "content", "tool_calls"});
+  append_kept_members(piece.bytes, first, "lw:message_members", kId,
+                      {"role", written_name(first), "content", "tool_calls"});
   piece.bytes.push_back('}');
   if (!notes_units) piece.add_unit(first.id, begin);
   return {};
@@ -227,7 +247,7 @@ Result<void> write_answer(Piece& piece, const Answer& answer, std::vector<Result
     append_key(piece.bytes, "content");
     LW_TRY(write_result_content(piece, *answer.result, media));
     append_kept_members(piece.bytes, *answer.result, "lw:message_members", kId,
-                        {"role", "tool_call_id", "name", "content"});
+                        {"role", "tool_call_id", written_name(*answer.result), "content"});
   } else {
     append_member(piece.bytes, "content", kNoResult);
   }
@@ -267,12 +287,12 @@ Result<void> write_tool(Piece& piece, const Tool& tool) {
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
   if (tool.definition) {
-    LW_TRY(check_parameters(*tool.definition, tool.block, kId));
+    LW_TRY(check_parameters(*tool.definition, tool.block, kId, kOpenAiRefusedInSchema));
     piece.bytes.append("{\"type\":\"function\",\"function\":{");
     append_member(piece.bytes, "name", tool.definition->name);
     if (tool.definition->description) append_member(piece.bytes, "description", *tool.definition->description);
     if (tool.definition->parameters) {
-      append_json_member(piece.bytes, "parameters", canonical_json(*tool.definition->parameters));
+      append_json_member(piece.bytes, "parameters", openai_parameters(*tool.definition->parameters));
     }
     if (tool.definition->strict) append_json_member(piece.bytes, "strict", *tool.definition->strict ? "true" : "false");
     piece.bytes.append("}}");

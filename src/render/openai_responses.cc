@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "render/opaque_pairs.h"
+#include "render/openai_rules.h"
 #include "render/profile.h"
 
 namespace latewood::render {
@@ -61,6 +62,7 @@ Result<void> append_input_part(Piece& piece, const Block& block) {
     piece.repair(RepairKind::ContentAsText, block.id);
     append_input_text(out, canonical_json(JsonValue(media.text)));
   } else if (block.kind == Kind::Image) {
+    LW_TRY(check_data_type(media, block, kId, kOpenAiImageTypes));
     append_image(out, media);
   } else {
     append_document(out, media);
@@ -232,8 +234,7 @@ void append_tool(std::string& out, const ToolDefinition& tool) {
   out.append("{\"type\":\"function\"");
   append_member(out, "name", tool.name);
   if (tool.description) append_member(out, "description", *tool.description);
-  append_json_member(out, "parameters",
-                     tool.parameters ? canonical_json(*tool.parameters) : "{\"properties\":{},\"type\":\"object\"}");
+  append_json_member(out, "parameters", openai_parameters(tool.parameters.value_or(make_object({{"type", "object"}}))));
   append_json_member(out, "strict", tool.strict.value_or(false) ? "true" : "false");
   out.push_back('}');
 }
@@ -246,7 +247,7 @@ Result<Piece> write_head(const Thread& thread) {
     append_comma(piece.bytes);
     const std::size_t begin = piece.bytes.size();
     if (tool.definition) {
-      LW_TRY(check_parameters(*tool.definition, tool.block, kId));
+      LW_TRY(check_parameters(*tool.definition, tool.block, kId, kOpenAiRefusedInSchema));
       append_tool(piece.bytes, *tool.definition);
     } else {
       piece.bytes.append(tool.block.json);
@@ -265,6 +266,7 @@ constexpr Dialect make_dialect() {
   dialect.takes_reasoning = takes_reasoning;
   dialect.opaque_link = responses_link;
   dialect.unique_items = true;
+  dialect.is_reasoning = is_responses_reasoning;
   return dialect;
 }
 

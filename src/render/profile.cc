@@ -86,6 +86,7 @@ std::string_view to_string(RepairKind kind) {
     case RepairKind::MarkerDropped: return "marker_dropped";
     case RepairKind::OpaqueDropped: return "opaque_dropped";
     case RepairKind::ContentPurged: return "content_purged";
+    case RepairKind::ErrorRewritten: return "error_rewritten";
   }
   return "result_added";
 }

@@ -45,6 +45,7 @@ class ThreadBuilder {
   bool answer(const Block& block);
   bool is_refused_as_blank(const Block& text) const;
   bool take_item(const Block& block);
+  bool take_opaque_call(const Block& block);
   Result<void> add_part(Block block);
   void take_role(Block& block);
   bool continues_message(const Block& block) const;
@@ -202,6 +203,14 @@ Result<void> ThreadBuilder::add_part(Block block) {
     repair(block.kind == Kind::Reasoning ? RepairKind::ReasoningDropped : RepairKind::OpaqueDropped, block);
     return {};
   }
+  if (block.kind == Kind::Opaque && !take_opaque_call(block)) {
+    return repair(RepairKind::OpaqueDropped, block), Result<void>();
+  }
+  LW_TRY_ASSIGN(auto transcript, find_transcript(block, dialect_.profile));
+  if (transcript) {
+    repair(RepairKind::ContentAsText, block);
+    block.json = thread_.texts.emplace_back(*std::move(transcript));
+  }
   if (block.kind == Kind::Text && is_refused_as_blank(block)) {
     return repair(RepairKind::EmptyDropped, block), Result<void>();
   }
@@ -225,6 +234,16 @@ bool ThreadBuilder::take_item(const Block& block) {
   const bool goes_on = block.kind == Kind::Reasoning && continues_message(block) && previous_item_ == id;
   if (!goes_on && !ids_.take_item(id)) return false;
   if (!goes_on) turn().own_ids.push_back(CallIds::name_of_item(id));
+  return true;
+}
+
+// False if an earlier call has its id, and ids must differ in the whole thread.
+bool ThreadBuilder::take_opaque_call(const Block& block) {
+  if (dialect_.call_ids != IdScope::Thread) return true;
+  const auto link = link_of(block, dialect_);
+  if (!link || !link->is_call) return true;
+  if (!ids_.take_all({link->id})) return false;
+  turn().own_ids.push_back(link->id);
   return true;
 }
 
@@ -352,7 +371,7 @@ void ThreadBuilder::drop_reasoning(Message& message) {
   };
   std::erase_if(message.parts, drop);
   if (!dialect_.reasoning_needs_follower) return;
-  while (!message.parts.empty() && message.parts.back().block.kind == Kind::Reasoning) {
+  while (!message.parts.empty() && is_reasoning(message.parts.back().block, dialect_)) {
     repair(RepairKind::ReasoningDropped, message.parts.back().block);
     message.parts.pop_back();
   }
@@ -394,9 +413,10 @@ bool ThreadBuilder::finish_alone(KnownTurn& facts) {
   if (leaves_something_open() || has_linked_items()) return false;
   facts.starts_message = !turn().messages.empty();
   if (facts.starts_message) facts.speaker = turn().messages.front().role;
-  facts.is_one_speech = std::all_of(turn().messages.begin(), turn().messages.end(), [&facts](const Message& message) {
-    return message.role == facts.speaker && message.answers.empty();
-  });
+  const auto goes_on = [&](const Message& message) {
+    return message.role == facts.speaker && (message.answers.empty() || dialect_.results_may_intervene);
+  };
+  facts.is_one_speech = std::all_of(turn().messages.begin(), turn().messages.end(), goes_on);
   drop_reasoning(turn());
   facts.repairs = std::move(turn().own_repairs);
   facts.called = std::move(called_);

@@ -30,6 +30,8 @@ struct OpaqueLink {
   std::string id;
   bool is_answer = false;
   bool at_once = false;    // the answer must come before anybody else speaks
+  bool may_wait = false;   // at the end of a thread: the vendor goes on from there
+  bool is_call = false;    // its id is one of those of calls
   std::string other = {};  // another name by which the answer may call it
 };
 
@@ -55,6 +57,9 @@ struct Dialect {
   std::optional<OpaqueLink> (*opaque_link)(const JsonValue& item) = nullptr;
   // The link of the item whose program made a call; empty if the model did. Null: it always did.
   std::string (*caller_of)(const Block& call) = nullptr;
+  bool results_may_intervene = false;  // between the halves of an opaque item: nobody speaks by them
+  // Whether an opaque item is reasoning. Null: none is.
+  bool (*is_reasoning)(const JsonValue& item) = nullptr;
   bool unique_items = false;  // reasoning and opaque items must not have the id of another one
 };
 
@@ -115,9 +120,10 @@ struct Thread {
 // Notes that it changes a settled turn, if one is given.
 void reopen(Thread& thread, std::optional<std::size_t> turn);
 
-// What is sent where a call has no result, and where the conversation starts with the
-// assistant.
+// What is sent where a call has no result, where a tool failed without a word, and where the conversation starts with
+// the assistant.
 inline constexpr std::string_view kNoResult = "[no result]";
+inline constexpr std::string_view kFailed = "[error]";
 inline constexpr std::string_view kEarlierNotShown = "[earlier messages are not shown]";
 
 // What is known of the turns of `^seq` that are not settled, one entry each, null where nothing is;

@@ -97,6 +97,10 @@ Block TurnView::shown(const Node& node, Role default_role) const {
   if (const Node* marker = markers_->redaction_of(last)) return redacted_block(node, marker->id(), default_role);
   Block block = block_of(last, default_role);
   block.place = &node;
+  // What a replacement does not say of itself is as it was.
+  const Block original = block_of(node, default_role);
+  if (!block.is_placeholder && last.kind() == nullptr) block.kind = original.kind;
+  if (!block.is_placeholder && last.role() == nullptr) block.role = original.role;
   return block;
 }
 

@@ -88,7 +88,7 @@ TEST(Profiles, OpenAiChatHasSystemTextAndResultsAmongTheMessages) {
   const Rendered rendered = render(weather(), "openai");
   EXPECT_EQ(
       rendered.bytes,
-      R"({"tools":[{"type":"function","function":{"name":"get_weather","description":"d","parameters":{"type":"object"}}}],)"
+      R"({"tools":[{"type":"function","function":{"name":"get_weather","description":"d","parameters":{"properties":{},"type":"object"}}}],)"
       R"("messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Weather in Rome?"},)"
       R"({"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\"city\": \"Rome\"}"}}]},)"
       R"({"role":"tool","tool_call_id":"c1","content":"sunny"},)"
@@ -100,7 +100,7 @@ TEST(Profiles, ResponsesIsAFlatListOfItems) {
   const Rendered rendered = render(weather(), "openai-responses");
   EXPECT_EQ(
       rendered.bytes,
-      R"({"tools":[{"type":"function","name":"get_weather","description":"d","parameters":{"type":"object"},"strict":false}],)"
+      R"({"tools":[{"type":"function","name":"get_weather","description":"d","parameters":{"properties":{},"type":"object"},"strict":false}],)"
       R"("input":[{"type":"message","role":"system","content":"Be brief."},)"
       R"({"type":"message","role":"user","content":"Weather in Rome?"},)"
       R"({"type":"message","role":"assistant","content":"I look."},)"

@@ -2,87 +2,13 @@
 // read it. docs/profiles.md has the rules.
 #include <gtest/gtest.h>
 
-#include "canon/json_reader.h"
-#include "canon/json_writer.h"
 #include "latewood/chat_log.h"
 #include "latewood/render.h"
 #include "support/context_probe.h"
-#include "support/request_rules.h"
+#include "support/sent_request.h"
 
 namespace latewood::test {
 namespace {
-
-Context imported(std::string_view log, ChatFormat format = ChatFormat::OpenAi) {
-  Context context = open_system_context();
-  must(import_chat(context, must(parse_chat_logs(log, format)).conversations.at(0)));
-  return context;
-}
-
-struct Sent {
-  std::string bytes;    // without breakpoints
-  std::string repairs;  // their names, in order
-};
-
-// The rules know the types that profiles write by themselves; others are the vendor's business.
-Faults faults_of(const Rendered& rendered) {
-  Faults faults = request_faults(rendered.profile.id, must(parse_json(rendered.bytes)));
-  std::erase_if(faults, [](const std::string& fault) {
-    return fault.find(" of type ") != std::string::npos || fault == "a call of no function";
-  });
-  return faults;
-}
-
-Sent sent(const Context& context, std::string_view profile) {
-  const Rendered rendered = must(must(context.latest()).render(profile));
-  EXPECT_EQ(faults_of(rendered), Faults()) << rendered.bytes;
-  Sent result{rendered.bytes, {}};
-  for (auto mark = rendered.marks.rbegin(); mark != rendered.marks.rend(); ++mark)
-    result.bytes.erase(mark->begin, mark->end - mark->begin);
-  for (const Repair& repair : rendered.repairs)
-    result.repairs.append(result.repairs.empty() ? "" : " ").append(to_string(repair.kind));
-  return result;
-}
-
-bool holds(const std::string& bytes, std::string_view part) { return bytes.find(part) != std::string::npos; }
-
-// A log in the words of a request comes back in the same words.
-void expect_back(const std::string& log, std::string_view profile, ChatFormat format) {
-  const Sent back = sent(imported(log, format), profile);
-  EXPECT_EQ(canonical_json(must(parse_json(back.bytes))), canonical_json(must(parse_json(log))));
-  EXPECT_EQ(back.repairs, "");
-}
-
-Component block_of(const std::string& role, const std::string& kind, const std::string& json,
-                   const std::string& vendor = {}) {
-  Component block;
-  block.role = role;
-  block.kind = kind;
-  block.content = must(parse_json(json));
-  if (!vendor.empty()) block.attributes = {{"lw:vendor", vendor}};
-  return block;
-}
-
-Component tool_of(const std::string& json, const std::string& vendor = {}) {
-  Component tool = block_of("system", vendor.empty() ? "tool" : "opaque", json, vendor);
-  tool.node_type = "cb:tool";
-  return tool;
-}
-
-Component said(const std::string& role, const std::string& text) {
-  return block_of(role, "text", canonical_json(JsonValue(text)));
-}
-
-Component marker_of(const std::string& type, const std::string& attribute, const std::string& target) {
-  Component marker = said("user", "in its place");
-  marker.node_type = type;
-  marker.attributes = {{attribute, target}};
-  return marker;
-}
-
-Component named(Component block, const std::string& id) {
-  block.id = id;
-  return block;
-}
 
 // ---- what logs say ----
 
@@ -156,6 +82,76 @@ TEST(LogsComeBack, BlankPartsOfAResultAreReported) {
 
 // ---- calls and results ----
 
+// What the assistant said by another member than `content` is said to every vendor.
+TEST(LogsComeBack, RefusalsAreWordsToOthers) {
+  for (const std::string content : {R"("content":null,)", ""}) {
+    const std::string log = R"({"messages":[{"role":"user","content":"q"},{"role":"assistant",)" + content +
+                            R"("refusal":"I can't."},{"role":"user","content":"why?"}]})";
+    expect_back(log, "openai", ChatFormat::OpenAi);
+    for (const char* other : {"openai-responses", "anthropic", "gemini"}) {
+      const Sent request = sent(imported(log), other);
+      EXPECT_TRUE(holds(request.bytes, "I can't.")) << request.bytes;
+      EXPECT_EQ(request.repairs, "");
+    }
+  }
+}
+
+TEST(LogsComeBack, SpokenAnswersAreTheirTranscripts) {
+  const std::string before =
+      R"({"messages":[{"role":"user","content":"q"},{"role":"assistant","content":null,"audio":)";
+  const std::string spoken = before + R"({"id":"a1","transcript":"Hello."}},{"role":"user","content":"hi"}]})";
+  expect_back(spoken, "openai", ChatFormat::OpenAi);
+  const Sent request = sent(imported(spoken), "anthropic");
+  EXPECT_TRUE(holds(request.bytes, "Hello.")) << request.bytes;
+  EXPECT_EQ(request.repairs, "content_as_text");
+  const Context silent = imported(before + R"({"id":"a1"}},{"role":"user","content":"hi"}]})");
+  const auto refused = must(silent.latest()).render("gemini");
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().rule, "E_VENDOR_BOUND");
+}
+
+TEST(LogsComeBack, ThinkingWithoutSignatureIsReasoning) {
+  const std::string log =
+      R"({"messages":[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},)"
+      R"({"type":"text","text":"a"}]}]})";
+  for (const char* profile : {"anthropic", "openai"}) {
+    EXPECT_EQ(sent(imported(log, ChatFormat::Anthropic), profile).repairs, "reasoning_dropped") << profile;
+  }
+}
+
+TEST(LogsComeBack, WhatTheProfileRefusesInANeutralShape) {
+  for (const std::string image :
+       {R"({"url":"file:///a.png"})", R"({"url":"data:application/octet-stream;base64,AAAA"})",
+        R"({"url":"data:image/png;base64,AAAA","detail":"best"})",
+        R"({"url":"https://a/b.png","detail":"original"})"}) {
+    expect_back(R"({"messages":[{"role":"user","content":[{"type":"image_url","image_url":)" + image + "}]}]}",
+                "openai", ChatFormat::OpenAi);
+  }
+  expect_back(R"({"messages":[{"role":"user","name":5,"content":"q"}]})", "openai", ChatFormat::OpenAi);
+}
+
+// A failed tool has to say something, in words.
+TEST(Errors, OfAnthropicAreWords) {
+  const auto request = [](const std::string& json, bool is_parts) {
+    Context context = open_system_context();
+    must(context.insert(said("user", "q")));
+    must(context.insert(block_of("assistant", "call", R"({"id":"c1","name":"f","arguments":{}})")));
+    Component result = block_of("tool", "result", json);
+    result.attributes = {{"lw:call_id", "c1"}, {"lw:is_error", true}, {"lw:parts", is_parts}};
+    must(context.insert(result));
+    must(context.commit());
+    return sent(context, "anthropic");
+  };
+  const std::string_view failed = R"("content":"[error]","is_error":true)";
+  EXPECT_TRUE(holds(request(R"("")", false).bytes, failed));
+  EXPECT_TRUE(holds(request("[]", true).bytes, failed));
+  EXPECT_EQ(request(R"("")", false).repairs, "tool_added error_rewritten");
+  const Sent shown = request(R"([{"kind":"image","content":"data:image/png;base64,AAAA"}])", true);
+  EXPECT_FALSE(holds(shown.bytes, "is_error")) << shown.bytes;
+  EXPECT_EQ(shown.repairs, "tool_added error_rewritten");
+  EXPECT_EQ(request(R"("no such file")", false).repairs, "tool_added");
+}
+
 TEST(CallsOfOneId, AreAnsweredInTheirOrder) {
   const Context context = imported(
       R"({"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":null,"tool_calls":[)"
@@ -209,6 +205,24 @@ TEST(Tools, ParametersDescribeAnObject) {
   }
 }
 
+TEST(Tools, SchemasThatAreRefusedAtTheTop) {
+  const auto render = [](const std::string& parameters, std::string_view profile) {
+    Context context = open_system_context();
+    must(context.insert(tool_of(R"({"name":"f","parameters":)" + parameters + "}"), -1));
+    must(context.insert(said("user", "q")));
+    must(context.commit());
+    return must(context.latest()).render(profile);
+  };
+  for (const ProfileName& profile : profiles()) {
+    const auto refused = render(R"({"type":"object","properties":{},"anyOf":[]})", profile.id);
+    EXPECT_EQ(refused.has_value(), profile.id == "gemini");
+    EXPECT_EQ(refused ? "E_TOOL_INVALID" : refused.error().rule, "E_TOOL_INVALID");
+    EXPECT_EQ(render(R"({"type":"object","not":{}})", profile.id).has_value(), !profile.id.starts_with("openai"));
+    const bool names_none = holds(must(render(R"({"type":"object"})", profile.id)).bytes, R"("properties":{})");
+    EXPECT_EQ(names_none, profile.id.starts_with("openai"));
+  }
+}
+
 TEST(Tools, AReplacementOfADefinitionIsADefinition) {
   Context context = open_system_context();
   must(context.insert(named(tool_of(R"({"name":"f"})"), "cb:t"), -1));
@@ -222,140 +236,6 @@ TEST(Tools, AReplacementOfADefinitionIsADefinition) {
 }
 
 // ---- opaque pairs ----
-
-TEST(OpaquePairs, AnApprovalNeedsItsRequest) {
-  Context context = open_system_context();
-  must(context.insert(said("user", "q")));
-  must(context.insert(block_of("user", "opaque",
-                               R"({"type":"mcp_approval_response","approval_request_id":"r1","approve":true})",
-                               "openai-responses")));
-  must(context.commit());
-  EXPECT_EQ(sent(context, "openai-responses").repairs, "opaque_dropped");
-}
-
-TEST(OpaquePairs, WhatAnthropicFoundStandsWhereItLooked) {
-  Context context = open_system_context();
-  must(context.insert(said("user", "q")));
-  must(context.insert(block_of("assistant", "opaque", R"({"type":"server_tool_use","id":"s1"})", "anthropic")));
-  must(context.insert(said("user", "wait")));
-  must(context.insert(
-      block_of("assistant", "opaque", R"({"type":"web_search_tool_result","tool_use_id":"s1"})", "anthropic")));
-  must(context.insert(said("user", "so?")));
-  must(context.commit());
-  EXPECT_EQ(sent(context, "anthropic").repairs, "opaque_dropped opaque_dropped");
-}
-
-TEST(OpaquePairs, GeminiAnswersItsOwnCode) {
-  Context context = open_system_context();
-  must(context.insert(said("user", "q")));
-  must(
-      context.insert(block_of("assistant", "opaque", R"({"codeExecutionResult":{"outcome":"OUTCOME_OK"}})", "gemini")));
-  must(context.commit());
-  EXPECT_EQ(sent(context, "gemini").repairs, "opaque_dropped");
-}
-
-// They have to stand where the vendor wants them, so they are blocks of their own kind.
-TEST(OpaquePairs, FunctionsOfGeminiAreNotOpaque) {
-  for (const char* item : {R"({"functionCall":{"name":"f","args":{}}})", R"({"functionResponse":{"name":"f"}})"}) {
-    Context context = open_system_context();
-    must(context.insert(said("user", "q")));
-    must(context.insert(block_of("assistant", "opaque", item, "gemini")));
-    must(context.commit());
-    const auto refused = must(context.latest()).render("gemini");
-    ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().rule, "E_CONTENT_INVALID");
-    EXPECT_TRUE(holds(refused.error().message, "kind call or result")) << refused.error().message;
-  }
-}
-
-// Another turn of the same speaker stands between the halves, whether it was rendered before or not.
-TEST(OpaquePairs, TheSameSpeakerMaySayMoreBetweenTheHalves) {
-  Context context = open_system_context();
-  must(context.insert(said("user", "q")));
-  must(context.insert(block_of("assistant", "opaque", R"({"type":"server_tool_use","id":"s1"})", "anthropic")));
-  must(context.commit());
-  must(context.insert(named(said("assistant", "looking"), "cb:between")));
-  must(context.commit());
-  must(context.insert(
-      block_of("assistant", "opaque", R"({"type":"web_search_tool_result","tool_use_id":"s1"})", "anthropic")));
-  must(context.insert(said("user", "so?")));
-  must(context.commit());
-  EXPECT_EQ(sent(context, "anthropic").repairs, "");
-  must(context.replace("cb:between", {"still looking", {}}));
-  must(context.commit());
-  EXPECT_EQ(sent(context, "anthropic").repairs, "");
-}
-
-// A program that the vendor runs waits for the calls that it makes.
-constexpr std::string_view kProgramCall =
-    R"({"messages":[{"role":"user","content":[{"type":"text","text":"how many?"}]},)"
-    R"({"role":"assistant","content":[{"type":"server_tool_use","id":"srv1","name":"code_execution","input":{}},)"
-    R"({"type":"tool_use","id":"t1","name":"query","input":{},"caller":{"tool_id":"srv1","type":"code_execution"}}]},)"
-    R"({"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"3"}]},)"
-    R"({"role":"assistant","content":[{"type":"code_execution_tool_result","tool_use_id":"srv1","content":{}},)"
-    R"({"type":"text","text":"Three."}]},{"role":"user","content":[{"type":"text","text":"thanks"}]}],)"
-    R"("tools":[{"name":"query","input_schema":{"type":"object"}}]})";
-
-TEST(OpaquePairs, AProgramWaitsForTheCallsItMakes) {
-  expect_back(std::string(kProgramCall), "anthropic", ChatFormat::Anthropic);
-}
-
-TEST(OpaquePairs, ACallWhoseProgramIsGoneIsTheModels) {
-  std::string log(kProgramCall);
-  const std::string_view program = R"({"type":"server_tool_use","id":"srv1","name":"code_execution","input":{}},)";
-  log.erase(log.find(program), program.size());
-  const Sent back = sent(imported(log, ChatFormat::Anthropic), "anthropic");
-  EXPECT_FALSE(holds(back.bytes, "caller")) << back.bytes;
-  EXPECT_EQ(back.repairs, "opaque_dropped");
-}
-
-TEST(OpaquePairs, ACallOfTheModelStaysItsOwn) {
-  std::string log(kProgramCall);
-  const std::string_view caller = R"({"tool_id":"srv1","type":"code_execution"})";
-  log.replace(log.find(caller), caller.size(), R"({"type":"direct"})");
-  EXPECT_TRUE(holds(sent(imported(log, ChatFormat::Anthropic), "anthropic").bytes, R"("caller":{"type":"direct"})"));
-}
-
-TEST(OpaquePairs, ALocalShellIsAnsweredByEitherOfItsIds) {
-  for (const std::string answer : {R"("call_id":"c1")", R"("id":"c1")", R"("id":"lsh_1")"}) {
-    Context context = open_system_context();
-    must(context.insert(said("user", "ls")));
-    must(context.insert(block_of("assistant", "opaque",
-                                 R"({"type":"local_shell_call","id":"lsh_1","call_id":"c1","action":{}})",
-                                 "openai-responses")));
-    must(context.insert(block_of(
-        "user", "opaque", R"({"type":"local_shell_call_output",)" + answer + R"(,"output":""})", "openai-responses")));
-    must(context.insert(said("user", "and?")));
-    must(context.commit());
-    EXPECT_EQ(sent(context, "openai-responses").repairs, "") << answer;
-  }
-}
-
-// The vendor refuses a request in which two items have one id.
-TEST(Items, OfOneIdAreOneItem) {
-  Context context = open_system_context();
-  const std::string first = R"({"id":"rs_1","text":"one","signature":"sig"})";
-  const std::string second = R"({"id":"rs_1","text":"two"})";
-  must(context.insert(said("user", "q")));
-  must(context.insert(block_of("assistant", "reasoning", first)));
-  must(context.insert(block_of("assistant", "reasoning", second)));
-  must(context.insert(said("assistant", "a")));
-  must(context.commit());
-  Sent request = sent(context, "openai-responses");
-  EXPECT_TRUE(holds(request.bytes, R"({"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"one"},)"
-                                   R"({"type":"summary_text","text":"two"}],"encrypted_content":"sig"})"))
-      << request.bytes;
-  EXPECT_EQ(request.repairs, "");
-  must(context.insert(block_of("assistant", "reasoning", first)));
-  must(context.insert(said("assistant", "again")));
-  must(
-      context.insert(block_of("assistant", "opaque", R"({"type":"web_search_call","id":"ws_1"})", "openai-responses")));
-  must(
-      context.insert(block_of("assistant", "opaque", R"({"type":"web_search_call","id":"ws_1"})", "openai-responses")));
-  must(context.commit());
-  request = sent(context, "openai-responses");
-  EXPECT_EQ(request.repairs, "reasoning_dropped opaque_dropped");
-}
 
 // ---- markers ----
 
@@ -375,6 +255,23 @@ TEST(Markers, AReplacementThatReachesNothingIsNeverShown) {
 }
 
 // RENDER-09, D-25: what is below a marker is a part of it.
+TEST(Markers, AReplacementIsWhatItsOriginalWasUnlessItSaysOtherwise) {
+  Context context = open_system_context();
+  must(context.insert(said("user", "q")));
+  must(context.insert(block_of("assistant", "call", R"({"id":"c1","name":"f","arguments":{}})")));
+  Component result = named(block_of("tool", "result", R"("old")"), "cb:result");
+  result.attributes = {{"lw:call_id", "c1"}};
+  must(context.insert(result));
+  Component marker = marker_of("cb:replacement", "data_replaces", "cb:result");
+  marker.kind.reset();
+  marker.role.reset();
+  must(context.insert(marker));
+  must(context.commit());
+  const Sent request = sent(context, "openai");
+  EXPECT_EQ(request.repairs, "");
+  EXPECT_TRUE(holds(request.bytes, R"({"role":"tool","tool_call_id":"c1","content":"in its place"})")) << request.bytes;
+}
+
 TEST(Markers, WhatStandsBelowThemComesWithThem) {
   Context context = open_system_context();
   must(context.insert(named(said("user", "a long story"), "cb:a")));
@@ -443,6 +340,23 @@ TEST(SmallPrint, MediaAreWhatTheVendorsFetchAndShow) {
     const bool fetches_buckets =
         render("image", R"({"media_type":"image/png","url":"gs://a/b.png"})", profile.id).has_value();
     EXPECT_EQ(fetches_buckets, profile.id == "gemini");
+  }
+}
+
+TEST(SmallPrint, ImagesAreOfTypesThatTheVendorKnows) {
+  const auto takes = [](const std::string& type, std::string_view profile) {
+    Context context = open_system_context();
+    must(context.insert(block_of("user", "image", "\"data:image/" + type + ";base64,AAAA\"")));
+    must(context.commit());
+    const auto rendered = must(context.latest()).render(profile);
+    EXPECT_EQ(rendered ? "E_CONTENT_UNSUPPORTED" : rendered.error().rule, "E_CONTENT_UNSUPPORTED");
+    return rendered.has_value();
+  };
+  for (const ProfileName& profile : profiles()) {
+    EXPECT_TRUE(takes("png", profile.id));
+    EXPECT_FALSE(takes("svg+xml", profile.id));
+    EXPECT_EQ(takes("gif", profile.id), profile.id != "gemini");
+    EXPECT_EQ(takes("heic", profile.id), profile.id == "gemini");
   }
 }
 

@@ -98,11 +98,23 @@ class AnthropicRules {
 
   void check_result(const JsonValue& block) {
     const JsonValue* content = block.find("content");
+    if (block.find("is_error") != nullptr) check_error(block);
     if (content == nullptr || content->as_string() != nullptr) return;
     for (const JsonValue& part : array_at(block, "content")) {
       const std::string type = text_at(part, "type");
       if (type == "text" && is_blank_text(text_at(part, "text"))) fault("a result with a text without text");
       if (type != "text" && type != "image" && type != "document") fault("a result with a part of type " + type);
+    }
+  }
+
+  void check_error(const JsonValue& block) {
+    if (block.find("content")->as_string() != nullptr) {
+      if (is_blank_text(text_at(block, "content"))) fault("an error without text");
+      return;
+    }
+    if (array_at(block, "content").empty()) fault("an error without content");
+    for (const JsonValue& part : array_at(block, "content")) {
+      if (text_at(part, "type") != "text") fault("an error that is no text");
     }
   }
 
