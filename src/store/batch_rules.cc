@@ -140,6 +140,16 @@ Error absent_upload(std::uint64_t upload) {
   return {Code::NotFound, "there is no upload " + std::to_string(upload), {}, {}};
 }
 
+Error absent_context(ContextKey context) {
+  const std::string key = std::to_string(static_cast<std::uint64_t>(context));
+  return broken(kContextNotFound, "there is no context with key " + key + " any more", Code::NotFound);
+}
+
+Error context_in_use(ContextKey context) {
+  const std::string key = std::to_string(static_cast<std::uint64_t>(context));
+  return broken(kConflict, "the context with key " + key + " is in use", Code::Conflict);
+}
+
 Error chunks_missing(std::uint64_t upload, std::uint64_t found, std::uint64_t size) {
   return {Code::InvalidArgument,
           "upload " + std::to_string(upload) + " has " + std::to_string(found) + " chunks, not the " +

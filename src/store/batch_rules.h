@@ -36,6 +36,10 @@ Error absent_payload(const Blake3Digest& digest);
 // E_PAGE_ABSENT: of a page that the batch needs, or that a patch is compressed against.
 Error absent_page(const Blake3Digest& digest);
 Error absent_upload(std::uint64_t upload);
+// E_CONTEXT_NOT_FOUND: somebody removed it since the caller learned its key.
+Error absent_context(ContextKey context);
+// E_CONFLICT: there is more in it than commits that nobody uses.
+Error context_in_use(ContextKey context);
 Error chunks_missing(std::uint64_t upload, std::uint64_t found, std::uint64_t size);
 Error newer_commits(std::uint64_t expected, std::uint64_t found);
 

@@ -202,25 +202,71 @@ TEST_P(StoreSuite, ATombstoneTakesNothingAway) {
   EXPECT_EQ(dump(store()), before);
 }
 
-TEST_P(StoreSuite, AContextWithoutABranchGoesWithAllThatIsItsOwn) {
+TEST_P(StoreSuite, AContextThatNobodyUsesGoesWithItsCommits) {
   write_turns(2);
   const std::string before = dump(store());
   const ContextKey lost = new_context("lost");
   WriteBatch write = turn_batch(lost, "main", std::nullopt, 1);
   write.refs.clear();
   write.payloads.clear();
-  write.tags.push_back({"tag", Head{write.commits.front().id, 1}});
-  write.edits.push_back({"main", 0, {"an edit"}});
-  write.logs = {{Log::Attempts, {1, "an attempt"}, LogMode::Append}, {Log::Events, {1, "an event"}, LogMode::Append}};
+  write.states.clear();
+  write.logs = {{Log::Events, {1, "an event"}, LogMode::Append}};
   expect_ok(store().write(write));
   Removal removal;
-  removal.contexts = {lost, context_};
+  removal.logs = {{lost, Log::Events, 1, 1}};
+  removal.contexts = {lost};
   ASSERT_TRUE(store().remove(removal));
-  EXPECT_EQ(dump(store()), before) << "the one with a branch stays";
+  EXPECT_EQ(dump(store()), before);
   EXPECT_EQ(store().remove(removal)->records, 0U);
   EXPECT_FALSE(store().find_context("lost")->has_value());
   EXPECT_TRUE(store().check()->empty());
   EXPECT_NE(new_context("lost"), lost) << "keys are never used twice";
+}
+
+TEST_P(StoreSuite, AContextThatSomebodyUsesStays) {
+  WriteBatch first = turn_batch(context_, "main", std::nullopt, 1);
+  const Head head{first.commits.front().id, 1};
+  first.refs.clear();
+  first.states.clear();
+  first.logs = {{Log::Events, {1, "an event"}, LogMode::Append}};
+  std::vector<WriteBatch> uses(6);
+  uses[0].refs = {{"main", std::nullopt, head}};
+  uses[1].tags = {{"tag", head}};
+  uses[2].states = {{"state", "value"}};
+  uses[3].edits = {{"main", 0, {"an edit"}}};
+  uses[4].logs = {{Log::Attempts, {1, "an attempt"}, LogMode::Append}};
+  uses[5].logs = {{Log::Events, {2, "another event"}, LogMode::Append}};
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const ContextKey context = new_context("context " + std::to_string(i));
+    first.context = uses[i].context = context;
+    expect_ok(store().write(first));
+    expect_ok(store().write(uses[i]));
+    const std::string before = dump(store());
+    Removal removal;
+    removal.logs = {{context, Log::Events, 1, 1}};
+    removal.contexts = {context};
+    EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+    EXPECT_EQ(dump(store()), before) << "nothing of the removal was done";
+  }
+}
+
+// Somebody else may have removed it since its key was asked for.
+TEST_P(StoreSuite, ABatchNeedsItsContext) {
+  const ContextKey gone = new_context("gone");
+  Removal removal;
+  removal.contexts = {gone};
+  ASSERT_TRUE(store().remove(removal));
+  const std::string before = dump(store());
+  WriteBatch event;
+  event.context = gone;
+  event.logs = {{Log::Events, {1, "an event"}, LogMode::Append}};
+  WriteBatch edit;
+  edit.context = gone;
+  edit.edits = {{"main", 0, {"an edit"}}};
+  for (const WriteBatch& batch : {event, edit, turn_batch(gone, "main", std::nullopt, 1)}) {
+    EXPECT_EQ(outcome_of(store().write(batch)), "E_CONTEXT_NOT_FOUND");
+  }
+  EXPECT_EQ(dump(store()), before);
 }
 
 TEST_P(StoreSuite, CompactingChangesNothingThatIsRead) {

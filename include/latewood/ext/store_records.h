@@ -255,7 +255,7 @@ struct Removal {
   std::vector<Blake3Digest> purges;    // payloads of which digest and size stay on record
   std::vector<LogRange> logs;
   std::vector<std::uint64_t> uploads;  // that were begun and never finished
-  std::vector<ContextKey> contexts;    // with all that is theirs; one that has a branch stays
+  std::vector<ContextKey> contexts;    // with their commits; if they have more, Conflict and nothing is removed
 };
 
 struct Removed {

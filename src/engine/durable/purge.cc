@@ -117,7 +117,7 @@ class Eraser {
   static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
                                          const std::vector<store::Edit>& edits);
   void note_user(const std::string& context);
-  void note_purged();
+  void note_purged(store::ContextKey context);
   Result<void> look_into_attempts(const ContextRecord& record);
   Result<void> look_into_events(const ContextRecord& record);
 
@@ -142,13 +142,15 @@ Result<void> Eraser::find() {
   }
   if (!info && !content_.size()) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
   report_.size = info ? info->size : *content_.size();
-  if (!info) note_purged();
+  if (!info) note_purged(records.front().key);
   return {};
 }
 
-// What nobody has committed leaves its digest too, or who has it open could still commit it.
-void Eraser::note_purged() {
+// What nobody has committed leaves its digest too, or who has it open could still commit it. Payloads belong to no
+// context, so any of them will do.
+void Eraser::note_purged(store::ContextKey context) {
   store::WriteBatch batch;
+  batch.context = context;
   batch.tombstones.push_back(payload_);
   batches_.push_back(std::move(batch));
 }

@@ -103,10 +103,44 @@ Result<void> check_logs(const MemoryTables& tables, const WriteBatch& batch) {
   return {};
 }
 
+template <class Value>
+bool has_named(const std::map<Named, Value>& table, ContextKey context) {
+  const auto first = table.lower_bound({context, {}});
+  return first != table.end() && first->first.first == context;
+}
+
+// Whether the context has an entry that the removal does not name.
+bool has_other_logs(const MemoryTables& tables, ContextKey context, const Removal& removal) {
+  const auto is_named = [&removal](const auto& key) {
+    const auto& [owner, log, number] = key;
+    return std::any_of(removal.logs.begin(), removal.logs.end(), [&](const LogRange& range) {
+      return range.context == owner && range.log == log && range.first <= number && number <= range.last;
+    });
+  };
+  auto at = tables.logs.lower_bound({context, Log::Attempts, 0});
+  for (; at != tables.logs.end() && std::get<0>(at->first) == context; ++at) {
+    if (!is_named(at->first)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
+  const std::uint64_t last = tables.commits.empty() ? 0 : tables.commits.rbegin()->first;
+  if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
+  for (const ContextKey context : removal.contexts) {
+    const bool is_used = has_named(tables.refs, context) || has_named(tables.tags, context) ||
+                         has_named(tables.states, context) || has_named(tables.edits, context) ||
+                         has_other_logs(tables, context, removal);
+    if (is_used) return context_in_use(context);
+  }
+  return {};
+}
 
 Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) {
   LW_TRY(check_batch(batch));
+  if (!tables.contexts.contains(batch.context)) return absent_context(batch.context);
   LW_TRY(check_states(tables, batch));
   LW_TRY(check_moves(tables, batch));
   LW_TRY(check_edits(tables, batch));

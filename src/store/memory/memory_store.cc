@@ -290,8 +290,7 @@ class MemoryStore final : public Store {
 
   Result<Removed> remove(const Removal& removal) override {
     const std::lock_guard lock(mutex_);
-    const std::uint64_t last = tables_.commits.empty() ? 0 : tables_.commits.rbegin()->first;
-    if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
+    LW_TRY(check_removal(tables_, removal));
     return remove_from(tables_, removal);
   }
 

@@ -116,14 +116,6 @@ void drop_logs(MemoryTables& tables, const LogRange& range, Removed& removed) {
   }
 }
 
-template <class Value>
-void drop_named(std::map<Named, Value>& table, ContextKey context, Removed& removed) {
-  const auto begin = table.lower_bound({context, {}});
-  auto end = begin;
-  for (; end != table.end() && end->first.first == context; ++end) ++removed.records;
-  table.erase(begin, end);
-}
-
 void drop_commits(MemoryTables& tables, ContextKey context, Removed& removed) {
   auto at = tables.commits_by_cycle.lower_bound({context, 0, 0});
   while (at != tables.commits_by_cycle.end() && std::get<0>(at->first) == context) {
@@ -137,13 +129,7 @@ void drop_commits(MemoryTables& tables, ContextKey context, Removed& removed) {
 
 void drop_context(MemoryTables& tables, ContextKey context, Removed& removed) {
   const auto record = tables.contexts.find(context);
-  const auto ref = tables.refs.lower_bound({context, {}});
-  const bool has_branch = ref != tables.refs.end() && ref->first.first == context;
-  if (record == tables.contexts.end() || has_branch) return;
-  drop_named(tables.tags, context, removed);
-  drop_named(tables.states, context, removed);
-  drop_named(tables.edits, context, removed);
-  for (const Log log : {Log::Attempts, Log::Events}) drop_logs(tables, {context, log, 0, UINT64_MAX}, removed);
+  if (record == tables.contexts.end()) return;
   drop_commits(tables, context, removed);
   tables.contexts_by_name.erase(record->second.name);
   tables.contexts.erase(record);

@@ -61,6 +61,9 @@ Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch);
 // Writes a batch that may be written.
 void apply_to(MemoryTables& tables, const WriteBatch& batch);
 
+// Whether all of it may be removed; changes nothing.
+Result<void> check_removal(const MemoryTables& tables, const Removal& removal);
+
 Removed remove_from(MemoryTables& tables, const Removal& removal);
 
 }  // namespace latewood::store

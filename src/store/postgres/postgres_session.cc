@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "store/batch_rules.h"
 
 namespace latewood::store {
 namespace {
@@ -230,8 +231,8 @@ Result<void> PostgresSession::hold_commits() {
 }
 
 Result<void> PostgresSession::lock_context(ContextKey context) {
-  LW_TRY(run("SELECT seq FROM contexts WHERE seq = $1 FOR UPDATE", {context}));
-  return {};
+  LW_TRY_ASSIGN(const SqlResult found, run("SELECT seq FROM contexts WHERE seq = $1 FOR UPDATE", {context}));
+  return found.rows.empty() ? Result<void>(absent_context(context)) : Result<void>();
 }
 
 }  // namespace latewood::store

@@ -2,6 +2,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "store/batch_rules.h"
 #include "store/record_seal.h"
 
 namespace latewood::store {
@@ -49,18 +50,22 @@ Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey
   return records;
 }
 
+// What others wrote is never removed: commits alone are used by nobody.
 Result<Removed> remove_context(SqlSession& session, ContextKey context) {
-  LW_TRY(session.lock_context(context));
-  LW_TRY_ASSIGN(const SqlResult branches, session.run("SELECT 1 FROM refs WHERE context = $1 LIMIT 1", {context}));
   Removed removed;
-  if (!branches.rows.empty()) return removed;
-  for (const std::string_view table : {"tags", "states", "edits", "commits", "attempts", "events"}) {
-    const std::string statement = "DELETE FROM " + std::string(table) + " WHERE context = $1";
+  if (auto locked = session.lock_context(context); !locked) {
+    return locked.error().rule == kContextNotFound ? Result<Removed>(removed) : locked.error();
+  }
+  for (const std::string_view table : {"refs", "tags", "states", "edits", "attempts", "events"}) {
+    const std::string statement = "SELECT 1 FROM " + std::string(table) + " WHERE context = $1 LIMIT 1";
+    LW_TRY_ASSIGN(const SqlResult used, session.run(statement, {context}));
+    if (!used.rows.empty()) return context_in_use(context);
+  }
+  for (const std::string_view statement :
+       {"DELETE FROM commits WHERE context = $1", "DELETE FROM contexts WHERE seq = $1"}) {
     LW_TRY_ASSIGN(const SqlResult deleted, session.run(statement, {context}));
     removed.records += deleted.changed;
   }
-  LW_TRY_ASSIGN(const SqlResult deleted, session.run("DELETE FROM contexts WHERE seq = $1", {context}));
-  removed.records += deleted.changed;
   return removed;
 }
 

@@ -57,8 +57,8 @@ PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& diction
 
 Result<void> apply_batch(SqlSession& session, const PreparedBatch& prepared) {
   const WriteBatch& batch = *prepared.batch;
-  const bool is_guarded = !batch.expected_states.empty() || !batch.edits_taken.empty() || !batch.edits.empty();
-  if (is_guarded) LW_TRY(session.lock_context(batch.context));
+  // Whatever a batch writes, its context must be there until the transaction ends.
+  LW_TRY(session.lock_context(batch.context));
   for (const StateExpectation& expected : batch.expected_states) {
     LW_TRY(expect_state(session, batch.context, expected));
   }

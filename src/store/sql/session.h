@@ -106,7 +106,7 @@ class SqlSession {
   // start until the transaction ends.
   virtual Result<void> hold_commits() = 0;
 
-  // Within a transaction: lets nobody else write to the journals of `context` until it ends.
+  // Within a transaction: lets nobody else write to `context`, or remove it, until it ends. E_CONTEXT_NOT_FOUND.
   virtual Result<void> lock_context(ContextKey context) = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "store/sqlite/sqlite_session.h"
 
 #include "base/try.h"
+#include "store/batch_rules.h"
 
 namespace latewood::store {
 namespace {
@@ -128,6 +129,12 @@ Result<void> SqliteSession::wait_for_disk(bool wait) {
   LW_TRY(run(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"));
   waits_ = full;
   return {};
+}
+
+// The transaction has the whole file already.
+Result<void> SqliteSession::lock_context(ContextKey context) {
+  LW_TRY_ASSIGN(const SqlResult found, run("SELECT seq FROM contexts WHERE seq = $1", {context}));
+  return found.rows.empty() ? Result<void>(absent_context(context)) : Result<void>();
 }
 
 Result<void> SqliteSession::commit() {
