@@ -20,7 +20,7 @@ struct Context::Impl {
   std::unique_ptr<engine::Branch> branch;
   engine::Attempts attempts;
   std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
-  engine::StreamOrigin stream_origin;        // of a fork: whose streams it goes on from
+  engine::StreamOrigin stream_origin;        // in memory: whose streams it goes on from
 
   // All zeros before the first commit.
   CommitId head_id() const;

@@ -24,6 +24,14 @@ ContextOptions with_clock(ContextOptions options) {
   return options;
 }
 
+// A context that is not kept, with the records and the events of the one in the store.
+Context in_memory(const engine::StreamOrigin& origin, ContextOptions options, std::unique_ptr<engine::Branch> branch) {
+  branch->records = engine::records_in(origin.store, origin.context);
+  Context context = Access::context(std::move(options), std::move(branch));
+  Access::impl(context).stream_origin = origin;
+  return context;
+}
+
 Result<std::string> branch_of(store::Store& store, ContextKey context, const std::string& wanted) {
   if (!wanted.empty()) {
     LW_TRY_ASSIGN(const auto head, store.find_ref(context, wanted));
@@ -83,8 +91,7 @@ Result<Context> Repository::load(std::string_view context, std::string_view refe
                   const store::Head head{commit.id, commit.cycle};
                   return engine::open_line(store_, key, head, completed.clock, completed.tokens.get());
                 }));
-  line.branch->records = engine::records_in(store_, key);
-  return Access::context(std::move(completed), std::move(line.branch));
+  return in_memory({store_, key}, std::move(completed), std::move(line.branch));
 }
 
 // ---- the store ----
@@ -103,8 +110,7 @@ Result<Context> Repository::replay(std::string_view context, std::string_view re
                   const store::Head head{commit.id, commit.cycle};
                   return engine::load_history(store_, key, head, completed.clock, completed.tokens.get(), progress);
                 }));
-  branch->records = engine::records_in(store_, key);
-  return Access::context(std::move(completed), std::move(branch));
+  return in_memory({store_, key}, std::move(completed), std::move(branch));
 }
 
 }  // namespace latewood
