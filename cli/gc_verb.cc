@@ -69,7 +69,8 @@ void add_gc_verb(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
   verb.add_flag("--all", request->all, "every context of the store");
-  verb.add_flag("--uploads", request->uploads, "also contents that were never finished; nobody may be writing");
+  verb.add_flag("--uploads", request->uploads,
+                "also contents and imports that were never finished; nobody may be writing");
   CLI::Option* dry = verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
   verb.add_flag("--compact", request->compact, "then give the freed space back; takes as much again meanwhile")
       ->excludes(dry);

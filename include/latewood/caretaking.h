@@ -81,7 +81,7 @@ enum class DryRun : std::uint8_t { No, Yes };
 struct CollectOptions {
   std::string context = {};     // the only one to shorten; default: all of them
   Retention retention = {};     // default: only what no branch and no tag leads to goes
-  bool uploads = false;         // also contents that somebody began to write: nobody may be writing; default: false
+  bool uploads = false;         // also contents and histories whose writing was begun: nobody may write; default: false
   DryRun dry_run = DryRun::No;  // default: No
 };
 

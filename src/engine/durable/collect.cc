@@ -31,21 +31,21 @@ constexpr std::size_t kPiece = 1024;
 
 // What keeps snapshots of a context.
 struct Names {
-  std::vector<store::Ref> refs;
-  std::vector<store::Tag> tags;
+  engine::KeptNames kept;
   std::set<std::string> states;  // those that hold snapshots, and those that this run writes
 };
 
 // What is to go, in this order, and why the rest stays.
 struct Plan {
   std::uint64_t last_commit = 0;
-  std::vector<std::uint64_t> first;          // patches of commits that were kept whole
-  std::vector<std::uint64_t> patches;        // the others, and
-  std::vector<std::uint64_t> receipts;       // of commits that go, and
-  std::vector<std::uint64_t> admissions;     // theirs, but for the newest before a history begins
-  std::vector<store::WriteBatch> forgotten;  // states that nobody opens any more
-  std::vector<Blake3Digest> roots;           // pages that begin a checkpoint, and
-  std::vector<Blake3Digest> pages;           // the others
+  std::vector<store::WriteBatch> unfinished;  // histories that somebody began to write
+  std::vector<std::uint64_t> first;           // patches of commits that were kept whole
+  std::vector<std::uint64_t> patches;         // the others, and
+  std::vector<std::uint64_t> receipts;        // of commits that go, and
+  std::vector<std::uint64_t> admissions;      // theirs, but for the newest before a history begins
+  std::vector<store::WriteBatch> forgotten;   // states that nobody opens any more
+  std::vector<Blake3Digest> roots;            // pages that begin a checkpoint, and
+  std::vector<Blake3Digest> pages;            // the others
   std::vector<Blake3Digest> payloads;
   std::vector<std::uint64_t> uploads;
   Needs needs;
@@ -72,6 +72,7 @@ class Planner {
   };
 
   Result<void> add_context(const store::ContextRecord& record);
+  void drop_arriving(store::ContextKey context, engine::KeptNames& names);
   Result<void> add_commit(Found& found, std::size_t at);
   void add_admissions(const Found& found);
   Result<void> write_states(Found& found);
@@ -101,24 +102,22 @@ Result<Plan> Planner::make() {
   LW_TRY(add_pages());
   if (options_.uploads) {
     LW_TRY_ASSIGN(plan_.uploads, store_.list_uploads());
-    plan_.report.uploads = plan_.uploads.size();
+    plan_.report.uploads += plan_.uploads.size();
   }
   return std::move(plan_);
 }
 
 Result<void> Planner::add_context(const store::ContextRecord& record) {
-  LW_TRY_ASSIGN(auto refs, store_.list_refs(record.key));
-  LW_TRY_ASSIGN(auto tags, store_.list_tags(record.key));
   Names& names = plan_.names[record.key];
-  names.refs = std::move(refs);
-  names.tags = std::move(tags);
+  LW_TRY_ASSIGN(names.kept, engine::read_kept_names(store_, record.key));
   Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}};
   LW_TRY(found.reader.list());
   const bool is_meant = options_.context.empty() || options_.context == record.name;
   // Of a context that is not meant everything stays, also what no branch leads to.
   found.fates.assign(found.reader.commits().size(), Fate::Patch);
   if (is_meant) {
-    LW_TRY_ASSIGN(found.fates, engine::fates_of(found.reader, store_, record.key, options_.retention));
+    if (options_.uploads) drop_arriving(record.key, names.kept);
+    LW_TRY_ASSIGN(found.fates, engine::fates_of(found.reader, names.kept, options_.retention));
   }
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
   all_ += found.fates.size();
@@ -128,6 +127,15 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   for (const std::size_t at : found.wanted) names.states.insert(engine::state_name(found.reader.commits()[at].id));
   LW_TRY(write_states(found));
   return forget_states(record.key, found);
+}
+
+void Planner::drop_arriving(store::ContextKey context, engine::KeptNames& names) {
+  store::WriteBatch batch;
+  batch.context = context;
+  for (const engine::Arriving& mark : names.arriving) engine::drop_mark(mark, batch);
+  plan_.report.uploads += names.arriving.size();
+  names.arriving.clear();
+  if (!batch.states.empty()) plan_.unfinished.push_back(std::move(batch));
 }
 
 // The newest admission at or before a commit says how far streams were read, whether or not the snapshot it
@@ -281,6 +289,8 @@ class Collector {
 };
 
 Result<CollectReport> Collector::run() {
+  // Who writes one of them still is refused from here on.
+  for (const store::WriteBatch& batch : plan_.unfinished) LW_TRY(store_.write(batch));
   LW_TRY(remove_all(plan_.first, &store::Removal::patches));
   LW_TRY(remove_all(plan_.patches, &store::Removal::patches));
   // A snapshot that is kept whole has its records: it is forgotten before they go.
@@ -301,13 +311,12 @@ Result<void> Collector::check_names() {
   for (const auto& planned : plan_.names) {
     const store::ContextKey context = planned.first;
     const Names& names = planned.second;
-    LW_TRY_ASSIGN(const auto refs, store_.list_refs(context));
-    LW_TRY_ASSIGN(const auto tags, store_.list_tags(context));
+    LW_TRY_ASSIGN(const engine::KeptNames kept, engine::read_kept_names(store_, context));
     LW_TRY_ASSIGN(const auto states, store_.list_states(context));
     const bool has_more_states = std::any_of(states.begin(), states.end(), [&names](const std::string& name) {
       return name.starts_with(engine::kStatePrefix) && !names.states.contains(name);
     });
-    if (refs == names.refs && tags == names.tags && !has_more_states) continue;
+    if (kept == names.kept && !has_more_states) continue;
     return broken(kConflict, "a branch, a tag or what is kept moved meanwhile", Code::Conflict);
   }
   return {};

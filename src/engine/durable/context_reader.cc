@@ -56,7 +56,20 @@ ContextReader::ContextReader(store::Store& store, store::ContextKey context, Res
       proof_(proof),
       records_(store, context, ahead) {}
 
+// Others may commit meanwhile: in a place that was passed already, and behind that in one that was not.
 Result<void> ContextReader::list() {
+  constexpr int kTries = 4;
+  for (int tries = 1;; ++tries) {
+    const auto listed = list_once();
+    const bool again = !listed && listed.error().code == Code::Corruption && tries < kTries;
+    if (!again) return listed;
+    commits_.clear();
+    before_.clear();
+    places_.clear();
+  }
+}
+
+Result<void> ContextReader::list_once() {
   LW_TRY_ASSIGN(states_, store_.list_states(context_));
   LW_TRY_ASSIGN(const std::uint64_t middle, middle_cycle(store_, context_));
   // The newer half meanwhile, if there is somebody for it and it is worth a thread; else when it is asked for.

@@ -54,6 +54,7 @@ class ContextReader {
     std::size_t restorer = 0;
   };
 
+  Result<void> list_once();
   Result<void> add(store::StoredCommit commit, const std::optional<CommitId>& earlier);
   Result<void> read_next(const Visit& visit);
   Result<void> read_start(const Blake3Digest& page);

@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
+#include "engine/durable/arriving.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
@@ -80,7 +81,9 @@ Result<void> ContextStructure::read_journal(const std::string& branch, Names& na
 Result<void> ContextStructure::read_states(Names& names) {
   LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
   for (const std::string& name : states) {
-    if (!name.starts_with(kStartPrefix) && !name.starts_with(kStatePrefix)) continue;
+    const bool is_ours =
+        name.starts_with(kStartPrefix) || name.starts_with(kStatePrefix) || name.starts_with(kArrivingPrefix);
+    if (!is_ours) continue;
     auto value = store_.find_state(record_.key, name);
     LW_TRY(note("state " + name, value ? Result<void>() : Result<void>(value.error())));
     if (value && *value) names.states.emplace_back(name, **std::move(value));
@@ -119,6 +122,9 @@ void ContextStructure::check_names(const Names& names) {
 }
 
 Result<void> ContextStructure::check_state(const std::string& name, const std::string& value) {
+  if (name.starts_with(kArrivingPrefix)) {
+    return value.empty() || is_there(CommitId::from_hex(value)) ? Result<void>() : missing(value + " is missing");
+  }
   const bool is_start = name.starts_with(kStartPrefix);
   if (!is_there(CommitId::from_hex(std::string_view(name).substr(name.find('/') + 1)))) {
     return missing("its commit is missing");

@@ -10,6 +10,7 @@
 #include "engine/commit_extras.h"
 #include "engine/context_impl.h"
 #include "engine/durable/ancestry.h"
+#include "engine/durable/arriving.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/checkpoint_writer.h"
 #include "engine/durable/commit_batch.h"
@@ -35,8 +36,8 @@ engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::Ou
 }
 
 // The events of a history behind those that are there, which must be the same as far as both go: commits name them by
-// their numbers.
-Result<void> put_events(const engine::Streams& from, engine::Streams& to) {
+// their numbers. `added` are the numbers of those that were not there.
+Result<void> put_events(const engine::Streams& from, engine::Streams& to, store::LogRange& added) {
   const auto last = from.mark();
   if (!last) return {};
   LW_TRY(to.refresh());
@@ -46,23 +47,31 @@ Result<void> put_events(const engine::Streams& from, engine::Streams& to) {
     return broken(kConflict, "the context has other events than the history", Code::Conflict);
   }
   std::uint64_t number = 0;
+  added.first = known + 1;
   return from.visit_log([&](const std::string& logged) -> Result<void> {
     if (++number <= known) return {};
-    return to.add_logged(logged);
+    LW_TRY(to.add_logged(logged));
+    added.last = number;
+    return {};
   });
 }
 
-// One batch a commit, the ref last of all: what was written before a failure is used by nobody.
+// One batch a commit, the ref last of all: what was written before a failure is used by nobody. A mark keeps it from
+// being collected until then.
 class HistoryWriter {
  public:
   HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,
                 const PutOptions& options)
-      : store_(std::move(store)), context_(context), branch_(branch), options_(options) {}
+      : store_(std::move(store)), context_(context), branch_(branch), options_(options), mark_(*store_, context) {}
 
   // Which has a snapshot, and all that came before it.
   Result<void> write(const Context& history, const Progress& progress);
 
+  // After a failure. The context goes too if it was made for the history and nobody else wrote to it.
+  void clean_up(bool was_made);
+
  private:
+  Result<void> write_all(const Context& history, const Progress& progress);
   Result<void> look_at_branch_in_use();
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
   store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
@@ -73,6 +82,8 @@ class HistoryWriter {
   const PutOptions& options_;
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
+  engine::ArrivingMark mark_;
+  store::LogRange events_;  // that were written; none if the last is 0
   // Set if the branch is to be the one in use: what that was so far.
   std::optional<store::StateExpectation> in_use_;
 };
@@ -81,9 +92,15 @@ Result<void> HistoryWriter::write(const Context& history, const Progress& progre
   LW_TRY_ASSIGN(const auto taken, store_->find_ref(context_, branch_));
   if (taken) return broken(kConflict, "branch " + branch_ + " exists", Code::Conflict);
   LW_TRY(look_at_branch_in_use());
+  // Before anything is looked for: who gives up a context that was made for them learns that others are at it.
+  LW_TRY(mark_.begin());
+  return write_all(history, progress);
+}
+
+Result<void> HistoryWriter::write_all(const Context& history, const Progress& progress) {
   LW_TRY_ASSIGN(const engine::Streams* streams, Access::impl(history).open_streams());
   engine::Streams target(store_, context_);
-  LW_TRY(put_events(*streams, target));
+  LW_TRY(put_events(*streams, target, events_));
   const engine::Branch& line = Access::branch(history);
   const SnapshotData& head = *line.head();
   const std::uint64_t all = head.position + 1;
@@ -121,6 +138,9 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
     batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
     if (in_use_) batch.expected_states.push_back(*in_use_);
     if (in_use_) batch.states.push_back({in_use_->name, branch_});
+    mark_.finish(batch);
+  } else {
+    mark_.move_to(snapshot.commit_id(), batch);
   }
   return batch;
 }
@@ -136,8 +156,19 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   LW_TRY(engine::add_commit(record, *store_, batch, addition));
   LW_TRY(line.check_read());
   LW_TRY(store_->write(batch));
+  mark_.settle(snapshot.commit_id());
   checkpoints_.keep(std::move(addition));
   return {};
+}
+
+void HistoryWriter::clean_up(bool was_made) {
+  constexpr std::string_view kWhy = "the failure before it matters more";
+  ignore(mark_.give_up(), kWhy);
+  if (!was_made) return;
+  store::Removal removal;
+  if (events_.last > 0) removal.logs.push_back({context_, store::Log::Events, events_.first, events_.last});
+  removal.contexts.push_back(context_);
+  ignore(store_->remove(removal), kWhy);
 }
 
 }  // namespace
@@ -151,11 +182,9 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
   LW_TRY_ASSIGN(const auto known, store_->find_context(context));
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
   if (head == nullptr) return {};
-  auto written = HistoryWriter(store_, key, branch, options).write(history, progress);
-  if (written || known) return written;
-  store::Removal removal;
-  removal.contexts.push_back(key);
-  ignore(store_->remove(removal), "the failure before it matters more");
+  HistoryWriter writer(store_, key, branch, options);
+  auto written = writer.write(history, progress);
+  if (!written) writer.clean_up(!known);
   return written;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "engine/durable/arriving.h"
 #include "engine/durable/context_reader.h"
 #include "latewood/caretaking.h"
 #include "latewood/ext/store.h"
@@ -18,9 +19,18 @@ enum class Fate : std::uint8_t {
   State,      // its snapshot stays and the one before it goes: it has to be kept whole
 };
 
-// One for each of `reader.commits()`. Heads and tagged commits stay, and the newest so many snapshots of
-// each branch. A commit that was collected before stays so, whatever is asked for.
-Result<std::vector<Fate>> fates_of(const ContextReader& reader, store::Store& store, store::ContextKey context,
-                                   const Retention& retention);
+// What keeps snapshots of a context.
+struct KeptNames {
+  std::vector<store::Ref> refs;
+  std::vector<store::Tag> tags;
+  std::vector<Arriving> arriving;  // histories that are being written
+  friend bool operator==(const KeptNames&, const KeptNames&) = default;
+};
+Result<KeptNames> read_kept_names(store::Store& store, store::ContextKey context);
+
+// One for each of `reader.commits()`, which must have been listed after the names were read: others may commit
+// meanwhile. Heads and tagged commits stay, the newest so many snapshots of each branch, and all of what is being
+// written. A commit that was collected before stays so, whatever is asked for.
+Result<std::vector<Fate>> fates_of(const ContextReader& reader, const KeptNames& names, const Retention& retention);
 
 }  // namespace latewood::engine

@@ -1,0 +1,77 @@
+#include "engine/durable/arriving.h"
+
+#include <algorithm>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "warp/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+std::string value_of(const Arriving& mark) { return mark.newest ? mark.newest->hex() : std::string(); }
+
+// The first name that is free.
+Result<std::string> free_name(store::Store& store, store::ContextKey context) {
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store.list_states(context));
+  for (std::uint64_t number = 1;; ++number) {
+    std::string name = std::string(kArrivingPrefix) + std::to_string(number);
+    if (!std::binary_search(names.begin(), names.end(), name)) return name;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Arriving>> list_arriving(store::Store& store, store::ContextKey context) {
+  std::vector<Arriving> marks;
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store.list_states(context));
+  for (const std::string& name : names) {
+    if (!name.starts_with(kArrivingPrefix)) continue;
+    LW_TRY_ASSIGN(const auto value, store.find_state(context, name));
+    // Its history arrived meanwhile.
+    if (!value) continue;
+    Arriving mark{name, CommitId::from_hex(*value)};
+    if (!mark.newest && !value->empty()) return warp::corrupt("state " + name + ": it names no commit");
+    marks.push_back(std::move(mark));
+  }
+  return marks;
+}
+
+void drop_mark(const Arriving& mark, store::WriteBatch& batch) {
+  batch.expected_states.push_back({mark.name, value_of(mark)});
+  batch.states.push_back({mark.name, std::nullopt});
+}
+
+Result<void> ArrivingMark::begin() {
+  constexpr int kTries = 64;
+  for (int tries = 1;; ++tries) {
+    LW_TRY_ASSIGN(std::string name, free_name(store_, context_));
+    store::WriteBatch batch;
+    batch.context = context_;
+    batch.expected_states.push_back({name, std::nullopt});
+    batch.states.push_back({name, std::string()});
+    const auto written = store_.write(batch);
+    const bool is_taken = !written && written.error().rule == kConflict && tries < kTries;
+    if (is_taken) continue;
+    LW_TRY(written);
+    mark_ = Arriving{std::move(name), std::nullopt};
+    return {};
+  }
+}
+
+void ArrivingMark::move_to(const CommitId& commit, store::WriteBatch& batch) const {
+  batch.expected_states.push_back({mark_->name, value_of(*mark_)});
+  batch.states.push_back({mark_->name, commit.hex()});
+}
+
+void ArrivingMark::finish(store::WriteBatch& batch) const { drop_mark(*mark_, batch); }
+
+Result<void> ArrivingMark::give_up() {
+  if (!mark_) return {};
+  store::WriteBatch batch;
+  batch.context = context_;
+  drop_mark(*mark_, batch);
+  return store_.write(batch);
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,54 @@
+// Histories that are being written from elsewhere, commit by commit. Until the last commit makes the branch no ref
+// leads to the others. A mark does instead: a state that moves with every batch and goes with the last one. Whoever
+// collects keeps what it leads to, and a writer whose mark was taken away can write no more.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+// Before the number of the mark. The value is the newest commit that was written, or nothing.
+inline constexpr std::string_view kArrivingPrefix = "arriving/";
+
+// A mark as it was found.
+struct Arriving {
+  std::string name;
+  std::optional<CommitId> newest;  // nothing before the first commit
+  friend bool operator==(const Arriving&, const Arriving&) = default;
+};
+
+// In the order of their names. Corruption if one is no mark.
+Result<std::vector<Arriving>> list_arriving(store::Store& store, store::ContextKey context);
+
+// Adds to the batch that the mark goes. The batch is refused if it moved meanwhile.
+void drop_mark(const Arriving& mark, store::WriteBatch& batch);
+
+class ArrivingMark {
+ public:
+  // Nothing is written before `begin`.
+  ArrivingMark(store::Store& store, store::ContextKey context) : store_(store), context_(context) {}
+
+  // Several histories may arrive at the same time, each with a mark of its own.
+  Result<void> begin();
+
+  // Adds to the batch that the mark moves to its commit, or goes; `settle` once it was written.
+  void move_to(const CommitId& commit, store::WriteBatch& batch) const;
+  void finish(store::WriteBatch& batch) const;
+  void settle(const CommitId& commit) { mark_->newest = commit; }
+
+  // Of a history that does not come any more: what was written of it is used by nobody.
+  Result<void> give_up();
+
+ private:
+  store::Store& store_;
+  const store::ContextKey context_;
+  std::optional<Arriving> mark_;
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,179 @@
+// Histories that come from elsewhere, and what others do to their context meanwhile.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "latewood/intake.h"
+#include "support/faulty_store.h"
+#include "support/stored_history.h"
+
+namespace latewood::test {
+namespace {
+
+constexpr std::uint64_t kCommits = 5;
+
+class ArrivingHistories : public testing::Test {
+ protected:
+  ArrivingHistories() {
+    others_.grow(3);
+    EXPECT_TRUE(append_event(elsewhere_, {.stream = "mail", .payload = "a letter"}));
+    for (std::uint64_t i = 0; i < kCommits; ++i) {
+      EXPECT_TRUE(elsewhere_.insert(says("user", "turn " + std::to_string(i))));
+      EXPECT_TRUE(elsewhere_.commit());
+    }
+  }
+
+  // Writes the history into a context; `act` happens before each of the commits, with their number.
+  Result<void> put(const std::string& context, const std::function<Result<void>(std::uint64_t)>& act) {
+    return others_.repository().put_history(context, "main", elsewhere_, {},
+                                            [&](std::uint64_t done, std::uint64_t) { return act(done); });
+  }
+
+  // Leaves the context as a process does that is killed after so many commits.
+  void be_killed(const std::string& context, std::uint64_t commits) {
+    struct Killed {};
+    const auto die = [&](std::uint64_t done) -> Result<void> {
+      if (done == commits) throw Killed();
+      return {};
+    };
+    EXPECT_THROW(static_cast<void>(put(context, die)), Killed);
+  }
+
+  CollectReport collect(const CollectOptions& options = {}) {
+    auto report = others_.repository().collect(options);
+    EXPECT_TRUE(report) << report.error().message;
+    return report ? *report : CollectReport();
+  }
+
+  bool is_there(const std::string& context) { return others_.store().find_context(context)->has_value(); }
+
+  const std::shared_ptr<store::Store> inner_ = *store::open_store("memory:");
+  StoredHistory others_{inner_};
+  Context elsewhere_{ContextOptions{.clock = make_logical_clock()}};
+};
+
+Error ends_here() { return {Code::Unavailable, "enough", {}, {}}; }
+
+TEST_F(ArrivingHistories, AreNotCollected) {
+  for (std::uint64_t call = 1;; ++call) {
+    const auto watched = std::make_shared<FaultyStore>(inner_, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number == call) collect({.retention = {.last = 1}});
+    };
+    const auto put = Repository(watched).put_history("copy " + std::to_string(call), "main", elsewhere_);
+    ASSERT_TRUE(put) << "call " << call << ": " << put.error().message;
+    others_.expect_sound();
+    if (watched->calls() < call || testing::Test::HasFailure()) break;
+  }
+}
+
+TEST_F(ArrivingHistories, LeaveNoMarkOnceTheyAreThere) {
+  ASSERT_TRUE(put("copy", [](std::uint64_t) { return Result<void>(); }));
+  EXPECT_EQ(*others_.store().list_states((*others_.store().find_context("copy"))->key), std::vector<std::string>());
+}
+
+TEST_F(ArrivingHistories, AreCollectedIfTheyWereGivenUp) {
+  const auto end = [](std::uint64_t done) { return done == 3 ? Result<void>(ends_here()) : Result<void>(); };
+  EXPECT_EQ(put("copy", end).error().message, "enough");
+  EXPECT_FALSE(is_there("copy"));
+  ASSERT_TRUE(others_.repository().create_context("known"));
+  EXPECT_EQ(put("known", end).error().message, "enough");
+  EXPECT_EQ(collect().collected, 3U);
+  others_.expect_sound();
+}
+
+TEST_F(ArrivingHistories, StayIfTheirWriterWasKilledUntilUploadsAreCollectedToo) {
+  be_killed("copy", 3);
+  EXPECT_EQ(collect().collected, 0U);
+  others_.expect_sound();
+  EXPECT_EQ(collect({.uploads = true, .dry_run = DryRun::Yes}).uploads, 1U);
+  const CollectReport report = collect({.uploads = true});
+  EXPECT_EQ(report.uploads, 1U);
+  EXPECT_EQ(report.collected, 3U);
+  others_.expect_sound();
+  ASSERT_TRUE(put("copy", [](std::uint64_t) { return Result<void>(); }));
+  others_.expect_sound();
+}
+
+TEST_F(ArrivingHistories, AreWrittenBesideOneWhoseWriterWasKilled) {
+  be_killed("copy", 3);
+  ASSERT_TRUE(put("copy", [](std::uint64_t) { return Result<void>(); }));
+  others_.expect_sound();
+}
+
+TEST_F(ArrivingHistories, AreRefusedOnceTheyWereCollectedWithTheUploads) {
+  const auto written = put("copy", [&](std::uint64_t done) {
+    if (done == 3) collect({.uploads = true});
+    return Result<void>();
+  });
+  EXPECT_EQ(written.error().rule, "E_CONFLICT");
+  EXPECT_FALSE(is_there("copy"));
+  others_.expect_sound();
+}
+
+TEST_F(ArrivingHistories, WhatOthersWroteStaysIfTheyAreGivenUp) {
+  const auto insert = [&] { ASSERT_TRUE(others_.open("copy").insert(says("user", "of somebody else"))); };
+  const auto append = [&] {
+    Context context = others_.open("copy");
+    ASSERT_TRUE(append_event(context, {.stream = "mail", .payload = "another letter"}));
+  };
+  const auto begin = [&] { ASSERT_TRUE(others_.open("copy").begin_attempt(request())); };
+  for (const std::function<void()>& act : {std::function<void()>(insert), {append}, {begin}}) {
+    const auto end = [&](std::uint64_t done) -> Result<void> {
+      if (done == 2) act();
+      return done == 3 ? Result<void>(ends_here()) : Result<void>();
+    };
+    EXPECT_FALSE(put("copy", end));
+    EXPECT_TRUE(is_there("copy"));
+    others_.expect_sound();
+  }
+  EXPECT_EQ(others_.open("copy").working()->back().content, JsonValue("of somebody else"));
+}
+
+// The first made the context and ends while the second is at work.
+TEST_F(ArrivingHistories, OfTwoAtOnceTheOtherGoesOnIfOneIsGivenUp) {
+  std::promise<void> begun;
+  std::promise<void> wanted;
+  std::thread first([&] {
+    EXPECT_FALSE(put("copy", [&](std::uint64_t done) -> Result<void> {
+      if (done < 2) return {};
+      begun.set_value();
+      wanted.get_future().wait();
+      return ends_here();
+    }));
+  });
+  begun.get_future().wait();
+  StoredHistory same(inner_);
+  const auto second = same.repository().put_history("copy", "main", *elsewhere_.fork(elsewhere_.cycle()), {},
+                                                    [&](std::uint64_t done, std::uint64_t) -> Result<void> {
+                                                      if (done != 2) return {};
+                                                      wanted.set_value();
+                                                      first.join();
+                                                      return {};
+                                                    });
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_EQ(others_.open("copy").cycle(), kCommits);
+  others_.expect_sound();
+}
+
+// Commits name events by their numbers.
+TEST_F(ArrivingHistories, FromTheSameStoreBringTheirEvents) {
+  Context context = others_.open();
+  ASSERT_TRUE(append_event(context, {.stream = "mail", .payload = "a letter"}));
+  ASSERT_TRUE(admit(context, "main"));
+  ASSERT_TRUE(context.commit());
+  const auto loaded = others_.repository().load("main", "@t0", logical().context);
+  ASSERT_TRUE(loaded && others_.repository().put_history("loaded", "main", *loaded));
+  const auto replayed = others_.repository().replay("main", "@t0", logical().context);
+  ASSERT_TRUE(replayed && others_.repository().put_history("replayed", "main", *replayed));
+  others_.expect_sound();
+  Context fork = others_.open("loaded");
+  EXPECT_EQ(find_event(fork, {"mail", 1})->payload, JsonValue("a letter"));
+}
+
+}  // namespace
+}  // namespace latewood::test
