@@ -23,6 +23,15 @@ void count_bytes(const std::vector<NodeView>& nodes, CycleStats& stats) {
   }
 }
 
+// A history ends where it began, or where older snapshots were collected. Whatever else keeps one from being read
+// must not look like that.
+bool is_end(const Error& error) {
+  return error.rule == "E_SNAPSHOT_NOT_FOUND" || (error.rule == "E_SNAPSHOT_COLLECTED" && error.code == Code::NotFound);
+}
+
+// A request that a vendor would refuse keeps nothing that could be counted.
+bool is_refusal(const Error& error) { return error.code == Code::InvalidArgument || error.code == Code::Unsupported; }
+
 Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, const std::string& profile) {
   const auto snapshot = context.back(commits_back);
   if (!snapshot) return snapshot.error();
@@ -34,11 +43,11 @@ Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, 
   if (!nodes) return nodes.error();
   count_bytes(*nodes, stats);
   const auto before = context.back(commits_back + 1);
-  if (!before) return stats;
+  if (!before) return is_end(before.error()) ? Result<CycleStats>(stats) : before.error();
   PrefixOptions options;
   options.profile = profile;
   const auto prefix = prefix_report(*before, *snapshot, options);
-  // A request that a vendor would refuse keeps nothing that could be counted.
+  if (!prefix && !is_refusal(prefix.error())) return prefix.error();
   if (prefix) stats.kept_per_mille = kept_per_mille(*prefix);
   return stats;
 }
@@ -47,8 +56,9 @@ Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, 
 
 Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile) {
   std::vector<CycleStats> all;
-  for (std::uint64_t back = 0; back < limit && context.back(back); ++back) {
+  for (std::uint64_t back = 0; back < limit; ++back) {
     auto stats = stats_of(context, back, profile);
+    if (!stats && is_end(stats.error())) break;
     if (!stats) return stats.error();
     all.push_back(*std::move(stats));
   }

@@ -96,6 +96,19 @@ TEST(FsckFile, AnIndexThatWasDropped) {
   }
 }
 
+// Neither a question for all commits nor one for the line leaves it out.
+TEST(FsckFile, ACommitThatIsLostIsMissedByTheLog) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  StoredHistory(*store::open_store(path)).grow(5);
+  for (const std::string seq : {"3", "5"}) {
+    SqliteVandal(path).run("DELETE FROM commits WHERE cycle = " + seq);
+    const auto all = StoredHistory(*store::open_store(path)).repository().log_all("main");
+    ASSERT_FALSE(all);
+    EXPECT_EQ(all.error().code, Code::Corruption);
+  }
+}
+
 TEST(FsckFile, ARowIdThatWasChanged) {
   const std::string found = found_in_file("UPDATE commits SET seq = 100 WHERE seq = (SELECT min(seq) FROM commits)");
   EXPECT_NE(found.find("it has sequence 2 and follows "), std::string::npos) << found;

@@ -296,9 +296,39 @@ Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::s
   return line;
 }
 
+namespace {
+
+// Commits that something names.
+using Links = std::vector<CommitId>;
+
+Result<Links> named_commits(store::Store& store, ContextKey context) {
+  Links named;
+  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store.list_refs(context));
+  for (const store::Ref& ref : refs) named.push_back(ref.head.id);
+  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store.list_tags(context));
+  for (const store::Tag& tag : tags) named.push_back(tag.head.id);
+  return named;
+}
+
+// A commit that is named and not listed was lost, unless somebody wrote it meanwhile.
+Result<void> check_links(store::Store& store, ContextKey context, const Links& links,
+                         const std::vector<CommitInfo>& commits) {
+  std::set<CommitId> listed;
+  for (const CommitInfo& commit : commits) listed.insert(commit.id);
+  for (const CommitId& link : links) {
+    if (listed.contains(link)) continue;
+    LW_TRY_ASSIGN(const auto found, store.find_commit(context, link));
+    if (!found) return warp::corrupt("commit " + link.hex() + " is missing");
+  }
+  return {};
+}
+
+}  // namespace
+
 // A parent has a lower cycle than its children, so descending cycles put it behind them.
 Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) const {
   LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(Links links, named_commits(*store_, key));
   std::vector<CommitInfo> commits;
   store::CommitCursor after;
   for (;;) {
@@ -307,9 +337,12 @@ Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) co
     after = {piece.back().cycle, piece.back().sequence};
     for (const store::StoredCommit& commit : piece) {
       LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
+      LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
+      if (earlier) links.push_back(*earlier);
       commits.push_back(std::move(info));
     }
   }
+  LW_TRY(check_links(*store_, key, links, commits));
   return std::vector<CommitInfo>(commits.rbegin(), commits.rend());
 }
 
