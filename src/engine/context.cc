@@ -283,7 +283,9 @@ Result<void> Context::rebase() {
 
 bool Context::Impl::reread(const Error& error) {
   const std::optional<EventRef> cause = branch->cause;
-  auto whole = stored->reread(options.clock, options.tokens.get(), error.message);
+  std::optional<std::string> damage;
+  if (!engine::is_collected_page(error)) damage = error.message;
+  auto whole = stored->reread(options.clock, options.tokens.get(), damage);
   if (!whole) return false;
   branch = *std::move(whole);
   branch->cause = cause;

@@ -45,7 +45,7 @@ struct Context::Impl {
   template <class Act>
   auto despite_damage(Act act) {
     auto done = act();
-    const bool lacks_a_page = !done && done.error().rule == kPageDamaged && stored;
+    const bool lacks_a_page = !done && stored && engine::is_unread_page(done.error());
     if (!lacks_a_page || !reread(done.error())) return done;
     return act();
   }

@@ -71,6 +71,61 @@ TEST(Meanwhile, AMomentIsLoadedWhileOthersCollect) {
             });
 }
 
+// Pages are read when somebody needs them, also after a history was opened.
+TEST(Meanwhile, WhatOthersCollectedIsNotCalledDamaged) {
+  StoredHistory history;
+  history.grow(150);
+  const Context context = history.open();
+  history.grow(1);
+  collect_all_but(history, 1);
+  const auto thread = context.latest()->provider_thread();
+  ASSERT_FALSE(thread);
+  EXPECT_EQ(thread.error().code, Code::Conflict) << thread.error().message;
+  EXPECT_TRUE(thread.error().message.ends_with("others collected meanwhile what this was read from: read it again"));
+}
+
+TEST(Meanwhile, WhatOthersCollectedIsReadAgainForAnEdit) {
+  StoredHistory history;
+  history.grow(150);
+  Context context = history.open();
+  collect_all_but(history, 1);
+  const auto inserted = context.insert(says("user", "goes on"));
+  ASSERT_TRUE(inserted) << inserted.error().message;
+  EXPECT_FALSE(context.damage());
+}
+
+// Whatever others commit between two looks, it is not missing.
+TEST(Meanwhile, GarbageIsCollectedWhileOthersCommit) {
+  meanwhile([](StoredHistory& others) { others.grow(1); },
+            [](Repository& repository, std::uint64_t call) {
+              const auto report = repository.collect({.retention = {.last = 2}});
+              ASSERT_TRUE(report) << "call " << call << ": " << report.error().message;
+            });
+}
+
+std::uint64_t count_collected(StoredHistory& history) {
+  std::uint64_t patches = 0;
+  for (const store::StoredCommit& commit : *history.store().list_all_commits(0, 1000)) {
+    if (!*history.store().find_patch(commit)) ++patches;
+  }
+  return patches;
+}
+
+TEST(Meanwhile, WhatWentBeforeARunStartedOverIsCounted) {
+  StoredHistory* busy = nullptr;
+  const auto act = [&](StoredHistory& others) {
+    busy = &others;
+    others.grow(1);
+  };
+  meanwhile(act, [&](Repository& repository, std::uint64_t call) {
+    busy = nullptr;
+    const auto report = repository.collect({.retention = {.last = 2}});
+    ASSERT_TRUE(report) << report.error().message;
+    const std::uint64_t patches = busy == nullptr ? report->patches : count_collected(*busy);
+    EXPECT_EQ(report->patches, patches) << "call " << call;
+  });
+}
+
 void expect_nothing_found(Repository& repository, std::uint64_t call) {
   const auto found = repository.fsck({.threads = 1});
   ASSERT_TRUE(found) << "call " << call << ": " << found.error().message;

@@ -17,6 +17,7 @@
 #include "engine/durable/needs.h"
 #include "engine/durable/retention.h"
 #include "latewood/repository.h"
+#include "warp/tree_replay.h"
 
 namespace latewood {
 namespace {
@@ -68,12 +69,14 @@ class Planner {
     std::vector<Fate> fates;
     std::vector<std::string> states;                  // names, ascending
     std::vector<std::optional<std::uint64_t>> patch;  // its bytes, if it is there
+    std::vector<bool> is_start;                       // read from a state
     std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
   };
 
   Result<void> add_context(const store::ContextRecord& record);
   void drop_arriving(store::ContextKey context, engine::KeptNames& names);
   Result<void> add_commit(Found& found, std::size_t at);
+  Result<void> check_start(const Found& found, const CommitId& head);
   void add_admissions(const Found& found);
   Result<void> write_states(Found& found);
   Result<void> write_state(const StoredCommit& commit, const engine::Branch& branch);
@@ -110,7 +113,7 @@ Result<Plan> Planner::make() {
 Result<void> Planner::add_context(const store::ContextRecord& record) {
   Names& names = plan_.names[record.key];
   LW_TRY_ASSIGN(names.kept, engine::read_kept_names(store_, record.key));
-  Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}};
+  Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}, {}};
   LW_TRY(found.reader.list());
   const bool is_meant = options_.context.empty() || options_.context == record.name;
   // Of a context that is not meant everything stays, also what no branch leads to.
@@ -122,6 +125,8 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
   all_ += found.fates.size();
   for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
+  for (const store::Ref& ref : names.kept.refs) LW_TRY(check_start(found, ref.head.id));
+  for (const store::Tag& tag : names.kept.tags) LW_TRY(check_start(found, tag.head.id));
   add_admissions(found);
   names.states.insert(found.states.begin(), found.states.end());
   for (const std::size_t at : found.wanted) names.states.insert(engine::state_name(found.reader.commits()[at].id));
@@ -162,6 +167,7 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
   LW_TRY_ASSIGN(const auto page, engine::find_start(store_, commit, found.states));
   found.patch.push_back(patch ? std::optional(patch->stored_bytes) : std::nullopt);
+  found.is_start.push_back(page.has_value());
   if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
   if (fate == Fate::Patch && patch) LW_TRY(engine::add_needs(*patch, plan_.needs));
   if (fate == Fate::State && patch) found.wanted.insert(at);
@@ -170,6 +176,20 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   if (fate == Fate::Collected && patch) remove_patch(commit, patch->stored_bytes, plan_.patches);
   if (fate == Fate::Collected && commit.has_receipt) plan_.receipts.push_back(commit.sequence);
   if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
+  return {};
+}
+
+// A head or a tagged commit that cannot be read lost something. What goes now might be what it could be saved with.
+Result<void> Planner::check_start(const Found& found, const CommitId& head) {
+  for (auto at = found.reader.find(head); at; at = found.reader.before(*at)) {
+    if (found.is_start[*at]) return {};
+    if (found.patch[*at]) continue;
+    const StoredCommit& commit = found.reader.commits()[*at];
+    LW_TRY_ASSIGN(const auto state, store_.find_state(commit.context, engine::state_name(commit.id)));
+    if (state) return broken(kConflict, "somebody else collects", Code::Conflict);
+    return warp::corrupt("neither the patch nor the state of commit " + commit.id.hex() + " is there, and " +
+                         head.hex() + " needs it");
+  }
   return {};
 }
 
@@ -273,38 +293,49 @@ class Collector {
  public:
   Collector(store::Store& store, Plan plan) : store_(store), plan_(std::move(plan)) {}
 
-  Result<CollectReport> run();
+  Result<void> run();
+  // All of the plan if the run came to its end, and what it did if it was refused halfway.
+  const CollectReport& report() const { return report_; }
 
  private:
   // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
   Result<void> check_names();
   Result<void> remove(store::Removal removal);
-  // Removes the items a thousand at a time.
+  // Removes the items a thousand at a time, and counts them.
   template <class Item>
-  Result<void> remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member);
+  Result<void> remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member,
+                          std::uint64_t& count);
 
   store::Store& store_;
   Plan plan_;
-  std::uint64_t bytes_ = 0;
+  CollectReport report_;
 };
 
-Result<CollectReport> Collector::run() {
+Result<void> Collector::run() {
+  report_.kept = plan_.report.kept;
+  report_.states = plan_.report.states;
   // Who writes one of them still is refused from here on.
-  for (const store::WriteBatch& batch : plan_.unfinished) LW_TRY(store_.write(batch));
-  LW_TRY(remove_all(plan_.first, &store::Removal::patches));
-  LW_TRY(remove_all(plan_.patches, &store::Removal::patches));
+  for (const store::WriteBatch& batch : plan_.unfinished) {
+    LW_TRY(store_.write(batch));
+    report_.uploads += batch.states.size();
+  }
+  std::uint64_t records = 0;
+  LW_TRY(remove_all(plan_.first, &store::Removal::patches, records));
+  report_.patches = records;
+  const auto collected = remove_all(plan_.patches, &store::Removal::patches, report_.collected);
+  report_.patches += report_.collected;
+  LW_TRY(collected);
   // A snapshot that is kept whole has its records: it is forgotten before they go.
   for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
-  LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts));
-  LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions));
+  report_.collected = plan_.report.collected;
+  LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts, records));
+  LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions, records));
   // A checkpoint is written on top of the last one only while that one's root page is there, so as long
   // as it is, so is the rest.
-  LW_TRY(remove_all(plan_.roots, &store::Removal::pages));
-  LW_TRY(remove_all(plan_.pages, &store::Removal::pages));
-  LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads));
-  LW_TRY(remove_all(plan_.uploads, &store::Removal::uploads));
-  plan_.report.bytes = bytes_;
-  return plan_.report;
+  LW_TRY(remove_all(plan_.roots, &store::Removal::pages, report_.pages));
+  LW_TRY(remove_all(plan_.pages, &store::Removal::pages, report_.pages));
+  LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads, report_.payloads));
+  return remove_all(plan_.uploads, &store::Removal::uploads, report_.uploads);
 }
 
 Result<void> Collector::check_names() {
@@ -326,31 +357,61 @@ Result<void> Collector::remove(store::Removal removal) {
   LW_TRY(check_names());
   removal.last_commit = plan_.last_commit;
   LW_TRY_ASSIGN(const store::Removed removed, store_.remove(removal));
-  bytes_ += removed.bytes;
+  report_.bytes += removed.bytes;
   return {};
 }
 
 template <class Item>
-Result<void> Collector::remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member) {
+Result<void> Collector::remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member,
+                                   std::uint64_t& count) {
   for (std::size_t at = 0; at < items.size(); at += kPiece) {
     store::Removal removal;
     const auto first = items.begin() + static_cast<std::ptrdiff_t>(at);
     removal.*member =
         std::vector<Item>(first, first + static_cast<std::ptrdiff_t>(std::min(kPiece, items.size() - at)));
+    const std::size_t size = (removal.*member).size();
     LW_TRY(remove(std::move(removal)));
+    count += size;
   }
   return {};
+}
+
+// What earlier tries removed is part of what went.
+void add(CollectReport& total, const CollectReport& more) {
+  total.collected += more.collected;
+  total.patches += more.patches;
+  total.payloads += more.payloads;
+  total.pages += more.pages;
+  total.uploads += more.uploads;
+  total.states += more.states;
+  total.bytes += more.bytes;
+  total.kept = more.kept;
+}
+
+// One try, whose report is added to the total also if it is refused.
+Result<void> collect_once(store::Store& store, const CollectOptions& options, const Progress& progress,
+                          CollectReport& total) {
+  LW_TRY_ASSIGN(Plan plan, Planner(store, options, progress).make());
+  if (options.dry_run == DryRun::Yes) {
+    total = plan.report;
+    return {};
+  }
+  Collector collector(store, std::move(plan));
+  auto done = collector.run();
+  add(total, collector.report());
+  return done;
 }
 
 }  // namespace
 
 Result<CollectReport> Repository::collect(const CollectOptions& options, const Progress& progress) {
+  CollectReport total;
   for (int tries = 1;; ++tries) {
-    LW_TRY_ASSIGN(Plan plan, Planner(*store_, options, progress).make());
-    if (options.dry_run == DryRun::Yes) return plan.report;
-    auto report = Collector(*store_, std::move(plan)).run();
-    const bool again = !report && report.error().code == Code::Conflict && tries < kTries;
-    if (!again) return report;
+    const auto done = collect_once(*store_, options, progress, total);
+    const bool again = !done && done.error().code == Code::Conflict && tries < kTries;
+    if (again) continue;
+    LW_TRY(done);
+    return total;
   }
 }
 

@@ -42,7 +42,7 @@ Result<void> ContextStructure::check_all() {
   Names names;
   LW_TRY(read_names(names));
   LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, list_commits());
-  for (const StoredCommit& commit : commits) commits_[commit.id] = {commit.cycle, commit.sequence};
+  for (const StoredCommit& commit : commits) commits_[commit.id] = {commit.cycle, commit.sequence, {}, false};
   LW_TRY(advance_(commits.size(), 0));
   check_names(names);
   for (const auto& [name, value] : names.states) LW_TRY(note("state " + name, check_state(name, value)));
@@ -52,6 +52,7 @@ Result<void> ContextStructure::check_all() {
     if (++done % kStep == 0) LW_TRY(advance_(0, kStep));
   }
   LW_TRY(advance_(0, done % kStep));
+  LW_TRY(check_starts(names));
   return check_attempts();
 }
 
@@ -151,9 +152,12 @@ Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
 }
 
 Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
-  LW_TRY_ASSIGN(const auto earlier, before(store_, commit));
-  if (earlier) LW_TRY(check_order(commit, *earlier));
+  Place& place = commits_[commit.id];
+  place.has_patch = true;  // unless it is told that it was collected: one that is damaged is a finding already
+  LW_TRY_ASSIGN(place.before, before(store_, commit));
+  if (place.before) LW_TRY(check_order(commit, *place.before));
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
+  place.has_patch = patch.has_value();
   LW_TRY(store_.find_receipt(commit));
   LW_TRY(store_.find_admission(commit));
   if (!patch) return {};
@@ -171,6 +175,25 @@ Result<void> ContextStructure::check_order(const StoredCommit& commit, const Com
   if (place->second.sequence < commit.sequence) return {};
   return missing("it has sequence " + std::to_string(commit.sequence) + " and follows " + earlier.hex() +
                  ", which has " + std::to_string(place->second.sequence));
+}
+
+// Heads and tagged commits are never collected.
+Result<void> ContextStructure::check_starts(const Names& names) {
+  for (const store::Ref& ref : names.refs) LW_TRY(note("branch " + ref.branch, check_start(ref.head.id)));
+  for (const store::Tag& tag : names.tags) LW_TRY(note("tag " + tag.name, check_start(tag.head.id)));
+  return {};
+}
+
+// Patches lead to a commit from the first of all, or from one that was kept whole. What is missing on the way is told
+// elsewhere.
+Result<void> ContextStructure::check_start(const CommitId& head) {
+  for (std::optional<CommitId> at = head; is_there(at); at = commits_[*at].before) {
+    if (commits_[*at].has_patch) continue;
+    LW_TRY_ASSIGN(const auto state, store_.find_state(record_.key, state_name(*at)));
+    if (state) return {};
+    return missing("neither the patch nor the state of commit " + at->hex() + " is there");
+  }
+  return {};
 }
 
 Result<void> ContextStructure::check_payloads(const std::string& object, const Needs& needs) {

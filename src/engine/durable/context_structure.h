@@ -60,6 +60,8 @@ class ContextStructure {
   Result<void> check_state(const std::string& name, const std::string& value);
   Result<std::vector<store::StoredCommit>> list_commits();
   Result<void> check_commit(const store::StoredCommit& commit);
+  Result<void> check_starts(const Names& names);
+  Result<void> check_start(const CommitId& head);
   Result<void> check_payloads(const std::string& object, const Needs& needs);
   Result<void> check_attempts();
 
@@ -72,6 +74,8 @@ class ContextStructure {
   struct Place {
     std::uint64_t cycle = 0;
     std::uint64_t sequence = 0;
+    std::optional<CommitId> before = {};
+    bool has_patch = false;
   };
   std::map<CommitId, Place> commits_;
   std::set<Blake3Digest> present_;  // payloads that were found, or were purged

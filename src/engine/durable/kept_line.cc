@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch.h"
 #include "engine/durable/line.h"
+#include "engine/durable/retention.h"
 #include "engine/line_base.h"
 #include "latewood/clock.h"
+#include "warp/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -17,6 +21,7 @@ namespace {
 using history::SnapshotData;
 using store::Store;
 using store::StoredCommit;
+using warp::corrupt;
 
 // Snapshots up to the next that was collected. They are read together when somebody asks for one of them.
 struct Stretch {
@@ -24,6 +29,7 @@ struct Stretch {
   std::optional<LineStart> start;  // of which the first is read; nothing: it is the first commit of all
   std::vector<StoredCommit> commits = {};
   std::unique_ptr<Branch> branch = {};  // null until then
+  bool is_lost = false;                 // the one commit of it should be there and is not
 
   std::uint64_t last() const { return position + commits.size() - 1; }
 };
@@ -67,6 +73,7 @@ class KeptLine final : public StoredKept {
 
  private:
   Result<std::unique_ptr<Branch>> read(const Stretch& stretch) const {
+    if (stretch.is_lost) return in_commit(stretch.commits.front(), corrupt("the state that was kept of it is missing"));
     // Nobody edits here; what forks from it has a clock of its own.
     Restorer restorer(make_logical_clock(), nullptr, contents_of(*store_));
     if (stretch.start) LW_TRY(restore_start(*stretch.start, *store_, restorer));
@@ -81,6 +88,16 @@ class KeptLine final : public StoredKept {
   std::vector<Stretch> stretches_;
   std::vector<Mark> marks_;
 };
+
+// Those of the context that are never collected.
+Result<std::set<CommitId>> named_commits(Store& store, const std::vector<StoredCommit>& commits) {
+  std::set<CommitId> named;
+  if (commits.empty()) return named;
+  LW_TRY_ASSIGN(const KeptNames names, read_kept_names(store, commits.front().context));
+  for (const store::Ref& ref : names.refs) named.insert(ref.head.id);
+  for (const store::Tag& tag : names.tags) named.insert(tag.head.id);
+  return named;
+}
 
 // The stretch that begins at `at`; it has no commits if the snapshot there was collected.
 Result<Stretch> find_stretch(Store& store, const std::vector<StoredCommit>& commits, std::size_t at,
@@ -102,14 +119,29 @@ Result<Stretch> find_stretch(Store& store, const std::vector<StoredCommit>& comm
   return stretch;
 }
 
+// A commit that is never collected and has nothing to be read from. E_SNAPSHOT_COLLECTED if its state was written
+// since the names of states were listed: who looks again finds it.
+Result<Stretch> lost_stretch(Store& store, const StoredCommit& commit, std::size_t at) {
+  LW_TRY_ASSIGN(const auto state, store.find_state(commit.context, state_name(commit.id)));
+  if (state) return broken(kSnapshotCollected, "others collect meanwhile", Code::NotFound);
+  Stretch stretch{at, {}, {commit}};
+  stretch.is_lost = true;
+  return stretch;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<history::KeptPast>> find_kept(const std::shared_ptr<Store>& store,
                                                      const std::vector<StoredCommit>& commits,
                                                      const std::vector<std::string>& states) {
   std::vector<Stretch> stretches;
+  LW_TRY_ASSIGN(const std::set<CommitId> named, named_commits(*store, commits));
   for (std::size_t at = 0; at < commits.size();) {
     LW_TRY_ASSIGN(Stretch stretch, find_stretch(*store, commits, at, states));
+    const bool is_lost = stretch.commits.empty() && named.contains(commits[at].id);
+    if (is_lost) {
+      LW_TRY_ASSIGN(stretch, lost_stretch(*store, commits[at], at));
+    }
     at += std::max<std::size_t>(1, stretch.commits.size());
     if (!stretch.commits.empty()) stretches.push_back(std::move(stretch));
   }

@@ -10,6 +10,7 @@
 #include "engine/durable/line.h"
 #include "engine/durable/load_history.h"
 #include "engine/durable/past_windows.h"
+#include "engine/durable/retention.h"
 #include "engine/restore.h"
 
 namespace latewood::engine {
@@ -40,19 +41,31 @@ Result<std::optional<Tail>> find_tail(store::Store& store, store::ContextKey con
   return std::optional<Tail>();
 }
 
-// Snapshots that were kept whole tell of others that were collected.
-Result<Shortened> find_shortened(store::Store& store, store::ContextKey context) {
-  LW_TRY_ASSIGN(const std::vector<std::string> names, store.list_states(context));
-  const bool has_states =
-      std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with(kStatePrefix); });
-  return has_states ? Shortened::Maybe : Shortened::No;
+// Names of snapshots that were kept whole, which tell of others that were collected.
+Result<std::vector<std::string>> list_whole(store::Store& store, store::ContextKey context) {
+  LW_TRY_ASSIGN(std::vector<std::string> names, store.list_states(context));
+  std::erase_if(names, [](const std::string& name) { return !name.starts_with(kStatePrefix); });
+  return names;
+}
+
+// Whoever shortens a history keeps another snapshot whole, and whoever collects a line that no branch leads to any more
+// takes its patches first.
+PageCache::WasCollected since(const std::shared_ptr<store::Store>& store, const store::StoredCommit& commit,
+                              std::vector<std::string> whole) {
+  return [store, commit, whole = std::move(whole)] {
+    const auto now = list_whole(*store, commit.context);
+    const auto patch = store->find_patch(commit);
+    return (now && *now != whole) || (patch && !*patch);
+  };
 }
 
 Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>& store, store::ContextKey context,
                            const std::shared_ptr<Clock>& clock) {
-  LW_TRY_ASSIGN(const Shortened shortened, find_shortened(*store, context));
-  const auto past = std::make_shared<PastWindows>(std::make_shared<PageCache>(store), context, clock, shortened);
   const CommitToReplay& first = tail.commits.front();
+  LW_TRY_ASSIGN(std::vector<std::string> whole, list_whole(*store, context));
+  const Shortened shortened = whole.empty() ? Shortened::No : Shortened::Maybe;
+  auto cache = std::make_shared<PageCache>(store, since(store, first.commit, std::move(whole)));
+  const auto past = std::make_shared<PastWindows>(std::move(cache), context, clock, shortened);
   CheckpointRef ref{tail.page, first.commit.id, first.commit.cycle, 0, 0};
   LW_TRY_ASSIGN(Checkpoint checkpoint, load_checkpoint(past->cache(), ref));
   checkpoint.ref.position = checkpoint.root.position;
@@ -80,7 +93,20 @@ Result<std::optional<OpenedLine>> open_late(const std::shared_ptr<store::Store>&
   return line;
 }
 
+bool is_named(const KeptNames& names, const CommitId& commit) {
+  const auto names_it = [&commit](const auto& name) { return name.head.id == commit; };
+  return std::any_of(names.refs.begin(), names.refs.end(), names_it) ||
+         std::any_of(names.tags.begin(), names.tags.end(), names_it);
+}
+
 }  // namespace
+
+Error as_lost(store::Store& store, store::ContextKey context, const CommitId& commit, Error error) {
+  if (error.rule != kSnapshotCollected || error.code != Code::NotFound) return error;
+  const auto names = read_kept_names(store, context);
+  if (!names || !is_named(*names, commit)) return error;
+  return {Code::Corruption, error.message + ", and the state that was kept instead is missing", {}, {}};
+}
 
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,

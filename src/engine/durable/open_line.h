@@ -30,6 +30,15 @@ Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::
                              const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
                              TokenCounter* counter, Reading reading = Reading::Late);
 
+// That a page of a checkpoint was collected after the line was opened; and that, or that one is damaged.
+inline bool is_collected_page(const Error& error) {
+  return error.rule == kSnapshotCollected && error.code == Code::Conflict;
+}
+inline bool is_unread_page(const Error& error) { return error.rule == kPageDamaged || is_collected_page(error); }
+
+// Heads and tagged commits are never collected: what says so of one of them is damage. Any other error is as it was.
+Error as_lost(store::Store& store, store::ContextKey context, const CommitId& commit, Error error);
+
 // Whoever collects garbage meanwhile may take what a line was to be read from; what is kept instead is there before
 // that, so whoever looks again finds it. `open` finds out from the store where to begin. Damage looks the same at
 // first and is not gone when one looks again.
@@ -40,7 +49,7 @@ auto open_despite_collecting(Open open) -> decltype(open()) {
     auto opened = open();
     if (opened) return opened;
     const bool was_collected = opened.error().rule == kSnapshotCollected && tries < kTries;
-    const bool lacks_something = opened.error().code == Code::Corruption && tries < 2;
+    const bool lacks_something = opened.error().code == Code::Corruption && tries < 3;
     if (!was_collected && !lacks_something) return opened;
   }
 }

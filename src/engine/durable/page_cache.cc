@@ -20,6 +20,10 @@ Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
   if (!found && found.error().code == Code::Corruption) found.error().rule = kPageDamaged;
   LW_TRY_ASSIGN(auto bytes, std::move(found));
   const auto damaged = [](const std::string& what) { return broken(kPageDamaged, what, Code::Corruption); };
+  if (!bytes && was_collected_()) {
+    return broken(kSnapshotCollected, "others collected meanwhile what this was read from: read it again",
+                  Code::Conflict);
+  }
   if (!bytes) return damaged("page " + digest.hex() + " is missing");
   if (blake3_of(*bytes) != digest) return damaged("page " + digest.hex() + " has another digest");
   return *std::move(bytes);

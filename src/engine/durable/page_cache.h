@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,12 +26,17 @@ namespace latewood::engine {
 
 class PageCache : public tree::PageSource {
  public:
-  explicit PageCache(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
+  // Told by `was_collected` whether others have collected since the history was opened: then a page that is missing is
+  // no damage.
+  using WasCollected = std::function<bool()>;
+  PageCache(std::shared_ptr<store::Store> store, WasCollected was_collected)
+      : store_(std::move(store)), was_collected_(std::move(was_collected)) {}
 
   store::Store& store() const { return *store_; }
   const std::shared_ptr<store::Store>& shared_store() const { return store_; }
 
-  // The bytes of a page. Corruption (E_PAGE_DAMAGED) if it is missing or has another digest.
+  // The bytes of a page. Corruption (E_PAGE_DAMAGED) if it is missing or has another digest, and Conflict
+  // (E_SNAPSHOT_COLLECTED) if it was collected since the history was opened.
   Result<std::string> load_bytes(const Blake3Digest& digest) const;
   Result<RootPage> load_root(const Blake3Digest& digest);
   // The empty tree whose nodes have these headers: see CommitExtras::frame.
@@ -72,6 +78,7 @@ class PageCache : public tree::PageSource {
   }
 
   std::shared_ptr<store::Store> store_;
+  const WasCollected was_collected_;
   mutable std::mutex mutex_;
   tree::NodePool pool_;
   std::deque<tree::RingPage> pages_;

@@ -86,12 +86,14 @@ Result<Context> Repository::open_context(std::string_view name, const OpenOption
 Result<Context> Repository::load(std::string_view context, std::string_view reference, const ContextOptions& options) {
   LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
   ContextOptions completed = with_clock(options);
-  LW_TRY_ASSIGN(engine::OpenedLine line, engine::open_despite_collecting([&]() -> Result<engine::OpenedLine> {
-                  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
-                  const store::Head head{commit.id, commit.cycle};
-                  return engine::open_line(store_, key, head, completed.clock, completed.tokens.get());
-                }));
-  return in_memory({store_, key}, std::move(completed), std::move(line.branch));
+  store::Head head;
+  auto line = engine::open_despite_collecting([&]() -> Result<engine::OpenedLine> {
+    LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+    head = {commit.id, commit.cycle};
+    return engine::open_line(store_, key, head, completed.clock, completed.tokens.get());
+  });
+  if (!line) return engine::as_lost(*store_, key, head.id, std::move(line).error());
+  return in_memory({store_, key}, std::move(completed), std::move(line->branch));
 }
 
 // ---- the store ----
@@ -104,13 +106,14 @@ Result<Context> Repository::replay(std::string_view context, std::string_view re
                                    const Progress& progress) {
   LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
   ContextOptions completed = with_clock(options);
-  using Opened = Result<std::unique_ptr<engine::Branch>>;
-  LW_TRY_ASSIGN(std::unique_ptr<engine::Branch> branch, engine::open_despite_collecting([&]() -> Opened {
-                  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
-                  const store::Head head{commit.id, commit.cycle};
-                  return engine::load_history(store_, key, head, completed.clock, completed.tokens.get(), progress);
-                }));
-  return in_memory({store_, key}, std::move(completed), std::move(branch));
+  store::Head head;
+  auto branch = engine::open_despite_collecting([&]() -> Result<std::unique_ptr<engine::Branch>> {
+    LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+    head = {commit.id, commit.cycle};
+    return engine::load_history(store_, key, head, completed.clock, completed.tokens.get(), progress);
+  });
+  if (!branch) return engine::as_lost(*store_, key, head.id, std::move(branch).error());
+  return in_memory({store_, key}, std::move(completed), *std::move(branch));
 }
 
 }  // namespace latewood

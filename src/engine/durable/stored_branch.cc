@@ -52,15 +52,16 @@ Result<void> offer_again(const std::vector<Offer>& offers, Branch& branch) {
 
 Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   store::BranchRecord record;
-  LW_TRY_ASSIGN(OpenedLine line, open_despite_collecting([&]() -> Result<OpenedLine> {
-                  LW_TRY_ASSIGN(record, place_.store->find_branch(
-                                            place_.context, place_.branch,
-                                            {life_name(place_.branch), std::string(kCurrentBranch),
-                                             policy_name(place_.branch), pending_admission_name(place_.branch)}));
-                  return open_line(place_.store, place_.context, record.head, clock, counter, reading_);
-                }));
+  const std::vector<std::string> states = {life_name(place_.branch), std::string(kCurrentBranch),
+                                           policy_name(place_.branch), pending_admission_name(place_.branch)};
+  auto line = open_despite_collecting([&]() -> Result<OpenedLine> {
+    LW_TRY_ASSIGN(record, place_.store->find_branch(place_.context, place_.branch, states));
+    return open_line(place_.store, place_.context, record.head, clock, counter, reading_);
+  });
+  if (!line && record.head) return as_lost(*place_.store, place_.context, record.head->id, std::move(line).error());
+  if (!line) return std::move(line).error();
   const auto& policy = record.states[2];
-  Loaded loaded{std::move(line.branch), {}, std::move(record.states[3])};
+  Loaded loaded{std::move(line->branch), {}, std::move(record.states[3])};
   LW_TRY_ASSIGN(loaded.left, left_edits(record.edits));
   if (policy) {
     LW_TRY_ASSIGN(PrunePolicy parsed, parse_policy(*policy));
@@ -70,7 +71,7 @@ Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& cl
   identity_ = {record.states[0], record.states[1]};
   loaded.branch->records = records_in(place_.store, place_.context);
   loaded.branch->keeps_receipts = keeps_receipts;
-  checkpoints_ = std::move(line.writer);
+  checkpoints_ = std::move(line->writer);
   return loaded;
 }
 
@@ -98,6 +99,8 @@ Result<StoredBranch::Left> StoredBranch::left_edits(const std::vector<store::Edi
 // Edits that are made again may need a page that is damaged. The patches can do without.
 Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   auto branch = opened(clock, counter);
+  // Collected meanwhile: what is there instead is found by who looks again.
+  if (!branch && is_collected_page(branch.error())) branch = opened(clock, counter);
   if (branch || branch.error().rule != kPageDamaged) return branch;
   reading_ = Reading::Whole;
   auto whole = opened(clock, counter);
@@ -140,7 +143,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock
 }
 
 Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
-                                                     const std::string& damage) {
+                                                     const std::optional<std::string>& damage) {
   LW_TRY_ASSIGN(const auto now, place_.store->find_ref(place_.context, place_.branch));
   if (now != head_) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
   reading_ = Reading::Whole;
@@ -148,7 +151,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock
   branch->journal = nullptr;
   LW_TRY(replay(in_memory_, offers_in_memory_, *branch));
   branch->journal = this;
-  damage_ = damage;
+  if (damage) damage_ = damage;
   return branch;
 }
 

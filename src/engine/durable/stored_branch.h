@@ -44,10 +44,11 @@ class StoredBranch : public Journal {
   // and the error says which.
   Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
 
-  // The branch as it is now, read from its patches, after E_PAGE_DAMAGED. E_CONFLICT if others have committed since.
+  // The branch as it is now, read from its patches, after E_PAGE_DAMAGED, or after a
+  // page was collected, which is no damage. E_CONFLICT if others have committed since.
   // Once it was asked for, checkpoints are not read any more.
   Result<std::unique_ptr<Branch>> reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
-                                         const std::string& damage);
+                                         const std::optional<std::string>& damage);
   // What made that necessary, here or where it was opened; nothing: nothing did.
   const std::optional<std::string>& damage() const { return damage_; }
 
