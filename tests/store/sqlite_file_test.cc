@@ -145,6 +145,18 @@ TEST_F(SqliteFile, ANewerVersionIsRefusedAndLeftAlone) {
   EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}).substr(0, 11), "Unsupported");
 }
 
+TEST_F(SqliteFile, AVersionThatNoStoreHasIsDamage) {
+  make_store();
+  for (const std::string version : {"-1", "0"}) {
+    run_sql(path(), "PRAGMA user_version = " + version);
+    const std::string expected = "Corruption: store.db: has schema version " + version + ", which no store has";
+    EXPECT_EQ(outcome(path()), expected);
+    EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}), expected);
+  }
+  run_sql(path("empty.db"), "PRAGMA user_version = -1");
+  EXPECT_EQ(outcome(path("empty.db")), "Corruption: empty.db: has schema version -1, which no store has");
+}
+
 TEST_F(SqliteFile, AnEmptyFileBecomesAStoreUnlessItIsOnlyRead) {
   std::ofstream(path()) << "";
   EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}),
@@ -239,6 +251,18 @@ TEST_F(SqliteFile, ABackupOfALiveStoreIsAStore) {
 
 // No byte of it is left in the file or its log.
 // To one name: one of them gets it, the others learn that, and nothing is left lying about.
+TEST_F(SqliteFile, ABackupIsAFileThatIsNotThereInAFolderThatIs) {
+  make_store();
+  const auto store = open_store(path());
+  fs::create_symlink(path("nowhere"), path("link.db"));
+  EXPECT_EQ(outcome_of((*store)->backup(path("link.db"))), "E_CONFLICT");
+  EXPECT_TRUE(fs::is_symlink(path("link.db")));
+  EXPECT_EQ(outcome_of((*store)->backup("")), "InvalidArgument");
+  EXPECT_EQ(outcome_of((*store)->backup("sqlite:" + path("copy.db"))), "InvalidArgument");
+  EXPECT_EQ((*store)->backup(path("no/copy.db")).error().message,
+            path("no/copy.db") + ": there is no folder " + path("no"));
+}
+
 TEST_F(SqliteFile, OfSeveralBackupsAtOnceOneGetsTheName) {
   make_store();
   const auto store = open_store(path());

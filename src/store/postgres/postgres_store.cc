@@ -117,6 +117,7 @@ Result<void> set_up(SqlSession& session, const StoreOptions& options) {
   LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
   if (version == kSchemaVersion) return {};
   if (version > kSchemaVersion) return too_new(version);
+  if (version < 0) return Error{Code::Corruption, "postgres: no store has a schema version below 1", {}, {}};
   const bool may_create = options.missing == Missing::Create && options.access == Access::ReadWrite;
   if (version == 0 && !may_create) return Error{Code::NotFound, "postgres: the database has no store", {}, {}};
   if (options.access == Access::ReadWrite) return migrate(session);

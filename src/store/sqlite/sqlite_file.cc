@@ -102,8 +102,13 @@ Result<Contents> identify(SqliteSession& session, const std::string& path) {
   return unsupported(path, "is not a Latewood store: it is a database of another program");
 }
 
+Error no_version(const std::string& path, std::int64_t version) {
+  return {Code::Corruption, path + ": has schema version " + std::to_string(version) + ", which no store has", {}, {}};
+}
+
 Result<void> run_steps(SqliteSession& session, const std::string& path) {
   LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
+  if (version < 0) return no_version(path, version);
   if (version > kSchemaVersion) {
     return unsupported(path, "has schema version " + std::to_string(version) + "; this build reads up to " +
                                  std::to_string(kSchemaVersion));
@@ -140,6 +145,8 @@ Result<void> use_log(SqliteSession& session, const std::string& path, const Stor
 Result<void> check_version(SqliteSession& session, const std::string& path, const StoreOptions& options) {
   LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
   if (version == kSchemaVersion) return {};
+  // It is written together with the sign that the file is ours.
+  if (version < 1) return no_version(path, version);
   if (version < kSchemaVersion && options.access == Access::ReadOnly) {
     return unsupported(
         path, "has schema version " + std::to_string(version) + " and must be opened for writing once, to be migrated");

@@ -95,18 +95,36 @@ Result<void> give_name(const std::string& partial, const std::string& path) {
   fs::create_hard_link(partial, path, error);
   if (!error) return {};
   std::error_code unknown;
-  if (fs::exists(path, unknown)) return name_taken(path);
+  if (fs::exists(fs::symlink_status(path, unknown))) return name_taken(path);
   fs::rename(partial, path, error);
   return error ? Result<void>(Error{Code::Unavailable, path + ": " + error.message(), {}, {}}) : Result<void>();
 }
 
+// The name of a file that is not there, in a folder that is.
+Result<void> check_target(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (path.empty()) return Error{Code::InvalidArgument, "the name of the copy is empty", {}, {}};
+  if (path.starts_with("sqlite:") || path.find("://") != std::string::npos) {
+    return Error{Code::InvalidArgument,
+                 "'" + path + "': the copy is a file and has no address; ./ before it makes it the name of a file",
+                 {},
+                 {}};
+  }
+  std::error_code error;
+  // A log that a file of that name left behind would be taken for the log of the copy. A link that leads nowhere is
+  // there too.
+  for (const std::string& name : {path, path + "-wal", path + "-journal"}) {
+    if (fs::exists(fs::symlink_status(name, error))) return name_taken(name);
+  }
+  const fs::path folder = fs::path(path).parent_path();
+  if (folder.empty() || fs::is_directory(folder, error)) return {};
+  return Error{Code::Unavailable, path + ": there is no folder " + folder.string(), {}, {}};
+}
+
 Result<void> SqliteDriver::backup(const std::string& path) {
   namespace fs = std::filesystem;
-  // A log that a file of that name left behind would be taken for the log of the copy.
+  LW_TRY(check_target(path));
   std::error_code ignored;
-  for (const std::string& name : {path, path + "-wal", path + "-journal"}) {
-    if (fs::exists(name, ignored)) return name_taken(name);
-  }
   LW_TRY_ASSIGN(const auto session, connect());
   // The name appears when the copy is whole. Others may be copying to the same name, in this process too.
   static std::atomic<std::uint64_t> copies{0};
