@@ -109,6 +109,40 @@ TEST(FsckFile, ACommitThatIsLostIsMissedByTheLog) {
   }
 }
 
+TEST(FsckFile, ATableThatWasDropped) {
+  for (const std::string table : {"contexts", "events", "chunks", "states"}) {
+    EXPECT_NE(found_in_file("DROP TABLE " + table).find("the table " + table + " is missing\n"), std::string::npos);
+  }
+}
+
+TEST(FsckFile, ARecordOfALogWithoutANumber) {
+  EXPECT_EQ(found_in_file("INSERT INTO events (context, number, value) VALUES (1, 0, x'00')"),
+            "events: a number below 1 in context 1\n");
+  EXPECT_EQ(found_in_file("INSERT INTO attempts (context, number, value) VALUES (1, -5, x'00')"),
+            "attempts: a number below 1 in context 1\n");
+}
+
+TEST(FsckFile, ARecordThatItsCommitDoesNotHave) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  {
+    StoredHistory history(*store::open_store(path));
+    OpenOptions options = logical();
+    options.context.receipts = false;
+    ASSERT_TRUE(history.open("main", options).commit());
+    history.expect_sound();
+  }
+  SqliteVandal(path).run("UPDATE commits SET receipt = x'00', admission = x'00'");
+  EXPECT_EQ(*StoredHistory(*store::open_store(path)).repository().fsck(),
+            (Lines{"receipts: there is one of a commit without, at sequence 1",
+                   "admissions: there is one of a commit without, at sequence 1"}));
+}
+
+TEST(FsckFile, AChunkThatItsPayloadDoesNotHave) {
+  EXPECT_EQ(found_in_file("INSERT INTO chunks (seq, value) SELECT min(seq) * 1048576 + 7, x'00' FROM payloads"),
+            "chunks: the payload at sequence 1 has 0 and there are 1\n");
+}
+
 TEST(FsckFile, ARowIdThatWasChanged) {
   const std::string found = found_in_file("UPDATE commits SET seq = 100 WHERE seq = (SELECT min(seq) FROM commits)");
   EXPECT_NE(found.find("it has sequence 2 and follows "), std::string::npos) << found;

@@ -8,6 +8,8 @@
 
 #include <sqlite3.h>
 
+#include <fstream>
+
 #include "store/suite.h"
 #include "support/random.h"
 
@@ -130,6 +132,26 @@ class SmallDisk {
   fs::path folder_;
   bool mounted_ = false;
 };
+
+// Not even the memory that processes share finds room.
+TEST(SqliteProcesses, ADiskWithoutAByteLeftIsCalledFull) {
+  const TempFolder folder;
+  const SmallDisk disk(folder.path());
+  if (!disk.is_mounted()) GTEST_SKIP() << "a small file system can be mounted by root only";
+  const std::string path = (folder.path() / "store.db").string();
+  {
+    const auto store = open_store(path);
+    ASSERT_TRUE(store && (*store)->create_context("demo", ""));
+  }
+  std::ofstream filler(folder.path() / "filler", std::ios::binary);
+  while (filler << std::string(4096, 'x') << std::flush) {
+  }
+  const auto store = open_store(path);
+  const auto made = store ? (*store)->create_context("more", "") : Result<ContextKey>(store.error());
+  ASSERT_FALSE(made);
+  EXPECT_EQ(outcome_of(made), "Unavailable");
+  EXPECT_EQ(made.error().message, path + ": the disk is full");
+}
 
 TEST(SqliteProcesses, AFullDiskIsAClearErrorAndLosesNothing) {
   const TempFolder folder;

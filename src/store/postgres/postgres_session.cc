@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -81,8 +82,11 @@ SessionState state_after(std::string_view sqlstate) {
   return SessionState::Ready;
 }
 
+// Damaged data or index, and a table or column that every store has and this one lost.
 Code code_after(std::string_view sqlstate) {
-  return sqlstate == "XX001" || sqlstate == "XX002" ? Code::Corruption : Code::Unavailable;
+  constexpr std::string_view kDamage[] = {"XX001", "XX002", "42P01", "42703"};
+  const bool is_damage = std::find(std::begin(kDamage), std::end(kDamage), sqlstate) != std::end(kDamage);
+  return is_damage ? Code::Corruption : Code::Unavailable;
 }
 
 // A library does not print; what the server merely notes is dropped.

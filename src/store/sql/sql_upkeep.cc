@@ -124,8 +124,13 @@ Result<void> SqlStore::compact() {
 
 Result<std::vector<std::string>> SqlStore::check() {
   LW_TRY_ASSIGN(std::vector<std::string> problems, driver_->check());
-  LW_TRY_ASSIGN(const auto loose, read([](SqlSession& session) { return find_loose_rows(session); }));
-  problems.insert(problems.end(), loose.begin(), loose.end());
+  const auto loose = read([](SqlSession& session) { return find_loose_rows(session); });
+  if (loose) {
+    problems.insert(problems.end(), loose->begin(), loose->end());
+  } else if (loose.error().code != Code::Corruption || problems.empty()) {
+    // Without a table nothing can be held against it, and that it is missing was told.
+    return loose.error();
+  }
   LW_TRY_ASSIGN(const auto damaged, check_records(*this));
   problems.insert(problems.end(), damaged.begin(), damaged.end());
   return problems;

@@ -1,8 +1,11 @@
 #include "store/sql/structure.h"
 
+#include <array>
 #include <set>
 
 #include "base/try.h"
+#include "store/record_seal.h"
+#include "store/record_values.h"
 
 namespace latewood::store {
 namespace {
@@ -44,10 +47,46 @@ constexpr Looseness kLooseness[] = {
      "SELECT max(seq) FROM payloads WHERE digest IS NOT NULL GROUP BY digest HAVING count(*) > 1 LIMIT 100"},
     {"pages: one digest stands twice, also at sequence ",
      "SELECT max(seq) FROM pages GROUP BY digest HAVING count(*) > 1 LIMIT 100"},
+    {"attempts: a number below 1 in context ", "SELECT DISTINCT context FROM attempts WHERE number < 1 LIMIT 100"},
+    {"events: a number below 1 in context ", "SELECT DISTINCT context FROM events WHERE number < 1 LIMIT 100"},
     {"chunks: no payload has sequence ",
      "SELECT DISTINCT k.seq / 1048576 FROM chunks k WHERE NOT EXISTS (SELECT 1 FROM payloads p WHERE p.seq = "
      "k.seq / 1048576) LIMIT 100"},
 };
+
+// A commit's flags stand before the checksum of its value. Who has none for a record reads none, whatever is there.
+struct Unflagged {
+  std::string_view what;
+  std::string_view statement;  // takes the two values of the flags that leave the record out
+  std::array<std::string_view, 2> flags;
+};
+
+constexpr Unflagged kUnflagged[] = {
+    {"receipts: there is one of a commit without, at sequence ",
+     "SELECT seq FROM commits WHERE length(receipt) > 0 AND substr(value, length(value) - 8, 1) IN ($1, $2) LIMIT 100",
+     {std::string_view("\0", 1), "\2"}},
+    {"admissions: there is one of a commit without, at sequence ",
+     "SELECT seq FROM commits WHERE length(admission) > 0 AND substr(value, length(value) - 8, 1) IN ($1, $2) LIMIT "
+     "100",
+     {std::string_view("\0", 1), "\1"}},
+};
+
+// Chunks that a payload does not have, among those it has.
+Result<void> find_foreign_chunks(SqlSession& session, std::vector<std::string>& found) {
+  LW_TRY_ASSIGN(
+      const SqlResult groups,
+      session.run("SELECT p.seq, p.digest, p.value, count(*) FROM chunks k JOIN payloads p ON p.seq = k.seq / "
+                  "1048576 WHERE p.digest IS NOT NULL GROUP BY p.seq, p.digest, p.value"));
+  for (const SqlRow& row : groups.rows) {
+    const auto value = unsealed("payloads", {row.id<Blake3Digest>(1)}, row.bytes(2));
+    const auto payload = value ? decode_payload(*value) : Result<PayloadValue>(value.error());
+    // One that is damaged is told by whoever reads it.
+    if (!payload || payload->chunks == row.number(3)) continue;
+    found.push_back("chunks: the payload at sequence " + std::to_string(row.number(0)) + " has " +
+                    std::to_string(payload->chunks) + " and there are " + std::to_string(row.number(3)));
+  }
+  return {};
+}
 
 struct Measure {
   std::string_view table;
@@ -111,6 +150,12 @@ Result<std::vector<std::string>> find_loose_rows(SqlSession& session) {
     LW_TRY_ASSIGN(const SqlResult result, session.run(kind.statement));
     for (const SqlRow& row : result.rows) found.push_back(std::string(kind.what) + std::to_string(row.number(0)));
   }
+  for (const Unflagged& kind : kUnflagged) {
+    LW_TRY_ASSIGN(const SqlResult result,
+                  session.run(kind.statement, {SqlParam::bytes(kind.flags[0]), SqlParam::bytes(kind.flags[1])}));
+    for (const SqlRow& row : result.rows) found.push_back(std::string(kind.what) + std::to_string(row.number(0)));
+  }
+  LW_TRY(find_foreign_chunks(session, found));
   return found;
 }
 

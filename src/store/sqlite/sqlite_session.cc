@@ -1,5 +1,9 @@
 #include "store/sqlite/sqlite_session.h"
 
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
 #include "base/try.h"
 #include "store/batch_rules.h"
 
@@ -36,8 +40,28 @@ int bind_one(sqlite3_stmt* statement, int place, const SqlParam& param) {
   return sqlite3_bind_blob64(statement, place, data, view.size(), SQLITE_STATIC);
 }
 
-Code code_of(int sqlite_code) {
-  switch (sqlite_code & 0xff) {
+// Of a table or a column that every store has.
+bool is_missing_object(sqlite3* database) {
+  const std::string_view message = sqlite3_errmsg(database);
+  return (sqlite3_errcode(database) & 0xff) == SQLITE_ERROR &&
+         (message.starts_with("no such table") || message.starts_with("no such column"));
+}
+
+// SQLite reports room that it cannot get for the memory that processes share as an error of input and output, and not
+// always with the system's reason.
+bool is_disk_full(sqlite3* database, const std::string& path) {
+  constexpr std::uintmax_t kSharedPage = 32768;
+  if ((sqlite3_errcode(database) & 0xff) != SQLITE_IOERR) return false;
+  if (sqlite3_system_errno(database) == ENOSPC) return true;
+  std::error_code error;
+  const auto folder = std::filesystem::absolute(path, error).parent_path();
+  const auto space = std::filesystem::space(folder, error);
+  return !error && space.available < kSharedPage;
+}
+
+Code code_of(sqlite3* database) {
+  if (is_missing_object(database)) return Code::Corruption;
+  switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_CORRUPT: return Code::Corruption;
     case SQLITE_NOTADB: return Code::Unsupported;
     case SQLITE_TOOBIG: return Code::InvalidArgument;
@@ -45,7 +69,8 @@ Code code_of(int sqlite_code) {
   }
 }
 
-std::string words_for(sqlite3* database) {
+std::string words_for(sqlite3* database, const std::string& path) {
+  if (is_disk_full(database, path)) return "the disk is full";
   switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return "another process keeps the store locked";
@@ -59,7 +84,7 @@ std::string words_for(sqlite3* database) {
 }  // namespace
 
 Error sqlite_error(sqlite3* database, const std::string& path) {
-  return {code_of(sqlite3_errcode(database)), path + ": " + words_for(database), {}, {}};
+  return {code_of(database), path + ": " + words_for(database, path), {}, {}};
 }
 
 Error SqliteSession::fail() {
