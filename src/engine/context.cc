@@ -1,6 +1,7 @@
 #include "latewood/context.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/rules.h"
@@ -205,6 +206,24 @@ Result<Rendered> Context::preview(std::string_view profile, const RenderOptions&
   return impl_->branch->checked(render::render_profile(tree, profile, options, &impl_->branch->renders()));
 }
 
+namespace {
+
+// Others may begin one at the same time; whoever loses takes the next number.
+Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Attempt(std::uint64_t id)>& begun) {
+  constexpr int kTries = 16;
+  for (int tries = 1;; ++tries) {
+    LW_TRY_ASSIGN(const std::uint64_t id, stored.next_attempt());
+    Attempt attempt = begun(id);
+    const auto kept = stored.keep_attempt(attempt, {}, store::LogMode::Append);
+    if (kept) return attempt;
+    LW_TRY_ASSIGN(const std::uint64_t next, stored.next_attempt());
+    const bool is_taken = kept.error().rule == kConflict && next > id && tries < kTries;
+    if (!is_taken) return kept.error();
+  }
+}
+
+}  // namespace
+
 Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY(check_json(request.params));
   engine::Sent sent;
@@ -215,14 +234,17 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());
-  std::uint64_t id = impl_->attempts.next_id();
+  const auto begun = [&](std::uint64_t id) {
+    return engine::Attempts::begun(id, request, cycle() + 1, impl_->head_id(), sent);
+  };
+  Attempt attempt;
   if (impl_->stored) {
-    LW_TRY_ASSIGN(id, impl_->stored->next_attempt());
+    LW_TRY_ASSIGN(attempt, keep_begun(*impl_->stored, begun));
+  } else {
+    attempt = begun(impl_->attempts.next_id());
   }
-  const Attempt attempt = engine::Attempts::begun(id, request, cycle() + 1, impl_->head_id(), sent);
-  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, {}, store::LogMode::Append));
   impl_->attempts.keep(attempt, {});
-  return AttemptTicket{id, std::move(sent.bytes)};
+  return AttemptTicket{attempt.attempt_id, std::move(sent.bytes)};
 }
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {

@@ -71,6 +71,16 @@ TEST(Meanwhile, AMomentIsLoadedWhileOthersCollect) {
             });
 }
 
+TEST(Meanwhile, AnAttemptTakesTheNextNumberIfOthersBeginOne) {
+  meanwhile([](StoredHistory& others) { ASSERT_TRUE(others.open().begin_attempt(request())); },
+            [](Repository& repository, std::uint64_t call) {
+              auto context = repository.open_context("main", logical());
+              ASSERT_TRUE(context) << "call " << call << ": " << context.error().message;
+              const auto begun = context->begin_attempt(request());
+              ASSERT_TRUE(begun) << "call " << call << ": " << begun.error().message;
+            });
+}
+
 // Pages are read when somebody needs them, also after a history was opened.
 TEST(Meanwhile, WhatOthersCollectedIsNotCalledDamaged) {
   StoredHistory history;

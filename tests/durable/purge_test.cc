@@ -171,6 +171,21 @@ TEST_F(Purge, AContentIsAlsoNamedByTheDigestOfItsEvent) {
   EXPECT_TRUE(list_events(history_.open(), "chat", 0, 9)->front().purged);
 }
 
+TEST_F(Purge, ErrorsOfAttemptsThatSayItGo) {
+  history_.grow(1);
+  {
+    Context context = history_.open();
+    const std::uint64_t id = context.begin_attempt(request())->attempt_id;
+    AttemptOutcome outcome;
+    outcome.status = AttemptStatus::Error;
+    outcome.error = "question t1";
+    ASSERT_TRUE(context.end_attempt(id, outcome));
+  }
+  EXPECT_EQ(purged("question t1").attempts, 1U);
+  EXPECT_FALSE(history_.open().attempts().front().error);
+  history_.expect_sound();
+}
+
 TEST_F(Purge, SayingItAgainNeedsPermission) {
   history_.grow(2);
   purged("question t1");

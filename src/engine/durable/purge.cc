@@ -238,10 +238,14 @@ Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
       LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      if (!content_.is_in(logged.reply)) continue;
+      const auto& error = logged.attempt.error;
+      const bool is_reply = content_.is_in(logged.reply);
+      const bool is_error = error && content_.is(JsonValue(*error));
+      if (!is_reply && !is_error) continue;
       ++report_.attempts;
       note_user(record.name);
-      logged.reply.clear();
+      if (is_reply) logged.reply.clear();
+      if (is_error) logged.attempt.error.reset();
       batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, store::LogMode::Replace});
     }
   }
