@@ -153,15 +153,18 @@ void add_exchange_verbs(CLI::App& app, int& exit_code) {
                "export @t-1 > snapshot.json\nexport --all > history.json\nexport --bundle history.lwb");
   const auto document = std::make_shared<Request>();
   add_history_options(exported, document->where);
-  exported.add_option("REF", document->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot")
-      ->type_name("");
+  CLI::Option* moment =
+      exported.add_option("REF", document->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot");
+  moment->type_name("");
   CLI::Option* all =
       exported.add_flag("--all", document->all, "every snapshot, oldest to newest; otherwise the newest");
   exported
       .add_option("--bundle", document->bundle,
                   "write the whole history to this file, - for standard output, with its commit ids")
       ->type_name("FILE")
-      ->excludes(all);
+      ->excludes(all)
+      ->excludes(moment);
+  all->excludes(moment);
   add_needless_json_flag(exported);
   exported.callback([document, &exit_code] { exit_code = run_export(*document); });
 

@@ -1,6 +1,7 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace {
 struct Request {
   Where where;
   unsigned threads = 0;
+  bool names_context = false;
   bool tables = false;
   bool repair = false;
   bool json = false;
@@ -51,8 +53,17 @@ Result<std::vector<std::string>> repair(const Request& request, Repository& repo
   return pages;
 }
 
+// All of the store is checked, whatever context is named; a name that nobody has is a mistake all the same.
+std::optional<Error> find_mistake(const Request& request, const Repository& repository) {
+  if (!request.names_context) return std::nullopt;
+  const auto known = repository.current_branch(request.where.context);
+  if (known || known.error().rule != "E_CONTEXT_NOT_FOUND") return std::nullopt;
+  return with_nearest_name(repository, request.where, known.error());
+}
+
 int run(const Request& request) {
   return with_repository(request.where, request.repair ? StoreUse::Write : StoreUse::Read, [&](Repository& repository) {
+    if (const auto mistake = find_mistake(request, repository)) return report(*mistake);
     const auto repaired = repair(request, repository);
     if (!repaired) return report(repaired.error());
     const auto found = with_progress(
@@ -90,7 +101,11 @@ void add_fsck_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--tables", request->tables, "also say what each table holds");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  const CLI::Option* context = verb.get_option("--context");
+  verb.callback([request, context, &exit_code] {
+    request->names_context = context->count() > 0;
+    exit_code = run(*request);
+  });
 }
 
 }  // namespace latewood::cli
