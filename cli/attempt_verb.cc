@@ -39,6 +39,14 @@ struct ListRequest {
   bool json = false;
 };
 
+// The attempt is on record by then: what was to be sent has its digest there.
+Error not_saved(Error error, const std::string& path, std::uint64_t id) {
+  const std::string number = std::to_string(id);
+  error.message = printable(path) + ": " + error.message + "; attempt " + number + " has begun: latewood attempt end " +
+                  number + " --status canceled takes it back";
+  return error;
+}
+
 int begin(const BeginRequest& request) {
   return with_context(request.where, [&](Context& context) {
     AttemptRequest attempt = request.attempt;
@@ -54,7 +62,7 @@ int begin(const BeginRequest& request) {
     if (!ticket) return report(ticket.error());
     if (!request.output.empty()) {
       const auto saved = save_output(request.output, [&](const ByteSink& sink) { return sink(ticket->bytes); });
-      if (!saved) return report(saved.error());
+      if (!saved) return report(not_saved(saved.error(), request.output, ticket->attempt_id));
     }
     if (request.json) {
       print_json(make_object({{"attempt_id", json_of(ticket->attempt_id)}, {"bytes", json_of(ticket->bytes.size())}}));

@@ -42,10 +42,31 @@ Result<void> refuse_used(Repository& repository, const Where& where, const LogSu
 // Puts a log into a context and commits.
 using Import = std::function<Result<void>(Context& context)>;
 
+// A log that fails on its way leaves its commits behind, which are history, and nothing that waits for one.
+Error stopped_in(Context& context, const std::string& name, std::uint64_t commits, Error error) {
+  if (auto forgotten = context.reset(); !forgotten) error.message += "; " + forgotten.error().message;
+  if (commits == 0) return error;
+  const std::string which =
+      commits == 1 ? "first commit of the log is" : "first " + std::to_string(commits) + " commits of the log are";
+  error.message += "; the " + which + " in context " + name + ", which is at cycle " + std::to_string(context.cycle()) +
+                   " now; what follows is not";
+  return error;
+}
+
 Result<ImportedContext> append_to(Context& context, const std::string& name, const Import& import) {
+  const auto edits = working_diff(context);
+  if (!edits) return edits.error();
+  if (!is_empty(*edits)) {
+    return Error{Code::Conflict,
+                 "context " + name + " has edits that wait for a commit: commit or reset them first",
+                 "E_UNCOMMITTED",
+                 {}};
+  }
   const std::uint64_t before = count_commits(context);
-  if (auto imported = import(context); !imported) return imported.error();
-  return ImportedContext{name, count_commits(context) - before, context.cycle()};
+  const auto imported = import(context);
+  const std::uint64_t commits = count_commits(context) - before;
+  if (!imported) return stopped_in(context, name, commits, imported.error());
+  return ImportedContext{name, commits, context.cycle()};
 }
 
 // Made in memory and written as a whole. Logs have system prompts, and whoever makes a context from one means them;
@@ -72,9 +93,8 @@ Error changed_meanwhile() { return {Code::Conflict, "the log changed while it wa
 // What to do after an import that ended early.
 Error with_count(Error error, std::size_t done, std::size_t all) {
   if (done == 0 || done == all) return error;
-  const std::string next = std::to_string(done + 1);
   error.message += "; conversations 1 to " + std::to_string(done) + " of " + std::to_string(all) +
-                   " are in, each of them whole; go on with number " + next;
+                   " are in, each of them whole; the next is number " + std::to_string(done + 1);
   return error;
 }
 

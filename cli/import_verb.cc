@@ -70,7 +70,7 @@ int import_flat(const Request& request) {
   }
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     const auto imported = import_flat_log(repository, request.where, *text, request.append);
-    return imported ? print_imported({*imported}, request.json) : report(imported.error());
+    return imported ? print_imported({*imported}, request.json) : report(imported.error(), name_of_input(request.file));
   });
 }
 

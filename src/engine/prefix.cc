@@ -2,6 +2,7 @@
 // for the first that it does not.
 #include "latewood/prefix.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -82,15 +83,33 @@ PrefixReport report_of(const Divergence& divergence, const Outline& newer, const
   return report;
 }
 
+// Whether the snapshot was kept from before the commits of the line that were collected.
+bool is_kept_before(const SnapshotData& snapshot, const SnapshotData& line) {
+  history::KeptPast* const kept = history::find_kept_before(line);
+  if (kept == nullptr) return false;
+  const auto& marks = kept->marks();
+  const auto mark =
+      std::find_if(marks.begin(), marks.end(), [&](const auto& each) { return each.position == snapshot.position; });
+  if (mark == marks.end()) return false;
+  const auto found = kept->load(*mark);
+  return found && (*found)->commit_id() == snapshot.commit_id();
+}
+
+// By their ids: a moment that was looked up by its name is another object than the same one on a line.
 bool is_ancestor(const SnapshotData& older, const SnapshotData& newer) {
-  return older.position <= newer.position && &history::ancestor(newer, newer.position - older.position) == &older;
+  if (older.position > newer.position) return false;
+  const SnapshotData& there = history::ancestor(newer, newer.position - older.position);
+  if (there.is_collected()) return is_kept_before(older, newer);
+  return &there == &older || there.commit_id() == older.commit_id();
 }
 
 // The first snapshot on the way from `older` to `newer` whose thread differs from the older one
-// where the newer does. What cannot be rendered was never sent and is passed over.
+// where the newer does. What cannot be rendered was never sent and is passed over, like what was collected.
 const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
                                     std::uint64_t unchanged, const Product& product) {
-  for (std::uint64_t left = newer.position - older.position - 1; left > 0; --left) {
+  const SnapshotData* const collected = history::find_collected(newer);
+  const std::uint64_t first = std::max(older.position, collected == nullptr ? 0U : collected->position) + 1;
+  for (std::uint64_t left = newer.position - first; left > 0; --left) {
     const SnapshotData& snapshot = history::ancestor(newer, left);
     const auto outline = product.outline(snapshot.tree, *snapshot.ids);
     if (!outline) continue;
@@ -100,19 +119,23 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
   return newer;
 }
 
-// `thread`: what was sent last, in case the snapshot before cannot be rendered.
-Result<PrefixCause> cause_in(const SnapshotData& snapshot, const Outline& thread, const Product& product) {
+// `older` and `thread`: what was sent last, in case the snapshot before was collected or cannot be rendered.
+Result<PrefixCause> cause_in(const SnapshotData& snapshot, const SnapshotData& older, const Outline& thread,
+                             const Product& product) {
   const CommitReport report = snapshot.report();
-  const CommitStep step{snapshot.before().tree, snapshot.tree, report};
+  const bool is_oldest = snapshot.before().is_collected();
+  const CommitStep step{is_oldest ? older.tree : snapshot.before().tree, snapshot.tree, report};
   const auto outline_of = [&](const tree::Tree& tree) { return product.outline(tree, *snapshot.ids); };
   const auto before = outline_of(step.older);
   LW_TRY_ASSIGN(const Outline after, outline_of(step.newer));
   return cause_of(step, {before ? *before : thread, after, outline_of});
 }
 
-// The first snapshot of the newer one's line that is not the older one's too; null if there is none.
+// The first snapshot of the newer one's line, as far as it was kept, that is not the older one's too; null if there is
+// none.
 const SnapshotData* first_apart(const SnapshotData& older, const SnapshotData& newer) {
-  std::uint64_t low = 0;
+  const SnapshotData* const collected = history::find_collected(newer);
+  std::uint64_t low = collected == nullptr ? 0 : collected->position + 1;
   std::uint64_t high = newer.position + 1;
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
@@ -137,7 +160,7 @@ Result<void> blame(PrefixReport& report, const SnapshotData& older, const Snapsh
     if (const SnapshotData* apart = first_apart(older, newer)) report.commit = commit_of(*apart);
   } else {
     const SnapshotData& first = first_to_differ(older, newer, thread, divergence.unchanged, products.newer);
-    LW_TRY_ASSIGN(report.cause, cause_in(first, thread, products.newer));
+    LW_TRY_ASSIGN(report.cause, cause_in(first, older, thread, products.newer));
     report.commit = commit_of(first);
   }
   return {};
@@ -146,7 +169,8 @@ Result<void> blame(PrefixReport& report, const SnapshotData& older, const Snapsh
 }  // namespace
 
 Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const PrefixOptions& options) {
-  const bool first_is_newer = &Access::data(a) != &Access::data(b) && is_ancestor(Access::data(b), Access::data(a));
+  const bool first_is_newer =
+      Access::data(a).position > Access::data(b).position && is_ancestor(Access::data(b), Access::data(a));
   const SnapshotData& older = Access::data(first_is_newer ? b : a);
   const SnapshotData& newer = Access::data(first_is_newer ? a : b);
   LW_TRY_ASSIGN(const Products products, find_products(options, Access::renders(first_is_newer ? a : b)));
