@@ -93,7 +93,7 @@ struct CollectReport {
   std::uint64_t payloads = 0;
   std::uint64_t pages = 0;
   std::uint64_t uploads = 0;
-  std::uint64_t bytes = 0;  // of all that went; of a dry run without receipts and admissions
+  std::uint64_t bytes = 0;  // of all that went; of a dry run without uploads
 };
 
 // ---- purge ----

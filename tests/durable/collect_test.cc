@@ -183,6 +183,7 @@ TEST_F(Collect, ADryRunTellsTheSameAndChangesNothing) {
   EXPECT_EQ(plan.collected, done.collected);
   EXPECT_EQ(plan.payloads, done.payloads);
   EXPECT_EQ(plan.states, done.states);
+  EXPECT_EQ(plan.bytes, done.bytes);
   const CollectReport again = collected(options);
   EXPECT_EQ(again.patches + again.payloads + again.pages + again.states, 0U) << "nothing is left to do";
 }

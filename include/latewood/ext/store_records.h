@@ -99,6 +99,8 @@ struct CommitRecords {
   std::optional<StoredPatch> patch;
   std::optional<std::string> receipt;
   std::optional<std::string> admission;
+  std::uint64_t receipt_bytes = 0;  // what its record takes, and
+  std::uint64_t admission_bytes = 0;
 };
 
 // Goes on after the commit named by both members; from the start by default.

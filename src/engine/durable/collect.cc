@@ -70,6 +70,7 @@ class Planner {
     std::vector<std::string> states;                  // names, ascending
     std::vector<std::optional<std::uint64_t>> patch;  // its bytes, if it is there
     std::vector<bool> is_start;                       // read from a state
+    std::map<std::size_t, std::uint64_t> admissions;  // of a dry run: the bytes of those that may go
     std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
   };
 
@@ -78,6 +79,7 @@ class Planner {
   Result<void> add_commit(Found& found, std::size_t at);
   Result<void> check_start(const Found& found, const CommitId& head);
   void add_admissions(const Found& found);
+  Result<void> weigh_records(Found& found, std::size_t at);
   Result<void> write_states(Found& found);
   Result<void> write_state(const StoredCommit& commit, const engine::Branch& branch);
   Result<void> forget_states(store::ContextKey context, const Found& found);
@@ -113,7 +115,7 @@ Result<Plan> Planner::make() {
 Result<void> Planner::add_context(const store::ContextRecord& record) {
   Names& names = plan_.names[record.key];
   LW_TRY_ASSIGN(names.kept, engine::read_kept_names(store_, record.key));
-  Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}, {}};
+  Found found{ContextReader(store_, record.key, engine::contents_of(store_)), {}, {}, {}, {}, {}, {}};
   LW_TRY(found.reader.list());
   const bool is_meant = options_.context.empty() || options_.context == record.name;
   // Of a context that is not meant everything stays, also what no branch leads to.
@@ -157,8 +159,21 @@ void Planner::add_admissions(const Found& found) {
   }
   for (std::size_t at = 0; at < commits.size(); ++at) {
     const bool goes = found.fates[at] == Fate::Collected && commits[at].has_admission && !needed.contains(at);
-    if (goes) plan_.admissions.push_back(commits[at].sequence);
+    if (!goes) continue;
+    plan_.admissions.push_back(commits[at].sequence);
+    plan_.report.bytes += found.admissions.contains(at) ? found.admissions.at(at) : 0;
   }
+}
+
+// A run that removes records is told what they took.
+Result<void> Planner::weigh_records(Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const store::CommitCursor before{commit.cycle, commit.sequence - 1};
+  LW_TRY_ASSIGN(const auto records, store_.list_records(commit.context, before, commit.cycle, 1));
+  if (records.empty()) return {};
+  plan_.report.bytes += records.front().receipt_bytes;
+  found.admissions[at] = records.front().admission_bytes;
+  return {};
 }
 
 Result<void> Planner::add_commit(Found& found, std::size_t at) {
@@ -175,6 +190,8 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   if (fate != Fate::Collected && page) LW_TRY(engine::add_needs(store_, *page, plan_.needs));
   if (fate == Fate::Collected && patch) remove_patch(commit, patch->stored_bytes, plan_.patches);
   if (fate == Fate::Collected && commit.has_receipt) plan_.receipts.push_back(commit.sequence);
+  const bool is_weighed = fate == Fate::Collected && options_.dry_run == DryRun::Yes;
+  if (is_weighed) LW_TRY(weigh_records(found, at));
   if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
   return {};
 }

@@ -194,6 +194,8 @@ class MemoryStore final : public Store {
       LW_TRY_ASSIGN(found.patch, find_patch(commit));
       LW_TRY_ASSIGN(found.receipt, find_receipt(commit));
       LW_TRY_ASSIGN(found.admission, find_admission(commit));
+      found.receipt_bytes = found.receipt ? found.receipt->size() : 0;
+      found.admission_bytes = found.admission ? found.admission->size() : 0;
       found.commit = std::move(commit);
     }
     return records;

@@ -258,6 +258,8 @@ Result<std::vector<CommitRecords>> SqlStore::list_records(ContextKey context, Co
     const CommitId id = each.commit.id;
     CommitRecords& found = records.emplace_back();
     found.commit = std::move(each.commit);
+    if (each.receipt) found.receipt_bytes = each.receipt->size() + kChecksumBytes;
+    if (each.admission) found.admission_bytes = each.admission->size() + kChecksumBytes;
     const auto unpack_all = [&]() -> Result<void> {
       if (each.patch) {
         LW_TRY_ASSIGN(found.patch, unpacked_patch(id, *each.patch));
