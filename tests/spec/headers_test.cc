@@ -192,6 +192,19 @@ TEST(Headers, HDR_12_OtherAttributeNamesAreRefused) {
   }
 }
 
+// VER-04, TREE-10.
+TEST(Headers, RolesAreKnownOrHaveAPrefix) {
+  const auto verdict_on = [](const std::string& role) {
+    Context context = open_context();
+    Component component = block("a");
+    component.role = role;
+    return verdict(context.insert(component));
+  };
+  for (const char* role : {"user", "assistant", "tool", "other", "x:critic"})
+    EXPECT_EQ(verdict_on(role), "done") << role;
+  for (const char* role : {"", "dev", "User", "a b", ":x", "x:"}) EXPECT_EQ(verdict_on(role), "E_ATTR_VALUE") << role;
+}
+
 // HDR-12.
 TEST(Headers, AReplacementIsHeldToTheSameNames) {
   Context context = open_context();
