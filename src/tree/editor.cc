@@ -1,7 +1,6 @@
 #include "tree/editor.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 #include <set>
@@ -9,9 +8,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_check.h"
-#include "canon/json_cursor.h"
 #include "canon/json_writer.h"
-#include "latewood/json_text.h"
 #include "tree/marker.h"
 #include "tree/placement.h"
 #include "tree/refusal.h"
@@ -32,16 +29,6 @@ Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice == names.end()) return {};
   return broken(kAttrName, "attribute '" + std::string(*twice) + "' is given twice");
-}
-
-// One that every profile knows, or an addition, which has a prefix.
-Result<void> check_role(std::string_view role) {
-  constexpr std::array<std::string_view, 5> kKnown = {"user", "assistant", "tool", "system", "other"};
-  if (std::find(kKnown.begin(), kKnown.end(), role) != kKnown.end()) return {};
-  const std::size_t colon = role.find(':');
-  if (colon != std::string_view::npos && colon > 0 && colon + 1 < role.size()) return {};
-  return broken(kAttrValue, "role " + json_text(excerpt(role)) +
-                                "; user, assistant, tool, system, other or a name with a prefix (x:name) expected");
 }
 
 // The attributes of a node with those given put in by name, and without those given as null.

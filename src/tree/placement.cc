@@ -85,6 +85,12 @@ bool allows(NodeClass parent, NodeClass child) {
   return false;
 }
 
+// Additions have one, so that two of them do not meet.
+bool has_prefix(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon != std::string_view::npos && colon > 0 && colon + 1 < name.size();
+}
+
 Error misplaced(std::string message) { return broken(kPlacementInvalid, std::move(message)); }
 
 }  // namespace
@@ -103,9 +109,7 @@ Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass par
 
 Result<void> check_attribute_name(std::string_view name) {
   const bool reserved = std::find(kReservedNames.begin(), kReservedNames.end(), name) != kReservedNames.end();
-  const std::size_t colon = name.find(':');
-  const bool prefixed = colon != std::string_view::npos && colon > 0 && colon + 1 < name.size();
-  if (!reserved && (name.starts_with("data_") || name.starts_with("content_") || prefixed)) return {};
+  if (!reserved && (name.starts_with("data_") || name.starts_with("content_") || has_prefix(name))) return {};
   return broken(kAttrName, "attribute '" + std::string(name) + "'" +
                                (reserved ? " has a meaning of its own" : " needs data_, content_ or a prefix:"));
 }
@@ -117,6 +121,13 @@ Result<void> check_attribute_value(std::string_view name, const JsonValue& value
   const std::string json = canonical_json(value);
   return broken(kAttrValue, "attribute '" + std::string(name) + "' is " + excerpt(json) + "; " +
                                 expected(typed->type, json) + " expected");
+}
+
+Result<void> check_role(std::string_view role) {
+  constexpr std::array<std::string_view, 5> kKnown = {"user", "assistant", "tool", "system", "other"};
+  if (has_prefix(role) || std::find(kKnown.begin(), kKnown.end(), role) != kKnown.end()) return {};
+  return broken(kAttrValue, "role " + json_text(excerpt(role)) +
+                                "; user, assistant, tool, system, other or a name with a prefix (x:name) expected");
 }
 
 Result<void> check_block_type(std::string_view node_type) {

@@ -17,6 +17,9 @@ Result<void> check_attribute_name(std::string_view name);
 // The attributes that profiles read have the type that they read; null is like none. Others may be anything.
 Result<void> check_attribute_value(std::string_view name, const JsonValue& value);
 
+// A role that callers may give: one that every profile knows, or an addition, which has a prefix (TREE-10, VER-04).
+Result<void> check_role(std::string_view role);
+
 // A type that callers may give: a block, or a namespaced type (TREE-11).
 Result<void> check_block_type(std::string_view node_type);
 
