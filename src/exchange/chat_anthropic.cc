@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "canon/cache_breakpoints.h"
 #include "canon/media_url.h"
 #include "exchange/chat_message.h"
 
@@ -10,25 +11,6 @@ namespace latewood::exchange {
 namespace {
 
 constexpr std::string_view kVendor = "anthropic";
-
-// A content block, or a list of them, without breakpoints. Blocks hold others in `content` and in `source`; what
-// else they hold (the input of a call, say) is not the API's own, and may use any word.
-JsonValue without_breakpoints(const JsonValue& value) {
-  if (const JsonValue::Array* items = value.as_array()) {
-    JsonValue::Array list;
-    for (const JsonValue& item : *items) list.push_back(without_breakpoints(item));
-    return list;
-  }
-  const JsonValue::Object* block = value.as_object();
-  if (block == nullptr) return value;
-  std::vector<JsonMember> members;
-  for (const JsonMember& member : *block) {
-    const bool holds_blocks = member.key == "content" || member.key == "source";
-    if (member.key == "cache_control") continue;
-    members.push_back({member.key, holds_blocks ? without_breakpoints(member.value) : member.value});
-  }
-  return make_object(std::move(members));
-}
 
 // What the profile gives back by value.
 bool is_data_type(std::string_view type, bool is_image) {

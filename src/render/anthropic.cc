@@ -8,6 +8,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/cache_breakpoints.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "render/alternating.h"
@@ -84,24 +85,6 @@ void append_reasoning(std::string& out, const Block& block) {
 bool takes_reasoning(const Block& block) {
   const Reasoning reasoning = read_reasoning(block);
   return !is_foreign(block, kId) && (!reasoning.data.empty() || !reasoning.signature.empty());
-}
-
-// Blocks hold others in `content` and in `source`; elsewhere the name may mean something else.
-JsonValue without_breakpoints(const JsonValue& item) {
-  if (const JsonValue::Array* parts = item.as_array()) {
-    JsonValue::Array stripped;
-    for (const JsonValue& part : *parts) stripped.push_back(without_breakpoints(part));
-    return JsonValue(std::move(stripped));
-  }
-  const JsonValue::Object* object = item.as_object();
-  if (object == nullptr) return item;
-  std::vector<JsonMember> members;
-  for (const JsonMember& member : *object) {
-    if (member.key == "cache_control") continue;
-    const bool holds_blocks = member.key == "content" || member.key == "source";
-    members.push_back({member.key, holds_blocks ? without_breakpoints(member.value) : member.value});
-  }
-  return make_object(std::move(members));
 }
 
 // An item of the vendor's own. Its breakpoints are left out: the vendor takes four, and the profile places them.
