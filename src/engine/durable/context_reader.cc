@@ -6,7 +6,6 @@
 
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
-#include "engine/durable/parallel.h"
 #include "latewood/clock.h"
 #include "warp/tree_replay.h"
 
@@ -48,13 +47,14 @@ Result<std::uint64_t> middle_cycle(store::Store& store, store::ContextKey contex
 }  // namespace
 
 ContextReader::ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
-                             ReadAhead ahead, Proof proof)
+                             Worker* worker, Proof proof)
     : store_(store),
       context_(context),
       contents_(std::move(contents)),
-      ahead_(ahead),
+      worker_(worker),
       proof_(proof),
-      records_(store, context, ahead) {}
+      records_(store, context, worker),
+      proofs_(worker) {}
 
 // Others may commit meanwhile: in a place that was passed already, and behind that in one that was not.
 Result<void> ContextReader::list() {
@@ -73,9 +73,11 @@ Result<void> ContextReader::list_once() {
   LW_TRY_ASSIGN(states_, store_.list_states(context_));
   LW_TRY_ASSIGN(const std::uint64_t middle, middle_cycle(store_, context_));
   // The newer half meanwhile, if there is somebody for it and it is worth a thread; else when it is asked for.
-  const bool is_shared = ahead_ == ReadAhead::Yes && middle >= kWorthAThread;
-  auto newer = std::async(is_shared ? kElsewhere : std::launch::deferred, list_part, std::ref(store_), context_,
-                          store::CommitCursor{middle, INT64_MAX}, INT64_MAX);
+  const auto list_newer = [&store = store_, context = context_, middle] {
+    return list_part(store, context, {middle, INT64_MAX}, INT64_MAX);
+  };
+  const bool is_shared = worker_ != nullptr && middle >= kWorthAThread;
+  auto newer = is_shared ? worker_->submit(list_newer) : std::async(std::launch::deferred, list_newer);
   LW_TRY_ASSIGN(std::vector<Listed> part, list_part(store_, context_, {}, middle));
   for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
   LW_TRY_ASSIGN(part, newer.get());
@@ -146,7 +148,7 @@ Result<void> ContextReader::read_patch() {
   if (proof_ == Proof::Here) return {};
   const bool starts_over = snapshot->is_genesis();
   const tree::Tree& older = starts_over ? *snapshot->details->genesis : read_[*before_[next_]].snapshot->tree;
-  return proofs_.add({&older, snapshot, std::move(found), restorer});
+  return proofs_.add({&older, snapshot, std::move(found), restorer, warp::changed_rings(older, snapshot->tree)});
 }
 
 Result<RecordRun::Found> ContextReader::find_records(std::size_t commit) { return records_.find(commits_[commit]); }

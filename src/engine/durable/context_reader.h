@@ -19,10 +19,11 @@ namespace latewood::engine {
 
 class ContextReader {
  public:
-  // The store must outlive the reader. With `Proof::ByCaller` another thread proves patches and roots, and what is
-  // wrong with one may be told at a later commit, by the name of that; read again with `Proof::Here` to learn at which.
-  ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
-                ReadAhead ahead = ReadAhead::No, Proof proof = Proof::Here);
+  // The store must outlive the reader. A worker reads ahead; it must be gone before the reader. With `Proof::ByCaller`
+  // it also proves patches and roots, and what is wrong with one may be told at a later commit, by the name of that;
+  // read again with `Proof::Here` to learn at which.
+  ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents, Worker* worker = nullptr,
+                Proof proof = Proof::Here);
 
   // Reads the headers; call it first. Corruption if a link is missing.
   Result<void> list();
@@ -64,7 +65,7 @@ class ContextReader {
   store::Store& store_;
   const store::ContextKey context_;
   Restorer::Contents contents_;
-  const ReadAhead ahead_;
+  Worker* const worker_;
   const Proof proof_;
   RecordRun records_;
   std::vector<store::StoredCommit> commits_;
@@ -74,7 +75,7 @@ class ContextReader {
   std::vector<Read> read_;
   std::vector<std::unique_ptr<Restorer>> restorers_;
   std::size_t next_ = 0;
-  ProofRun proofs_;  // goes first, since it reads what the others have
+  ProofRun proofs_;
 };
 
 }  // namespace latewood::engine

@@ -131,7 +131,7 @@ Result<std::vector<Subtree>> PageCache::read_turns(const RingPage& page) {
   LW_TRY_ASSIGN(const std::string bytes, load_bytes(page.facts().digest));
   // Contents of neighbours were written one after the other. None of them is kept for later: they may be
   // purged meanwhile.
-  contents_.emplace(*store_, ReadAhead::No, kContentsOfTurn * page.facts().size);
+  contents_.emplace(*store_, nullptr, kContentsOfTurn * page.facts().size);
   auto decoded = decode_turns(bytes, nodes());
   contents_.reset();
   LW_TRY_ASSIGN(std::vector<Subtree> turns, std::move(decoded));

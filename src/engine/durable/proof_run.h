@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "engine/durable/record_run.h"
+#include "engine/durable/worker.h"
 #include "history/snapshot_data.h"
 #include "latewood/result.h"
 #include "tree/tree.h"
 #include "warp/resumable_root.h"
+#include "warp/tree_change.h"
 
 namespace latewood::engine {
 
@@ -23,10 +25,14 @@ struct Claim {
   const history::SnapshotData* snapshot = nullptr;
   std::shared_ptr<const RunCommit> commit;  // it has a patch
   std::size_t line = 0;                     // each commit of a line follows the one before it, or is a first one
+  std::vector<warp::ChangedRing> changes;   // from one tree to the other
 };
 
 class ProofRun {
  public:
+  // Who proves; needed as soon as a claim is added. It must be gone before this is.
+  explicit ProofRun(Worker* worker) : worker_(worker) {}
+
   // Has the claim proved some time. What is wrong with it is told by a later call; then the others do not matter.
   Result<void> add(Claim claim);
 
@@ -37,12 +43,12 @@ class ProofRun {
   using Proved = std::shared_future<Result<void>>;
 
   Result<void> hand_over();
-  Result<void> prove(const std::vector<Claim>& claims);
-  Result<void> prove(const Claim& claim);
+  Result<void> prove_roots(const std::vector<Claim>& claims);
 
+  Worker* worker_;
   std::vector<Claim> claims_;
   std::map<std::size_t, warp::ResumableRoot> roots_;  // of lines; for whoever proves
-  std::deque<Proved> proving_;                        // one after the other; going waits for them
+  std::deque<Proved> proving_;                        // one after the other
 };
 
 }  // namespace latewood::engine

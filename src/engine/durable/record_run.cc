@@ -6,7 +6,6 @@
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/durable/commit_batch.h"
-#include "engine/durable/parallel.h"
 
 namespace latewood::engine {
 namespace {
@@ -20,8 +19,11 @@ constexpr std::size_t kLeastContents = 8;
 constexpr std::size_t kMostContents = 256;
 constexpr std::size_t kMostBytes = 4 << 20;
 
-// A deferred task runs in the thread that asks for its result.
-std::launch policy_of(ReadAhead ahead) { return ahead == ReadAhead::Yes ? kElsewhere : std::launch::deferred; }
+// By the worker, meanwhile; or by whoever asks for the result, then.
+template <class Job>
+auto start(Worker* ahead, Job job) {
+  return ahead != nullptr ? ahead->submit(std::move(job)) : std::async(std::launch::deferred, std::move(job));
+}
 
 // What is damaged is told by the question for it.
 template <class Item>
@@ -60,7 +62,7 @@ Result<Contents> read_after(store::Store& store, const Blake3Digest& last, std::
 
 // ---- commits ----
 
-RecordRun::RecordRun(store::Store& store, store::ContextKey context, ReadAhead ahead)
+RecordRun::RecordRun(store::Store& store, store::ContextKey context, Worker* ahead)
     : store_(store), context_(context), ahead_(ahead), run_(std::make_shared<const std::vector<RunCommit>>()) {}
 
 Result<RecordRun::Found> RecordRun::find(const store::StoredCommit& commit) {
@@ -86,6 +88,7 @@ RecordRun::Found RecordRun::find_in_run(const store::StoredCommit& commit) {
 }
 
 Result<void> RecordRun::take_next() {
+  if (ahead_ != nullptr) ahead_->wait_for(next_.front());
   LW_TRY_ASSIGN(run_, next_.front().get());
   next_.pop_front();
   at_ = 0;
@@ -95,7 +98,7 @@ Result<void> RecordRun::take_next() {
 
 // Several ahead, so that whoever reads has something to do while others wait for the processor.
 void RecordRun::read_on() {
-  const std::size_t most = ahead_ == ReadAhead::Yes ? kRunsAhead : 1;
+  const std::size_t most = ahead_ != nullptr ? kRunsAhead : 1;
   while (next_.size() < most) {
     Reading before;
     if (next_.empty()) {
@@ -105,7 +108,7 @@ void RecordRun::read_on() {
     } else {
       before = next_.back();
     }
-    next_.push_back(std::async(policy_of(ahead_), [&store = store_, context = context_, before]() -> Result<Run> {
+    next_.push_back(start(ahead_, [&store = store_, context = context_, before]() -> Result<Run> {
       LW_TRY_ASSIGN(const Run run, before.get());
       if (run->size() < kCommits) return std::make_shared<const std::vector<RunCommit>>();
       const store::StoredCommit& last = run->back().records.commit;
@@ -122,7 +125,7 @@ Result<RecordRun::Run> RecordRun::read(store::Store& store, store::ContextKey co
 
 // ---- contents ----
 
-ContentRun::ContentRun(store::Store& store, ReadAhead ahead, std::size_t expected)
+ContentRun::ContentRun(store::Store& store, Worker* ahead, std::size_t expected)
     : store_(store),
       load_(contents_of(store)),
       ahead_(ahead),
@@ -130,7 +133,10 @@ ContentRun::ContentRun(store::Store& store, ReadAhead ahead, std::size_t expecte
 
 Result<std::string> ContentRun::load(const tree::PayloadDigest& digest) {
   if (auto json = take(digest)) return *std::move(json);
-  if (next_.valid() && is_used_up()) LW_TRY(keep(next_.get()));
+  if (next_.valid() && is_used_up()) {
+    if (ahead_ != nullptr) ahead_->wait_for(next_);
+    LW_TRY(keep(next_.get()));
+  }
   if (auto json = take(digest)) return *std::move(json);
   // The contents of one commit are not asked for in the order in which they were written, so one that a run
   // began behind does not mean that the run is useless.
@@ -167,7 +173,8 @@ Result<void> ContentRun::keep(Result<Run> read) {
   for (store::StoredPayload& payload : run) {
     kept_.insert_or_assign(tree::PayloadDigest{payload.digest.bytes}, std::move(payload.bytes));
   }
-  if (goes_on) next_ = std::async(policy_of(ahead_), read_after, std::ref(store_), last, length_);
+  if (!goes_on) return {};
+  next_ = start(ahead_, [&store = store_, last, length = length_] { return read_after(store, last, length); });
   return {};
 }
 

@@ -15,17 +15,12 @@
 #include <vector>
 
 #include "engine/durable/line.h"
+#include "engine/durable/worker.h"
 #include "engine/restore.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
-
-// Who reads the next run.
-enum class ReadAhead : std::uint8_t {
-  No,   // whoever asks for it, then
-  Yes,  // another thread, meanwhile
-};
 
 // A commit as a run has it: unpacked, and its patch hashed.
 struct RunCommit {
@@ -36,8 +31,9 @@ struct RunCommit {
 // Commits with what was written with them.
 class RecordRun {
  public:
-  // The store must outlive the run.
-  RecordRun(store::Store& store, store::ContextKey context, ReadAhead ahead);
+  // `ahead` reads the next runs meanwhile; without it, whoever asks for them. It must be gone before the run, and the
+  // store must outlive both.
+  RecordRun(store::Store& store, store::ContextKey context, Worker* ahead);
 
   // The records of a commit; null if they have to be asked for one by one. Quick if commits are asked for in
   // the order in which they are listed. An error if the store cannot be read at all.
@@ -55,7 +51,7 @@ class RecordRun {
 
   store::Store& store_;
   store::ContextKey context_;
-  ReadAhead ahead_;
+  Worker* ahead_;
   Run run_;
   std::size_t at_ = 0;
   std::deque<Reading> next_;  // the runs that follow, each read after the one before it
@@ -64,9 +60,8 @@ class RecordRun {
 // Contents, which are written in the order in which histories first need them.
 class ContentRun {
  public:
-  // The store must outlive the run.
-  // `expected` is how many contents will be asked for, if that is known.
-  ContentRun(store::Store& store, ReadAhead ahead, std::size_t expected = 0);
+  // As above. `expected` is how many contents will be asked for, if that is known.
+  ContentRun(store::Store& store, Worker* ahead, std::size_t expected = 0);
 
   // The content of that digest, as `contents_of` gives it.
   Result<std::string> load(const tree::PayloadDigest& digest);
@@ -80,7 +75,7 @@ class ContentRun {
 
   store::Store& store_;
   Restorer::Contents load_;
-  ReadAhead ahead_;
+  Worker* ahead_;
   std::map<tree::PayloadDigest, std::string> kept_;  // read, and not asked for yet
   std::size_t length_;                               // of the last run, or of the first
   std::size_t misses_ = 0;                           // since then

@@ -55,25 +55,23 @@ class SharedProgress {
   std::optional<Error> end_;
 };
 
-// What other threads do of the work on one context.
-struct Sharing {
-  engine::ReadAhead ahead = engine::ReadAhead::No;
-  engine::Proof proof = engine::Proof::Here;
-};
+// What another thread does of the work on one context.
+enum class Helper : std::uint8_t { None, ReadsAhead, ReadsAndProves };
 
 // ---- one context ----
 
 class ContextCheck {
  public:
-  ContextCheck(store::Store& store, store::ContextRecord record, const Sharing& sharing, SharedProgress& progress)
+  ContextCheck(store::Store& store, store::ContextRecord record, Helper helper, SharedProgress& progress)
       : store_(store),
         record_(std::move(record)),
         progress_(progress),
         streams_(std::shared_ptr<store::Store>(std::shared_ptr<void>(), &store), record_.key),
-        contents_(store, sharing.ahead),
+        contents_(store, helper == Helper::None ? nullptr : &worker_),
         reader_(
-            store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); }, sharing.ahead,
-            sharing.proof) {}
+            store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); },
+            helper == Helper::None ? nullptr : &worker_,
+            helper == Helper::ReadsAndProves ? engine::Proof::ByCaller : engine::Proof::Here) {}
 
   // Errors that are not about stored bytes; those are in the report.
   Result<void> run();
@@ -115,6 +113,7 @@ class ContextCheck {
   std::vector<store::Ref> refs_;
   std::vector<store::Tag> tags_;
   std::map<std::string, std::size_t> heads_;
+  engine::Worker worker_;  // goes first, since its jobs use the others
 };
 
 Result<void> ContextCheck::run() {
@@ -310,10 +309,9 @@ struct Outcome {
   std::optional<Error> error;
 };
 
-Outcome checked_once(store::Store& store, const store::ContextRecord& record, const Sharing& sharing,
-                     SharedProgress& progress) {
+Outcome checked_once(store::Store& store, const store::ContextRecord& record, Helper helper, SharedProgress& progress) {
   Outcome outcome;
-  ContextCheck check(store, record, sharing, progress);
+  ContextCheck check(store, record, helper, progress);
   if (auto checked = check.run(); !checked) outcome.error = std::move(checked).error();
   outcome.report = check.take();
   return outcome;
@@ -346,16 +344,14 @@ bool is_same(const WrongObject& a, const WrongObject& b) {
 // counts if it was so at two looks, and the context stayed as it was from the first to the end of the second. Proofs
 // by another thread come late and name no commit, so a context that is wrong is looked at again without it: what
 // is told is the same whatever the number of threads.
-Outcome checked(store::Store& store, const store::ContextRecord& record, engine::ReadAhead ahead,
-                SharedProgress& progress) {
+Outcome checked(store::Store& store, const store::ContextRecord& record, bool is_helped, SharedProgress& progress) {
   constexpr int kMostLooks = 20;
   auto names = names_of(store, record.key);
-  const auto proof = ahead == engine::ReadAhead::Yes ? engine::Proof::ByCaller : engine::Proof::Here;
-  Outcome outcome = checked_once(store, record, {ahead, proof}, progress);
+  Outcome outcome = checked_once(store, record, is_helped ? Helper::ReadsAndProves : Helper::None, progress);
   for (int look = 1; look < kMostLooks && !outcome.report.wrong.empty(); ++look) {
     const WrongObject wrong = outcome.report.wrong.front();
     const auto before = std::exchange(names, names_of(store, record.key));
-    outcome = checked_once(store, record, {ahead, engine::Proof::Here}, progress);
+    outcome = checked_once(store, record, is_helped ? Helper::ReadsAhead : Helper::None, progress);
     const bool is_still_wrong = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
     if (is_still_wrong && before == names && names == names_of(store, record.key)) break;
   }
@@ -384,12 +380,12 @@ void add(VerifyReport& sum, VerifyReport&& report) {
 Result<VerifyReport> Repository::verify(const VerifyOptions& options, const Progress& progress) {
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(*store_, options.context));
   const unsigned threads = engine::threads_for(options.threads);
-  // Threads that have no context of their own read ahead for the others.
-  const auto ahead = threads > records.size() ? engine::ReadAhead::Yes : engine::ReadAhead::No;
+  // Threads that have no context of their own help the others.
+  const bool is_helped = threads > records.size();
   SharedProgress shared(progress);
   std::vector<Outcome> outcomes(records.size());
   engine::for_each_parallel(records.size(), threads,
-                            [&](std::size_t at) { outcomes[at] = checked(*store_, records[at], ahead, shared); });
+                            [&](std::size_t at) { outcomes[at] = checked(*store_, records[at], is_helped, shared); });
   VerifyReport sum;
   for (Outcome& outcome : outcomes) {
     if (outcome.error) return *std::move(outcome.error);
