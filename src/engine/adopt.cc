@@ -97,9 +97,11 @@ Result<void> check_root(warp::ResumableRoot& root, const Restored& commit,
 
 }  // namespace
 
-bool Branch::has_wanderers(const Tree& tree) const {
+std::vector<warp::ChangedRing> Branch::changes_to(const Tree& tree) const { return warp::changed_rings(base(), tree); }
+
+bool Branch::has_wanderers(const Tree& tree, const std::vector<warp::ChangedRing>& changes) const {
   bool found = false;
-  for_each_changed(base(), tree, warp::changed_rings(base(), tree), [&](const Subtree& subtree, const Node* turn) {
+  for_each_changed(base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
     if (turn == nullptr) return;  // regions are searched, not looked up
     for (const Subtree::Entry& entry : subtree.entries()) {
       const auto known = log_->scope.find(entry.node->id());
@@ -149,7 +151,7 @@ Result<const SnapshotData*> Branch::restore(Restored commit) {
   const bool goes_on = commit.genesis == nullptr;
   if (!goes_on) genesis_ = commit.genesis;
   log_->starts_over = log_->starts_over || (!goes_on && head() != nullptr);
-  const std::vector<warp::ChangedRing> changes = warp::changed_rings(base(), commit.tree);
+  const std::vector<warp::ChangedRing> changes = std::move(commit.changes);
   warp::ResumableRoot root = unfed_root(commit.tree);
   if (commit.proof == Proof::Here) {
     root = goes_on ? root_ : empty_root(*genesis_);
@@ -189,7 +191,7 @@ Branch::Prepared Branch::prepared_of(Restored&& commit) const {
 
 // The index knows of every node of the head's tree where it is, so only what changed is looked
 // at. Regions are searched: the head is empty in all but imported snapshots.
-std::optional<std::string> Branch::find_twin(const Tree& tree) const {
+std::optional<std::string> Branch::find_twin(const Tree& tree, const std::vector<warp::ChangedRing>& changes) const {
   std::optional<std::string> twin;
   std::set<std::string_view> seen = {tree.root()->id(), tree.seq()->id(), tree.sys->container().id(),
                                      tree.ah->container().id()};
@@ -202,7 +204,7 @@ std::optional<std::string> Branch::find_twin(const Tree& tree) const {
     const auto ring = tree::find_ring(tree, *known->turn);
     return ring && tree.rings[*ring]->find(id).has_value();
   };
-  for_each_changed(base(), tree, warp::changed_rings(base(), tree), [&](const Subtree& subtree, const Node* turn) {
+  for_each_changed(base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
     for (const Subtree::Entry& entry : subtree.entries().subspan(turn == nullptr ? 1 : 0)) {
       const std::string_view id = entry.node->id();
       if (!seen.insert(id).second || has_elsewhere(id, turn)) twin = std::string(id);

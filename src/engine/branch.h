@@ -242,13 +242,15 @@ class Branch {
                                              const std::optional<CollectedCommit>& before);
   // The head, whole, with the ids that its line used up.
   StateRecord head_state() const;
+  // Where the tree differs from the head's, or from the first one without a commit. The next questions want it.
+  std::vector<warp::ChangedRing> changes_to(const tree::Tree& tree) const;
   // An id that two nodes of the tree have, of which the head's tree has at most one.
-  std::optional<std::string> find_twin(const tree::Tree& tree) const;
+  std::optional<std::string> find_twin(const tree::Tree& tree, const std::vector<warp::ChangedRing>& changes) const;
   // Content that some node along this history had. Null if none did.
   const tree::Payload* find_payload(const tree::PayloadDigest& digest) const;
   // Whether a node of the tree stands in another turn than where an earlier snapshot had it. A
   // branch knows one turn for each node, so such a tree needs a fork to be adopted by.
-  bool has_wanderers(const tree::Tree& tree) const;
+  bool has_wanderers(const tree::Tree& tree, const std::vector<warp::ChangedRing>& changes) const;
   tree::NodePool& pool() { return log_->pool; }
 
   // What a commit of this line left the branch with. `changes` are those from the commit before,

@@ -78,7 +78,7 @@ Result<void> Importer::add(SnapshotDocument document) {
   LW_TRY_ASSIGN(tree::Tree tree,
                 exchange::build_tree(std::move(document.nodes), cycle, completeness_, prior, branch_->pool()));
   tree.set_pins(std::move(document.pins));
-  if (before != nullptr && branch_->has_wanderers(tree)) branch_ = branch_->fork(*before);
+  if (before != nullptr && branch_->has_wanderers(tree, branch_->changes_to(tree))) branch_ = branch_->fork(*before);
   branch_->adopt(tree, kept(std::move(document.others)));
   return {};
 }

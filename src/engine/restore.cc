@@ -47,10 +47,11 @@ Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
   commit.proof = bytes.proof;
   LW_TRY(check_parent(commit));
   LW_TRY_ASSIGN(commit.tree, replay(commit, bytes));
-  LW_TRY(check_tree(commit.tree));
+  commit.changes = branch_->changes_to(commit.tree);
+  LW_TRY(check_tree(commit));
   const history::SnapshotData* head = branch_->head();
   const bool may_wander = head != nullptr && !branch_->starts_late();
-  if (may_wander && branch_->has_wanderers(commit.tree)) branch_ = branch_->fork(*head);
+  if (may_wander && branch_->has_wanderers(commit.tree, commit.changes)) branch_ = branch_->fork(*head);
   return branch_->restore(std::move(commit));
 }
 
@@ -67,7 +68,8 @@ Result<const history::SnapshotData*> Restorer::start(const CommitBytes& bytes, c
   if (!may_count) return corrupt("the state of commit " + commit.id.hex() + " miscounts");
   if (!before && !is_first) return corrupt("what is before commit " + commit.id.hex() + " is missing");
   commit.tree = record.tree;
-  LW_TRY(check_tree(commit.tree));
+  commit.changes = branch_->changes_to(commit.tree);
+  LW_TRY(check_tree(commit));
   return branch_->start(std::move(commit), record, before);
 }
 
@@ -130,7 +132,8 @@ Result<Tree> Restorer::replay(const Restored& commit, const CommitBytes& given) 
 }
 
 // What only somebody who knows the whole history can tell.
-Result<void> Restorer::check_tree(const Tree& tree) const {
+Result<void> Restorer::check_tree(const Restored& commit) const {
+  const Tree& tree = commit.tree;
   const history::SnapshotData* head = branch_->head();
   if (head != nullptr && tree.cycle <= head->cycle()) {
     return corrupt("cycle " + std::to_string(tree.cycle) + " comes after cycle " + std::to_string(head->cycle()));
@@ -138,7 +141,7 @@ Result<void> Restorer::check_tree(const Tree& tree) const {
   // A branch that starts late goes on from a line that its commits have checked; asking for every id
   // would load what tells of them.
   if (branch_->starts_late()) return {};
-  const auto twin = branch_->find_twin(tree);
+  const auto twin = branch_->find_twin(tree, commit.changes);
   if (twin) return corrupt("cycle " + std::to_string(tree.cycle) + " has two nodes '" + *twin + "'");
   return {};
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/branch.h"
 #include "engine/commit_extras.h"
@@ -14,6 +15,7 @@
 #include "latewood/result.h"
 #include "tree/tree.h"
 #include "warp/commit_header.h"
+#include "warp/tree_change.h"
 
 namespace latewood::engine {
 
@@ -27,6 +29,7 @@ enum class Proof : std::uint8_t {
 // A commit that was read back.
 struct Restored {
   tree::Tree tree;
+  std::vector<warp::ChangedRing> changes;  // of the tree, as `Branch::changes_to` tells
   CommitId id;
   warp::CommitHeader header;
   CommitExtras extras;
@@ -88,7 +91,7 @@ class Restorer {
   Result<Restored> decode(const CommitBytes& bytes);
   Result<void> check_parent(const Restored& commit) const;
   Result<tree::Tree> replay(const Restored& commit, const CommitBytes& bytes);
-  Result<void> check_tree(const tree::Tree& tree) const;
+  Result<void> check_tree(const Restored& commit) const;
   Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
 
   Contents contents_;

@@ -142,22 +142,23 @@ Result<std::string> ContentRun::load(const tree::PayloadDigest& digest) {
   // began behind does not mean that the run is useless.
   if (!is_used_up() && ++misses_ <= length_ / 4) return load_(digest);
   next_ = {};
-  kept_.clear();
+  taken_ = kept_.size();
   LW_TRY(keep(read_contents(store_, Blake3Digest{digest.bytes}, length_)));
   auto json = take(digest);
   return json ? *std::move(json) : load_(digest);
 }
 
 std::optional<std::string> ContentRun::take(const tree::PayloadDigest& digest) {
-  const auto found = kept_.find(digest);
+  const auto begin = kept_.begin() + static_cast<std::ptrdiff_t>(taken_);
+  const auto found =
+      std::find_if(begin, kept_.end(), [&](const auto& each) { return each.digest.bytes == digest.bytes; });
   if (found == kept_.end()) return std::nullopt;
-  std::string json = std::move(found->second);
-  kept_.erase(found);
-  return json;
+  std::swap(*found, *begin);
+  return std::move(kept_[taken_++].bytes);
 }
 
 // Whether little is left of the last run.
-bool ContentRun::is_used_up() const { return kept_.size() <= length_ / 4; }
+bool ContentRun::is_used_up() const { return kept_.size() - taken_ <= length_ / 4; }
 
 Result<void> ContentRun::keep(Result<Run> read) {
   LW_TRY_ASSIGN(Run run, std::move(read));
@@ -170,9 +171,9 @@ Result<void> ContentRun::keep(Result<Run> read) {
   if (bytes > kMostBytes) length_ = kLeastContents;
   const Blake3Digest last = run.empty() ? Blake3Digest() : run.back().digest;
   const bool goes_on = !run.empty();
-  for (store::StoredPayload& payload : run) {
-    kept_.insert_or_assign(tree::PayloadDigest{payload.digest.bytes}, std::move(payload.bytes));
-  }
+  kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(taken_));
+  taken_ = 0;
+  std::move(run.begin(), run.end(), std::back_inserter(kept_));
   if (!goes_on) return {};
   next_ = start(ahead_, [&store = store_, last, length = length_] { return read_after(store, last, length); });
   return {};

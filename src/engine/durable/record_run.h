@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <deque>
 #include <future>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -76,9 +75,11 @@ class ContentRun {
   store::Store& store_;
   Restorer::Contents load_;
   Worker* ahead_;
-  std::map<tree::PayloadDigest, std::string> kept_;  // read, and not asked for yet
-  std::size_t length_;                               // of the last run, or of the first
-  std::size_t misses_ = 0;                           // since then
+  // Read, in the order of writing, which is nearly the one they are asked for in; the first ones were.
+  Run kept_;
+  std::size_t taken_ = 0;
+  std::size_t length_;      // of the last run, or of the first
+  std::size_t misses_ = 0;  // since then
   std::future<Result<Run>> next_;
 };
 
