@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "canon/binary_reader.h"
+#include "latewood/ext/store.h"
 
 namespace latewood::store {
 namespace {
@@ -157,6 +158,12 @@ Result<std::string> unpack(std::string_view packed, std::string_view dictionary)
   LW_TRY_ASSIGN(const std::string_view content, content_of(packed));
   if (packed.front() == kPlain) return std::string(content);
   return decompress(content, dictionary);
+}
+
+Result<std::string> unpack_chunk(std::string_view packed) {
+  LW_TRY_ASSIGN(const std::uint64_t size, unpacked_size(packed));
+  if (size > kChunkBytes) return damaged("longer than any chunk");
+  return unpack(packed);
 }
 
 Result<std::uint64_t> unpacked_size(std::string_view packed) {

@@ -55,6 +55,10 @@ Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed);
 // InvalidArgument if the bytes are not what `pack` writes.
 Result<std::string> unpack(std::string_view packed, std::string_view dictionary = {});
 
+// The same of bytes that are one chunk at most, packed without a dictionary: what says that it is longer is refused
+// before there is memory for it.
+Result<std::string> unpack_chunk(std::string_view packed);
+
 // How many bytes `unpack` gives, without unpacking.
 Result<std::uint64_t> unpacked_size(std::string_view packed);
 

@@ -111,6 +111,7 @@ class ListeningSession final : public store::SqlSession {
   store::SessionState state() const override { return store::SessionState::Ready; }
   Result<void> reconnect() override { return {}; }
   Result<void> hold_commits() override { return {}; }
+  Result<void> await_removals() override { return {}; }
   Result<void> lock_context(ContextKey) override { return {}; }
 
  private:

@@ -46,6 +46,7 @@ class FaultySession final : public store::SqlSession {
     return {};
   }
   Result<void> hold_commits() override { return inner_->hold_commits(); }
+  Result<void> await_removals() override { return inner_->await_removals(); }
   Result<void> lock_context(store::ContextKey context) override { return inner_->lock_context(context); }
 
  private:

@@ -245,13 +245,20 @@ struct LogRange {
 
 // What to delete. Naming something that is not there is no error, so a run that was cut short
 // can be repeated.
+// The same of a state of any context.
+struct ContextState {
+  ContextKey context{};
+  StateExpectation state;
+};
+
 struct Removal {
   // The newest commit that the caller took into account (`Store::last_commit`). If another one is
   // the newest now, nothing is removed and the error is a Conflict.
   std::optional<std::uint64_t> last_commit;
-  std::vector<std::uint64_t> patches;     // by the sequence of their commit
-  std::vector<std::uint64_t> receipts;    // likewise
-  std::vector<std::uint64_t> admissions;  // likewise
+  std::vector<ContextState> expected_states;  // if one is otherwise, nothing is removed and the error is a Conflict
+  std::vector<std::uint64_t> patches;         // by the sequence of their commit
+  std::vector<std::uint64_t> receipts;        // likewise
+  std::vector<std::uint64_t> admissions;      // likewise
   std::vector<Blake3Digest> pages;
   std::vector<Blake3Digest> payloads;  // without a trace
   std::vector<Blake3Digest> purges;    // payloads of which digest and size stay on record

@@ -12,12 +12,14 @@
 namespace latewood::store {
 namespace {
 
+Result<void> check_state(const MemoryTables& tables, ContextKey context, const StateExpectation& expected) {
+  const auto state = tables.states.find({context, expected.name});
+  const auto found = state == tables.states.end() ? std::nullopt : std::optional(state->second);
+  return found == expected.value ? Result<void>() : Result<void>(state_conflict(expected, found));
+}
+
 Result<void> check_states(const MemoryTables& tables, const WriteBatch& batch) {
-  for (const StateExpectation& expected : batch.expected_states) {
-    const auto state = tables.states.find({batch.context, expected.name});
-    const auto found = state == tables.states.end() ? std::nullopt : std::optional(state->second);
-    if (found != expected.value) return state_conflict(expected, found);
-  }
+  for (const StateExpectation& expected : batch.expected_states) LW_TRY(check_state(tables, batch.context, expected));
   return {};
 }
 
@@ -129,6 +131,7 @@ bool has_other_logs(const MemoryTables& tables, ContextKey context, const Remova
 Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
   const std::uint64_t last = tables.commits.empty() ? 0 : tables.commits.rbegin()->first;
   if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
+  for (const ContextState& each : removal.expected_states) LW_TRY(check_state(tables, each.context, each.state));
   for (const ContextKey context : removal.contexts) {
     const bool is_used = has_named(tables.refs, context) || has_named(tables.tags, context) ||
                          has_named(tables.states, context) || has_named(tables.edits, context) ||

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <vector>
 
 #include "base/try.h"
@@ -19,6 +20,9 @@ constexpr Oid kInt4 = 23;
 constexpr Oid kText = 25;
 
 constexpr int kBinary = 1;
+
+// How long a server may take to answer when a connection is made.
+constexpr std::chrono::milliseconds kMostWait{10000};
 
 Oid type_of(const SqlParam& param) {
   switch (param.kind()) {
@@ -78,7 +82,11 @@ std::string one_line(const char* text) {
 // https://www.postgresql.org/docs/15/errcodes-appendix.html
 SessionState state_after(std::string_view sqlstate) {
   if (sqlstate.starts_with("08") || sqlstate.starts_with("57P")) return SessionState::Lost;
-  if (sqlstate == "40001" || sqlstate == "40P01" || sqlstate == "55P03") return SessionState::Contended;
+  // 23505: two wrote the same content at once. At the next try one of them finds it there.
+  constexpr std::string_view kContended[] = {"40001", "40P01", "55P03", "23505"};
+  if (std::find(std::begin(kContended), std::end(kContended), sqlstate) != std::end(kContended)) {
+    return SessionState::Contended;
+  }
   return SessionState::Ready;
 }
 
@@ -92,15 +100,23 @@ Code code_after(std::string_view sqlstate) {
 // A library does not print; what the server merely notes is dropped.
 void drop_notice(void*, const char*) {}
 
+using Moment = std::chrono::steady_clock::time_point;
+
+int milliseconds_until(Moment deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+}
+
 // libpq's own waiting, done here because a notice that arrives while connecting would be printed
 // otherwise: the place to drop it exists only once the connection has been begun.
-void wait_until_connected(PGconn* connection) {
-  constexpr int kMostMilliseconds = 10000;
+void wait_until_connected(PGconn* connection, Moment deadline) {
   PostgresPollingStatusType next = PGRES_POLLING_WRITING;
   while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
     const short events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT;
     pollfd socket{PQsocket(connection), events, 0};
-    if (::poll(&socket, 1, kMostMilliseconds) == 0) return;
+    const int ready = ::poll(&socket, 1, milliseconds_until(deadline));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) return;
     next = PQconnectPoll(connection);
   }
 }
@@ -136,7 +152,9 @@ class Arguments {
 
 }  // namespace
 
-Result<void> PostgresSession::connect() {
+Result<void> PostgresSession::connect() { return connect(kMostWait); }
+
+Result<void> PostgresSession::connect(std::chrono::milliseconds most) {
   prepared_.clear();
   state_ = SessionState::Lost;
   // What the address says comes later and so has the last word.
@@ -144,10 +162,15 @@ Result<void> PostgresSession::connect() {
   const char* values[] = {"latewood", url_.c_str(), nullptr};
   connection_.reset(PQconnectStartParams(names, values, 1));
   PQsetNoticeProcessor(connection_.get(), drop_notice, nullptr);
-  if (PQstatus(connection_.get()) != CONNECTION_BAD) wait_until_connected(connection_.get());
+  if (PQstatus(connection_.get()) != CONNECTION_BAD) {
+    wait_until_connected(connection_.get(), std::chrono::steady_clock::now() + most);
+  }
   if (PQstatus(connection_.get()) != CONNECTION_OK) {
     const std::string reason = one_line(PQerrorMessage(connection_.get()));
-    return Error{Code::Unavailable, "postgres: " + (reason.empty() ? "no answer within 10 seconds" : reason), {}, {}};
+    return Error{Code::Unavailable,
+                 "postgres: " + (reason.empty() ? "no answer within " + std::to_string(most.count()) + " ms" : reason),
+                 {},
+                 {}};
   }
   state_ = SessionState::Ready;
   LW_TRY(run("SET client_encoding = 'UTF8'"));
@@ -159,9 +182,12 @@ Result<void> PostgresSession::connect() {
 
 Result<void> PostgresSession::reconnect() {
   constexpr int kStep = 50;
-  for (std::uint32_t waited = 0;; waited += kStep) {
-    Result<void> connected = connect();
-    if (connected || waited >= options_.reconnect_timeout_ms) return connected;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.reconnect_timeout_ms);
+  for (;;) {
+    // Once at least, and the last time for a moment at least.
+    const std::chrono::milliseconds left(std::max(milliseconds_until(deadline), kStep));
+    Result<void> connected = connect(std::min(left, kMostWait));
+    if (connected || milliseconds_until(deadline) == 0) return connected;
     ::poll(nullptr, 0, kStep);
   }
 }
@@ -210,8 +236,11 @@ Result<SqlResult> PostgresSession::run(std::string_view statement, SqlParams par
 Result<void> PostgresSession::begin(Transaction kind) {
   LW_TRY(run(kind == Transaction::Read ? "BEGIN ISOLATION LEVEL REPEATABLE READ"
                                        : "BEGIN ISOLATION LEVEL READ COMMITTED"));
-  if (kind == Transaction::WriteLater) LW_TRY(run("SET LOCAL synchronous_commit = off"));
-  return {};
+  if (kind != Transaction::WriteLater) return {};
+  const auto set = run("SET LOCAL synchronous_commit = off");
+  if (set) return {};
+  rollback();
+  return set.error();
 }
 
 Result<void> PostgresSession::commit() {
@@ -227,6 +256,11 @@ void PostgresSession::rollback() {
   if (state_ == SessionState::Lost) return;
   const Answer answer(PQexec(connection_.get(), "ROLLBACK"));
   if (PQstatus(connection_.get()) != CONNECTION_OK) state_ = SessionState::Lost;
+}
+
+Result<void> PostgresSession::await_removals() {
+  LW_TRY(run("LOCK TABLE commits IN ROW EXCLUSIVE MODE"));
+  return {};
 }
 
 Result<void> PostgresSession::hold_commits() {

@@ -3,6 +3,7 @@
 
 #include <libpq-fe.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,6 +31,7 @@ class PostgresSession final : public SqlSession {
   // Tries until the server answers or the time for it is over.
   Result<void> reconnect() override;
   Result<void> hold_commits() override;
+  Result<void> await_removals() override;
   Result<void> lock_context(ContextKey context) override;
 
  private:
@@ -39,6 +41,7 @@ class PostgresSession final : public SqlSession {
   };
   using Answer = std::unique_ptr<PGresult, Finish>;
 
+  Result<void> connect(std::chrono::milliseconds most);
   Result<std::string> prepare(std::string_view statement, SqlParams params);
   Result<void> check(const Answer& answer);
   Error fail(const Answer& answer);

@@ -18,7 +18,7 @@ Result<std::string> load_chunk(SqlSession& session, std::uint64_t row) {
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT value FROM chunks WHERE seq = $1", {row}));
   if (result.rows.empty()) return corrupt(kChunks, {row}, "the chunk is missing");
   LW_TRY_ASSIGN(const std::string_view value, unsealed(kChunks, {row}, result.rows.front().bytes(0)));
-  return decoded(unpack(value), kChunks, {row});
+  return decoded(unpack_chunk(value), kChunks, {row});
 }
 
 Result<void> require_upload(SqlSession& session, std::uint64_t upload) {

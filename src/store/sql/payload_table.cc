@@ -69,7 +69,7 @@ Result<void> give(SqlSession& session, const Blake3Digest& digest, const DigestR
   LW_TRY_ASSIGN(const PayloadValue value, read_value(digest, row));
   switch (value.form) {
     case PayloadForm::Packed: {
-      LW_TRY_ASSIGN(const std::string bytes, decoded(unpack(value.packed), kPayloads, {digest}));
+      LW_TRY_ASSIGN(const std::string bytes, decoded(unpack_chunk(value.packed), kPayloads, {digest}));
       return sink(bytes);
     }
     case PayloadForm::Chunked: return give_chunks(session, row.sequence, value, sink);
@@ -158,7 +158,7 @@ Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blak
     const auto record = unsealed(kPayloads, {digest}, row.bytes(2));
     const auto value = record ? decode_payload(*record) : Result<PayloadValue>(record.error());
     if (!value || value->form != PayloadForm::Packed) continue;
-    auto bytes = unpack(value->packed);
+    auto bytes = unpack_chunk(value->packed);
     if (bytes) payloads.push_back({row.number(0), digest, *std::move(bytes)});
   }
   return payloads;
@@ -182,9 +182,9 @@ Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blak
     if (good) return {};
   }
   const std::string value = payload_value(digest, {PayloadForm::Chunked, {}, size, chunks_of(size)});
-  LW_TRY(session.run("UPDATE payloads SET digest = $1, value = $2 WHERE seq = $3",
-                     {digest, SqlParam::bytes(value), upload}));
-  return {};
+  LW_TRY_ASSIGN(const SqlResult finished, session.run("UPDATE payloads SET digest = $1, value = $2 WHERE seq = $3",
+                                                      {digest, SqlParam::bytes(value), upload}));
+  return finished.changed == 1 ? Result<void>() : Result<void>(absent_upload(upload));
 }
 
 Result<Removed> remove_payload(SqlSession& session, const Blake3Digest& digest) {

@@ -57,6 +57,7 @@ PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& diction
 
 Result<void> apply_batch(SqlSession& session, const PreparedBatch& prepared) {
   const WriteBatch& batch = *prepared.batch;
+  LW_TRY(session.await_removals());
   // Whatever a batch writes, its context must be there until the transaction ends.
   LW_TRY(session.lock_context(batch.context));
   for (const StateExpectation& expected : batch.expected_states) {
@@ -86,7 +87,9 @@ Result<bool> batch_was_applied(SqlSession& session, const WriteBatch& batch, con
   LW_TRY_ASSIGN(const auto head, find_ref(session, batch.context, move.branch));
   if (!move.next) return !head.has_value();
   if (head && head->id == move.next->id) return true;
-  if (batch.commits.empty()) return false;
+  // The context may have had the commit before, on another branch.
+  const auto id = head ? std::optional<CommitId>(head->id) : std::nullopt;
+  if (id == move.expected || batch.commits.empty()) return false;
   // Others may have moved the ref on since; then the commit is still on record.
   LW_TRY_ASSIGN(const auto commit, find_commit(session, batch.context, batch.commits.back().id));
   return commit.has_value();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -91,7 +92,7 @@ class SqlSession {
  public:
   virtual ~SqlSession() = default;
 
-  // `statement` must be a literal: sessions keep prepared statements by their text.
+  // Sessions keep prepared statements by their text, so there should be few different ones.
   virtual Result<SqlResult> run(std::string_view statement, SqlParams params = {}) = 0;
 
   virtual Result<void> begin(Transaction kind) = 0;
@@ -105,6 +106,9 @@ class SqlSession {
   // Within a transaction: waits for commits that are under way elsewhere and lets no new ones
   // start until the transaction ends.
   virtual Result<void> hold_commits() = 0;
+  // Within a transaction that commits, before it looks at anything that could be removed: waits for those that hold
+  // commits, and makes new ones wait.
+  virtual Result<void> await_removals() = 0;
 
   // Within a transaction: lets nobody else write to `context`, or remove it, until it ends. E_CONTEXT_NOT_FOUND.
   virtual Result<void> lock_context(ContextKey context) = 0;

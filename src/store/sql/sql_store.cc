@@ -25,6 +25,14 @@ std::uint64_t bounded(std::uint64_t number) {
   return std::min(number, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
 }
 
+// A run of records ends behind the one that makes it longer than this.
+constexpr std::size_t kMostOfRun = 16 << 20;
+
+std::size_t size_of(const CommitRecords& records) {
+  return (records.patch ? records.patch->bytes.size() : 0) + (records.receipt ? records.receipt->size() : 0) +
+         (records.admission ? records.admission->size() : 0);
+}
+
 const std::string* page_within(const WriteBatch& batch, const Blake3Digest& digest) {
   for (const Blob& page : batch.pages) {
     if (page.digest == digest) return &page.bytes;
@@ -254,7 +262,9 @@ Result<std::vector<CommitRecords>> SqlStore::list_records(ContextKey context, Co
                 }));
   std::vector<CommitRecords> records;
   records.reserve(packed.size());
+  std::size_t bytes = 0;
   for (PackedCommit& each : packed) {
+    if (bytes > kMostOfRun) break;
     const CommitId id = each.commit.id;
     CommitRecords& found = records.emplace_back();
     found.commit = std::move(each.commit);
@@ -268,9 +278,11 @@ Result<std::vector<CommitRecords>> SqlStore::list_records(ContextKey context, Co
       LW_TRY_ASSIGN(found.admission, unpacked(std::move(each.admission), "admissions", {id}));
       return {};
     };
-    if (unpack_all()) continue;
-    records.pop_back();
-    break;
+    if (!unpack_all()) {
+      records.pop_back();
+      break;
+    }
+    bytes += size_of(found);
   }
   return records;
 }

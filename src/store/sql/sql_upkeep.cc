@@ -42,6 +42,7 @@ Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
 
 Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
   if (removal.last_commit) LW_TRY(check_last_commit(session, *removal.last_commit));
+  for (const ContextState& each : removal.expected_states) LW_TRY(expect_state(session, each.context, each.state));
   Removed total;
   LW_TRY(remove_each(session, removal.patches, total, attachment(Attachment::Patch)));
   LW_TRY(remove_each(session, removal.receipts, total, attachment(Attachment::Receipt)));
@@ -59,9 +60,13 @@ Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
 
 Result<void> SqlStore::read_payload(const Blake3Digest& digest, const PayloadSink& sink) {
   LW_TRY_ASSIGN(const SessionPool::Lease session, readers_.take());
-  if (session->state() == SessionState::Lost) LW_TRY(session->reconnect());
   // One transaction for all chunks: they are of one moment, even if the payload goes meanwhile.
-  LW_TRY(session->begin(Transaction::Read));
+  auto begun = session->begin(Transaction::Read);
+  if (!begun && session->state() == SessionState::Lost) {
+    LW_TRY(session->reconnect());
+    begun = session->begin(Transaction::Read);
+  }
+  LW_TRY(begun);
   Result<void> result = store::read_payload(*session, digest, sink);
   session->rollback();
   return result;

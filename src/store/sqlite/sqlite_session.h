@@ -40,6 +40,7 @@ class SqliteSession final : public SqlSession {
   // A write transaction has the file for itself; a read sees every commit that is finished, and
   // the next one gets a higher row id.
   Result<void> hold_commits() override { return {}; }
+  Result<void> await_removals() override { return {}; }
   Result<void> lock_context(ContextKey context) override;
 
   sqlite3* handle() const { return database_.get(); }
