@@ -1,7 +1,6 @@
 // Names in a store: contexts, branches, tags and the references people write.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -19,9 +19,6 @@ using tree::RingPage;
 using tree::Subtree;
 using warp::corrupt;
 
-// Deeper than any index of 2^64 groups.
-constexpr int kMostLevels = 16;
-
 Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int levels, Checkpoint& checkpoint) {
   if (levels == 0) return corrupt("page " + digest.hex() + " has too many pages above it");
   LW_TRY_ASSIGN(const std::shared_ptr<const IndexPage> index, cache.load_index(digest));
@@ -88,7 +85,7 @@ Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref) {
   checkpoint.ref = ref;
   LW_TRY_ASSIGN(checkpoint.root, cache.load_root(ref.page));
   RootPage& root = checkpoint.root;
-  if (root.links.turns) LW_TRY(collect_pages(cache, *root.links.turns, kMostLevels, checkpoint));
+  if (root.links.turns) LW_TRY(collect_pages(cache, *root.links.turns, kMostIndexLevels, checkpoint));
   std::uint64_t count = 0;
   bool ascends = true;
   for (std::size_t i = 0; i < checkpoint.pages.size(); ++i) {

@@ -49,6 +49,9 @@ tree::PageFacts facts_of(const std::vector<const tree::Subtree*>& turns, std::ui
 inline constexpr unsigned kGroupBits = 6;
 inline constexpr unsigned kIndexBits = 5;
 
+// Deeper than any index of 2^64 groups.
+inline constexpr int kMostIndexLevels = 16;
+
 // A page that an index page names.
 struct IndexEntry {
   Blake3Digest digest;

@@ -167,18 +167,19 @@ Result<void> CheckpointWriter::write_runs(const CommitState& state, store::Store
 }
 
 // As history::link does for snapshots: two skips of one length in a row are followed by one over
-// both.
+// both. Where a page is gone or damaged, the skip is a short one.
 Result<std::optional<CheckpointRef>> CheckpointWriter::jump(store::Store& store) const {
   if (!last_) return std::optional<CheckpointRef>();
   const auto previous = std::optional(last_->ref);
   const auto& skipped = last_->links.jump;
   if (!skipped) return previous;
-  LW_TRY_ASSIGN(const auto bytes, store.find_page(skipped->page));
-  if (!bytes) return previous;
-  LW_TRY_ASSIGN(const RootLinks links, decode_links(*bytes));
-  if (!links.jump) return previous;
-  const bool are_equal = last_->ref.number - skipped->number == skipped->number - links.jump->number;
-  return are_equal ? links.jump : previous;
+  const auto bytes = store.find_page(skipped->page);
+  if (!bytes && bytes.error().code != Code::Corruption) return bytes.error();
+  if (!bytes || !*bytes) return previous;
+  const auto links = decode_links(**bytes);
+  if (!links || !links->jump) return previous;
+  const bool are_equal = last_->ref.number - skipped->number == skipped->number - links->jump->number;
+  return are_equal ? links->jump : previous;
 }
 
 void CheckpointWriter::keep(Addition addition) {

@@ -36,11 +36,17 @@ struct Names {
   std::set<std::string> states;  // those that hold snapshots, and those that this run writes
 };
 
+// A commit whose state stands in the place of its patch.
+struct KeptWhole {
+  std::uint64_t sequence = 0;
+  store::ContextState state;
+};
+
 // What is to go, in this order, and why the rest stays.
 struct Plan {
   std::uint64_t last_commit = 0;
   std::vector<store::WriteBatch> unfinished;  // histories that somebody began to write
-  std::vector<std::uint64_t> first;           // patches of commits that were kept whole
+  std::vector<KeptWhole> first;               // commits that were kept whole, whose patches go
   std::vector<std::uint64_t> patches;         // the others, and
   std::vector<std::uint64_t> receipts;        // of commits that go, and
   std::vector<std::uint64_t> admissions;      // theirs, but for the newest before a history begins
@@ -77,6 +83,7 @@ class Planner {
   Result<void> add_context(const store::ContextRecord& record);
   void drop_arriving(store::ContextKey context, engine::KeptNames& names);
   Result<void> add_commit(Found& found, std::size_t at);
+  Result<void> add_state(const Found& found, std::size_t at);
   Result<void> check_start(const Found& found, const CommitId& head);
   void add_admissions(const Found& found);
   Result<void> weigh_records(Found& found, std::size_t at);
@@ -86,7 +93,7 @@ class Planner {
   Result<void> add_payloads();
   Result<void> list_pages();
   Result<void> add_pages();
-  void remove_patch(const StoredCommit& commit, std::uint64_t bytes, std::vector<std::uint64_t>& patches);
+  void count_patch(std::uint64_t bytes);
 
   store::Store& store_;
   const CollectOptions& options_;
@@ -186,14 +193,29 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
   if (fate == Fate::Patch && patch) LW_TRY(engine::add_needs(*patch, plan_.needs));
   if (fate == Fate::State && patch) found.wanted.insert(at);
-  // A history that was shortened before begins where it began then.
-  if (fate != Fate::Collected && page) LW_TRY(engine::add_needs(store_, *page, plan_.needs));
-  if (fate == Fate::Collected && patch) remove_patch(commit, patch->stored_bytes, plan_.patches);
+  // A history that was shortened before begins where it began then, and one that is being shortened will.
+  if (fate != Fate::Collected) LW_TRY(add_state(found, at));
+  if (fate == Fate::Collected && patch) {
+    plan_.patches.push_back(commit.sequence);
+    count_patch(patch->stored_bytes);
+  }
   if (fate == Fate::Collected && commit.has_receipt) plan_.receipts.push_back(commit.sequence);
   const bool is_weighed = fate == Fate::Collected && options_.dry_run == DryRun::Yes;
   if (is_weighed) LW_TRY(weigh_records(found, at));
   if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
   return {};
+}
+
+Result<void> Planner::add_state(const Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const std::string name = engine::state_name(commit.id);
+  if (!std::binary_search(found.states.begin(), found.states.end(), name)) return {};
+  LW_TRY_ASSIGN(const auto noted, store_.find_state(commit.context, name));
+  const auto page = noted ? Blake3Digest::from_hex(*noted) : std::nullopt;
+  const auto added = page ? engine::add_needs(store_, *page, plan_.needs) : Result<void>();
+  // Nobody reads a state beside a patch, so what is wrong with it is no reason to stop.
+  const bool is_idle = found.patch[at] && !added && added.error().code == Code::Corruption;
+  return is_idle ? Result<void>() : added;
 }
 
 // A head or a tagged commit that cannot be read lost something. What goes now might be what it could be saved with.
@@ -210,8 +232,7 @@ Result<void> Planner::check_start(const Found& found, const CommitId& head) {
   return {};
 }
 
-void Planner::remove_patch(const StoredCommit& commit, std::uint64_t bytes, std::vector<std::uint64_t>& patches) {
-  patches.push_back(commit.sequence);
+void Planner::count_patch(std::uint64_t bytes) {
   ++plan_.report.patches;
   plan_.report.bytes += bytes;
 }
@@ -222,7 +243,7 @@ Result<void> Planner::write_states(Found& found) {
   return found.reader.read([&](std::size_t at, const engine::Branch& branch, ContextReader::Origin) -> Result<void> {
     if (!found.wanted.contains(at)) return {};
     const StoredCommit& commit = found.reader.commits()[at];
-    remove_patch(commit, found.patch[at].value_or(0), plan_.first);
+    count_patch(found.patch[at].value_or(0));
     return write_state(commit, branch);
   });
 }
@@ -235,7 +256,9 @@ Result<void> Planner::write_state(const StoredCommit& commit, const engine::Bran
   });
   store::WriteBatch batch;
   batch.context = commit.context;
-  batch.states.push_back({engine::state_name(commit.id), pages.state.digest.hex()});
+  const store::StateExpectation state{engine::state_name(commit.id), pages.state.digest.hex()};
+  batch.states.push_back({state.name, state.value});
+  plan_.first.push_back({commit.sequence, {commit.context, state}});
   for (store::Blob& page : pages.turns) batch.pages.push_back(std::move(page));
   batch.pages.push_back(std::move(pages.state));
   for (const store::Blob& page : batch.pages) plan_.needs.pages.insert(page.digest);
@@ -243,15 +266,15 @@ Result<void> Planner::write_state(const StoredCommit& commit, const engine::Bran
   return store_.write(batch);
 }
 
-// States of commits that go, and those that stand beside a patch because a run was cut short.
+// States of commits that go. One that stands beside a patch stays: somebody else may have written it just now, to take
+// the patch next.
 Result<void> Planner::forget_states(store::ContextKey context, const Found& found) {
   store::WriteBatch batch;
   batch.context = context;
   for (std::size_t at = 0; at < found.fates.size(); ++at) {
     const std::string name = engine::state_name(found.reader.commits()[at].id);
     const bool is_there = std::binary_search(found.states.begin(), found.states.end(), name);
-    const bool is_needed = found.fates[at] == Fate::State || (found.fates[at] == Fate::Patch && !found.patch[at]);
-    if (!is_there || is_needed) continue;
+    if (!is_there || found.fates[at] != Fate::Collected) continue;
     batch.states.push_back({name, std::nullopt});
   }
   if (!batch.states.empty()) plan_.forgotten.push_back(std::move(batch));
@@ -318,6 +341,8 @@ class Collector {
   // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
   Result<void> check_names();
   Result<void> remove(store::Removal removal);
+  // Patches of commits that were kept whole, as long as they are.
+  Result<void> remove_first();
   // Removes the items a thousand at a time, and counts them.
   template <class Item>
   Result<void> remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member,
@@ -337,8 +362,7 @@ Result<void> Collector::run() {
     report_.uploads += batch.states.size();
   }
   std::uint64_t records = 0;
-  LW_TRY(remove_all(plan_.first, &store::Removal::patches, records));
-  report_.patches = records;
+  LW_TRY(remove_first());
   const auto collected = remove_all(plan_.patches, &store::Removal::patches, report_.collected);
   report_.patches += report_.collected;
   LW_TRY(collected);
@@ -375,6 +399,20 @@ Result<void> Collector::remove(store::Removal removal) {
   removal.last_commit = plan_.last_commit;
   LW_TRY_ASSIGN(const store::Removed removed, store_.remove(removal));
   report_.bytes += removed.bytes;
+  return {};
+}
+
+Result<void> Collector::remove_first() {
+  for (std::size_t at = 0; at < plan_.first.size();) {
+    store::Removal removal;
+    for (; at < plan_.first.size() && removal.patches.size() < kPiece; ++at) {
+      removal.patches.push_back(plan_.first[at].sequence);
+      removal.expected_states.push_back(plan_.first[at].state);
+    }
+    const std::size_t size = removal.patches.size();
+    LW_TRY(remove(std::move(removal)));
+    report_.patches += size;
+  }
   return {};
 }
 

@@ -80,6 +80,7 @@ Result<void> ContextReader::list_once() {
   auto newer = is_shared ? worker_->submit(list_newer) : std::async(std::launch::deferred, list_newer);
   LW_TRY_ASSIGN(std::vector<Listed> part, list_part(store_, context_, {}, middle));
   for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
+  if (is_shared) worker_->wait_for(newer);
   LW_TRY_ASSIGN(part, newer.get());
   for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
   read_.resize(commits_.size());

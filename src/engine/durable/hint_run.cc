@@ -1,7 +1,6 @@
 #include "engine/durable/hint_run.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <utility>
 

@@ -89,16 +89,6 @@ class KeptLine final : public StoredKept {
   std::vector<Mark> marks_;
 };
 
-// Those of the context that are never collected.
-Result<std::set<CommitId>> named_commits(Store& store, const std::vector<StoredCommit>& commits) {
-  std::set<CommitId> named;
-  if (commits.empty()) return named;
-  LW_TRY_ASSIGN(const KeptNames names, read_kept_names(store, commits.front().context));
-  for (const store::Ref& ref : names.refs) named.insert(ref.head.id);
-  for (const store::Tag& tag : names.tags) named.insert(tag.head.id);
-  return named;
-}
-
 // The stretch that begins at `at`; it has no commits if the snapshot there was collected.
 Result<Stretch> find_stretch(Store& store, const std::vector<StoredCommit>& commits, std::size_t at,
                              const std::vector<std::string>& states) {
@@ -134,8 +124,11 @@ Result<Stretch> lost_stretch(Store& store, const StoredCommit& commit, std::size
 Result<std::shared_ptr<history::KeptPast>> find_kept(const std::shared_ptr<Store>& store,
                                                      const std::vector<StoredCommit>& commits,
                                                      const std::vector<std::string>& states) {
+  std::shared_ptr<history::KeptPast> kept;
+  if (commits.empty()) return kept;
+  LW_TRY_ASSIGN(const KeptNames names, read_kept_names(*store, commits.front().context));
+  const std::set<CommitId> named = named_commits(names);
   std::vector<Stretch> stretches;
-  LW_TRY_ASSIGN(const std::set<CommitId> named, named_commits(*store, commits));
   for (std::size_t at = 0; at < commits.size();) {
     LW_TRY_ASSIGN(Stretch stretch, find_stretch(*store, commits, at, states));
     const bool is_lost = stretch.commits.empty() && named.contains(commits[at].id);
@@ -145,7 +138,6 @@ Result<std::shared_ptr<history::KeptPast>> find_kept(const std::shared_ptr<Store
     at += std::max<std::size_t>(1, stretch.commits.size());
     if (!stretch.commits.empty()) stretches.push_back(std::move(stretch));
   }
-  std::shared_ptr<history::KeptPast> kept;
   if (!stretches.empty()) kept = std::make_shared<KeptLine>(store, std::move(stretches));
   return kept;
 }

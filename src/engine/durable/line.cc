@@ -28,6 +28,12 @@ Result<std::optional<CollectedCommit>> collected_of(const LineStart& start) {
   return collected;
 }
 
+// The cycle that a store finds the commit by is none of what its id covers.
+Result<const history::SnapshotData*> of_its_cycle(const StoredCommit& commit, const history::SnapshotData* snapshot) {
+  if (snapshot->cycle() == commit.cycle) return snapshot;
+  return in_commit(commit, corrupt("its state is of cycle " + std::to_string(snapshot->cycle())));
+}
+
 }  // namespace
 
 Error in_commit(const StoredCommit& commit, Error error) {
@@ -88,7 +94,7 @@ Result<const history::SnapshotData*> restore_start(const LineStart& start, Store
   LW_TRY_ASSIGN(const auto before, collected_of(start));
   auto added = restorer.start({start.commit.header, {}, {}, start.commit.note}, read, before);
   if (!added) return in_commit(start.commit, std::move(added).error());
-  return added;
+  return of_its_cycle(start.commit, *added);
 }
 
 Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, const store::StoredPatch& patch,
@@ -102,7 +108,7 @@ Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, 
   };
   auto added = add();
   if (!added) return in_commit(commit, std::move(added).error());
-  return added;
+  return of_its_cycle(commit, *added);
 }
 
 Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, Store& store, Restorer& restorer) {

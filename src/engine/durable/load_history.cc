@@ -1,7 +1,5 @@
 #include "engine/durable/load_history.h"
 
-#include <utility>
-
 #include "base/try.h"
 #include "engine/durable/line.h"
 #include "engine/restore.h"

@@ -1,7 +1,6 @@
 #include "engine/durable/needs.h"
 
 #include <string>
-#include <utility>
 
 #include "base/try.h"
 #include "engine/durable/checkpoint_format.h"
@@ -46,12 +45,13 @@ Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Need
 namespace {
 
 // Checkpoints share most of their index, and each part of it is read once.
-Result<void> add_index(store::Store& store, const Blake3Digest& page, Needs& needs) {
+Result<void> add_index(store::Store& store, const Blake3Digest& page, int levels, Needs& needs) {
   if (!needs.pages.insert(page).second) return {};
+  if (levels == 0) return warp::corrupt("page " + page.hex() + " has too many pages above it");
   LW_TRY_ASSIGN(const std::string bytes, load_page(store, page));
   LW_TRY_ASSIGN(const IndexPage index, decode_index(bytes));
   for (const tree::PageFacts& turns : index.turns) needs.pages.insert(turns.digest);
-  for (const IndexEntry& entry : index.pages) LW_TRY(add_index(store, entry.digest, needs));
+  for (const IndexEntry& entry : index.pages) LW_TRY(add_index(store, entry.digest, levels - 1, needs));
   return {};
 }
 
@@ -72,7 +72,7 @@ Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, 
   LW_TRY_ASSIGN(const RootLinks links, decode_links(bytes));
   for (const RunRef& run : links.runs) LW_TRY(add_run(store, run.digest, needs));
   if (links.sample) needs.pages.insert(*links.sample);
-  return links.turns ? add_index(store, *links.turns, needs) : Result<void>();
+  return links.turns ? add_index(store, *links.turns, kMostIndexLevels, needs) : Result<void>();
 }
 
 }  // namespace latewood::engine

@@ -93,18 +93,12 @@ Result<std::optional<OpenedLine>> open_late(const std::shared_ptr<store::Store>&
   return line;
 }
 
-bool is_named(const KeptNames& names, const CommitId& commit) {
-  const auto names_it = [&commit](const auto& name) { return name.head.id == commit; };
-  return std::any_of(names.refs.begin(), names.refs.end(), names_it) ||
-         std::any_of(names.tags.begin(), names.tags.end(), names_it);
-}
-
 }  // namespace
 
 Error as_lost(store::Store& store, store::ContextKey context, const CommitId& commit, Error error) {
   if (error.rule != kSnapshotCollected || error.code != Code::NotFound) return error;
   const auto names = read_kept_names(store, context);
-  if (!names || !is_named(*names, commit)) return error;
+  if (!names || !named_commits(*names).contains(commit)) return error;
   return {Code::Corruption, error.message + ", and the state that was kept instead is missing", {}, {}};
 }
 

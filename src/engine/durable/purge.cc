@@ -115,7 +115,7 @@ class Eraser {
   Result<void> find_users();
   Result<void> look_into_journals(const ContextRecord& record);
   static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
-                                         const std::vector<store::Edit>& edits);
+                                         const store::BranchRecord& found);
   void note_user(const std::string& context);
   void note_purged(store::ContextKey context);
   Result<void> look_into_attempts(const ContextRecord& record);
@@ -196,26 +196,29 @@ Result<bool> Eraser::uses(store::ContextKey context) {
 Result<void> Eraser::look_into_journals(const ContextRecord& record) {
   LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record.key));
   for (const std::string& branch : branches) {
-    LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record.key, branch));
+    LW_TRY_ASSIGN(const store::BranchRecord found, store_.find_branch(record.key, branch, {}));
     bool is_said = false;
-    for (const store::Edit& edit : edits) {
+    for (const store::Edit& edit : found.edits) {
       LW_TRY_ASSIGN(const engine::JournalEntry entry, engine::decode_entry(edit.value));
       is_said = is_said || content_.is_in(entry);
     }
     if (!is_said) continue;
     report_.journals.push_back(record.name + "/" + branch);
     note_user(record.name);
-    batches_.push_back(without_edits(record.key, branch, edits));
+    batches_.push_back(without_edits(record.key, branch, found));
   }
   return {};
 }
 
+// Journals begin at 1 again after a commit, so the head has to be where it was too.
 store::WriteBatch Eraser::without_edits(store::ContextKey context, const std::string& branch,
-                                        const std::vector<store::Edit>& edits) {
+                                        const store::BranchRecord& found) {
   store::WriteBatch batch;
   batch.context = context;
-  batch.edits_taken.push_back({branch, edits.back().number});
-  batch.edits.push_back({branch, 0, engine::nothing_instead_of(edits.size())});
+  const auto head = found.head ? std::optional<CommitId>(found.head->id) : std::nullopt;
+  batch.refs.push_back({branch, head, found.head});
+  batch.edits_taken.push_back({branch, found.edits.back().number});
+  batch.edits.push_back({branch, 0, engine::nothing_instead_of(found.edits.size())});
   // What was let in for these edits waits again.
   batch.states.push_back({engine::pending_admission_name(branch), std::nullopt});
   return batch;

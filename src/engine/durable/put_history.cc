@@ -71,8 +71,15 @@ class HistoryWriter {
   void clean_up(bool was_made);
 
  private:
+  // The branch in use so far, and how that is noted.
+  struct InUse {
+    std::string branch;
+    store::StateExpectation noted;
+  };
+
   Result<void> write_all(const Context& history, const Progress& progress);
   Result<void> look_at_branch_in_use();
+  void give_way(const InUse& in_use, store::WriteBatch& batch) const;
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
   store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
 
@@ -83,9 +90,8 @@ class HistoryWriter {
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
   engine::ArrivingMark mark_;
-  store::LogRange events_;  // that were written; none if the last is 0
-  // Set if the branch is to be the one in use: what that was so far.
-  std::optional<store::StateExpectation> in_use_;
+  store::LogRange events_;       // that were written; none if the last is 0
+  std::optional<InUse> in_use_;  // set if it is to give way
 };
 
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
@@ -122,8 +128,16 @@ Result<void> HistoryWriter::look_at_branch_in_use() {
   }
   const std::string name(engine::kCurrentBranch);
   LW_TRY_ASSIGN(auto noted, store_->find_state(context_, name));
-  in_use_ = store::StateExpectation{name, std::move(noted)};
+  in_use_ = InUse{current, {name, std::move(noted)}};
   return {};
+}
+
+// As long as nobody began to work on it.
+void HistoryWriter::give_way(const InUse& in_use, store::WriteBatch& batch) const {
+  batch.refs.push_back({in_use.branch, std::nullopt, std::nullopt});
+  batch.edits_taken.push_back({in_use.branch, 0});
+  batch.expected_states.push_back(in_use.noted);
+  batch.states.push_back({in_use.noted.name, branch_});
 }
 
 store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const SnapshotData& head) const {
@@ -136,8 +150,7 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
   }
   if (snapshot.position == head.position) {
     batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
-    if (in_use_) batch.expected_states.push_back(*in_use_);
-    if (in_use_) batch.states.push_back({in_use_->name, branch_});
+    if (in_use_) give_way(*in_use_, batch);
     mark_.finish(batch);
   } else {
     mark_.move_to(snapshot.commit_id(), batch);

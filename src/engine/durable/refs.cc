@@ -11,6 +11,7 @@
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
+#include "engine/durable/retention.h"
 #include "engine/edit_text.h"
 #include "engine/stored_records.h"
 #include "latewood/repository.h"
@@ -298,20 +299,8 @@ Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::s
 
 namespace {
 
-// Commits that something names.
-using Links = std::vector<CommitId>;
-
-Result<Links> named_commits(store::Store& store, ContextKey context) {
-  Links named;
-  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store.list_refs(context));
-  for (const store::Ref& ref : refs) named.push_back(ref.head.id);
-  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store.list_tags(context));
-  for (const store::Tag& tag : tags) named.push_back(tag.head.id);
-  return named;
-}
-
 // A commit that is named and not listed was lost, unless somebody wrote it meanwhile.
-Result<void> check_links(store::Store& store, ContextKey context, const Links& links,
+Result<void> check_links(store::Store& store, ContextKey context, const std::set<CommitId>& links,
                          const std::vector<CommitInfo>& commits) {
   std::set<CommitId> listed;
   for (const CommitInfo& commit : commits) listed.insert(commit.id);
@@ -328,7 +317,8 @@ Result<void> check_links(store::Store& store, ContextKey context, const Links& l
 // A parent has a lower cycle than its children, so descending cycles put it behind them.
 Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) const {
   LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
-  LW_TRY_ASSIGN(Links links, named_commits(*store_, key));
+  LW_TRY_ASSIGN(const engine::KeptNames names, engine::read_kept_names(*store_, key));
+  std::set<CommitId> links = engine::named_commits(names);
   std::vector<CommitInfo> commits;
   store::CommitCursor after;
   for (;;) {
@@ -338,7 +328,7 @@ Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) co
     for (const store::StoredCommit& commit : piece) {
       LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
       LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
-      if (earlier) links.push_back(*earlier);
+      if (earlier) links.insert(*earlier);
       commits.push_back(std::move(info));
     }
   }

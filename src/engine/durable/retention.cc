@@ -1,6 +1,6 @@
 #include "engine/durable/retention.h"
 
-#include <limits>
+#include <algorithm>
 
 #include "base/try.h"
 #include "warp/tree_replay.h"
@@ -26,6 +26,13 @@ Result<KeptNames> read_kept_names(store::Store& store, store::ContextKey context
   LW_TRY_ASSIGN(names.refs, store.list_refs(context));
   LW_TRY_ASSIGN(names.tags, store.list_tags(context));
   return names;
+}
+
+std::set<CommitId> named_commits(const KeptNames& names) {
+  std::set<CommitId> named;
+  for (const store::Ref& ref : names.refs) named.insert(ref.head.id);
+  for (const store::Tag& tag : names.tags) named.insert(tag.head.id);
+  return named;
 }
 
 Result<std::vector<Fate>> fates_of(const ContextReader& reader, const KeptNames& names, const Retention& retention) {

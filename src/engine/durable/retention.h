@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <vector>
 
 #include "engine/durable/arriving.h"
@@ -27,6 +28,9 @@ struct KeptNames {
   friend bool operator==(const KeptNames&, const KeptNames&) = default;
 };
 Result<KeptNames> read_kept_names(store::Store& store, store::ContextKey context);
+
+// Heads and tagged commits, which are never collected.
+std::set<CommitId> named_commits(const KeptNames& names);
 
 // One for each of `reader.commits()`, which must have been listed after the names were read: others may commit
 // meanwhile. Heads and tagged commits stay, the newest so many snapshots of each branch, and all of what is being

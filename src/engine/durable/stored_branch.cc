@@ -144,10 +144,21 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock
 
 Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                                      const std::optional<std::string>& damage) {
-  LW_TRY_ASSIGN(const auto now, place_.store->find_ref(place_.context, place_.branch));
-  if (now != head_) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
+  const std::optional<store::Head> head = head_;
+  const Identity identity = identity_;
+  const std::uint64_t last_edit = last_edit_;
   reading_ = Reading::Whole;
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, opened(clock, counter));
+  auto read = opened(clock, counter);
+  // Others may have committed: then the branch stays on the head it had, so that its next commit is refused.
+  if (!read || head_ != head) {
+    const bool has_moved = read && head_ != head;
+    head_ = head;
+    identity_ = identity;
+    last_edit_ = last_edit;
+    if (has_moved) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
+    return read;
+  }
+  std::unique_ptr<Branch> branch = *std::move(read);
   branch->journal = nullptr;
   LW_TRY(replay(in_memory_, offers_in_memory_, *branch));
   branch->journal = this;
@@ -313,9 +324,11 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, con
 Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
   LW_TRY(check_not_stale());
   auto written = write_commit(commit);
-  if (written || written.error().rule != kPageAbsent) return written;
-  // Somebody shortened the history, and pages went that the next checkpoint would build on. The
-  // commit itself can do without.
+  const bool lacks_pages =
+      !written && (written.error().rule == kPageAbsent || written.error().code == Code::Corruption);
+  if (!lacks_pages) return written;
+  // Somebody shortened the history, and pages went that the next checkpoint would build on, or one of them is damaged.
+  // The commit itself can do without.
   checkpoints_.forget();
   return write_commit(commit);
 }

@@ -289,6 +289,8 @@ std::string ContextCheck::object_of(const Error& error) const {
   if (!object_.empty()) return object_;
   const bool is_payload = part_.empty() && asked_ && error.message.find(asked_->hex()) != std::string::npos;
   if (is_payload) return "payload " + asked_->hex();
+  // Proofs that come last are told when all commits are read.
+  if (reader_.next() == reader_.commits().size()) return "context " + record_.name;
   const std::string commit = "commit " + reader_.commits()[reader_.next()].id.hex();
   return part_.empty() ? commit : std::string(part_) + " of " + commit;
 }
