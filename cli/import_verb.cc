@@ -40,11 +40,25 @@ int print_imported(const std::vector<ImportedContext>& imported, bool json) {
   return finish_output();
 }
 
+// Text that is no document at all is likely to be a log. What a document breaks has a rule.
+Error no_document(Error error) {
+  const bool is_other_text = error.code == Code::InvalidArgument && error.rule.empty();
+  if (is_other_text)
+    error.message += "; an exported document is expected here, and a provider's log after --log FORMAT";
+  return error;
+}
+
+Error no_place(Error error) {
+  const bool is_taken = error.rule == "E_CONFLICT";
+  if (is_taken) error.message += "; import into a context of its own with --context NAME, or as a new --branch NAME";
+  return error;
+}
+
 // The commits keep their ids; the branch is there when all of them are.
 int import_history(const Request& request) {
   const auto history =
       load_context(request.file, {.strict = request.where.strict, .context = context_options(request.where)});
-  if (!history) return report(history.error(), name_of_input(request.file));
+  if (!history) return report(no_document(history.error()), name_of_input(request.file));
   const auto count = count_commits(*history);
   if (count == 0)
     return report({Code::InvalidArgument, "there is no snapshot in it", {}, {}}, name_of_input(request.file));
@@ -54,7 +68,7 @@ int import_history(const Request& request) {
       return repository.put_history(request.where.context, branch, *history, {.restore_purged = request.where.restore},
                                     progress);
     });
-    if (!put) return report(put.error());
+    if (!put) return report(no_place(put.error()));
     return print_imported({{request.where.context, count, history->cycle()}}, request.json);
   });
 }
