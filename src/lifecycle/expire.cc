@@ -64,6 +64,9 @@ Outcome expire(const Tree& tree, std::uint64_t cycle, const std::vector<std::str
     depart(outcome, *place, Cause::Ttl);
   }
   cascade(outcome, emptied, lookup);
+  // What was held back may have gone after all, when nothing was left below it.
+  std::erase_if(outcome.deferred,
+                [&](const std::string& id) { return !tree::find_place(outcome.tree, id, *lookup.around); });
   return outcome;
 }
 

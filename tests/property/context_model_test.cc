@@ -289,6 +289,14 @@ const std::vector<std::string> kEndings = {"insert",
 
 std::uint64_t some_seed() { return *rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())); }
 
+// A node that was held back and then went with what was below it was reported as both.
+TEST(ContextModel, TheEngineAgreesWithTheModelWhereItOnceDidNot) {
+  Tally tally;
+  for (const std::uint64_t seed : {18410302030527705120U}) {
+    EXPECT_EQ(ModelRun(seed, tally, seed % 3 != 0).steps(200), "") << seed;
+  }
+}
+
 TEST(ContextModel, TheEngineAgreesWithTheModelAfterEveryCall) {
   Tally tally;
   EXPECT_TRUE(rc::check("engine and model agree", [&tally] {
