@@ -132,6 +132,10 @@ Error absent_payload(const Blake3Digest& digest) {
   return {Code::NotFound, "there is no payload " + digest.hex(), {}, {}};
 }
 
+Error collected_patch(const CommitId& commit) {
+  return broken(kConflict, "the patch of commit " + commit.hex() + " was collected", Code::Conflict);
+}
+
 Error absent_page(const Blake3Digest& digest) {
   return broken(kPageAbsent, "there is no page " + digest.hex(), Code::NotFound);
 }

@@ -32,6 +32,7 @@ Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint6
 Error state_conflict(const StateExpectation& expected, const std::optional<std::string>& found);
 Error log_conflict(Log log, std::uint64_t number);
 Error purged_payload(const Blake3Digest& digest);
+Error collected_patch(const CommitId& commit);
 Error absent_payload(const Blake3Digest& digest);
 // E_PAGE_ABSENT: of a page that the batch needs, or that a patch is compressed against.
 Error absent_page(const Blake3Digest& digest);

@@ -88,7 +88,9 @@ TEST_P(StoreSuite, TheSameCommitInTwoContextsIsFoundInBoth) {
 }
 
 TEST_P(StoreSuite, ACommitThatIsThereIsKeptAndGetsBackWhatWasCollected) {
-  write_turns(1);
+  WriteBatch turn = turn_batch(context_, "main", std::nullopt, 1);
+  turn.commits.front().receipt = "what was done, and why";
+  expect_ok(store().write(turn));
   const auto first = store().find_commit(context_, turn_id(context_, "main", 1));
   Removal removal;
   removal.patches.push_back((*first)->sequence);
@@ -96,13 +98,40 @@ TEST_P(StoreSuite, ACommitThatIsThereIsKeptAndGetsBackWhatWasCollected) {
   EXPECT_FALSE(*store().find_patch(**first));
   WriteBatch again = turn_batch(context_, "main", std::nullopt, 1);
   again.refs.front().branch = "copy";
-  again.commits.front().note.message = "ignored";
+  again.commits.front().note.message = "with the patch";
+  again.commits.front().receipt.reset();
+  expect_ok(store().write(again));
+  EXPECT_FALSE(*store().find_patch(**first)) << "it would lose its receipt";
+  removal.receipts.push_back((*first)->sequence);
+  ASSERT_TRUE(store().remove(removal));
+  again.refs.front().branch = "second";
   expect_ok(store().write(again));
   const auto kept = store().find_commit(context_, turn_id(context_, "main", 1));
   EXPECT_EQ((*kept)->sequence, (*first)->sequence);
-  EXPECT_EQ((*kept)->note, (*first)->note);
+  EXPECT_EQ((*kept)->note.message, "with the patch");
+  EXPECT_FALSE((*kept)->has_receipt);
+  EXPECT_FALSE(*store().find_receipt(**kept));
   EXPECT_EQ((*store().find_patch(**kept))->bytes, again.commits.front().patch);
   EXPECT_EQ(store().list_all_commits(0, 10)->size(), 1U);
+  again.refs.front().branch = "third";
+  again.commits.front().note.message = "ignored";
+  expect_ok(store().write(again));
+  EXPECT_EQ((*store().find_commit(context_, turn_id(context_, "main", 1)))->note.message, "with the patch");
+}
+
+TEST_P(StoreSuite, ABatchIsWrittenOnlyWhileThePatchesItNeedsAreThere) {
+  write_turns(1);
+  const CommitId id = turn_id(context_, "main", 1);
+  WriteBatch noting = batch();
+  noting.needed_patches = {id};
+  noting.states.push_back({"about", "it"});
+  expect_ok(store().write(noting));
+  Removal removal;
+  removal.patches.push_back((*store().find_commit(context_, id))->sequence);
+  ASSERT_TRUE(store().remove(removal));
+  noting.states.front().value = "it again";
+  EXPECT_EQ(outcome_of(store().write(noting)), "E_CONFLICT");
+  EXPECT_EQ(*store().find_state(context_, "about"), "it");
 }
 
 TEST_P(StoreSuite, APatchReadsBackThroughItsDictionary) {

@@ -120,6 +120,22 @@ TEST_P(StoreSuite, NothingIsRemovedIfACommitCameMeanwhile) {
   EXPECT_EQ(store().remove(removal)->records, 1U);
 }
 
+TEST_P(StoreSuite, NothingIsRemovedUnlessStatesAreAsExpected) {
+  write_turns(1);
+  WriteBatch noted = batch();
+  noted.states.push_back({"kept", "this"});
+  expect_ok(store().write(noted));
+  Removal removal;
+  removal.payloads = {store().list_payloads(0, 1)->front().digest};
+  removal.expected_states = {{context_, {"kept", "that"}}};
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  removal.expected_states = {{context_, {"kept", "this"}}, {context_, {"other", "this"}}};
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  EXPECT_EQ(store().list_payloads(0, 10)->size(), 2U);
+  removal.expected_states = {{context_, {"kept", "this"}}, {context_, {"other", std::nullopt}}};
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+}
+
 TEST_P(StoreSuite, ASoundStoreHasNoProblems) {
   write_turns(2);
   expect_ok(store().scrub());

@@ -227,6 +227,7 @@ struct WriteBatch {
   Purged purged = Purged::Refuse;          // for `payloads`
   std::vector<Blake3Digest> tombstones;    // payloads purged where they come from: purged here too, unless known
   std::vector<Blake3Digest> needed_pages;  // pages that must be present already
+  std::vector<CommitId> needed_patches;    // of commits of the context; if one was collected, Conflict
   std::vector<Blob> pages;                 // stored unless present already
   std::vector<NewCommit> commits;  // parents first; one that the context has is kept, and what was collected comes back
   std::vector<TagChange> tags;

@@ -72,6 +72,10 @@ Result<void> check_content(const MemoryTables& tables, const WriteBatch& batch) 
   for (const Blake3Digest& digest : batch.needed_pages) {
     if (!tables.pages.contains(digest)) return absent_page(digest);
   }
+  for (const CommitId& id : batch.needed_patches) {
+    const auto commit = tables.commits_by_id.find({id, batch.context});
+    if (commit == tables.commits_by_id.end() || !tables.commits.at(commit->second).patch) return collected_patch(id);
+  }
   for (const NewCommit& commit : batch.commits) {
     if (!commit.dictionary || tables.pages.contains(*commit.dictionary)) continue;
     const bool written_too = std::any_of(batch.pages.begin(), batch.pages.end(),

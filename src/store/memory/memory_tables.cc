@@ -50,9 +50,20 @@ MemoryCommit& entry_of(MemoryTables& tables, ContextKey context, const NewCommit
   return entry;
 }
 
+// What belongs together comes back together: the patch tells which note and which records it was written with.
 void put_commit(MemoryTables& tables, ContextKey context, const NewCommit& commit) {
   MemoryCommit& entry = entry_of(tables, context, commit);
-  if (!entry.patch) entry.patch = StoredPatch{commit.patch, commit.dictionary, commit.patch.size()};
+  // One that is kept in another way has its receipt, and would lose it.
+  if (!entry.patch && entry.receipt && !commit.receipt) return;
+  if (!entry.patch) {
+    entry.patch = StoredPatch{commit.patch, commit.dictionary, commit.patch.size()};
+    entry.commit.note = commit.note;
+    entry.commit.has_receipt = commit.receipt.has_value();
+    entry.commit.has_admission = commit.admission.has_value();
+    entry.receipt = commit.receipt;
+    entry.admission = commit.admission;
+    return;
+  }
   if (entry.commit.has_receipt && !entry.receipt) entry.receipt = commit.receipt;
   if (entry.commit.has_admission && !entry.admission) entry.admission = commit.admission;
 }

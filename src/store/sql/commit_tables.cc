@@ -1,6 +1,7 @@
 #include "store/sql/commit_tables.h"
 
 #include "base/try.h"
+#include "store/batch_rules.h"
 #include "store/record_seal.h"
 #include "store/record_values.h"
 
@@ -116,12 +117,25 @@ Result<PackedCommit> read_packed(const SqlRow& row) {
   return packed;
 }
 
+// What belongs together comes back together: the patch tells which note and which records it was written with.
+Result<void> replace(SqlSession& session, std::uint64_t sequence, const PreparedCommit& again) {
+  LW_TRY(session.run("UPDATE commits SET value = $1, patch = $2, receipt = $3, admission = $4 WHERE seq = $5",
+                     {SqlParam::bytes(again.value), SqlParam::bytes(again.patch), SqlParam::bytes(again.receipt),
+                      SqlParam::bytes(again.admission), sequence}));
+  return {};
+}
+
 // Puts back what was collected of a commit that is there.
 Result<void> restore(SqlSession& session, const StoredCommit& commit, const PreparedCommit& again) {
-  const std::pair<Attachment, const std::string&> attachments[] = {
-      {Attachment::Patch, again.patch}, {Attachment::Receipt, again.receipt}, {Attachment::Admission, again.admission}};
+  LW_TRY_ASSIGN(const auto patch, find_attachment(session, Attachment::Patch, commit));
+  LW_TRY_ASSIGN(const auto receipt, find_attachment(session, Attachment::Receipt, commit));
+  // One that is kept in another way has its receipt, and would lose it.
+  const bool would_lose = receipt && again.receipt.empty();
+  if (!patch) return would_lose ? Result<void>() : replace(session, commit.sequence, again);
+  const std::pair<Attachment, const std::string&> attachments[] = {{Attachment::Receipt, again.receipt},
+                                                                   {Attachment::Admission, again.admission}};
   for (const auto& [kind, value] : attachments) {
-    if (!was_written(kind, commit)) continue;
+    if (!was_written(kind, commit) || value.empty()) continue;
     LW_TRY_ASSIGN(const auto kept, find_attachment(session, kind, commit));
     if (!kept) LW_TRY(attach(session, kind, commit.sequence, value));
   }
@@ -218,6 +232,13 @@ Result<std::vector<PackedCommit>> list_packed(SqlSession& session, ContextKey co
     commits.push_back(*std::move(commit));
   }
   return commits;
+}
+
+Result<void> need_patch(SqlSession& session, ContextKey context, const CommitId& id) {
+  LW_TRY_ASSIGN(const auto commit, find_commit(session, context, id));
+  if (!commit) return collected_patch(id);
+  LW_TRY_ASSIGN(const auto patch, find_attachment(session, Attachment::Patch, *commit));
+  return patch ? Result<void>() : Result<void>(collected_patch(id));
 }
 
 Result<Removed> remove_attachment(SqlSession& session, Attachment kind, std::uint64_t sequence) {

@@ -52,6 +52,9 @@ struct PackedCommit {
 Result<std::vector<PackedCommit>> list_packed(SqlSession& session, ContextKey context, CommitCursor after,
                                               std::uint64_t last_cycle, std::size_t limit);
 
+// Conflict if it was collected.
+Result<void> need_patch(SqlSession& session, ContextKey context, const CommitId& id);
+
 // Leaves a mark, so that what was collected is not taken for lost.
 Result<Removed> remove_attachment(SqlSession& session, Attachment kind, std::uint64_t sequence);
 

@@ -31,6 +31,7 @@ Result<void> apply_content(SqlSession& session, const PreparedBatch& prepared) {
   for (const PreparedBlob& payload : prepared.payloads) LW_TRY(insert_payload(session, payload, batch.purged));
   for (const Blake3Digest& digest : prepared.tombstones) LW_TRY(insert_tombstone(session, digest));
   for (const Blake3Digest& digest : batch.needed_pages) LW_TRY(need_page(session, digest));
+  for (const CommitId& commit : batch.needed_patches) LW_TRY(need_patch(session, batch.context, commit));
   for (const PreparedBlob& page : prepared.pages) LW_TRY(insert_page(session, page));
   LW_TRY(check_dictionaries(session, batch));
   for (const PreparedCommit& commit : prepared.commits) LW_TRY(insert_commit(session, batch.context, commit));
