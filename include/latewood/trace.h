@@ -84,7 +84,7 @@ struct AttributedChange {
 
 // Everything that differs between this snapshot and the one before it, and why: added,
 // removed, changed, each in the order of a diff. The first snapshot is compared with the
-// empty tree.
+// empty tree. Where the one before was collected: what is of this cycle, and what the commit took out.
 Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot);
 
 }  // namespace latewood

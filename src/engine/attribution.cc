@@ -121,6 +121,10 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
   }
   for (const tree::Place& place : changes.removed)
     add(older, place, ChangeKind::Removed, attribution.of_removed(place));
+  // What it took out is on record all the same.
+  for (const Departure& departure : is_oldest ? data.report().departures : std::vector<Departure>()) {
+    list.push_back({departure.id, ChangeKind::Removed, cause_of(departure.cause)});
+  }
   for (const ChangedPlace& place : changes.changed) {
     add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place));
   }

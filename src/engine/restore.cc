@@ -168,12 +168,12 @@ Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>&
 
 Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = branch_->find_payload(digest)) return known;
-  return add_content(digest, contents_(digest), branch_->pool());
+  return add_content(digest, contents_(digest), contents_, branch_->pool());
 }
 
 Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
-                                         tree::NodePool& pool) {
-  if (!json && json.error().rule == kPayloadPurged) return pool.add_purged(digest);
+                                         const Contents& contents, tree::NodePool& pool) {
+  if (!json && json.error().rule == kPayloadPurged) return pool.add_purged(digest, contents.purged_bytes(digest));
   if (!json) return json.error();
   if (!is_canonical_string(*json)) {
     const auto value = parse_json(*json);

@@ -54,19 +54,38 @@ struct CommitBytes {
 // The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers, with records of `pool`.
 Result<std::shared_ptr<const tree::Tree>> frame_from(const std::array<std::string, 4>& headers, tree::NodePool& pool);
 
-// Content that was read, into the pool. It is checked here, since nobody looks again: it must be
-// canonical and have the digest. What was purged (E_PAYLOAD_PURGED) is kept without its text.
+// Where contents are read from.
+class Contents {
+ public:
+  using Load = std::function<Result<std::string>(const tree::PayloadDigest& digest)>;
+  using PurgedBytes = std::function<std::uint64_t(const tree::PayloadDigest& digest)>;
+
+  // `purged_bytes` tells how long content was that was purged, 0 if it is not known; without it, none is.
+  template <class Callable>
+  Contents(Callable load, PurgedBytes purged_bytes = {})
+      : load_(std::move(load)), purged_bytes_(std::move(purged_bytes)) {}
+
+  // The canonical JSON of the content that has this digest. E_PAYLOAD_PURGED, as stores say it, if it was erased on
+  // purpose.
+  Result<std::string> operator()(const tree::PayloadDigest& digest) const { return load_(digest); }
+  std::uint64_t purged_bytes(const tree::PayloadDigest& digest) const {
+    return purged_bytes_ ? purged_bytes_(digest) : 0;
+  }
+
+ private:
+  Load load_;
+  PurgedBytes purged_bytes_;
+};
+
+// Content that was read from there, into the pool. It is checked here, since nobody looks again: it must be canonical
+// and have the digest. What was purged (E_PAYLOAD_PURGED) is kept without its text.
 Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
-                                         tree::NodePool& pool);
+                                         const Contents& contents, tree::NodePool& pool);
 
 class Restorer {
  public:
-  // The canonical JSON of the content that has this digest. It is asked for once, before the
-  // first commit that uses the content returns. E_PAYLOAD_PURGED, as stores say it, if the content
-  // was erased on purpose: then the nodes are restored without it, and all digests still hold.
-  using Contents = std::function<Result<std::string>(const tree::PayloadDigest& digest)>;
-
-  // The counter, if any, must outlive the branch.
+  // A content is asked for once, before the first commit that uses it returns. Where it was purged, the nodes are
+  // restored without it, and all digests still hold. The counter, if any, must outlive the branch.
   Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents);
   // Goes on from the head of a branch.
   Restorer(std::unique_ptr<Branch> branch, Contents contents)

@@ -19,7 +19,7 @@ void depart(Outcome& outcome, const tree::Place& place, Cause cause) {
   const tree::Subtree& subtree = tree::subtree_at(outcome.tree, place);
   for (tree::Subtree::Index at = place.at; at < subtree.entries()[place.at].end; ++at) {
     const tree::Node& node = subtree.node(at);
-    const std::uint64_t bytes = node.payload() == nullptr ? 0 : node.payload()->json().size();
+    const std::uint64_t bytes = node.payload() == nullptr ? 0 : node.payload()->counted_bytes();
     outcome.departures.push_back({std::string(node.id()), cause, bytes});
   }
   outcome.tree = tree::with_subtree(outcome.tree, place, subtree.without(place.at));

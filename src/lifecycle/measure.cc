@@ -21,7 +21,7 @@ Totals measure_node(const tree::Node& node, TokenCounter* counter) {
   if (node.node_class() != tree::NodeClass::Block) return totals;
   totals.nodes = 1;
   if (node.payload() == nullptr) return totals;
-  totals.bytes = static_cast<std::int64_t>(node.payload()->json().size());
+  totals.bytes = static_cast<std::int64_t>(node.payload()->counted_bytes());
   if (counter != nullptr) totals.tokens = static_cast<std::int64_t>(counter->count(node.payload()->json()));
   return totals;
 }

@@ -189,7 +189,7 @@ class Pruning {
 
   void remove_turn(const Subtree& turn, std::size_t ring) {
     for (const Subtree::Entry& entry : turn.entries()) {
-      const std::uint64_t bytes = entry.node->payload() == nullptr ? 0 : entry.node->payload()->json().size();
+      const std::uint64_t bytes = entry.node->payload() == nullptr ? 0 : entry.node->payload()->counted_bytes();
       result_.outcome.departures.push_back({std::string(entry.node->id()), Cause::Prune, bytes});
     }
     result_.outcome.tree = tree::without_ring(tree(), ring);

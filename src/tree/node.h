@@ -59,11 +59,16 @@ class Payload {
                        : std::string_view(reinterpret_cast<const char*>(this + 1), size());
   }
   // Whether the text is gone and only the digest is left of it.
-  bool is_purged() const { return size() == kGone; }
+  bool is_purged() const { return (size() & kGone) != 0; }
+  // What budgets count: the bytes of the text, also of one that is purged, as far as they are known.
+  std::size_t counted_bytes() const {
+    const bool is_known = size() != kGone;
+    return is_known ? size() & ~kGone : json().size();
+  }
 
  private:
   friend class PayloadTable;
-  static constexpr std::size_t kGone = 0xFF'FFFF'FFFF;  // no text is that long
+  static constexpr std::size_t kGone = std::size_t{1} << 39;  // no text is that long; with the size that it had, or 0
   static constexpr LateBits kDigest = {1, 2};
 
   // With a digest that is known, or with one to be computed.

@@ -88,7 +88,9 @@ class NodePool {
   // later.
   Result<const Payload*> add_late_payload(std::string_view json) { return payloads_.add_late(json); }
   // What is left of content that was purged.
-  const Payload* add_purged(const PayloadDigest& digest) { return payloads_.add_purged(digest); }
+  const Payload* add_purged(const PayloadDigest& digest, std::uint64_t bytes = 0) {
+    return payloads_.add_purged(digest, bytes);
+  }
   // Null if the pool does not have it.
   const Payload* find_payload(const PayloadDigest& digest) const { return payloads_.find(digest); }
 

@@ -95,9 +95,10 @@ Result<void> PayloadTable::take_in_late() {
   return {};
 }
 
-const Payload* PayloadTable::add_purged(const PayloadDigest& digest) {
+const Payload* PayloadTable::add_purged(const PayloadDigest& digest, std::uint64_t bytes) {
   if (const Payload* known = find_purged(digest)) return known;
-  return keep(new (memory_.take(sizeof(Payload))) Payload(digest, Payload::kGone));
+  const std::size_t size = Payload::kGone | std::min<std::size_t>(bytes, Payload::kGone - 1);
+  return keep(new (memory_.take(sizeof(Payload))) Payload(digest, size));
 }
 
 const Payload* PayloadTable::find(const PayloadDigest& digest) const {

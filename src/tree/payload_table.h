@@ -39,8 +39,9 @@ class PayloadTable {
   // out by the next `add`, and by every one after it.
   Result<const Payload*> add_late(std::string_view json);
 
-  // A payload of that digest without its text. `find` does not give it if there is one with text.
-  const Payload* add_purged(const PayloadDigest& digest);
+  // A payload of that digest without its text, which had so many bytes; 0 if nobody knows. `find` does not give it if
+  // there is one with text.
+  const Payload* add_purged(const PayloadDigest& digest, std::uint64_t bytes = 0);
 
   // Null if no payload has that digest.
   const Payload* find(const PayloadDigest& digest) const;

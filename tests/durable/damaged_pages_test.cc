@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/durable/needs.h"
 #include "latewood/why.h"
 #include "support/sqlite_vandal.h"
 #include "support/store_place.h"
@@ -83,6 +84,21 @@ TEST_F(DamagedPages, DoNotKeepAContextFromBeingEdited) {
   EXPECT_GT(noticed, 0U);
 }
 
+// Past the next checkpoint, which builds on those before it.
+TEST_F(DamagedPages, DoNotKeepACheckpointFromBeingWritten) {
+  for (const std::uint64_t page : pages_) {
+    if (patches_need(page)) continue;
+    SCOPED_TRACE("page " + std::to_string(page));
+    history_.reset();
+    const std::string copy = read_file(path_);
+    damage(page, "UPDATE pages SET value = x'ff' || value");
+    history().grow(60);
+    EXPECT_EQ(history().open().cycle(), 210U);
+    history_.reset();
+    std::ofstream(path_, std::ios::binary) << copy;
+  }
+}
+
 TEST_F(DamagedPages, AreMadeAgainByARepair) {
   for (const std::uint64_t page : pages_) {
     SCOPED_TRACE("page " + std::to_string(page));
@@ -95,6 +111,42 @@ TEST_F(DamagedPages, AreMadeAgainByARepair) {
       history().expect_sound();
       EXPECT_EQ(history().open().latest()->provider_thread().value(), sound_);
     }
+  }
+}
+
+// The root of a checkpoint has a stamp that a reader may not find again; the other pages do not depend on it.
+TEST(DamagedPagesOfHosts, AreMadeAgainAllButRoots) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  std::vector<std::uint64_t> pages;
+  std::set<Blake3Digest> roots;
+  {
+    StoredHistory history(*store::open_store(path));
+    Context context = history.open();
+    for (int i = 0; i < 150; ++i) {
+      ASSERT_TRUE(context.insert(says("user", "question " + std::to_string(i))));
+      const auto taken_back = context.insert(says("user", "never mind"));
+      ASSERT_TRUE(context.delete_nodes({*taken_back}));
+      ASSERT_TRUE(context.commit());
+    }
+    for (const store::StoredCommit& commit : *history.store().list_all_commits(0, 1000)) {
+      engine::Needs needs;
+      ASSERT_TRUE(engine::add_needs(**history.store().find_patch(commit), needs));
+      roots.insert(needs.checkpoints.begin(), needs.checkpoints.end());
+    }
+    for (const store::PageInfo& page : *history.store().list_pages(0, 1000)) {
+      if (!roots.contains(page.digest)) pages.push_back(page.sequence);
+    }
+  }
+  ASSERT_GT(pages.size(), 4U);
+  for (const std::uint64_t page : pages) {
+    SCOPED_TRACE("page " + std::to_string(page));
+    SqliteVandal(path).run("DELETE FROM pages WHERE seq = " + std::to_string(page));
+    StoredHistory history(*store::open_store(path));
+    const auto repaired = history.repository().repair();
+    ASSERT_TRUE(repaired) << repaired.error().message;
+    EXPECT_EQ(repaired->pages.size(), 1U);
+    history.expect_sound();
   }
 }
 

@@ -113,6 +113,36 @@ TEST(Meanwhile, GarbageIsCollectedWhileOthersCommit) {
             });
 }
 
+// One run stops before its n-th call, another one begins and ends, and the first goes on.
+void collect_twice(const Retention& first, const Retention& second) {
+  for (std::uint64_t call = 1;; ++call) {
+    SCOPED_TRACE("call " + std::to_string(call));
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory history(inner);
+    history.grow(9);
+    ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number != call) return;
+      const auto report = history.repository().collect({.retention = second});
+      EXPECT_TRUE(report) << report.error().message;
+    };
+    const auto report = Repository(watched).collect({.retention = first});
+    EXPECT_TRUE(report) << report.error().message;
+    history.expect_sound();
+    EXPECT_EQ(history.open().cycle(), 9U);
+    EXPECT_TRUE(history.repository().load("main", "old", logical().context));
+    if (watched->calls() < call || testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Meanwhile, RunsThatCollectTakeNothingFromEachOther) {
+  collect_twice({.last = 2}, {});
+  collect_twice({}, {.last = 2});
+  collect_twice({.last = 2}, {.last = 5});
+  collect_twice({.last = 5}, {.last = 2});
+}
+
 std::uint64_t count_collected(StoredHistory& history) {
   std::uint64_t patches = 0;
   for (const store::StoredCommit& commit : *history.store().list_all_commits(0, 1000)) {

@@ -6,6 +6,7 @@
 
 #include "engine/edit_text.h"
 #include "latewood/intake.h"
+#include "support/faulty_store.h"
 #include "support/store_place.h"
 #include "support/stored_history.h"
 #include "tree/node.h"
@@ -96,6 +97,64 @@ TEST_F(Purge, JournalsAndRepliesThatSayItAreCleared) {
             std::string::npos);
   EXPECT_EQ(history_.open().cycle(), 3U);
   history_.expect_sound();
+}
+
+// Whether a history is read from its patches or from a checkpoint.
+TEST(PurgedBudgets, WhatBudgetsTakeIsTheSameAsWithoutIt) {
+  for (const int turns : {10, 70}) {
+    SCOPED_TRACE(turns);
+    std::vector<CommitId> heads;
+    for (const bool is_purged : {false, true}) {
+      StoredHistory history;
+      const std::string large(5000, 'y');
+      {
+        Context context = history.open();
+        ASSERT_TRUE(context.insert(says("user", large)));
+        ASSERT_TRUE(context.commit());
+      }
+      history.grow(turns);
+      if (is_purged) {
+        ASSERT_TRUE(history.repository().purge("main", digest_of_text(large)));
+      }
+      Context context = history.open();
+      PrunePolicy policy;
+      policy.bytes = Budget{6000, 5500};
+      ASSERT_TRUE(context.set_policy(policy));
+      for (int i = 0; i < 3; ++i) {
+        ASSERT_TRUE(context.insert(says("user", "more " + std::to_string(i))));
+        ASSERT_TRUE(context.commit());
+      }
+      heads.push_back(context.latest()->commit_id());
+      history.expect_sound();
+    }
+    EXPECT_EQ(heads.front(), heads.back());
+  }
+}
+
+// Journals begin at 1 again after a commit: the same number may be of another edit.
+TEST(PurgeMeanwhile, EditsThatCameAfterACommitStay) {
+  for (std::uint64_t call = 1;; ++call) {
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory history(inner);
+    history.grow(1);
+    ASSERT_TRUE(history.open().insert(says("user", "secret")));
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number != call) return;
+      Context context = history.open();
+      EXPECT_TRUE(context.commit());
+      EXPECT_TRUE(context.insert(says("user", "innocent")));
+    };
+    const auto purged = Repository(watched).purge("main", digest_of_text("secret"));
+    const bool has_happened = watched->calls() >= call;
+    if (has_happened) {
+      const auto key = history.store().find_context("main")->value().key;
+      const auto edits = *history.store().list_edits(key, "main");
+      ASSERT_EQ(edits.size(), 1U) << "call " << call;
+      EXPECT_FALSE(engine::decode_entry(edits.front().value)->is_reset) << "call " << call;
+    }
+    if (!has_happened || testing::Test::HasFailure()) return;
+  }
 }
 
 TEST_F(Purge, WorkOfOthersThatSaysItMustBeMeantToo) {

@@ -46,8 +46,8 @@ Result<std::uint64_t> middle_cycle(store::Store& store, store::ContextKey contex
 
 }  // namespace
 
-ContextReader::ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents,
-                             Worker* worker, Proof proof)
+ContextReader::ContextReader(store::Store& store, store::ContextKey context, Contents contents, Worker* worker,
+                             Proof proof)
     : store_(store),
       context_(context),
       contents_(std::move(contents)),

@@ -23,7 +23,7 @@ class ContextReader {
   // The store must outlive the reader. A worker reads ahead; it must be gone before the reader. With `Proof::ByCaller`
   // it also proves patches and roots, and what is wrong with one may be told at a later commit, by the name of that;
   // read again with `Proof::Here` to learn at which.
-  ContextReader(store::Store& store, store::ContextKey context, Restorer::Contents contents, Worker* worker = nullptr,
+  ContextReader(store::Store& store, store::ContextKey context, Contents contents, Worker* worker = nullptr,
                 Proof proof = Proof::Here);
 
   // Reads the headers; call it first. Corruption if a link is missing.
@@ -65,7 +65,7 @@ class ContextReader {
 
   store::Store& store_;
   const store::ContextKey context_;
-  Restorer::Contents contents_;
+  Contents contents_;
   Worker* const worker_;
   const Proof proof_;
   RecordRun records_;

@@ -125,12 +125,17 @@ Result<std::string> load_page(Store& store, const Blake3Digest& digest) {
 }
 
 // A commit needs its content, so one that is not there is damage.
-Restorer::Contents contents_of(Store& store) {
-  return [&store](const tree::PayloadDigest& digest) {
+Contents contents_of(Store& store) {
+  const auto load = [&store](const tree::PayloadDigest& digest) {
     auto json = store::load_payload(store, Blake3Digest{digest.bytes});
     if (!json && json.error().code == Code::NotFound) json.error().code = Code::Corruption;
     return json;
   };
+  const auto purged_bytes = [&store](const tree::PayloadDigest& digest) -> std::uint64_t {
+    const auto found = store.find_payload(Blake3Digest{digest.bytes});
+    return found && *found ? (*found)->size : 0;
+  };
+  return {load, purged_bytes};
 }
 
 }  // namespace latewood::engine

@@ -63,6 +63,6 @@ Error in_commit(const store::StoredCommit& commit, Error error);
 Result<std::string> load_page(store::Store& store, const Blake3Digest& digest);
 
 // What restorers ask a store for.
-Restorer::Contents contents_of(store::Store& store);
+Contents contents_of(store::Store& store);
 
 }  // namespace latewood::engine

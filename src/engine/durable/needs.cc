@@ -45,19 +45,19 @@ Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Need
 namespace {
 
 // Checkpoints share most of their index, and each part of it is read once.
-Result<void> add_index(store::Store& store, const Blake3Digest& page, int levels, Needs& needs) {
+Result<void> add_index(const PageLoad& load, const Blake3Digest& page, int levels, Needs& needs) {
   if (!needs.pages.insert(page).second) return {};
   if (levels == 0) return warp::corrupt("page " + page.hex() + " has too many pages above it");
-  LW_TRY_ASSIGN(const std::string bytes, load_page(store, page));
+  LW_TRY_ASSIGN(const std::string bytes, load(page));
   LW_TRY_ASSIGN(const IndexPage index, decode_index(bytes));
   for (const tree::PageFacts& turns : index.turns) needs.pages.insert(turns.digest);
-  for (const IndexEntry& entry : index.pages) LW_TRY(add_index(store, entry.digest, levels - 1, needs));
+  for (const IndexEntry& entry : index.pages) LW_TRY(add_index(load, entry.digest, levels - 1, needs));
   return {};
 }
 
-Result<void> add_run(store::Store& store, const Blake3Digest& head, Needs& needs) {
+Result<void> add_run(const PageLoad& load, const Blake3Digest& head, Needs& needs) {
   if (!needs.pages.insert(head).second) return {};
-  LW_TRY_ASSIGN(const std::string bytes, load_page(store, head));
+  LW_TRY_ASSIGN(const std::string bytes, load(head));
   if (!names_parts(bytes)) return {};
   LW_TRY_ASSIGN(const std::vector<RunPart> parts, decode_parts(bytes));
   for (const RunPart& part : parts) needs.pages.insert(part.page);
@@ -67,12 +67,16 @@ Result<void> add_run(store::Store& store, const Blake3Digest& head, Needs& needs
 }  // namespace
 
 Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, Needs& needs) {
+  return add_checkpoint([&store](const Blake3Digest& digest) { return load_page(store, digest); }, root_page, needs);
+}
+
+Result<void> add_checkpoint(const PageLoad& load, const Blake3Digest& root_page, Needs& needs) {
   needs.pages.insert(root_page);
-  LW_TRY_ASSIGN(const std::string bytes, load_page(store, root_page));
+  LW_TRY_ASSIGN(const std::string bytes, load(root_page));
   LW_TRY_ASSIGN(const RootLinks links, decode_links(bytes));
-  for (const RunRef& run : links.runs) LW_TRY(add_run(store, run.digest, needs));
   if (links.sample) needs.pages.insert(*links.sample);
-  return links.turns ? add_index(store, *links.turns, kMostIndexLevels, needs) : Result<void>();
+  for (const RunRef& run : links.runs) LW_TRY(add_run(load, run.digest, needs));
+  return links.turns ? add_index(load, *links.turns, kMostIndexLevels, needs) : Result<void>();
 }
 
 }  // namespace latewood::engine

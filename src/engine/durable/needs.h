@@ -1,8 +1,9 @@
 // What stored records need to be read: which contents a patch or a state speaks of, and which pages.
 #pragma once
 
+#include <functional>
 #include <set>
-#include <string_view>
+#include <string>
 
 #include "latewood/digest.h"
 #include "latewood/ext/store.h"
@@ -26,5 +27,8 @@ Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Need
 // The pages of a checkpoint. What its turns say is what the patches before it brought. Corruption if a page
 // that leads to others is missing or no page of a checkpoint; what was found so far stays.
 Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, Needs& needs);
+// The same with pages from anywhere.
+using PageLoad = std::function<Result<std::string>(const Blake3Digest& digest)>;
+Result<void> add_checkpoint(const PageLoad& load, const Blake3Digest& root_page, Needs& needs);
 
 }  // namespace latewood::engine

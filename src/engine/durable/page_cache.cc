@@ -157,7 +157,8 @@ std::vector<Subtree> PageCache::stand_ins(const tree::PageFacts& facts) {
 
 Result<const tree::Payload*> PageCache::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = pool_.find_payload(digest)) return known;
-  return add_content(digest, contents_ ? contents_->load(digest) : contents_of(*store_)(digest), pool_);
+  const Contents contents = contents_of(*store_);
+  return add_content(digest, contents_ ? contents_->load(digest) : contents(digest), contents, pool_);
 }
 
 Result<void> PageCache::status() const {

@@ -46,14 +46,14 @@ Result<std::vector<RunCommit>> read_commits(store::Store& store, store::ContextK
   return run;
 }
 
-using Contents = std::vector<store::StoredPayload>;
+using Payloads = std::vector<store::StoredPayload>;
 
-Result<Contents> read_contents(store::Store& store, const Blake3Digest& from, std::size_t length) {
+Result<Payloads> read_contents(store::Store& store, const Blake3Digest& from, std::size_t length) {
   return undamaged(store.list_contents(from, length));
 }
 
-Result<Contents> read_after(store::Store& store, const Blake3Digest& last, std::size_t length) {
-  LW_TRY_ASSIGN(Contents run, read_contents(store, last, length + 1));
+Result<Payloads> read_after(store::Store& store, const Blake3Digest& last, std::size_t length) {
+  LW_TRY_ASSIGN(Payloads run, read_contents(store, last, length + 1));
   if (!run.empty() && run.front().digest == last) run.erase(run.begin());
   return run;
 }

@@ -74,7 +74,7 @@ class ContentRun {
   bool is_used_up() const;
 
   store::Store& store_;
-  Restorer::Contents load_;
+  Contents load_;
   Worker* ahead_;
   // Read, in the order of writing, which is nearly the one they are asked for in; the first ones were.
   Run kept_;

@@ -1,8 +1,11 @@
 // Pages of checkpoints that are damaged or missing, made again. They follow from the history, so whoever goes through
 // it commit by commit comes upon the same ones, and their digests tell. All but one: a root page has the last stamp
 // that was given out, and if no node got that, nobody can know it any more.
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/try.h"
@@ -10,6 +13,7 @@
 #include "engine/durable/checkpoint_writer.h"
 #include "engine/durable/commit_batch.h"
 #include "engine/durable/line.h"
+#include "engine/durable/needs.h"
 #include "latewood/clock.h"
 #include "latewood/repository.h"
 #include "warp/tree_change.h"
@@ -33,7 +37,10 @@ class Repairer {
  private:
   Result<void> repair_line(store::ContextKey context, const store::Head& head);
   Result<void> repair_commit(const StoredCommit& commit, Restorer& restorer, CheckpointWriter& writer);
-  Result<void> put_back(store::ContextKey context, const std::vector<store::Blob>& pages, bool are_needed);
+  std::set<Blake3Digest> needed_by(const std::optional<Blake3Digest>& checkpoint,
+                                   const std::vector<store::Blob>& pages) const;
+  Result<void> put_back(store::ContextKey context, const std::vector<store::Blob>& pages,
+                        const std::set<Blake3Digest>& needed);
 
   const std::shared_ptr<store::Store> store_;
   const Progress& progress_;
@@ -85,19 +92,34 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
   const auto changes = warp::changed_rings(snapshot->older(), snapshot->tree);
   record.state = restorer.branch().state_of(*snapshot, changes, restorer.branch().root());
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, writer.prepare(record, *store_));
-  LW_TRY(put_back(commit.context, addition.pages, both.checkpoint && both.checkpoint == addition.root()));
+  LW_TRY(put_back(commit.context, addition.pages, needed_by(both.checkpoint, addition.pages)));
   writer.keep(std::move(addition));
   return {};
 }
 
-// A page that is missing may be one that never was, unless the checkpoint is the one that the commit names.
-Result<void> Repairer::put_back(store::ContextKey context, const std::vector<store::Blob>& pages, bool are_needed) {
+// What the checkpoint that the commit names leads to, with those pages in the place of missing ones.
+std::set<Blake3Digest> Repairer::needed_by(const std::optional<Blake3Digest>& checkpoint,
+                                           const std::vector<store::Blob>& pages) const {
+  engine::Needs needs;
+  if (!checkpoint) return {};
+  const auto load = [&](const Blake3Digest& digest) -> Result<std::string> {
+    const auto made = std::find_if(pages.begin(), pages.end(), [&](const auto& page) { return page.digest == digest; });
+    if (made != pages.end()) return made->bytes;
+    return engine::load_page(*store_, digest);
+  };
+  ignore(engine::add_checkpoint(load, *checkpoint, needs), "what was found so far is needed all the same");
+  return std::move(needs.pages);
+}
+
+// A page that is missing and that nobody needs may be one that never was.
+Result<void> Repairer::put_back(store::ContextKey context, const std::vector<store::Blob>& pages,
+                                const std::set<Blake3Digest>& needed) {
   store::WriteBatch batch;
   batch.context = context;
   for (const store::Blob& page : pages) {
     const auto found = store_->find_page(page.digest);
     if (!found && found.error().code != Code::Corruption) return found.error();
-    const bool is_wrong = !found || (are_needed && !*found);
+    const bool is_wrong = !found || (!*found && needed.contains(page.digest));
     if (is_wrong) batch.pages.push_back(page);
   }
   if (batch.pages.empty()) return {};

@@ -69,7 +69,9 @@ class ContextCheck {
         streams_(std::shared_ptr<store::Store>(std::shared_ptr<void>(), &store), record_.key),
         contents_(store, helper == Helper::None ? nullptr : &worker_),
         reader_(
-            store, record_.key, [this](const tree::PayloadDigest& digest) { return content(digest); },
+            store, record_.key,
+            {[this](const tree::PayloadDigest& digest) { return content(digest); },
+             [&store](const tree::PayloadDigest& digest) { return engine::contents_of(store).purged_bytes(digest); }},
             helper == Helper::None ? nullptr : &worker_,
             helper == Helper::ReadsAndProves ? engine::Proof::ByCaller : engine::Proof::Here) {}
 
