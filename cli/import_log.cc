@@ -71,21 +71,23 @@ Result<ImportedContext> append_to(Context& context, const std::string& name, con
 
 // Made in memory and written as a whole. Logs have system prompts, and whoever makes a context from one means them;
 // in a context that is there they need the capability.
-Result<ImportedContext> import_new(Repository& repository, const Where& where, const Import& import) {
+Result<ImportedContext> import_new(Repository& repository, const Where& where, const Import& import,
+                                   const Progress& progress) {
   ContextOptions options = context_options(where);
   options.system = true;
   Context context(std::move(options));
   if (auto imported = import(context); !imported) return imported.error();
   const std::string branch = where.branch.empty() ? std::string(kFirstBranch) : where.branch;
-  if (auto put = repository.put_history(where.context, branch, context, {.restore_purged = where.restore}); !put)
-    return put.error();
+  const auto put = repository.put_history(where.context, branch, context, {.restore_purged = where.restore}, progress);
+  if (!put) return put.error();
   return ImportedContext{where.context, count_commits(context), context.cycle()};
 }
 
-Result<ImportedContext> import_one(Repository& repository, const Where& where, const Import& import) {
+Result<ImportedContext> import_one(Repository& repository, const Where& where, const Import& import,
+                                   const Progress& progress) {
   auto used = find_used(repository, where);
   if (!used) return used.error();
-  return *used ? append_to(**used, where.context, import) : import_new(repository, where, import);
+  return *used ? append_to(**used, where.context, import) : import_new(repository, where, import, progress);
 }
 
 Error changed_meanwhile() { return {Code::Conflict, "the log changed while it was read", "E_CONFLICT", {}}; }
@@ -153,17 +155,20 @@ Result<void> import_logs(Repository& repository, const Where& where, ChatLogRead
     if (auto refused = refuse_used(repository, where, survey); !refused) return refused.error();
   }
   const std::vector<std::string>& names = survey.contexts;
+  // Of many conversations it is said how many are in, of one how many of its commits.
+  const Progress of_many = [&](std::uint64_t, std::uint64_t) { return progress(imported.size(), names.size()); };
+  const Progress& within = names.size() == 1 ? progress : of_many;
   for (const std::string& name : names) {
     const auto log = reader.next();
     if (!log) return with_count(log.error(), imported.size(), names.size());
     if (!*log) return with_count(changed_meanwhile(), imported.size(), names.size());
-    auto one = import_one(repository, in_context(where, name),
-                          [&log](Context& context) { return import_chat(context, **log); });
+    auto one = import_one(
+        repository, in_context(where, name), [&log](Context& context) { return import_chat(context, **log); }, within);
     if (!one) return with_count(one.error(), imported.size(), names.size());
     imported.push_back(*std::move(one));
-    if (auto told = progress(imported.size(), names.size()); !told) {
-      return with_count(told.error(), imported.size(), names.size());
-    }
+    // What is done is done: nothing is left that the last one could be kept from.
+    const auto told = progress(imported.size(), names.size());
+    if (!told && imported.size() < names.size()) return with_count(told.error(), imported.size(), names.size());
   }
   return {};
 }
@@ -173,11 +178,13 @@ Result<ImportedContext> import_flat_log(Repository& repository, const Where& whe
   if (!append) {
     if (auto refused = refuse_used(repository, where, {false, {where.context}}); !refused) return refused.error();
   }
-  return import_one(repository, where, [document](Context& context) -> Result<void> {
+  // It is one commit.
+  const auto import = [document](Context& context) -> Result<void> {
     if (auto inserted = insert_flat_log(context, document); !inserted) return inserted.error();
     const auto committed = context.commit();
     return committed ? Result<void>() : Result<void>(committed.error());
-  });
+  };
+  return import_one(repository, where, import, {});
 }
 
 }  // namespace latewood::cli

@@ -6,6 +6,7 @@
 
 #include "json_output.h"
 #include "printable.h"
+#include "progress.h"
 #include "terminal.h"
 #include "verb.h"
 #include "verbs.h"
@@ -137,8 +138,10 @@ int fork_into_context(const Request& request) {
     if (!history) {
       return report(with_nearest_moment(repository, request.where, request.start(), history.error()));
     }
-    const auto put =
-        repository.put_history(request.into, kFirstBranch, *history, {.restore_purged = request.where.restore});
+    const auto put = with_progress("fork", [&](const Progress& progress) {
+      const PutOptions options{.restore_purged = request.where.restore};
+      return repository.put_history(request.into, kFirstBranch, *history, options, progress);
+    });
     if (!put) return report(put.error());
     Request made = request;
     made.where.context = request.into;

@@ -61,6 +61,12 @@ void append_changes(std::string& out, const std::vector<AttributedChange>& chang
   }
 }
 
+// Whether the snapshot before it was collected: then it has no patch.
+bool is_oldest(const Snapshot& snapshot) {
+  const auto patch = snapshot.patch_bytes();
+  return patch && patch->empty();
+}
+
 }  // namespace
 
 std::string node_text(const NodeView& node) {
@@ -103,6 +109,9 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   append_field(out, "blocks",
                std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
   append_changes(out, changes);
+  if (is_oldest(snapshot)) {
+    append_field(out, "changes", "of nodes that were there before are not known: the snapshot before it was collected");
+  }
   for (const std::string& id : report.deferred) append_field(out, "deferred", id);
   for (const std::string& id : report.kept) append_field(out, "kept", id);
   return out;
@@ -123,6 +132,7 @@ JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChan
   members.push_back({"message", note.message});
   members.push_back({"host_time", JsonValue(note.host_time)});
   members.push_back({"changes", list});
+  members.push_back({"changes_known", !is_oldest(snapshot)});
   return make_object(std::move(members));
 }
 
