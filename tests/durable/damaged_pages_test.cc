@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -51,6 +52,20 @@ class DamagedPages : public testing::Test {
 
   bool patches_need(std::uint64_t page) const { return dictionaries_.contains(page); }
 
+  // One after the other, of those that no patch needs; the store is sound again afterwards.
+  void with_each_page_damaged(const std::function<void()>& work) {
+    for (const std::uint64_t page : pages_) {
+      if (patches_need(page)) continue;
+      SCOPED_TRACE("page " + std::to_string(page));
+      history_.reset();
+      const std::string copy = read_file(path_);
+      damage(page, "UPDATE pages SET value = x'ff' || value");
+      work();
+      history_.reset();
+      std::ofstream(path_, std::ios::binary) << copy;
+    }
+  }
+
   TempFolder folder_;
   const std::string path_ = (folder_.path() / "store.db").string();
   std::unique_ptr<StoredHistory> history_;
@@ -61,42 +76,26 @@ class DamagedPages : public testing::Test {
 
 TEST_F(DamagedPages, DoNotKeepAContextFromBeingEdited) {
   std::size_t noticed = 0;
-  for (const std::uint64_t page : pages_) {
-    if (patches_need(page)) continue;
-    SCOPED_TRACE("page " + std::to_string(page));
-    history_.reset();
-    const std::string copy = read_file(path_);
-    damage(page, "UPDATE pages SET value = x'ff' || value");
-    {
-      Context context = history().open();
-      for (const char* turn : {"mt:2", "mt:70", "mt:140"}) {
-        const auto deleted = context.delete_nodes({turn});
-        ASSERT_TRUE(deleted) << deleted.error().message;
-      }
-      ASSERT_TRUE(context.insert(says("user", "more")));
-      const auto report = context.commit();
-      ASSERT_TRUE(report) << report.error().message;
-      if (context.damage()) ++noticed;
+  with_each_page_damaged([&] {
+    Context context = history().open();
+    for (const char* turn : {"mt:2", "mt:70", "mt:140"}) {
+      const auto deleted = context.delete_nodes({turn});
+      ASSERT_TRUE(deleted) << deleted.error().message;
     }
-    history_.reset();
-    std::ofstream(path_, std::ios::binary) << copy;
-  }
+    ASSERT_TRUE(context.insert(says("user", "more")));
+    const auto report = context.commit();
+    ASSERT_TRUE(report) << report.error().message;
+    if (context.damage()) ++noticed;
+  });
   EXPECT_GT(noticed, 0U);
 }
 
 // Past the next checkpoint, which builds on those before it.
 TEST_F(DamagedPages, DoNotKeepACheckpointFromBeingWritten) {
-  for (const std::uint64_t page : pages_) {
-    if (patches_need(page)) continue;
-    SCOPED_TRACE("page " + std::to_string(page));
-    history_.reset();
-    const std::string copy = read_file(path_);
-    damage(page, "UPDATE pages SET value = x'ff' || value");
+  with_each_page_damaged([this] {
     history().grow(60);
     EXPECT_EQ(history().open().cycle(), 210U);
-    history_.reset();
-    std::ofstream(path_, std::ios::binary) << copy;
-  }
+  });
 }
 
 TEST_F(DamagedPages, AreMadeAgainByARepair) {

@@ -1,5 +1,5 @@
-// Garbage collection. What goes is derived from what stays, so a run that was cut short leaves
-// nothing to clean up: the next one comes to the same result.
+// Garbage collection. What goes is derived from what stays, so the next run goes on where one was cut short. A state
+// that was written and not used stays with its commit.
 //
 // The order makes every moment in between a sound store. First the states are written that histories
 // will be opened from, then the patches of those commits go, by which readers tell that a history
