@@ -37,9 +37,6 @@ Result<void> configure(SqliteSession& session, const StoreOptions& options) {
   // left copies in free pages by then.
   LW_TRY(session.run("PRAGMA secure_delete = ON"));
   LW_TRY(session.run("PRAGMA cell_size_check = ON"));
-  // A commit touches about ten pages, most of them the same ones every time. Copying them from the
-  // log less often than SQLite's default saves writing them again and again; the log stays below 16 MB.
-  LW_TRY(session.run("PRAGMA wal_autocheckpoint = 4000"));
   return {};
 }
 

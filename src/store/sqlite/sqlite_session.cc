@@ -163,6 +163,7 @@ Result<void> SqliteSession::lock_context(ContextKey context) {
 }
 
 Result<void> SqliteSession::commit() {
+  if (waits_ == true) log_.make_room();
   LW_TRY(run("COMMIT"));
   in_transaction_ = false;
   return {};

@@ -13,6 +13,7 @@
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 #include "store/sql/session.h"
+#include "store/sqlite/sqlite_log.h"
 
 namespace latewood::store {
 
@@ -28,7 +29,7 @@ Error sqlite_error(sqlite3* database, const std::string& path);
 class SqliteSession final : public SqlSession {
  public:
   SqliteSession(SqliteHandle database, std::string path, Durability durability)
-      : database_(std::move(database)), path_(std::move(path)), durability_(durability) {}
+      : database_(std::move(database)), log_(database_.get()), path_(std::move(path)), durability_(durability) {}
 
   Result<SqlResult> run(std::string_view statement, SqlParams params = {}) override;
   Result<void> begin(Transaction kind) override;
@@ -58,6 +59,7 @@ class SqliteSession final : public SqlSession {
   Error fail();
 
   SqliteHandle database_;
+  SqliteLog log_;
   std::string path_;
   Durability durability_;
   std::optional<bool> waits_;  // what `synchronous` is set to; nothing: SQLite's default

@@ -1,0 +1,117 @@
+// SQLite's log with room that is written ahead: what a crash at any moment leaves, and that the log does not grow on.
+#include <gtest/gtest.h>
+
+#include "store/suite.h"
+
+namespace latewood::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SqliteLogRoom : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name = "store.db") const { return (folder_.path() / name).string(); }
+  std::uintmax_t log_size() const { return fs::file_size(path() + "-wal"); }
+
+  std::unique_ptr<Store> open(Durability durability = Durability::Full) {
+    auto store = open_store(path(), {.durability = durability});
+    EXPECT_TRUE(store) << store.error().message;
+    return *std::move(store);
+  }
+
+  void start(Store& store) { context_ = *store.create_context("demo", ""); }
+
+  void commit(Store& store, std::uint64_t count = 1) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto parent = cycle_ == 0 ? std::nullopt : std::optional(turn_id(context_, "main", cycle_));
+      expect_ok(store.write(turn_batch(context_, "main", parent, ++cycle_)));
+    }
+  }
+
+  // How many of `count` commits left the log as long as it was.
+  std::uint64_t overwriting(Store& store, std::uint64_t count) {
+    std::uint64_t found = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uintmax_t before = log_size();
+      commit(store);
+      if (log_size() == before) ++found;
+    }
+    return found;
+  }
+
+  // What is left of the store if the machine stops now and the log keeps its first `length` bytes.
+  void expect_all_after_crash(std::uintmax_t length) {
+    for (const char* end : {"", "-wal"}) {
+      fs::copy_file(path() + end, path("crashed.db") + end, fs::copy_options::overwrite_existing);
+    }
+    fs::resize_file(path("crashed.db") + "-wal", length);
+    const auto crashed = open_store(path("crashed.db"));
+    ASSERT_TRUE(crashed) << crashed.error().message;
+    EXPECT_EQ((*crashed)->find_ref(context_, "main")->value().cycle, cycle_) << "log of " << length;
+    EXPECT_TRUE((*crashed)->check()->empty());
+  }
+
+  TempFolder folder_;
+  ContextKey context_{};
+  std::uint64_t cycle_ = 0;
+};
+
+TEST_F(SqliteLogRoom, IsMadeForManyCommits) {
+  const auto store = open();
+  start(*store);
+  EXPECT_EQ(overwriting(*store, 3), 0U) << "a process that commits a few times does not pay for room";
+  commit(*store, 60);
+  EXPECT_GT(overwriting(*store, 100), 80U);
+}
+
+// Only a commit that waits for the disk is slower where the file grows.
+TEST_F(SqliteLogRoom, IsNotMadeWhereNobodyWaits) {
+  const auto store = open(Durability::Normal);
+  start(*store);
+  commit(*store, 60);
+  EXPECT_EQ(overwriting(*store, 20), 0U);
+}
+
+TEST_F(SqliteLogRoom, IsNoPartOfTheHistory) {
+  const auto store = open();
+  start(*store);
+  commit(*store, 40);
+  std::uintmax_t length = log_size();
+  do {  // until the log becomes longer by more than a commit
+    length = log_size();
+    commit(*store);
+  } while (log_size() < length + (std::uintmax_t{128} << 10));
+  // Nothing behind the last commit matters, wherever it is cut.
+  for (std::uintmax_t cut = 0; cut < 100000; cut += 7777) expect_all_after_crash(log_size() - cut);
+}
+
+TEST_F(SqliteLogRoom, IsSharedByAllWhoWrite) {
+  const auto one = open();
+  const auto other = open();
+  start(*one);
+  for (int i = 0; i < 100; ++i) {
+    commit(*one);
+    commit(*other, 2);
+  }
+  expect_all_after_crash(log_size());
+  EXPECT_EQ(one->list_all_commits(0, 1000)->size(), 300U);
+  EXPECT_TRUE(other->check()->empty());
+}
+
+TEST_F(SqliteLogRoom, IsUsedAgainAfterTheLogWasCopiedBack) {
+  constexpr std::uintmax_t kMost = std::uintmax_t{18} << 20;
+  const auto store = open();
+  start(*store);
+  std::uintmax_t longest = 0;
+  for (int i = 0; i < 12; ++i) {
+    commit(*store, 100);
+    longest = std::max(longest, log_size());
+  }
+  EXPECT_LT(longest, kMost);
+  EXPECT_GT(fs::file_size(path()), std::uintmax_t{1} << 20) << "the log was never copied back";
+  EXPECT_EQ(overwriting(*store, 50), 50U);
+  expect_all_after_crash(log_size());
+}
+
+}  // namespace
+}  // namespace latewood::test
