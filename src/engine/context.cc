@@ -156,26 +156,37 @@ Result<void> check_note(const CommitNote& note) {
 }  // namespace
 
 Result<CommitReport> Context::commit(const CommitNote& note) {
+  constexpr int kTries = 16;
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
-  LW_TRY(impl_->refresh_attempts());
-  // The boundary: what was sent is what the snapshot says (D-12).
-  const Attempt* sent = impl_->waiting_attempt();
-  const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
-    return sent == nullptr ? Result<void>() : engine::check_sent(tree, *sent, impl_->branch->renders());
-  };
-  const std::vector<Component> reply =
-      sent == nullptr ? std::vector<Component>() : impl_->attempts.reply_to(sent->attempt_id);
-  if (impl_->stored) {
-    impl_->stored->sent.reset();
-    if (sent != nullptr) impl_->stored->sent = engine::LoggedAttempt{impl_->stored->name(), *sent, reply};
+  if (impl_->has_attempts()) LW_TRY(impl_->refresh_attempts());
+  // Others may begin and end attempts meanwhile. The store then refuses the commit, for a reply to what was sent
+  // belongs to it.
+  for (int tries = 1;; ++tries) {
+    auto committed = impl_->commit(signed_note);
+    const bool may_be_late = !committed && committed.error().rule == kConflict && impl_->stored && tries < kTries;
+    if (!may_be_late) return committed;
+    LW_TRY_ASSIGN(const bool is_late, impl_->refresh_attempts());
+    if (!is_late) return committed;
   }
-  LW_TRY_ASSIGN(const SnapshotData* snapshot, impl_->despite_damage([&] {
-    return impl_->branch->commit(check, reply, impl_->permissions, signed_note);
-  }));
-  if (sent != nullptr) impl_->attempts.bind(sent->attempt_id, snapshot->commit_id());
+}
+
+Result<CommitReport> Context::Impl::commit(const CommitNote& note) {
+  // The boundary: what was sent is what the snapshot says (D-12).
+  const Attempt* sent = waiting_attempt();
+  const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
+    return sent == nullptr ? Result<void>() : engine::check_sent(tree, *sent, branch->renders());
+  };
+  const std::vector<Component> reply = sent == nullptr ? std::vector<Component>() : attempts.reply_to(sent->attempt_id);
+  if (stored) {
+    stored->sent.reset();
+    if (sent != nullptr) stored->sent = engine::LoggedAttempt{stored->name(), *sent, reply};
+  }
+  LW_TRY_ASSIGN(const SnapshotData* snapshot,
+                despite_damage([&] { return branch->commit(check, reply, permissions, note); }));
+  if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
   return snapshot->report();
 }
 
@@ -214,7 +225,7 @@ Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Att
   for (int tries = 1;; ++tries) {
     LW_TRY_ASSIGN(const std::uint64_t id, stored.next_attempt());
     Attempt attempt = begun(id);
-    const auto kept = stored.keep_attempt(attempt, {}, store::LogMode::Append);
+    const auto kept = stored.keep_attempt(attempt, {});
     if (kept) return attempt;
     LW_TRY_ASSIGN(const std::uint64_t next, stored.next_attempt());
     const bool is_taken = kept.error().rule == kConflict && next > id && tries < kTries;
@@ -250,7 +261,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
   LW_TRY(impl_->refresh_attempts(attempt_id));
   LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
-  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply, store::LogMode::Replace));
+  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
   impl_->attempts.keep(attempt, outcome.reply);
   return {};
 }
@@ -339,9 +350,14 @@ Result<void> Context::Impl::load_attempts() {
   return {};
 }
 
+bool Context::Impl::has_attempts() const {
+  const SnapshotData* head = branch->head();
+  return attempts.first_of(head == nullptr ? 1 : head->cycle() + 1).has_value();
+}
+
 // Those of the next cycle began after the newest commit, so the first that is known of them bounds them all.
-Result<void> Context::Impl::refresh_attempts(std::optional<std::uint64_t> one) {
-  if (!stored) return {};
+Result<bool> Context::Impl::refresh_attempts(std::optional<std::uint64_t> one) {
+  if (!stored) return false;
   const SnapshotData* head = branch->head();
   const auto known = attempts.first_of(head == nullptr ? 1 : head->cycle() + 1);
   std::uint64_t first = stored->first_unseen_attempt();

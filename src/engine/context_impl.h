@@ -26,7 +26,10 @@ struct Context::Impl {
   CommitId head_id() const;
   // The attempt whose bytes the next snapshot has to render to; null if none waits.
   const Attempt* waiting_attempt() const;
+  // Whether one began in the next cycle.
+  bool has_attempts() const;
   Result<void> check_no_reply_waits() const;
+  Result<CommitReport> commit(const CommitNote& note);
 
   // The streams of the context: those of its store, or of its own memory.
   Result<engine::Streams*> open_streams();
@@ -54,8 +57,9 @@ struct Context::Impl {
 
   // Those that the store has for this branch.
   Result<void> load_attempts();
-  // The same of those that may matter to the next commit, or to what is done with one of them.
-  Result<void> refresh_attempts(std::optional<std::uint64_t> one = {});
+  // The same of those that may matter to the next commit, or to what is done with one of them. Whether there was
+  // anything new.
+  Result<bool> refresh_attempts(std::optional<std::uint64_t> one = {});
 };
 
 }  // namespace latewood

@@ -112,7 +112,7 @@ Result<EventRef> Streams::append(const NewEvent& given) {
     batch.context = context_;
     const Blake3Digest chain = next_chain(event);
     std::string text = intake::encode_event(event, draft.payload, chain);
-    batch.logs.push_back({store::Log::Events, {next(), std::move(text)}, store::LogMode::Append});
+    batch.logs.push_back({store::Log::Events, {next(), std::move(text)}});
     const auto written = store_->write(batch);
     const bool is_late = !written && written.error().rule == kConflict;
     if (is_late && tries < kTries) continue;
@@ -138,7 +138,7 @@ Result<void> Streams::add_logged(const std::string& logged) {
   LW_TRY(read(entry));
   store::WriteBatch batch;
   batch.context = context_;
-  batch.logs.push_back({store::Log::Events, entry, store::LogMode::Append});
+  batch.logs.push_back({store::Log::Events, entry});
   return store_->write(batch);
 }
 

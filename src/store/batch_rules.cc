@@ -51,6 +51,7 @@ Result<void> check_refs(const WriteBatch& batch) {
 
 Result<void> check_journals(const WriteBatch& batch) {
   for (const StateExpectation& expected : batch.expected_states) LW_TRY(check_name("state", expected.name));
+  for (const LogExpectation& expected : batch.expected_logs) LW_TRY(check_number(name_of(expected.log), expected.last));
   for (const EditsTaken& taken : batch.edits_taken) LW_TRY(check_name("branch", taken.branch));
   for (const EditAppend& append : batch.edits) {
     LW_TRY(check_name("branch", append.branch));
@@ -121,6 +122,12 @@ Error state_conflict(const StateExpectation& expected, const std::optional<std::
 
 Error log_conflict(Log log, std::uint64_t number) {
   return broken(kConflict, "number " + std::to_string(number) + " of " + std::string(name_of(log)) + " is taken",
+                Code::Conflict);
+}
+
+Error log_changed(Log log, std::uint64_t number) {
+  return broken(kConflict,
+                "number " + std::to_string(number) + " of " + std::string(name_of(log)) + " was changed by others",
                 Code::Conflict);
 }
 

@@ -87,7 +87,7 @@ TEST_F(StoredAttempts, AnAttemptThatAnotherProcessEndedIsNotEndedAgain) {
 }
 
 // Another process commits the cycle that was asked about.
-TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
+TEST_F(StoredAttempts, AReplyToWhatOthersDidNotCommitIsRefused) {
   OpenOptions options = logical();
   options.keep_edits = false;
   Context one = history_.open("main", options);
@@ -98,8 +98,27 @@ TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
   ASSERT_TRUE(other.commit());
   AttemptOutcome answered;
   answered.reply = {says("assistant", "the reply")};
-  ASSERT_TRUE(one.end_attempt(attempt, answered));
+  EXPECT_EQ(one.end_attempt(attempt, answered).error().rule, "E_CONFLICT");
+  EXPECT_EQ(one.commit().error().rule, "E_CONFLICT");
+  ASSERT_TRUE(one.rebase());
+  EXPECT_EQ(one.end_attempt(attempt, answered).error().message,
+            "attempt 1 is of cycle 2, which was committed before it ended: end it without its reply and insert that");
+  ASSERT_TRUE(one.end_attempt(attempt, {}));
+  ASSERT_TRUE(one.commit());
   EXPECT_TRUE(history_.verified().is_sound()) << "the attempt is of no commit";
+}
+
+// Somebody moves the branch elsewhere, without a commit that would have to take the reply.
+TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
+  history_.grow(1);
+  Context one = history_.open();
+  const std::uint64_t attempt = asked(one, "what?");
+  const store::ContextKey key = (*history_.store().find_context("main"))->key;
+  store::WriteBatch batch;
+  batch.context = key;
+  const store::StoredCommit first = history_.store().list_commits(key, {}, 10, 1)->front();
+  batch.refs.push_back({"main", (*history_.store().find_ref(key, "main"))->id, store::Head{first.id, first.cycle}});
+  ASSERT_TRUE(history_.store().write(batch));
   EXPECT_EQ(one.commit().error().rule, "E_CONFLICT");
   EXPECT_EQ(one.rebase().error().rule, "E_CONFLICT");
   ASSERT_TRUE(one.end_attempt(attempt, canceled()));

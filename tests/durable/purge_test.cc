@@ -185,8 +185,8 @@ TEST_F(Purge, EventsThatSayItGo) {
   history_.grow(1);
   store::WriteBatch batch;
   batch.context = history_.store().find_context("main")->value().key;
-  batch.logs.push_back({store::Log::Events, {1, R"({"text":"question t1"})"}, store::LogMode::Append});
-  batch.logs.push_back({store::Log::Events, {2, R"({"text":"question t1 and more"})"}, store::LogMode::Append});
+  batch.logs.push_back({store::Log::Events, {1, R"({"text":"question t1"})"}});
+  batch.logs.push_back({store::Log::Events, {2, R"({"text":"question t1 and more"})"}});
   ASSERT_TRUE(history_.store().write(batch));
   EXPECT_EQ(purged("question t1").events, 1U);
   const auto left = *history_.store().list_log(batch.context, store::Log::Events, 0, 9);

@@ -111,7 +111,7 @@ TEST_F(Verify, NamesAnAttemptThatSentSomethingElse) {
   std::string value = log.front().value;
   const std::size_t at = value.find("\"bytes_digest\":\"") + 16;
   value[at] = value[at] == '0' ? '1' : '0';
-  batch.logs.push_back({store::Log::Attempts, {log.front().number, value}, store::LogMode::Replace});
+  batch.logs.push_back({store::Log::Attempts, {log.front().number, value}, log.front().value});
   ASSERT_TRUE(history_.store().write(batch));
   const VerifyReport report = history_.verified();
   ASSERT_EQ(report.wrong.size(), 1U);

@@ -102,9 +102,9 @@ TEST_F(Forgery, AnEventWithAnotherPayload) {
   forged.ref.seq = 1;
   store::WriteBatch batch;
   batch.context = key();
-  batch.logs.push_back({store::Log::Events,
-                        {1, intake::encode_event(forged, payload, intake::event_chain({}, forged))},
-                        store::LogMode::Replace});
+  const std::string text = intake::encode_event(forged, payload, intake::event_chain({}, forged));
+  const std::string old = store_->list_log(key(), store::Log::Events, 0, 1)->front().value;
+  batch.logs.push_back({store::Log::Events, {1, text}, old});
   ASSERT_TRUE(store_->write(batch).has_value());
   expect_lie(check_admission(opened(), "@t0"));
 }

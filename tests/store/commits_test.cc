@@ -184,8 +184,8 @@ TEST_P(StoreSuite, ABatchIsAllOrNothing) {
   turn.edits.push_back({"main", 0, {"edit"}});
   turn.tags.push_back({"tag", Head{turn.commits.front().id, 2}});
   turn.pages.push_back(blob_of("page"));
-  turn.logs.push_back({Log::Events, {1, "event"}, LogMode::Append});
-  turn.logs.push_back({Log::Events, {1, "taken"}, LogMode::Append});  // the last record of all is refused
+  turn.logs.push_back({Log::Events, {1, "event"}});
+  turn.logs.push_back({Log::Events, {1, "taken"}});  // the last record of all is refused
   EXPECT_EQ(outcome_of(store().write(turn)), "E_CONFLICT");
   EXPECT_EQ(dump(store()), before);
   turn.logs.pop_back();

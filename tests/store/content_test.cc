@@ -210,7 +210,7 @@ TEST_P(StoreSuite, AContextThatNobodyUsesGoesWithItsCommits) {
   write.refs.clear();
   write.payloads.clear();
   write.states.clear();
-  write.logs = {{Log::Events, {1, "an event"}, LogMode::Append}};
+  write.logs = {{Log::Events, {1, "an event"}}};
   expect_ok(store().write(write));
   Removal removal;
   removal.logs = {{lost, Log::Events, 1, 1}};
@@ -228,14 +228,14 @@ TEST_P(StoreSuite, AContextThatSomebodyUsesStays) {
   const Head head{first.commits.front().id, 1};
   first.refs.clear();
   first.states.clear();
-  first.logs = {{Log::Events, {1, "an event"}, LogMode::Append}};
+  first.logs = {{Log::Events, {1, "an event"}}};
   std::vector<WriteBatch> uses(6);
   uses[0].refs = {{"main", std::nullopt, head}};
   uses[1].tags = {{"tag", head}};
   uses[2].states = {{"state", "value"}};
   uses[3].edits = {{"main", 0, {"an edit"}}};
-  uses[4].logs = {{Log::Attempts, {1, "an attempt"}, LogMode::Append}};
-  uses[5].logs = {{Log::Events, {2, "another event"}, LogMode::Append}};
+  uses[4].logs = {{Log::Attempts, {1, "an attempt"}}};
+  uses[5].logs = {{Log::Events, {2, "another event"}}};
   for (std::size_t i = 0; i < uses.size(); ++i) {
     const ContextKey context = new_context("context " + std::to_string(i));
     first.context = uses[i].context = context;
@@ -259,7 +259,7 @@ TEST_P(StoreSuite, ABatchNeedsItsContext) {
   const std::string before = dump(store());
   WriteBatch event;
   event.context = gone;
-  event.logs = {{Log::Events, {1, "an event"}, LogMode::Append}};
+  event.logs = {{Log::Events, {1, "an event"}}};
   WriteBatch edit;
   edit.context = gone;
   edit.edits = {{"main", 0, {"an edit"}}};

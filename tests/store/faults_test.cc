@@ -24,7 +24,7 @@ Result<void> work(Store& store, ContextKey context) {
   const std::uint64_t cycle = *head ? (*head)->cycle + 1 : 1;
   WriteBatch turn = turn_batch(context, "main", *head ? std::optional((*head)->id) : std::nullopt, cycle);
   turn.edits_taken.push_back({"main", edits->size() + 1});
-  turn.logs.push_back({Log::Events, {cycle, "committed"}, LogMode::Append});
+  turn.logs.push_back({Log::Events, {cycle, "committed"}});
   return store.write(turn);
 }
 
@@ -85,7 +85,7 @@ TEST_P(StoreSuite, ACutConnectionLosesNoCommitAndRepeatsNone) {
       const auto faulty = open_faulty(place_, plan);
       const std::uint64_t cycle = (*store().find_ref(context_, "main"))->cycle;
       WriteBatch turn = turn_batch(context_, "main", turn_id(context_, "main", cycle), cycle + 1);
-      turn.logs.push_back({Log::Events, {cycle, "once"}, LogMode::Append});
+      turn.logs.push_back({Log::Events, {cycle, "once"}});
       expect_ok(faulty->write(turn));
       EXPECT_EQ((*store().find_ref(context_, "main"))->cycle, cycle + 1) << "statement " << failing;
       EXPECT_EQ(store().list_commits(context_, {}, ~std::uint64_t{0}, 1000)->size(), cycle + 1);

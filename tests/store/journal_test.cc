@@ -64,11 +64,9 @@ TEST_P(StoreSuite, StatesAreReplacedAndRemoved) {
 
 TEST_P(StoreSuite, LogsKeepTheirEntriesApart) {
   WriteBatch write = batch();
-  write.logs = {{Log::Attempts, {1, "running"}, LogMode::Append},
-                {Log::Events, {1, "event one"}, LogMode::Append},
-                {Log::Events, {2, "event two"}, LogMode::Append}};
+  write.logs = {{Log::Attempts, {1, "running"}}, {Log::Events, {1, "event one"}}, {Log::Events, {2, "event two"}}};
   expect_ok(store().write(write));
-  write.logs = {{Log::Attempts, {1, "completed"}, LogMode::Replace}};
+  write.logs = {{Log::Attempts, {1, "completed"}, "running"}};
   expect_ok(store().write(write));
   EXPECT_EQ(*store().list_log(context_, Log::Attempts, 0, 10), (std::vector<LogEntry>{{1, "completed"}}));
   EXPECT_EQ(*store().list_log(context_, Log::Events, 1, 10), (std::vector<LogEntry>{{2, "event two"}}));
@@ -78,16 +76,47 @@ TEST_P(StoreSuite, LogsKeepTheirEntriesApart) {
 
 TEST_P(StoreSuite, ANumberOfALogIsTakenOnce) {
   WriteBatch write = batch();
-  write.logs = {{Log::Events, {1, "event"}, LogMode::Append}};
+  write.logs = {{Log::Events, {1, "event"}}};
   expect_ok(store().write(write));
   EXPECT_EQ(outcome_of(store().write(write)), "E_CONFLICT");
+}
+
+TEST_P(StoreSuite, AnEntryOfALogIsReplacedOnlyByThoseWhoKnowIt) {
+  WriteBatch write = batch();
+  write.logs = {{Log::Attempts, {1, "running"}}};
+  expect_ok(store().write(write));
+  write.logs = {{Log::Attempts, {1, "completed"}, "canceled"}};
+  const auto refused = store().write(write);
+  EXPECT_EQ(outcome_of(refused), "E_CONFLICT");
+  EXPECT_EQ(refused.error().message, "number 1 of attempts was changed by others");
+  write.logs = {{Log::Attempts, {2, "completed"}, "running"}};
+  EXPECT_EQ(outcome_of(store().write(write)), "E_CONFLICT") << "there is none";
+  EXPECT_EQ(*store().list_log(context_, Log::Attempts, 0, 10), (std::vector<LogEntry>{{1, "running"}}));
+}
+
+TEST_P(StoreSuite, ABatchCanRestOnALog) {
+  WriteBatch write = batch();
+  write.logs = {{Log::Attempts, {1, "running"}}, {Log::Attempts, {2, "completed"}}};
+  expect_ok(store().write(write));
+  const auto outcome = [&](std::uint64_t last, std::vector<LogEntry> entries) {
+    WriteBatch next = batch();
+    next.expected_logs = {{Log::Attempts, last, std::move(entries)}};
+    next.states = {{"written", "yes"}};
+    return outcome_of(store().write(next));
+  };
+  EXPECT_EQ(outcome(1, {}), "E_CONFLICT");
+  EXPECT_EQ(outcome(3, {}), "E_CONFLICT");
+  EXPECT_EQ(outcome(2, {{1, "canceled"}}), "E_CONFLICT");
+  EXPECT_EQ(outcome(2, {{3, ""}}), "E_CONFLICT");
+  EXPECT_EQ(*store().find_state(context_, "written"), std::nullopt);
+  EXPECT_EQ(outcome(2, {{2, "completed"}, {1, "running"}}), "ok");
 }
 
 TEST_P(StoreSuite, RemovalNamesWhatItRemovesAndCanBeRepeated) {
   write_turns(3);
   WriteBatch extra = batch();
   extra.pages.push_back(blob_of("a page"));
-  extra.logs = {{Log::Events, {1, "one"}, LogMode::Append}, {Log::Events, {2, "two"}, LogMode::Append}};
+  extra.logs = {{Log::Events, {1, "one"}}, {Log::Events, {2, "two"}}};
   expect_ok(store().write(extra));
   const auto commits = store().list_all_commits(0, 10);
   Removal removal;

@@ -31,7 +31,7 @@ class SqliteDamage : public ::testing::Test {
     turn.pages.push_back(blob_of("a page"));
     turn.edits.push_back({"main", 0, {"an edit"}});
     turn.tags.push_back({"tag", Head{turn.commits.front().id, 1}});
-    turn.logs = {{Log::Attempts, {1, "an attempt"}, LogMode::Append}, {Log::Events, {1, "an event"}, LogMode::Append}};
+    turn.logs = {{Log::Attempts, {1, "an attempt"}}, {Log::Events, {1, "an event"}}};
     expect_ok((*store)->write(turn));
     header_ = turn.commits.front().header;
     intact_ = dump(**store);

@@ -26,7 +26,7 @@ WriteBatch first_turn(ContextKey context) {
   turn.commits.front().admission = "an admission";
   turn.payloads.push_back(test::blob_of(std::string(kChunkBytes + 10, 'x')));
   turn.tags.push_back({"tag", Head{turn.commits.front().id, 1}});
-  turn.logs = {{Log::Attempts, {1, "an attempt"}, LogMode::Append}, {Log::Events, {1, "an event"}, LogMode::Append}};
+  turn.logs = {{Log::Attempts, {1, "an attempt"}}, {Log::Events, {1, "an event"}}};
   turn.edits.push_back({"main", 0, {"an edit", "another edit"}});
   return turn;
 }

@@ -73,9 +73,15 @@ void add_names(Random& random, WriteBatch& batch) {
                             set ? std::optional<std::string>(noise_of("state", random.below(90))) : std::nullopt});
   }
   if (random.chance(30)) {
+    const auto text = [&random] { return text_of("log", 30 + random.below(2)); };
     batch.logs.push_back({random.chance(50) ? Log::Attempts : Log::Events,
-                          {1 + random.below(6), text_of("log", 30)},
-                          random.chance(50) ? LogMode::Append : LogMode::Replace});
+                          {1 + random.below(6), text()},
+                          random.chance(50) ? std::optional(text()) : std::nullopt});
+  }
+  if (random.chance(20)) {
+    LogExpectation seen{random.chance(50) ? Log::Attempts : Log::Events, random.below(7), {}};
+    if (random.chance(50)) seen.entries.push_back({1 + random.below(6), text_of("log", 30 + random.below(2))});
+    batch.expected_logs.push_back(std::move(seen));
   }
 }
 

@@ -100,11 +100,11 @@ class Copier {
 
   void add_logs() {
     for (const store::LogEntry& entry : *from_.list_log(key_, store::Log::Attempts, 0, kAll)) {
-      batch_.logs.push_back({store::Log::Attempts, entry, store::LogMode::Append});
+      batch_.logs.push_back({store::Log::Attempts, entry});
     }
     for (store::LogEntry entry : *from_.list_log(key_, store::Log::Events, 0, kAll)) {
       if (changes_.event) changes_.event(entry);
-      batch_.logs.push_back({store::Log::Events, std::move(entry), store::LogMode::Append});
+      batch_.logs.push_back({store::Log::Events, std::move(entry)});
     }
   }
 

@@ -176,15 +176,17 @@ struct LogEntry {
   friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
-enum class LogMode : std::uint8_t {
-  Append,   // the number must be free
-  Replace,  // the number may be taken
-};
-
 struct LogWrite {
   Log log = Log::Attempts;
   LogEntry entry;
-  LogMode mode = LogMode::Append;
+  std::optional<std::string> old = {};  // what stands there; nothing: the number must be free
+};
+
+// What a log must be for a batch to be written.
+struct LogExpectation {
+  Log log = Log::Attempts;
+  std::uint64_t last = 0;         // the highest number; 0 if it is empty
+  std::vector<LogEntry> entries;  // some of them
 };
 
 // A small value by name, such as the state of a hasher or the branch in use. No `value` removes it.
@@ -219,6 +221,7 @@ struct WriteBatch {
   ContextKey context{};
   Flush flush = Flush::Now;
   std::vector<StateExpectation> expected_states;  // for what has no ref of its own to be compared
+  std::vector<LogExpectation> expected_logs;      // likewise
   std::vector<RefMove> refs;
   std::vector<EditsTaken> edits_taken;
   std::vector<EditAppend> edits;

@@ -249,7 +249,7 @@ Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
       note_user(record.name);
       if (is_reply) logged.reply.clear();
       if (is_error) logged.attempt.error.reset();
-      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, store::LogMode::Replace});
+      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, entry.value});
     }
   }
   if (!batch.logs.empty()) batches_.push_back(std::move(batch));
@@ -270,7 +270,7 @@ Result<void> Eraser::look_into_events(const ContextRecord& record) {
       ++report_.events;
       note_user(record.name);
       if (auto rest = emptied(entry.value)) {
-        batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, store::LogMode::Replace});
+        batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, entry.value});
       } else {
         removal_.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
       }

@@ -88,40 +88,36 @@ Result<std::uint64_t> count_waiting(const std::vector<store::Edit>& edits) {
   return waiting;
 }
 
-// Attempts name their branch. Of a branch that goes they name none.
-Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to,
+enum class Replies : std::uint8_t { GoAlong, MustBeCommitted };
+
+// A reply that no commit has taken would be gone without a word.
+Result<void> check_no_reply_waits(const engine::LoggedAttempt& logged) {
+  if (!engine::is_unbound(logged.attempt) || logged.reply.empty()) return {};
+  return broken(kUncommitted,
+                "branch " + logged.branch + " has the reply of attempt " + std::to_string(logged.attempt.attempt_id) +
+                    ", which is not committed",
+                Code::Conflict);
+}
+
+// Attempts name their branch. Of a branch that goes they name none. If others begin or end one meanwhile, the batch is
+// refused.
+Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to, Replies replies,
                              store::WriteBatch& batch) {
-  std::uint64_t after = 0;
+  store::LogExpectation seen{store::Log::Attempts, 0, {}};
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) return {};
-    after = piece.back().number;
+    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, seen.last, kPiece));
+    if (piece.empty()) break;
+    seen.last = piece.back().number;
     for (const store::LogEntry& entry : piece) {
       LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
       if (logged.branch != from) continue;
+      if (replies == Replies::MustBeCommitted) LW_TRY(check_no_reply_waits(logged));
       logged.branch = to;
-      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, store::LogMode::Replace});
+      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, entry.value});
     }
   }
-}
-
-// A reply that no commit has taken would be gone without a word.
-Result<void> check_no_reply_waits(store::Store& store, ContextKey context, std::string_view branch) {
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_log(context, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) return {};
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(const engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      const bool waits = logged.branch == branch && engine::is_unbound(logged.attempt) && !logged.reply.empty();
-      if (!waits) continue;
-      return broken(kUncommitted,
-                    "branch " + std::string(branch) + " has the reply of attempt " +
-                        std::to_string(logged.attempt.attempt_id) + ", which is not committed",
-                    Code::Conflict);
-    }
-  }
+  batch.expected_logs.push_back(std::move(seen));
+  return {};
 }
 
 // A branch without commits is what was done on it so far. It gets another name and keeps all that, unless somebody
@@ -145,7 +141,7 @@ Result<void> rename_unborn(store::Store& store, const std::string& from, const s
     batch.states.push_back({before, std::nullopt});
     batch.states.push_back({now, std::move(value)});
   }
-  return rename_attempts(store, from, to, batch);
+  return rename_attempts(store, from, to, Replies::GoAlong, batch);
 }
 
 }  // namespace
@@ -228,14 +224,14 @@ Result<store::WriteBatch> deleting(store::Store& store, std::string_view context
                       (waiting == 1 ? " edit that is" : " edits that are") + " not committed",
                   Code::Conflict);
   }
-  if (uncommitted == Uncommitted::Keep) LW_TRY(check_no_reply_waits(store, batch.context, name));
   batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(name), found.states[1]}};
   batch.refs.push_back({std::string(name), found.head->id, std::nullopt});
   batch.edits_taken.push_back({std::string(name), found.edits.empty() ? 0 : found.edits.back().number});
   batch.states.push_back({engine::life_name(name), next_life(found.states[1])});
   batch.states.push_back({engine::policy_name(name), std::nullopt});
   batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
-  LW_TRY(rename_attempts(store, std::string(name), {}, batch));
+  const bool must_stay = uncommitted == Uncommitted::Keep;
+  LW_TRY(rename_attempts(store, std::string(name), {}, must_stay ? Replies::MustBeCommitted : Replies::GoAlong, batch));
   return batch;
 }
 

@@ -347,15 +347,18 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   if (sent) {
     LoggedAttempt taken = *sent;
     taken.attempt.commit = commit.id;
-    batch.logs.push_back(
-        {store::Log::Attempts, {taken.attempt.attempt_id, encode_attempt(taken)}, store::LogMode::Replace});
+    const std::uint64_t number = taken.attempt.attempt_id;
+    batch.logs.push_back({store::Log::Attempts, {number, encode_attempt(taken)}, logged_text(number)});
   }
+  // A reply that comes meanwhile would miss its snapshot.
+  if (last_attempt_) batch.expected_logs.push_back(seen_attempts(commit.cycle));
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
   LW_TRY(add_commit(commit, *place_.store, batch, addition));
   LW_TRY(write(batch));
   checkpoints_.keep(std::move(addition));
   head_ = next;
   last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
+  if (sent) open_attempts_.erase(sent->attempt.attempt_id);
   in_memory_.clear();
   offers_in_memory_.clear();
   if (mode_ == Edits::InMemory) in_memory_ = commit.reply;
@@ -384,18 +387,51 @@ Result<Attempts> StoredBranch::load_attempts() {
   return attempts;
 }
 
-Result<void> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
+Result<bool> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
+  bool is_news = false;
   for (std::uint64_t after = first - 1;;) {
     LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
                   place_.store->list_log(place_.context, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) return {};
+    if (piece.empty()) break;
     after = piece.back().number;
-    last_attempt_ = std::max(last_attempt_, after);
+    if (after > last_attempt_.value_or(0)) is_news = true;
+    last_attempt_ = std::max(last_attempt_.value_or(0), after);
     for (const store::LogEntry& entry : piece) {
       LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
+      if (note_attempt(logged, entry.value)) is_news = true;
       if (logged.branch == place_.branch) attempts.keep(logged.attempt, std::move(logged.reply));
     }
   }
+  if (!last_attempt_) last_attempt_ = 0;
+  return is_news;
+}
+
+// Whether it was not known, or known otherwise.
+bool StoredBranch::note_attempt(const LoggedAttempt& logged, const std::string& text) {
+  const Attempt& attempt = logged.attempt;
+  const bool is_open = logged.branch == place_.branch && !attempt.commit;
+  const auto known = open_attempts_.find(attempt.attempt_id);
+  const bool is_known = known != open_attempts_.end();
+  if (is_open == is_known && (!is_known || known->second.text == text)) return false;
+  if (is_open) {
+    open_attempts_[attempt.attempt_id] = {attempt.cycle_id, text};
+  } else {
+    open_attempts_.erase(known);
+  }
+  return true;
+}
+
+std::optional<std::string> StoredBranch::logged_text(std::uint64_t attempt_id) const {
+  const auto known = open_attempts_.find(attempt_id);
+  return known == open_attempts_.end() ? std::nullopt : std::optional(known->second.text);
+}
+
+store::LogExpectation StoredBranch::seen_attempts(std::uint64_t cycle) const {
+  store::LogExpectation seen{store::Log::Attempts, last_attempt_.value_or(0), {}};
+  for (const auto& [number, attempt] : open_attempts_) {
+    if (attempt.cycle == cycle) seen.entries.push_back({number, attempt.text});
+  }
+  return seen;
 }
 
 Result<std::uint64_t> StoredBranch::next_attempt() {
@@ -403,12 +439,16 @@ Result<std::uint64_t> StoredBranch::next_attempt() {
   return last + 1;
 }
 
-Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vector<Component>& reply,
-                                        store::LogMode mode) {
+Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vector<Component>& reply) {
   store::WriteBatch batch = this->batch();
-  const std::string value = encode_attempt({place_.branch, attempt, reply});
-  batch.logs.push_back({store::Log::Attempts, {attempt.attempt_id, value}, mode});
-  return write(batch);
+  if (!reply.empty()) batch.refs.push_back(unmoved());
+  const LoggedAttempt logged{place_.branch, attempt, reply};
+  const std::uint64_t number = attempt.attempt_id;
+  const std::string text = encode_attempt(logged);
+  batch.logs.push_back({store::Log::Attempts, {number, text}, logged_text(number)});
+  LW_TRY(write(batch));
+  note_attempt(logged, text);
+  return {};
 }
 
 }  // namespace latewood::engine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,12 +74,15 @@ class StoredBranch : public Journal {
 
   // Attempts of this branch, oldest first.
   Result<Attempts> load_attempts();
-  // Brings those from `first` on up to what the store has now: others may have begun and ended some.
-  Result<void> refresh(Attempts& attempts, std::uint64_t first);
+  // Brings those from `first` on up to what the store has now: others may have begun and ended some. Whether one
+  // of them was not known, or known otherwise.
+  Result<bool> refresh(Attempts& attempts, std::uint64_t first);
   // Which those may be whose number is not known yet.
-  std::uint64_t first_unseen_attempt() const { return last_attempt_ + 1; }
+  std::uint64_t first_unseen_attempt() const { return last_attempt_.value_or(0) + 1; }
   Result<std::uint64_t> next_attempt();
-  Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply, store::LogMode mode);
+  // A new one, or one that has changed. E_CONFLICT if others took the number or changed it, or if they committed
+  // before a reply to what was sent.
+  Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply);
 
   // What the next commit is the snapshot of; nothing: no attempt waits for it. The commit writes down that it
   // took it.
@@ -102,6 +106,11 @@ class StoredBranch : public Journal {
     bool is_empty() const { return calls.empty() && offers.empty(); }
     std::uint64_t last = 0;  // number in the journal
   };
+  // An attempt of the branch that no commit took, as the log has it.
+  struct OpenAttempt {
+    std::uint64_t cycle = 0;
+    std::string text;
+  };
   // What tells this branch from others of its name.
   struct Identity {
     std::optional<std::string> life;    // see `life_name`
@@ -122,6 +131,9 @@ class StoredBranch : public Journal {
   Result<void> check_not_stale() const;
   Result<void> check_no_events(const Loaded& loaded) const;
   Result<void> write_commit(const CommitRecord& commit);
+  bool note_attempt(const LoggedAttempt& logged, const std::string& text);
+  store::LogExpectation seen_attempts(std::uint64_t cycle) const;
+  std::optional<std::string> logged_text(std::uint64_t attempt_id) const;
   Result<void> keep_entry(const JournalEntry& entry);
   Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
   store::RefMove unmoved() const;
@@ -141,7 +153,8 @@ class StoredBranch : public Journal {
   Identity identity_;
   CheckpointWriter checkpoints_;
   std::uint64_t last_edit_ = 0;
-  std::uint64_t last_attempt_ = 0;                   // of all branches, as far as they were looked at
+  std::optional<std::uint64_t> last_attempt_;  // of all branches, as far as they were looked at
+  std::map<std::uint64_t, OpenAttempt> open_attempts_;
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::vector<Offer> offers_in_memory_;              // likewise
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on

@@ -2,7 +2,6 @@
 // memory is all or nothing without being undone.
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 
 #include "base/try.h"
@@ -20,6 +19,23 @@ Result<void> check_state(const MemoryTables& tables, ContextKey context, const S
 
 Result<void> check_states(const MemoryTables& tables, const WriteBatch& batch) {
   for (const StateExpectation& expected : batch.expected_states) LW_TRY(check_state(tables, batch.context, expected));
+  return {};
+}
+
+std::optional<std::string> logged(const MemoryTables& tables, ContextKey context, Log log, std::uint64_t number) {
+  const auto found = tables.logs.find({context, log, number});
+  return found == tables.logs.end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<void> check_expected_logs(const MemoryTables& tables, const WriteBatch& batch) {
+  for (const LogExpectation& expected : batch.expected_logs) {
+    const std::uint64_t last = tables.last_in_log(batch.context, expected.log);
+    if (last != expected.last) return log_changed(expected.log, last);
+    for (const LogEntry& entry : expected.entries) {
+      const auto found = logged(tables, batch.context, expected.log, entry.number);
+      if (found != entry.value) return log_changed(expected.log, entry.number);
+    }
+  }
   return {};
 }
 
@@ -98,13 +114,13 @@ Result<void> check_tags(const MemoryTables& tables, const WriteBatch& batch) {
 }
 
 Result<void> check_logs(const MemoryTables& tables, const WriteBatch& batch) {
-  std::set<std::pair<Log, std::uint64_t>> written;
+  std::map<std::pair<Log, std::uint64_t>, std::string> written;  // by earlier writes of the batch
   for (const LogWrite& write : batch.logs) {
     const std::uint64_t number = write.entry.number;
-    const bool taken =
-        tables.logs.contains({batch.context, write.log, number}) || written.contains({write.log, number});
-    if (taken && write.mode == LogMode::Append) return log_conflict(write.log, number);
-    written.insert({write.log, number});
+    std::optional<std::string> found = logged(tables, batch.context, write.log, number);
+    if (const auto earlier = written.find({write.log, number}); earlier != written.end()) found = earlier->second;
+    if (found != write.old) return write.old ? log_changed(write.log, number) : log_conflict(write.log, number);
+    written[{write.log, number}] = write.entry.value;
   }
   return {};
 }
@@ -149,6 +165,7 @@ Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) 
   LW_TRY(check_batch(batch));
   if (!tables.contexts.contains(batch.context)) return absent_context(batch.context);
   LW_TRY(check_states(tables, batch));
+  LW_TRY(check_expected_logs(tables, batch));
   LW_TRY(check_moves(tables, batch));
   LW_TRY(check_edits(tables, batch));
   LW_TRY(check_content(tables, batch));

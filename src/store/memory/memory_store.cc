@@ -130,10 +130,7 @@ class MemoryStore final : public Store {
 
   Result<std::uint64_t> last_in_log(ContextKey context, Log log) override {
     const std::lock_guard lock(mutex_);
-    const auto end = tables_.logs.upper_bound({context, log, ~std::uint64_t{0}});
-    if (end == tables_.logs.begin()) return std::uint64_t{0};
-    const auto& [owner, kind, number] = std::prev(end)->first;
-    return owner == context && kind == log ? number : 0;
+    return tables_.last_in_log(context, log);
   }
 
   Result<std::optional<StoredCommit>> find_commit(ContextKey context, const CommitId& id) override {

@@ -149,6 +149,13 @@ void drop_context(MemoryTables& tables, ContextKey context, Removed& removed) {
 
 }  // namespace
 
+std::uint64_t MemoryTables::last_in_log(ContextKey context, Log log) const {
+  const auto end = logs.upper_bound({context, log, ~std::uint64_t{0}});
+  if (end == logs.begin()) return 0;
+  const auto& [owner, kind, number] = std::prev(end)->first;
+  return owner == context && kind == log ? number : 0;
+}
+
 const MemoryPayload* MemoryTables::find_payload(const Blake3Digest& digest) const {
   const auto payload = payloads.find(digest);
   return payload == payloads.end() ? nullptr : &payload->second;

@@ -50,6 +50,7 @@ struct MemoryTables {
   std::map<std::uint64_t, std::map<std::uint64_t, std::string>> uploads;
   std::uint64_t last_sequence = 0;  // of contexts, commits, payloads, pages and uploads together
 
+  std::uint64_t last_in_log(ContextKey context, Log log) const;
   const MemoryPayload* find_payload(const Blake3Digest& digest) const;
   void put_payload(const Blake3Digest& digest, std::string bytes);
   void put_tombstone(const Blake3Digest& digest);

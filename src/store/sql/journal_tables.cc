@@ -21,6 +21,7 @@ Result<std::uint64_t> last_edit(SqlSession& session, ContextKey context, std::st
 // Statements per log: they are literals, so that sessions can keep them prepared.
 struct LogStatements {
   std::string_view list;
+  std::string_view find;
   std::string_view last;
   std::string_view append;
   std::string_view replace;
@@ -31,19 +32,19 @@ struct LogStatements {
 const LogStatements& statements_of(Log log) {
   static constexpr LogStatements kAttempts = {
       "SELECT number, value FROM attempts WHERE context = $1 AND number > $2 ORDER BY number LIMIT $3",
+      "SELECT value FROM attempts WHERE context = $1 AND number = $2",
       "SELECT coalesce(max(number), 0) FROM attempts WHERE context = $1",
       "INSERT INTO attempts (context, number, value) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      "INSERT INTO attempts (context, number, value) VALUES ($1, $2, $3) "
-      "ON CONFLICT (context, number) DO UPDATE SET value = excluded.value",
+      "UPDATE attempts SET value = $3 WHERE context = $1 AND number = $2",
       "SELECT CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM attempts "
       "WHERE context = $1 AND number >= $2 AND number <= $3",
       "DELETE FROM attempts WHERE context = $1 AND number >= $2 AND number <= $3"};
   static constexpr LogStatements kEvents = {
       "SELECT number, value FROM events WHERE context = $1 AND number > $2 ORDER BY number LIMIT $3",
+      "SELECT value FROM events WHERE context = $1 AND number = $2",
       "SELECT coalesce(max(number), 0) FROM events WHERE context = $1",
       "INSERT INTO events (context, number, value) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      "INSERT INTO events (context, number, value) VALUES ($1, $2, $3) "
-      "ON CONFLICT (context, number) DO UPDATE SET value = excluded.value",
+      "UPDATE events SET value = $3 WHERE context = $1 AND number = $2",
       "SELECT CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM events "
       "WHERE context = $1 AND number >= $2 AND number <= $3",
       "DELETE FROM events WHERE context = $1 AND number >= $2 AND number <= $3"};
@@ -161,13 +162,37 @@ Result<std::uint64_t> last_in_log(SqlSession& session, ContextKey context, Log l
   return result.rows.empty() ? 0 : result.rows.front().number(0);
 }
 
+namespace {
+
+Result<void> expect_entry(SqlSession& session, ContextKey context, Log log, std::uint64_t number,
+                          const std::string& expected) {
+  LW_TRY_ASSIGN(const SqlResult result, session.run(statements_of(log).find, {context, number}));
+  if (result.rows.empty()) return log_changed(log, number);
+  const std::string_view table = name_of(log);
+  LW_TRY_ASSIGN(const std::string_view value, unsealed(table, {context, number}, result.rows.front().bytes(0)));
+  LW_TRY_ASSIGN(const std::string bytes, decoded(unpack(value), table, {context, number}));
+  return bytes == expected ? Result<void>() : Result<void>(log_changed(log, number));
+}
+
+}  // namespace
+
+Result<void> expect_log(SqlSession& session, ContextKey context, const LogExpectation& expected) {
+  LW_TRY_ASSIGN(const std::uint64_t last, last_in_log(session, context, expected.log));
+  if (last != expected.last) return log_changed(expected.log, last);
+  for (const LogEntry& entry : expected.entries) {
+    LW_TRY(expect_entry(session, context, expected.log, entry.number, entry.value));
+  }
+  return {};
+}
+
 Result<void> write_log(SqlSession& session, ContextKey context, const LogWrite& write) {
-  const std::string value = sealed(name_of(write.log), {context, write.entry.number}, pack(write.entry.value));
-  const bool append = write.mode == LogMode::Append;
+  const std::uint64_t number = write.entry.number;
+  if (write.old) LW_TRY(expect_entry(session, context, write.log, number, *write.old));
+  const std::string value = sealed(name_of(write.log), {context, number}, pack(write.entry.value));
   const LogStatements& statements = statements_of(write.log);
-  LW_TRY_ASSIGN(const SqlResult result, session.run(append ? statements.append : statements.replace,
-                                                    {context, write.entry.number, SqlParam::bytes(value)}));
-  if (result.changed == 0) return log_conflict(write.log, write.entry.number);
+  LW_TRY_ASSIGN(const SqlResult result, session.run(write.old ? statements.replace : statements.append,
+                                                    {context, number, SqlParam::bytes(value)}));
+  if (result.changed == 0) return log_conflict(write.log, number);
   return {};
 }
 

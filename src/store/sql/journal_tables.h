@@ -28,6 +28,8 @@ Result<void> append_edits(SqlSession& session, ContextKey context, const EditApp
 Result<std::vector<LogEntry>> list_log(SqlSession& session, ContextKey context, Log log, std::uint64_t after,
                                        std::size_t limit);
 Result<std::uint64_t> last_in_log(SqlSession& session, ContextKey context, Log log);
+// E_CONFLICT if it has changed.
+Result<void> expect_log(SqlSession& session, ContextKey context, const LogExpectation& expected);
 Result<void> write_log(SqlSession& session, ContextKey context, const LogWrite& write);
 Result<Removed> remove_log(SqlSession& session, const LogRange& range);
 
