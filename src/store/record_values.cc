@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint8_t kChunked = 3;
 constexpr std::uint8_t kPurged = 4;
 constexpr std::uint8_t kUploading = 5;
+constexpr std::uint8_t kGivenUp = 6;
 
 constexpr std::uint8_t kWithReceipt = 1;
 constexpr std::uint8_t kWithAdmission = 2;
@@ -96,6 +97,7 @@ std::string encode_payload(const PayloadValue& value) {
       out.u64(value.size);
       break;
     case PayloadForm::Uploading: out.u8(kUploading); break;
+    case PayloadForm::GivenUp: out.u8(kGivenUp); break;
   }
   return out.take();
 }
@@ -108,8 +110,8 @@ Result<PayloadValue> decode_payload(std::string_view value) {
     decoded.packed = value;
     return decoded;
   }
-  if (form == kUploading) {
-    decoded.form = PayloadForm::Uploading;
+  if (form == kUploading || form == kGivenUp) {
+    decoded.form = form == kUploading ? PayloadForm::Uploading : PayloadForm::GivenUp;
   } else if (form == kChunked || form == kPurged) {
     decoded.form = form == kChunked ? PayloadForm::Chunked : PayloadForm::Purged;
     LW_TRY_ASSIGN(decoded.size, in.u64());

@@ -29,7 +29,7 @@ std::string encode_commit(const NewCommit& commit);
 // Fills in header, note and what was written with it.
 Result<void> decode_commit(std::string_view value, StoredCommit& commit);
 
-enum class PayloadForm : std::uint8_t { Packed, Chunked, Purged, Uploading };
+enum class PayloadForm : std::uint8_t { Packed, Chunked, Purged, Uploading, GivenUp };
 
 struct PayloadValue {
   PayloadForm form = PayloadForm::Packed;

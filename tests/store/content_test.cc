@@ -142,6 +142,26 @@ TEST_P(StoreSuite, AnUploadThatWasNotFinishedCanBeRemoved) {
   EXPECT_TRUE(store().check()->empty());
 }
 
+// Whoever was uploading may be alive, and must not write into what another uploads.
+TEST_P(StoreSuite, TheNumberOfAnUploadThatWasRemovedIsNotGivenOutAgain) {
+  const std::uint64_t removed = store().begin_upload().value();
+  expect_ok(store().write_chunk(removed, 0, std::string(kChunkBytes, 'a')));
+  Removal removal;
+  removal.uploads = {removed};
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+  EXPECT_EQ(store().remove(removal)->records, 0U) << "it can be repeated";
+  reopen();
+  const std::uint64_t next = store().begin_upload().value();
+  EXPECT_NE(next, removed);
+  EXPECT_EQ(outcome_of(store().write_chunk(removed, 0, "late")), "NotFound");
+  EXPECT_EQ(outcome_of(store().finish_upload(removed, digest_of("late"), 4, Purged::Refuse)), "NotFound");
+  EXPECT_EQ(*store().list_uploads(), std::vector{next});
+  expect_ok(store().write_chunk(next, 0, "whole"));
+  expect_ok(store().finish_upload(next, digest_of("whole"), 5, Purged::Refuse));
+  EXPECT_EQ(store().list_payloads(0, 10)->size(), 1U);
+  EXPECT_TRUE(store().check()->empty());
+}
+
 TEST_P(StoreSuite, AnUploadIsCheckedBeforeItIsFinished) {
   const auto upload = store().begin_upload();
   ASSERT_TRUE(upload);

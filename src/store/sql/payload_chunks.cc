@@ -21,10 +21,15 @@ Result<std::string> load_chunk(SqlSession& session, std::uint64_t row) {
   return decoded(unpack_chunk(value), kChunks, {row});
 }
 
+// Of a row that has no digest yet, or never will.
+std::string upload_value(PayloadForm form) { return sealed("payloads", {}, encode_payload({form, {}, 0, 0})); }
+
 Result<void> require_upload(SqlSession& session, std::uint64_t upload) {
   LW_TRY_ASSIGN(const SqlResult result,
-                session.run("SELECT seq FROM payloads WHERE seq = $1 AND digest IS NULL", {upload}));
-  if (result.rows.empty()) return absent_upload(upload);
+                session.run("SELECT value FROM payloads WHERE seq = $1 AND digest IS NULL", {upload}));
+  if (result.rows.empty() || result.rows.front().bytes(0) == upload_value(PayloadForm::GivenUp)) {
+    return absent_upload(upload);
+  }
   return {};
 }
 
@@ -64,12 +69,17 @@ Result<void> check_upload(SqlSession& session, std::uint64_t upload, std::uint64
 }
 
 Result<std::uint64_t> begin_upload(SqlSession& session) {
-  const std::string value = sealed("payloads", {}, encode_payload({PayloadForm::Uploading, {}, 0, 0}));
+  const std::string value = upload_value(PayloadForm::Uploading);
   LW_TRY_ASSIGN(
       const SqlResult added,
       session.run("INSERT INTO payloads (digest, value) VALUES (NULL, $1) RETURNING seq", {SqlParam::bytes(value)}));
   if (added.rows.empty()) return Error{Code::Unavailable, "the database gave no row for an upload", {}, {}};
-  return added.rows.front().number(0);
+  const std::uint64_t upload = added.rows.front().number(0);
+  // Those have kept their number from being given out again.
+  const std::string given_up = upload_value(PayloadForm::GivenUp);
+  LW_TRY(session.run("DELETE FROM payloads WHERE substr(digest, 1, 8) IS NULL AND seq < $1 AND value = $2",
+                     {upload, SqlParam::bytes(given_up)}));
+  return upload;
 }
 
 Result<void> write_chunk(SqlSession& session, std::uint64_t upload, std::uint64_t number, std::string_view packed) {
@@ -89,19 +99,26 @@ Result<void> put_chunk(SqlSession& session, std::uint64_t payload, std::uint64_t
 
 Result<std::vector<std::uint64_t>> list_uploads(SqlSession& session) {
   LW_TRY_ASSIGN(const SqlResult result,
-                session.run("SELECT seq FROM payloads WHERE substr(digest, 1, 8) IS NULL ORDER BY seq"));
+                session.run("SELECT seq, value FROM payloads WHERE substr(digest, 1, 8) IS NULL ORDER BY seq"));
+  const std::string given_up = upload_value(PayloadForm::GivenUp);
   std::vector<std::uint64_t> uploads;
-  for (const SqlRow& row : result.rows) uploads.push_back(row.number(0));
+  for (const SqlRow& row : result.rows) {
+    if (row.bytes(1) != given_up) uploads.push_back(row.number(0));
+  }
   return uploads;
 }
 
+// Its writer may be alive. SQLite gives the highest number out again once its row is gone, and then two would write
+// chunks under it.
 Result<Removed> remove_upload(SqlSession& session, std::uint64_t upload) {
   const auto found = require_upload(session, upload);
   if (!found && found.error().code == Code::NotFound) return Removed{};
   LW_TRY(found);
   LW_TRY_ASSIGN(const std::uint64_t bytes, bytes_of_chunks(session, upload));
   LW_TRY(delete_chunks(session, upload));
-  LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1", {upload}));
+  const std::string given_up = upload_value(PayloadForm::GivenUp);
+  LW_TRY(session.run("UPDATE payloads SET value = $2 WHERE seq = $1", {upload, SqlParam::bytes(given_up)}));
+  LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1 AND seq < (SELECT max(seq) FROM payloads)", {upload}));
   return Removed{1, bytes};
 }
 

@@ -74,7 +74,8 @@ Result<void> give(SqlSession& session, const Blake3Digest& digest, const DigestR
     }
     case PayloadForm::Chunked: return give_chunks(session, row.sequence, value, sink);
     case PayloadForm::Purged: return purged_payload(digest);
-    case PayloadForm::Uploading: break;
+    case PayloadForm::Uploading:
+    case PayloadForm::GivenUp: break;
   }
   return corrupt(kPayloads, {digest}, "an upload has a digest");
 }
