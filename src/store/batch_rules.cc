@@ -125,6 +125,8 @@ Error log_conflict(Log log, std::uint64_t number) {
                 Code::Conflict);
 }
 
+Error names_changed() { return broken(kConflict, "a branch or a tag was made, moved or deleted", Code::Conflict); }
+
 Error log_changed(Log log, std::uint64_t number) {
   return broken(kConflict,
                 "number " + std::to_string(number) + " of " + std::string(name_of(log)) + " was changed by others",

@@ -31,6 +31,7 @@ Error ref_conflict(std::string_view branch, const std::optional<CommitId>& expec
 Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint64_t found);
 Error state_conflict(const StateExpectation& expected, const std::optional<std::string>& found);
 Error log_conflict(Log log, std::uint64_t number);
+Error names_changed();
 Error log_changed(Log log, std::uint64_t number);
 Error purged_payload(const Blake3Digest& digest);
 Error collected_patch(const CommitId& commit);

@@ -143,6 +143,51 @@ TEST(Meanwhile, RunsThatCollectTakeNothingFromEachOther) {
   collect_twice({.last = 5}, {.last = 2});
 }
 
+// Somebody names an old snapshot: either that comes too late, or the snapshot stays.
+TEST(Meanwhile, WhatGetsANameIsNotCollected) {
+  bool is_branch = true;
+  Result<void> named{};
+  StoredHistory* history = nullptr;
+  const auto act = [&](StoredHistory& others) {
+    history = &others;
+    named = is_branch ? others.repository().create_branch("main", "kept", "@c5")
+                      : others.repository().create_tag("main", "kept", "@c5");
+  };
+  const auto collect = [&](Repository& repository, std::uint64_t call) {
+    history = nullptr;
+    const auto report = repository.collect({.retention = {.last = 2}});
+    ASSERT_TRUE(report) << "call " << call << ": " << report.error().message;
+    if (history == nullptr) return;
+    EXPECT_TRUE(named || named.error().rule == "E_SNAPSHOT_COLLECTED") << named.error().message;
+    const auto opened = history->repository().load("main", "kept", logical().context);
+    EXPECT_EQ(opened.has_value(), named.has_value()) << "call " << call;
+    history->expect_sound();
+  };
+  meanwhile(act, collect);
+  is_branch = false;
+  meanwhile(act, collect);
+}
+
+// The same the other way round.
+TEST(Meanwhile, ANameIsNotGivenToWhatIsCollected) {
+  StoredHistory* history = nullptr;
+  const auto act = [&](StoredHistory& others) {
+    history = &others;
+    collect_all_but(others, 2);
+  };
+  meanwhile(act, [&](Repository& repository, std::uint64_t call) {
+    history = nullptr;
+    const bool has_branch = repository.create_branch("main", "kept", "@c5").has_value();
+    const bool has_tag = repository.create_tag("main", "too", "@c6").has_value();
+    if (history == nullptr) return;
+    for (const auto& [is_named, name] : {std::pair(has_branch, "kept"), std::pair(has_tag, "too")}) {
+      const auto opened = history->repository().load("main", name, logical().context);
+      EXPECT_EQ(opened.has_value(), is_named) << name << ", call " << call;
+    }
+    history->expect_sound();
+  });
+}
+
 std::uint64_t count_collected(StoredHistory& history) {
   std::uint64_t patches = 0;
   for (const store::StoredCommit& commit : *history.store().list_all_commits(0, 1000)) {

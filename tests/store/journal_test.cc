@@ -165,6 +165,26 @@ TEST_P(StoreSuite, NothingIsRemovedUnlessStatesAreAsExpected) {
   EXPECT_EQ(store().remove(removal)->records, 1U);
 }
 
+TEST_P(StoreSuite, NothingIsRemovedUnlessNamesAreAsExpected) {
+  write_turns(2);
+  Removal removal;
+  removal.payloads = {store().list_payloads(0, 1)->front().digest};
+  removal.expected_names = {{context_, *store().list_refs(context_), {}}};
+  const Head old{turn_id(context_, "main", 1), 1};
+  WriteBatch named = batch();
+  named.tags.push_back({"old", old});
+  expect_ok(store().write(named));
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  removal.expected_names.front().tags = *store().list_tags(context_);
+  named = batch();
+  named.refs.push_back({"side", std::nullopt, old});
+  expect_ok(store().write(named));
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  EXPECT_EQ(store().list_payloads(0, 10)->size(), 4U);
+  removal.expected_names.front().refs = *store().list_refs(context_);
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+}
+
 TEST_P(StoreSuite, ASoundStoreHasNoProblems) {
   write_turns(2);
   expect_ok(store().scrub());

@@ -247,19 +247,27 @@ struct LogRange {
   std::uint64_t last = 0;
 };
 
-// What to delete. Naming something that is not there is no error, so a run that was cut short
-// can be repeated.
-// The same of a state of any context.
+// What a state of any context must be for something to be removed.
 struct ContextState {
   ContextKey context{};
   StateExpectation state;
 };
 
+// The same of all its branches and tags, by name.
+struct ContextNames {
+  ContextKey context{};
+  std::vector<Ref> refs;
+  std::vector<Tag> tags;
+};
+
+// What to delete. Naming something that is not there is no error, so a run that was cut short
+// can be repeated.
 struct Removal {
   // The newest commit that the caller took into account (`Store::last_commit`). If another one is
   // the newest now, nothing is removed and the error is a Conflict.
   std::optional<std::uint64_t> last_commit;
   std::vector<ContextState> expected_states;  // if one is otherwise, nothing is removed and the error is a Conflict
+  std::vector<ContextNames> expected_names;   // likewise
   std::vector<std::uint64_t> patches;         // by the sequence of their commit
   std::vector<std::uint64_t> receipts;        // likewise
   std::vector<std::uint64_t> admissions;      // likewise

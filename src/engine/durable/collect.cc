@@ -32,6 +32,7 @@ class Collector {
  private:
   // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
   Result<void> check_names();
+  store::ContextNames names_of(store::ContextKey context) const;
   Result<void> remove(store::Removal removal);
   Result<void> remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count);
   // Removes the items a thousand at a time, and counts them.
@@ -93,10 +94,19 @@ Result<void> Collector::remove(store::Removal removal) {
   return {};
 }
 
+// A name that appears between the look at all of them and the removal keeps patches, too.
+store::ContextNames Collector::names_of(store::ContextKey context) const {
+  const engine::KeptNames& kept = plan_.names.at(context).kept;
+  return {context, kept.refs, kept.tags};
+}
+
 Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count) {
   for (std::size_t at = 0; at < patches.size();) {
     store::Removal removal;
     for (; at < patches.size() && removal.patches.size() < kPiece; ++at) {
+      const store::ContextKey context = patches[at].context;
+      const bool is_next = removal.expected_names.empty() || removal.expected_names.back().context != context;
+      if (is_next) removal.expected_names.push_back(names_of(context));
       removal.patches.push_back(patches[at].sequence);
       if (patches[at].expected) removal.expected_states.push_back(*patches[at].expected);
     }

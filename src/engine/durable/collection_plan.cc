@@ -71,6 +71,9 @@ Result<CollectionPlan> Planner::make() {
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
   LW_TRY(check_owners(records));
   for (const store::ContextRecord& record : records) LW_TRY(add_context(record));
+  // A commit that has its patch has those before it, too, wherever the run is: whoever names it meanwhile gets a whole
+  // history.
+  std::reverse(plan_.patches.begin(), plan_.patches.end());
   LW_TRY(add_payloads());
   LW_TRY(add_pages());
   if (options_.uploads) {
@@ -205,7 +208,7 @@ void Planner::remove_patch(const Found& found, std::size_t at) {
   if (!std::binary_search(found.states.begin(), found.states.end(), name)) {
     absent = store::ContextState{commit.context, {name, std::nullopt}};
   }
-  plan_.patches.push_back({commit.sequence, std::move(absent)});
+  plan_.patches.push_back({commit.context, commit.sequence, std::move(absent)});
 }
 
 Result<void> Planner::add_state(const Found& found, std::size_t at) {
@@ -267,7 +270,7 @@ Result<void> Planner::write_state(const StoredCommit& commit, const Branch& bran
   batch.states.push_back({state.name, state.value});
   // Whoever collected it meanwhile took its receipt as well.
   batch.needed_patches.push_back(commit.id);
-  plan_.first.push_back({commit.sequence, store::ContextState{commit.context, state}});
+  plan_.first.push_back({commit.context, commit.sequence, store::ContextState{commit.context, state}});
   for (store::Blob& page : pages.turns) batch.pages.push_back(std::move(page));
   batch.pages.push_back(std::move(pages.state));
   for (const store::Blob& page : batch.pages) plan_.needs.pages.insert(page.digest);

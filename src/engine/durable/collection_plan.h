@@ -25,6 +25,7 @@ struct PlannedNames {
 
 // A patch that goes as long as the state is so: it stands in its place, or nobody began to put one there.
 struct PlannedPatch {
+  store::ContextKey context{};
   std::uint64_t sequence = 0;  // of the commit
   std::optional<store::ContextState> expected;
 };
@@ -34,7 +35,7 @@ struct CollectionPlan {
   std::uint64_t last_commit = 0;
   std::vector<store::WriteBatch> unfinished;  // histories that somebody began to write
   std::vector<PlannedPatch> first;            // of commits that were kept whole
-  std::vector<PlannedPatch> patches;          // the others, and
+  std::vector<PlannedPatch> patches;          // the others, newest first, and
   std::vector<std::uint64_t> receipts;        // of commits that go, and
   std::vector<std::uint64_t> admissions;      // theirs, but for the newest before a history begins
   std::vector<store::WriteBatch> forgotten;   // states that nobody opens any more

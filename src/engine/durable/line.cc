@@ -59,13 +59,19 @@ Result<std::optional<Blake3Digest>> find_start(Store& store, const StoredCommit&
   return page;
 }
 
-Result<void> check_kept(Store& store, const StoredCommit& commit) {
+Result<void> require_kept(Store& store, const StoredCommit& commit, store::WriteBatch& batch) {
   LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
-  if (patch) return {};
-  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(commit.context));
-  LW_TRY_ASSIGN(const auto page, find_start(store, commit, states));
-  if (page) return {};
-  return broken(kSnapshotCollected, "the snapshot of commit " + commit.id.hex() + " was collected", Code::NotFound);
+  if (patch) {
+    batch.needed_patches.push_back(commit.id);
+    return {};
+  }
+  const std::string name = state_name(commit.id);
+  LW_TRY_ASSIGN(auto state, store.find_state(commit.context, name));
+  if (!state) {
+    return broken(kSnapshotCollected, "the snapshot of commit " + commit.id.hex() + " was collected", Code::NotFound);
+  }
+  batch.expected_states.push_back({name, std::move(state)});
+  return {};
 }
 
 Result<Line> find_line(const std::shared_ptr<Store>& store, store::ContextKey context, const store::Head& head) {

@@ -36,8 +36,8 @@ inline constexpr std::string_view kStatePrefix = "state/";
 Result<std::optional<Blake3Digest>> find_start(store::Store& store, const store::StoredCommit& commit,
                                                const std::vector<std::string>& states);
 
-// E_SNAPSHOT_COLLECTED if the snapshot of the commit cannot be read any more.
-Result<void> check_kept(store::Store& store, const store::StoredCommit& commit);
+// Lets the batch be written only while the snapshot of the commit can be read. E_SNAPSHOT_COLLECTED if that is over.
+Result<void> require_kept(store::Store& store, const store::StoredCommit& commit, store::WriteBatch& batch);
 
 // Up to `head`. Corruption if a link is missing.
 Result<Line> find_line(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head);

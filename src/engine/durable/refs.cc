@@ -183,17 +183,35 @@ Result<std::vector<BranchInfo>> Repository::branches(std::string_view context) c
   return branches;
 }
 
-Result<void> Repository::create_branch(std::string_view context, std::string_view name, std::string_view reference) {
-  LW_TRY(check_ref_name("branch", name));
-  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
-  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
-  LW_TRY(engine::check_kept(*store_, commit));
-  LW_TRY_ASSIGN(auto policy, policy_at(*store_, batch.context, reference));
+namespace {
+
+Result<store::WriteBatch> branching(store::Store& store, std::string_view context, std::string_view name,
+                                    std::string_view reference) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
+  LW_TRY(engine::require_kept(store, commit, batch));
+  LW_TRY_ASSIGN(const auto taken, store.find_ref(batch.context, name));
+  if (taken) return broken(kConflict, "there is a branch '" + std::string(name) + "' already", Code::Conflict);
+  LW_TRY_ASSIGN(auto policy, policy_at(store, batch.context, reference));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
   batch.states.push_back({engine::policy_name(name), std::move(policy)});
-  auto written = store_->write(batch);
-  if (written || written.error().rule != kConflict) return written;
-  return broken(kConflict, "there is a branch '" + std::string(name) + "' already", Code::Conflict);
+  return batch;
+}
+
+Result<store::WriteBatch> tagging(store::Store& store, std::string_view context, std::string_view name,
+                                  std::string_view reference) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
+  LW_TRY(engine::require_kept(store, commit, batch));
+  batch.tags.push_back({std::string(name), Head{commit.id, commit.cycle}});
+  return batch;
+}
+
+}  // namespace
+
+Result<void> Repository::create_branch(std::string_view context, std::string_view name, std::string_view reference) {
+  LW_TRY(check_ref_name("branch", name));
+  return write_despite_others(*store_, [&] { return branching(*store_, context, name, reference); });
 }
 
 namespace {
@@ -253,11 +271,7 @@ Result<std::vector<TagInfo>> Repository::tags(std::string_view context) const {
 
 Result<void> Repository::create_tag(std::string_view context, std::string_view name, std::string_view reference) {
   LW_TRY(check_ref_name("tag", name));
-  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
-  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, batch.context, reference));
-  LW_TRY(engine::check_kept(*store_, commit));
-  batch.tags.push_back({std::string(name), Head{commit.id, commit.cycle}});
-  return store_->write(batch);
+  return write_despite_others(*store_, [&] { return tagging(*store_, context, name, reference); });
 }
 
 Result<void> Repository::delete_tag(std::string_view context, std::string_view name) {

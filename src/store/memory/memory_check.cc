@@ -148,10 +148,25 @@ bool has_other_logs(const MemoryTables& tables, ContextKey context, const Remova
 
 }  // namespace
 
+namespace {
+
+Result<void> check_names(const MemoryTables& tables, const ContextNames& expected) {
+  const auto refs = named_in(tables.refs, expected.context, [](const std::string& name, const Head& head) {
+    return Ref{name, head};
+  });
+  const auto tags = named_in(tables.tags, expected.context, [](const std::string& name, const Head& head) {
+    return Tag{name, head};
+  });
+  return refs == expected.refs && tags == expected.tags ? Result<void>() : Result<void>(names_changed());
+}
+
+}  // namespace
+
 Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
   const std::uint64_t last = tables.commits.empty() ? 0 : tables.commits.rbegin()->first;
   if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
   for (const ContextState& each : removal.expected_states) LW_TRY(check_state(tables, each.context, each.state));
+  for (const ContextNames& each : removal.expected_names) LW_TRY(check_names(tables, each));
   for (const ContextKey context : removal.contexts) {
     const bool is_used = has_named(tables.refs, context) || has_named(tables.tags, context) ||
                          has_named(tables.states, context) || has_named(tables.edits, context) ||

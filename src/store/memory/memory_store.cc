@@ -11,16 +11,6 @@
 namespace latewood::store {
 namespace {
 
-// Values of `table` under `context`, in the order of their names.
-template <class Value, class Make>
-auto named_in(const std::map<Named, Value>& table, ContextKey context, Make make) {
-  std::vector<decltype(make(table.begin()->first.second, table.begin()->second))> found;
-  for (auto at = table.lower_bound({context, std::string()}); at != table.end() && at->first.first == context; ++at) {
-    found.push_back(make(at->first.second, at->second));
-  }
-  return found;
-}
-
 template <class Value>
 std::optional<Value> find_named(const std::map<Named, Value>& table, ContextKey context, std::string_view name) {
   const auto found = table.find({context, std::string(name)});

@@ -56,6 +56,16 @@ struct MemoryTables {
   void put_tombstone(const Blake3Digest& digest);
 };
 
+// Values of `table` under `context`, in the order of their names.
+template <class Value, class Make>
+auto named_in(const std::map<Named, Value>& table, ContextKey context, Make make) {
+  std::vector<decltype(make(table.begin()->first.second, table.begin()->second))> found;
+  for (auto at = table.lower_bound({context, std::string()}); at != table.end() && at->first.first == context; ++at) {
+    found.push_back(make(at->first.second, at->second));
+  }
+  return found;
+}
+
 // Whether the batch may be written; changes nothing.
 Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch);
 

@@ -7,6 +7,7 @@
 #include "store/sql/content_tables.h"
 #include "store/sql/context_table.h"
 #include "store/sql/journal_tables.h"
+#include "store/sql/ref_tables.h"
 #include "store/sql/sql_store.h"
 #include "store/sql/structure.h"
 
@@ -40,9 +41,16 @@ Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
   return {};
 }
 
+Result<void> expect_names(SqlSession& session, const ContextNames& expected) {
+  LW_TRY_ASSIGN(const std::vector<Ref> refs, list_refs(session, expected.context));
+  LW_TRY_ASSIGN(const std::vector<Tag> tags, list_tags(session, expected.context));
+  return refs == expected.refs && tags == expected.tags ? Result<void>() : Result<void>(names_changed());
+}
+
 Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
   if (removal.last_commit) LW_TRY(check_last_commit(session, *removal.last_commit));
   for (const ContextState& each : removal.expected_states) LW_TRY(expect_state(session, each.context, each.state));
+  for (const ContextNames& each : removal.expected_names) LW_TRY(expect_names(session, each));
   Removed total;
   LW_TRY(remove_each(session, removal.patches, total, attachment(Attachment::Patch)));
   LW_TRY(remove_each(session, removal.receipts, total, attachment(Attachment::Receipt)));
