@@ -64,7 +64,7 @@ int run(const Request& request) {
         request.json ? print_json(json_of(decision)) : print_decision(decision);
       }
     }
-    return finish_output();
+    return finish_output("the events were let in");
   });
 }
 

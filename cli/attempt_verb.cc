@@ -69,7 +69,7 @@ int begin(const BeginRequest& request) {
     } else {
       std::cout << ticket->attempt_id << '\n';
     }
-    return finish_output();
+    return finish_output("the attempt was begun: " + std::to_string(ticket->attempt_id));
   });
 }
 
@@ -124,7 +124,7 @@ int end(const EndRequest& request) {
     for (const Attempt& attempt : context.attempts()) {
       if (request.json && attempt.attempt_id == request.id) print_json(attempt_json(attempt));
     }
-    return finish_output();
+    return finish_output("the attempt was ended");
   });
 }
 

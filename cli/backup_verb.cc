@@ -26,7 +26,7 @@ int run(const Request& request) {
     } else {
       std::cout << "copied to " << printable(request.path) << '\n';
     }
-    return finish_output();
+    return finish_output("the copy was made");
   });
 }
 

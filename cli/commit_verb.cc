@@ -54,9 +54,7 @@ int run(const Request& request) {
     } else {
       print_report(*committed, *branch, request.message);
     }
-    const int written = finish_output();
-    if (written != kSuccess) std::cerr << "note: the commit was made: " << committed->commit_id.hex() << '\n';
-    return written;
+    return finish_output("the commit was made: " + committed->commit_id.hex());
   });
 }
 

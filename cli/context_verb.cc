@@ -57,7 +57,7 @@ int create(const Request& request) {
     const auto context = describe(repository, request.name);
     if (!context) return report(context.error());
     request.json ? print_json(*context) : print_line(*context);
-    return finish_output();
+    return finish_output("the context was made");
   });
 }
 

@@ -41,7 +41,7 @@ int add(const Request& request) {
     } else {
       std::cout << event_text(*added) << '\n';
     }
-    return finish_output();
+    return finish_output("the event was appended: " + event_text(*added));
   });
 }
 

@@ -79,6 +79,8 @@ int run(const Request& request) {
     if (!request.event.empty()) {
       const auto event = parse_event(request.event);
       if (!event) return report(event.error());
+      const auto known = find_event(context, *event);
+      if (!known) return report(known.error());
       set_cause(context, *event);
     }
     const auto ids = insert(context, *component, request);
@@ -90,7 +92,7 @@ int run(const Request& request) {
         std::cout << printable(id) << '\n';
       }
     }
-    return finish_output();
+    return finish_output("the edit was made");
   });
 }
 

@@ -67,7 +67,7 @@ int print_mutated(const Result<std::vector<MutatedNode>>& mutated, const std::st
       std::cout << (&id == node.new_ids.data() ? " -> " : ", ") << printable(id);
     std::cout << '\n';
   }
-  return finish_output();
+  return finish_output("the edit was made");
 }
 
 }  // namespace latewood::cli

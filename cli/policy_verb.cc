@@ -72,14 +72,14 @@ int set_policy(Context& context, const Request& request) {
   const auto set = context.set_policy(*policy);
   if (!set) return report(set.error());
   std::cout << policy_json(*policy) << '\n';
-  return finish_output();
+  return finish_output("the policy was set");
 }
 
 int clear_policy(Context& context) {
   const auto cleared = context.set_policy(std::nullopt);
   if (!cleared) return report(cleared.error());
   std::cout << "null\n";
-  return finish_output();
+  return finish_output("the policy was cleared");
 }
 
 int show_policy(const Where& where) {

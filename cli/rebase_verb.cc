@@ -28,7 +28,7 @@ int run(const Request& request) {
       std::cout << "on top of cycle " << context.cycle() << "; edits of " << nodes << (nodes == 1 ? " node" : " nodes")
                 << " made again\n";
     }
-    return finish_output();
+    return finish_output("the edits were made again");
   });
 }
 

@@ -200,7 +200,10 @@ CLI::App& add_one(CLI::App& app, int& exit_code, const std::string& name, const 
   CLI::App& verb = add_verb(app, name, help, examples);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, run, &exit_code] {
+  verb.callback([&verb, request, run, &exit_code] {
+    const CLI::Option* given = verb.get_option_no_throw("NAME");
+    const bool is_blank = given != nullptr && given->count() > 0 && request->name.empty();
+    if (is_blank) throw CLI::ValidationError("NAME", "is empty");
     if (request->remove && request->name.empty()) throw CLI::RequiredError("NAME");
     exit_code = run(*request);
   });

@@ -51,10 +51,12 @@ int report_in(const Error& error, std::string_view source) {
   return kFailure;
 }
 
-int finish_output() {
+int finish_output(std::string_view done) {
   std::cout.flush();
   if (std::cout.good()) return kSuccess;
-  return report({Code::Unavailable, "the result could not be written", {}, {}});
+  const int code = report({Code::Unavailable, "the result could not be written", {}, {}});
+  if (!done.empty()) std::cerr << "note: " << done << '\n';
+  return code;
 }
 
 }  // namespace latewood::cli

@@ -20,7 +20,7 @@ int report(const Error& error, std::string_view subject = {});
 int report_in(const Error& error, std::string_view source);
 
 // Makes sure that everything written to stdout arrived: a full disk or a closed
-// pipe must not look like success.
-int finish_output();
+// pipe must not look like success. `done` is what was done all the same, such as "the edit was made".
+int finish_output(std::string_view done = {});
 
 }  // namespace latewood::cli

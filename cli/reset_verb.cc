@@ -28,7 +28,7 @@ int run(const Request& request) {
       std::cout << "at cycle " << context.cycle() << "; edits of " << forgotten << (forgotten == 1 ? " node" : " nodes")
                 << " forgotten\n";
     }
-    return finish_output();
+    return finish_output("the edits were forgotten");
   });
 }
 

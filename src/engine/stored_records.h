@@ -23,7 +23,10 @@ struct StoredRecords {
 };
 
 // The state that holds what was let in from streams and not committed yet.
-inline std::string pending_admission_name(const std::string& branch) { return "admission/" + branch; }
+inline constexpr std::string_view kPendingAdmissionPrefix = "admission/";
+inline std::string pending_admission_name(const std::string& branch) {
+  return std::string(kPendingAdmissionPrefix) + branch;
+}
 
 StoredRecords records_in(const std::shared_ptr<store::Store>& store, store::ContextKey context);
 

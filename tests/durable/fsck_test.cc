@@ -54,6 +54,22 @@ TEST_F(FsckNames, ABranchInUseThatIsNotThere) {
   EXPECT_EQ(found_after(wrong), Lines{"context main, branch gone: it is in use and is not there"});
 }
 
+// Whatever has a meaning is read.
+TEST_F(FsckNames, StatesThatMeanNothing) {
+  store::WriteBatch wrong = batch();
+  wrong.states.push_back({"policy/main", "{"});
+  wrong.states.push_back({"admission/main", "nothing"});
+  wrong.states.push_back({"of somebody else", "{"});
+  const Lines found = found_after(wrong);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_TRUE(found[0].starts_with("context main, state admission/main: ")) << found[0];
+  EXPECT_TRUE(found[1].starts_with("context main, state policy/main: ")) << found[1];
+  const auto opened = history_.repository().open_context("main", logical());
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, Code::Corruption);
+  EXPECT_TRUE(opened.error().message.starts_with("state policy/main: ")) << opened.error().message;
+}
+
 // The note of it is gone, and there is no main, which it would be without one.
 TEST_F(FsckNames, ABranchInUseThatIsNotNoted) {
   ASSERT_TRUE(history_.repository().create_branch("main", "try", "@t0"));

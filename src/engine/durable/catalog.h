@@ -24,7 +24,8 @@ Result<store::ContextKey> context_of(store::Store& store, std::string_view name,
 Result<std::vector<store::ContextRecord>> context_records(store::Store& store, std::string_view name);
 
 // The state in which the pruning policy of a branch is kept.
-inline std::string policy_name(std::string_view branch) { return "policy/" + std::string(branch); }
+inline constexpr std::string_view kPolicyPrefix = "policy/";
+inline std::string policy_name(std::string_view branch) { return std::string(kPolicyPrefix) + std::string(branch); }
 
 // The state that tells a branch from those of the same name before it: how many of them were deleted. Without it,
 // none was.

@@ -1,13 +1,17 @@
 #include "engine/durable/context_structure.h"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "base/try.h"
+#include "engine/admission_text.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/arriving.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
+#include "engine/stored_records.h"
 
 namespace latewood::engine {
 namespace {
@@ -82,9 +86,9 @@ Result<void> ContextStructure::read_journal(const std::string& branch, Names& na
 Result<void> ContextStructure::read_states(Names& names) {
   LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
   for (const std::string& name : states) {
-    const bool is_ours =
-        name.starts_with(kStartPrefix) || name.starts_with(kStatePrefix) || name.starts_with(kArrivingPrefix);
-    if (!is_ours) continue;
+    constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kArrivingPrefix, kPolicyPrefix, kPendingAdmissionPrefix};
+    const auto begins_it = [&name](std::string_view prefix) { return name.starts_with(prefix); };
+    if (std::none_of(kOurs.begin(), kOurs.end(), begins_it)) continue;
     auto value = store_.find_state(record_.key, name);
     LW_TRY(note("state " + name, value ? Result<void>() : Result<void>(value.error())));
     if (value && *value) names.states.emplace_back(name, **std::move(value));
@@ -123,6 +127,14 @@ void ContextStructure::check_names(const Names& names) {
 }
 
 Result<void> ContextStructure::check_state(const std::string& name, const std::string& value) {
+  if (name.starts_with(kPolicyPrefix)) {
+    const auto policy = parse_policy(value);
+    return policy ? Result<void>() : Result<void>(policy.error());
+  }
+  if (name.starts_with(kPendingAdmissionPrefix)) {
+    const auto admission = decode_admission(value);
+    return admission ? Result<void>() : Result<void>(admission.error());
+  }
   if (name.starts_with(kArrivingPrefix)) {
     return value.empty() || is_there(CommitId::from_hex(value)) ? Result<void>() : missing(value + " is missing");
   }

@@ -14,6 +14,11 @@
 namespace latewood::engine {
 namespace {
 
+// Of what was written when it was sound.
+Error in_state(const std::string& name, const Error& error) {
+  return {Code::Corruption, "state " + name + ": " + error.message, {}, {}};
+}
+
 std::string name_of(const std::optional<CommitId>& head) { return head ? head->hex() : "no commit"; }
 
 constexpr std::size_t kPiece = 1024;
@@ -64,8 +69,9 @@ Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& cl
   Loaded loaded{std::move(line->branch), {}, std::move(record.states[3])};
   LW_TRY_ASSIGN(loaded.left, left_edits(record.edits));
   if (policy) {
-    LW_TRY_ASSIGN(PrunePolicy parsed, parse_policy(*policy));
-    loaded.branch->set_policy(std::move(parsed), counter);
+    auto parsed = parse_policy(*policy);
+    if (!parsed) return in_state(policy_name(place_.branch), parsed.error());
+    loaded.branch->set_policy(*std::move(parsed), counter);
   }
   head_ = record.head;
   identity_ = {record.states[0], record.states[1]};
@@ -125,7 +131,9 @@ Result<std::unique_ptr<Branch>> StoredBranch::opened(const std::shared_ptr<Clock
 // What was let in for the next commit; decisions of a cycle that has passed are nobody's.
 Result<void> StoredBranch::admit(const std::optional<std::string>& admission, Branch& branch) const {
   if (mode_ == Edits::InMemory || !admission) return {};
-  LW_TRY_ASSIGN(branch.admission, pending_admission(*admission, head_ ? head_->cycle + 1 : 1));
+  auto pending = pending_admission(*admission, head_ ? head_->cycle + 1 : 1);
+  if (!pending) return in_state(pending_admission_name(place_.branch), pending.error());
+  branch.admission = *std::move(pending);
   return {};
 }
 
