@@ -64,6 +64,11 @@ void print_candidate(const ReasonedCandidate& reasoned) {
 
 // "cycle 2 4cb624064cec  2026-03-01 10:12:00  agent  the answer", as `log` has it.
 void print_step(const WhyStep& step) {
+  if (step.is_older) {
+    std::cout << "older than cycle " << step.cycle << ' ' << short_id(step.commit_id)
+              << ", before which snapshots were collected: nothing more is known\n";
+    return;
+  }
   std::cout << "cycle " << step.cycle << ' ' << short_id(step.commit_id) << "  " << time_text(step.note.host_time);
   if (!step.note.actor.empty()) std::cout << "  " << printable(step.note.actor);
   if (!step.note.message.empty()) std::cout << "  " << printable(step.note.message);

@@ -33,6 +33,7 @@ struct WhyStep {
   CommitNote note;
   bool has_receipt = false;                   // without one nothing more is known
   std::vector<ReasonedCandidate> candidates;  // that wrote the node, in plan order
+  bool is_older = false;                      // whether the node was there before, in snapshots that were collected
 };
 
 // How a node left.

@@ -162,7 +162,11 @@ class Inquiry {
 
   void add_unexplained(Why& answer, std::uint64_t position) const {
     const SnapshotData& snapshot = slicer_.at(position);
-    answer.steps.push_back({snapshot.cycle(), snapshot.commit_id(), snapshot.note(), false, {}});
+    WhyStep step{snapshot.cycle(), snapshot.commit_id(), snapshot.note(), false, {}};
+    const auto entry = head_.ids->find(answer.id);
+    const bool is_oldest = position > 0 && slicer_.at(position - 1).is_collected();
+    step.is_older = is_oldest && entry && entry->since < snapshot.cycle();
+    answer.steps.push_back(std::move(step));
   }
 
   // An event may have been let in by the cycle itself, or by an earlier one and used only now.

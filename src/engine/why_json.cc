@@ -58,6 +58,7 @@ JsonValue step_json(const WhyStep& step) {
       {"cycle", number(step.cycle)},
       {"commit_id", step.commit_id.hex()},
       {"has_receipt", step.has_receipt},
+      {"is_older", step.is_older},
       {"host_time", JsonValue(step.note.host_time)},
       {"candidates", reasoned_json(step.candidates)},
   };
