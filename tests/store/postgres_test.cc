@@ -51,6 +51,28 @@ TEST_F(Postgres, ANewerVersionIsRefused) {
   EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 1");
 }
 
+TEST_F(Postgres, AVersionThatWasLostIsDamage) {
+  ASSERT_TRUE(open_store(url_));
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  ASSERT_TRUE(server_->run("DELETE FROM " + schema + ".latewood"));
+  for (const Missing missing : {Missing::Create, Missing::Refuse}) {
+    const auto refused = open_store(url_, {.missing = missing});
+    EXPECT_EQ(outcome_of(refused), "Corruption");
+    EXPECT_EQ(refused.error().message, "postgres: the schema version of the store is missing");
+  }
+}
+
+// Without them two writers could store one thing twice.
+TEST_F(Postgres, ConstraintsThatWereDroppedAreFound) {
+  const auto store = open_store(url_);
+  ASSERT_TRUE((*store)->check()->empty());
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  ASSERT_TRUE(server_->run("ALTER TABLE " + schema + ".payloads DROP CONSTRAINT payloads_digest_key"));
+  ASSERT_TRUE(server_->run("ALTER TABLE " + schema + ".refs DROP CONSTRAINT refs_pkey"));
+  EXPECT_EQ(*(*store)->check(), (std::vector<std::string>{"the constraint refs_pkey is missing",
+                                                          "the constraint payloads_digest_key is missing"}));
+}
+
 TEST_F(Postgres, AServerThatIsNotThereIsAClearError) {
   const auto refused = open_store("postgres:///nowhere?host=/no/such/folder", {.reconnect_timeout_ms = 0});
   EXPECT_EQ(outcome_of(refused), "Unavailable");

@@ -65,7 +65,10 @@ Result<std::int64_t> read_version(SqlSession& session) {
   LW_TRY_ASSIGN(const bool known, has_table(session, "latewood"));
   if (!known) return std::int64_t{0};
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT value FROM latewood WHERE name = 'schema_version'"));
-  return result.rows.empty() ? 0 : static_cast<std::int64_t>(result.rows.front().number(0));
+  // It was written together with the table.
+  if (result.rows.empty())
+    return Error{Code::Corruption, "postgres: the schema version of the store is missing", {}, {}};
+  return static_cast<std::int64_t>(result.rows.front().number(0));
 }
 
 Result<void> check_free(SqlSession& session) {

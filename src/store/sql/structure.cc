@@ -116,6 +116,29 @@ constexpr Measure kMeasures[] = {
     {"events", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM events"},
 };
 
+// What PostgreSQL makes for the constraints of the tables, under names of its own. Of an SQLite file they are part of
+// the table, and its own check is about them.
+constexpr std::string_view kPostgresConstraints[] = {
+    "contexts_pkey",
+    "contexts_name_key",
+    "refs_pkey",
+    "tags_pkey",
+    "states_pkey",
+    "edits_pkey",
+    "commits_pkey",
+    "commits_context_id_key",
+    "pages_pkey",
+    "pages_digest_key",
+    "payloads_pkey",
+    "payloads_digest_key",
+    "chunks_pkey",
+    "attempts_pkey",
+    "events_pkey",
+    "states_context_name_key",
+    "attempts_context_number_key",
+    "events_context_number_key",
+};
+
 // "index pages_by_digest" of the statement that makes it.
 std::string object_of(std::string_view statement) {
   statement.remove_prefix(statement.find(' ') + 1);
@@ -140,6 +163,11 @@ Result<std::vector<std::string>> find_missing_objects(SqlSession& session, Diale
     for (const std::string_view step : schema_step(dialect, from)) {
       if (!objects.contains(object_of(step))) missing.push_back("the " + object_of(step) + " is missing");
     }
+  }
+  if (dialect == Dialect::Sqlite) return missing;
+  for (const std::string_view constraint : kPostgresConstraints) {
+    if (objects.contains("index " + std::string(constraint))) continue;
+    missing.push_back("the constraint " + std::string(constraint) + " is missing");
   }
   return missing;
 }
