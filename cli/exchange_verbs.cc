@@ -13,6 +13,7 @@
 #include "latewood/hash.h"
 #include "latewood/trace.h"
 #include "output.h"
+#include "progress.h"
 #include "report.h"
 #include "thread_output.h"
 #include "uncommitted.h"
@@ -57,11 +58,21 @@ int finish(const Result<void>& written, std::string_view last = {}) {
   return finish_output();
 }
 
+// Ctrl-C leaves no part of the file.
+Result<void> save_bundle(const Context& context, const std::string& path) {
+  const ProgressLine line("export");
+  return save_output(path, [&](const ByteSink& sink) {
+    return export_bundle(context, [&](std::string_view piece) {
+      const auto going = line.check();
+      return going ? sink(piece) : going;
+    });
+  });
+}
+
 int run_bundle(const Request& request) {
   return with_history(request.where, [&](const History& history) {
     if (request.bundle == "-") return finish(export_bundle(history.context(), write_out));
-    const auto written =
-        save_output(request.bundle, [&](const ByteSink& sink) { return export_bundle(history.context(), sink); });
+    const auto written = save_bundle(history.context(), request.bundle);
     return written ? finish_output() : report(written.error(), name_of_input(request.bundle));
   });
 }

@@ -33,8 +33,14 @@ Progress ProgressLine::callback() {
   return [this](std::uint64_t done, std::uint64_t all) { return advance(done, all); };
 }
 
+Result<void> ProgressLine::check() const {
+  if (interrupted == 0) return {};
+  return Error{Code::Unavailable, what_ + " was interrupted", "E_INTERRUPTED", {}};
+}
+
 Result<void> ProgressLine::advance(std::uint64_t done, std::uint64_t all) {
-  if (interrupted != 0) return Error{Code::Unavailable, what_ + " was interrupted", "E_INTERRUPTED", {}};
+  const auto going = check();
+  if (!going) return going;
   constexpr std::int64_t kPause = 100;
   const std::int64_t now = now_ms();
   const bool is_due = now - last_drawn_ms_ >= kPause || done == all;

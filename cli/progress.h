@@ -20,6 +20,8 @@ class ProgressLine {
 
   // To be called by the library; must not outlive this object.
   Progress callback();
+  // For work that cannot tell how far it is: E_INTERRUPTED after Ctrl-C.
+  Result<void> check() const;
 
  private:
   Result<void> advance(std::uint64_t done, std::uint64_t all);
