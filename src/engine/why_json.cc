@@ -58,10 +58,10 @@ JsonValue step_json(const WhyStep& step) {
       {"cycle", number(step.cycle)},
       {"commit_id", step.commit_id.hex()},
       {"has_receipt", step.has_receipt},
-      {"is_older", step.is_older},
       {"host_time", JsonValue(step.note.host_time)},
       {"candidates", reasoned_json(step.candidates)},
   };
+  if (step.is_older) members.push_back({"is_older", true});
   add_text(members, "actor", step.note.actor);
   add_text(members, "message", step.note.message);
   return make_object(std::move(members));
