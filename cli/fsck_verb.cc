@@ -84,7 +84,7 @@ int run(const Request& request) {
       for (const std::string& each : *found) std::cout << printable(each) << '\n';
       if (found->empty()) std::cout << "all right\n";
     }
-    const int written = finish_output();
+    const int written = finish_output(request.repair ? "what could be repaired was" : "");
     return found->empty() ? written : kFailure;
   });
 }

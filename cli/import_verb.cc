@@ -37,7 +37,7 @@ int print_imported(const std::vector<ImportedContext>& imported, bool json) {
                 << (one.commits == 1 ? " commit" : " commits") << ", at cycle " << one.cycle << '\n';
     }
   }
-  return finish_output();
+  return finish_output("the import was made");
 }
 
 // Text that is no document at all is likely to be a log. What a document breaks has a rule.

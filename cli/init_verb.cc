@@ -32,7 +32,7 @@ int run(const Request& request) {
       std::cout << (was_there ? "already there: " : "a new ") << "context " << request.where.context << " in "
                 << store_name(request.where) << '\n';
     }
-    return finish_output();
+    return finish_output("the context is there");
   });
 }
 

@@ -109,7 +109,7 @@ int run(const Request& request) {
                            } else {
                              print(request, *done);
                            }
-                           return finish_output();
+                           return finish_output(request.dry_run ? "" : "the content was erased");
                          });
 }
 

@@ -61,7 +61,7 @@ int list_branches(const Request& request, const std::string& only = {}) {
     for (const BranchInfo& branch : *branches) {
       if (only.empty() || branch.name == only) print_branch(branch, request.json);
     }
-    return finish_output();
+    return finish_output(only.empty() ? "" : "the branch is as it was asked for");
   });
 }
 
@@ -172,7 +172,7 @@ int list_tags(const Request& request, const std::string& only = {}) {
         std::cout << printable(tag.name) << "  " << tag.commit.hex().substr(0, 12) << "  cycle " << tag.cycle << '\n';
       }
     }
-    return finish_output();
+    return finish_output(only.empty() ? "" : "the tag was made");
   });
 }
 
