@@ -70,15 +70,6 @@ void Attempts::keep(const Attempt& attempt, std::vector<Component> reply) {
   if (is_unbound(attempt) && !reply.empty()) replies_.emplace(attempt.attempt_id, std::move(reply));
 }
 
-// Cycles of a branch ascend, so the newest attempts tell.
-std::optional<std::uint64_t> Attempts::first_of(std::uint64_t cycle) const {
-  std::optional<std::uint64_t> first;
-  for (auto attempt = attempts_.rbegin(); attempt != attempts_.rend() && attempt->cycle_id >= cycle; ++attempt) {
-    if (attempt->cycle_id == cycle) first = attempt->attempt_id;
-  }
-  return first;
-}
-
 // Attempts may end in any order: the one whose bytes count is also the one whose reply does.
 const Attempt* Attempts::waiting(std::uint64_t cycle, const CommitId& parent) const {
   for (auto attempt = attempts_.rbegin(); attempt != attempts_.rend(); ++attempt) {

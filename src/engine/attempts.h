@@ -38,8 +38,6 @@ class Attempts {
   // The completed attempt that began last of those that wait for the commit of this cycle on top of `parent`: its
   // bytes the snapshot has to render to. Null if none waits.
   const Attempt* waiting(std::uint64_t cycle, const CommitId& parent) const;
-  // The number of the first that began in the cycle; nothing if none did.
-  std::optional<std::uint64_t> first_of(std::uint64_t cycle) const;
   // Empty without one.
   const std::vector<Component>& reply_to(std::uint64_t attempt_id) const;
   // The attempt is what this commit sent, and replies of its cycle are not waited for any more.

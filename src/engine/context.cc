@@ -161,7 +161,7 @@ Result<CommitReport> Context::commit(const CommitNote& note) {
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
-  if (impl_->has_attempts()) LW_TRY(impl_->refresh_attempts());
+  LW_TRY(impl_->refresh_attempts());
   // Others may begin and end attempts meanwhile. The store then refuses the commit, for a reply to what was sent
   // belongs to it.
   for (int tries = 1;; ++tries) {
@@ -350,16 +350,10 @@ Result<void> Context::Impl::load_attempts() {
   return {};
 }
 
-bool Context::Impl::has_attempts() const {
-  const SnapshotData* head = branch->head();
-  return attempts.first_of(head == nullptr ? 1 : head->cycle() + 1).has_value();
-}
-
-// Those of the next cycle began after the newest commit, so the first that is known of them bounds them all.
 Result<bool> Context::Impl::refresh_attempts(std::optional<std::uint64_t> one) {
   if (!stored) return false;
   const SnapshotData* head = branch->head();
-  const auto known = attempts.first_of(head == nullptr ? 1 : head->cycle() + 1);
+  const auto known = stored->first_attempt_of(head == nullptr ? 1 : head->cycle() + 1);
   std::uint64_t first = stored->first_unseen_attempt();
   if (known) first = std::min(first, *known);
   if (one && *one > 0) first = std::min(first, *one);

@@ -26,8 +26,6 @@ struct Context::Impl {
   CommitId head_id() const;
   // The attempt whose bytes the next snapshot has to render to; null if none waits.
   const Attempt* waiting_attempt() const;
-  // Whether one began in the next cycle.
-  bool has_attempts() const;
   Result<void> check_no_reply_waits() const;
   Result<CommitReport> commit(const CommitNote& note);
 

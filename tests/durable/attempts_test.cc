@@ -127,6 +127,23 @@ TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
   EXPECT_TRUE(history_.verified().is_sound());
 }
 
+// Numbers ascend and cycles need not: somebody had not seen the newest commit when they asked.
+TEST_F(StoredAttempts, AReplyIsFoundBeforeAnAttemptOfAnOlderCycle) {
+  Context stale = history_.open();
+  history_.grow(1);
+  Context one = history_.open();
+  ASSERT_TRUE(one.insert(says("user", "what?")));
+  const std::uint64_t asked = one.begin_attempt(request())->attempt_id;
+  ASSERT_GT(stale.begin_attempt(request())->attempt_id, asked);
+  Context committing = history_.open();
+  AttemptOutcome answered;
+  answered.reply = {says("assistant", "the reply")};
+  ASSERT_TRUE(one.end_attempt(asked, answered));
+  const auto committed = committing.commit();
+  ASSERT_TRUE(committed) << committed.error().message;
+  EXPECT_TRUE(says_reply(committing));
+}
+
 TEST_F(StoredAttempts, ABranchOfTheSameNameHasNothingToDoWithThem) {
   Repository& repository = history_.repository();
   ASSERT_TRUE(repository.create_branch("main", "x", "main"));

@@ -168,6 +168,29 @@ TEST(Meanwhile, WhatGetsANameIsNotCollected) {
   meanwhile(act, collect);
 }
 
+// The same of one that is kept whole, without its patch, and that nobody needed any more.
+TEST(Meanwhile, WhatGetsANameIsNotForgotten) {
+  for (std::uint64_t call = 1;; ++call) {
+    SCOPED_TRACE("call " + std::to_string(call));
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory history(inner);
+    history.grow(9);
+    ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
+    collect_all_but(history, 2);
+    ASSERT_TRUE(history.repository().delete_tag("main", "old"));
+    bool is_named = false;
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number == call) is_named = history.repository().create_tag("main", "kept", "@c3").has_value();
+    };
+    const auto report = Repository(watched).collect({.retention = {.last = 2}});
+    EXPECT_TRUE(report) << report.error().message;
+    EXPECT_EQ(history.repository().load("main", "kept", logical().context).has_value(), is_named);
+    history.expect_sound();
+    if (watched->calls() < call || testing::Test::HasFailure()) return;
+  }
+}
+
 // The same the other way round.
 TEST(Meanwhile, ANameIsNotGivenToWhatIsCollected) {
   StoredHistory* history = nullptr;

@@ -162,6 +162,24 @@ TEST_P(StoreSuite, TheNumberOfAnUploadThatWasRemovedIsNotGivenOutAgain) {
   EXPECT_TRUE(store().check()->empty());
 }
 
+TEST_P(StoreSuite, ItIsNotGivenOutAgainWhateverElseGoes) {
+  const std::uint64_t removed = store().begin_upload().value();
+  WriteBatch later = batch();
+  later.payloads.push_back(blob_of("a later payload"));
+  expect_ok(store().write(later));
+  const std::uint64_t other = store().begin_upload().value();
+  Removal removal;
+  removal.uploads = {removed, other};
+  removal.payloads = {digest_of("a later payload")};
+  EXPECT_EQ(store().remove(removal)->records, 3U);
+  const std::uint64_t next = store().begin_upload().value();
+  EXPECT_GT(next, other);
+  removal.uploads = {next};
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+  EXPECT_GT(store().begin_upload().value(), next);
+  EXPECT_TRUE(store().check()->empty());
+}
+
 TEST_P(StoreSuite, AnUploadIsCheckedBeforeItIsFinished) {
   const auto upload = store().begin_upload();
   ASSERT_TRUE(upload);

@@ -169,19 +169,24 @@ TEST_P(StoreSuite, NothingIsRemovedUnlessNamesAreAsExpected) {
   write_turns(2);
   Removal removal;
   removal.payloads = {store().list_payloads(0, 1)->front().digest};
-  removal.expected_names = {{context_, *store().list_refs(context_), {}}};
+  removal.expected_names = {{context_, {*store().list_refs(context_), {}}}};
   const Head old{turn_id(context_, "main", 1), 1};
   WriteBatch named = batch();
   named.tags.push_back({"old", old});
   expect_ok(store().write(named));
   EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
-  removal.expected_names.front().tags = *store().list_tags(context_);
+  removal.expected_names.front().names.tags = *store().list_tags(context_);
   named = batch();
   named.refs.push_back({"side", std::nullopt, old});
   expect_ok(store().write(named));
   EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  WriteBatch also = batch();
+  also.expected_names = removal.expected_names.front().names;
+  EXPECT_EQ(outcome_of(store().write(also)), "E_CONFLICT");
+  also.expected_names->refs = *store().list_refs(context_);
+  expect_ok(store().write(also));
   EXPECT_EQ(store().list_payloads(0, 10)->size(), 4U);
-  removal.expected_names.front().refs = *store().list_refs(context_);
+  removal.expected_names.front().names.refs = *store().list_refs(context_);
   EXPECT_EQ(store().remove(removal)->records, 1U);
 }
 

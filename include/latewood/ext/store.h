@@ -45,11 +45,11 @@ class Store {
   // ---- writing ----
 
   // All of the batch or nothing; durable when it returns, as far as the store's mode promises.
-  // Conflict (E_CONFLICT) if a ref is not where a move expects it, naming both ids, and if a
-  // journal or log has grown, or a state is not what is expected. Conflict (E_PAYLOAD_PURGED) for a payload that was
-  // purged. NotFound if the context, a needed payload, or a needed page or dictionary (E_PAGE_ABSENT) is absent.
-  // Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost and what became of the batch
-  // cannot be told: it moved no ref. Read again before repeating it.
+  // Conflict (E_CONFLICT) if a ref is not where a move expects it, naming both ids, if a
+  // journal or log has grown, and if a state, a name or an entry of a log is not what is expected. Conflict
+  // (E_PAYLOAD_PURGED) for a payload that was purged. NotFound if the context, a needed payload, or a needed page or
+  // dictionary (E_PAGE_ABSENT) is absent. Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost and what became of
+  // the batch cannot be told: it moved no ref. Read again before repeating it.
   virtual Result<void> write(const WriteBatch& batch) = 0;
 
   // ---- refs, tags, states, journals, logs ----

@@ -195,6 +195,13 @@ struct StateChange {
   std::optional<std::string> value;
 };
 
+// All branches and tags of a context, by name.
+struct Names {
+  std::vector<Ref> refs;
+  std::vector<Tag> tags;
+  friend bool operator==(const Names&, const Names&) = default;
+};
+
 // What a state must be for a batch to be written; no `value`: it must not be there.
 struct StateExpectation {
   std::string name;
@@ -222,6 +229,7 @@ struct WriteBatch {
   Flush flush = Flush::Now;
   std::vector<StateExpectation> expected_states;  // for what has no ref of its own to be compared
   std::vector<LogExpectation> expected_logs;      // likewise
+  std::optional<Names> expected_names;            // of the context; nothing: whatever they are
   std::vector<RefMove> refs;
   std::vector<EditsTaken> edits_taken;
   std::vector<EditAppend> edits;
@@ -253,11 +261,10 @@ struct ContextState {
   StateExpectation state;
 };
 
-// The same of all its branches and tags, by name.
+// The same of its branches and tags.
 struct ContextNames {
   ContextKey context{};
-  std::vector<Ref> refs;
-  std::vector<Tag> tags;
+  Names names;
 };
 
 // What to delete. Naming something that is not there is no error, so a run that was cut short

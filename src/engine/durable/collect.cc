@@ -32,7 +32,7 @@ class Collector {
  private:
   // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
   Result<void> check_names();
-  store::ContextNames names_of(store::ContextKey context) const;
+  store::Names names_of(store::ContextKey context) const;
   Result<void> remove(store::Removal removal);
   Result<void> remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count);
   // Removes the items a thousand at a time, and counts them.
@@ -59,7 +59,10 @@ Result<void> Collector::run() {
   report_.patches += report_.collected;
   LW_TRY(collected);
   // A snapshot that is kept whole has its records: it is forgotten before they go.
-  for (const store::WriteBatch& batch : plan_.forgotten) LW_TRY(store_.write(batch));
+  for (store::WriteBatch& batch : plan_.forgotten) {
+    batch.expected_names = names_of(batch.context);
+    LW_TRY(store_.write(batch));
+  }
   report_.collected = plan_.report.collected;
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts, records));
   LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions, records));
@@ -95,9 +98,9 @@ Result<void> Collector::remove(store::Removal removal) {
 }
 
 // A name that appears between the look at all of them and the removal keeps patches, too.
-store::ContextNames Collector::names_of(store::ContextKey context) const {
+store::Names Collector::names_of(store::ContextKey context) const {
   const engine::KeptNames& kept = plan_.names.at(context).kept;
-  return {context, kept.refs, kept.tags};
+  return {kept.refs, kept.tags};
 }
 
 Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count) {
@@ -106,7 +109,7 @@ Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& 
     for (; at < patches.size() && removal.patches.size() < kPiece; ++at) {
       const store::ContextKey context = patches[at].context;
       const bool is_next = removal.expected_names.empty() || removal.expected_names.back().context != context;
-      if (is_next) removal.expected_names.push_back(names_of(context));
+      if (is_next) removal.expected_names.push_back({context, names_of(context)});
       removal.patches.push_back(patches[at].sequence);
       if (patches[at].expected) removal.expected_states.push_back(*patches[at].expected);
     }

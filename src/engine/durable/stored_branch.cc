@@ -434,6 +434,14 @@ std::optional<std::string> StoredBranch::logged_text(std::uint64_t attempt_id) c
   return known == open_attempts_.end() ? std::nullopt : std::optional(known->second.text);
 }
 
+// Somebody who had not seen the newest commit may have begun one of an older cycle since.
+std::optional<std::uint64_t> StoredBranch::first_attempt_of(std::uint64_t cycle) const {
+  for (const auto& [number, attempt] : open_attempts_) {
+    if (attempt.cycle == cycle) return number;
+  }
+  return std::nullopt;
+}
+
 store::LogExpectation StoredBranch::seen_attempts(std::uint64_t cycle) const {
   store::LogExpectation seen{store::Log::Attempts, last_attempt_.value_or(0), {}};
   for (const auto& [number, attempt] : open_attempts_) {

@@ -79,6 +79,8 @@ class StoredBranch : public Journal {
   Result<bool> refresh(Attempts& attempts, std::uint64_t first);
   // Which those may be whose number is not known yet.
   std::uint64_t first_unseen_attempt() const { return last_attempt_.value_or(0) + 1; }
+  // The number of the first that is known of the cycle; nothing if none is.
+  std::optional<std::uint64_t> first_attempt_of(std::uint64_t cycle) const;
   Result<std::uint64_t> next_attempt();
   // A new one, or one that has changed. E_CONFLICT if others took the number or changed it, or if they committed
   // before a reply to what was sent.

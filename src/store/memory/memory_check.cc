@@ -39,6 +39,13 @@ Result<void> check_expected_logs(const MemoryTables& tables, const WriteBatch& b
   return {};
 }
 
+Result<void> check_names(const MemoryTables& tables, ContextKey context, const Names& expected) {
+  const auto as_ref = [](const std::string& name, const Head& head) { return Ref{name, head}; };
+  const auto as_tag = [](const std::string& name, const Head& head) { return Tag{name, head}; };
+  const Names found{named_in(tables.refs, context, as_ref), named_in(tables.tags, context, as_tag)};
+  return found == expected ? Result<void>() : Result<void>(names_changed());
+}
+
 Result<void> check_moves(const MemoryTables& tables, const WriteBatch& batch) {
   // Where earlier moves of the same batch leave a ref.
   std::map<std::string, std::optional<CommitId>> moved;
@@ -148,25 +155,11 @@ bool has_other_logs(const MemoryTables& tables, ContextKey context, const Remova
 
 }  // namespace
 
-namespace {
-
-Result<void> check_names(const MemoryTables& tables, const ContextNames& expected) {
-  const auto refs = named_in(tables.refs, expected.context, [](const std::string& name, const Head& head) {
-    return Ref{name, head};
-  });
-  const auto tags = named_in(tables.tags, expected.context, [](const std::string& name, const Head& head) {
-    return Tag{name, head};
-  });
-  return refs == expected.refs && tags == expected.tags ? Result<void>() : Result<void>(names_changed());
-}
-
-}  // namespace
-
 Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
   const std::uint64_t last = tables.commits.empty() ? 0 : tables.commits.rbegin()->first;
   if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
   for (const ContextState& each : removal.expected_states) LW_TRY(check_state(tables, each.context, each.state));
-  for (const ContextNames& each : removal.expected_names) LW_TRY(check_names(tables, each));
+  for (const ContextNames& each : removal.expected_names) LW_TRY(check_names(tables, each.context, each.names));
   for (const ContextKey context : removal.contexts) {
     const bool is_used = has_named(tables.refs, context) || has_named(tables.tags, context) ||
                          has_named(tables.states, context) || has_named(tables.edits, context) ||
@@ -181,6 +174,7 @@ Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) 
   if (!tables.contexts.contains(batch.context)) return absent_context(batch.context);
   LW_TRY(check_states(tables, batch));
   LW_TRY(check_expected_logs(tables, batch));
+  if (batch.expected_names) LW_TRY(check_names(tables, batch.context, *batch.expected_names));
   LW_TRY(check_moves(tables, batch));
   LW_TRY(check_edits(tables, batch));
   LW_TRY(check_content(tables, batch));

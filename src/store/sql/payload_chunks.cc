@@ -21,9 +21,6 @@ Result<std::string> load_chunk(SqlSession& session, std::uint64_t row) {
   return decoded(unpack_chunk(value), kChunks, {row});
 }
 
-// Of a row that has no digest yet, or never will.
-std::string upload_value(PayloadForm form) { return sealed("payloads", {}, encode_payload({form, {}, 0, 0})); }
-
 Result<void> require_upload(SqlSession& session, std::uint64_t upload) {
   LW_TRY_ASSIGN(const SqlResult result,
                 session.run("SELECT value FROM payloads WHERE seq = $1 AND digest IS NULL", {upload}));
@@ -34,6 +31,8 @@ Result<void> require_upload(SqlSession& session, std::uint64_t upload) {
 }
 
 }  // namespace
+
+std::string upload_value(PayloadForm form) { return sealed("payloads", {}, encode_payload({form, {}, 0, 0})); }
 
 Result<std::uint64_t> bytes_of_chunks(SqlSession& session, std::uint64_t payload) {
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT CAST(coalesce(sum(length(value)), 0) AS BIGINT) "
@@ -74,12 +73,7 @@ Result<std::uint64_t> begin_upload(SqlSession& session) {
       const SqlResult added,
       session.run("INSERT INTO payloads (digest, value) VALUES (NULL, $1) RETURNING seq", {SqlParam::bytes(value)}));
   if (added.rows.empty()) return Error{Code::Unavailable, "the database gave no row for an upload", {}, {}};
-  const std::uint64_t upload = added.rows.front().number(0);
-  // Those have kept their number from being given out again.
-  const std::string given_up = upload_value(PayloadForm::GivenUp);
-  LW_TRY(session.run("DELETE FROM payloads WHERE substr(digest, 1, 8) IS NULL AND seq < $1 AND value = $2",
-                     {upload, SqlParam::bytes(given_up)}));
-  return upload;
+  return added.rows.front().number(0);
 }
 
 Result<void> write_chunk(SqlSession& session, std::uint64_t upload, std::uint64_t number, std::string_view packed) {
@@ -108,17 +102,37 @@ Result<std::vector<std::uint64_t>> list_uploads(SqlSession& session) {
   return uploads;
 }
 
-// Its writer may be alive. SQLite gives the highest number out again once its row is gone, and then two would write
-// chunks under it.
+namespace {
+
+// SQLite gives a number out again once no row has it or a higher one. So the highest that was given up stays, and with
+// it all of them keep theirs.
+Result<void> forget_given_up(SqlSession& session) {
+  const std::string given_up = upload_value(PayloadForm::GivenUp);
+  LW_TRY_ASSIGN(
+      const SqlResult result,
+      session.run("SELECT seq FROM payloads WHERE substr(digest, 1, 8) IS NULL AND value = $1 ORDER BY seq DESC",
+                  {SqlParam::bytes(given_up)}));
+  for (std::size_t at = 1; at < result.rows.size(); ++at) {
+    const std::uint64_t upload = result.rows[at].number(0);
+    LW_TRY(delete_chunks(session, upload));
+    LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1", {upload}));
+  }
+  return {};
+}
+
+}  // namespace
+
+// Its writer may be alive: it must find neither its own upload any more nor that of another under its number. On a
+// server it may be finishing in this moment, and whoever changes the row first wins.
 Result<Removed> remove_upload(SqlSession& session, std::uint64_t upload) {
-  const auto found = require_upload(session, upload);
-  if (!found && found.error().code == Code::NotFound) return Removed{};
-  LW_TRY(found);
+  const std::string given_up = upload_value(PayloadForm::GivenUp);
+  LW_TRY_ASSIGN(const SqlResult taken,
+                session.run("UPDATE payloads SET value = $2 WHERE seq = $1 AND digest IS NULL AND value <> $2",
+                            {upload, SqlParam::bytes(given_up)}));
+  if (taken.changed == 0) return Removed{};
   LW_TRY_ASSIGN(const std::uint64_t bytes, bytes_of_chunks(session, upload));
   LW_TRY(delete_chunks(session, upload));
-  const std::string given_up = upload_value(PayloadForm::GivenUp);
-  LW_TRY(session.run("UPDATE payloads SET value = $2 WHERE seq = $1", {upload, SqlParam::bytes(given_up)}));
-  LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1 AND seq < (SELECT max(seq) FROM payloads)", {upload}));
+  LW_TRY(forget_given_up(session));
   return Removed{1, bytes};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
@@ -16,6 +17,9 @@ Result<void> put_chunk(SqlSession& session, std::uint64_t payload, std::uint64_t
 Result<void> delete_chunks(SqlSession& session, std::uint64_t payload);
 Result<void> give_chunks(SqlSession& session, std::uint64_t payload, const PayloadValue& value,
                          const PayloadSink& sink);
+
+// Of a row that has no digest yet, or never will.
+std::string upload_value(PayloadForm form);
 
 // NotFound unless `upload` is one that is not finished; InvalidArgument unless it has the chunks
 // that `size` bytes make.

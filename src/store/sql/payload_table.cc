@@ -183,8 +183,11 @@ Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blak
     if (good) return {};
   }
   const std::string value = payload_value(digest, {PayloadForm::Chunked, {}, size, chunks_of(size)});
-  LW_TRY_ASSIGN(const SqlResult finished, session.run("UPDATE payloads SET digest = $1, value = $2 WHERE seq = $3",
-                                                      {digest, SqlParam::bytes(value), upload}));
+  const std::string given_up = upload_value(PayloadForm::GivenUp);
+  LW_TRY_ASSIGN(
+      const SqlResult finished,
+      session.run("UPDATE payloads SET digest = $1, value = $2 WHERE seq = $3 AND digest IS NULL AND value <> $4",
+                  {digest, SqlParam::bytes(value), upload, SqlParam::bytes(given_up)}));
   return finished.changed == 1 ? Result<void>() : Result<void>(absent_upload(upload));
 }
 

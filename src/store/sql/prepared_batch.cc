@@ -65,6 +65,7 @@ Result<void> apply_batch(SqlSession& session, const PreparedBatch& prepared) {
     LW_TRY(expect_state(session, batch.context, expected));
   }
   for (const LogExpectation& expected : batch.expected_logs) LW_TRY(expect_log(session, batch.context, expected));
+  if (batch.expected_names) LW_TRY(expect_names(session, batch.context, *batch.expected_names));
   // Refs first: a writer who comes too late learns it before anything is written, and on a server
   // the row's lock then serves the whole transaction.
   for (const RefMove& move : batch.refs) LW_TRY(move_ref(session, batch.context, move));

@@ -123,4 +123,11 @@ Result<void> change_tag(SqlSession& session, ContextKey context, const TagChange
   return known && known->id == change.head->id ? Result<void>() : Result<void>(taken_tag(change.name, known));
 }
 
+Result<void> expect_names(SqlSession& session, ContextKey context, const Names& expected) {
+  Names found;
+  LW_TRY_ASSIGN(found.refs, list_refs(session, context));
+  LW_TRY_ASSIGN(found.tags, list_tags(session, context));
+  return found == expected ? Result<void>() : Result<void>(names_changed());
+}
+
 }  // namespace latewood::store

@@ -19,6 +19,8 @@ Result<void> move_ref(SqlSession& session, ContextKey context, const RefMove& mo
 
 Result<std::optional<Head>> find_tag(SqlSession& session, ContextKey context, std::string_view name);
 Result<std::vector<Tag>> list_tags(SqlSession& session, ContextKey context);
+// E_CONFLICT if they are others.
+Result<void> expect_names(SqlSession& session, ContextKey context, const Names& expected);
 Result<void> change_tag(SqlSession& session, ContextKey context, const TagChange& change);
 
 }  // namespace latewood::store

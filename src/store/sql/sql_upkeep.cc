@@ -32,25 +32,20 @@ auto attachment(Attachment kind) {
   return [kind](SqlSession& session, std::uint64_t sequence) { return remove_attachment(session, kind, sequence); };
 }
 
-// Nobody may commit between the look at the newest commit and the removal. The newest may also have
-// gone with its context, and its sequence may be given again.
+// The newest may also have gone with its context, and its sequence may be given again.
 Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
-  LW_TRY(session.hold_commits());
   LW_TRY_ASSIGN(const std::uint64_t found, last_commit(session));
   if (found != expected) return newer_commits(expected, found);
   return {};
 }
 
-Result<void> expect_names(SqlSession& session, const ContextNames& expected) {
-  LW_TRY_ASSIGN(const std::vector<Ref> refs, list_refs(session, expected.context));
-  LW_TRY_ASSIGN(const std::vector<Tag> tags, list_tags(session, expected.context));
-  return refs == expected.refs && tags == expected.tags ? Result<void>() : Result<void>(names_changed());
-}
-
 Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
+  // Nobody may write between the look at what is expected and the removal.
+  const bool expects = removal.last_commit || !removal.expected_states.empty() || !removal.expected_names.empty();
+  if (expects) LW_TRY(session.hold_commits());
   if (removal.last_commit) LW_TRY(check_last_commit(session, *removal.last_commit));
   for (const ContextState& each : removal.expected_states) LW_TRY(expect_state(session, each.context, each.state));
-  for (const ContextNames& each : removal.expected_names) LW_TRY(expect_names(session, each));
+  for (const ContextNames& each : removal.expected_names) LW_TRY(expect_names(session, each.context, each.names));
   Removed total;
   LW_TRY(remove_each(session, removal.patches, total, attachment(Attachment::Patch)));
   LW_TRY(remove_each(session, removal.receipts, total, attachment(Attachment::Receipt)));

@@ -7,7 +7,7 @@ namespace latewood::store {
 namespace {
 
 // A commit touches about ten pages, most of them the same ones every time. Copying them from the log less often than
-// SQLite's default saves writing them again and again; the log stays below 16 MB.
+// SQLite's default saves writing them again and again; the log stays below 18 MB.
 constexpr int kMostPages = 4000;
 
 // A process that commits a few times and ends does not need room: SQLite removes the log with its last user.
