@@ -28,9 +28,8 @@ Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request,
 }
 
 Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const {
-  const auto has_id = [attempt_id](const Attempt& attempt) { return attempt.attempt_id == attempt_id; };
-  const auto found = std::find_if(attempts_.begin(), attempts_.end(), has_id);
-  if (found == attempts_.end()) {
+  const Attempt* found = find(attempt_id);
+  if (found == nullptr) {
     return Error{Code::NotFound, "there is no attempt " + std::to_string(attempt_id), {}, {}};
   }
   const bool is_taken_back = is_unbound(*found) && outcome.status == AttemptStatus::Canceled;
@@ -59,22 +58,23 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
 
 // One that others began may be seen after a later one of our own.
 void Attempts::keep(const Attempt& attempt, std::vector<Component> reply) {
-  const auto is_before = [](const Attempt& one, std::uint64_t id) { return one.attempt_id < id; };
-  const auto place = std::lower_bound(attempts_.begin(), attempts_.end(), attempt.attempt_id, is_before);
+  const auto place = attempts_.begin() + (place_of(attempt.attempt_id) - attempts_.begin());
   if (place == attempts_.end() || place->attempt_id != attempt.attempt_id) {
     attempts_.insert(place, attempt);
   } else {
     *place = attempt;
   }
   replies_.erase(attempt.attempt_id);
+  unbound_.erase(attempt.attempt_id);
+  if (is_unbound(attempt)) unbound_.insert(attempt.attempt_id);
   if (is_unbound(attempt) && !reply.empty()) replies_.emplace(attempt.attempt_id, std::move(reply));
 }
 
 // Attempts may end in any order: the one whose bytes count is also the one whose reply does.
 const Attempt* Attempts::waiting(std::uint64_t cycle, const CommitId& parent) const {
-  for (auto attempt = attempts_.rbegin(); attempt != attempts_.rend(); ++attempt) {
-    const bool is_here = attempt->cycle_id == cycle && (!attempt->parent || *attempt->parent == parent);
-    if (is_here && is_unbound(*attempt)) return &*attempt;
+  for (auto number = unbound_.rbegin(); number != unbound_.rend(); ++number) {
+    const Attempt* attempt = find(*number);
+    if (attempt->cycle_id == cycle && (!attempt->parent || *attempt->parent == parent)) return attempt;
   }
   return nullptr;
 }
@@ -86,10 +86,20 @@ const std::vector<Component>& Attempts::reply_to(std::uint64_t attempt_id) const
 }
 
 void Attempts::bind(std::uint64_t attempt_id, const CommitId& commit) {
-  for (Attempt& attempt : attempts_) {
-    if (attempt.attempt_id == attempt_id) attempt.commit = commit;
-  }
+  const auto place = attempts_.begin() + (place_of(attempt_id) - attempts_.begin());
+  if (place != attempts_.end() && place->attempt_id == attempt_id) place->commit = commit;
+  unbound_.erase(attempt_id);
   replies_.clear();
+}
+
+std::vector<Attempt>::const_iterator Attempts::place_of(std::uint64_t attempt_id) const {
+  const auto is_before = [](const Attempt& one, std::uint64_t id) { return one.attempt_id < id; };
+  return std::lower_bound(attempts_.begin(), attempts_.end(), attempt_id, is_before);
+}
+
+const Attempt* Attempts::find(std::uint64_t attempt_id) const {
+  const auto place = place_of(attempt_id);
+  return place != attempts_.end() && place->attempt_id == attempt_id ? &*place : nullptr;
 }
 
 }  // namespace latewood::engine

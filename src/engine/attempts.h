@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,7 +45,12 @@ class Attempts {
   void bind(std::uint64_t attempt_id, const CommitId& commit);
 
  private:
+  // The first whose number is not below the given one.
+  std::vector<Attempt>::const_iterator place_of(std::uint64_t attempt_id) const;
+  const Attempt* find(std::uint64_t attempt_id) const;
+
   std::vector<Attempt> attempts_;                            // by number
+  std::set<std::uint64_t> unbound_;                          // numbers of those that are complete and no commit took
   std::map<std::uint64_t, std::vector<Component>> replies_;  // by the number of their attempt
 };
 

@@ -355,8 +355,8 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   if (sent) {
     LoggedAttempt taken = *sent;
     taken.attempt.commit = commit.id;
-    const std::uint64_t number = taken.attempt.attempt_id;
-    batch.logs.push_back({store::Log::Attempts, {number, encode_attempt(taken)}, logged_text(number)});
+    const store::LogEntry entry{taken.attempt.attempt_id, encode_attempt(taken)};
+    batch.logs.push_back({store::Log::Attempts, entry, logged_text(sent->attempt)});
   }
   // A reply that comes meanwhile would miss its snapshot.
   if (last_attempt_) batch.expected_logs.push_back(seen_attempts(commit.cycle));
@@ -366,7 +366,7 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   checkpoints_.keep(std::move(addition));
   head_ = next;
   last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
-  if (sent) open_attempts_.erase(sent->attempt.attempt_id);
+  if (sent) open_attempts_.erase({sent->attempt.cycle_id, sent->attempt.attempt_id});
   in_memory_.clear();
   offers_in_memory_.clear();
   if (mode_ == Edits::InMemory) in_memory_ = commit.reply;
@@ -418,34 +418,30 @@ Result<bool> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
 bool StoredBranch::note_attempt(const LoggedAttempt& logged, const std::string& text) {
   const Attempt& attempt = logged.attempt;
   const bool is_open = logged.branch == place_.branch && !attempt.commit;
-  const auto known = open_attempts_.find(attempt.attempt_id);
-  const bool is_known = known != open_attempts_.end();
-  if (is_open == is_known && (!is_known || known->second.text == text)) return false;
-  if (is_open) {
-    open_attempts_[attempt.attempt_id] = {attempt.cycle_id, text};
-  } else {
-    open_attempts_.erase(known);
-  }
+  const std::pair key(attempt.cycle_id, attempt.attempt_id);
+  if (!is_open) return open_attempts_.erase(key) > 0;
+  std::string& known = open_attempts_[key];
+  if (known == text) return false;
+  known = text;
   return true;
 }
 
-std::optional<std::string> StoredBranch::logged_text(std::uint64_t attempt_id) const {
-  const auto known = open_attempts_.find(attempt_id);
-  return known == open_attempts_.end() ? std::nullopt : std::optional(known->second.text);
+std::optional<std::string> StoredBranch::logged_text(const Attempt& attempt) const {
+  const auto known = open_attempts_.find({attempt.cycle_id, attempt.attempt_id});
+  return known == open_attempts_.end() ? std::nullopt : std::optional(known->second);
 }
 
-// Somebody who had not seen the newest commit may have begun one of an older cycle since.
 std::optional<std::uint64_t> StoredBranch::first_attempt_of(std::uint64_t cycle) const {
-  for (const auto& [number, attempt] : open_attempts_) {
-    if (attempt.cycle == cycle) return number;
-  }
-  return std::nullopt;
+  const auto first = open_attempts_.lower_bound({cycle, 0});
+  const bool is_there = first != open_attempts_.end() && first->first.first == cycle;
+  return is_there ? std::optional(first->first.second) : std::nullopt;
 }
 
 store::LogExpectation StoredBranch::seen_attempts(std::uint64_t cycle) const {
   store::LogExpectation seen{store::Log::Attempts, last_attempt_.value_or(0), {}};
-  for (const auto& [number, attempt] : open_attempts_) {
-    if (attempt.cycle == cycle) seen.entries.push_back({number, attempt.text});
+  auto at = open_attempts_.lower_bound({cycle, 0});
+  for (; at != open_attempts_.end() && at->first.first == cycle; ++at) {
+    seen.entries.push_back({at->first.second, at->second});
   }
   return seen;
 }
@@ -459,9 +455,8 @@ Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vecto
   store::WriteBatch batch = this->batch();
   if (!reply.empty()) batch.refs.push_back(unmoved());
   const LoggedAttempt logged{place_.branch, attempt, reply};
-  const std::uint64_t number = attempt.attempt_id;
   const std::string text = encode_attempt(logged);
-  batch.logs.push_back({store::Log::Attempts, {number, text}, logged_text(number)});
+  batch.logs.push_back({store::Log::Attempts, {attempt.attempt_id, text}, logged_text(attempt)});
   LW_TRY(write(batch));
   note_attempt(logged, text);
   return {};

@@ -108,11 +108,6 @@ class StoredBranch : public Journal {
     bool is_empty() const { return calls.empty() && offers.empty(); }
     std::uint64_t last = 0;  // number in the journal
   };
-  // An attempt of the branch that no commit took, as the log has it.
-  struct OpenAttempt {
-    std::uint64_t cycle = 0;
-    std::string text;
-  };
   // What tells this branch from others of its name.
   struct Identity {
     std::optional<std::string> life;    // see `life_name`
@@ -135,7 +130,7 @@ class StoredBranch : public Journal {
   Result<void> write_commit(const CommitRecord& commit);
   bool note_attempt(const LoggedAttempt& logged, const std::string& text);
   store::LogExpectation seen_attempts(std::uint64_t cycle) const;
-  std::optional<std::string> logged_text(std::uint64_t attempt_id) const;
+  std::optional<std::string> logged_text(const Attempt& attempt) const;
   Result<void> keep_entry(const JournalEntry& entry);
   Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
   store::RefMove unmoved() const;
@@ -156,7 +151,8 @@ class StoredBranch : public Journal {
   CheckpointWriter checkpoints_;
   std::uint64_t last_edit_ = 0;
   std::optional<std::uint64_t> last_attempt_;  // of all branches, as far as they were looked at
-  std::map<std::uint64_t, OpenAttempt> open_attempts_;
+  // Attempts of the branch that no commit took, as the log has them, by their cycle and their number.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> open_attempts_;
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::vector<Offer> offers_in_memory_;              // likewise
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
