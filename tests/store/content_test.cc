@@ -142,6 +142,20 @@ TEST_P(StoreSuite, AnUploadThatWasNotFinishedCanBeRemoved) {
   EXPECT_TRUE(store().check()->empty());
 }
 
+TEST_P(StoreSuite, OfTwoPurgedPayloadsTheOneWithTheLowerDigestIsNamed) {
+  WriteBatch both = batch();
+  both.payloads = {blob_of("one"), blob_of("other")};
+  expect_ok(store().write(both));
+  Removal removal;
+  removal.purges = {digest_of("one"), digest_of("other")};
+  ASSERT_TRUE(store().remove(removal));
+  const std::string lower = std::min(digest_of("one"), digest_of("other")).hex();
+  for (int turn = 0; turn < 2; ++turn) {
+    std::swap(both.payloads[0], both.payloads[1]);
+    EXPECT_EQ(store().write(both).error().message, "payload " + lower + " was purged");
+  }
+}
+
 // Whoever was uploading may be alive, and must not write into what another uploads.
 TEST_P(StoreSuite, TheNumberOfAnUploadThatWasRemovedIsNotGivenOutAgain) {
   const std::uint64_t removed = store().begin_upload().value();

@@ -87,11 +87,13 @@ Result<void> check_content(const MemoryTables& tables, const WriteBatch& batch) 
     if (payload == nullptr) return absent_payload(digest);
     if (payload->info.state == PayloadState::Purged) return purged_payload(digest);
   }
+  std::optional<Blake3Digest> purged;  // the lowest: others write payloads in the order of their digests
   for (const Blob& blob : batch.payloads) {
     const MemoryPayload* payload = tables.find_payload(blob.digest);
-    const bool purged = payload != nullptr && payload->info.state == PayloadState::Purged;
-    if (purged && batch.purged == Purged::Refuse) return purged_payload(blob.digest);
+    const bool is_purged = payload != nullptr && payload->info.state == PayloadState::Purged;
+    if (is_purged && (!purged || blob.digest < *purged)) purged = blob.digest;
   }
+  if (purged && batch.purged == Purged::Refuse) return purged_payload(*purged);
   for (const Blake3Digest& digest : batch.needed_pages) {
     if (!tables.pages.contains(digest)) return absent_page(digest);
   }
