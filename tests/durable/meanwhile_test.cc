@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "latewood/exchange.h"
 #include "support/faulty_store.h"
 #include "support/stored_history.h"
 
@@ -186,6 +187,33 @@ TEST(Meanwhile, WhatGetsANameIsNotForgotten) {
     const auto report = Repository(watched).collect({.retention = {.last = 2}});
     EXPECT_TRUE(report) << report.error().message;
     EXPECT_EQ(history.repository().load("main", "kept", logical().context).has_value(), is_named);
+    history.expect_sound();
+    if (watched->calls() < call || testing::Test::HasFailure()) return;
+  }
+}
+
+// The history comes once more, without receipts, while what is kept of it is being collected.
+TEST(Meanwhile, WhatArrivesAgainIsNotForgotten) {
+  for (std::uint64_t call = 1;; ++call) {
+    SCOPED_TRACE("call " + std::to_string(call));
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory history(inner);
+    history.grow(9);
+    const std::string document = *export_history(history.open());
+    ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
+    collect_all_but(history, 2);
+    ASSERT_TRUE(history.repository().delete_tag("main", "old"));
+    bool has_arrived = false;
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number != call) return;
+      const auto again = import_history(document, {.context = logical().context});
+      ASSERT_TRUE(again) << again.error().message;
+      has_arrived = history.repository().put_history("main", "again", *again).has_value();
+    };
+    const auto report = Repository(watched).collect({.retention = {.last = 2}});
+    EXPECT_TRUE(report) << report.error().message;
+    EXPECT_TRUE(has_arrived || watched->calls() < call);
     history.expect_sound();
     if (watched->calls() < call || testing::Test::HasFailure()) return;
   }

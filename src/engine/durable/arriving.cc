@@ -11,12 +11,11 @@ namespace {
 
 std::string value_of(const Arriving& mark) { return mark.newest ? mark.newest->hex() : std::string(); }
 
-// The first name that is free.
-Result<std::string> free_name(store::Store& store, store::ContextKey context) {
-  LW_TRY_ASSIGN(const std::vector<std::string> names, store.list_states(context));
+// The first that is not among them, which is what the next mark is called.
+std::string free_name(const std::vector<std::string>& names) {
   for (std::uint64_t number = 1;; ++number) {
     std::string name = std::string(kArrivingPrefix) + std::to_string(number);
-    if (!std::binary_search(names.begin(), names.end(), name)) return name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) return name;
   }
 }
 
@@ -37,6 +36,17 @@ Result<std::vector<Arriving>> list_arriving(store::Store& store, store::ContextK
   return marks;
 }
 
+std::vector<store::StateExpectation> unmoved_marks(const std::vector<Arriving>& found) {
+  std::vector<store::StateExpectation> expected;
+  std::vector<std::string> names;
+  for (const Arriving& mark : found) {
+    expected.push_back({mark.name, value_of(mark)});
+    names.push_back(mark.name);
+  }
+  expected.push_back({free_name(names), std::nullopt});
+  return expected;
+}
+
 void drop_mark(const Arriving& mark, store::WriteBatch& batch) {
   batch.expected_states.push_back({mark.name, value_of(mark)});
   batch.states.push_back({mark.name, std::nullopt});
@@ -45,7 +55,8 @@ void drop_mark(const Arriving& mark, store::WriteBatch& batch) {
 Result<void> ArrivingMark::begin() {
   constexpr int kTries = 64;
   for (int tries = 1;; ++tries) {
-    LW_TRY_ASSIGN(std::string name, free_name(store_, context_));
+    LW_TRY_ASSIGN(const std::vector<std::string> names, store_.list_states(context_));
+    std::string name = free_name(names);
     store::WriteBatch batch;
     batch.context = context_;
     batch.expected_states.push_back({name, std::nullopt});

@@ -26,6 +26,9 @@ struct Arriving {
 // In the order of their names. Corruption if one is no mark.
 Result<std::vector<Arriving>> list_arriving(store::Store& store, store::ContextKey context);
 
+// That the marks of a context are those that were found, and no other has come.
+std::vector<store::StateExpectation> unmoved_marks(const std::vector<Arriving>& found);
+
 // Adds to the batch that the mark goes. The batch is refused if it moved meanwhile.
 void drop_mark(const Arriving& mark, store::WriteBatch& batch);
 

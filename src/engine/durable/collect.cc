@@ -33,6 +33,7 @@ class Collector {
   // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
   Result<void> check_names();
   store::Names names_of(store::ContextKey context) const;
+  std::vector<store::StateExpectation> marks_of(store::ContextKey context) const;
   Result<void> remove(store::Removal removal);
   Result<void> remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count);
   // Removes the items a thousand at a time, and counts them.
@@ -61,6 +62,7 @@ Result<void> Collector::run() {
   // A snapshot that is kept whole has its records: it is forgotten before they go.
   for (store::WriteBatch& batch : plan_.forgotten) {
     batch.expected_names = names_of(batch.context);
+    for (store::StateExpectation& mark : marks_of(batch.context)) batch.expected_states.push_back(std::move(mark));
     LW_TRY(store_.write(batch));
   }
   report_.collected = plan_.report.collected;
@@ -97,10 +99,15 @@ Result<void> Collector::remove(store::Removal removal) {
   return {};
 }
 
-// A name that appears between the look at all of them and the removal keeps patches, too.
+// A name that appears between the look at all of them and the removal keeps patches, too, and so does a history that
+// begins to arrive: it may consist of commits that are there.
 store::Names Collector::names_of(store::ContextKey context) const {
   const engine::KeptNames& kept = plan_.names.at(context).kept;
   return {kept.refs, kept.tags};
+}
+
+std::vector<store::StateExpectation> Collector::marks_of(store::ContextKey context) const {
+  return engine::unmoved_marks(plan_.names.at(context).kept.arriving);
 }
 
 Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count) {
@@ -109,7 +116,12 @@ Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& 
     for (; at < patches.size() && removal.patches.size() < kPiece; ++at) {
       const store::ContextKey context = patches[at].context;
       const bool is_next = removal.expected_names.empty() || removal.expected_names.back().context != context;
-      if (is_next) removal.expected_names.push_back({context, names_of(context)});
+      if (is_next) {
+        removal.expected_names.push_back({context, names_of(context)});
+        for (store::StateExpectation& mark : marks_of(context)) {
+          removal.expected_states.push_back({context, std::move(mark)});
+        }
+      }
       removal.patches.push_back(patches[at].sequence);
       if (patches[at].expected) removal.expected_states.push_back(*patches[at].expected);
     }
