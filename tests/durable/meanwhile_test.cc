@@ -169,8 +169,9 @@ TEST(Meanwhile, WhatGetsANameIsNotCollected) {
   meanwhile(act, collect);
 }
 
-// The same of one that is kept whole, without its patch, and that nobody needed any more.
-TEST(Meanwhile, WhatGetsANameIsNotForgotten) {
+// A snapshot is kept whole, without its patch, and nobody needs it any more. It is collected, and `act` comes before
+// the n-th call of that run, for every n.
+void while_it_is_forgotten(const Act& act, const std::function<void(StoredHistory& history)>& expect) {
   for (std::uint64_t call = 1;; ++call) {
     SCOPED_TRACE("call " + std::to_string(call));
     const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
@@ -179,44 +180,40 @@ TEST(Meanwhile, WhatGetsANameIsNotForgotten) {
     ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
     collect_all_but(history, 2);
     ASSERT_TRUE(history.repository().delete_tag("main", "old"));
-    bool is_named = false;
     const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
     watched->before_call = [&](std::uint64_t number) {
-      if (number == call) is_named = history.repository().create_tag("main", "kept", "@c3").has_value();
+      if (number == call) act(history);
     };
     const auto report = Repository(watched).collect({.retention = {.last = 2}});
     EXPECT_TRUE(report) << report.error().message;
-    EXPECT_EQ(history.repository().load("main", "kept", logical().context).has_value(), is_named);
+    if (watched->calls() < call) return;
+    expect(history);
     history.expect_sound();
-    if (watched->calls() < call || testing::Test::HasFailure()) return;
+    if (testing::Test::HasFailure()) return;
   }
 }
 
-// The history comes once more, without receipts, while what is kept of it is being collected.
+TEST(Meanwhile, WhatGetsANameIsNotForgotten) {
+  bool is_named = false;
+  while_it_is_forgotten(
+      [&](StoredHistory& history) { is_named = history.repository().create_tag("main", "kept", "@c3").has_value(); },
+      [&](StoredHistory& history) {
+        EXPECT_EQ(history.repository().load("main", "kept", logical().context).has_value(), is_named);
+      });
+}
+
+// The history comes once more, without receipts.
 TEST(Meanwhile, WhatArrivesAgainIsNotForgotten) {
-  for (std::uint64_t call = 1;; ++call) {
-    SCOPED_TRACE("call " + std::to_string(call));
-    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
-    StoredHistory history(inner);
-    history.grow(9);
-    const std::string document = *export_history(history.open());
-    ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
-    collect_all_but(history, 2);
-    ASSERT_TRUE(history.repository().delete_tag("main", "old"));
-    bool has_arrived = false;
-    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
-    watched->before_call = [&](std::uint64_t number) {
-      if (number != call) return;
-      const auto again = import_history(document, {.context = logical().context});
-      ASSERT_TRUE(again) << again.error().message;
-      has_arrived = history.repository().put_history("main", "again", *again).has_value();
-    };
-    const auto report = Repository(watched).collect({.retention = {.last = 2}});
-    EXPECT_TRUE(report) << report.error().message;
-    EXPECT_TRUE(has_arrived || watched->calls() < call);
-    history.expect_sound();
-    if (watched->calls() < call || testing::Test::HasFailure()) return;
-  }
+  StoredHistory same;
+  same.grow(9);
+  const std::string document = *export_history(same.open());
+  while_it_is_forgotten(
+      [&](StoredHistory& history) {
+        const auto again = import_history(document, {.context = logical().context});
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_TRUE(history.repository().put_history("main", "again", *again));
+      },
+      [](StoredHistory& history) { EXPECT_TRUE(history.repository().load("main", "again", logical().context)); });
 }
 
 // The same the other way round.
