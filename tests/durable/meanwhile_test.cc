@@ -24,20 +24,36 @@ void collect_all_but(StoredHistory& others, std::uint64_t last) {
   EXPECT_TRUE(report) << report.error().message;
 }
 
-// Runs `look` on a store in which `act` happens before its n-th call, for every n; ends when `look` makes fewer.
+// A history of nine turns, the third of them tagged, and a way to it on which `act` comes before the n-th call.
+class Interrupted {
+ public:
+  Interrupted(std::uint64_t call, const Act& act) : call_(call) {
+    others_.grow(9);
+    EXPECT_TRUE(others_.repository().create_tag("main", "old", "@c3"));
+    store_->before_call = [this, act](std::uint64_t number) {
+      if (number == call_) act(others_);
+    };
+  }
+
+  StoredHistory& others() { return others_; }
+  Repository& watched() { return watched_; }
+  // Whether so many calls were made.
+  bool has_come() const { return store_->calls() >= call_; }
+
+ private:
+  std::uint64_t call_;
+  std::shared_ptr<store::Store> inner_ = *store::open_store("memory:");
+  StoredHistory others_{inner_};
+  std::shared_ptr<FaultyStore> store_ = std::make_shared<FaultyStore>(inner_, 0, Fault::Before);
+  Repository watched_{store_};
+};
+
+// Runs `look` with `act` before its n-th call, for every n; ends when `look` makes fewer.
 void meanwhile(const Act& act, const std::function<void(Repository& repository, std::uint64_t call)>& look) {
   for (std::uint64_t call = 1;; ++call) {
-    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
-    StoredHistory others(inner);
-    others.grow(9);
-    ASSERT_TRUE(others.repository().create_tag("main", "old", "@c3"));
-    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
-    watched->before_call = [&](std::uint64_t number) {
-      if (number == call) act(others);
-    };
-    Repository repository(watched);
-    look(repository, call);
-    if (watched->calls() < call || testing::Test::HasFailure()) return;
+    Interrupted history(call, act);
+    look(history.watched(), call);
+    if (!history.has_come() || testing::Test::HasFailure()) return;
   }
 }
 
@@ -118,22 +134,16 @@ TEST(Meanwhile, GarbageIsCollectedWhileOthersCommit) {
 void collect_twice(const Retention& first, const Retention& second) {
   for (std::uint64_t call = 1;; ++call) {
     SCOPED_TRACE("call " + std::to_string(call));
-    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
-    StoredHistory history(inner);
-    history.grow(9);
-    ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
-    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
-    watched->before_call = [&](std::uint64_t number) {
-      if (number != call) return;
-      const auto report = history.repository().collect({.retention = second});
+    Interrupted history(call, [&](StoredHistory& others) {
+      const auto report = others.repository().collect({.retention = second});
       EXPECT_TRUE(report) << report.error().message;
-    };
-    const auto report = Repository(watched).collect({.retention = first});
+    });
+    const auto report = history.watched().collect({.retention = first});
     EXPECT_TRUE(report) << report.error().message;
-    history.expect_sound();
-    EXPECT_EQ(history.open().cycle(), 9U);
-    EXPECT_TRUE(history.repository().load("main", "old", logical().context));
-    if (watched->calls() < call || testing::Test::HasFailure()) return;
+    history.others().expect_sound();
+    EXPECT_EQ(history.others().open().cycle(), 9U);
+    EXPECT_TRUE(history.others().repository().load("main", "old", logical().context));
+    if (!history.has_come() || testing::Test::HasFailure()) return;
   }
 }
 
@@ -171,24 +181,17 @@ TEST(Meanwhile, WhatGetsANameIsNotCollected) {
 
 // A snapshot is kept whole, without its patch, and nobody needs it any more. It is collected, and `act` comes before
 // the n-th call of that run, for every n.
-void while_it_is_forgotten(const Act& act, const std::function<void(StoredHistory& history)>& expect) {
+void while_it_is_forgotten(const Act& act, const Act& expect) {
   for (std::uint64_t call = 1;; ++call) {
     SCOPED_TRACE("call " + std::to_string(call));
-    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
-    StoredHistory history(inner);
-    history.grow(9);
-    ASSERT_TRUE(history.repository().create_tag("main", "old", "@c3"));
-    collect_all_but(history, 2);
-    ASSERT_TRUE(history.repository().delete_tag("main", "old"));
-    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
-    watched->before_call = [&](std::uint64_t number) {
-      if (number == call) act(history);
-    };
-    const auto report = Repository(watched).collect({.retention = {.last = 2}});
+    Interrupted history(call, act);
+    collect_all_but(history.others(), 2);
+    ASSERT_TRUE(history.others().repository().delete_tag("main", "old"));
+    const auto report = history.watched().collect({.retention = {.last = 2}});
     EXPECT_TRUE(report) << report.error().message;
-    if (watched->calls() < call) return;
-    expect(history);
-    history.expect_sound();
+    if (!history.has_come()) return;
+    expect(history.others());
+    history.others().expect_sound();
     if (testing::Test::HasFailure()) return;
   }
 }
