@@ -127,6 +127,10 @@ Error log_conflict(Log log, std::uint64_t number) {
 
 Error names_changed() { return broken(kConflict, "a branch or a tag was made, moved or deleted", Code::Conflict); }
 
+Error states_changed(std::string_view prefix) {
+  return broken(kConflict, "states that begin with " + std::string(prefix) + " were changed by others", Code::Conflict);
+}
+
 Error log_changed(Log log, std::uint64_t number) {
   return broken(kConflict,
                 "number " + std::to_string(number) + " of " + std::string(name_of(log)) + " was changed by others",

@@ -32,6 +32,7 @@ Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint6
 Error state_conflict(const StateExpectation& expected, const std::optional<std::string>& found);
 Error log_conflict(Log log, std::uint64_t number);
 Error names_changed();
+Error states_changed(std::string_view prefix);
 Error log_changed(Log log, std::uint64_t number);
 Error purged_payload(const Blake3Digest& digest);
 Error collected_patch(const CommitId& commit);

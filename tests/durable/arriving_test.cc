@@ -71,9 +71,17 @@ TEST_F(ArrivingHistories, AreNotCollected) {
   }
 }
 
-TEST_F(ArrivingHistories, LeaveNoMarkOnceTheyAreThere) {
-  ASSERT_TRUE(put("copy", [](std::uint64_t) { return Result<void>(); }));
-  EXPECT_EQ(*others_.store().list_states((*others_.store().find_context("copy"))->key), std::vector<std::string>());
+// By which somebody who collects learns that they came. The next one takes it along.
+TEST_F(ArrivingHistories, LeaveOneMarkThatTheyAreThere) {
+  const auto marks = [&] { return others_.store().find_states("arriving/")->states; };
+  const auto go_on = [](std::uint64_t) { return Result<void>(); };
+  ASSERT_TRUE(put("copy", go_on));
+  const store::ContextKey key = (*others_.store().find_context("copy"))->key;
+  EXPECT_EQ(marks(), (std::vector<store::ContextState>{{key, {"arriving/1", "arrived"}}}));
+  ASSERT_TRUE(others_.repository().put_history("copy", "again", elsewhere_));
+  EXPECT_EQ(marks(), (std::vector<store::ContextState>{{key, {"arriving/2", "arrived"}}}));
+  EXPECT_EQ(collect({.uploads = true}).uploads, 0U);
+  others_.expect_sound();
 }
 
 TEST_F(ArrivingHistories, AreCollectedIfTheyWereGivenUp) {

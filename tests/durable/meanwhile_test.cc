@@ -24,11 +24,21 @@ void collect_all_but(StoredHistory& others, std::uint64_t last) {
   EXPECT_TRUE(report) << report.error().message;
 }
 
+// Nine turns. What a note says is in no later snapshot.
+void grow_with_notes(StoredHistory& history) {
+  for (int turn = 1; turn <= 9; ++turn) {
+    Context context = history.open();
+    const std::string number = std::to_string(turn);
+    ASSERT_TRUE(context.insert({.id = "note" + number, .ttl = 1, .content = "note " + number}));
+    history.grow(1);
+  }
+}
+
 // A history of nine turns, the third of them tagged, and a way to it on which `act` comes before the n-th call.
 class Interrupted {
  public:
   Interrupted(std::uint64_t call, const Act& act) : call_(call) {
-    others_.grow(9);
+    grow_with_notes(others_);
     EXPECT_TRUE(others_.repository().create_tag("main", "old", "@c3"));
     store_->before_call = [this, act](std::uint64_t number) {
       if (number == call_) act(others_);
@@ -130,6 +140,45 @@ TEST(Meanwhile, GarbageIsCollectedWhileOthersCommit) {
             });
 }
 
+// It goes on with what is left of its plan, however often somebody commits.
+TEST(Meanwhile, GarbageIsCollectedAlthoughOthersCommitAllTheTime) {
+  for (const std::string name : {"main", "other"}) {
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory others(inner);
+    grow_with_notes(others);
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    std::uint64_t commits = 0;
+    watched->before_call = [&](std::uint64_t number) {
+      // Every other one says what only collected snapshots said.
+      if (number % 25 == 0) others.grow(1, ++commits % 2 == 0 ? "t" : "note ", name);
+    };
+    const auto report = Repository(watched).collect({.retention = {.last = 2}});
+    ASSERT_TRUE(report) << name << ": " << report.error().message;
+    EXPECT_EQ(report->collected, 7U);
+    EXPECT_GE(report->payloads, 6U);
+    EXPECT_GT(commits, 1U);
+    others.expect_sound();
+  }
+}
+
+// A commit says once more what nobody needed, before each call of the run.
+TEST(Meanwhile, WhatIsSaidAgainIsNotCollected) {
+  StoredHistory* history = nullptr;
+  const auto act = [&](StoredHistory& others) {
+    history = &others;
+    Context context = others.open();
+    ASSERT_TRUE(context.insert(says("user", "note 2")));
+    ASSERT_TRUE(context.commit());
+  };
+  meanwhile(act, [&](Repository& repository, std::uint64_t call) {
+    SCOPED_TRACE("call " + std::to_string(call));
+    history = nullptr;
+    const auto report = repository.collect({.retention = {.last = 2}});
+    ASSERT_TRUE(report) << report.error().message;
+    if (history != nullptr) history->expect_sound();
+  });
+}
+
 // One run stops before its n-th call, another one begins and ends, and the first goes on.
 void collect_twice(const Retention& first, const Retention& second) {
   for (std::uint64_t call = 1;; ++call) {
@@ -208,7 +257,7 @@ TEST(Meanwhile, WhatGetsANameIsNotForgotten) {
 // The history comes once more, without receipts.
 TEST(Meanwhile, WhatArrivesAgainIsNotForgotten) {
   StoredHistory same;
-  same.grow(9);
+  grow_with_notes(same);
   const std::string document = *export_history(same.open());
   while_it_is_forgotten(
       [&](StoredHistory& history) {
@@ -217,6 +266,32 @@ TEST(Meanwhile, WhatArrivesAgainIsNotForgotten) {
         EXPECT_TRUE(history.repository().put_history("main", "again", *again));
       },
       [](StoredHistory& history) { EXPECT_TRUE(history.repository().load("main", "again", logical().context)); });
+}
+
+// The whole history comes once more, into its own context or another one, while its first commits go.
+TEST(Meanwhile, WhatArrivesAgainIsNotCollected) {
+  StoredHistory same;
+  grow_with_notes(same);
+  const std::string document = *export_history(same.open());
+  StoredHistory* history = nullptr;
+  for (const char* name : {"main", "copy"}) {
+    const auto act = [&](StoredHistory& others) {
+      history = &others;
+      const auto again = import_history(document, {.context = logical().context});
+      ASSERT_TRUE(again) << again.error().message;
+      const auto put = others.repository().put_history(name, "again", *again);
+      EXPECT_TRUE(put) << put.error().message;
+    };
+    meanwhile(act, [&](Repository& repository, std::uint64_t call) {
+      SCOPED_TRACE(std::string(name) + ", call " + std::to_string(call));
+      history = nullptr;
+      const auto report = repository.collect({.retention = {.last = 2}});
+      ASSERT_TRUE(report) << report.error().message;
+      if (history == nullptr) return;
+      history->expect_sound();
+      EXPECT_TRUE(history->repository().load(name, "again", logical().context));
+    });
+  }
 }
 
 // The same the other way round.

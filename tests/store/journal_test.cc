@@ -62,6 +62,34 @@ TEST_P(StoreSuite, StatesAreReplacedAndRemoved) {
   EXPECT_EQ(*store().list_states(context_), (std::vector<std::string>{"hasher"}));
 }
 
+TEST_P(StoreSuite, ARemovalIsRefusedIfStatesOfAnyContextChanged) {
+  const ContextKey other = new_context("other");
+  WriteBatch write = batch();
+  write.states = {{"mark/1", "a"}, {"marked", "b"}};
+  expect_ok(store().write(write));
+  write.context = other;
+  write.states = {{"mark/%", std::string("\0c", 2)}, {"Mark/1", "d"}};
+  expect_ok(store().write(write));
+  reopen();
+  Removal removal;
+  removal.expected_lists.push_back(*store().find_states("mark/"));
+  EXPECT_EQ(removal.expected_lists[0].states, (std::vector<ContextState>{
+                                                  {context_, {"mark/1", "a"}},
+                                                  {other, {"mark/%", std::string("\0c", 2)}},
+                                              }));
+  EXPECT_TRUE(store().remove(removal));
+  write.states = {{"Mark/1", std::nullopt}};
+  expect_ok(store().write(write));
+  EXPECT_TRUE(store().remove(removal));
+  for (const StateChange& change : {StateChange{"mark/2", ""}, {"mark/2", std::nullopt}, {"mark/%", "e"}}) {
+    write.states = {change};
+    expect_ok(store().write(write));
+    const bool is_back = !change.value;
+    EXPECT_EQ(outcome_of(store().remove(removal)), is_back ? "ok" : "E_CONFLICT");
+  }
+  EXPECT_EQ(outcome_of(store().find_states("")), "InvalidArgument");
+}
+
 TEST_P(StoreSuite, LogsKeepTheirEntriesApart) {
   WriteBatch write = batch();
   write.logs = {{Log::Attempts, {1, "running"}}, {Log::Events, {1, "event one"}}, {Log::Events, {2, "event two"}}};

@@ -59,6 +59,9 @@ class FaultyStore final : public store::Store {
   Result<std::vector<std::string>> list_states(store::ContextKey context) override {
     return call([&] { return inner_->list_states(context); });
   }
+  Result<store::StateList> find_states(std::string_view prefix) override {
+    return call([&] { return inner_->find_states(prefix); });
+  }
   Result<std::vector<store::Edit>> list_edits(store::ContextKey context, std::string_view branch) override {
     return call([&] { return inner_->list_edits(context, branch); });
   }

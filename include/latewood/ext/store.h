@@ -60,6 +60,8 @@ class Store {
   virtual Result<std::vector<Tag>> list_tags(ContextKey context) = 0;  // by name
   virtual Result<std::optional<std::string>> find_state(ContextKey context, std::string_view name) = 0;
   virtual Result<std::vector<std::string>> list_states(ContextKey context) = 0;  // names, ascending
+  // Those of all contexts whose names begin so, with their values.
+  virtual Result<StateList> find_states(std::string_view prefix) = 0;
   virtual Result<std::vector<Edit>> list_edits(ContextKey context, std::string_view branch) = 0;
   // Names that a journal with edits is kept under, ascending, whether or not there is such a branch.
   virtual Result<std::vector<std::string>> list_journals(ContextKey context) = 0;

@@ -206,6 +206,7 @@ struct Names {
 struct StateExpectation {
   std::string name;
   std::optional<std::string> value;
+  friend bool operator==(const StateExpectation&, const StateExpectation&) = default;
 };
 
 // A branch as it is at one moment: its head, its journal, and the states that were asked for.
@@ -259,6 +260,13 @@ struct LogRange {
 struct ContextState {
   ContextKey context{};
   StateExpectation state;
+  friend bool operator==(const ContextState&, const ContextState&) = default;
+};
+
+// All states of all contexts whose names begin so, by context and name.
+struct StateList {
+  std::string prefix;
+  std::vector<ContextState> states;
 };
 
 // The same of its branches and tags.
@@ -275,6 +283,7 @@ struct Removal {
   std::optional<std::uint64_t> last_commit;
   std::vector<ContextState> expected_states;  // if one is otherwise, nothing is removed and the error is a Conflict
   std::vector<ContextNames> expected_names;   // likewise
+  std::vector<StateList> expected_lists;      // likewise
   std::vector<std::uint64_t> patches;         // by the sequence of their commit
   std::vector<std::uint64_t> receipts;        // likewise
   std::vector<std::uint64_t> admissions;      // likewise

@@ -1,6 +1,7 @@
 #include "engine/durable/arriving.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/rules.h"
 #include "base/try.h"
@@ -9,14 +10,20 @@
 namespace latewood::engine {
 namespace {
 
-std::string value_of(const Arriving& mark) { return mark.newest ? mark.newest->hex() : std::string(); }
+std::string value_of(const Arriving& mark) {
+  if (mark.has_arrived) return std::string(kArrived);
+  return mark.newest ? mark.newest->hex() : std::string();
+}
 
-// The first that is not among them, which is what the next mark is called.
-std::string free_name(const std::vector<std::string>& names) {
-  for (std::uint64_t number = 1;; ++number) {
-    std::string name = std::string(kArrivingPrefix) + std::to_string(number);
-    if (std::find(names.begin(), names.end(), name) == names.end()) return name;
-  }
+std::uint64_t number_of(const Arriving& mark) {
+  return std::strtoull(mark.name.c_str() + kArrivingPrefix.size(), nullptr, 10);
+}
+
+// What the next mark is called.
+std::string next_name(const std::vector<Arriving>& marks) {
+  std::uint64_t highest = 0;
+  for (const Arriving& mark : marks) highest = std::max(highest, number_of(mark));
+  return std::string(kArrivingPrefix) + std::to_string(highest + 1);
 }
 
 }  // namespace
@@ -29,8 +36,9 @@ Result<std::vector<Arriving>> list_arriving(store::Store& store, store::ContextK
     LW_TRY_ASSIGN(const auto value, store.find_state(context, name));
     // Its history arrived meanwhile.
     if (!value) continue;
-    Arriving mark{name, CommitId::from_hex(*value)};
-    if (!mark.newest && !value->empty()) return warp::corrupt("state " + name + ": it names no commit");
+    Arriving mark{name, CommitId::from_hex(*value), *value == kArrived};
+    const bool is_mark = mark.newest || mark.has_arrived || value->empty();
+    if (!is_mark) return warp::corrupt("state " + name + ": it names no commit");
     marks.push_back(std::move(mark));
   }
   return marks;
@@ -38,12 +46,8 @@ Result<std::vector<Arriving>> list_arriving(store::Store& store, store::ContextK
 
 std::vector<store::StateExpectation> unmoved_marks(const std::vector<Arriving>& found) {
   std::vector<store::StateExpectation> expected;
-  std::vector<std::string> names;
-  for (const Arriving& mark : found) {
-    expected.push_back({mark.name, value_of(mark)});
-    names.push_back(mark.name);
-  }
-  expected.push_back({free_name(names), std::nullopt});
+  for (const Arriving& mark : found) expected.push_back({mark.name, value_of(mark)});
+  expected.push_back({next_name(found), std::nullopt});
   return expected;
 }
 
@@ -55,17 +59,20 @@ void drop_mark(const Arriving& mark, store::WriteBatch& batch) {
 Result<void> ArrivingMark::begin() {
   constexpr int kTries = 64;
   for (int tries = 1;; ++tries) {
-    LW_TRY_ASSIGN(const std::vector<std::string> names, store_.list_states(context_));
-    std::string name = free_name(names);
+    LW_TRY_ASSIGN(const std::vector<Arriving> marks, list_arriving(store_, context_));
+    std::string name = next_name(marks);
     store::WriteBatch batch;
     batch.context = context_;
+    for (const Arriving& mark : marks) {
+      if (mark.has_arrived) drop_mark(mark, batch);
+    }
     batch.expected_states.push_back({name, std::nullopt});
     batch.states.push_back({name, std::string()});
     const auto written = store_.write(batch);
     const bool is_taken = !written && written.error().rule == kConflict && tries < kTries;
     if (is_taken) continue;
     LW_TRY(written);
-    mark_ = Arriving{std::move(name), std::nullopt};
+    mark_ = Arriving{std::move(name), std::nullopt, false};
     return {};
   }
 }
@@ -75,7 +82,10 @@ void ArrivingMark::move_to(const CommitId& commit, store::WriteBatch& batch) con
   batch.states.push_back({mark_->name, commit.hex()});
 }
 
-void ArrivingMark::finish(store::WriteBatch& batch) const { drop_mark(*mark_, batch); }
+void ArrivingMark::finish(store::WriteBatch& batch) const {
+  batch.expected_states.push_back({mark_->name, value_of(*mark_)});
+  batch.states.push_back({mark_->name, std::string(kArrived)});
+}
 
 Result<void> ArrivingMark::give_up() {
   if (!mark_) return {};

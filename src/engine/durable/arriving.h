@@ -1,6 +1,8 @@
 // Histories that are being written from elsewhere, commit by commit. Until the last commit makes the branch no ref
-// leads to the others. A mark does instead: a state that moves with every batch and goes with the last one. Whoever
-// collects keeps what it leads to, and a writer whose mark was taken away can write no more.
+// leads to the others. A mark does instead: a state that moves with every batch. Whoever collects keeps what it leads
+// to, and a writer whose mark was taken away can write no more. With the last batch the mark says that its history
+// has arrived, and stays so until the next one begins: a history may consist of commits that were there, and then
+// nothing else would tell who collects at the same time that it came.
 #pragma once
 
 #include <optional>
@@ -13,13 +15,16 @@
 
 namespace latewood::engine {
 
-// Before the number of the mark. The value is the newest commit that was written, or nothing.
+// Before the number of the mark, which is higher than that of all others. The value is the newest commit that was
+// written, or nothing before the first, or `kArrived`.
 inline constexpr std::string_view kArrivingPrefix = "arriving/";
+inline constexpr std::string_view kArrived = "arrived";
 
 // A mark as it was found.
 struct Arriving {
   std::string name;
   std::optional<CommitId> newest;  // nothing before the first commit
+  bool has_arrived = false;        // then a branch leads to it, or did
   friend bool operator==(const Arriving&, const Arriving&) = default;
 };
 
@@ -40,7 +45,7 @@ class ArrivingMark {
   // Several histories may arrive at the same time, each with a mark of its own.
   Result<void> begin();
 
-  // Adds to the batch that the mark moves to its commit, or goes; `settle` once it was written.
+  // Adds to the batch that the mark moves to its commit, or has arrived; `settle` once it was written.
   void move_to(const CommitId& commit, store::WriteBatch& batch) const;
   void finish(store::WriteBatch& batch) const;
   void settle(const CommitId& commit) { mark_->newest = commit; }

@@ -5,12 +5,13 @@
 // will be opened from, then the patches of those commits go, by which readers tell that a history
 // begins there, then everything else.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/durable/collection_plan.h"
-#include "engine/durable/line.h"
+#include "engine/durable/plan_renewal.h"
 #include "latewood/repository.h"
 
 namespace latewood {
@@ -19,7 +20,7 @@ namespace {
 using engine::CollectionPlan;
 
 constexpr int kTries = 20;
-constexpr std::size_t kPiece = 1024;
+constexpr std::size_t kPiece = 1024;  // as many as one transaction removes
 
 class Collector {
  public:
@@ -30,42 +31,48 @@ class Collector {
   const CollectReport& report() const { return report_; }
 
  private:
-  // Somebody may have made a branch or a tag since the plan, or kept a snapshot whole.
-  Result<void> check_names();
+  Result<void> drop_unfinished();
+  Result<void> remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count);
+  store::Removal patches_from(std::vector<engine::PlannedPatch>::const_iterator first,
+                              std::vector<engine::PlannedPatch>::const_iterator last) const;
   store::Names names_of(store::ContextKey context) const;
   std::vector<store::StateExpectation> marks_of(store::ContextKey context) const;
-  Result<void> remove(store::Removal removal);
-  Result<void> remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count);
+  Result<void> forget(const store::WriteBatch& states);
   // Removes the items a thousand at a time, and counts them.
   template <class Item>
-  Result<void> remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member,
-                          std::uint64_t& count);
+  Result<void> remove_all(std::vector<Item>& items, std::vector<Item> store::Removal::*member, std::uint64_t& count);
+  Result<void> remove(const store::Removal& removal);
 
   store::Store& store_;
   CollectionPlan plan_;
   CollectReport report_;
 };
 
+// Does `act` again as long as others come before it, each time after `renew`.
+template <class Act, class Renew>
+Result<void> repeated(Act act, Renew renew) {
+  for (int tries = 1;; ++tries) {
+    auto done = act();
+    const bool again = !done && done.error().code == Code::Conflict && tries < kTries;
+    if (!again) return done;
+    LW_TRY(renew());
+  }
+}
+
 Result<void> Collector::run() {
   report_.kept = plan_.report.kept;
   report_.states = plan_.report.states;
-  // Who writes one of them still is refused from here on.
-  for (const store::WriteBatch& batch : plan_.unfinished) {
-    LW_TRY(store_.write(batch));
-    report_.uploads += batch.states.size();
-  }
-  std::uint64_t records = 0;
+  LW_TRY(drop_unfinished());
   LW_TRY(remove_patches(plan_.first, report_.patches));
   const auto collected = remove_patches(plan_.patches, report_.collected);
   report_.patches += report_.collected;
   LW_TRY(collected);
   // A snapshot that is kept whole has its records: it is forgotten before they go.
-  for (store::WriteBatch& batch : plan_.forgotten) {
-    batch.expected_names = names_of(batch.context);
-    for (store::StateExpectation& mark : marks_of(batch.context)) batch.expected_states.push_back(std::move(mark));
-    LW_TRY(store_.write(batch));
-  }
+  for (const store::WriteBatch& states : plan_.forgotten) LW_TRY(forget(states));
   report_.collected = plan_.report.collected;
+  // From here on no branch or tag can lead to what goes. A history could that is written once more.
+  LW_TRY(engine::renew_contents(store_, plan_));
+  std::uint64_t records = 0;
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts, records));
   LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions, records));
   // A checkpoint is written on top of the last one only while that one's root page is there, so as long
@@ -76,72 +83,91 @@ Result<void> Collector::run() {
   return remove_all(plan_.uploads, &store::Removal::uploads, report_.uploads);
 }
 
-Result<void> Collector::check_names() {
-  for (const auto& planned : plan_.names) {
-    const store::ContextKey context = planned.first;
-    const engine::PlannedNames& names = planned.second;
-    LW_TRY_ASSIGN(const engine::KeptNames kept, engine::read_kept_names(store_, context));
-    LW_TRY_ASSIGN(const auto states, store_.list_states(context));
-    const bool has_more_states = std::any_of(states.begin(), states.end(), [&names](const std::string& name) {
-      return name.starts_with(engine::kStatePrefix) && !names.states.contains(name);
-    });
-    if (kept == names.kept && !has_more_states) continue;
-    return broken(kConflict, "a branch, a tag or what is kept moved meanwhile", Code::Conflict);
+// Who writes one of them still is refused from here on.
+Result<void> Collector::drop_unfinished() {
+  for (const store::WriteBatch& batch : plan_.unfinished) {
+    LW_TRY(store_.write(batch));
+    report_.uploads += batch.states.size();
   }
   return {};
 }
 
-Result<void> Collector::remove(store::Removal removal) {
-  LW_TRY(check_names());
-  removal.last_commit = plan_.last_commit;
-  LW_TRY_ASSIGN(const store::Removed removed, store_.remove(removal));
-  report_.bytes += removed.bytes;
-  return {};
-}
-
-// A name that appears between the look at all of them and the removal keeps patches, too, and so does a history that
-// begins to arrive: it may consist of commits that are there.
 store::Names Collector::names_of(store::ContextKey context) const {
   const engine::KeptNames& kept = plan_.names.at(context).kept;
   return {kept.refs, kept.tags};
 }
 
+// A history that begins to arrive may consist of commits that are there.
 std::vector<store::StateExpectation> Collector::marks_of(store::ContextKey context) const {
   return engine::unmoved_marks(plan_.names.at(context).kept.arriving);
 }
 
-Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count) {
-  for (std::size_t at = 0; at < patches.size();) {
-    store::Removal removal;
-    for (; at < patches.size() && removal.patches.size() < kPiece; ++at) {
-      const store::ContextKey context = patches[at].context;
-      const bool is_next = removal.expected_names.empty() || removal.expected_names.back().context != context;
-      if (is_next) {
-        removal.expected_names.push_back({context, names_of(context)});
-        for (store::StateExpectation& mark : marks_of(context)) {
-          removal.expected_states.push_back({context, std::move(mark)});
-        }
+Result<void> Collector::remove(const store::Removal& removal) {
+  LW_TRY_ASSIGN(const store::Removed removed, store_.remove(removal));
+  report_.bytes += removed.bytes;
+  return {};
+}
+
+// They go while what has a name in their contexts is as it was looked at.
+store::Removal Collector::patches_from(std::vector<engine::PlannedPatch>::const_iterator first,
+                                       std::vector<engine::PlannedPatch>::const_iterator last) const {
+  store::Removal removal;
+  for (; first != last; ++first) {
+    const store::ContextKey context = first->context;
+    const bool is_next = removal.expected_names.empty() || removal.expected_names.back().context != context;
+    if (is_next) {
+      removal.expected_names.push_back({context, names_of(context)});
+      for (store::StateExpectation& mark : marks_of(context)) {
+        removal.expected_states.push_back({context, std::move(mark)});
       }
-      removal.patches.push_back(patches[at].sequence);
-      if (patches[at].expected) removal.expected_states.push_back(*patches[at].expected);
     }
-    const std::size_t size = removal.patches.size();
-    LW_TRY(remove(std::move(removal)));
-    count += size;
+    removal.patches.push_back(first->sequence);
+    if (first->expected) removal.expected_states.push_back(*first->expected);
+  }
+  return removal;
+}
+
+Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count) {
+  for (auto first = patches.begin(); first != patches.end();) {
+    const auto last = first + std::min<std::ptrdiff_t>(kPiece, patches.end() - first);
+    const auto renew = [&]() -> Result<void> {
+      std::set<store::ContextKey> contexts;
+      for (auto at = first; at != last; ++at) contexts.insert(at->context);
+      for (const store::ContextKey context : contexts) LW_TRY(engine::renew_names(store_, context, plan_));
+      return {};
+    };
+    LW_TRY(repeated([&] { return remove(patches_from(first, last)); }, renew));
+    count += static_cast<std::uint64_t>(last - first);
+    first = last;
   }
   return {};
 }
 
+Result<void> Collector::forget(const store::WriteBatch& states) {
+  const auto write = [&] {
+    store::WriteBatch batch = states;
+    batch.expected_names = names_of(batch.context);
+    for (store::StateExpectation& mark : marks_of(batch.context)) batch.expected_states.push_back(std::move(mark));
+    return store_.write(batch);
+  };
+  return repeated(write, [&] { return engine::renew_names(store_, states.context, plan_); });
+}
+
 template <class Item>
-Result<void> Collector::remove_all(const std::vector<Item>& items, std::vector<Item> store::Removal::*member,
+Result<void> Collector::remove_all(std::vector<Item>& items, std::vector<Item> store::Removal::*member,
                                    std::uint64_t& count) {
-  for (std::size_t at = 0; at < items.size(); at += kPiece) {
+  std::size_t size = 0;
+  const auto remove_last = [&]() -> Result<void> {
+    size = std::min(kPiece, items.size());
     store::Removal removal;
-    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at);
-    removal.*member =
-        std::vector<Item>(first, first + static_cast<std::ptrdiff_t>(std::min(kPiece, items.size() - at)));
-    const std::size_t size = (removal.*member).size();
-    LW_TRY(remove(std::move(removal)));
+    removal.last_commit = plan_.last_commit;
+    removal.expected_lists = plan_.lists;
+    (removal.*member).assign(items.end() - static_cast<std::ptrdiff_t>(size), items.end());
+    return remove(removal);
+  };
+  while (!items.empty()) {
+    LW_TRY(repeated(remove_last, [&] { return engine::renew_contents(store_, plan_); }));
+    items.resize(items.size() - size);
     count += size;
   }
   return {};

@@ -48,6 +48,7 @@ class Planner {
   void add_admissions(const Found& found);
   Result<void> weigh_records(Found& found, std::size_t at);
   Result<void> write_states(Found& found);
+  Result<void> told_apart(const Found& found, Error error);
   Result<void> write_state(const StoredCommit& commit, const Branch& branch);
   Result<void> forget_states(store::ContextKey context, const Found& found);
   Result<void> add_payloads();
@@ -65,7 +66,8 @@ class Planner {
 };
 
 Result<CollectionPlan> Planner::make() {
-  LW_TRY_ASSIGN(plan_.last_commit, store_.last_commit());
+  LW_TRY_ASSIGN(plan_.planned_at, store_.last_commit());
+  plan_.last_commit = plan_.planned_at;
   LW_TRY(list_pages());
   if (!options_.context.empty()) LW_TRY(find_context(store_, options_.context));
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
@@ -74,6 +76,7 @@ Result<CollectionPlan> Planner::make() {
   // A commit that has its patch has those before it, too, wherever the run is: whoever names it meanwhile gets a whole
   // history.
   std::reverse(plan_.patches.begin(), plan_.patches.end());
+  std::sort(plan_.collected.begin(), plan_.collected.end());
   LW_TRY(add_payloads());
   LW_TRY(add_pages());
   if (options_.uploads) {
@@ -90,7 +93,7 @@ Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& reco
   for (std::uint64_t after = 0;;) {
     LW_TRY_ASSIGN(const std::vector<StoredCommit> piece, store_.list_all_commits(after, kPiece));
     for (const StoredCommit& commit : piece) {
-      const bool is_meant = commit.sequence <= plan_.last_commit;
+      const bool is_meant = commit.sequence <= plan_.planned_at;
       if (!is_meant || known.contains(commit.context)) continue;
       return warp::corrupt("commit " + commit.id.hex() + " is of context " +
                            std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
@@ -132,6 +135,7 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   for (const store::Tag& tag : names.kept.tags) LW_TRY(check_start(found, tag.head.id));
   add_admissions(found);
   names.states.insert(found.states.begin(), found.states.end());
+  names.collects = std::find(found.fates.begin(), found.fates.end(), Fate::Collected) != found.fates.end();
   for (const std::size_t at : found.wanted) names.states.insert(state_name(found.reader.commits()[at].id));
   LW_TRY(write_states(found));
   return forget_states(record.key, found);
@@ -140,9 +144,11 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
 void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
   store::WriteBatch batch;
   batch.context = context;
-  for (const Arriving& mark : names.arriving) drop_mark(mark, batch);
-  plan_.report.uploads += names.arriving.size();
-  names.arriving.clear();
+  std::erase_if(names.arriving, [&batch](const Arriving& mark) {
+    if (!mark.has_arrived) drop_mark(mark, batch);
+    return !mark.has_arrived;
+  });
+  plan_.report.uploads += batch.states.size();
   if (!batch.states.empty()) plan_.unfinished.push_back(std::move(batch));
 }
 
@@ -180,6 +186,7 @@ Result<void> Planner::weigh_records(Found& found, std::size_t at) {
 Result<void> Planner::add_commit(Found& found, std::size_t at) {
   const StoredCommit& commit = found.reader.commits()[at];
   const Fate fate = found.fates[at];
+  if (fate == Fate::Collected) plan_.collected.push_back(commit.sequence);
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
   LW_TRY_ASSIGN(const auto page, find_start(store_, commit, found.states));
   found.patch.push_back(patch ? std::optional(patch->stored_bytes) : std::nullopt);
@@ -246,16 +253,27 @@ void Planner::count_patch(std::uint64_t bytes) {
 Result<void> Planner::write_states(Found& found) {
   std::set<std::size_t> left = found.wanted;
   if (left.empty()) return {};
-  LW_TRY(found.reader.read([&](std::size_t at, const Branch& branch, ContextReader::Origin) -> Result<void> {
+  auto read = found.reader.read([&](std::size_t at, const Branch& branch, ContextReader::Origin) -> Result<void> {
     if (left.erase(at) == 0) return {};
     count_patch(found.patch[at].value_or(0));
     return write_state(found.reader.commits()[at], branch);
-  }));
+  });
+  if (!read) return told_apart(found, read.error());
   if (left.empty()) return {};
   return broken(kConflict,
                 "commit " + found.reader.commits()[*left.begin()].id.hex() +
                     " is to be kept and cannot be read; somebody else may be collecting",
                 Code::Conflict);
+}
+
+// What others collected meanwhile is missing, and nothing is wrong.
+Result<void> Planner::told_apart(const Found& found, Error error) {
+  for (std::size_t at = 0; at < found.patch.size(); ++at) {
+    if (!found.patch[at]) continue;
+    LW_TRY_ASSIGN(const auto patch, store_.find_patch(found.reader.commits()[at]));
+    if (!patch) return broken(kConflict, "somebody else collects", Code::Conflict);
+  }
+  return error;
 }
 
 Result<void> Planner::write_state(const StoredCommit& commit, const Branch& branch) {

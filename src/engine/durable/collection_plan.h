@@ -21,6 +21,7 @@ namespace latewood::engine {
 struct PlannedNames {
   KeptNames kept;
   std::set<std::string> states;  // those that hold snapshots, and those that this run writes
+  bool collects = false;         // whether nothing is needed of some commits
 };
 
 // A patch that goes as long as the state is so: it stands in its place, or nobody began to put one there.
@@ -32,7 +33,10 @@ struct PlannedPatch {
 
 // What is to go, in this order, and why the rest stays.
 struct CollectionPlan {
-  std::uint64_t last_commit = 0;
+  std::uint64_t planned_at = 0;               // the newest commit then
+  std::uint64_t last_commit = 0;              // the newest that was taken into account
+  std::vector<std::uint64_t> collected;       // of what nothing is needed, ascending
+  std::vector<store::StateList> lists;        // that must stay as they are for contents and pages to go
   std::vector<store::WriteBatch> unfinished;  // histories that somebody began to write
   std::vector<PlannedPatch> first;            // of commits that were kept whole
   std::vector<PlannedPatch> patches;          // the others, newest first, and

@@ -136,7 +136,8 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
     return admission ? Result<void>() : Result<void>(admission.error());
   }
   if (name.starts_with(kArrivingPrefix)) {
-    return value.empty() || is_there(CommitId::from_hex(value)) ? Result<void>() : missing(value + " is missing");
+    const bool is_mark = value.empty() || value == kArrived || is_there(CommitId::from_hex(value));
+    return is_mark ? Result<void>() : missing(value + " is missing");
   }
   const bool is_start = name.starts_with(kStartPrefix);
   if (!is_there(CommitId::from_hex(std::string_view(name).substr(name.find('/') + 1)))) {

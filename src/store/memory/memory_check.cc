@@ -162,6 +162,9 @@ Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
   if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
   for (const ContextState& each : removal.expected_states) LW_TRY(check_state(tables, each.context, each.state));
   for (const ContextNames& each : removal.expected_names) LW_TRY(check_names(tables, each.context, each.names));
+  for (const StateList& each : removal.expected_lists) {
+    if (tables.states_of(each.prefix).states != each.states) return states_changed(each.prefix);
+  }
   for (const ContextKey context : removal.contexts) {
     const bool is_used = has_named(tables.refs, context) || has_named(tables.tags, context) ||
                          has_named(tables.states, context) || has_named(tables.edits, context) ||

@@ -83,6 +83,12 @@ class MemoryStore final : public Store {
     return named_in(tables_.states, context, [](const std::string& name, const std::string&) { return name; });
   }
 
+  Result<StateList> find_states(std::string_view prefix) override {
+    LW_TRY(check_name("state", prefix));
+    const std::lock_guard lock(mutex_);
+    return tables_.states_of(prefix);
+  }
+
   Result<std::vector<Edit>> list_edits(ContextKey context, std::string_view branch) override {
     LW_TRY_ASSIGN(BranchRecord found, find_branch(context, branch, {}));
     return std::move(found.edits);

@@ -149,6 +149,14 @@ void drop_context(MemoryTables& tables, ContextKey context, Removed& removed) {
 
 }  // namespace
 
+StateList MemoryTables::states_of(std::string_view prefix) const {
+  StateList list{std::string(prefix), {}};
+  for (const auto& [key, value] : states) {
+    if (key.second.starts_with(prefix)) list.states.push_back({key.first, {key.second, value}});
+  }
+  return list;
+}
+
 std::uint64_t MemoryTables::last_in_log(ContextKey context, Log log) const {
   const auto end = logs.upper_bound({context, log, ~std::uint64_t{0}});
   if (end == logs.begin()) return 0;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -50,6 +51,7 @@ struct MemoryTables {
   std::map<std::uint64_t, std::map<std::uint64_t, std::string>> uploads;
   std::uint64_t last_sequence = 0;  // of contexts, commits, payloads, pages and uploads together
 
+  StateList states_of(std::string_view prefix) const;
   std::uint64_t last_in_log(ContextKey context, Log log) const;
   const MemoryPayload* find_payload(const Blake3Digest& digest) const;
   void put_payload(const Blake3Digest& digest, std::string bytes);

@@ -72,6 +72,25 @@ Result<std::vector<std::string>> list_states(SqlSession& session, ContextKey con
   return names;
 }
 
+Result<StateList> find_states(SqlSession& session, std::string_view prefix) {
+  LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT context, name, value FROM states "
+                                                    "WHERE substr(name, 1, length($1)) = $1 ORDER BY context, name",
+                                                    {SqlParam::text(prefix)}));
+  StateList list{std::string(prefix), {}};
+  for (const SqlRow& row : result.rows) {
+    const ContextKey context{row.number(0)};
+    const std::string_view name = row.bytes(1);
+    LW_TRY_ASSIGN(const std::string_view value, unsealed(kStates, {context, name}, row.bytes(2)));
+    list.states.push_back({context, {std::string(name), std::string(value)}});
+  }
+  return list;
+}
+
+Result<void> expect_list(SqlSession& session, const StateList& expected) {
+  LW_TRY_ASSIGN(const StateList found, find_states(session, expected.prefix));
+  return found.states == expected.states ? Result<void>() : Result<void>(states_changed(expected.prefix));
+}
+
 Result<void> expect_state(SqlSession& session, ContextKey context, const StateExpectation& expected) {
   LW_TRY_ASSIGN(const auto found, find_state(session, context, expected.name));
   return found == expected.value ? Result<void>() : Result<void>(state_conflict(expected, found));

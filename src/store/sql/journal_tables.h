@@ -15,6 +15,9 @@ namespace latewood::store {
 
 Result<std::optional<std::string>> find_state(SqlSession& session, ContextKey context, std::string_view name);
 Result<std::vector<std::string>> list_states(SqlSession& session, ContextKey context);
+Result<StateList> find_states(SqlSession& session, std::string_view prefix);
+// E_CONFLICT if they are others.
+Result<void> expect_list(SqlSession& session, const StateList& expected);
 // E_CONFLICT if it is something else.
 Result<void> expect_state(SqlSession& session, ContextKey context, const StateExpectation& expected);
 Result<void> change_state(SqlSession& session, ContextKey context, const StateChange& change);

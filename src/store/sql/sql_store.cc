@@ -157,6 +157,11 @@ Result<std::vector<std::string>> SqlStore::list_states(ContextKey context) {
   return read([&](SqlSession& session) { return store::list_states(session, context); });
 }
 
+Result<StateList> SqlStore::find_states(std::string_view prefix) {
+  LW_TRY(check_name("state", prefix));
+  return read([&](SqlSession& session) { return store::find_states(session, prefix); });
+}
+
 Result<std::vector<Edit>> SqlStore::list_edits(ContextKey context, std::string_view branch) {
   LW_TRY(check_name("branch", branch));
   return read([&](SqlSession& session) { return store::list_edits(session, context, branch); });

@@ -41,6 +41,7 @@ class SqlStore final : public Store {
   Result<std::vector<Tag>> list_tags(ContextKey context) override;
   Result<std::optional<std::string>> find_state(ContextKey context, std::string_view name) override;
   Result<std::vector<std::string>> list_states(ContextKey context) override;
+  Result<StateList> find_states(std::string_view prefix) override;
   Result<std::vector<Edit>> list_edits(ContextKey context, std::string_view branch) override;
   Result<std::vector<std::string>> list_journals(ContextKey context) override;
   Result<BranchRecord> find_branch(ContextKey context, std::string_view branch,

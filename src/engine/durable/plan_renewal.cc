@@ -1,0 +1,117 @@
+#include "engine/durable/plan_renewal.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/durable/ancestry.h"
+#include "engine/durable/line.h"
+#include "warp/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::ContextKey;
+
+constexpr std::size_t kPiece = 1024;
+
+Error start_over(const std::string& why) { return broken(kConflict, why, Code::Conflict); }
+
+// Commits that are newer than the plan are passed until one is met that the plan knows.
+Result<void> require_kept(store::Store& store, ContextKey context, CommitId id, const CollectionPlan& plan) {
+  for (;;) {
+    LW_TRY_ASSIGN(const auto commit, store.find_commit(context, id));
+    if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
+    if (std::binary_search(plan.collected.begin(), plan.collected.end(), commit->sequence)) {
+      return start_over("a branch, a tag or what is kept moved meanwhile");
+    }
+    if (commit->sequence <= plan.planned_at) return {};
+    LW_TRY_ASSIGN(const auto earlier, before(store, *commit));
+    if (!earlier) return {};
+    id = *earlier;
+  }
+}
+
+// A history that arrives may bring back what is to go, and what went already.
+Error something_arrives() { return start_over("a history arrives in a context that is collected"); }
+
+Result<void> check_marks(const CollectionPlan& plan, const store::StateList& marks) {
+  std::map<ContextKey, std::vector<store::StateExpectation>> found;
+  for (const store::ContextState& each : marks.states) found[each.context].push_back(each.state);
+  for (const auto& [context, names] : plan.names) {
+    std::vector<store::StateExpectation> known = unmoved_marks(names.kept.arriving);
+    known.pop_back();  // the one that must not be there
+    if (names.collects && known != found[context]) return something_arrives();
+  }
+  return {};
+}
+
+// Pages of a snapshot that somebody keeps whole may be among those that are to go.
+Result<void> check_states(const CollectionPlan& plan, const store::StateList& states) {
+  for (const store::ContextState& each : states.states) {
+    const auto names = plan.names.find(each.context);
+    const bool is_known = names != plan.names.end() && names->second.states.contains(each.state.name);
+    if (!is_known) return start_over("somebody else keeps snapshots of these contexts");
+  }
+  return {};
+}
+
+Result<void> add_new_commits(store::Store& store, std::uint64_t after, std::uint64_t last, Needs& needs) {
+  while (after < last) {
+    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store.list_all_commits(after, kPiece));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::StoredCommit& commit : piece) {
+      LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+      if (!patch) return start_over("somebody else collects");
+      LW_TRY(add_needs(*patch, needs));
+    }
+  }
+  for (const Blake3Digest& root : needs.checkpoints) {
+    auto followed = add_checkpoint(store, root, needs);
+    if (!followed && followed.error().code != Code::Corruption) return followed;
+  }
+  return {};
+}
+
+void leave_out(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& planned) {
+  if (needed.empty()) return;
+  std::erase_if(planned, [&needed](const Blake3Digest& digest) { return needed.contains(digest); });
+}
+
+}  // namespace
+
+Result<void> renew_names(store::Store& store, ContextKey context, CollectionPlan& plan) {
+  LW_TRY_ASSIGN(KeptNames now, read_kept_names(store, context));
+  KeptNames& planned = plan.names.at(context).kept;
+  if (now.arriving != planned.arriving) return something_arrives();
+  for (const store::Ref& ref : now.refs) LW_TRY(require_kept(store, context, ref.head.id, plan));
+  for (const store::Tag& tag : now.tags) LW_TRY(require_kept(store, context, tag.head.id, plan));
+  planned = std::move(now);
+  return {};
+}
+
+Result<void> renew_contents(store::Store& store, CollectionPlan& plan) {
+  LW_TRY_ASSIGN(store::StateList marks, store.find_states(kArrivingPrefix));
+  LW_TRY(check_marks(plan, marks));
+  LW_TRY_ASSIGN(store::StateList states, store.find_states(kStatePrefix));
+  LW_TRY(check_states(plan, states));
+  LW_TRY_ASSIGN(const std::uint64_t last, store.last_commit());
+  Needs needs;
+  LW_TRY(add_new_commits(store, plan.last_commit, last, needs));
+  leave_out(needs.payloads, plan.payloads);
+  leave_out(needs.pages, plan.roots);
+  leave_out(needs.pages, plan.pages);
+  plan.last_commit = last;
+  plan.lists.clear();
+  plan.lists.push_back(std::move(marks));
+  plan.lists.push_back(std::move(states));
+  return {};
+}
+
+}  // namespace latewood::engine
