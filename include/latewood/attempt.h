@@ -33,10 +33,10 @@ struct AttemptOutcome {
   std::int64_t ended_at = 0;
   std::uint64_t token_in = 0;
   std::uint64_t token_out = 0;
-  std::optional<std::string> error;
+  std::optional<std::string> error = {};
   // The provider's reply, of a completed attempt. It is held aside and opens the active head
   // of the next cycle.
-  std::vector<Component> reply;
+  std::vector<Component> reply = {};
 };
 
 struct Attempt {

@@ -20,6 +20,9 @@ struct JsonLimits {
   std::size_t max_depth = 512;
 };
 
+// For texts of our own that have such values in them, a few arrays and objects down.
+inline constexpr JsonLimits kAroundValues{.max_depth = JsonLimits{}.max_depth + 16};
+
 // The rule of the error for an escaped surrogate without its other half, which
 // callers may have to tell from other faults. It is given only if the text has no
 // other fault.

@@ -6,6 +6,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_check.h"
 #include "engine/branch.h"
 #include "engine/edit_text.h"
 #include "engine/receipt_seal.h"
@@ -71,6 +72,9 @@ Result<void> Branch::propose(Offer offer) {
   if (!keeps_receipts) return broken(kOptionInvalid, "proposals need a context with receipts");
   if (offer.call.edits.empty()) return broken(kOptionInvalid, "a proposal without edits");
   if (offer.call.permissions.actor.empty()) return broken(kOptionInvalid, "a proposal without a proposer");
+  LW_TRY(check_maker(offer.call.permissions.actor, offer.call.event));
+  LW_TRY(check_text(offer.rule));
+  LW_TRY(check_text(offer.scope));
   LW_TRY_ASSIGN(PendingProposal pending, try_on_head(std::move(offer)));
   if (journal != nullptr) LW_TRY(journal->keep_offer(pending.offer));
   const auto comes_before = [](const PendingProposal& a, const PendingProposal& b) { return a.order < b.order; };

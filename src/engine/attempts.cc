@@ -4,11 +4,27 @@
 #include <utility>
 
 #include "base/rules.h"
+#include "base/try.h"
 #include "canon/blake3.h"
+#include "canon/json_check.h"
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
+#include "tree/editor.h"
 
 namespace latewood::engine {
+namespace {
+
+// What is logged of it must be read again by whoever opens the context.
+Result<void> check_outcome(const AttemptOutcome& outcome) {
+  constexpr auto kMost = static_cast<std::uint64_t>(INT64_MAX);
+  const std::uint64_t tokens = std::max(outcome.token_in, outcome.token_out);
+  if (tokens > kMost) return broken(kOptionInvalid, std::to_string(tokens) + " tokens are too many");
+  if (outcome.error) LW_TRY(check_text(*outcome.error));
+  for (const Component& component : outcome.reply) LW_TRY(tree::check_writable(component));
+  return {};
+}
+
+}  // namespace
 
 Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
                         const CommitId& parent, const Sent& sent) {
@@ -47,6 +63,7 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
                  {},
                  {}};
   }
+  LW_TRY(check_outcome(outcome));
   Attempt attempt = *found;
   attempt.status = outcome.status;
   attempt.ended_at = outcome.ended_at;

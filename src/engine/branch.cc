@@ -6,6 +6,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_check.h"
 #include "warp/tree_state.h"
 
 namespace latewood::engine {
@@ -172,6 +173,14 @@ Result<void> Branch::check_stamps() const {
   if (draft_.last_stamp <= kLastStamp) return {};
   return broken(kStampsExhausted, "a node was created at " + std::to_string(draft_.last_stamp) +
                                       " ns: there is no room for stamps after it");
+}
+
+Result<void> Branch::check_maker(const std::string& actor, const std::optional<EventRef>& event) {
+  LW_TRY(check_text(actor));
+  if (!event) return {};
+  LW_TRY(check_text(event->stream));
+  if (event->seq <= static_cast<std::uint64_t>(INT64_MAX)) return {};
+  return broken(kOptionInvalid, "there is no event " + std::to_string(event->seq));
 }
 
 void Branch::settle_parent() {

@@ -126,6 +126,7 @@ class Branch {
   auto edit(const tree::Permissions& permissions, Mutation mutation) {
     using Answer = decltype(mutation(std::declval<tree::Editor&>()));
     if (auto left = check_stamps(); !left) return Answer(std::move(left).error());
+    if (auto signed_by = check_maker(permissions.actor, cause); !signed_by) return Answer(std::move(signed_by).error());
     settle_parent();
     if (journal == nullptr && !keeps_receipts) {
       tree::Editor editor(draft_, around_, permissions);
@@ -299,6 +300,8 @@ class Branch {
   void start_cycle();
   // An error if stamps of what came from outside leave none for what comes after it.
   Result<void> check_stamps() const;
+  // What is written down of who made an edit, and on what, must be read again.
+  static Result<void> check_maker(const std::string& actor, const std::optional<EventRef>& event);
   // Ids of new nodes derive from the id of the head's commit. A head from outside may not know
   // its own yet, so whatever makes nodes asks for it first.
   void settle_parent();

@@ -237,6 +237,8 @@ Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Att
 
 Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY(check_json(request.params));
+  LW_TRY(check_text(request.provider));
+  LW_TRY(check_text(request.model));
   engine::Sent sent;
   if (!request.profile.empty()) {
     LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
@@ -309,19 +311,23 @@ Result<void> Context::rebase() {
   if (!impl_->stored) return {};
   LW_TRY(impl_->check_no_reply_waits());
   const std::optional<EventRef> cause = impl_->branch->cause;
-  LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get()));
+  using Admitted = engine::StoredBranch::Admitted;
+  const Admitted admitted = impl_->branch->admission.bytes.empty() ? Admitted::No : Admitted::Yes;
+  LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
   impl_->branch->cause = cause;
   return impl_->load_attempts();
 }
 
 bool Context::Impl::reread(const Error& error) {
-  const std::optional<EventRef> cause = branch->cause;
   std::optional<std::string> damage;
   if (!engine::is_collected_page(error)) damage = error.message;
   auto whole = stored->reread(options.clock, options.tokens.get(), damage);
   if (!whole) return false;
+  // What no store has of the working state goes on, too.
+  (*whole)->cause = branch->cause;
+  (*whole)->events = branch->events;
+  if ((*whole)->admission.bytes.empty()) (*whole)->admission = branch->admission;
   branch = *std::move(whole);
-  branch->cause = cause;
   return true;
 }
 
@@ -330,19 +336,27 @@ std::optional<std::string> Context::damage() const { return impl_->stored ? impl
 std::uint64_t Context::stale_edits() const { return impl_->stored ? impl_->stored->stale_edits() : 0; }
 
 // The snapshot that a reply answers will not come to be on another head, and the reply would be gone without a word.
-Result<void> Context::Impl::check_no_reply_waits() const {
+Result<void> Context::Impl::check_no_reply_waits() {
+  std::optional<std::uint64_t> waiting = answered_attempt();
+  // Others may have committed it.
+  if (waiting) LW_TRY(refresh_attempts(waiting));
+  waiting = answered_attempt();
+  if (!waiting) return {};
+  const std::string number = std::to_string(*waiting);
+  return broken(kConflict,
+                "attempt " + number + " was answered for a snapshot that a rebase gives up: cancel attempt " + number +
+                    ", and insert its reply if it is still wanted",
+                Code::Conflict);
+}
+
+std::optional<std::uint64_t> Context::Impl::answered_attempt() const {
   const auto& stale_on = stored->stale_on();
   const CommitId base = stale_on ? stale_on->value_or(CommitId()) : head_id();
   for (const Attempt& attempt : attempts.all()) {
     const bool waits = engine::is_unbound(attempt) && attempt.parent == base;
-    if (!waits || attempts.reply_to(attempt.attempt_id).empty()) continue;
-    const std::string number = std::to_string(attempt.attempt_id);
-    return broken(kConflict,
-                  "attempt " + number + " was answered for a snapshot that a rebase gives up: cancel attempt " +
-                      number + ", and insert its reply if it is still wanted",
-                  Code::Conflict);
+    if (waits && !attempts.reply_to(attempt.attempt_id).empty()) return attempt.attempt_id;
   }
-  return {};
+  return std::nullopt;
 }
 
 Result<void> Context::Impl::load_attempts() {

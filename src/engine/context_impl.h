@@ -26,7 +26,9 @@ struct Context::Impl {
   CommitId head_id() const;
   // The attempt whose bytes the next snapshot has to render to; null if none waits.
   const Attempt* waiting_attempt() const;
-  Result<void> check_no_reply_waits() const;
+  Result<void> check_no_reply_waits();
+  // The first one whose reply waits for a commit on this head, as far as they were looked at.
+  std::optional<std::uint64_t> answered_attempt() const;
   Result<CommitReport> commit(const CommitNote& note);
 
   // The streams of the context: those of its store, or of its own memory.

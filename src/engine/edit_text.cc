@@ -265,7 +265,7 @@ std::string encode_entry(const JournalEntry& entry) {
 }
 
 Result<JournalEntry> decode_entry(std::string_view text) {
-  auto value = parse_json(text);
+  auto value = parse_json(text, kAroundValues);
   auto entry = value ? read_entry(JsonField(*value)) : Result<JournalEntry>(std::move(value).error());
   if (!entry) {
     Error error = std::move(entry).error();

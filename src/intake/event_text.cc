@@ -124,7 +124,7 @@ std::string encode_event(const Event& event, std::string_view payload, const Bla
 }
 
 Result<LoggedEvent> decode_event(std::string_view text) {
-  auto value = parse_json(text);
+  auto value = parse_json(text, kAroundValues);
   auto event = value ? read_logged(JsonField(*value)) : Result<LoggedEvent>(std::move(value).error());
   if (event) return event;
   Error error = std::move(event).error();

@@ -129,14 +129,23 @@ bool Editor::is_core(const Place& place) const {
 
 // ---- checking ----
 
-Result<void> Editor::check_component(const Component& component) {
-  LW_TRY(check_block_type(component.node_type));
+Result<void> check_writable(const Component& component) {
   for (const auto& text : {component.id, component.role, component.kind, component.key, component.provenance}) {
     if (text) LW_TRY(check_text(*text));
   }
-  if (component.role) LW_TRY(check_role(*component.role));
   LW_TRY(check_text(component.node_type));
   if (component.content) LW_TRY(check_json(*component.content));
+  for (const JsonMember& attribute : component.attributes) {
+    LW_TRY(check_text(attribute.key));
+    LW_TRY(check_json(attribute.value));
+  }
+  return {};
+}
+
+Result<void> Editor::check_component(const Component& component) {
+  LW_TRY(check_block_type(component.node_type));
+  LW_TRY(check_writable(component));
+  if (component.role) LW_TRY(check_role(*component.role));
   LW_TRY(check_attributes(component.attributes));
   LW_TRY(check_marked(component.node_type, component.attributes));
   if (component.ttl && (*component.ttl < 0 || *component.ttl >= kNever - static_cast<std::int64_t>(draft_.cycle()))) {

@@ -25,6 +25,9 @@ struct Permissions {
   std::string actor;    // the provenance of nodes that name none; empty: none
 };
 
+// Refuses what could not be read back: text that is not UTF-8, numbers that are not finite, nesting past the limit.
+Result<void> check_writable(const Component& component);
+
 class Editor {
  public:
   // Calls that succeed are added to `calls`, if there is one, which must outlive the editor.

@@ -80,7 +80,7 @@ Result<std::vector<JsonMember>> decode_attributes(BinaryReader& in) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::string_view text, decode_text(in));
   if (text.empty()) return std::vector<JsonMember>();
-  const auto value = parse_json(text);
+  const auto value = parse_json(text, kAroundValues);
   if (!value) return at_place(value.error(), in, start);
   const JsonValue::Object* members = value->as_object();
   if (members == nullptr || members->empty() || canonical_json(*value) != text) {

@@ -1,6 +1,7 @@
 // What others do to a branch while somebody has it open: delete it, make it again, give it another name.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -178,6 +179,79 @@ TEST(Interleaved, RenamingABranchThatIsBeingCommittedOn) {
                  expect_branch_in_use(history);
                }
              });
+}
+
+// It is not there, and no other one is made in its place.
+TEST(Interleaved, OpeningABranchThatIsBeingDeleted) {
+  interleave([](StoredHistory& others) { (void)others.repository().delete_branch("main", "try"); },
+             [](StoredHistory& history, const std::shared_ptr<FaultyStore>& watched) {
+               with_branches(history);
+               Repository repository(watched);
+               auto context = repository.open_context("main", logical("try"));
+               if (!context) {
+                 EXPECT_EQ(context.error().rule, "E_BRANCH_NOT_FOUND") << context.error().message;
+                 return;
+               }
+               EXPECT_EQ(context->cycle(), 1U);
+               const bool is_kept = context->insert(says("user", "mine")).has_value();
+               EXPECT_EQ(history.repository().branches("main")->size(), is_kept ? 2U : 1U);
+             });
+}
+
+TEST(Interleaved, OpeningABranchThatGetsAnotherName) {
+  interleave([](StoredHistory& others) { ASSERT_TRUE(others.repository().switch_branch("main", "f1")); },
+             [](StoredHistory& history, const std::shared_ptr<FaultyStore>& watched) {
+               ASSERT_TRUE(history.open().insert(says("user", "waits")));
+               Repository repository(watched);
+               auto context = repository.open_context("main", logical());
+               if (context) (void)context->commit();
+               Context after = history.open();
+               if (after.cycle() == 0) {
+                 ASSERT_TRUE(after.commit());
+               }
+               EXPECT_NE(after.latest()->provider_thread()->find("waits"), std::string::npos);
+             });
+}
+
+// What was set or let in meanwhile goes along with the branch.
+TEST(Interleaved, RenamingABranchThatGetsAPolicy) {
+  PrunePolicy policy;
+  policy.turns = Budget{40, 30};
+  bool is_set = false;
+  interleave([&](StoredHistory& others) { is_set = others.open().set_policy(policy).has_value(); },
+             [&](StoredHistory& history, const std::shared_ptr<FaultyStore>& watched) {
+               is_set = false;
+               ASSERT_TRUE(history.open().insert(says("user", "waits")));
+               ASSERT_TRUE(Repository(watched).switch_branch("main", "f1"));
+               EXPECT_EQ(history.open().policy().has_value(), is_set);
+             });
+}
+
+// Somebody has edits on a branch that is made again or edited by others, and a page that it needs is collected. It is
+// not read again as if nothing had happened.
+TEST(Interleaved, ABranchThatIsReadAgainIsTheSame) {
+  const auto make_again = [](Repository& others) {
+    ASSERT_TRUE(others.delete_branch("main", "try", Uncommitted::Drop));
+    ASSERT_TRUE(others.create_branch("main", "try", "main"));
+  };
+  const auto edit = [](Repository& others) {
+    ASSERT_TRUE(others.open_context("main", logical("try"))->insert(says("user", "theirs")));
+  };
+  const auto reset = [](Repository& others) { ASSERT_TRUE(others.open_context("main", logical("try"))->reset()); };
+  for (const std::function<void(Repository&)>& act : {std::function<void(Repository&)>(make_again), {edit}, {reset}}) {
+    StoredHistory history;
+    history.grow(150);
+    ASSERT_TRUE(history.repository().create_branch("main", "try", "@t0"));
+    Context context = history.open("main", logical("try"));
+    ASSERT_TRUE(context.insert(says("user", "mine")));
+    ASSERT_NO_FATAL_FAILURE(act(history.repository()));
+    ASSERT_TRUE(history.repository().collect({.retention = {.last = 1}}));
+    const auto refused = context.insert(says("user", "goes on"));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::Conflict) << refused.error().message;
+    EXPECT_FALSE(context.commit());
+    history.expect_sound();
+  }
 }
 
 // A refusal must be true: edits that were made on the head of the branch are not called stale because others moved the

@@ -1,10 +1,12 @@
 // Branches and what was done on them and not committed; what notes may say.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 #include "latewood/intake.h"
 #include "support/bundle_bytes.h"
+#include "support/faulty_store.h"
 #include "support/stored_history.h"
 
 namespace latewood::test {
@@ -137,6 +139,128 @@ TEST_F(Branches, EditsOnEventsAreNotRebasedWithoutThem) {
   EXPECT_EQ(late.stale_edits(), 1U) << "they are still there";
   ASSERT_TRUE(late.reset());
   EXPECT_EQ(list_streams(late, "main")->front().waiting, 1U);
+}
+
+TEST_F(Branches, ProposalsOnEventsAreNotRebasedWithoutThem) {
+  history_.grow(1);
+  Context loser = history_.open();
+  const auto event = append_event(loser, {.stream = "mail", .payload = "m1"});
+  ASSERT_TRUE(admit(loser, "main"));
+  ASSERT_TRUE(propose(loser, {.proposer = "p", .event = *event, .edits = {InsertEdit{says("user", "m1"), 0}}}));
+  ASSERT_NO_FATAL_FAILURE(others_commit());
+  EXPECT_EQ(loser.rebase().error().rule, "E_CONFLICT");
+  ASSERT_TRUE(history_.open().reset());
+  EXPECT_EQ(list_streams(history_.open(), "main")->front().waiting, 1U);
+}
+
+TEST_F(Branches, EditsInMemoryOnEventsAreNotRebasedWithoutThem) {
+  history_.grow(1);
+  OpenOptions options = logical();
+  options.keep_edits = false;
+  Context loser = history_.open("main", options);
+  const auto event = append_event(loser, {.stream = "mail", .payload = "m1"});
+  ASSERT_TRUE(admit(loser, "main"));
+  set_cause(loser, *event);
+  ASSERT_TRUE(loser.insert(says("user", "m1")));
+  ASSERT_NO_FATAL_FAILURE(others_commit());
+  EXPECT_EQ(loser.rebase().error().rule, "E_CONFLICT");
+  ASSERT_TRUE(loser.reset());
+  ASSERT_TRUE(loser.rebase());
+  EXPECT_EQ(list_streams(loser, "main")->front().waiting, 1U);
+}
+
+// Two processes on one head, neither of which has seen what the other let in.
+TEST_F(Branches, WhatWasLetInIsNotWrittenOver) {
+  history_.grow(1);
+  Context first = history_.open();
+  Context second = history_.open();
+  for (const char* stream : {"alerts", "mail"}) ASSERT_TRUE(append_event(first, {.stream = stream, .payload = stream}));
+  ASSERT_TRUE(admit(first, "main"));
+  const auto refused = admit(second, "main");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().rule, "E_CONFLICT");
+  ASSERT_TRUE(second.insert(says("user", "text")));
+  ASSERT_TRUE(second.rebase());
+  ASSERT_TRUE(second.commit());
+  EXPECT_EQ(admission_of(second, "@t0")->decisions.size(), 2U);
+}
+
+// A page that the commit needs was collected: it is made all the same, with what was let in for it.
+TEST_F(Branches, WhatWasLetInStaysIfTheBranchIsReadAgain) {
+  for (const bool keep_edits : {true, false}) {
+    StoredHistory history;
+    history.grow(150);
+    OpenOptions options = logical();
+    options.keep_edits = keep_edits;
+    Context context = history.open("main", options);
+    ASSERT_TRUE(append_event(context, {.stream = "mail", .payload = "m1"}));
+    ASSERT_TRUE(admit(context, "main"));
+    ASSERT_TRUE(history.repository().collect({.retention = {.last = 1}}));
+    ASSERT_TRUE(context.insert(says("user", "m1")));
+    const auto report = context.commit();
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(admission_of(context, "@t0")->decisions.size(), 1U);
+    EXPECT_EQ(list_streams(context, "main")->front().waiting, 0U);
+    history.expect_sound();
+  }
+}
+
+// The store could not say what became of the commit, and it was written.
+TEST_F(Branches, WhatWasCommittedAfterAllIsNotRebased) {
+  const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+  for (std::uint64_t call = 1;; ++call) {
+    const std::string name = "c" + std::to_string(call);
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::After);
+    OpenOptions options = logical();
+    options.keep_edits = false;
+    Repository repository(watched);
+    auto context = repository.open_context(name, options);
+    ASSERT_TRUE(context) << context.error().message;
+    ASSERT_TRUE(context->insert(says("user", "once")));
+    const auto ticket = context->begin_attempt(request());
+    ASSERT_TRUE(context->end_attempt(ticket->attempt_id, {.reply = {says("assistant", "reply")}}));
+    watched->fail_from_now(call);
+    const bool is_done = context->commit().has_value();
+    watched->fail_from_now(0);
+    if (!is_done && !context->commit()) {
+      const auto rebased = context->rebase();
+      ASSERT_TRUE(rebased) << "call " << call << ": " << rebased.error().message;
+      ASSERT_TRUE(context->insert(says("user", "then")));
+      ASSERT_TRUE(context->commit());
+    }
+    const std::string thread = *context->latest()->provider_thread();
+    EXPECT_EQ(thread.find("once"), thread.rfind("once")) << "call " << call;
+    EXPECT_EQ(thread.find("reply"), thread.rfind("reply")) << "call " << call;
+    if (is_done) break;
+  }
+}
+
+// Others committed what was answered here: nothing waits, and nothing has to be cancelled.
+TEST_F(Branches, ARebaseKnowsWhichRepliesOthersCommitted) {
+  history_.grow(1);
+  Context first = history_.open();
+  const auto ticket = first.begin_attempt(request());
+  ASSERT_TRUE(ticket);
+  ASSERT_TRUE(first.end_attempt(ticket->attempt_id, {.reply = {says("assistant", "reply")}}));
+  ASSERT_TRUE(history_.open().commit());
+  EXPECT_FALSE(first.insert(says("user", "late")));
+  const auto rebased = first.rebase();
+  ASSERT_TRUE(rebased) << rebased.error().message;
+  ASSERT_TRUE(first.insert(says("user", "late")));
+  ASSERT_TRUE(first.commit());
+  const std::string thread = *first.latest()->provider_thread();
+  EXPECT_EQ(thread.find("reply"), thread.rfind("reply"));
+}
+
+TEST_F(Branches, ABranchTakesThePolicyOfTheBranchItLeaves) {
+  history_.grow(3);
+  ASSERT_TRUE(history_.open().set_policy(PrunePolicy()));
+  ASSERT_TRUE(history_.repository().create_branch("main", "with", "@t-1"));
+  ASSERT_TRUE(history_.open("main", logical("with")).set_policy(std::nullopt));
+  ASSERT_TRUE(history_.repository().create_branch("main", "a", "with@t-1"));
+  ASSERT_TRUE(history_.repository().create_branch("main", "b", "main@t-1"));
+  EXPECT_FALSE(history_.open("main", logical("a")).policy());
+  EXPECT_TRUE(history_.open("main", logical("b")).policy());
 }
 
 TEST_F(Branches, EditsThatWereTakenBackHoldNothingUp) {

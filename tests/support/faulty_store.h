@@ -26,6 +26,9 @@ class FaultyStore final : public store::Store {
   std::function<void(std::uint64_t number)> before_call;
   std::uint64_t calls() const { return calls_; }
 
+  // Fails the call with this number, counted from now on.
+  void fail_from_now(std::uint64_t number) { failing_ = number == 0 ? 0 : calls_ + number; }
+
   // Whether the call that had to fail came.
   bool has_failed() const { return failing_ != 0 && calls_ >= failing_; }
 

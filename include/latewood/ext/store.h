@@ -49,7 +49,7 @@ class Store {
   // journal or log has grown, and if a state, a name or an entry of a log is not what is expected. Conflict
   // (E_PAYLOAD_PURGED) for a payload that was purged. NotFound if the context, a needed payload, or a needed page or
   // dictionary (E_PAGE_ABSENT) is absent. Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost and what became of
-  // the batch cannot be told: it moved no ref. Read again before repeating it.
+  // the batch cannot be told: it moved no ref, or nobody can be asked. Read again before repeating it.
   virtual Result<void> write(const WriteBatch& batch) = 0;
 
   // ---- refs, tags, states, journals, logs ----

@@ -145,7 +145,7 @@ std::string encode_attempt(const LoggedAttempt& logged) {
 }
 
 Result<LoggedAttempt> decode_attempt(std::string_view text) {
-  auto value = parse_json(text);
+  auto value = parse_json(text, kAroundValues);
   auto logged = value ? read_logged(JsonField(*value)) : Result<LoggedAttempt>(std::move(value).error());
   if (!logged) {
     Error error = std::move(logged).error();

@@ -48,8 +48,12 @@ Result<store::WriteBatch> batch_for(store::Store& store, std::string_view contex
 // The policy of the branch that a reference names, or of the one in use: what a branch that begins there goes on
 // with. Nothing if it has none.
 Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey context, std::string_view reference) {
-  LW_TRY_ASSIGN(const auto named, store.find_ref(context, reference));
-  if (named) return store.find_state(context, engine::policy_name(reference));
+  const std::string_view branch = reference.substr(0, reference.find('@'));
+  std::optional<store::Head> named;
+  if (!branch.empty()) {
+    LW_TRY_ASSIGN(named, store.find_ref(context, branch));
+  }
+  if (named) return store.find_state(context, engine::policy_name(branch));
   LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, context));
   return store.find_state(context, engine::policy_name(current));
 }
@@ -137,6 +141,7 @@ Result<void> rename_unborn(store::Store& store, const std::string& from, const s
        {engine::pending_admission_name(from), engine::pending_admission_name(to)}}};
   for (const auto& [before, now] : states) {
     LW_TRY_ASSIGN(auto value, store.find_state(batch.context, before));
+    batch.expected_states.push_back({before, value});
     if (!value) continue;
     batch.states.push_back({before, std::nullopt});
     batch.states.push_back({now, std::move(value)});

@@ -21,8 +21,6 @@ Error in_state(const std::string& name, const Error& error) {
 
 std::string name_of(const std::optional<CommitId>& head) { return head ? head->hex() : "no commit"; }
 
-constexpr std::size_t kPiece = 1024;
-
 JournalEntry entry_of(const Offer& offer, const std::optional<CommitId>& base) {
   return {base, offer.call, JournalEntry::Offered{offer.rule, offer.scope}, false};
 }
@@ -73,8 +71,7 @@ Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& cl
     if (!parsed) return in_state(policy_name(place_.branch), parsed.error());
     loaded.branch->set_policy(*std::move(parsed), counter);
   }
-  head_ = record.head;
-  identity_ = {record.states[0], record.states[1]};
+  seen_ = {record.head, {record.states[0], record.states[1]}, loaded.left.last, loaded.admission};
   loaded.branch->records = records_in(place_.store, place_.context);
   loaded.branch->keeps_receipts = keeps_receipts;
   checkpoints_ = std::move(line->writer);
@@ -117,12 +114,14 @@ Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>&
 
 Result<std::unique_ptr<Branch>> StoredBranch::opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   LW_TRY_ASSIGN(Loaded loaded, load(clock, counter));
+  if (!seen_.head && !is_in_use()) {
+    return broken(kBranchNotFound, "there is no branch '" + place_.branch + "' any more", Code::NotFound);
+  }
   const Left& left = loaded.left;
   stale_on_.reset();
   if (!left.is_empty() && left.base != head_id()) stale_on_ = left.base;
   stale_edits_ = left.calls.size() + left.offers.size();
   if (!is_stale()) LW_TRY(replay(left.calls, left.offers, *loaded.branch));
-  last_edit_ = left.last;
   LW_TRY(admit(loaded.admission, *loaded.branch));
   loaded.branch->journal = this;
   return std::move(loaded.branch);
@@ -131,41 +130,37 @@ Result<std::unique_ptr<Branch>> StoredBranch::opened(const std::shared_ptr<Clock
 // What was let in for the next commit; decisions of a cycle that has passed are nobody's.
 Result<void> StoredBranch::admit(const std::optional<std::string>& admission, Branch& branch) const {
   if (mode_ == Edits::InMemory || !admission) return {};
-  auto pending = pending_admission(*admission, head_ ? head_->cycle + 1 : 1);
+  auto pending = pending_admission(*admission, seen_.head ? seen_.head->cycle + 1 : 1);
   if (!pending) return in_state(pending_admission_name(place_.branch), pending.error());
   branch.admission = *std::move(pending);
   return {};
 }
 
 // A rebase that fails leaves the branch on the head it had, so that its next commit is still refused.
-Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
-  const std::optional<store::Head> head = head_;
-  const Identity identity = identity_;
-  const std::uint64_t last_edit = last_edit_;
-  auto branch = rebased(clock, counter);
-  if (branch) return branch;
-  head_ = head;
-  identity_ = identity;
-  last_edit_ = last_edit;
+Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                                     Admitted admitted) {
+  Seen seen = seen_;
+  auto branch = rebased(clock, counter, admitted);
+  if (!branch) seen_ = std::move(seen);
   return branch;
+}
+
+// Whether others committed or edited since, or the branch is another one of its name.
+bool StoredBranch::is_elsewhere(const Seen& seen) const {
+  const bool is_edited = mode_ == Edits::Written && seen.last_edit != seen_.last_edit;
+  return seen.head != seen_.head || seen.identity.life != seen_.identity.life || is_edited;
 }
 
 Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                                      const std::optional<std::string>& damage) {
-  const std::optional<store::Head> head = head_;
-  const Identity identity = identity_;
-  const std::uint64_t last_edit = last_edit_;
+  Seen seen = seen_;
   reading_ = Reading::Whole;
   auto read = opened(clock, counter);
-  // Others may have committed: then the branch stays on the head it had, so that its next commit is refused.
-  if (!read || head_ != head) {
-    const bool has_moved = read && head_ != head;
-    head_ = head;
-    identity_ = identity;
-    last_edit_ = last_edit;
-    if (has_moved) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
-    return read;
-  }
+  // Then the branch stays where it was, so that its next edit or commit is refused.
+  const bool has_moved = read && is_elsewhere(seen);
+  if (!read || has_moved) seen_ = std::move(seen);
+  if (has_moved) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
+  if (!read) return read;
   std::unique_ptr<Branch> branch = *std::move(read);
   branch->journal = nullptr;
   LW_TRY(replay(in_memory_, offers_in_memory_, *branch));
@@ -174,23 +169,37 @@ Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock
   return branch;
 }
 
-Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
-  const bool had_commits = head_.has_value();
-  const Identity known = identity_;
+bool StoredBranch::is_in_use() const {
+  return seen_.identity.in_use.value_or(std::string(kFirstBranch)) == place_.branch;
+}
+
+// What a commit made that took effect after all is not to be made once more.
+void StoredBranch::leave_out_committed(const Branch& branch) {
+  if (!doubt_ || branch.head() == nullptr) return;
+  const history::SnapshotData* found = history::find_cycle(*branch.head(), doubt_->cycle);
+  if (found == nullptr || found->is_collected() || found->commit_id() != doubt_->id) return;
+  in_memory_ = std::move(doubt_->reply);
+  offers_in_memory_.clear();
+  doubt_.reset();
+}
+
+Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                                      Admitted admitted) {
+  const bool had_commits = seen_.head.has_value();
+  const Identity known = seen_.identity;
   LW_TRY_ASSIGN(Loaded loaded, load(clock, counter));
-  const bool is_in_use = identity_.in_use.value_or(std::string(kFirstBranch)) == place_.branch;
-  const bool is_gone = !head_ && (had_commits || !is_in_use);
+  const bool is_gone = !seen_.head && (had_commits || !is_in_use());
   if (is_gone) {
     return broken(kBranchNotFound, "there is no branch '" + place_.branch + "' any more", Code::NotFound);
   }
-  if (identity_.life != known.life) {
+  if (seen_.identity.life != known.life) {
     return broken(kBranchNotFound, "branch '" + place_.branch + "' is another one of the same name: open it anew",
                   Code::NotFound);
   }
   Branch* branch = loaded.branch.get();
   Left& left = loaded.left;
-  last_edit_ = left.last;
   if (mode_ == Edits::InMemory) {
+    leave_out_committed(*branch);
     left.calls = in_memory_;
     left.offers = offers_in_memory_;
   }
@@ -198,7 +207,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
   if (is_current) {
     LW_TRY(replay(left.calls, left.offers, *branch));
   } else if (!left.is_empty()) {
-    LW_TRY(check_no_events(loaded));
+    if (admitted == Admitted::Yes || loaded.admission) LW_TRY(check_no_events(left));
     LW_TRY_ASSIGN(const std::vector<EditCall> again, reapply(left.calls, *branch));
     LW_TRY(offer_again(left.offers, *branch));
     LW_TRY(write_instead(again, left.offers, left.last));
@@ -211,11 +220,12 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
 }
 
 // Events were let in for a cycle that another commit is now. Kept without that, they would be let in once more.
-Result<void> StoredBranch::check_no_events(const Loaded& loaded) const {
-  const std::vector<EditCall>& calls = loaded.left.calls;
-  const auto of_event = [](const EditCall& call) { return call.event.has_value(); };
-  const bool has_events = std::any_of(calls.begin(), calls.end(), of_event);
-  if (!has_events || mode_ == Edits::InMemory || !loaded.admission) return {};
+Result<void> StoredBranch::check_no_events(const Left& left) {
+  const auto has_event = [](const EditCall& call) { return call.event.has_value(); };
+  const auto offers_one = [&](const Offer& offer) { return has_event(offer.call); };
+  const bool has_events = std::any_of(left.calls.begin(), left.calls.end(), has_event) ||
+                          std::any_of(left.offers.begin(), left.offers.end(), offers_one);
+  if (!has_events) return {};
   return broken(kConflict,
                 "edits were made on events that were let in for a cycle which others have committed: reset, and let "
                 "the events in again",
@@ -224,7 +234,7 @@ Result<void> StoredBranch::check_no_events(const Loaded& loaded) const {
 
 // ---- edits ----
 
-store::RefMove StoredBranch::unmoved() const { return {place_.branch, head_id(), head_}; }
+store::RefMove StoredBranch::unmoved() const { return {place_.branch, head_id(), seen_.head}; }
 
 store::WriteBatch StoredBranch::batch() const {
   store::WriteBatch batch;
@@ -236,8 +246,8 @@ store::WriteBatch StoredBranch::batch() const {
 
 // A branch with commits is deleted and made again; one without gets another name.
 store::StateExpectation StoredBranch::expected_identity() const {
-  if (head_) return {life_name(place_.branch), identity_.life};
-  return {std::string(kCurrentBranch), identity_.in_use};
+  if (seen_.head) return {life_name(place_.branch), seen_.identity.life};
+  return {std::string(kCurrentBranch), seen_.identity.in_use};
 }
 
 Result<void> StoredBranch::write(store::WriteBatch& batch) {
@@ -246,17 +256,19 @@ Result<void> StoredBranch::write(store::WriteBatch& batch) {
   const store::StateExpectation expected = expected_identity();
   LW_TRY_ASSIGN(const auto found, place_.store->find_state(place_.context, expected.name));
   if (found == expected.value) return written;
-  const bool is_only_noted = !head_ && found.value_or(std::string(kFirstBranch)) == place_.branch;
+  const bool is_only_noted = !seen_.head && found.value_or(std::string(kFirstBranch)) == place_.branch;
   if (!is_only_noted) return not_the_same();
   // That the branch is in use was written down since, and nothing else has changed.
-  identity_.in_use = found;
-  batch.expected_states = {expected_identity()};
+  for (store::StateExpectation& each : batch.expected_states) {
+    if (each.name == expected.name) each.value = found;
+  }
+  seen_.identity.in_use = found;
   return place_.store->write(batch);
 }
 
 Result<void> StoredBranch::not_the_same() const {
   std::string message = "branch " + place_.branch + " was deleted";
-  if (head_) {
+  if (seen_.head) {
     LW_TRY_ASSIGN(const auto other, place_.store->find_ref(place_.context, place_.branch));
     if (other) message += " and made again";
   } else {
@@ -296,13 +308,13 @@ Result<void> StoredBranch::keep_entry(const JournalEntry& entry) {
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unmoved());
   batch.flush = store::Flush::Later;  // the commit that takes them waits for the disk
-  batch.edits.push_back({place_.branch, last_edit_, {encode_entry(entry)}});
+  batch.edits.push_back({place_.branch, seen_.last_edit, {encode_entry(entry)}});
   LW_TRY(write(batch));
-  ++last_edit_;
+  ++seen_.last_edit;
   return {};
 }
 
-Result<void> StoredBranch::drop_edits() { return write_instead({}, {}, last_edit_); }
+Result<void> StoredBranch::drop_edits() { return write_instead({}, {}, seen_.last_edit); }
 
 // In the place of those that are there, the last of which is `last`.
 Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers,
@@ -318,7 +330,8 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, con
     batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
     batch.edits.push_back(std::move(append));
     LW_TRY(write(batch));
-    last_edit_ = written;
+    seen_.last_edit = written;
+    seen_.admission.reset();
   } else {
     in_memory_ = calls;
     offers_in_memory_ = offers;
@@ -346,12 +359,12 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   const store::Head next{commit.id, commit.cycle};
   batch.refs.push_back({place_.branch, head_id(), next});
   if (mode_ == Edits::Written) {
-    batch.edits_taken.push_back({place_.branch, last_edit_});
+    batch.edits_taken.push_back({place_.branch, seen_.last_edit});
     store::EditAppend append{place_.branch, 0, {}};
     for (const EditCall& call : commit.reply) append.values.push_back(encode_entry({commit.id, call}));
     if (!append.values.empty()) batch.edits.push_back(std::move(append));
   }
-  if (commit.admission) batch.states.push_back({pending_admission_name(place_.branch), std::nullopt});
+  if (commit.admission && mode_ == Edits::Written) replace_admission(std::nullopt, batch);
   if (sent) {
     LoggedAttempt taken = *sent;
     taken.attempt.commit = commit.id;
@@ -362,10 +375,14 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   if (last_attempt_) batch.expected_logs.push_back(seen_attempts(commit.cycle));
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
   LW_TRY(add_commit(commit, *place_.store, batch, addition));
-  LW_TRY(write(batch));
+  auto written = write(batch);
+  if (!written && written.error().code == Code::Unavailable) doubt_ = {commit.id, commit.cycle, commit.reply};
+  LW_TRY(written);
   checkpoints_.keep(std::move(addition));
-  head_ = next;
-  last_edit_ = batch.edits.empty() ? 0 : batch.edits.front().values.size();
+  seen_.head = next;
+  seen_.last_edit = batch.edits.empty() ? 0 : batch.edits.front().values.size();
+  if (commit.admission) seen_.admission.reset();
+  doubt_.reset();
   if (sent) open_attempts_.erase({sent->attempt.cycle_id, sent->attempt.attempt_id});
   in_memory_.clear();
   offers_in_memory_.clear();
@@ -377,89 +394,24 @@ Result<void> StoredBranch::keep_admission(const std::string& bytes) {
   if (mode_ == Edits::InMemory) return {};
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unmoved());
-  batch.states.push_back({pending_admission_name(place_.branch), bytes.empty() ? std::nullopt : std::optional(bytes)});
-  return write(batch);
+  const auto kept = bytes.empty() ? std::nullopt : std::optional(bytes);
+  replace_admission(kept, batch);
+  LW_TRY(write(batch));
+  seen_.admission = kept;
+  return {};
+}
+
+// What others let in meanwhile is not written over.
+void StoredBranch::replace_admission(const std::optional<std::string>& admission, store::WriteBatch& batch) const {
+  const std::string name = pending_admission_name(place_.branch);
+  batch.expected_states.push_back({name, seen_.admission});
+  batch.states.push_back({name, admission});
 }
 
 Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy) {
   store::WriteBatch batch = this->batch();
   batch.states.push_back({policy_name(place_.branch), policy ? std::optional(policy_json(*policy)) : std::nullopt});
   return write(batch);
-}
-
-// ---- attempts ----
-
-Result<Attempts> StoredBranch::load_attempts() {
-  Attempts attempts;
-  LW_TRY(refresh(attempts, 1));
-  return attempts;
-}
-
-Result<bool> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
-  bool is_news = false;
-  for (std::uint64_t after = first - 1;;) {
-    LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
-                  place_.store->list_log(place_.context, store::Log::Attempts, after, kPiece));
-    if (piece.empty()) break;
-    after = piece.back().number;
-    if (after > last_attempt_.value_or(0)) is_news = true;
-    last_attempt_ = std::max(last_attempt_.value_or(0), after);
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
-      if (note_attempt(logged, entry.value)) is_news = true;
-      if (logged.branch == place_.branch) attempts.keep(logged.attempt, std::move(logged.reply));
-    }
-  }
-  if (!last_attempt_) last_attempt_ = 0;
-  return is_news;
-}
-
-// Whether it was not known, or known otherwise.
-bool StoredBranch::note_attempt(const LoggedAttempt& logged, const std::string& text) {
-  const Attempt& attempt = logged.attempt;
-  const bool is_open = logged.branch == place_.branch && !attempt.commit;
-  const std::pair key(attempt.cycle_id, attempt.attempt_id);
-  if (!is_open) return open_attempts_.erase(key) > 0;
-  std::string& known = open_attempts_[key];
-  if (known == text) return false;
-  known = text;
-  return true;
-}
-
-std::optional<std::string> StoredBranch::logged_text(const Attempt& attempt) const {
-  const auto known = open_attempts_.find({attempt.cycle_id, attempt.attempt_id});
-  return known == open_attempts_.end() ? std::nullopt : std::optional(known->second);
-}
-
-std::optional<std::uint64_t> StoredBranch::first_attempt_of(std::uint64_t cycle) const {
-  const auto first = open_attempts_.lower_bound({cycle, 0});
-  const bool is_there = first != open_attempts_.end() && first->first.first == cycle;
-  return is_there ? std::optional(first->first.second) : std::nullopt;
-}
-
-store::LogExpectation StoredBranch::seen_attempts(std::uint64_t cycle) const {
-  store::LogExpectation seen{store::Log::Attempts, last_attempt_.value_or(0), {}};
-  auto at = open_attempts_.lower_bound({cycle, 0});
-  for (; at != open_attempts_.end() && at->first.first == cycle; ++at) {
-    seen.entries.push_back({at->first.second, at->second});
-  }
-  return seen;
-}
-
-Result<std::uint64_t> StoredBranch::next_attempt() {
-  LW_TRY_ASSIGN(const std::uint64_t last, place_.store->last_in_log(place_.context, store::Log::Attempts));
-  return last + 1;
-}
-
-Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vector<Component>& reply) {
-  store::WriteBatch batch = this->batch();
-  if (!reply.empty()) batch.refs.push_back(unmoved());
-  const LoggedAttempt logged{place_.branch, attempt, reply};
-  const std::string text = encode_attempt(logged);
-  batch.logs.push_back({store::Log::Attempts, {attempt.attempt_id, text}, logged_text(attempt)});
-  LW_TRY(write(batch));
-  note_attempt(logged, text);
-  return {};
 }
 
 }  // namespace latewood::engine

@@ -42,11 +42,12 @@ class StoredBranch : public Journal {
   Result<std::unique_ptr<Branch>> open(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   // The same, but edits that were made on another head are made again on this one: ids are kept
   // where they are free, cycle and stamps are issued anew. If one of them fails, nothing changes
-  // and the error says which.
-  Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  // and the error says which. `admitted` tells whether something was let in for the commit that does not come.
+  enum class Admitted : bool { No, Yes };
+  Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter, Admitted admitted);
 
   // The branch as it is now, read from its patches, after E_PAGE_DAMAGED, or after a
-  // page was collected, which is no damage. E_CONFLICT if others have committed since.
+  // page was collected, which is no damage. E_CONFLICT if others have committed or edited since.
   // Once it was asked for, checkpoints are not read any more.
   Result<std::unique_ptr<Branch>> reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                          const std::optional<std::string>& damage);
@@ -120,13 +121,31 @@ class StoredBranch : public Journal {
     Left left;
     std::optional<std::string> admission;
   };
+  // Where the branch was when it was last looked at or written to.
+  struct Seen {
+    std::optional<store::Head> head;
+    Identity identity;
+    std::uint64_t last_edit = 0;           // number in the journal
+    std::optional<std::string> admission;  // what was let in for the next commit, as it is kept
+  };
+  // A commit that may have taken effect although the store could not say so.
+  struct Doubt {
+    CommitId id;
+    std::uint64_t cycle = 0;
+    std::vector<EditCall> reply;
+  };
+  bool is_elsewhere(const Seen& seen) const;
+  bool is_in_use() const;
+  void replace_admission(const std::optional<std::string>& admission, store::WriteBatch& batch) const;
+  void leave_out_committed(const Branch& branch);
   Result<Loaded> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<std::unique_ptr<Branch>> opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
-  Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                          Admitted admitted);
   Result<Left> left_edits(const std::vector<store::Edit>& edits) const;
   Result<void> admit(const std::optional<std::string>& admission, Branch& branch) const;
   Result<void> check_not_stale() const;
-  Result<void> check_no_events(const Loaded& loaded) const;
+  static Result<void> check_no_events(const Left& left);
   Result<void> write_commit(const CommitRecord& commit);
   bool note_attempt(const LoggedAttempt& logged, const std::string& text);
   store::LogExpectation seen_attempts(std::uint64_t cycle) const;
@@ -140,21 +159,20 @@ class StoredBranch : public Journal {
   store::StateExpectation expected_identity() const;
   Result<void> not_the_same() const;
 
-  std::optional<CommitId> head_id() const { return head_ ? std::optional(head_->id) : std::nullopt; }
+  std::optional<CommitId> head_id() const { return seen_.head ? std::optional(seen_.head->id) : std::nullopt; }
 
   BranchPlace place_;
   Edits mode_;
   Reading reading_ = Reading::Late;
   std::optional<std::string> damage_;
-  std::optional<store::Head> head_;
-  Identity identity_;
+  Seen seen_;
   CheckpointWriter checkpoints_;
-  std::uint64_t last_edit_ = 0;
   std::optional<std::uint64_t> last_attempt_;  // of all branches, as far as they were looked at
   // Attempts of the branch that no commit took, as the log has them, by their cycle and their number.
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> open_attempts_;
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::vector<Offer> offers_in_memory_;              // likewise
+  std::optional<Doubt> doubt_;                       // likewise
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
   std::uint64_t stale_edits_ = 0;                    // how many those are
 };
