@@ -118,17 +118,17 @@ CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoin
 // ---- ids ----
 
 // Calls fn(subtree, turn or null) for every turn of that cycle, and for the system region if it is
-// 0.
+// 0. Turns of cycle 0 come from a document that names none; they are in the first group.
 template <class Fn>
 void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
-  if (turn == 0) return fn(*tree_.sys, static_cast<const Node*>(nullptr));
+  if (turn == 0) fn(*tree_.sys, static_cast<const Node*>(nullptr));
   for (const Node* displaced : tree_.displaced()) {
     if (displaced->cycle() != turn) continue;
     if (const auto ring = tree::find_ring(tree_, *displaced)) {
       fn(*tree_.rings[*ring], &tree_.rings[*ring]->container());
     }
   }
-  const std::uint64_t group = (turn - 1) >> kGroupBits;
+  const std::uint64_t group = turn == 0 ? 0 : (turn - 1) >> kGroupBits;
   auto at = std::lower_bound(pages_.begin(), pages_.end(), group,
                              [](const PagePlace& place, std::uint64_t key) { return place.page->facts().group < key; });
   for (; at != pages_.end() && at->page->facts().group == group; ++at) {
