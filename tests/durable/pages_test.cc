@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "canon/binary_writer.h"
 #include "canon/blake3.h"
 #include "canon/hasher_state.h"
 #include "engine/access.h"
@@ -137,6 +138,46 @@ TEST(Pages, AHasherGoesOnFromItsBytes) {
     const std::string bytes = encode_hasher(hasher);
     for (std::size_t cut = 0; cut < bytes.size(); ++cut) EXPECT_FALSE(decode_hasher(bytes.substr(0, cut)));
   }
+}
+
+TEST(Pages, AHasherBetweenChunksGoesOnFromItsBytes) {
+  Blake3Hasher hasher;
+  // With 6 chunks, then 8: more subtrees wait than the number of chunks has bits.
+  for (const std::size_t chunks : {4U, 2U, 2U, 8U, 1U}) {
+    hasher.update(std::string(chunks * 1024, 'x'));
+    auto again = decode_hasher(encode_hasher(hasher));
+    ASSERT_TRUE(again) << chunks;
+    EXPECT_EQ(again->finish(), hasher.finish());
+    hasher = *again;
+  }
+}
+
+std::string hasher_bytes(std::uint64_t chunks, std::size_t in_block, std::size_t subtrees) {
+  BinaryWriter out;
+  for (int i = 0; i < 8; ++i) out.u32(0);
+  out.u64(chunks);
+  out.u8(0);
+  out.sized(std::string(in_block, 'b'));
+  out.sized(std::string(32 * subtrees, 's'));
+  return out.take();
+}
+
+// It would read or write outside its stack.
+TEST(Pages, AHasherHasOneSubtreeForEachBit) {
+  EXPECT_TRUE(decode_hasher(hasher_bytes(0, 0, 0)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes(5, 1, 2)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes(8, 0, 2)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes(8, 0, 4)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes((1ULL << 54) - 1, 1, 54)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(0, 0, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(0, 1, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(5, 1, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(5, 1, 3)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(8, 0, 0)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(8, 0, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(8, 0, 5)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(1ULL << 54, 1, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(UINT64_MAX, 1, 55)));
 }
 
 // ---- turns ----
