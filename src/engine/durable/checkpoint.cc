@@ -22,7 +22,8 @@ using warp::corrupt;
 Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int levels, Checkpoint& checkpoint) {
   if (levels == 0) return corrupt("page " + digest.hex() + " has too many pages above it");
   LW_TRY_ASSIGN(const std::shared_ptr<const IndexPage> index, cache.load_index(digest));
-  checkpoint.index_pages.insert(digest);
+  // Groups tell the pages of an index apart. Who names one again and again could make this endless.
+  if (!checkpoint.index_pages.insert(digest).second) return corrupt("page " + digest.hex() + " is twice in an index");
   checkpoint.pages.insert(checkpoint.pages.end(), index->turns.begin(), index->turns.end());
   for (const IndexEntry& entry : index->pages) LW_TRY(collect_pages(cache, entry.digest, levels - 1, checkpoint));
   return {};
