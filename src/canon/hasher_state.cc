@@ -3,6 +3,7 @@
 #include "canon/hasher_state.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -13,6 +14,18 @@ namespace latewood {
 namespace {
 
 constexpr std::size_t kBlocksInChunk = BLAKE3_CHUNK_LEN / BLAKE3_BLOCK_LEN;
+
+// Whether updates leave so many finished subtrees behind: one for each bit of the number of chunks while a chunk is
+// being fed. If the last one just ended, subtrees are merged only when more comes. A hasher trusts this and would go
+// on outside its stack.
+bool has_its_subtrees(const blake3_hasher& state) {
+  const std::uint64_t chunks = state.chunk.chunk_counter;
+  const int subtrees = state.cv_stack_len;
+  if (chunks >> BLAKE3_MAX_DEPTH != 0) return false;
+  const bool is_between = state.chunk.blocks_compressed == 0 && state.chunk.buf_len == 0;
+  if (chunks == 0 || !is_between) return subtrees == std::popcount(chunks);
+  return subtrees > std::popcount(chunks) && subtrees <= std::popcount(chunks - 1) + 1;
+}
 
 // Reads into the fields of a fresh hasher. False if the bytes are not those of one.
 bool read_state(std::string_view bytes, blake3_hasher& state) {
@@ -36,7 +49,7 @@ bool read_state(std::string_view bytes, blake3_hasher& state) {
   std::copy(block->begin(), block->end(), state.chunk.buf);
   state.cv_stack_len = static_cast<std::uint8_t>(stack->size() / BLAKE3_OUT_LEN);
   std::copy(stack->begin(), stack->end(), state.cv_stack);
-  return true;
+  return has_its_subtrees(state);
 }
 
 }  // namespace

@@ -83,6 +83,11 @@ Result<CommitNote> decode_note(std::string_view bytes) {
 
 // ---- writing ----
 
+Error collected() {
+  return broken(kSnapshotCollected, "a bundle has the whole history, and the first commits of this one were collected",
+                Code::NotFound);
+}
+
 class BundleWriter {
  public:
   explicit BundleWriter(const ByteSink& sink) : records_(sink) {}
@@ -105,13 +110,12 @@ class BundleWriter {
 Result<void> BundleWriter::write(const Branch& branch, const engine::Streams& streams) {
   LW_TRY(records_.start());
   const SnapshotData* head = branch.head();
-  if (head != nullptr && history::has_collected(*head)) {
-    return broken(kSnapshotCollected,
-                  "a bundle has the whole history, and the first commits of this one were collected", Code::NotFound);
-  }
+  if (head != nullptr && history::has_collected(*head)) return collected();
   LW_TRY(streams.visit_log([this](const std::string& logged) { return write_event(logged); }));
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
-    LW_TRY(write_commit(branch, history::ancestor(*head, left - 1)));
+    const SnapshotData& snapshot = history::ancestor(*head, left - 1);
+    if (snapshot.is_collected()) return collected();  // since the history was opened
+    LW_TRY(write_commit(branch, snapshot));
     LW_TRY(branch.check_read());
   }
   BinaryWriter end;

@@ -1,5 +1,6 @@
 #include "exchange/snapshot_writer.h"
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "exchange/node_writer.h"
@@ -85,6 +86,8 @@ Result<void> write_history(ChunkedOutput& output, const history::SnapshotData* n
   members.name("snapshots");
   out.push_back('[');
   const history::Timeline line(newest);
+  // What others collected since the line was opened shows when somebody looks for it.
+  if (!line.empty()) line.back(line.kept() - 1);
   const std::vector<history::KeptPast::Mark> marks = line.kept_before();
   for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
     LW_TRY_ASSIGN(const history::SnapshotData* kept, line.load(*mark));
@@ -92,7 +95,9 @@ Result<void> write_history(ChunkedOutput& output, const history::SnapshotData* n
     out.push_back(',');
   }
   for (std::uint64_t left = line.kept(); left > 0; --left) {
-    LW_TRY(write_snapshot(output, history::ancestor(*newest, left - 1)));
+    const history::SnapshotData& snapshot = history::ancestor(*newest, left - 1);
+    if (snapshot.is_collected()) return broken(kSnapshotCollected, "others collect meanwhile", Code::Conflict);
+    LW_TRY(write_snapshot(output, snapshot));
     if (left > 1) out.push_back(',');
   }
   out.push_back(']');

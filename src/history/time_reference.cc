@@ -146,33 +146,14 @@ std::vector<ResolvedSnapshot> snapshots_of(TimeKind kind, const Span& span, std:
   return snapshots;
 }
 
-}  // namespace
-
-std::string label_of(const Moment& moment) {
-  if (moment.kind == TimeKind::Absolute) return "@c" + std::to_string(moment.value);
-  return moment.value == 0 ? "@t0" : "@t-" + std::to_string(moment.value);
+// A moment that was collected, if its snapshot was kept all the same.
+Result<const SnapshotData*> resolve_collected(const Moment& moment, const Timeline& line) {
+  if (const auto mark = find_mark(moment, line)) return line.load(*mark);
+  return broken(kSnapshotCollected, collected(moment, line), Code::NotFound);
 }
 
-Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line) {
-  if (is_collected(moment, line)) {
-    if (const auto mark = find_mark(moment, line)) return line.load(*mark);
-    return broken(kSnapshotCollected, collected(moment, line), Code::NotFound);
-  }
-  const SnapshotData* found = nullptr;
-  if (moment.kind == TimeKind::Absolute) {
-    found = line.find_cycle(moment.value);
-  } else if (moment.value < line.size()) {
-    found = &line.back(moment.value);
-  }
-  if (found != nullptr) return found;
-  const std::string kept = line.empty()
-                               ? "nothing was committed yet"
-                               : "the history goes from cycle " + std::to_string(line.cycle_at(line.size() - 1)) +
-                                     " to " + std::to_string(line.cycle_at(0));
-  return broken(kSnapshotNotFound, "there is no snapshot " + label_of(moment) + ": " + kept, Code::NotFound);
-}
-
-Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most) {
+// As far as the line knows what was collected.
+Result<ResolvedRange> resolve_known(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most) {
   const bool in_order = range.first.value < range.last.value;
   const bool smaller_is_newer = range.first.kind == TimeKind::Relative;
   const Moment& newer = in_order == smaller_is_newer ? range.first : range.last;
@@ -194,6 +175,40 @@ Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, st
     resolved.snapshots.push_back({ref_of(newer.kind, line.commits_to(marks[i]), kept->cycle()), kept});
   }
   return resolved;
+}
+
+}  // namespace
+
+std::string label_of(const Moment& moment) {
+  if (moment.kind == TimeKind::Absolute) return "@c" + std::to_string(moment.value);
+  return moment.value == 0 ? "@t0" : "@t-" + std::to_string(moment.value);
+}
+
+Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line) {
+  if (is_collected(moment, line)) return resolve_collected(moment, line);
+  const SnapshotData* found = nullptr;
+  if (moment.kind == TimeKind::Absolute) {
+    found = line.find_cycle(moment.value);
+  } else if (moment.value < line.size()) {
+    found = &line.back(moment.value);
+  }
+  if (found != nullptr && !found->is_collected()) return found;
+  // What others collected since the line was opened shows when somebody looks for it.
+  if (is_collected(moment, line)) return resolve_collected(moment, line);
+  const std::string kept = line.empty()
+                               ? "nothing was committed yet"
+                               : "the history goes from cycle " + std::to_string(line.cycle_at(line.size() - 1)) +
+                                     " to " + std::to_string(line.cycle_at(0));
+  return broken(kSnapshotNotFound, "there is no snapshot " + label_of(moment) + ": " + kept, Code::NotFound);
+}
+
+Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most) {
+  for (;;) {
+    const std::uint64_t kept = line.kept();
+    auto resolved = resolve_known(range, line, most);
+    // What others collected since the line was opened shows when somebody looks for it.
+    if (!resolved || line.kept() == kept) return resolved;
+  }
 }
 
 }  // namespace latewood::history

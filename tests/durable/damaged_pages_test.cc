@@ -113,6 +113,27 @@ TEST_F(DamagedPages, AreMadeAgainByARepair) {
   }
 }
 
+// What patches of a shortened history are compressed against follows from a commit that is still there.
+TEST_F(DamagedPages, ThatPatchesNeedAreMadeAgainInAShortenedHistory) {
+  ASSERT_TRUE(history().repository().collect({.retention = {.last = 60}}));
+  const store::StoredCommit newest = history().store().list_all_commits(0, 1000)->back();
+  const auto sample = (*history().store().find_patch(newest))->dictionary;
+  ASSERT_TRUE(sample);
+  std::uint64_t page = 0;
+  for (const store::PageInfo& each : *history().store().list_pages(0, 1000)) {
+    if (each.digest == *sample) page = each.sequence;
+  }
+  for (const std::string how : {"UPDATE pages SET value = x'ff' || value", "DELETE FROM pages"}) {
+    damage(page, how);
+    EXPECT_FALSE(history().repository().open_context("main", logical())) << how;
+    const auto repaired = history().repository().repair();
+    ASSERT_TRUE(repaired) << repaired.error().message;
+    EXPECT_EQ(repaired->pages, std::vector<Blake3Digest>{*sample}) << how;
+    history().expect_sound();
+    EXPECT_EQ(history().open().latest()->provider_thread().value(), sound_);
+  }
+}
+
 // The root of a checkpoint has a stamp that a reader may not find again; the other pages do not depend on it.
 TEST(DamagedPagesOfHosts, AreMadeAgainAllButRoots) {
   const TempFolder folder;

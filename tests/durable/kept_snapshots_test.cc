@@ -7,6 +7,8 @@
 
 #include "engine/durable/checkpoint_writer.h"
 #include "latewood/exchange.h"
+#include "support/sqlite_vandal.h"
+#include "support/store_place.h"
 #include "support/stored_history.h"
 
 namespace latewood::test {
@@ -144,6 +146,29 @@ TEST_F(KeptSnapshots, StayWhenHistoryGoesOnWithCheckpoints) {
   EXPECT_EQ(context.at(12)->nodes().value(), whole_->at(12)->nodes().value());
   EXPECT_EQ(context.at(9).error().rule, "E_SNAPSHOT_COLLECTED");
   history_.expect_sound();
+}
+
+// Of twenty commits the last five are left, and five that another branch keeps; a patch of those is damaged.
+TEST(DamagedKeptSnapshots, AreNothingToWhoDoesNotAskForThem) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  std::uint64_t damaged = 0;
+  {
+    StoredHistory history(*store::open_store(path));
+    history.grow(20);
+    ASSERT_TRUE(history.repository().create_branch("main", "old", "@c10"));
+    ASSERT_TRUE(history.repository().collect({.retention = {.last = 5}}));
+    for (const store::StoredCommit& commit : *history.store().list_all_commits(0, 1000)) {
+      if (commit.cycle == 8) damaged = commit.sequence;
+    }
+  }
+  SqliteVandal(path).run("UPDATE commits SET patch = x'0102' WHERE seq = " + std::to_string(damaged));
+  StoredHistory history(*store::open_store(path));
+  const auto context = history.repository().open_context("main", logical());
+  ASSERT_TRUE(context) << context.error().message;
+  EXPECT_EQ(context->at(17)->turns()->size(), 17U);
+  EXPECT_EQ(context->at(12).error().rule, "E_SNAPSHOT_COLLECTED");
+  EXPECT_EQ(context->at(9).error().code, Code::Corruption);
 }
 
 }  // namespace

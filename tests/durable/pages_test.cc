@@ -3,17 +3,24 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
+#include "canon/binary_writer.h"
 #include "canon/blake3.h"
 #include "canon/hasher_state.h"
 #include "engine/access.h"
+#include "engine/durable/checkpoint.h"
 #include "engine/durable/checkpoint_format.h"
+#include "engine/durable/checkpoint_writer.h"
 #include "engine/durable/hint_run.h"
+#include "engine/durable/needs.h"
+#include "engine/durable/page_cache.h"
 #include "engine/durable/page_index.h"
 #include "support/bundle_bytes.h"
 #include "support/format_document.h"
 #include "support/random_edits.h"
+#include "support/stored_history.h"
 
 namespace latewood::engine {
 namespace {
@@ -139,6 +146,46 @@ TEST(Pages, AHasherGoesOnFromItsBytes) {
   }
 }
 
+TEST(Pages, AHasherBetweenChunksGoesOnFromItsBytes) {
+  Blake3Hasher hasher;
+  // With 6 chunks, then 8: more subtrees wait than the number of chunks has bits.
+  for (const std::size_t chunks : {4U, 2U, 2U, 8U, 1U}) {
+    hasher.update(std::string(chunks * 1024, 'x'));
+    auto again = decode_hasher(encode_hasher(hasher));
+    ASSERT_TRUE(again) << chunks;
+    EXPECT_EQ(again->finish(), hasher.finish());
+    hasher = *again;
+  }
+}
+
+std::string hasher_bytes(std::uint64_t chunks, std::size_t in_block, std::size_t subtrees) {
+  BinaryWriter out;
+  for (int i = 0; i < 8; ++i) out.u32(0);
+  out.u64(chunks);
+  out.u8(0);
+  out.sized(std::string(in_block, 'b'));
+  out.sized(std::string(32 * subtrees, 's'));
+  return out.take();
+}
+
+// It would read or write outside its stack.
+TEST(Pages, AHasherHasOneSubtreeForEachBit) {
+  EXPECT_TRUE(decode_hasher(hasher_bytes(0, 0, 0)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes(5, 1, 2)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes(8, 0, 2)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes(8, 0, 4)));
+  EXPECT_TRUE(decode_hasher(hasher_bytes((1ULL << 54) - 1, 1, 54)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(0, 0, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(0, 1, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(5, 1, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(5, 1, 3)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(8, 0, 0)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(8, 0, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(8, 0, 5)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(1ULL << 54, 1, 1)));
+  EXPECT_FALSE(decode_hasher(hasher_bytes(UINT64_MAX, 1, 55)));
+}
+
 // ---- turns ----
 
 class PagesOfATree : public testing::Test {
@@ -219,6 +266,38 @@ TEST_F(PagesOfATree, TheNextIndexHoldsExactlyTheTurnsAndWritesNothingTwice) {
     ASSERT_EQ(PageIndex().next(tree, all).top(), index.top());
     for (const store::Blob& blob : all) ASSERT_TRUE(store.contains(blob.digest));
   }
+}
+
+// ---- hostile pages ----
+
+// Sixteen levels that name the next one a thousand times would be read for ever; twice is enough to be refused.
+TEST(Pages, AnIndexNamesEachPageOnce) {
+  const std::shared_ptr<store::Store> store = *store::open_store("memory:");
+  test::StoredHistory history(store);
+  history.grow(kCheckpointEvery);
+  Needs needs;
+  store::WriteBatch batch;
+  for (const store::StoredCommit& commit : *store->list_all_commits(0, 1000)) {
+    batch.context = commit.context;
+    ASSERT_TRUE(add_needs(**store->find_patch(commit), needs));
+  }
+  ASSERT_EQ(needs.checkpoints.size(), 1U);
+  const auto add = [&batch](std::string bytes) {
+    const Blake3Digest digest = blake3_of(bytes);
+    batch.pages.push_back({digest, std::move(bytes)});
+    return digest;
+  };
+  PageCache cache(store, [] { return false; });
+  RootPage root = *cache.load_root(*needs.checkpoints.begin());
+  const Blake3Digest lowest = add(encode_index(std::vector<tree::PageFacts>()));
+  root.links.turns = add(encode_index(std::vector<IndexEntry>{{lowest, 0}, {lowest, 1}}));
+  root.turn_count = 0;
+  const Blake3Digest page = add(encode_root(root));
+  ASSERT_TRUE(store->write(batch));
+  const auto loaded = load_checkpoint(cache, {page, {}, 0, 0, 0});
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().code, Code::Corruption);
+  EXPECT_NE(loaded.error().message.find("twice"), std::string::npos) << loaded.error().message;
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 
 #include <atomic>
 #include <future>
+#include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace latewood::engine {
@@ -37,6 +39,17 @@ TEST(Worker, JobsThatWaitForEarlierOnesAllEnd) {
   worker.wait_for(results.back());
   EXPECT_EQ(results.back().get(), kJobs);
   EXPECT_EQ(done, kJobs) << "a job was done twice";
+}
+
+// Jobs that hold the results of earlier ones make long rows.
+TEST(Worker, AJobIsGoneWhenItsResultIsThere) {
+  Worker worker;
+  auto held = std::make_shared<int>(7);
+  const std::weak_ptr<int> seen = held;
+  const auto result = worker.submit([held = std::move(held)] { return *held; }).share();
+  worker.wait_for(result);
+  EXPECT_TRUE(seen.expired());
+  EXPECT_EQ(result.get(), 7);
 }
 
 // While the thread is kept busy, whoever waits for a later job does it.

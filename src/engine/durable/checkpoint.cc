@@ -22,7 +22,8 @@ using warp::corrupt;
 Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int levels, Checkpoint& checkpoint) {
   if (levels == 0) return corrupt("page " + digest.hex() + " has too many pages above it");
   LW_TRY_ASSIGN(const std::shared_ptr<const IndexPage> index, cache.load_index(digest));
-  checkpoint.index_pages.insert(digest);
+  // Groups tell the pages of an index apart. Who names one again and again could make this endless.
+  if (!checkpoint.index_pages.insert(digest).second) return corrupt("page " + digest.hex() + " is twice in an index");
   checkpoint.pages.insert(checkpoint.pages.end(), index->turns.begin(), index->turns.end());
   for (const IndexEntry& entry : index->pages) LW_TRY(collect_pages(cache, entry.digest, levels - 1, checkpoint));
   return {};
@@ -118,17 +119,17 @@ CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoin
 // ---- ids ----
 
 // Calls fn(subtree, turn or null) for every turn of that cycle, and for the system region if it is
-// 0.
+// 0. Turns of cycle 0 come from a document that names none; they are in the first group.
 template <class Fn>
 void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
-  if (turn == 0) return fn(*tree_.sys, static_cast<const Node*>(nullptr));
+  if (turn == 0) fn(*tree_.sys, static_cast<const Node*>(nullptr));
   for (const Node* displaced : tree_.displaced()) {
     if (displaced->cycle() != turn) continue;
     if (const auto ring = tree::find_ring(tree_, *displaced)) {
       fn(*tree_.rings[*ring], &tree_.rings[*ring]->container());
     }
   }
-  const std::uint64_t group = (turn - 1) >> kGroupBits;
+  const std::uint64_t group = turn == 0 ? 0 : (turn - 1) >> kGroupBits;
   auto at = std::lower_bound(pages_.begin(), pages_.end(), group,
                              [](const PagePlace& place, std::uint64_t key) { return place.page->facts().group < key; });
   for (; at != pages_.end() && at->page->facts().group == group; ++at) {

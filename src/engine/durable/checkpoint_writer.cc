@@ -88,6 +88,13 @@ Result<void> read_run(const RunRef& run, store::Store& store, std::vector<Hint>&
 
 }  // namespace
 
+std::optional<store::Blob> sample_of(const CommitRecord& commit) {
+  std::string record = join_patch({commit.patch, commit.extras, {}});
+  if (record.size() > kMostSample) return std::nullopt;
+  const Blake3Digest digest = blake3_of(record);
+  return store::Blob{digest, std::move(record)};
+}
+
 CheckpointWriter::CheckpointWriter(const Checkpoint& last)
     : last_(Last{last.ref, last.root.links, PageIndex(last.root.tree, last.pages, last.index_pages)}) {}
 
@@ -140,10 +147,10 @@ Result<void> CheckpointWriter::write_checkpoint(const CommitRecord& commit, stor
 // Patches of one history resemble each other but for their digests.
 void CheckpointWriter::write_sample(const CommitRecord& commit, Addition& addition) const {
   if (last_) addition.links.sample = last_->links.sample;
-  std::string record = join_patch({commit.patch, commit.extras, {}});
-  if (record.size() > kMostSample) return;
-  addition.links.sample = blake3_of(record);
-  addition.pages.push_back({*addition.links.sample, std::move(record)});
+  auto sample = sample_of(commit);
+  if (!sample) return;
+  addition.links.sample = sample->digest;
+  addition.pages.push_back(*std::move(sample));
 }
 
 Result<void> CheckpointWriter::write_runs(const CommitState& state, store::Store& store, Addition& addition) const {

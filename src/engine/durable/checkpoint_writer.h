@@ -20,6 +20,9 @@ namespace latewood::engine {
 // A checkpoint is written with every commit that has so many commits before it, counted with itself.
 inline constexpr std::uint64_t kCheckpointEvery = 64;
 
+// What the patches after a checkpoint are compressed against: the bytes of its commit. Nothing if they are too many.
+std::optional<store::Blob> sample_of(const CommitRecord& commit);
+
 class CheckpointWriter {
  public:
   // Before the first checkpoint.

@@ -102,8 +102,10 @@ Result<Stretch> find_stretch(Store& store, const std::vector<StoredCommit>& comm
     return stretch;
   }
   for (; at < commits.size(); ++at) {
-    LW_TRY_ASSIGN(const auto patch, store.find_patch(commits[at]));
-    if (!patch) break;
+    // One that is damaged is there: it is Corruption to whoever asks for it, and nothing to others.
+    const auto patch = store.find_patch(commits[at]);
+    if (!patch && patch.error().code != Code::Corruption) return patch.error();
+    if (patch && !*patch) break;
     stretch.commits.push_back(commits[at]);
   }
   return stretch;

@@ -28,6 +28,22 @@ Result<std::optional<CollectedCommit>> collected_of(const LineStart& start) {
   return collected;
 }
 
+struct FoundStart {
+  std::size_t at = 0;
+  Blake3Digest page;
+};
+
+// The newest of the commits that is read from a state.
+Result<std::optional<FoundStart>> newest_start(Store& store, const std::vector<StoredCommit>& commits,
+                                               const std::vector<std::string>& states) {
+  std::optional<FoundStart> start;
+  for (std::size_t at = commits.size(); !start && at-- > 0;) {
+    LW_TRY_ASSIGN(const auto page, find_start(store, commits[at], states));
+    if (page) start = FoundStart{at, *page};
+  }
+  return start;
+}
+
 // The cycle that a store finds the commit by is none of what its id covers.
 Result<const history::SnapshotData*> of_its_cycle(const StoredCommit& commit, const history::SnapshotData* snapshot) {
   if (snapshot->cycle() == commit.cycle) return snapshot;
@@ -78,18 +94,27 @@ Result<Line> find_line(const std::shared_ptr<Store>& store, store::ContextKey co
   LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(*store, context, head));
   Line line;
   LW_TRY_ASSIGN(const std::vector<std::string> states, store->list_states(context));
-  for (std::size_t at = commits.size(); at-- > 0;) {
-    LW_TRY_ASSIGN(const auto page, find_start(*store, commits[at], states));
-    if (!page) continue;
-    line.start = LineStart{commits[at], {}, *page};
+  LW_TRY_ASSIGN(const auto start, newest_start(*store, commits, states));
+  if (start) {
+    const std::size_t at = start->at;
+    line.start = LineStart{commits[at], {}, start->page};
     if (at > 0) line.start->before = commits[at - 1];
     const auto end = commits.begin() + static_cast<std::ptrdiff_t>(at);
     LW_TRY_ASSIGN(line.start->kept_before, find_kept(store, {commits.begin(), end}, states));
     commits.erase(commits.begin(), end + 1);
-    break;
   }
   line.commits = std::move(commits);
   return line;
+}
+
+Result<std::optional<std::uint64_t>> find_start_position(Store& store, store::ContextKey context,
+                                                         const store::Head& head) {
+  std::optional<std::uint64_t> position;
+  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, ancestry(store, context, head));
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(context));
+  LW_TRY_ASSIGN(const auto start, newest_start(store, commits, states));
+  if (start) position = start->at;
+  return position;
 }
 
 Result<const history::SnapshotData*> restore_start(const LineStart& start, Store& store, Restorer& restorer) {

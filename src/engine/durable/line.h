@@ -42,6 +42,10 @@ Result<void> require_kept(store::Store& store, const store::StoredCommit& commit
 // Up to `head`. Corruption if a link is missing.
 Result<Line> find_line(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head);
 
+// How many commits come before the one that the line up to `head` is read from; nothing if that is the first of all.
+Result<std::optional<std::uint64_t>> find_start_position(store::Store& store, store::ContextKey context,
+                                                         const store::Head& head);
+
 // What of a patch is checked by somebody else.
 struct PatchChecks {
   std::optional<PatchDigest> digest = {};  // of the patch, where it was computed already

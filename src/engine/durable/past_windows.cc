@@ -153,6 +153,15 @@ const Branch* PastWindows::find_loaded(IsInside is_inside) const {
   return nullptr;
 }
 
+// Call with the lock. A window without a checkpoint before it tells of what was collected, also if others did that
+// since the line was opened.
+const Branch* PastWindows::keep(Loaded loaded) {
+  const SnapshotData* found = loaded.window.before ? nullptr : history::find_collected(*loaded.branch->head());
+  const bool is_newer = found != nullptr && (collected_ == nullptr || found->position > collected_->position);
+  if (is_newer) collected_ = found;
+  return windows_.emplace(loaded.window.last.position, std::move(loaded))->second.branch.get();
+}
+
 template <class IsInside>
 const Branch* PastWindows::load_window(IsInside is_inside) {
   const auto find = [&]() -> Result<const Branch*> {
@@ -160,7 +169,7 @@ const Branch* PastWindows::load_window(IsInside is_inside) {
     if (const Branch* loaded = find_loaded(is_inside)) return loaded;
     LW_TRY_ASSIGN(const Window window, find_window(is_inside));
     LW_TRY_ASSIGN(Loaded loaded, load(window));
-    return windows_.emplace(window.last.position, std::move(loaded)).first->second.branch.get();
+    return keep(std::move(loaded));
   };
   auto window = find();
   if (window) return *window;
@@ -180,10 +189,29 @@ const SnapshotData* PastWindows::load_cycle(std::uint64_t cycle) {
   return &history::oldest_since(*window->head(), cycle);
 }
 
+// Call with the lock. Checkpoints do not tell where the line begins: others may keep older ones, beyond a gap.
+Result<void> PastWindows::look_for_collected() {
+  const store::Head newest{newest_.commit, newest_.cycle};
+  LW_TRY_ASSIGN(const auto start, find_start_position(cache_->store(), context_, newest));
+  if (start) {
+    LW_TRY_ASSIGN(Window window, find_window([&](const CheckpointRef& ref) { return ref.position >= *start; }));
+    window.before.reset();
+    LW_TRY_ASSIGN(Loaded loaded, load(window));
+    keep(std::move(loaded));
+  }
+  has_looked_ = true;
+  return {};
+}
+
 const SnapshotData* PastWindows::load_collected() {
-  if (shortened_ == Shortened::No) return nullptr;
-  const Branch* window = load_window([](const CheckpointRef&) { return true; });
-  return window == nullptr ? nullptr : history::find_collected(*window->head());
+  const std::lock_guard lock(mutex_);
+  if (!has_looked_) {
+    if (auto looked = look_for_collected(); !looked) {
+      cache_->fail(std::move(looked).error());
+      return nullptr;
+    }
+  }
+  return collected_;
 }
 
 const Branch* PastWindows::owner_of(const SnapshotData& snapshot) const {

@@ -41,7 +41,10 @@ class PastWindows : public StoredPast {
  public:
   PastWindows(std::shared_ptr<PageCache> cache, store::ContextKey context, std::shared_ptr<Clock> clock,
               Shortened shortened)
-      : cache_(std::move(cache)), context_(context), clock_(std::move(clock)), shortened_(shortened) {}
+      : cache_(std::move(cache)),
+        context_(context),
+        clock_(std::move(clock)),
+        has_looked_(shortened == Shortened::No) {}
 
   // A branch that stands at a checkpoint, checked against the root in the header of its commit.
   // `past` is what the branch keeps alive, or null.
@@ -80,14 +83,18 @@ class PastWindows : public StoredPast {
   const Branch* find_loaded(IsInside is_inside) const;
   Result<std::unique_ptr<Branch>> replay(const Window& window);
   Result<Loaded> load(Window window);
+  const Branch* keep(Loaded loaded);
+  Result<void> look_for_collected();
 
   std::shared_ptr<PageCache> cache_;
   store::ContextKey context_;
   std::shared_ptr<Clock> clock_;
-  const Shortened shortened_;
   CheckpointRef newest_;
   mutable std::mutex mutex_;
-  std::map<std::uint64_t, Loaded> windows_;  // by the position of the last commit
+  // By the position of the last commit. Two have the same one if a checkpoint was collected after the first was loaded.
+  std::multimap<std::uint64_t, Loaded> windows_;
+  bool has_looked_;                                   // for snapshots that were collected before the line was opened
+  const history::SnapshotData* collected_ = nullptr;  // the newest in any window that stands for such
 };
 
 }  // namespace latewood::engine

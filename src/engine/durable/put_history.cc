@@ -25,6 +25,10 @@ using engine::Access;
 using history::SnapshotData;
 using store::ContextKey;
 
+Error collected() {
+  return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
+}
+
 engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::OutgoingRecords::Records& records) {
   engine::CommitRecord record = engine::record_of(snapshot);
   engine::CommitExtras extras = engine::extras_of(snapshot);
@@ -159,6 +163,7 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
 }
 
 Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
+  if (snapshot.is_collected()) return collected();  // since the history was opened
   store::WriteBatch batch = batch_for(snapshot, *line.head());
   const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
   const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
@@ -189,9 +194,7 @@ void HistoryWriter::clean_up(bool was_made) {
 Result<void> Repository::put_history(std::string_view context, std::string_view branch, const Context& history,
                                      const PutOptions& options, const Progress& progress) {
   const SnapshotData* head = Access::branch(history).head();
-  if (head != nullptr && history::has_collected(*head)) {
-    return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
-  }
+  if (head != nullptr && history::has_collected(*head)) return collected();
   LW_TRY_ASSIGN(const auto known, store_->find_context(context));
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
   if (head == nullptr) return {};

@@ -92,6 +92,12 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
   const auto changes = warp::changed_rings(snapshot->older(), snapshot->tree);
   record.state = restorer.branch().state_of(*snapshot, changes, restorer.branch().root());
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, writer.prepare(record, *store_));
+  // A checkpoint of a history that was shortened cannot be made again: its hints are of collected commits, too. What
+  // the next patches are compressed against follows from the commit alone.
+  const bool is_shortened = both.checkpoint && !addition.ref;
+  if (auto sample = is_shortened ? engine::sample_of(record) : std::nullopt) {
+    addition.pages.push_back(*std::move(sample));
+  }
   LW_TRY(put_back(commit.context, addition.pages, needed_by(both.checkpoint, addition.pages)));
   writer.keep(std::move(addition));
   return {};

@@ -10,6 +10,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -25,10 +26,16 @@ class Worker {
   ~Worker();
 
   // What `job` returns, once it is done. A job may wait for those that came before it, and begins after them. It is
-  // done here and now where no thread can be had.
+  // done here and now where no thread can be had. When the result is there, the job is gone with all it held: a result
+  // that others wait for would keep every job before it.
   template <class Work>
   std::future<std::invoke_result_t<Work&>> submit(Work job) {
-    auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work&>()>>(std::move(job));
+    auto once = [waiting = std::optional<Work>(std::move(job))]() mutable {
+      Work work = *std::move(waiting);
+      waiting.reset();
+      return work();
+    };
+    auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work&>()>>(std::move(once));
     auto result = task->get_future();
     take([task] { (*task)(); });
     return result;
