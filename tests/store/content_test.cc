@@ -349,7 +349,10 @@ TEST_P(StoreSuite, APurgedPayloadComesBackOnlyWhenAskedFor) {
   PayloadWriter writer(store());
   expect_ok(writer.append(large_text()));
   EXPECT_EQ(outcome_of(writer.finish(write.payloads[1].digest, Purged::Refuse)), "E_PAYLOAD_PURGED");
-  expect_ok(writer.finish(write.payloads[1].digest, Purged::Restore));
+  EXPECT_TRUE(store().list_uploads()->empty()) << "what was refused does not stay";
+  PayloadWriter again(store());
+  expect_ok(again.append(large_text()));
+  expect_ok(again.finish(write.payloads[1].digest, Purged::Restore));
   write.purged = Purged::Restore;
   expect_ok(store().write(write));
   for (const Blob& payload : write.payloads) EXPECT_TRUE(*load_payload(store(), payload.digest) == payload.bytes);

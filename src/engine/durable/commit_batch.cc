@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
+#include "store/batch_rules.h"
 #include "store/payload_writer.h"
 
 namespace latewood::engine {
@@ -23,6 +24,8 @@ Result<void> add_payload(const tree::Payload& payload, store::Store& store, stor
   }
   LW_TRY_ASSIGN(const auto present, store.find_payload(digest));
   const bool is_there = present && present->state == store::PayloadState::Present;
+  // Before any of it is written: what was purged must not lie in the store once more, not even for a while.
+  if (present && !is_there && batch.purged == store::Purged::Refuse) return store::purged_payload(digest);
   if (!is_there) {
     store::PayloadWriter writer(store);
     LW_TRY(writer.append(payload.json()));
