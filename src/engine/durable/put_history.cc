@@ -35,29 +35,34 @@ engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::Ou
   return record;
 }
 
-// The events of a history behind those that are there, which must be the same as far as both go: commits name them by
-// their numbers. `added` are the numbers of those that were not there.
-Result<void> put_events(const engine::Streams& from, engine::Streams& to, store::LogRange& added) {
+// The events that are there must be those of the history as far as both go: commits name them by their numbers.
+Result<void> check_events(const engine::Streams& from, engine::Streams& to) {
   const auto last = from.mark();
   if (!last) return {};
   LW_TRY(to.refresh());
+  const std::uint64_t shared = std::min(to.next() - 1, last->number);
+  if (to.chain_at(shared) == from.chain_at(shared)) return {};
+  return broken(kConflict, "the context has other events than the history", Code::Conflict);
+}
+
+// Adds the events of a history to the batch that are not there.
+Result<void> add_events(const engine::Streams& from, engine::Streams to, store::WriteBatch& batch) {
+  LW_TRY(check_events(from, to));
   const std::uint64_t known = to.next() - 1;
-  const std::uint64_t shared = std::min(known, last->number);
-  if (to.chain_at(shared) != from.chain_at(shared)) {
-    return broken(kConflict, "the context has other events than the history", Code::Conflict);
-  }
+  const auto last = from.mark();
+  if (!last || last->number <= known) return {};
   std::uint64_t number = 0;
-  added.first = known + 1;
   return from.visit_log([&](const std::string& logged) -> Result<void> {
-    if (++number <= known) return {};
-    LW_TRY(to.add_logged(logged));
-    added.last = number;
+    ++number;
+    if (number <= known || number > last->number) return {};
+    LW_TRY_ASSIGN(store::LogEntry entry, to.follow(logged));
+    batch.logs.push_back({store::Log::Events, std::move(entry)});
     return {};
   });
 }
 
-// One batch a commit, the ref last of all: what was written before a failure is used by nobody. A mark keeps it from
-// being collected until then.
+// One batch a commit, the ref and the events last of all: what was written before a failure is used by nobody. A mark
+// keeps it from being collected until then.
 class HistoryWriter {
  public:
   HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,
@@ -81,6 +86,10 @@ class HistoryWriter {
   Result<void> look_at_branch_in_use();
   void give_way(const InUse& in_use, store::WriteBatch& batch) const;
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
+  Result<void> write_record(const engine::CommitRecord& record, const engine::Branch& line,
+                            const SnapshotData& snapshot);
+  Result<void> drop_starts();
+  bool may_try_again(const Error& error, bool is_last) const;
   store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
 
   const std::shared_ptr<store::Store> store_;
@@ -90,8 +99,8 @@ class HistoryWriter {
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
   engine::ArrivingMark mark_;
-  store::LogRange events_;       // that were written; none if the last is 0
-  std::optional<InUse> in_use_;  // set if it is to give way
+  const engine::Streams* events_ = nullptr;  // of the history
+  std::optional<InUse> in_use_;              // set if it is to give way
 };
 
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
@@ -104,9 +113,9 @@ Result<void> HistoryWriter::write(const Context& history, const Progress& progre
 }
 
 Result<void> HistoryWriter::write_all(const Context& history, const Progress& progress) {
-  LW_TRY_ASSIGN(const engine::Streams* streams, Access::impl(history).open_streams());
+  LW_TRY_ASSIGN(events_, Access::impl(history).open_streams());
   engine::Streams target(store_, context_);
-  LW_TRY(put_events(*streams, target, events_));
+  LW_TRY(check_events(*events_, target));
   const engine::Branch& line = Access::branch(history);
   const SnapshotData& head = *line.head();
   const std::uint64_t all = head.position + 1;
@@ -159,14 +168,27 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
 }
 
 Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
-  store::WriteBatch batch = batch_for(snapshot, *line.head());
   const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
   const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
   LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
   engine::CommitRecord record = with_records(snapshot, records);
   record.state = line.state_of(snapshot, changes, root);
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    auto written = write_record(record, line, snapshot);
+    const bool again =
+        !written && tries < kTries && may_try_again(written.error(), snapshot.position == line.head()->position);
+    if (!again) return written;
+  }
+}
+
+Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, const engine::Branch& line,
+                                         const SnapshotData& snapshot) {
+  store::WriteBatch batch = batch_for(snapshot, *line.head());
   LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints_.prepare(record, *store_));
   LW_TRY(engine::add_commit(record, *store_, batch, addition));
+  const bool is_last = snapshot.position == line.head()->position;
+  if (is_last) LW_TRY(add_events(*events_, engine::Streams(store_, context_), batch));
   LW_TRY(line.check_read());
   LW_TRY(store_->write(batch));
   mark_.settle(snapshot.commit_id());
@@ -174,12 +196,36 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   return {};
 }
 
+// The same events may have come with another history meanwhile.
+bool HistoryWriter::may_try_again(const Error& error, bool is_last) const {
+  return is_last && events_->mark() && error.rule == kConflict;
+}
+
+// What commits that start over follow, in a context that has nothing else and is about to go. Whoever is at it too may
+// have the same commits.
+Result<void> HistoryWriter::drop_starts() {
+  LW_TRY_ASSIGN(const std::vector<engine::Arriving> marks, engine::list_arriving(*store_, context_));
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store_->list_states(context_));
+  store::WriteBatch batch;
+  batch.context = context_;
+  for (const std::string& name : names) {
+    if (name.starts_with(engine::kStartPrefix)) batch.states.push_back({name, std::nullopt});
+  }
+  const bool is_alone = mark_.is_all_of(marks) && names.size() == batch.states.size() + marks.size();
+  if (!is_alone || batch.states.empty()) return {};
+  batch.expected_states = engine::unmoved_marks(marks);
+  batch.expected_logs = {{store::Log::Attempts, 0, {}}, {store::Log::Events, 0, {}}};
+  batch.expected_names.emplace();
+  batch.edits_taken.push_back({std::string(kFirstBranch), 0});
+  return store_->write(batch);
+}
+
 void HistoryWriter::clean_up(bool was_made) {
   constexpr std::string_view kWhy = "the failure before it matters more";
+  if (was_made) ignore(drop_starts(), kWhy);
   ignore(mark_.give_up(), kWhy);
   if (!was_made) return;
   store::Removal removal;
-  if (events_.last > 0) removal.logs.push_back({context_, store::Log::Events, events_.first, events_.last});
   removal.contexts.push_back(context_);
   ignore(store_->remove(removal), kWhy);
 }
