@@ -365,7 +365,7 @@ TEST_P(StoreSuite, ABatchCanInsistOnPayloads) {
   expect_ok(store().write(write));
   WriteBatch needing = turn_batch(context_, "main", std::nullopt, 1);
   needing.needs = {digest_of("here"), digest_of("not here")};
-  EXPECT_EQ(outcome_of(store().write(needing)), "NotFound");
+  EXPECT_EQ(outcome_of(store().write(needing)), "E_PAYLOAD_ABSENT");
   EXPECT_EQ(*store().find_ref(context_, "main"), std::nullopt);
   needing.needs.pop_back();
   expect_ok(store().write(needing));
@@ -373,7 +373,7 @@ TEST_P(StoreSuite, ABatchCanInsistOnPayloads) {
 
 TEST_P(StoreSuite, AnAbsentPayloadIsNotFound) {
   EXPECT_FALSE(*store().find_payload(digest_of("absent")));
-  EXPECT_EQ(outcome_of(load_payload(store(), digest_of("absent"))), "NotFound");
+  EXPECT_EQ(outcome_of(load_payload(store(), digest_of("absent"))), "E_PAYLOAD_ABSENT");
 }
 
 TEST_P(StoreSuite, PagesAreStoredOnceAndListed) {

@@ -196,8 +196,10 @@ Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, con
   return {};
 }
 
-// The same events may have come with another history meanwhile.
+// The same events may have come with another history meanwhile, and a content may have been collected that nothing
+// referred to yet.
 bool HistoryWriter::may_try_again(const Error& error, bool is_last) const {
+  if (error.rule == kPayloadAbsent) return true;
   return is_last && events_->mark() && error.rule == kConflict;
 }
 
