@@ -237,6 +237,30 @@ TEST_F(ArrivingHistories, OfTwoAtOnceTheOtherGoesOnIfOneIsGivenUp) {
   others_.expect_sound();
 }
 
+// A commit without parents is the same whatever came before it.
+TEST_F(ArrivingHistories, GiveNoOtherPastToCommitsThatAreThere) {
+  const std::string last = other_root("x");
+  const Context whole = history_of({tree_text(block_text("a", 12)), last});
+  const Context other = history_of({tree_text(block_text("b", 12)), last});
+  const Context part = history_of({last}, {2});
+  ASSERT_EQ(whole.latest()->commit_id(), part.latest()->commit_id());
+  ASSERT_EQ(whole.latest()->commit_id(), other.latest()->commit_id());
+  const auto put_as = [&](const std::string& context, const std::string& branch, const Context& history) {
+    const auto put = others_.repository().put_history(context, branch, history);
+    return put ? std::string("ok") : std::string(name_of(put.error()));
+  };
+  EXPECT_EQ(put_as("part", "main", part), "ok");
+  EXPECT_EQ(put_as("part", "whole", whole), "E_CONFLICT");
+  EXPECT_EQ(put_as("part", "again", part), "ok");
+  EXPECT_EQ(put_as("whole", "main", whole), "ok");
+  EXPECT_EQ(put_as("whole", "part", part), "E_CONFLICT");
+  EXPECT_EQ(put_as("whole", "other", other), "E_CONFLICT");
+  EXPECT_EQ(put_as("whole", "again", whole), "ok");
+  EXPECT_EQ(others_.repository().log("part", "main", 9)->size(), 1U);
+  EXPECT_EQ(others_.repository().log("whole", "main", 9)->size(), 2U);
+  others_.expect_sound();
+}
+
 // Commits name events by their numbers.
 TEST_F(ArrivingHistories, FromTheSameStoreBringTheirEvents) {
   Context context = others_.open();

@@ -89,7 +89,8 @@ class HistoryWriter {
   Result<void> write_record(const engine::CommitRecord& record, const engine::Branch& line,
                             const SnapshotData& snapshot);
   Result<void> drop_starts();
-  bool may_try_again(const Error& error, bool is_last) const;
+  Result<void> add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const;
+  bool may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const;
   store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
 
   const std::shared_ptr<store::Store> store_;
@@ -153,10 +154,6 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
   store::WriteBatch batch;
   batch.context = context_;
   if (options_.restore_purged) batch.purged = store::Purged::Restore;
-  const bool starts_over = snapshot.is_genesis() && snapshot.parent != nullptr;
-  if (starts_over) {
-    batch.states.push_back({engine::start_name(snapshot.commit_id()), snapshot.parent->commit_id().hex()});
-  }
   if (snapshot.position == head.position) {
     batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
     if (in_use_) give_way(*in_use_, batch);
@@ -176,8 +173,7 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   constexpr int kTries = 8;
   for (int tries = 1;; ++tries) {
     auto written = write_record(record, line, snapshot);
-    const bool again =
-        !written && tries < kTries && may_try_again(written.error(), snapshot.position == line.head()->position);
+    const bool again = !written && tries < kTries && may_try_again(written.error(), snapshot, *line.head());
     if (!again) return written;
   }
 }
@@ -185,6 +181,7 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
 Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, const engine::Branch& line,
                                          const SnapshotData& snapshot) {
   store::WriteBatch batch = batch_for(snapshot, *line.head());
+  LW_TRY(add_start(snapshot, batch));
   LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints_.prepare(record, *store_));
   LW_TRY(engine::add_commit(record, *store_, batch, addition));
   const bool is_last = snapshot.position == line.head()->position;
@@ -196,11 +193,30 @@ Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, con
   return {};
 }
 
-// The same events may have come with another history meanwhile, and a content may have been collected that nothing
-// referred to yet.
-bool HistoryWriter::may_try_again(const Error& error, bool is_last) const {
+// A commit without parents is the same whatever came before it, and a context has one past of it on record.
+Result<void> HistoryWriter::add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const {
+  if (!snapshot.is_genesis()) return {};
+  const CommitId id = snapshot.commit_id();
+  std::optional<std::string> past;
+  if (snapshot.parent != nullptr) past = snapshot.parent->commit_id().hex();
+  LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, id));
+  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, engine::start_name(id)));
+  if (known && noted != past) {
+    return broken(kConflict,
+                  "the context has commit " + id.hex() + " with another past: import the history into one of its own",
+                  Code::Conflict);
+  }
+  batch.expected_states.push_back({engine::start_name(id), std::move(noted)});
+  if (past) batch.states.push_back({engine::start_name(id), std::move(past)});
+  return {};
+}
+
+// The same history may have come meanwhile, or its events with another one, and a content may have been collected that
+// nothing referred to yet.
+bool HistoryWriter::may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const {
   if (error.rule == kPayloadAbsent) return true;
-  return is_last && events_->mark() && error.rule == kConflict;
+  const bool brings_events = snapshot.position == head.position && events_->mark();
+  return error.rule == kConflict && (snapshot.is_genesis() || brings_events);
 }
 
 // What commits that start over follow, in a context that has nothing else and is about to go. Whoever is at it too may
