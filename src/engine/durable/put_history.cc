@@ -202,9 +202,7 @@ Result<void> HistoryWriter::add_start(const SnapshotData& snapshot, store::Write
   LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, id));
   LW_TRY_ASSIGN(auto noted, store_->find_state(context_, engine::start_name(id)));
   if (known && noted != past) {
-    return broken(kConflict,
-                  "the context has commit " + id.hex() + " with another past: import the history into one of its own",
-                  Code::Conflict);
+    return broken(kConflict, "the context has commit " + id.hex() + " with another past", Code::Conflict);
   }
   batch.expected_states.push_back({engine::start_name(id), std::move(noted)});
   if (past) batch.states.push_back({engine::start_name(id), std::move(past)});
@@ -256,6 +254,7 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
   if (head != nullptr && history::has_collected(*head)) {
     return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
   }
+  LW_TRY(engine::check_ref_name("branch", branch));
   LW_TRY_ASSIGN(const auto known, store_->find_context(context));
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
   if (head == nullptr) return {};
