@@ -104,6 +104,13 @@ TEST_F(ArrivingHistories, AreCollectedIfTheyWereGivenUp) {
   others_.expect_sound();
 }
 
+TEST_F(ArrivingHistories, AreThereOnceTheLastCommitIs) {
+  const auto end = [](std::uint64_t done) { return done == kCommits ? Result<void>(ends_here()) : Result<void>(); };
+  const auto written = put("copy", end);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(others_.open("copy").cycle(), kCommits);
+}
+
 TEST_F(ArrivingHistories, StayIfTheirWriterWasKilledUntilUploadsAreCollectedToo) {
   be_killed("copy", 3);
   EXPECT_EQ(collect().collected, 0U);

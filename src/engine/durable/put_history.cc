@@ -122,7 +122,10 @@ Result<void> HistoryWriter::write_all(const Context& history, const Progress& pr
   const std::uint64_t all = head.position + 1;
   for (std::uint64_t left = all; left > 0; --left) {
     LW_TRY(write_commit(line, history::ancestor(head, left - 1)));
-    if (progress) LW_TRY(progress(all - left + 1, all));
+    if (!progress) continue;
+    const auto told = progress(all - left + 1, all);
+    const bool is_all_there = left == 1;
+    if (!is_all_there) LW_TRY(told);
   }
   return {};
 }
