@@ -47,9 +47,9 @@ class Store {
   // All of the batch or nothing; durable when it returns, as far as the store's mode promises.
   // Conflict (E_CONFLICT) if a ref is not where a move expects it, naming both ids, if a
   // journal or log has grown, and if a state, a name or an entry of a log is not what is expected. Conflict
-  // (E_PAYLOAD_PURGED) for a payload that was purged. NotFound if the context, a needed payload (E_PAYLOAD_ABSENT), or a
-  // needed page or dictionary (E_PAGE_ABSENT) is absent. Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost and what became of
-  // the batch cannot be told: it moved no ref. Read again before repeating it.
+  // (E_PAYLOAD_PURGED) for a payload that was purged. NotFound if the context, a needed payload (E_PAYLOAD_ABSENT), or
+  // a needed page or dictionary (E_PAGE_ABSENT) is absent. Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost
+  // and what became of the batch cannot be told: it moved no ref. Read again before repeating it.
   virtual Result<void> write(const WriteBatch& batch) = 0;
 
   // ---- refs, tags, states, journals, logs ----
