@@ -91,8 +91,8 @@ class Repository {
   Result<Context> load(std::string_view context, std::string_view reference, const ContextOptions& options = {});
 
   // Writes a history that was made elsewhere as a new branch; the commits keep their ids. Content that was purged there
-  // is purged here too, unless the store has it. E_CONFLICT if the branch exists. A context that was made for it
-  // goes again if it fails.
+  // is purged here too, unless the store has it. E_CONFLICT if the branch exists, and if the context has other
+  // events, or one of the commits after another than here. A context that was made for it goes again if it fails.
   Result<void> put_history(std::string_view context, std::string_view branch, const Context& history,
                            const PutOptions& options = {}, const Progress& progress = {});
 

@@ -31,6 +31,7 @@ inline constexpr std::string_view kReferenceAmbiguous = "E_REFERENCE_AMBIGUOUS";
 inline constexpr std::string_view kStampsExhausted = "E_STAMPS_EXHAUSTED";
 inline constexpr std::string_view kHashCollision = "E_HASH_COLLISION";
 inline constexpr std::string_view kPayloadPurged = "E_PAYLOAD_PURGED";
+inline constexpr std::string_view kPayloadAbsent = "E_PAYLOAD_ABSENT";
 inline constexpr std::string_view kPageAbsent = "E_PAGE_ABSENT";
 inline constexpr std::string_view kPageDamaged = "E_PAGE_DAMAGED";
 inline constexpr std::string_view kPayloadShared = "E_PAYLOAD_SHARED";

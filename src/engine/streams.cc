@@ -134,12 +134,17 @@ Result<void> Streams::visit_log(const Visit& visit) const {
 }
 
 Result<void> Streams::add_logged(const std::string& logged) {
-  const store::LogEntry entry{next(), logged};
-  LW_TRY(read(entry));
   store::WriteBatch batch;
   batch.context = context_;
-  batch.logs.push_back({store::Log::Events, entry});
+  LW_TRY_ASSIGN(store::LogEntry entry, follow(logged));
+  batch.logs.push_back({store::Log::Events, std::move(entry)});
   return store_->write(batch);
+}
+
+Result<store::LogEntry> Streams::follow(const std::string& logged) {
+  store::LogEntry entry{next(), logged};
+  LW_TRY(read(entry));
+  return entry;
 }
 
 Result<Event> Streams::load(const EventRef& ref) const {

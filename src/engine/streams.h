@@ -40,6 +40,8 @@ class Streams {
   using Visit = std::function<Result<void>(const std::string& logged)>;
   Result<void> visit_log(const Visit& visit) const;
   Result<void> add_logged(const std::string& logged);
+  // The same, for who writes it: it is noted as if it were there.
+  Result<store::LogEntry> follow(const std::string& logged);
 
   struct Entry {
     std::uint64_t number = 0;  // in the log

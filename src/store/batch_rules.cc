@@ -142,7 +142,7 @@ Error purged_payload(const Blake3Digest& digest) {
 }
 
 Error absent_payload(const Blake3Digest& digest) {
-  return {Code::NotFound, "there is no payload " + digest.hex(), {}, {}};
+  return broken(kPayloadAbsent, "there is no payload " + digest.hex(), Code::NotFound);
 }
 
 Error collected_patch(const CommitId& commit) {

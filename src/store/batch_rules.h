@@ -36,6 +36,7 @@ Error states_changed(std::string_view prefix);
 Error log_changed(Log log, std::uint64_t number);
 Error purged_payload(const Blake3Digest& digest);
 Error collected_patch(const CommitId& commit);
+// E_PAYLOAD_ABSENT: of a payload that the batch needs, or that somebody reads.
 Error absent_payload(const Blake3Digest& digest);
 // E_PAGE_ABSENT: of a page that the batch needs, or that a patch is compressed against.
 Error absent_page(const Blake3Digest& digest);

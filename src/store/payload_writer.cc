@@ -1,6 +1,7 @@
 #include "store/payload_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/try.h"
 
@@ -21,7 +22,8 @@ Result<void> PayloadWriter::flush() {
   if (!upload_) {
     LW_TRY_ASSIGN(upload_, store_.begin_upload());
   }
-  LW_TRY(store_.write_chunk(*upload_, chunks_, chunk_));
+  auto written = store_.write_chunk(*upload_, chunks_, chunk_);
+  if (!written) return gave_up(std::move(written));
   ++chunks_;
   chunk_.clear();
   return {};
@@ -32,7 +34,16 @@ Result<void> PayloadWriter::finish(const Blake3Digest& digest, Purged purged) {
   if (!upload_) {
     LW_TRY_ASSIGN(upload_, store_.begin_upload());
   }
-  return store_.finish_upload(*upload_, digest, size_, purged);
+  auto finished = store_.finish_upload(*upload_, digest, size_, purged);
+  return finished ? finished : gave_up(std::move(finished));
+}
+
+// What was purged must not stay as an upload either.
+Result<void> PayloadWriter::gave_up(Result<void> failure) {
+  Removal removal;
+  removal.uploads.push_back(*upload_);
+  ignore(store_.remove(removal), "the failure before it matters more");
+  return failure;
 }
 
 Result<std::string> load_payload(Store& store, const Blake3Digest& digest) {

@@ -4,7 +4,8 @@
 //   LW_TRY(writer.append(piece));  // as often as there are pieces
 //   LW_TRY(writer.finish(digest, Purged::Refuse));
 //
-// A writer that is not finished leaves an upload behind, which the next collection removes.
+// A writer that fails removes what it has written and can do no more. One that is not finished leaves an upload
+// behind until a collection takes uploads along.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,7 @@ class PayloadWriter {
 
  private:
   Result<void> flush();
+  Result<void> gave_up(Result<void> failure);
 
   Store& store_;
   std::optional<std::uint64_t> upload_;

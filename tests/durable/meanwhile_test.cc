@@ -196,6 +196,50 @@ void collect_twice(const Retention& first, const Retention& second) {
   }
 }
 
+// Contents above 256 KiB are in the store before the commit that says them.
+TEST(Meanwhile, WhatIsUploadedForACommitIsUploadedAgainIfItWasCollected) {
+  const std::string large(store::kChunkBytes + 10, 'x');
+  for (std::uint64_t call = 1;; ++call) {
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory others(inner);
+    others.grow(1);
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    Repository repository(watched);
+    auto context = repository.open_context("main", logical());
+    ASSERT_TRUE(context && context->insert(says("user", large)));
+    const std::uint64_t last = watched->calls() + call;
+    watched->before_call = [&](std::uint64_t number) {
+      if (number == last) collect_all_but(others, 9);
+    };
+    const auto report = context->commit();
+    ASSERT_TRUE(report) << "call " << call << ": " << report.error().message;
+    others.expect_sound();
+    if (watched->calls() < last || testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Meanwhile, WhatIsUploadedForAHistoryIsUploadedAgainIfItWasCollected) {
+  StoredHistory source;
+  {
+    Context context = source.open();
+    ASSERT_TRUE(context.insert(says("user", std::string(store::kChunkBytes + 10, 'x'))));
+    ASSERT_TRUE(context.commit());
+  }
+  source.grow(1);
+  for (std::uint64_t call = 1;; ++call) {
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory others(inner);
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number == call) collect_all_but(others, 9);
+    };
+    const auto put = Repository(watched).put_history("copy", "main", source.open());
+    ASSERT_TRUE(put) << "call " << call << ": " << put.error().message;
+    others.expect_sound();
+    if (watched->calls() < call || testing::Test::HasFailure()) return;
+  }
+}
+
 TEST(Meanwhile, RunsThatCollectTakeNothingFromEachOther) {
   collect_twice({.last = 2}, {});
   collect_twice({}, {.last = 2});

@@ -278,6 +278,23 @@ TEST_F(RepositoryTest, AHistoryFromElsewhereKeepsItsCommitIds) {
   EXPECT_EQ(repository_.put_history("copy", "main", made).error().rule, "E_CONFLICT");
 }
 
+// Under another name nobody could say which branch is meant.
+TEST_F(RepositoryTest, AHistoryFromElsewhereGetsANameThatABranchMayHave) {
+  Context made(ContextOptions{.clock = make_logical_clock()});
+  turn(made, "hi");
+  for (const std::string& name : {std::string("v1@home"), std::string(64, 'a'), std::string(241, 'n')}) {
+    EXPECT_EQ(repository_.put_history("copy", name, made).error().rule, "E_OPTION_INVALID") << name;
+    EXPECT_FALSE(repository_.find_commit("copy", "@t0")) << name;
+  }
+  const std::string longest(240, 'n');
+  ASSERT_TRUE(repository_.put_history("copy", longest, made));
+  auto context = repository_.open_context("copy", logical(longest));
+  ASSERT_TRUE(context) << context.error().message;
+  PrunePolicy policy;
+  policy.bytes = Budget{6000, 5500};
+  EXPECT_TRUE(context->set_policy(policy)) << "which is kept under that name too";
+}
+
 TEST_F(RepositoryTest, WhatIsNotThereIsNamed) {
   OpenOptions options = logical();
   options.create = false;

@@ -349,7 +349,10 @@ TEST_P(StoreSuite, APurgedPayloadComesBackOnlyWhenAskedFor) {
   PayloadWriter writer(store());
   expect_ok(writer.append(large_text()));
   EXPECT_EQ(outcome_of(writer.finish(write.payloads[1].digest, Purged::Refuse)), "E_PAYLOAD_PURGED");
-  expect_ok(writer.finish(write.payloads[1].digest, Purged::Restore));
+  EXPECT_TRUE(store().list_uploads()->empty()) << "what was refused does not stay";
+  PayloadWriter again(store());
+  expect_ok(again.append(large_text()));
+  expect_ok(again.finish(write.payloads[1].digest, Purged::Restore));
   write.purged = Purged::Restore;
   expect_ok(store().write(write));
   for (const Blob& payload : write.payloads) EXPECT_TRUE(*load_payload(store(), payload.digest) == payload.bytes);
@@ -362,7 +365,7 @@ TEST_P(StoreSuite, ABatchCanInsistOnPayloads) {
   expect_ok(store().write(write));
   WriteBatch needing = turn_batch(context_, "main", std::nullopt, 1);
   needing.needs = {digest_of("here"), digest_of("not here")};
-  EXPECT_EQ(outcome_of(store().write(needing)), "NotFound");
+  EXPECT_EQ(outcome_of(store().write(needing)), "E_PAYLOAD_ABSENT");
   EXPECT_EQ(*store().find_ref(context_, "main"), std::nullopt);
   needing.needs.pop_back();
   expect_ok(store().write(needing));
@@ -370,7 +373,7 @@ TEST_P(StoreSuite, ABatchCanInsistOnPayloads) {
 
 TEST_P(StoreSuite, AnAbsentPayloadIsNotFound) {
   EXPECT_FALSE(*store().find_payload(digest_of("absent")));
-  EXPECT_EQ(outcome_of(load_payload(store(), digest_of("absent"))), "NotFound");
+  EXPECT_EQ(outcome_of(load_payload(store(), digest_of("absent"))), "E_PAYLOAD_ABSENT");
 }
 
 TEST_P(StoreSuite, PagesAreStoredOnceAndListed) {

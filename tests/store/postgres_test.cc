@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "store/sql/schema.h"
 #include "store/suite.h"
 #include "support/postgres_server.h"
 
@@ -49,6 +50,28 @@ TEST_F(Postgres, ANewerVersionIsRefused) {
   const auto refused = open_store(url_);
   EXPECT_EQ(outcome_of(refused), "Unsupported");
   EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 1");
+}
+
+// Whoever waits for them finds it and leaves its version alone.
+TEST_F(Postgres, ANewerVersionThatOthersMakeMeanwhileIsRefused) {
+  const std::string table = url_.substr(url_.rfind("%3D") + 3) + ".latewood";
+  std::thread newer([&] {
+    EXPECT_TRUE(server_->run("BEGIN; SELECT pg_advisory_xact_lock(" + std::to_string(kApplicationId) +
+                             "); CREATE TABLE " + table +
+                             " (name TEXT PRIMARY KEY, value BIGINT NOT NULL); INSERT INTO " + table +
+                             " VALUES ('schema_version', 99); SELECT pg_sleep(1); COMMIT"));
+  });
+  const auto has_begun = [&] {
+    return server_->run("SELECT 1 / count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted");
+  };
+  for (int waited = 0; waited < 500 && !has_begun(); ++waited) ::poll(nullptr, 0, 10);
+  for (int tries = 0; tries < 2; ++tries) {
+    const auto refused = open_store(url_);
+    EXPECT_EQ(outcome_of(refused), "Unsupported");
+    if (refused) continue;
+    EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 1");
+  }
+  newer.join();
 }
 
 TEST_F(Postgres, AVersionThatWasLostIsDamage) {

@@ -3,6 +3,7 @@
 #include "latewood/exchange.h"
 #include "store/suite.h"
 #include "support/bundle_bytes.h"
+#include "support/faulty_store.h"
 #include "support/stored_history.h"
 #include "tree/node.h"
 
@@ -117,6 +118,31 @@ TEST_P(StoreSuite, AnImportThatIsRefusedLeavesNoContext) {
   ASSERT_TRUE(history.repository().put_history("copy", "main", source.open(), {.restore_purged = true}));
   EXPECT_EQ(history.open("copy").cycle(), 3U);
   history.expect_sound();
+}
+
+// Contents that are uploaded before the commit which says them.
+TEST_P(StoreSuite, LargeContentThatWasPurgedIsNotUploadedAgain) {
+  StoredHistory history(store_);
+  StoredHistory source;
+  const std::string large(kChunkBytes + 10, 'x');
+  for (StoredHistory* each : {&history, &source}) {
+    Context context = each->open();
+    ASSERT_TRUE(context.insert(says("user", large)));
+    ASSERT_TRUE(context.commit());
+  }
+  const Blake3Digest digest{tree::payload_digest("\"" + large + "\"").bytes};
+  ASSERT_TRUE(history.repository().purge("main", digest));
+  const auto watched = std::make_shared<FaultyStore>(store_, 0, Fault::Before);
+  watched->before_call = [&](std::uint64_t) { EXPECT_TRUE(store().list_uploads()->empty()); };
+  Repository repository(watched);
+  EXPECT_EQ(repository.put_history("copy", "main", source.open()).error().rule, "E_PAYLOAD_PURGED");
+  Context context = *repository.open_context("main", logical());
+  ASSERT_TRUE(context.insert(says("user", large)));
+  EXPECT_EQ(context.commit().error().rule, "E_PAYLOAD_PURGED");
+  EXPECT_TRUE(store().list_uploads()->empty());
+  watched->before_call = nullptr;
+  const auto allowed = repository.put_history("copy", "main", source.open(), {.restore_purged = true});
+  EXPECT_TRUE(allowed) << allowed.error().message;
 }
 
 }  // namespace

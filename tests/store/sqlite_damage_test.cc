@@ -6,8 +6,10 @@
 #include <sqlite3.h>
 
 #include "canon/hex.h"
+#include "store/payload_writer.h"
 #include "store/suite.h"
 #include "support/sqlite_vandal.h"
+#include "support/stored_history.h"
 #include "support/test_files.h"
 
 namespace latewood::test {
@@ -208,6 +210,57 @@ TEST_F(SqliteDamage, GoodContentReplacesADamagedCopy) {
   again.pages.push_back(blob_of("a page"));
   expect_ok((*store)->write(again));
   EXPECT_TRUE((*store)->check()->empty());
+}
+
+TEST_F(SqliteDamage, AnUploadReplacesADamagedCopy) {
+  const std::string text(kChunkBytes + 10, 'x');
+  const std::string row = "WHERE digest = x'" + digest_of(text).hex() + "'";
+  for (const std::string& sql :
+       {std::string("UPDATE chunks SET value = x'0011' WHERE seq % 1048576 = 0"),
+        std::string("DELETE FROM chunks WHERE seq % 1048576 = 1"), "UPDATE payloads SET value = x'0011' " + row}) {
+    SCOPED_TRACE(sql);
+    { Vandal(path_).run(sql); }
+    const auto store = open_store(path_);
+    EXPECT_EQ(outcome_of(load_payload(**store, digest_of(text))), "Corruption");
+    PayloadWriter writer(**store);
+    expect_ok(writer.append(text));
+    expect_ok(writer.finish(digest_of(text), Purged::Refuse));
+    EXPECT_TRUE(*load_payload(**store, digest_of(text)) == text);
+    EXPECT_TRUE((*store)->list_uploads()->empty());
+    EXPECT_TRUE((*store)->check()->empty());
+  }
+}
+
+// Whether it comes with a commit or with a history from elsewhere.
+TEST(SqliteDamagedContent, IsReplacedByWhoeverSaysItAgain) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  const auto say = [](StoredHistory& history, const std::string& name) {
+    Context context = history.open(name);
+    ASSERT_TRUE(context.insert(says("user", std::string(kChunkBytes + 10, 'x'))));
+    const auto report = context.commit();
+    ASSERT_TRUE(report) << report.error().message;
+  };
+  StoredHistory source;
+  int number = 0;
+  say(source, "main");
+  say(*std::make_unique<StoredHistory>(*open_store(path)), "main");
+  for (const char* sql :
+       {"UPDATE chunks SET value = x'0011' WHERE seq % 1048576 = 0", "DELETE FROM chunks WHERE seq % 1048576 = 1",
+        "UPDATE payloads SET value = x'0011' WHERE seq IN (SELECT seq / 1048576 FROM chunks)"}) {
+    SCOPED_TRACE(sql);
+    { SqliteVandal(path).run(sql); }
+    {
+      StoredHistory history(*open_store(path));
+      say(history, "said " + std::to_string(++number));
+      history.expect_sound();
+    }
+    { SqliteVandal(path).run(sql); }
+    StoredHistory history(*open_store(path));
+    const auto put = history.repository().put_history("copy " + std::to_string(number), "main", source.open());
+    ASSERT_TRUE(put) << put.error().message;
+    history.expect_sound();
+  }
 }
 
 }  // namespace

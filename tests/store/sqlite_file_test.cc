@@ -232,6 +232,32 @@ TEST_F(SqliteFile, AReadOnlyFileInAReadOnlyFolderCanBeRead) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST_F(SqliteFile, AReadOnlyStoreIsNotReadWithoutItsLogThroughALink) {
+  make_store();
+  fs::create_directory(path("kept"));
+  {
+    const auto store = open_store(path());
+    expect_ok((*store)->write(turn_batch(ContextKey{1}, "main", turn_id(ContextKey{1}, "main", 1), 2)));
+    fs::copy_file(path(), path("kept/store.db"));
+    fs::copy_file(path() + "-wal", path("kept/store.db-wal"));
+  }
+  ASSERT_GT(fs::file_size(path("kept/store.db-wal")), 0U);
+  fs::create_symlink(path("kept/store.db"), path("link.db"));
+  ::chmod(path("kept").c_str(), 0555);
+  ::chmod(folder_.path().c_str(), 0755);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(9);
+    const auto reading = open_store(path("link.db"), {.access = Access::ReadOnly});
+    if (reading) ::_exit(1);
+    ::_exit(reading.error().code == Code::Unavailable ? 0 : 2);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ::chmod(path("kept").c_str(), 0755);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
 TEST_F(SqliteFile, ABackupOfALiveStoreIsAStore) {
   make_store();
   const auto store = open_store(path());

@@ -47,9 +47,10 @@ class Store {
   // All of the batch or nothing; durable when it returns, as far as the store's mode promises.
   // Conflict (E_CONFLICT) if a ref is not where a move expects it, naming both ids, if a
   // journal or log has grown, and if a state, a name or an entry of a log is not what is expected. Conflict
-  // (E_PAYLOAD_PURGED) for a payload that was purged. NotFound if the context, a needed payload, or a needed page or
-  // dictionary (E_PAGE_ABSENT) is absent. Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost and what became of
-  // the batch cannot be told: it moved no ref, or nobody can be asked. Read again before repeating it.
+  // (E_PAYLOAD_PURGED) for a payload that was purged. NotFound if the context, a needed payload (E_PAYLOAD_ABSENT), or
+  // a needed page or dictionary (E_PAGE_ABSENT) is absent. Unavailable (E_OUTCOME_UNKNOWN) if the connection was lost
+  // and what became of the batch cannot be told: it moved no ref, or nobody can be asked. Read
+  // again before repeating it.
   virtual Result<void> write(const WriteBatch& batch) = 0;
 
   // ---- refs, tags, states, journals, logs ----
@@ -105,8 +106,8 @@ class Store {
   // order of writing. Leaves out what one record does not hold: those above `kChunkBytes`, purged, damaged or
   // absent ones; `read_payload` tells about each.
   virtual Result<std::vector<StoredPayload>> list_contents(const Blake3Digest& from, std::size_t limit) = 0;
-  // Gives the content to `sink` in pieces of at most `kChunkBytes`, in order. NotFound if it is
-  // absent, Conflict (E_PAYLOAD_PURGED) if it was purged. The sink must not call the store.
+  // Gives the content to `sink` in pieces of at most `kChunkBytes`, in order. NotFound
+  // (E_PAYLOAD_ABSENT) if it is absent, Conflict (E_PAYLOAD_PURGED) if it was purged. The sink must not call the store.
   virtual Result<void> read_payload(const Blake3Digest& digest, const PayloadSink& sink) = 0;
 
   // A payload that arrives in pieces: begin, chunks numbered from 0, finish. Nobody sees it before

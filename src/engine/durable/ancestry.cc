@@ -50,7 +50,7 @@ Result<std::optional<CommitId>> before(store::Store& store, const StoredCommit& 
   return earlier;
 }
 
-std::string start_name(const CommitId& id) { return "before/" + id.hex(); }
+std::string start_name(const CommitId& id) { return std::string(kStartPrefix) + id.hex(); }
 
 Result<std::vector<StoredCommit>> ancestry(store::Store& store, store::ContextKey context, const store::Head& head) {
   LW_TRY_ASSIGN(std::vector<StoredCommit> commits, commits_up_to(store, context, head.cycle));

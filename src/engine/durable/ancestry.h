@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "latewood/ext/store.h"
@@ -20,6 +21,8 @@ Result<std::optional<CommitId>> parent_of(const store::StoredCommit& commit);
 // The commit before it on its line: its parent, or what was written down for a commit that starts
 // over, as snapshots of an imported history may (exchange.h). Nothing for the first of all.
 Result<std::optional<CommitId>> before(store::Store& store, const store::StoredCommit& commit);
+
+inline constexpr std::string_view kStartPrefix = "before/";
 
 // The state under which the commit before one without parents is written down, in hexadecimal.
 std::string start_name(const CommitId& id);

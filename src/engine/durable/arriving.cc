@@ -87,6 +87,10 @@ void ArrivingMark::finish(store::WriteBatch& batch) const {
   batch.states.push_back({mark_->name, std::string(kArrived)});
 }
 
+bool ArrivingMark::is_all_of(const std::vector<Arriving>& found) const {
+  return std::all_of(found.begin(), found.end(), [this](const Arriving& mark) { return mark == mark_; });
+}
+
 Result<void> ArrivingMark::give_up() {
   if (!mark_) return {};
   store::WriteBatch batch;

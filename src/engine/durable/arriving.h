@@ -50,6 +50,9 @@ class ArrivingMark {
   void finish(store::WriteBatch& batch) const;
   void settle(const CommitId& commit) { mark_->newest = commit; }
 
+  // Whether there is no other among those that were found.
+  bool is_all_of(const std::vector<Arriving>& found) const;
+
   // Of a history that does not come any more: what was written of it is used by nobody.
   Result<void> give_up();
 

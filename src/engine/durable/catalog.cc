@@ -23,6 +23,9 @@ using store::StoredCommit;
 constexpr std::size_t kFewestDigits = 4;
 constexpr std::size_t kPiece = 4096;
 
+// What a branch has besides its head is kept under its name and a word before it, all of it a name of a store.
+constexpr std::size_t kLongestName = 240;
+
 Error not_found(std::string_view reference) {
   return broken(kSnapshotNotFound, "no commit is called '" + std::string(reference) + "'", Code::NotFound);
 }
@@ -86,6 +89,15 @@ Result<std::optional<Head>> find_name(Store& store, ContextKey context, std::str
 }
 
 }  // namespace
+
+Result<void> check_ref_name(std::string_view kind, std::string_view name) {
+  const std::string what = std::string(kind) + " '" + std::string(name) + "' ";
+  if (name.find('@') != std::string_view::npos) return broken(kOptionInvalid, what + "must not contain '@'");
+  if (CommitId::from_hex(name)) return broken(kOptionInvalid, what + "looks like the id of a commit");
+  if (name.size() <= kLongestName) return {};
+  return broken(kOptionInvalid, "the name of a " + std::string(kind) + " has " + std::to_string(name.size()) +
+                                    " bytes; " + std::to_string(kLongestName) + " are allowed");
+}
 
 Result<ContextKey> find_context(Store& store, std::string_view name) {
   LW_TRY_ASSIGN(const auto record, store.find_context(name));

@@ -14,6 +14,9 @@ namespace latewood::engine {
 // The state that holds the name of the branch in use.
 inline constexpr std::string_view kCurrentBranch = "branch";
 
+// A name that a reference can be told from: no `@`, and no id of a commit. `kind` is the noun for the message.
+Result<void> check_ref_name(std::string_view kind, std::string_view name);
+
 // E_CONTEXT_NOT_FOUND.
 Result<store::ContextKey> find_context(store::Store& store, std::string_view name);
 

@@ -5,10 +5,30 @@
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
+#include "store/batch_rules.h"
 #include "store/payload_writer.h"
 
 namespace latewood::engine {
 namespace {
+
+// Whether nothing needs to be written for the batch to rest on the content. A damaged copy will not do: the good one
+// that is here replaces it.
+Result<bool> is_there(const Blake3Digest& digest, store::Store& store, store::Purged purged) {
+  const auto found = store.find_payload(digest);
+  if (!found && found.error().code == Code::Corruption) return false;
+  LW_TRY(found);
+  if (!*found) return false;
+  if ((*found)->state == store::PayloadState::Purged) {
+    // Before any of it is written: what was purged must not lie in the store once more, not even for a while.
+    if (purged == store::Purged::Refuse) return store::purged_payload(digest);
+    return false;
+  }
+  const auto read = store.read_payload(digest, [](std::string_view) -> Result<void> { return {}; });
+  const bool is_gone = !read && (read.error().code == Code::Corruption || read.error().code == Code::NotFound);
+  if (is_gone) return false;
+  LW_TRY(read);
+  return true;
+}
 
 Result<void> add_payload(const tree::Payload& payload, store::Store& store, store::WriteBatch& batch) {
   const Blake3Digest digest{payload.digest().bytes};
@@ -21,9 +41,8 @@ Result<void> add_payload(const tree::Payload& payload, store::Store& store, stor
     batch.payloads.push_back({digest, std::string(payload.json())});
     return {};
   }
-  LW_TRY_ASSIGN(const auto present, store.find_payload(digest));
-  const bool is_there = present && present->state == store::PayloadState::Present;
-  if (!is_there) {
+  LW_TRY_ASSIGN(const bool known, is_there(digest, store, batch.purged));
+  if (!known) {
     store::PayloadWriter writer(store);
     LW_TRY(writer.append(payload.json()));
     LW_TRY(writer.finish(digest, batch.purged));

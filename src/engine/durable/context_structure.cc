@@ -21,8 +21,6 @@ using store::StoredCommit;
 constexpr std::size_t kPiece = 4096;
 constexpr std::uint64_t kStep = 64;  // commits between two calls of `advance`
 
-constexpr std::string_view kStartPrefix = "before/";
-
 Error missing(const std::string& what) { return {Code::Corruption, what, {}, {}}; }
 
 }  // namespace

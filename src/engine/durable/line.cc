@@ -159,7 +159,7 @@ Result<std::string> load_page(Store& store, const Blake3Digest& digest) {
 Contents contents_of(Store& store) {
   const auto load = [&store](const tree::PayloadDigest& digest) {
     auto json = store::load_payload(store, Blake3Digest{digest.bytes});
-    if (!json && json.error().code == Code::NotFound) json.error().code = Code::Corruption;
+    if (!json && json.error().code == Code::NotFound) return Result<std::string>(corrupt(json.error().message));
     return json;
   };
   const auto purged_bytes = [&store](const tree::PayloadDigest& digest) -> std::uint64_t {

@@ -39,29 +39,34 @@ engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::Ou
   return record;
 }
 
-// The events of a history behind those that are there, which must be the same as far as both go: commits name them by
-// their numbers. `added` are the numbers of those that were not there.
-Result<void> put_events(const engine::Streams& from, engine::Streams& to, store::LogRange& added) {
+// The events that are there must be those of the history as far as both go: commits name them by their numbers.
+Result<void> check_events(const engine::Streams& from, engine::Streams& to) {
   const auto last = from.mark();
   if (!last) return {};
   LW_TRY(to.refresh());
+  const std::uint64_t shared = std::min(to.next() - 1, last->number);
+  if (to.chain_at(shared) == from.chain_at(shared)) return {};
+  return broken(kConflict, "the context has other events than the history", Code::Conflict);
+}
+
+// Adds the events of a history to the batch that are not there.
+Result<void> add_events(const engine::Streams& from, engine::Streams to, store::WriteBatch& batch) {
+  LW_TRY(check_events(from, to));
   const std::uint64_t known = to.next() - 1;
-  const std::uint64_t shared = std::min(known, last->number);
-  if (to.chain_at(shared) != from.chain_at(shared)) {
-    return broken(kConflict, "the context has other events than the history", Code::Conflict);
-  }
+  const auto last = from.mark();
+  if (!last || last->number <= known) return {};
   std::uint64_t number = 0;
-  added.first = known + 1;
   return from.visit_log([&](const std::string& logged) -> Result<void> {
-    if (++number <= known) return {};
-    LW_TRY(to.add_logged(logged));
-    added.last = number;
+    ++number;
+    if (number <= known || number > last->number) return {};
+    LW_TRY_ASSIGN(store::LogEntry entry, to.follow(logged));
+    batch.logs.push_back({store::Log::Events, std::move(entry)});
     return {};
   });
 }
 
-// One batch a commit, the ref last of all: what was written before a failure is used by nobody. A mark keeps it from
-// being collected until then.
+// One batch a commit, the ref and the events last of all: what was written before a failure is used by nobody. A mark
+// keeps it from being collected until then.
 class HistoryWriter {
  public:
   HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,
@@ -85,6 +90,11 @@ class HistoryWriter {
   Result<void> look_at_branch_in_use();
   void give_way(const InUse& in_use, store::WriteBatch& batch) const;
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
+  Result<void> write_record(const engine::CommitRecord& record, const engine::Branch& line,
+                            const SnapshotData& snapshot);
+  Result<void> drop_starts();
+  Result<void> add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const;
+  bool may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const;
   store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
 
   const std::shared_ptr<store::Store> store_;
@@ -94,8 +104,8 @@ class HistoryWriter {
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
   engine::ArrivingMark mark_;
-  store::LogRange events_;       // that were written; none if the last is 0
-  std::optional<InUse> in_use_;  // set if it is to give way
+  const engine::Streams* events_ = nullptr;  // of the history
+  std::optional<InUse> in_use_;              // set if it is to give way
 };
 
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
@@ -108,15 +118,18 @@ Result<void> HistoryWriter::write(const Context& history, const Progress& progre
 }
 
 Result<void> HistoryWriter::write_all(const Context& history, const Progress& progress) {
-  LW_TRY_ASSIGN(const engine::Streams* streams, Access::impl(history).open_streams());
+  LW_TRY_ASSIGN(events_, Access::impl(history).open_streams());
   engine::Streams target(store_, context_);
-  LW_TRY(put_events(*streams, target, events_));
+  LW_TRY(check_events(*events_, target));
   const engine::Branch& line = Access::branch(history);
   const SnapshotData& head = *line.head();
   const std::uint64_t all = head.position + 1;
   for (std::uint64_t left = all; left > 0; --left) {
     LW_TRY(write_commit(line, history::ancestor(head, left - 1)));
-    if (progress) LW_TRY(progress(all - left + 1, all));
+    if (!progress) continue;
+    const auto told = progress(all - left + 1, all);
+    const bool is_all_there = left == 1;
+    if (!is_all_there) LW_TRY(told);
   }
   return {};
 }
@@ -124,14 +137,14 @@ Result<void> HistoryWriter::write_all(const Context& history, const Progress& pr
 // A branch in use that has no commit gives way to the first that has.
 Result<void> HistoryWriter::look_at_branch_in_use() {
   LW_TRY_ASSIGN(const auto others, store_->list_refs(context_));
-  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, context_));
+  const std::string name(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, name));
+  const std::string current = noted.value_or(std::string(kFirstBranch));
   if (!others.empty() || current == branch_) return {};
   LW_TRY_ASSIGN(const auto edits, store_->list_edits(context_, current));
   if (!edits.empty()) {
     return broken(kConflict, "branch " + current + " has no commit yet, and edits that wait for it", Code::Conflict);
   }
-  const std::string name(engine::kCurrentBranch);
-  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, name));
   in_use_ = InUse{current, {name, std::move(noted)}};
   return {};
 }
@@ -148,10 +161,6 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
   store::WriteBatch batch;
   batch.context = context_;
   if (options_.restore_purged) batch.purged = store::Purged::Restore;
-  const bool starts_over = snapshot.is_genesis() && snapshot.parent != nullptr;
-  if (starts_over) {
-    batch.states.push_back({engine::start_name(snapshot.commit_id()), snapshot.parent->commit_id().hex()});
-  }
   if (snapshot.position == head.position) {
     batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
     if (in_use_) give_way(*in_use_, batch);
@@ -164,14 +173,27 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
 
 Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
   if (snapshot.is_collected()) return collected();  // since the history was opened
-  store::WriteBatch batch = batch_for(snapshot, *line.head());
   const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
   const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
   LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
   engine::CommitRecord record = with_records(snapshot, records);
   record.state = line.state_of(snapshot, changes, root);
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    auto written = write_record(record, line, snapshot);
+    const bool again = !written && tries < kTries && may_try_again(written.error(), snapshot, *line.head());
+    if (!again) return written;
+  }
+}
+
+Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, const engine::Branch& line,
+                                         const SnapshotData& snapshot) {
+  store::WriteBatch batch = batch_for(snapshot, *line.head());
+  LW_TRY(add_start(snapshot, batch));
   LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints_.prepare(record, *store_));
   LW_TRY(engine::add_commit(record, *store_, batch, addition));
+  const bool is_last = snapshot.position == line.head()->position;
+  if (is_last) LW_TRY(add_events(*events_, engine::Streams(store_, context_), batch));
   LW_TRY(line.check_read());
   LW_TRY(store_->write(batch));
   mark_.settle(snapshot.commit_id());
@@ -179,12 +201,55 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   return {};
 }
 
+// A commit without parents is the same whatever came before it, and a context has one past of it on record.
+Result<void> HistoryWriter::add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const {
+  if (!snapshot.is_genesis()) return {};
+  const CommitId id = snapshot.commit_id();
+  std::optional<std::string> past;
+  if (snapshot.parent != nullptr) past = snapshot.parent->commit_id().hex();
+  LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, id));
+  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, engine::start_name(id)));
+  if (known && noted != past) {
+    return broken(kConflict, "the context has commit " + id.hex() + " with another past", Code::Conflict);
+  }
+  batch.expected_states.push_back({engine::start_name(id), std::move(noted)});
+  if (past) batch.states.push_back({engine::start_name(id), std::move(past)});
+  return {};
+}
+
+// The same history may have come meanwhile, or its events with another one, and a content may have been collected that
+// nothing referred to yet.
+bool HistoryWriter::may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const {
+  if (error.rule == kPayloadAbsent) return true;
+  const bool brings_events = snapshot.position == head.position && events_->mark();
+  return error.rule == kConflict && (snapshot.is_genesis() || brings_events);
+}
+
+// What commits that start over follow, in a context that has nothing else and is about to go. Whoever is at it too may
+// have the same commits.
+Result<void> HistoryWriter::drop_starts() {
+  LW_TRY_ASSIGN(const std::vector<engine::Arriving> marks, engine::list_arriving(*store_, context_));
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store_->list_states(context_));
+  store::WriteBatch batch;
+  batch.context = context_;
+  for (const std::string& name : names) {
+    if (name.starts_with(engine::kStartPrefix)) batch.states.push_back({name, std::nullopt});
+  }
+  const bool is_alone = mark_.is_all_of(marks) && names.size() == batch.states.size() + marks.size();
+  if (!is_alone || batch.states.empty()) return {};
+  batch.expected_states = engine::unmoved_marks(marks);
+  batch.expected_logs = {{store::Log::Attempts, 0, {}}, {store::Log::Events, 0, {}}};
+  batch.expected_names.emplace();
+  batch.edits_taken.push_back({std::string(kFirstBranch), 0});
+  return store_->write(batch);
+}
+
 void HistoryWriter::clean_up(bool was_made) {
   constexpr std::string_view kWhy = "the failure before it matters more";
+  if (was_made) ignore(drop_starts(), kWhy);
   ignore(mark_.give_up(), kWhy);
   if (!was_made) return;
   store::Removal removal;
-  if (events_.last > 0) removal.logs.push_back({context_, store::Log::Events, events_.first, events_.last});
   removal.contexts.push_back(context_);
   ignore(store_->remove(removal), kWhy);
 }
@@ -195,6 +260,7 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
                                      const PutOptions& options, const Progress& progress) {
   const SnapshotData* head = Access::branch(history).head();
   if (head != nullptr && history::has_collected(*head)) return collected();
+  LW_TRY(engine::check_ref_name("branch", branch));
   LW_TRY_ASSIGN(const auto known, store_->find_context(context));
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
   if (head == nullptr) return {};

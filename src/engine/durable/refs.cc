@@ -20,24 +20,12 @@
 namespace latewood {
 namespace {
 
+using engine::check_ref_name;
 using engine::find_context;
 using store::ContextKey;
 using store::Head;
 
 constexpr std::size_t kPiece = 4096;
-
-// What a branch has besides its head is kept under its name and a word before it, all of it a name of a store.
-constexpr std::size_t kLongestName = 240;
-
-// A name that a reference can be told from: no `@`, and no id of a commit.
-Result<void> check_ref_name(std::string_view kind, std::string_view name) {
-  const std::string what = std::string(kind) + " '" + std::string(name) + "' ";
-  if (name.find('@') != std::string_view::npos) return broken(kOptionInvalid, what + "must not contain '@'");
-  if (CommitId::from_hex(name)) return broken(kOptionInvalid, what + "looks like the id of a commit");
-  if (name.size() <= kLongestName) return {};
-  return broken(kOptionInvalid, "the name of a " + std::string(kind) + " has " + std::to_string(name.size()) +
-                                    " bytes; " + std::to_string(kLongestName) + " are allowed");
-}
 
 Result<store::WriteBatch> batch_for(store::Store& store, std::string_view context) {
   store::WriteBatch batch;

@@ -83,6 +83,8 @@ class ContextCheck {
   Result<void> check();
   Result<void> check_commits();
   Result<void> check_events();
+  void note_lines();
+  bool awaits_events(std::size_t at, const SnapshotData& snapshot) const;
   Result<void> check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin);
   Result<void> check_admission(std::string_view bytes, const SnapshotData& snapshot,
                                const std::optional<std::string>& receipt);
@@ -115,7 +117,8 @@ class ContextCheck {
   std::vector<store::Ref> refs_;
   std::vector<store::Tag> tags_;
   std::map<std::string, std::size_t> heads_;
-  engine::Worker worker_;  // goes first, since its jobs use the others
+  std::vector<bool> has_name_;  // whether a branch or a tag leads to the commit
+  engine::Worker worker_;       // goes first, since its jobs use the others
 };
 
 Result<void> ContextCheck::run() {
@@ -138,6 +141,7 @@ Result<void> ContextCheck::check() {
   LW_TRY_ASSIGN(tags_, store_.list_tags(record_.key));
   LW_TRY(reader_.list());
   progress_.expect(reader_.commits().size());
+  note_lines();
   LW_TRY(check_events());
   LW_TRY(check_commits());
   LW_TRY(check_names());
@@ -149,6 +153,22 @@ Result<void> ContextCheck::check_events() {
   report_.events = streams_.next() - 1;
   if (!read) object_ = "event " + std::to_string(streams_.next());
   return read;
+}
+
+void ContextCheck::note_lines() {
+  has_name_.resize(reader_.commits().size());
+  const auto note = [this](const CommitId& head) {
+    for (auto at = reader_.find(head); at && !has_name_[*at]; at = reader_.before(*at)) has_name_[*at] = true;
+  };
+  for (const store::Ref& ref : refs_) note(ref.head.id);
+  for (const store::Tag& tag : tags_) note(tag.head.id);
+}
+
+// The events of a history that arrives come with its last commit, and never if it was given up.
+bool ContextCheck::awaits_events(std::size_t at, const SnapshotData& snapshot) const {
+  const engine::CommitTrail* trail = engine::trail_of(snapshot);
+  if (has_name_[at] || trail == nullptr || !trail->events) return false;
+  return streams_.chain_at(trail->events->number) != trail->events->chain;
 }
 
 Result<void> ContextCheck::check_commits() {
@@ -170,6 +190,7 @@ Result<void> ContextCheck::check_commits() {
 
 // What a commit did cannot be held against its receipt where the tree before it was collected.
 Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin) {
+  if (awaits_events(at, snapshot)) return {};
   const store::StoredCommit& commit = reader_.commits()[at];
   part_ = "receipt";
   engine::FoundRecords found;

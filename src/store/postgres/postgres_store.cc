@@ -96,6 +96,7 @@ Result<void> run_steps(SqlSession& session) {
   // One process at a time creates or migrates; the others then find it done.
   LW_TRY(session.run("SELECT pg_advisory_xact_lock($1)", {static_cast<std::uint64_t>(kApplicationId)}));
   LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
+  if (version > kSchemaVersion) return too_new(version);
   if (version == 0) LW_TRY(check_free(session));
   for (std::int64_t from = version; from < kSchemaVersion; ++from) {
     for (const std::string_view statement : schema_step(Dialect::Postgres, from)) LW_TRY(session.run(statement));

@@ -46,6 +46,18 @@ Result<bool> is_good(const Blake3Digest& digest, const DigestRow& row, Purged pu
   return false;
 }
 
+// Whether all of it can be read, too. What is in chunks is only as good as each of them.
+Result<bool> is_whole(SqlSession& session, const Blake3Digest& digest, const DigestRow& row, Purged purged) {
+  LW_TRY_ASSIGN(const bool good, is_good(digest, row, purged));
+  if (!good) return false;
+  LW_TRY_ASSIGN(const PayloadValue value, read_value(digest, row));
+  if (value.form != PayloadForm::Chunked) return true;
+  const auto given = give_chunks(session, row.sequence, value, [](std::string_view) -> Result<void> { return {}; });
+  if (!given && given.error().code == Code::Corruption) return false;
+  LW_TRY(given);
+  return true;
+}
+
 // Whether the content was new.
 Result<bool> add_row(SqlSession& session, const PreparedBlob& blob) {
   LW_TRY_ASSIGN(const SqlResult added,
@@ -58,7 +70,7 @@ Result<bool> add_row(SqlSession& session, const PreparedBlob& blob) {
 
 // Puts good content in the place of what the row has. Whether that was necessary.
 Result<bool> mend_row(SqlSession& session, const PreparedBlob& blob, const DigestRow& row, Purged purged) {
-  LW_TRY_ASSIGN(const bool good, is_good(blob.digest, row, purged));
+  LW_TRY_ASSIGN(const bool good, is_whole(session, blob.digest, row, purged));
   if (good) return false;
   LW_TRY(session.run("UPDATE payloads SET value = $1 WHERE seq = $2", {SqlParam::bytes(blob.value), row.sequence}));
   LW_TRY(delete_chunks(session, row.sequence));
@@ -176,7 +188,7 @@ Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blak
   LW_TRY(check_upload(session, upload, size));
   LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
   if (row) {
-    LW_TRY_ASSIGN(const bool good, is_good(digest, *row, purged));
+    LW_TRY_ASSIGN(const bool good, is_whole(session, digest, *row, purged));
     const std::uint64_t superfluous = good ? upload : row->sequence;
     LW_TRY(delete_chunks(session, superfluous));
     LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1", {superfluous}));

@@ -41,11 +41,15 @@ Result<void> configure(SqliteSession& session, const StoreOptions& options) {
 }
 
 // SQLite's way to read a file whose folder is read-only: as one that never changes, without shared
-// memory. Not if commits wait in a log beside it.
+// memory. Not if commits wait in a log beside it, or if that cannot be told. The log of a link is beside what it leads
+// to.
 bool may_be_immutable(const std::string& path) {
   std::error_code error;
-  const auto size = fs::file_size(path + "-wal", error);
-  return error || size == 0;
+  const fs::path file = fs::canonical(path, error);
+  if (error) return false;
+  const auto size = fs::file_size(file.string() + "-wal", error);
+  if (error) return error == std::errc::no_such_file_or_directory;
+  return size == 0;
 }
 
 // Opens `name`, a path or a URI, and makes sure that it can be read.
