@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "canon/json_reader.h"
 #include "engine/edit_text.h"
 #include "latewood/intake.h"
 #include "support/faulty_store.h"
@@ -214,6 +215,27 @@ TEST_F(Purge, EventsOfStreamsLoseWhatTheySaidAndStayInTheirPlace) {
   EXPECT_FALSE(events->front().purged);
   const auto checked = check_admission(context, "@t0");
   EXPECT_TRUE(checked) << checked.error().message;
+}
+
+// Its stream, its kind and its numbers are not what it says.
+TEST_F(Purge, EventsThatOnlyLookLikeItStayWhole) {
+  const std::vector<std::string> contents = {"\"chat\"", "\"user\"", "0", "1"};
+  {
+    Context context = history_.open();
+    Context other = history_.open("other");
+    ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "before"}));
+    ASSERT_TRUE(append_event(other, {.stream = "chat", .payload = "elsewhere"}));
+    for (const std::string& json : contents) {
+      ASSERT_TRUE(context.insert({.role = "user", .content = *parse_json(json)}));
+    }
+    ASSERT_TRUE(context.commit());
+  }
+  for (const std::string& json : contents) {
+    const auto report = history_.repository().purge("main", {tree::payload_digest(json).bytes});
+    ASSERT_TRUE(report) << json << ": " << report.error().message;
+    EXPECT_EQ(report->events, 0U) << json;
+  }
+  EXPECT_EQ(list_events(history_.open(), "chat", 0, 9)->front().payload, JsonValue("before"));
 }
 
 // `event list` shows another digest than nodes have for the same text.

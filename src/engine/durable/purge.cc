@@ -73,9 +73,14 @@ class Content {
     return false;
   }
 
+  // Of an event of a stream only its payload: what else it has, such as its number and its kind, is what others know it
+  // by.
   bool is_within_event(std::string_view event) {
     const auto value = parse_json(event);
-    return value && is_within(*value);
+    if (!value) return false;
+    const JsonValue* payload = value->find("payload");
+    const bool is_emptied = payload != nullptr && value->find("purged") != nullptr && *payload == JsonValue();
+    return !is_emptied && is_within(payload != nullptr ? *payload : *value);
   }
 
  private:
