@@ -1,5 +1,8 @@
-// Erasing a content for good. Its digest tells where else it stands, in journals and logs. It goes last: a run that was
-// cut short can be repeated.
+// Erasing a content for good. Its digest tells where else it stands, in journals and logs.
+//
+// The order lets a run that was cut short be repeated. The payload goes first and leaves its digest, by which the next
+// run knows that there is something to erase, then journals and attempts. Events go last: somebody may have named the
+// content by the digest that one of them has for it.
 #include <algorithm>
 #include <utility>
 
@@ -88,17 +91,21 @@ class Content {
   std::optional<std::uint64_t> size_;
 };
 
-// The event without what it says; its number and digests stay. Nothing if it is no event of a stream.
+Blake3Digest node_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }
+
+// The event without what it says; its number and digests stay, and the digest that nodes have for the same. Nothing if
+// it is no event of a stream.
 std::optional<std::string> emptied(std::string_view event) {
   auto value = parse_json(event);
   const JsonValue::Object* object = value ? value->as_object() : nullptr;
-  if (object == nullptr || value->find("payload") == nullptr) return std::nullopt;
+  const JsonValue* payload = value ? value->find("payload") : nullptr;
+  if (payload == nullptr) return std::nullopt;
   std::vector<JsonMember> members;
   for (const JsonMember& member : *object) {
     if (member.key != "payload" && member.key != "purged") members.push_back(member);
   }
   members.push_back({"payload", JsonValue()});
-  members.push_back({"purged", JsonValue(true)});
+  members.push_back({"purged", node_digest(*payload).hex()});
   return canonical_json(make_object(std::move(members)));
 }
 
@@ -112,17 +119,17 @@ class Eraser {
   }
 
   Result<void> find();
-  Result<void> erase();
+  Result<void> erase(store::ContextKey context);
   const PurgeReport& report() const { return report_; }
 
  private:
+  Result<void> erase_payload(store::ContextKey context);
   Result<bool> uses(store::ContextKey context);
   Result<void> find_users();
   Result<void> look_into_journals(const ContextRecord& record);
   static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
                                          const store::BranchRecord& found);
   void note_user(const std::string& context);
-  void note_purged(store::ContextKey context);
   Result<void> look_into_attempts(const ContextRecord& record);
   Result<void> look_into_events(const ContextRecord& record);
 
@@ -132,7 +139,8 @@ class Eraser {
   const Progress& progress_;
   PurgeReport report_;
   std::vector<store::WriteBatch> batches_;
-  store::Removal removal_;
+  std::vector<store::WriteBatch> event_batches_;
+  store::Removal foreign_events_;
   std::uint64_t done_ = 0;
 };
 
@@ -146,18 +154,9 @@ Result<void> Eraser::find() {
     LW_TRY(look_into_events(record));
   }
   if (!info && !content_.size()) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
-  report_.size = info ? info->size : *content_.size();
-  if (!info) note_purged(records.front().key);
+  // A purged one that was never committed has no size on record.
+  report_.size = content_.size() ? *content_.size() : info->size;
   return {};
-}
-
-// What nobody has committed leaves its digest too, or who has it open could still commit it. Payloads belong to no
-// context, so any of them will do.
-void Eraser::note_purged(store::ContextKey context) {
-  store::WriteBatch batch;
-  batch.context = context;
-  batch.tombstones.push_back(payload_);
-  batches_.push_back(std::move(batch));
 }
 
 Result<void> Eraser::find_users() {
@@ -277,19 +276,44 @@ Result<void> Eraser::look_into_events(const ContextRecord& record) {
       if (auto rest = emptied(entry.value)) {
         batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, entry.value});
       } else {
-        removal_.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
+        foreign_events_.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
       }
     }
   }
-  if (!batch.logs.empty()) batches_.push_back(std::move(batch));
+  if (!batch.logs.empty()) event_batches_.push_back(std::move(batch));
   return {};
 }
 
-Result<void> Eraser::erase() {
+// What nobody has committed leaves its digest too, or who has it open could still commit it. Payloads belong to no
+// context, so any of them will do.
+Result<void> Eraser::erase_payload(store::ContextKey context) {
+  store::WriteBatch batch;
+  batch.context = context;
+  batch.tombstones.push_back(payload_);
+  LW_TRY(store_.write(batch));
+  store::Removal removal;
+  removal.purges.push_back(payload_);
+  LW_TRY(store_.remove(removal));
+  return {};
+}
+
+Result<void> Eraser::erase(store::ContextKey context) {
+  LW_TRY(erase_payload(context));
   for (const store::WriteBatch& batch : batches_) LW_TRY(store_.write(batch));
-  removal_.purges.push_back(payload_);
-  LW_TRY(store_.remove(removal_));
+  for (const store::WriteBatch& batch : event_batches_) LW_TRY(store_.write(batch));
+  if (!foreign_events_.logs.empty()) LW_TRY(store_.remove(foreign_events_));
   return store_.scrub();
+}
+
+// What nodes call that which the event calls `given`. Nothing if it speaks of something else, or does not tell.
+std::optional<Blake3Digest> digest_meant_by(const std::string& text, const Blake3Digest& given) {
+  const auto logged = intake::decode_event(text);
+  if (!logged || logged->event.payload_digest != given) return std::nullopt;
+  if (!logged->event.purged) return node_digest(logged->event.payload);
+  const auto value = parse_json(text);
+  const JsonValue* noted = value ? value->find("purged") : nullptr;
+  const std::string* digest = noted != nullptr ? noted->as_string() : nullptr;
+  return digest != nullptr ? Blake3Digest::from_hex(*digest) : std::nullopt;
 }
 
 // Events name what they say by another digest than nodes do. Gives the one of nodes.
@@ -303,9 +327,7 @@ Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given
       if (piece.empty()) break;
       after = piece.back().number;
       for (const store::LogEntry& entry : piece) {
-        const auto event = intake::decode_event(entry.value);
-        const bool is_meant = event && !event->event.purged && event->event.payload_digest == given;
-        if (is_meant) return Blake3Digest{tree::payload_digest(canonical_json(event->event.payload)).bytes};
+        if (const auto meant = digest_meant_by(entry.value, given)) return *meant;
       }
     }
   }
@@ -316,7 +338,7 @@ Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given
 
 Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Digest& given, const PurgeOptions& options,
                                       const Progress& progress) {
-  LW_TRY(engine::find_context(*store_, context));
+  LW_TRY_ASSIGN(const store::ContextKey key, engine::find_context(*store_, context));
   LW_TRY_ASSIGN(const Blake3Digest payload, digest_meant(*store_, given));
   Eraser eraser(*store_, payload, progress);
   LW_TRY(eraser.find());
@@ -328,7 +350,7 @@ Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Dige
   if (!others.empty() && !options.everywhere && options.dry_run == DryRun::No) {
     return broken(kPayloadShared, "payload " + payload.hex() + " is also used by " + others, Code::Conflict);
   }
-  if (options.dry_run == DryRun::No) LW_TRY(eraser.erase());
+  if (options.dry_run == DryRun::No) LW_TRY(eraser.erase(key));
   return eraser.report();
 }
 
