@@ -1,6 +1,7 @@
 // A purge that is cut short, and one during which others go on: in the end nothing says the content.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -96,6 +97,92 @@ TEST(PurgeFaults, ARunThatWasCutShortIsFinishedByTheNext) {
       if (places.is_event) cut_short(places, fault, true);
     }
   }
+}
+
+// ---- others go on ----
+
+using Act = std::function<void(StoredHistory& others)>;
+using Expect = std::function<void(StoredHistory& history, const Result<PurgeReport>& purged)>;
+
+// `act` comes before the n-th call of a purge, for every n.
+void purge_while(const Act& prepare, const Act& act, const Expect& expect) {
+  for (std::uint64_t call = 1;; ++call) {
+    SCOPED_TRACE("call " + std::to_string(call));
+    const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+    StoredHistory others(inner);
+    prepare(others);
+    const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+    watched->before_call = [&](std::uint64_t number) {
+      if (number == call) act(others);
+    };
+    const auto purged = Repository(watched).purge("main", digest_of_secret());
+    expect(others, purged);
+    others.expect_sound();
+    if (watched->calls() < call || testing::Test::HasFailure()) return;
+  }
+}
+
+bool is_purged(StoredHistory& history) {
+  const auto info = *history.store().find_payload(digest_of_secret());
+  return info && info->state == store::PayloadState::Purged;
+}
+
+// From the moment on at which its digest is all that is left, others say it after the purge.
+TEST(PurgeMeanwhile, WhatIsSaidBeforeItIsGoneGoesToo) {
+  const Places anywhere[] = {{.is_committed = true}, {.is_edit = true}, {.is_error = true}, {.is_event = true}};
+  for (const Places& first : {Places{.is_committed = true, .is_edit = true}, Places{.is_event = true}}) {
+    for (const Places& then : anywhere) {
+      const auto act = [&](StoredHistory& others) {
+        if (!is_purged(others)) say_secret(others, then);
+      };
+      purge_while([&](StoredHistory& history) { say_secret(history, first); }, act,
+                  [](StoredHistory& history, const Result<PurgeReport>& purged) {
+                    ASSERT_TRUE(purged) << purged.error().message;
+                    EXPECT_EQ(purged->contexts, std::vector<std::string>{"main"});
+                    expect_erased(history);
+                  });
+    }
+  }
+}
+
+// Either the commit of the other context comes too late, or the purge.
+TEST(PurgeMeanwhile, WhatOthersCommitIsNotTakenFromThem) {
+  bool is_committed = false;
+  const auto prepare = [&](StoredHistory& history) {
+    is_committed = false;
+    say_secret(history, {.is_committed = true});
+  };
+  const auto act = [&](StoredHistory& others) {
+    OpenOptions options = logical();
+    options.keep_edits = false;
+    Context context = others.open("other", options);
+    ASSERT_TRUE(context.insert(says("user", kSecret)));
+    is_committed = context.commit().has_value();
+  };
+  purge_while(prepare, act, [&](StoredHistory& history, const Result<PurgeReport>& purged) {
+    EXPECT_NE(purged.has_value(), is_committed);
+    EXPECT_EQ(is_purged(history), purged.has_value());
+    if (!purged) {
+      EXPECT_EQ(purged.error().rule, "E_PAYLOAD_SHARED");
+    }
+  });
+}
+
+TEST(PurgeMeanwhile, ItComesToAnEndAlthoughOthersCommitAllTheTime) {
+  const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+  StoredHistory others(inner);
+  others.grow(60);
+  say_secret(others, {true, true, true, true});
+  const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
+  int commits = 0;
+  watched->before_call = [&](std::uint64_t number) {
+    if (number % 25 == 0) others.grow(1, "new " + std::to_string(++commits) + " ", "other");
+  };
+  const auto purged = Repository(watched).purge("main", digest_of_secret());
+  ASSERT_TRUE(purged) << purged.error().message;
+  EXPECT_GT(commits, 1);
+  expect_erased(others);
+  others.expect_sound();
 }
 
 }  // namespace
