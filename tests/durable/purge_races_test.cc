@@ -185,5 +185,24 @@ TEST(PurgeMeanwhile, ItComesToAnEndAlthoughOthersCommitAllTheTime) {
   others.expect_sound();
 }
 
+// A snapshot that another context kept whole goes while it is looked at.
+TEST(PurgeMeanwhile, WhatOthersCollectIsNotCalledDamaged) {
+  const auto collect = [](StoredHistory& history) {
+    const auto report = history.repository().collect({.retention = {.last = 2}});
+    ASSERT_TRUE(report) << report.error().message;
+  };
+  const auto prepare = [&](StoredHistory& history) {
+    say_secret(history, {.is_committed = true});
+    history.grow(6, "t", "other");
+    ASSERT_TRUE(history.repository().create_tag("other", "old", "@c3"));
+    collect(history);
+    ASSERT_TRUE(history.repository().delete_tag("other", "old"));
+  };
+  purge_while(prepare, collect, [](StoredHistory&, const Result<PurgeReport>& purged) {
+    ASSERT_TRUE(purged) << purged.error().message;
+    EXPECT_EQ(purged->contexts, std::vector<std::string>{"main"});
+  });
+}
+
 }  // namespace
 }  // namespace latewood::test
