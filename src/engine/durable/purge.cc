@@ -250,6 +250,8 @@ Result<void> Eraser::erase_payload(const PurgeOptions& options) {
     removal.last_commit = users_.last_commit();
     const auto removed = store_.remove(removal);
     const bool again = !removed && removed.error().code == Code::Conflict && tries < kTries;
+    // Others may have collected it in between.
+    if (removed && removed->records == 0) return store_.write(batch);
     if (!again) return removed ? Result<void>() : Result<void>(removed.error());
     LW_TRY(users_.look_at_new());
     LW_TRY(check_others(options));
