@@ -100,4 +100,11 @@ sqlite3_stmt* BareSqlite::prepared(const char* sql) {
   return statement;
 }
 
+void empty_log(const std::string& path) {
+  sqlite3* database = nullptr;
+  sqlite3_open(path.c_str(), &database);
+  sqlite3_exec(database, "PRAGMA wal_checkpoint(TRUNCATE)", nullptr, nullptr, nullptr);
+  sqlite3_close(database);
+}
+
 }  // namespace latewood::bench

@@ -42,4 +42,7 @@ class BareSqlite {
   sqlite3_stmt* move_ = nullptr;
 };
 
+// Copies the log of a database into its file, so that the file can be measured. Nobody may be reading.
+void empty_log(const std::string& path);
+
 }  // namespace latewood::bench

@@ -93,9 +93,9 @@ std::vector<Figure> durable_commits(const Run& run) {
 // ---- bytes ----
 
 // Of the file after so many turns, for each of them.
-double bytes_per_turn(StoredChat& chat, store::Store& store, const std::string& path, std::uint64_t turns) {
+double bytes_per_turn(StoredChat& chat, const std::string& path, std::uint64_t turns) {
   chat.turns(turns - chat.context().cycle());
-  ignore(store.scrub(), "nobody reads");
+  empty_log(path);
   return static_cast<double>(fs::file_size(path)) / static_cast<double>(turns);
 }
 
@@ -104,11 +104,10 @@ Figure stored_bytes(const Run& run, bool receipts, double most) {
   const std::uint64_t many_turns = run.pick(100000, 300);
   const ScratchFolder folder;
   const std::string path = folder.file("store.db");
-  const std::shared_ptr<store::Store> opened = must(store::open_store(path, {.durability = Durability::Normal}));
-  Repository repository(opened);
+  Repository repository = open(path, Durability::Normal);
   StoredChat chat(repository, "bench", receipts);
-  const double few = bytes_per_turn(chat, *opened, path, few_turns);
-  const double many = bytes_per_turn(chat, *opened, path, many_turns);
+  const double few = bytes_per_turn(chat, path, few_turns);
+  const double many = bytes_per_turn(chat, path, many_turns);
   const std::string name = receipts ? "stored bytes per turn, with receipts" : "stored bytes per turn";
   // A short history has empty space in its last pages.
   const bool is_small = run.is_quick || many <= most;

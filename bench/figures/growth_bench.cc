@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "baselines/bare_sqlite.h"
 #include "driver/scratch_folder.h"
 #include "latewood/prefix.h"
 #include "latewood/query.h"
@@ -65,7 +66,8 @@ Curve bytes_by_length(const Run& run) {
   for (const bool with_receipts : {false, true}) {
     Series series{with_receipts ? "with receipts" : "without receipts", {}};
     const ScratchFolder folder;
-    Repository repository = open_fast(folder.file("store.db"));
+    const std::string path = folder.file("store.db");
+    Repository repository = open_fast(path);
     OpenOptions options = open_same_everywhere();
     options.context.receipts = with_receipts;
     Context context = must(repository.open_context("chat", options));
@@ -74,7 +76,7 @@ Curve bytes_by_length(const Run& run) {
     for (std::uint64_t turns = 10; turns <= run.pick(10000, 100); turns *= 10) {
       const std::uint64_t from = number;
       while (number < turns) chat_turn(context, number++);
-      must(repository.store().scrub());
+      empty_log(path);
       const double now = static_cast<double>(folder.bytes());
       if (from > 0)
         series.points.emplace_back(static_cast<double>(turns), (now - before) / static_cast<double>(turns - from));

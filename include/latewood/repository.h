@@ -158,7 +158,9 @@ class Repository {
 
   // Erases a content for good, wherever the store has it; digests, structure and proofs stay. The content
   // is named by its digest, or by that which an event has for it. Conflict (E_PAYLOAD_SHARED) with the names if other
-  // contexts use it and `everywhere` is not set, NotFound if the store does not have it.
+  // contexts use it, or are damaged, and `everywhere` is not set, NotFound if the store does not have it. Others may go
+  // on meanwhile; Conflict (E_CONFLICT) if they commit or say it all the time. A run that was cut short can be
+  // repeated.
   Result<PurgeReport> purge(std::string_view context, const Blake3Digest& payload, const PurgeOptions& options = {},
                             const Progress& progress = {});
 

@@ -4,9 +4,11 @@
 #include <fstream>
 #include <sstream>
 
+#include "canon/json_reader.h"
 #include "engine/edit_text.h"
 #include "latewood/intake.h"
 #include "support/faulty_store.h"
+#include "support/sqlite_vandal.h"
 #include "support/store_place.h"
 #include "support/stored_history.h"
 #include "tree/node.h"
@@ -138,16 +140,20 @@ TEST(PurgeMeanwhile, EditsThatCameAfterACommitStay) {
     StoredHistory history(inner);
     history.grow(1);
     ASSERT_TRUE(history.open().insert(says("user", "secret")));
+    bool has_committed = false;
     const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::Before);
     watched->before_call = [&](std::uint64_t number) {
       if (number != call) return;
       Context context = history.open();
-      EXPECT_TRUE(context.commit());
+      const auto committed = context.commit();
+      has_committed = committed.has_value();
+      EXPECT_TRUE(has_committed || committed.error().rule == "E_PAYLOAD_PURGED");
+      if (!has_committed) return;
       EXPECT_TRUE(context.insert(says("user", "innocent")));
     };
     const auto purged = Repository(watched).purge("main", digest_of_text("secret"));
     const bool has_happened = watched->calls() >= call;
-    if (has_happened) {
+    if (has_committed) {
       const auto key = history.store().find_context("main")->value().key;
       const auto edits = *history.store().list_edits(key, "main");
       ASSERT_EQ(edits.size(), 1U) << "call " << call;
@@ -214,6 +220,27 @@ TEST_F(Purge, EventsOfStreamsLoseWhatTheySaidAndStayInTheirPlace) {
   EXPECT_FALSE(events->front().purged);
   const auto checked = check_admission(context, "@t0");
   EXPECT_TRUE(checked) << checked.error().message;
+}
+
+// Its stream, its kind and its numbers are not what it says.
+TEST_F(Purge, EventsThatOnlyLookLikeItStayWhole) {
+  const std::vector<std::string> contents = {"\"chat\"", "\"user\"", "0", "1"};
+  {
+    Context context = history_.open();
+    Context other = history_.open("other");
+    ASSERT_TRUE(append_event(context, {.stream = "chat", .payload = "before"}));
+    ASSERT_TRUE(append_event(other, {.stream = "chat", .payload = "elsewhere"}));
+    for (const std::string& json : contents) {
+      ASSERT_TRUE(context.insert({.role = "user", .content = *parse_json(json)}));
+    }
+    ASSERT_TRUE(context.commit());
+  }
+  for (const std::string& json : contents) {
+    const auto report = history_.repository().purge("main", {tree::payload_digest(json).bytes});
+    ASSERT_TRUE(report) << json << ": " << report.error().message;
+    EXPECT_EQ(report->events, 0U) << json;
+  }
+  EXPECT_EQ(list_events(history_.open(), "chat", 0, 9)->front().payload, JsonValue("before"));
 }
 
 // `event list` shows another digest than nodes have for the same text.
@@ -315,6 +342,21 @@ TEST_F(Purge, EveryJournalIsLookedInto) {
   EXPECT_EQ(purged("secret").journals, (std::vector<std::string>{"main/main", "main/stranded"}));
 }
 
+// What is no edit and no attempt is compared as it is.
+TEST_F(Purge, WhatCannotBeReadIsNotInTheWay) {
+  history_.grow(1);
+  store::WriteBatch batch;
+  batch.context = history_.store().find_context("main")->value().key;
+  batch.edits.push_back({"strange", 0, {R"({"what":["question t1"]})"}});
+  batch.edits.push_back({"harmless", 0, {R"({"what":1})", "no JSON"}});
+  batch.logs.push_back({store::Log::Attempts, {1, R"({"what":1})"}});
+  ASSERT_TRUE(history_.store().write(batch));
+  const PurgeReport report = purged("question t1");
+  EXPECT_EQ(report.journals, std::vector<std::string>{"main/strange"});
+  EXPECT_EQ(report.attempts, 0U);
+  EXPECT_TRUE(is_gone("question t1"));
+}
+
 std::string bytes_in(const std::filesystem::path& folder) {
   std::ostringstream bytes;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
@@ -370,6 +412,45 @@ TEST(PurgeFile, TheTextIsInNoFileOfTheStore) {
     history.expect_sound();
   }
   EXPECT_EQ(bytes_in(folder.path()).find(secret), std::string::npos);
+}
+
+// A history that cannot be read may say it: whoever erases it everywhere can do so.
+TEST(PurgeFile, ADamagedContextCountsAsOneThatSaysIt) {
+  for (const std::string column : {"patch", "value"}) {
+    SCOPED_TRACE(column);
+    const TempFolder folder;
+    const std::string path = (folder.path() / "store.db").string();
+    {
+      StoredHistory history(*store::open_store(path));
+      history.grow(1);
+      history.grow(3, "other", "damaged");
+    }
+    SqliteVandal(path).run("UPDATE commits SET " + column +
+                           " = x'00' WHERE context = (SELECT seq FROM contexts WHERE name = 'damaged') AND cycle = 2");
+    StoredHistory history(*store::open_store(path));
+    const Blake3Digest digest = digest_of_text("question t1");
+    const auto refused = history.repository().purge("main", digest);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().rule, "E_PAYLOAD_SHARED") << refused.error().message;
+    const auto report = history.repository().purge("main", digest, {.everywhere = true});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->contexts, (std::vector<std::string>{"main", "damaged"}));
+    EXPECT_EQ((*history.store().find_payload(digest))->state, store::PayloadState::Purged);
+  }
+}
+
+// Its size is lost with it.
+TEST(PurgeFile, ADamagedContentIsErasedToo) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  { StoredHistory(*store::open_store(path)).grow(1); }
+  SqliteVandal(path).run("UPDATE payloads SET value = x'00'");
+  StoredHistory history(*store::open_store(path));
+  const Blake3Digest digest = digest_of_text("question t1");
+  const auto report = history.repository().purge("main", digest);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->size, 0U);
+  EXPECT_EQ((*history.store().find_payload(digest))->state, store::PayloadState::Purged);
 }
 
 }  // namespace

@@ -223,6 +223,27 @@ TEST_P(StoreSuite, APurgedPayloadIsGoneButItsDigestAndSizeStay) {
   }
 }
 
+// Somebody may purge what somebody else is about to collect.
+TEST_P(StoreSuite, APurgedPayloadStaysOnRecordIfItIsRemoved) {
+  WriteBatch write = batch();
+  write.payloads = {blob_of("a secret"), blob_of("garbage")};
+  write.tombstones = {digest_of("gone before it came")};
+  expect_ok(store().write(write));
+  Removal purge;
+  purge.purges.push_back(digest_of("a secret"));
+  ASSERT_TRUE(store().remove(purge));
+  Removal removal;
+  removal.payloads = {digest_of("a secret"), digest_of("garbage"), digest_of("gone before it came")};
+  EXPECT_EQ(store().remove(removal)->records, 1U);
+  reopen();
+  for (const std::string text : {"a secret", "gone before it came"}) {
+    const auto info = store().find_payload(digest_of(text));
+    ASSERT_TRUE(info && *info) << text;
+    EXPECT_EQ((*info)->state, PayloadState::Purged) << text;
+  }
+  EXPECT_FALSE(store().find_payload(digest_of("garbage"))->has_value());
+}
+
 TEST_P(StoreSuite, ATombstoneStandsForWhatWasPurgedElsewhere) {
   WriteBatch write = batch();
   write.tombstones = {digest_of("gone before it came"), digest_of("gone before it came")};

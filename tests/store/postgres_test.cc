@@ -120,6 +120,25 @@ TEST_F(Postgres, DamagedRecordsAreFound) {
   EXPECT_TRUE(try_dump(**store));
 }
 
+// Rows that somebody may still see would be copied to the table that is written anew.
+TEST_F(Postgres, ScrubbingWaitsForWhoMaySeeWhatWasRemoved) {
+  const auto store = open_store(url_, {.busy_timeout_ms = 100});
+  WriteBatch write;
+  write.context = *(*store)->create_context("demo", "");
+  write.payloads.push_back(blob_of("a secret"));
+  expect_ok((*store)->write(write));
+  auto reader = server_->hold_snapshot();
+  ASSERT_NE(reader, nullptr);
+  Removal removal;
+  removal.purges.push_back(digest_of("a secret"));
+  ASSERT_EQ((*store)->remove(removal)->records, 1U);
+  const auto refused = (*store)->scrub();
+  EXPECT_EQ(outcome_of(refused), "Unavailable");
+  EXPECT_EQ(refused.error().message, "postgres: an older transaction keeps removed rows from being erased");
+  reader.reset();
+  expect_ok((*open_store(url_))->scrub());
+}
+
 // Writers on contexts of their own, which note how far they got.
 class Load {
  public:

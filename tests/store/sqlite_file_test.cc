@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <set>
 #include <thread>
 
 #include <sqlite3.h>
@@ -177,21 +179,23 @@ TEST_F(SqliteFile, APipeIsNoStore) {
 }
 
 TEST_F(SqliteFile, CompactingMakesTheFileSmaller) {
-  const auto store = open_store(path());
-  ASSERT_TRUE(store) << store.error().message;
-  WriteBatch write;
-  write.context = *(*store)->create_context("demo", "");
-  for (int i = 0; i < 50; ++i) {
-    std::string noise;
-    while (noise.size() < 9000) noise += digest_of(std::to_string(i) + noise).hex();
-    write.payloads.push_back(blob_of(std::move(noise)));
+  {
+    const auto store = open_store(path());
+    ASSERT_TRUE(store) << store.error().message;
+    WriteBatch write;
+    write.context = *(*store)->create_context("demo", "");
+    for (int i = 0; i < 50; ++i) {
+      std::string noise;
+      while (noise.size() < 9000) noise += digest_of(std::to_string(i) + noise).hex();
+      write.payloads.push_back(blob_of(std::move(noise)));
+    }
+    ASSERT_TRUE((*store)->write(write));
+    Removal removal;
+    for (const Blob& payload : write.payloads) removal.payloads.push_back(payload.digest);
+    ASSERT_TRUE((*store)->remove(removal));
   }
-  ASSERT_TRUE((*store)->write(write));
-  Removal removal;
-  for (const Blob& payload : write.payloads) removal.payloads.push_back(payload.digest);
-  ASSERT_TRUE((*store)->remove(removal));
-  ASSERT_TRUE((*store)->scrub());
   const auto before = fs::file_size(path());
+  const auto store = open_store(path());
   // Another process has the store open.
   const auto other = open_store(path());
   ASSERT_TRUE((*other)->find_context("demo"));
@@ -348,6 +352,53 @@ TEST_F(SqliteFile, APurgedPayloadIsInNoFile) {
   }
   const auto store = open_store(path());
   EXPECT_EQ((*(*store)->find_payload(digest_of(secret)))->state, PayloadState::Purged);
+}
+
+constexpr std::size_t kJournals = 100;
+
+std::string journal_of(std::size_t edit) { return "b" + std::to_string(edit * 7 % kJournals); }
+
+// Bytes that do not compress.
+std::string noise_of(std::size_t edit) {
+  std::string noise;
+  while (noise.size() < 400) noise += digest_of(std::to_string(edit) + noise).hex();
+  return noise.substr(0, 10 + edit * edit * 31 % 390);
+}
+
+// Edits of many journals, one after the other in each.
+WriteBatch mixed_edits(ContextKey context, std::map<std::string, std::uint64_t>& last) {
+  WriteBatch batch;
+  batch.context = context;
+  for (std::size_t i = 0; i < 4000; ++i) {
+    const std::string branch = journal_of(i);
+    batch.edits.push_back({branch, last[branch]++, {"secret-" + std::to_string(100000 + i) + noise_of(i)}});
+  }
+  return batch;
+}
+
+// Records that move from one page to another leave copies behind, which deleting them does not find.
+TEST_F(SqliteFile, NothingThatWasRemovedIsInTheGapsOfPages) {
+  const auto store = open_store(path());
+  const ContextKey context = *(*store)->create_context("demo", "");
+  std::map<std::string, std::uint64_t> last;
+  expect_ok((*store)->write(mixed_edits(context, last)));
+  std::set<std::string> gone;
+  for (std::size_t i = 0; i < kJournals; i += 2) {
+    const std::string branch = "b" + std::to_string(i);
+    WriteBatch taken;
+    taken.context = context;
+    taken.edits_taken.push_back({branch, last[branch]});
+    expect_ok((*store)->write(taken));
+    gone.insert(branch);
+  }
+  expect_ok((*store)->scrub());
+  const std::string bytes = read_file(path());
+  std::size_t found = 0;
+  for (std::size_t at = bytes.find("secret-"); at != std::string::npos; at = bytes.find("secret-", at + 1), ++found) {
+    const std::size_t edit = std::stoul(bytes.substr(at + 7, 6)) - 100000;
+    EXPECT_FALSE(gone.contains(journal_of(edit))) << edit;
+  }
+  EXPECT_EQ(found, 2000U) << "those that stay";
 }
 
 TEST_F(SqliteFile, AFileThatVanishedIsNotReplacedByAnEmptyOne) {

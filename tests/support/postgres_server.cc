@@ -159,4 +159,15 @@ bool PostgresServer::run(const std::string& statement) {
   return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
+std::shared_ptr<void> PostgresServer::hold_snapshot() {
+  const std::shared_ptr<PGconn> connection(PQconnectdb(address("").c_str()), PQfinish);
+  for (const char* statement : {"BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT 1"}) {
+    PGresult* result = PQexec(connection.get(), statement);
+    const ExecStatusType status = PQresultStatus(result);
+    PQclear(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return nullptr;
+  }
+  return connection;
+}
+
 }  // namespace latewood::test

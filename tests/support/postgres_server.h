@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <string>
 
 namespace latewood::test {
@@ -34,6 +35,8 @@ class PostgresServer {
   void cut_connections();
   // Runs one statement.
   bool run(const std::string& statement);
+  // A transaction that sees the database as it is now, until the object goes.
+  std::shared_ptr<void> hold_snapshot();
 
  private:
   std::string address(const std::string& schema) const;

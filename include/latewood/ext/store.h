@@ -123,7 +123,8 @@ class Store {
   // ---- collecting, erasing, looking after ----
 
   virtual Result<Removed> remove(const Removal& removal) = 0;
-  // Makes removed bytes unrecoverable from the store's own files, as far as docs/durability.md says.
+  // Makes removed bytes unrecoverable from the store's own files, as far as docs/durability.md says. Takes as much time
+  // and space as `compact`. Unavailable while others may still read them.
   virtual Result<void> scrub() = 0;
   // Gives the space of removed records back to the file system, if others let it; reads and writes
   // all of the store, and takes as much space again meanwhile. Unavailable while others use what would

@@ -288,7 +288,7 @@ struct Removal {
   std::vector<std::uint64_t> receipts;        // likewise
   std::vector<std::uint64_t> admissions;      // likewise
   std::vector<Blake3Digest> pages;
-  std::vector<Blake3Digest> payloads;  // without a trace
+  std::vector<Blake3Digest> payloads;  // without a trace; one that was purged stays on record
   std::vector<Blake3Digest> purges;    // payloads of which digest and size stay on record
   std::vector<LogRange> logs;
   std::vector<std::uint64_t> uploads;  // that were begun and never finished

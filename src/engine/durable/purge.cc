@@ -1,5 +1,11 @@
-// Erasing a content for good. Its digest tells where else it stands, in journals and logs. It goes last: a run that was
-// cut short can be repeated.
+// Erasing a content for good. Its digest tells where else it stands, in journals and logs.
+//
+// The order lets a run that was cut short be repeated. The payload goes first and leaves its digest, by which the next
+// run knows that there is something to erase, then journals and attempts. Events go last: somebody may have named the
+// content by the digest that one of them has for it.
+//
+// Others go on meanwhile. Once the payload is gone nobody can commit the content, and whatever was said before that is
+// found by one more look.
 #include <algorithm>
 #include <utility>
 
@@ -10,9 +16,9 @@
 #include "engine/admission_text.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
-#include "engine/durable/line.h"
-#include "engine/durable/needs.h"
+#include "engine/durable/payload_users.h"
 #include "engine/edit_text.h"
+#include "engine/stored_records.h"
 #include "intake/event_text.h"
 #include "latewood/repository.h"
 #include "tree/node.h"
@@ -20,9 +26,9 @@
 namespace latewood {
 namespace {
 
-using engine::Needs;
 using store::ContextRecord;
 
+constexpr int kTries = 20;
 constexpr std::size_t kPiece = 1024;
 
 // ---- who says it ----
@@ -56,6 +62,11 @@ class Content {
     return std::any_of(edits.begin(), edits.end(), [this](const tree::MadeEdit& made) { return is_in(made); });
   }
 
+  bool is_in_edit(std::string_view edit) {
+    const auto entry = engine::decode_entry(edit);
+    return entry ? is_in(*entry) : is_within_text(edit);
+  }
+
   bool is_in(const std::vector<Component>& reply) {
     return std::any_of(reply.begin(), reply.end(), [this](const Component& part) { return is_in(part.content); });
   }
@@ -73,9 +84,20 @@ class Content {
     return false;
   }
 
-  bool is_within_event(std::string_view event) {
-    const auto value = parse_json(event);
+  // Of what cannot be read in another way.
+  bool is_within_text(std::string_view text) {
+    const auto value = parse_json(text, kAroundValues);
     return value && is_within(*value);
+  }
+
+  // Of an event of a stream only its payload: what else it has, such as its number and its kind, is what others know it
+  // by.
+  bool is_within_event(std::string_view event) {
+    const auto value = parse_json(event, kAroundValues);
+    if (!value) return false;
+    const JsonValue* payload = value->find("payload");
+    const bool is_emptied = payload != nullptr && value->find("purged") != nullptr && *payload == JsonValue();
+    return !is_emptied && is_within(payload != nullptr ? *payload : *value);
   }
 
  private:
@@ -83,113 +105,185 @@ class Content {
   std::optional<std::uint64_t> size_;
 };
 
-// The event without what it says; its number and digests stay. Nothing if it is no event of a stream.
+Blake3Digest node_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }
+
+// The event without what it says; its number and digests stay, and the digest that nodes have for the same. Nothing if
+// it is no event of a stream.
 std::optional<std::string> emptied(std::string_view event) {
-  auto value = parse_json(event);
+  auto value = parse_json(event, kAroundValues);
   const JsonValue::Object* object = value ? value->as_object() : nullptr;
-  if (object == nullptr || value->find("payload") == nullptr) return std::nullopt;
+  const JsonValue* payload = value ? value->find("payload") : nullptr;
+  if (payload == nullptr) return std::nullopt;
   std::vector<JsonMember> members;
   for (const JsonMember& member : *object) {
     if (member.key != "payload" && member.key != "purged") members.push_back(member);
   }
   members.push_back({"payload", JsonValue()});
-  members.push_back({"purged", JsonValue(true)});
+  members.push_back({"purged", node_digest(*payload).hex()});
   return canonical_json(make_object(std::move(members)));
 }
 
 // ---- finding and clearing ----
 
+// A place that says it besides the payload, and what clears it.
+struct Trace {
+  store::WriteBatch batch = {};
+  store::Removal removal = {};
+  PurgeReport cleared = {};
+};
+
+void add(PurgeReport& total, const PurgeReport& more) {
+  for (const std::string& journal : more.journals) {
+    const bool is_known = std::find(total.journals.begin(), total.journals.end(), journal) != total.journals.end();
+    if (!is_known) total.journals.push_back(journal);
+  }
+  total.attempts += more.attempts;
+  total.events += more.events;
+}
+
 class Eraser {
  public:
-  Eraser(store::Store& store, const Blake3Digest& payload, const Progress& progress)
-      : store_(store), payload_(payload), content_(payload), progress_(progress) {
+  // On behalf of the context of that name.
+  Eraser(store::Store& store, const Blake3Digest& payload, std::string_view context, const Progress& progress)
+      : store_(store), payload_(payload), context_(context), content_(payload), users_(store, payload, progress) {
     report_.payload = payload;
   }
 
   Result<void> find();
-  Result<void> erase();
-  const PurgeReport& report() const { return report_; }
+  Result<void> erase(const PurgeOptions& options);
+  // What was cleared, and what was found and is there still.
+  PurgeReport report() const;
 
  private:
-  Result<bool> uses(store::ContextKey context);
-  Result<void> find_users();
+  Result<void> name_users();
+  Result<void> check_others(const PurgeOptions& options);
+  Result<void> erase_payload(const PurgeOptions& options);
+  Result<void> clear();
+
+  Result<void> look_for_traces();
   Result<void> look_into_journals(const ContextRecord& record);
   static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
                                          const store::BranchRecord& found);
-  void note_user(const std::string& context);
-  void note_purged(store::ContextKey context);
   Result<void> look_into_attempts(const ContextRecord& record);
+  Result<void> empty_attempt(const store::LogEntry& entry, Trace& trace);
   Result<void> look_into_events(const ContextRecord& record);
+  void note(store::ContextKey context, Trace trace);
 
   store::Store& store_;
   const Blake3Digest payload_;
+  const std::string_view context_;
   Content content_;
-  const Progress& progress_;
+  engine::PayloadUsers users_;
   PurgeReport report_;
-  std::vector<store::WriteBatch> batches_;
-  store::Removal removal_;
-  std::uint64_t done_ = 0;
+  std::vector<Trace> traces_;
 };
 
+// Its size on record; nothing if there is none of it. Damaged content can be erased too.
+Result<std::optional<std::uint64_t>> known_size(store::Store& store, const Blake3Digest& payload) {
+  const auto info = store.find_payload(payload);
+  if (!info && info.error().code == Code::Corruption) return std::optional<std::uint64_t>(0);
+  LW_TRY(info);
+  return *info ? std::optional<std::uint64_t>((*info)->size) : std::nullopt;
+}
+
 Result<void> Eraser::find() {
-  LW_TRY_ASSIGN(const auto info, store_.find_payload(payload_));
-  LW_TRY(find_users());
-  LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
-  for (const ContextRecord& record : records) {
-    LW_TRY(look_into_journals(record));
-    LW_TRY(look_into_attempts(record));
-    LW_TRY(look_into_events(record));
-  }
-  if (!info && !content_.size()) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
-  report_.size = info ? info->size : *content_.size();
-  if (!info) note_purged(records.front().key);
+  LW_TRY(users_.look());
+  LW_TRY(look_for_traces());
+  LW_TRY(name_users());
+  // Comes last: what was an edit when the look began may be committed by now.
+  LW_TRY_ASSIGN(const auto size, known_size(store_, payload_));
+  if (!size && !content_.size()) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
+  // A purged one that was never committed has no size on record.
+  report_.size = content_.size() ? *content_.size() : *size;
   return {};
+}
+
+PurgeReport Eraser::report() const {
+  PurgeReport report = report_;
+  for (const Trace& trace : traces_) add(report, trace.cleared);
+  return report;
+}
+
+// In the order in which they were made.
+Result<void> Eraser::name_users() {
+  LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
+  report_.contexts.clear();
+  for (const ContextRecord& record : records) {
+    if (users_.contains(record.key)) report_.contexts.push_back(record.name);
+  }
+  return {};
+}
+
+Result<void> Eraser::check_others(const PurgeOptions& options) {
+  LW_TRY(name_users());
+  std::string others;
+  for (const std::string& user : report_.contexts) {
+    if (user != context_) others += (others.empty() ? "" : ", ") + user;
+  }
+  if (others.empty() || options.everywhere) return {};
+  return broken(kPayloadShared, "payload " + payload_.hex() + " is also used by " + others, Code::Conflict);
+}
+
+Result<void> Eraser::erase(const PurgeOptions& options) {
+  LW_TRY(check_others(options));
+  LW_TRY(erase_payload(options));
+  for (int tries = 1; tries <= kTries; ++tries) {
+    const auto cleared = clear();
+    if (!cleared && cleared.error().code != Code::Conflict) return cleared;
+    LW_TRY(look_for_traces());
+    LW_TRY(check_others(options));
+    if (traces_.empty()) return store_.scrub();
+  }
+  return broken(kConflict, "others go on saying payload " + payload_.hex(), Code::Conflict);
 }
 
 // What nobody has committed leaves its digest too, or who has it open could still commit it. Payloads belong to no
 // context, so any of them will do.
-void Eraser::note_purged(store::ContextKey context) {
+Result<void> Eraser::erase_payload(const PurgeOptions& options) {
   store::WriteBatch batch;
-  batch.context = context;
+  LW_TRY_ASSIGN(batch.context, engine::find_context(store_, context_));
   batch.tombstones.push_back(payload_);
-  batches_.push_back(std::move(batch));
+  LW_TRY(store_.write(batch));
+  store::Removal removal;
+  removal.purges.push_back(payload_);
+  for (int tries = 1;; ++tries) {
+    removal.last_commit = users_.last_commit();
+    const auto removed = store_.remove(removal);
+    const bool again = !removed && removed.error().code == Code::Conflict && tries < kTries;
+    // Others may have collected it in between.
+    if (removed && removed->records == 0) return store_.write(batch);
+    if (!again) return removed ? Result<void>() : Result<void>(removed.error());
+    LW_TRY(users_.look_at_new());
+    LW_TRY(check_others(options));
+  }
 }
 
-Result<void> Eraser::find_users() {
-  LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
-  for (const ContextRecord& record : records) {
-    LW_TRY_ASSIGN(const bool is_used, uses(record.key));
-    if (is_used) report_.contexts.push_back(record.name);
+Result<void> Eraser::clear() {
+  for (const Trace& trace : traces_) {
+    LW_TRY(store_.write(trace.batch));
+    if (!trace.removal.logs.empty()) LW_TRY(store_.remove(trace.removal));
+    add(report_, trace.cleared);
   }
   return {};
 }
 
-// Node headers hold the digest of their content as it is, so the bytes of patches and pages tell.
-Result<bool> Eraser::uses(store::ContextKey context) {
-  const std::string_view digest(reinterpret_cast<const char*>(payload_.bytes.data()), payload_.bytes.size());
-  const auto holds_digest = [digest](std::string_view bytes) { return bytes.find(digest) != std::string_view::npos; };
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_commits(context, after, INT64_MAX, kPiece));
-    if (piece.empty()) break;
-    after = {piece.back().cycle, piece.back().sequence};
-    for (const store::StoredCommit& commit : piece) {
-      LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
-      if (patch && holds_digest(patch->bytes)) return true;
-      if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, done_));
-    }
+// Events last, which is the order in which they are cleared.
+Result<void> Eraser::look_for_traces() {
+  traces_.clear();
+  LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
+  for (const ContextRecord& record : records) {
+    LW_TRY(look_into_journals(record));
+    LW_TRY(look_into_attempts(record));
   }
-  LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(context));
-  for (const std::string& name : states) {
-    if (!name.starts_with("state/")) continue;
-    LW_TRY_ASSIGN(const auto value, store_.find_state(context, name));
-    const auto page = value ? Blake3Digest::from_hex(*value) : std::nullopt;
-    if (!page) continue;
-    Needs needs;
-    LW_TRY(engine::add_needs(store_, *page, needs));
-    if (needs.payloads.contains(payload_)) return true;
-  }
-  return false;
+  for (const ContextRecord& record : records) LW_TRY(look_into_events(record));
+  return {};
+}
+
+// Whoever only says it in what is not committed uses it too.
+void Eraser::note(store::ContextKey context, Trace trace) {
+  trace.batch.context = context;
+  traces_.push_back(std::move(trace));
+  users_.add(context);
 }
 
 // Edits build on each other, so all that a branch has not committed goes together.
@@ -197,15 +291,12 @@ Result<void> Eraser::look_into_journals(const ContextRecord& record) {
   LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record.key));
   for (const std::string& branch : branches) {
     LW_TRY_ASSIGN(const store::BranchRecord found, store_.find_branch(record.key, branch, {}));
-    bool is_said = false;
-    for (const store::Edit& edit : found.edits) {
-      LW_TRY_ASSIGN(const engine::JournalEntry entry, engine::decode_entry(edit.value));
-      is_said = is_said || content_.is_in(entry);
-    }
+    const bool is_said = std::any_of(found.edits.begin(), found.edits.end(),
+                                     [this](const store::Edit& edit) { return content_.is_in_edit(edit.value); });
     if (!is_said) continue;
-    report_.journals.push_back(record.name + "/" + branch);
-    note_user(record.name);
-    batches_.push_back(without_edits(record.key, branch, found));
+    Trace trace{.batch = without_edits(record.key, branch, found)};
+    trace.cleared.journals.push_back(record.name + "/" + branch);
+    note(record.key, std::move(trace));
   }
   return {};
 }
@@ -224,42 +315,38 @@ store::WriteBatch Eraser::without_edits(store::ContextKey context, const std::st
   return batch;
 }
 
-// Whoever only says it in what is not committed uses it too.
-void Eraser::note_user(const std::string& context) {
-  if (std::find(report_.contexts.begin(), report_.contexts.end(), context) == report_.contexts.end()) {
-    report_.contexts.push_back(context);
-  }
-}
-
 Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
-  store::WriteBatch batch;
-  batch.context = record.key;
+  Trace trace;
   std::uint64_t after = 0;
   for (;;) {
     LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Attempts, after, kPiece));
     if (piece.empty()) break;
     after = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      const auto& error = logged.attempt.error;
-      const bool is_reply = content_.is_in(logged.reply);
-      const bool is_error = error && content_.is(JsonValue(*error));
-      if (!is_reply && !is_error) continue;
-      ++report_.attempts;
-      note_user(record.name);
-      if (is_reply) logged.reply.clear();
-      if (is_error) logged.attempt.error.reset();
-      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, entry.value});
-    }
+    for (const store::LogEntry& entry : piece) LW_TRY(empty_attempt(entry, trace));
   }
-  if (!batch.logs.empty()) batches_.push_back(std::move(batch));
+  if (trace.cleared.attempts > 0) note(record.key, std::move(trace));
+  return {};
+}
+
+Result<void> Eraser::empty_attempt(const store::LogEntry& entry, Trace& trace) {
+  auto logged = engine::decode_attempt(entry.value);
+  // One that cannot be read cannot be emptied either, and is in the way only if it says it.
+  if (!logged && !content_.is_within_text(entry.value)) return {};
+  LW_TRY(logged);
+  auto& error = logged->attempt.error;
+  const bool is_reply = content_.is_in(logged->reply);
+  const bool is_error = error && content_.is(JsonValue(*error));
+  if (!is_reply && !is_error) return {};
+  ++trace.cleared.attempts;
+  if (is_reply) logged->reply.clear();
+  if (is_error) error.reset();
+  trace.batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(*logged)}, entry.value});
   return {};
 }
 
 // Others count events and refer to them, so they stay and lose what they say.
 Result<void> Eraser::look_into_events(const ContextRecord& record) {
-  store::WriteBatch batch;
-  batch.context = record.key;
+  Trace trace;
   std::uint64_t after = 0;
   for (;;) {
     LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Events, after, kPiece));
@@ -267,29 +354,32 @@ Result<void> Eraser::look_into_events(const ContextRecord& record) {
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
       if (!content_.is_within_event(entry.value)) continue;
-      ++report_.events;
-      note_user(record.name);
+      ++trace.cleared.events;
       if (auto rest = emptied(entry.value)) {
-        batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, entry.value});
+        trace.batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, entry.value});
       } else {
-        removal_.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
+        trace.removal.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
       }
     }
   }
-  if (!batch.logs.empty()) batches_.push_back(std::move(batch));
+  if (trace.cleared.events > 0) note(record.key, std::move(trace));
   return {};
 }
 
-Result<void> Eraser::erase() {
-  for (const store::WriteBatch& batch : batches_) LW_TRY(store_.write(batch));
-  removal_.purges.push_back(payload_);
-  LW_TRY(store_.remove(removal_));
-  return store_.scrub();
+// What nodes call that which the event calls `given`. Nothing if it speaks of something else, or does not tell.
+std::optional<Blake3Digest> digest_meant_by(const std::string& text, const Blake3Digest& given) {
+  const auto logged = intake::decode_event(text);
+  if (!logged || logged->event.payload_digest != given) return std::nullopt;
+  if (!logged->event.purged) return node_digest(logged->event.payload);
+  const auto value = parse_json(text, kAroundValues);
+  const JsonValue* noted = value ? value->find("purged") : nullptr;
+  const std::string* digest = noted != nullptr ? noted->as_string() : nullptr;
+  return digest != nullptr ? Blake3Digest::from_hex(*digest) : std::nullopt;
 }
 
 // Events name what they say by another digest than nodes do. Gives the one of nodes.
 Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given) {
-  LW_TRY_ASSIGN(const auto known, store.find_payload(given));
+  LW_TRY_ASSIGN(const auto known, known_size(store, given));
   if (known) return given;
   LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store, {}));
   for (const ContextRecord& record : records) {
@@ -298,9 +388,7 @@ Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given
       if (piece.empty()) break;
       after = piece.back().number;
       for (const store::LogEntry& entry : piece) {
-        const auto event = intake::decode_event(entry.value);
-        const bool is_meant = event && !event->event.purged && event->event.payload_digest == given;
-        if (is_meant) return Blake3Digest{tree::payload_digest(canonical_json(event->event.payload)).bytes};
+        if (const auto meant = digest_meant_by(entry.value, given)) return *meant;
       }
     }
   }
@@ -313,17 +401,9 @@ Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Dige
                                       const Progress& progress) {
   LW_TRY(engine::find_context(*store_, context));
   LW_TRY_ASSIGN(const Blake3Digest payload, digest_meant(*store_, given));
-  Eraser eraser(*store_, payload, progress);
+  Eraser eraser(*store_, payload, context, progress);
   LW_TRY(eraser.find());
-  const std::vector<std::string>& users = eraser.report().contexts;
-  std::string others;
-  for (const std::string& user : users) {
-    if (user != context) others += (others.empty() ? "" : ", ") + user;
-  }
-  if (!others.empty() && !options.everywhere && options.dry_run == DryRun::No) {
-    return broken(kPayloadShared, "payload " + payload.hex() + " is also used by " + others, Code::Conflict);
-  }
-  if (options.dry_run == DryRun::No) LW_TRY(eraser.erase());
+  if (options.dry_run == DryRun::No) LW_TRY(eraser.erase(options));
   return eraser.report();
 }
 

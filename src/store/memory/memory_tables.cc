@@ -94,10 +94,11 @@ void drop_pages(MemoryTables& tables, const std::vector<Blake3Digest>& digests, 
   }
 }
 
+// What somebody purged since the caller looked stays on record.
 void drop_payloads(MemoryTables& tables, const std::vector<Blake3Digest>& digests, Removed& removed) {
   for (const Blake3Digest& digest : digests) {
     const auto payload = tables.payloads.find(digest);
-    if (payload == tables.payloads.end()) continue;
+    if (payload == tables.payloads.end() || payload->second.info.state == PayloadState::Purged) continue;
     ++removed.records;
     removed.bytes += payload->second.bytes.size();
     tables.payloads_by_sequence.erase(payload->second.info.sequence);

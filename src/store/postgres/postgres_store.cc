@@ -1,5 +1,7 @@
 #include "store/postgres/postgres_store.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <string_view>
 
@@ -11,6 +13,32 @@
 
 namespace latewood::store {
 namespace {
+
+constexpr int kStep = 20;  // milliseconds between two looks at who reads
+
+// Transactions that may see rows which were deleted before the one of that number, whatever table they read, and what
+// holds such rows for others.
+constexpr std::string_view kOlderReaders =
+    "SELECT (SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+    "AND (datname = current_database() OR backend_type = 'walsender') "
+    "AND coalesce(query, '') NOT LIKE 'autovacuum: VACUUM%' "
+    "AND (age(backend_xmin) > age($1::text::xid) OR age(backend_xid) > age($1::text::xid))) "
+    "+ (SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database() "
+    "AND age(transaction) > age($1::text::xid)) "
+    "+ (SELECT count(*) FROM pg_replication_slots WHERE age(xmin) > age($1::text::xid))";
+
+// The server rewrites a table with the deleted rows that somebody may still see.
+Result<void> await_older_readers(SqlSession& session, std::uint32_t timeout_ms) {
+  LW_TRY_ASSIGN(const SqlResult now, session.run("SELECT (txid_current() % 4294967296)::text"));
+  const std::string number(now.rows.front().bytes(0));
+  for (std::int64_t left = timeout_ms;; left -= kStep) {
+    LW_TRY_ASSIGN(const SqlResult readers, session.run(kOlderReaders, {SqlParam::text(number)}));
+    if (readers.rows.front().number(0) == 0) return {};
+    if (left <= 0) break;
+    ::poll(nullptr, 0, kStep);
+  }
+  return Error{Code::Unavailable, "postgres: an older transaction keeps removed rows from being erased", {}, {}};
+}
 
 class PostgresDriver final : public SqlDriver {
  public:
@@ -25,6 +53,7 @@ class PostgresDriver final : public SqlDriver {
   // Deleted rows stay in their pages until these are rewritten.
   Result<void> scrub() override {
     LW_TRY_ASSIGN(const auto session, open(Transaction::Write));
+    LW_TRY(await_older_readers(*session, options_.busy_timeout_ms));
     for (const std::string_view statement : {"VACUUM FULL payloads", "VACUUM FULL chunks", "VACUUM FULL edits",
                                              "VACUUM FULL states", "VACUUM FULL attempts", "VACUUM FULL events"}) {
       LW_TRY(session->run(statement));

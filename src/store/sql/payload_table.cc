@@ -203,9 +203,13 @@ Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blak
   return finished.changed == 1 ? Result<void>() : Result<void>(absent_upload(upload));
 }
 
+// What somebody purged since the caller looked stays on record.
 Result<Removed> remove_payload(SqlSession& session, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
   if (!row) return Removed{};
+  const auto value = decode_payload(row->value);
+  const bool is_purged = !row->damaged && value && value->form == PayloadForm::Purged;
+  if (is_purged) return Removed{};
   LW_TRY_ASSIGN(const std::uint64_t chunks, bytes_of_chunks(session, row->sequence));
   LW_TRY(delete_chunks(session, row->sequence));
   LW_TRY(session.run("DELETE FROM payloads WHERE seq = $1", {row->sequence}));

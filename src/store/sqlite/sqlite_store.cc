@@ -52,20 +52,19 @@ class SqliteDriver final : public SqlDriver {
   std::unique_ptr<SqlSession> first_;  // the one that opened the file
 };
 
-Result<void> SqliteDriver::scrub() {
-  LW_TRY_ASSIGN(const auto session, connect());
-  LW_TRY_ASSIGN(const SqlResult result, session->run("PRAGMA wal_checkpoint(TRUNCATE)"));
-  if (!result.rows.empty() && result.rows.front().number(0) == 0) return {};
-  return Error{Code::Unavailable, path_ + ": a reader keeps the log from being emptied", {}, {}};
-}
-
 // The new file goes through the log like any other write, so nobody reads a half of it, and becomes
 // the file when the log is emptied. Row ids stay: every table has its own.
 Result<void> SqliteDriver::compact() {
   LW_TRY_ASSIGN(const auto session, connect());
   LW_TRY(session->run("VACUUM"));
-  return scrub();
+  LW_TRY_ASSIGN(const SqlResult result, session->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  if (!result.rows.empty() && result.rows.front().number(0) == 0) return {};
+  return Error{Code::Unavailable, path_ + ": a reader keeps the log from being emptied", {}, {}};
 }
+
+// What is deleted is overwritten, but not the copies that stay in the gaps of pages when records move from one to
+// another. A file that is written anew has no such gaps.
+Result<void> SqliteDriver::scrub() { return compact(); }
 
 Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& path) {
   const std::unique_ptr<sqlite3_backup, FinishBackup> copy(sqlite3_backup_init(to, "main", from, "main"));

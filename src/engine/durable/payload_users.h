@@ -1,0 +1,46 @@
+// Which contexts have a history that says a content.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string_view>
+
+#include "latewood/digest.h"
+#include "latewood/ext/store.h"
+#include "latewood/repository.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+class PayloadUsers {
+ public:
+  PayloadUsers(store::Store& store, const Blake3Digest& payload, const Progress& progress)
+      : store_(store), payload_(payload), progress_(progress) {}
+
+  // Looks through the whole store. A context with damaged records counts as one that says it, for it may.
+  Result<void> look();
+  // Looks at what was committed since the last look.
+  Result<void> look_at_new();
+
+  // The newest commit that was taken into account, for `store::Removal`.
+  std::uint64_t last_commit() const { return last_commit_; }
+  bool contains(store::ContextKey context) const { return contexts_.contains(context); }
+  // One that says it elsewhere than in its history.
+  void add(store::ContextKey context) { contexts_.insert(context); }
+
+ private:
+  Result<bool> is_in_history(store::ContextKey context);
+  Result<bool> is_in_patch(const store::StoredCommit& commit);
+  Result<bool> is_in_states(store::ContextKey context);
+  Result<bool> is_in_state(store::ContextKey context, std::string_view name);
+  Result<void> note(store::ContextKey context, const Result<bool>& says_it);
+
+  store::Store& store_;
+  const Blake3Digest payload_;
+  const Progress& progress_;
+  std::set<store::ContextKey> contexts_;
+  std::uint64_t last_commit_ = 0;
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace latewood::engine
