@@ -76,7 +76,8 @@ void cut_short(const Places& places, Fault fault, bool is_named_by_event) {
     const Blake3Digest digest =
         is_named_by_event ? list_events(history.open(), "chat", 0, 9)->front().payload_digest : digest_of_secret();
     const auto faulty = std::make_shared<FaultyStore>(inner, failing, fault);
-    EXPECT_NE(Repository(faulty).purge("main", digest).has_value(), faulty->has_failed());
+    const bool is_done = Repository(faulty).purge("main", digest).has_value();
+    EXPECT_NE(is_done, faulty->has_failed());
     const auto repeated = history.repository().purge("main", digest);
     ASSERT_TRUE(repeated) << repeated.error().message;
     EXPECT_EQ(repeated->payload, digest_of_secret());
