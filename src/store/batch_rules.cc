@@ -1,5 +1,7 @@
 #include "store/batch_rules.h"
 
+#include <cstdlib>
+
 #include <limits>
 #include <string>
 
@@ -126,6 +128,15 @@ Error log_conflict(Log log, std::uint64_t number) {
 }
 
 Error names_changed() { return broken(kConflict, "a branch or a tag was made, moved or deleted", Code::Conflict); }
+
+std::string restored_once_more(const std::optional<std::string>& known) {
+  const std::uint64_t times = known ? std::strtoull(known->c_str(), nullptr, 10) : 0;
+  return std::to_string(times + 1);
+}
+
+Error anchor_gone(const CommitPlace& anchor) {
+  return broken(kConflict, "commit " + anchor.id.hex() + " is gone", Code::Conflict);
+}
 
 Error states_changed(std::string_view prefix) {
   return broken(kConflict, "states that begin with " + std::string(prefix) + " were changed by others", Code::Conflict);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "latewood/ext/store_records.h"
@@ -46,6 +47,9 @@ Error absent_context(ContextKey context);
 // E_CONFLICT: there is more in it than commits that nobody uses.
 Error context_in_use(ContextKey context);
 Error chunks_missing(std::uint64_t upload, std::uint64_t found, std::uint64_t size);
+// What `kRestored` is after one more; `known` is what it was.
+std::string restored_once_more(const std::optional<std::string>& known);
+Error anchor_gone(const CommitPlace& anchor);
 Error newer_commits(std::uint64_t expected, std::uint64_t found);
 
 // "attempts", "events": also the names of the tables.

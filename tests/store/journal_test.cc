@@ -90,6 +90,39 @@ TEST_P(StoreSuite, ARemovalIsRefusedIfStatesOfAnyContextChanged) {
   EXPECT_EQ(outcome_of(store().find_states("")), "InvalidArgument");
 }
 
+TEST_P(StoreSuite, ARemovalIsRefusedIfItsAnchorIsGone) {
+  const WriteBatch turn = turn_batch(context_, "main", std::nullopt, 1);
+  expect_ok(store().write(turn));
+  Removal removal;
+  removal.anchor = CommitPlace{*store().last_commit(), turn.commits.front().id};
+  EXPECT_TRUE(store().remove(removal));
+  expect_ok(store().write(turn_batch(context_, "other", std::nullopt, 2)));
+  EXPECT_TRUE(store().remove(removal)) << "newer ones do not matter";
+  ++removal.anchor->sequence;
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+  removal.anchor->sequence += 100;
+  EXPECT_EQ(outcome_of(store().remove(removal)), "E_CONFLICT");
+}
+
+// Sequences stay, so this tells who looks for what is new.
+TEST_P(StoreSuite, WhatComesBackOfACommitIsCounted) {
+  WriteBatch turn = turn_batch(context_, "main", std::nullopt, 1);
+  expect_ok(store().write(turn));
+  EXPECT_EQ(store().find_states(kRestored)->states, std::vector<ContextState>());
+  turn.refs.clear();
+  expect_ok(store().write(turn));
+  EXPECT_EQ(store().find_states(kRestored)->states, std::vector<ContextState>()) << "nothing was missing";
+  for (int times = 1; times <= 2; ++times) {
+    Removal removal;
+    removal.patches = {*store().last_commit()};
+    removal.receipts = removal.patches;
+    ASSERT_TRUE(store().remove(removal));
+    expect_ok(store().write(turn));
+    reopen();
+    EXPECT_EQ(*store().find_state(context_, kRestored), std::to_string(times));
+  }
+}
+
 TEST_P(StoreSuite, LogsKeepTheirEntriesApart) {
   WriteBatch write = batch();
   write.logs = {{Log::Attempts, {1, "running"}}, {Log::Events, {1, "event one"}}, {Log::Events, {2, "event two"}}};

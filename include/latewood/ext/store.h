@@ -28,6 +28,10 @@ namespace latewood::store {
 // Takes the next piece of a payload. An error ends the reading and is passed on.
 using PayloadSink = std::function<Result<void>(std::string_view piece)>;
 
+// The state of a context that counts how often a commit which was there got back a patch that had been collected, or
+// a receipt or an admission. Every store writes it, in decimal, with the batch that brought them.
+inline constexpr std::string_view kRestored = "restored";
+
 // Payloads above this many bytes are kept in pieces of it. A chunk of an upload has at most as many.
 inline constexpr std::size_t kChunkBytes = 256 * 1024;
 

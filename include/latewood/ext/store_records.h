@@ -275,12 +275,19 @@ struct ContextNames {
   Names names;
 };
 
+// A commit and where it stands. Sequences may be given again once the newest are gone with their context.
+struct CommitPlace {
+  std::uint64_t sequence = 0;
+  CommitId id;
+};
+
 // What to delete. Naming something that is not there is no error, so a run that was cut short
 // can be repeated.
 struct Removal {
   // The newest commit that the caller took into account (`Store::last_commit`). If another one is
   // the newest now, nothing is removed and the error is a Conflict.
   std::optional<std::uint64_t> last_commit;
+  std::optional<CommitPlace> anchor;          // must be there still; otherwise likewise
   std::vector<ContextState> expected_states;  // if one is otherwise, nothing is removed and the error is a Conflict
   std::vector<ContextNames> expected_names;   // likewise
   std::vector<StateList> expected_lists;      // likewise

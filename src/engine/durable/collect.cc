@@ -41,7 +41,7 @@ class Collector {
   // Removes the items a thousand at a time, and counts them.
   template <class Item>
   Result<void> remove_all(std::vector<Item>& items, std::vector<Item> store::Removal::*member, std::uint64_t& count);
-  Result<void> remove(const store::Removal& removal);
+  Result<void> remove(store::Removal removal);
 
   store::Store& store_;
   CollectionPlan plan_;
@@ -70,7 +70,7 @@ Result<void> Collector::run() {
   // A snapshot that is kept whole has its records: it is forgotten before they go.
   for (const store::WriteBatch& states : plan_.forgotten) LW_TRY(forget(states));
   report_.collected = plan_.report.collected;
-  // From here on no branch or tag can lead to what goes. A history could that is written once more.
+  // From here on no branch or tag can lead to what goes, unless commits are written once more.
   LW_TRY(engine::renew_contents(store_, plan_));
   std::uint64_t records = 0;
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts, records));
@@ -86,7 +86,11 @@ Result<void> Collector::run() {
 // Who writes one of them still is refused from here on.
 Result<void> Collector::drop_unfinished() {
   for (const store::WriteBatch& batch : plan_.unfinished) {
-    LW_TRY(store_.write(batch));
+    auto dropped = store_.write(batch);
+    // Its writer gave up, and a context that was made for it went along.
+    const bool is_gone = !dropped && dropped.error().rule == kContextNotFound;
+    if (is_gone) return broken(kConflict, "a context is gone", Code::Conflict);
+    LW_TRY(dropped);
     report_.uploads += batch.states.size();
   }
   return {};
@@ -102,7 +106,8 @@ std::vector<store::StateExpectation> Collector::marks_of(store::ContextKey conte
   return engine::unmoved_marks(plan_.names.at(context).kept.arriving);
 }
 
-Result<void> Collector::remove(const store::Removal& removal) {
+Result<void> Collector::remove(store::Removal removal) {
+  removal.anchor = plan_.anchor;
   LW_TRY_ASSIGN(const store::Removed removed, store_.remove(removal));
   report_.bytes += removed.bytes;
   return {};
@@ -163,7 +168,7 @@ Result<void> Collector::remove_all(std::vector<Item>& items, std::vector<Item> s
     removal.last_commit = plan_.last_commit;
     removal.expected_lists = plan_.lists;
     (removal.*member).assign(items.end() - static_cast<std::ptrdiff_t>(size), items.end());
-    return remove(removal);
+    return remove(std::move(removal));
   };
   while (!items.empty()) {
     LW_TRY(repeated(remove_last, [&] { return engine::renew_contents(store_, plan_); }));

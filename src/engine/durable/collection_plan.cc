@@ -37,6 +37,7 @@ class Planner {
     std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
   };
 
+  Result<void> note_anchor();
   Result<void> check_owners(const std::vector<store::ContextRecord>& records);
   Result<void> check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs);
   Result<void> add_context(const store::ContextRecord& record);
@@ -68,6 +69,9 @@ class Planner {
 Result<CollectionPlan> Planner::make() {
   LW_TRY_ASSIGN(plan_.planned_at, store_.last_commit());
   plan_.last_commit = plan_.planned_at;
+  LW_TRY(note_anchor());
+  LW_TRY_ASSIGN(store::StateList restored, store_.find_states(store::kRestored));
+  plan_.lists.push_back(std::move(restored));
   LW_TRY(list_pages());
   if (!options_.context.empty()) LW_TRY(find_context(store_, options_.context));
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
@@ -84,6 +88,15 @@ Result<CollectionPlan> Planner::make() {
     plan_.report.uploads += plan_.uploads.size();
   }
   return std::move(plan_);
+}
+
+Result<void> Planner::note_anchor() {
+  if (plan_.planned_at == 0) return {};
+  LW_TRY_ASSIGN(const std::vector<StoredCommit> newest, store_.list_all_commits(plan_.planned_at - 1, 1));
+  const bool is_there = !newest.empty() && newest.front().sequence == plan_.planned_at;
+  if (!is_there) return broken(kConflict, "the newest commit is gone", Code::Conflict);
+  plan_.anchor = store::CommitPlace{plan_.planned_at, newest.front().id};
+  return {};
 }
 
 // Nobody would know what commits need whose context was lost.
@@ -135,7 +148,6 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   for (const store::Tag& tag : names.kept.tags) LW_TRY(check_start(found, tag.head.id));
   add_admissions(found);
   names.states.insert(found.states.begin(), found.states.end());
-  names.collects = std::find(found.fates.begin(), found.fates.end(), Fate::Collected) != found.fates.end();
   for (const std::size_t at : found.wanted) names.states.insert(state_name(found.reader.commits()[at].id));
   LW_TRY(write_states(found));
   return forget_states(record.key, found);

@@ -21,7 +21,6 @@ namespace latewood::engine {
 struct PlannedNames {
   KeptNames kept;
   std::set<std::string> states;  // those that hold snapshots, and those that this run writes
-  bool collects = false;         // whether nothing is needed of some commits
 };
 
 // A patch that goes as long as the state is so: it stands in its place, or nobody began to put one there.
@@ -33,10 +32,12 @@ struct PlannedPatch {
 
 // What is to go, in this order, and why the rest stays.
 struct CollectionPlan {
-  std::uint64_t planned_at = 0;               // the newest commit then
-  std::uint64_t last_commit = 0;              // the newest that was taken into account
-  std::vector<std::uint64_t> collected;       // of what nothing is needed, ascending
-  std::vector<store::StateList> lists;        // that must stay as they are for contents and pages to go
+  std::uint64_t planned_at = 0;              // the newest commit then, and
+  std::optional<store::CommitPlace> anchor;  // the same: as long as it is there, sequences mean what they did
+  std::uint64_t last_commit = 0;             // the newest that was taken into account
+  std::vector<std::uint64_t> collected;      // of what nothing is needed, ascending
+  // That must stay as they are for contents and pages to go: first what came back, then snapshots that are kept whole.
+  std::vector<store::StateList> lists;
   std::vector<store::WriteBatch> unfinished;  // histories that somebody began to write
   std::vector<PlannedPatch> first;            // of commits that were kept whole
   std::vector<PlannedPatch> patches;          // the others, newest first, and

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -22,8 +23,8 @@ class PayloadUsers {
   // Looks at what was committed since the last look.
   Result<void> look_at_new();
 
-  // The newest commit that was taken into account, for `store::Removal`.
-  std::uint64_t last_commit() const { return last_commit_; }
+  // What was taken into account: the newest commit, and what came back of collected ones.
+  void expect(store::Removal& removal) const;
   bool contains(store::ContextKey context) const { return contexts_.contains(context); }
   // One that says it elsewhere than in its history.
   void add(store::ContextKey context) { contexts_.insert(context); }
@@ -33,6 +34,8 @@ class PayloadUsers {
   Result<bool> is_in_patch(const store::StoredCommit& commit);
   Result<bool> is_in_states(store::ContextKey context);
   Result<bool> is_in_state(store::ContextKey context, std::string_view name);
+  Result<void> note_newest();
+  Result<bool> is_only_longer() const;
   Result<void> note(store::ContextKey context, const Result<bool>& says_it);
 
   store::Store& store_;
@@ -40,6 +43,8 @@ class PayloadUsers {
   const Progress& progress_;
   std::set<store::ContextKey> contexts_;
   std::uint64_t last_commit_ = 0;
+  std::optional<store::CommitPlace> newest_;  // the same
+  store::StateList restored_;
   std::uint64_t done_ = 0;
 };
 

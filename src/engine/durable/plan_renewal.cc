@@ -40,15 +40,18 @@ Result<void> require_kept(store::Store& store, ContextKey context, CommitId id, 
 // A history that arrives may bring back what is to go, and what went already.
 Error something_arrives() { return start_over("a history arrives in a context that is collected"); }
 
-Result<void> check_marks(const CollectionPlan& plan, const store::StateList& marks) {
-  std::map<ContextKey, std::vector<store::StateExpectation>> found;
-  for (const store::ContextState& each : marks.states) found[each.context].push_back(each.state);
-  for (const auto& [context, names] : plan.names) {
-    std::vector<store::StateExpectation> known = unmoved_marks(names.kept.arriving);
-    known.pop_back();  // the one that must not be there
-    if (names.collects && known != found[context]) return something_arrives();
-  }
-  return {};
+// Who collected before may have taken what comes back now.
+Result<void> check_nothing_came_back(const CollectionPlan& plan, const store::StateList& restored) {
+  const bool is_same = restored.states == plan.lists.front().states;
+  return is_same ? Result<void>() : Result<void>(start_over("commits came back that were collected"));
+}
+
+Result<void> check_anchor(store::Store& store, const CollectionPlan& plan) {
+  if (!plan.anchor) return {};
+  LW_TRY_ASSIGN(const auto found, store.list_all_commits(plan.anchor->sequence - 1, 1));
+  const bool is_there =
+      !found.empty() && found.front().sequence == plan.anchor->sequence && found.front().id == plan.anchor->id;
+  return is_there ? Result<void>() : Result<void>(start_over("the newest commits are gone"));
 }
 
 // Pages of a snapshot that somebody keeps whole may be among those that are to go.
@@ -61,13 +64,22 @@ Result<void> check_states(const CollectionPlan& plan, const store::StateList& st
   return {};
 }
 
-Result<void> add_new_commits(store::Store& store, std::uint64_t after, std::uint64_t last, Needs& needs) {
+// Those that the run shortened already are in its plan.
+bool is_planned(const store::StoredCommit& commit, const CollectionPlan& plan) {
+  const auto is_it = [&](const PlannedPatch& patch) { return patch.sequence == commit.sequence; };
+  return std::binary_search(plan.collected.begin(), plan.collected.end(), commit.sequence) ||
+         std::any_of(plan.first.begin(), plan.first.end(), is_it);
+}
+
+Result<void> add_new_commits(store::Store& store, const CollectionPlan& plan, std::uint64_t last, Needs& needs) {
+  std::uint64_t after = plan.last_commit;
   while (after < last) {
     LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store.list_all_commits(after, kPiece));
     if (piece.empty()) break;
     after = piece.back().sequence;
     for (const store::StoredCommit& commit : piece) {
       LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+      if (!patch && is_planned(commit, plan)) continue;
       if (!patch) return start_over("somebody else collects");
       LW_TRY(add_needs(*patch, needs));
     }
@@ -87,6 +99,7 @@ void leave_out(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& 
 }  // namespace
 
 Result<void> renew_names(store::Store& store, ContextKey context, CollectionPlan& plan) {
+  LW_TRY(check_anchor(store, plan));
   LW_TRY_ASSIGN(KeptNames now, read_kept_names(store, context));
   KeptNames& planned = plan.names.at(context).kept;
   if (now.arriving != planned.arriving) return something_arrives();
@@ -97,19 +110,20 @@ Result<void> renew_names(store::Store& store, ContextKey context, CollectionPlan
 }
 
 Result<void> renew_contents(store::Store& store, CollectionPlan& plan) {
-  LW_TRY_ASSIGN(store::StateList marks, store.find_states(kArrivingPrefix));
-  LW_TRY(check_marks(plan, marks));
+  LW_TRY(check_anchor(store, plan));
+  LW_TRY_ASSIGN(store::StateList restored, store.find_states(store::kRestored));
+  LW_TRY(check_nothing_came_back(plan, restored));
   LW_TRY_ASSIGN(store::StateList states, store.find_states(kStatePrefix));
   LW_TRY(check_states(plan, states));
   LW_TRY_ASSIGN(const std::uint64_t last, store.last_commit());
   Needs needs;
-  LW_TRY(add_new_commits(store, plan.last_commit, last, needs));
+  LW_TRY(add_new_commits(store, plan, last, needs));
   leave_out(needs.payloads, plan.payloads);
   leave_out(needs.pages, plan.roots);
   leave_out(needs.pages, plan.pages);
   plan.last_commit = last;
   plan.lists.clear();
-  plan.lists.push_back(std::move(marks));
+  plan.lists.push_back(std::move(restored));
   plan.lists.push_back(std::move(states));
   return {};
 }

@@ -16,7 +16,7 @@ Result<void> renew_names(store::Store& store, store::ContextKey context, Collect
 
 // Before contents and pages are removed, and after a removal was refused: leaves out what new commits use, and notes
 // what must not change any more (`CollectionPlan::last_commit`, `lists`). Conflict if somebody else keeps snapshots
-// whole, or a history arrives where something goes.
+// whole, or what was collected came back.
 Result<void> renew_contents(store::Store& store, CollectionPlan& plan);
 
 }  // namespace latewood::engine

@@ -247,7 +247,7 @@ Result<void> Eraser::erase_payload(const PurgeOptions& options) {
   store::Removal removal;
   removal.purges.push_back(payload_);
   for (int tries = 1;; ++tries) {
-    removal.last_commit = users_.last_commit();
+    users_.expect(removal);
     const auto removed = store_.remove(removal);
     const bool again = !removed && removed.error().code == Code::Conflict && tries < kTries;
     // Others may have collected it in between.

@@ -160,6 +160,11 @@ bool has_other_logs(const MemoryTables& tables, ContextKey context, const Remova
 Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
   const std::uint64_t last = tables.commits.empty() ? 0 : tables.commits.rbegin()->first;
   if (removal.last_commit && last != *removal.last_commit) return newer_commits(*removal.last_commit, last);
+  if (removal.anchor) {
+    const auto found = tables.commits.find(removal.anchor->sequence);
+    const bool is_there = found != tables.commits.end() && found->second.commit.id == removal.anchor->id;
+    if (!is_there) return anchor_gone(*removal.anchor);
+  }
   for (const ContextState& each : removal.expected_states) LW_TRY(check_state(tables, each.context, each.state));
   for (const ContextNames& each : removal.expected_names) LW_TRY(check_names(tables, each.context, each.names));
   for (const StateList& each : removal.expected_lists) {

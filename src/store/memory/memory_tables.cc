@@ -1,5 +1,7 @@
 #include "store/memory/memory_tables.h"
 
+#include "store/batch_rules.h"
+
 namespace latewood::store {
 namespace {
 
@@ -50,11 +52,20 @@ MemoryCommit& entry_of(MemoryTables& tables, ContextKey context, const NewCommit
   return entry;
 }
 
+void note_restored(MemoryTables& tables, ContextKey context) {
+  std::string& times = tables.states[{context, std::string(kRestored)}];
+  times = restored_once_more(times.empty() ? std::nullopt : std::optional(times));
+}
+
 // What belongs together comes back together: the patch tells which note and which records it was written with.
 void put_commit(MemoryTables& tables, ContextKey context, const NewCommit& commit) {
+  const bool is_new = !tables.commits_by_id.contains({commit.id, context});
   MemoryCommit& entry = entry_of(tables, context, commit);
   // One that is kept in another way has its receipt, and would lose it.
   if (!entry.patch && entry.receipt && !commit.receipt) return;
+  const bool lacks_receipt = entry.commit.has_receipt && !entry.receipt && commit.receipt;
+  const bool lacks_admission = entry.commit.has_admission && !entry.admission && commit.admission;
+  if (!is_new && (!entry.patch || lacks_receipt || lacks_admission)) note_restored(tables, context);
   if (!entry.patch) {
     entry.patch = StoredPatch{commit.patch, commit.dictionary, commit.patch.size()};
     entry.commit.note = commit.note;
@@ -64,8 +75,8 @@ void put_commit(MemoryTables& tables, ContextKey context, const NewCommit& commi
     entry.admission = commit.admission;
     return;
   }
-  if (entry.commit.has_receipt && !entry.receipt) entry.receipt = commit.receipt;
-  if (entry.commit.has_admission && !entry.admission) entry.admission = commit.admission;
+  if (lacks_receipt) entry.receipt = commit.receipt;
+  if (lacks_admission) entry.admission = commit.admission;
 }
 
 std::uint64_t size_of(const StoredPatch& patch) { return patch.bytes.size(); }

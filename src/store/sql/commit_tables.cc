@@ -1,9 +1,11 @@
 #include "store/sql/commit_tables.h"
 
 #include "base/try.h"
+#include "latewood/ext/store.h"
 #include "store/batch_rules.h"
 #include "store/record_seal.h"
 #include "store/record_values.h"
+#include "store/sql/journal_tables.h"
 
 namespace latewood::store {
 namespace {
@@ -125,19 +127,31 @@ Result<void> replace(SqlSession& session, std::uint64_t sequence, const Prepared
   return {};
 }
 
+// Sequences do not tell those who look for what is new.
+Result<void> note_restored(SqlSession& session, ContextKey context) {
+  LW_TRY_ASSIGN(const auto known, find_state(session, context, kRestored));
+  return change_state(session, context, {std::string(kRestored), restored_once_more(known)});
+}
+
 // Puts back what was collected of a commit that is there.
 Result<void> restore(SqlSession& session, const StoredCommit& commit, const PreparedCommit& again) {
   LW_TRY_ASSIGN(const auto patch, find_attachment(session, Attachment::Patch, commit));
   LW_TRY_ASSIGN(const auto receipt, find_attachment(session, Attachment::Receipt, commit));
   // One that is kept in another way has its receipt, and would lose it.
   const bool would_lose = receipt && again.receipt.empty();
-  if (!patch) return would_lose ? Result<void>() : replace(session, commit.sequence, again);
+  if (!patch && would_lose) return {};
+  if (!patch) {
+    LW_TRY(note_restored(session, commit.context));
+    return replace(session, commit.sequence, again);
+  }
   const std::pair<Attachment, const std::string&> attachments[] = {{Attachment::Receipt, again.receipt},
                                                                    {Attachment::Admission, again.admission}};
   for (const auto& [kind, value] : attachments) {
     if (!was_written(kind, commit) || value.empty()) continue;
     LW_TRY_ASSIGN(const auto kept, find_attachment(session, kind, commit));
-    if (!kept) LW_TRY(attach(session, kind, commit.sequence, value));
+    if (kept) continue;
+    LW_TRY(note_restored(session, commit.context));
+    LW_TRY(attach(session, kind, commit.sequence, value));
   }
   return {};
 }
@@ -202,6 +216,12 @@ Result<std::vector<StoredCommit>> list_all_commits(SqlSession& session, std::uin
   return read_commits(
       session.run("SELECT seq, context, cycle, id, value FROM commits WHERE seq > $1 ORDER BY seq LIMIT $2",
                   {after, std::uint64_t{limit}}));
+}
+
+Result<void> expect_anchor(SqlSession& session, const CommitPlace& anchor) {
+  LW_TRY_ASSIGN(const SqlResult found, session.run("SELECT id FROM commits WHERE seq = $1", {anchor.sequence}));
+  const bool is_there = !found.rows.empty() && found.rows.front().id<CommitId>(0) == anchor.id;
+  return is_there ? Result<void>() : Result<void>(anchor_gone(anchor));
 }
 
 Result<std::uint64_t> last_commit(SqlSession& session) {

@@ -35,6 +35,8 @@ Result<std::vector<StoredCommit>> list_commits(SqlSession& session, ContextKey c
                                                std::uint64_t last_cycle, std::size_t limit);
 Result<std::vector<StoredCommit>> list_all_commits(SqlSession& session, std::uint64_t after, std::size_t limit);
 Result<std::uint64_t> last_commit(SqlSession& session);
+// E_CONFLICT if another one stands there, or none.
+Result<void> expect_anchor(SqlSession& session, const CommitPlace& anchor);
 
 enum class Attachment : std::uint8_t { Patch, Receipt, Admission };
 

@@ -41,10 +41,11 @@ Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
 
 Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
   // Nobody may write between the look at what is expected and the removal.
-  const bool expects = removal.last_commit || !removal.expected_states.empty() || !removal.expected_names.empty() ||
-                       !removal.expected_lists.empty();
+  const bool expects = removal.last_commit || removal.anchor || !removal.expected_states.empty() ||
+                       !removal.expected_names.empty() || !removal.expected_lists.empty();
   if (expects) LW_TRY(session.hold_commits());
   if (removal.last_commit) LW_TRY(check_last_commit(session, *removal.last_commit));
+  if (removal.anchor) LW_TRY(expect_anchor(session, *removal.anchor));
   for (const ContextState& each : removal.expected_states) LW_TRY(expect_state(session, each.context, each.state));
   for (const ContextNames& each : removal.expected_names) LW_TRY(expect_names(session, each.context, each.names));
   for (const StateList& each : removal.expected_lists) LW_TRY(expect_list(session, each));
