@@ -311,8 +311,7 @@ Result<void> Context::rebase() {
   if (!impl_->stored) return {};
   LW_TRY(impl_->check_no_reply_waits());
   const std::optional<EventRef> cause = impl_->branch->cause;
-  using Admitted = engine::StoredBranch::Admitted;
-  const Admitted admitted = impl_->branch->admission.bytes.empty() ? Admitted::No : Admitted::Yes;
+  const engine::PendingAdmission admitted = impl_->branch->admission;
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
   impl_->branch->cause = cause;
   return impl_->load_attempts();

@@ -111,6 +111,7 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
   const std::uint64_t first = std::max(older.position, collected == nullptr ? 0U : collected->position) + 1;
   for (std::uint64_t left = newer.position - first; left > 0; --left) {
     const SnapshotData& snapshot = history::ancestor(newer, left);
+    if (snapshot.is_collected()) continue;
     const auto outline = product.outline(snapshot.tree, *snapshot.ids);
     if (!outline) continue;
     const Divergence divergence = find_divergence(thread, *outline);

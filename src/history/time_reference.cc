@@ -163,6 +163,7 @@ Result<ResolvedRange> resolve_known(const MomentRange& range, const Timeline& li
   for (const Moment& end : {newer, older}) {
     if (auto warning = warning_for(end, line)) resolved.warnings.push_back(*std::move(warning));
   }
+  const std::uint64_t known = line.kept();  // changes if others collected more, and then all of this is done again
   const Span span = span_of(newer, older, line);
   const std::vector<KeptPast::Mark> marks = marks_in(newer, older, line);
   if (auto warning = gap_warning(span, marks, line)) resolved.warnings.push_back(*std::move(warning));
@@ -170,7 +171,7 @@ Result<ResolvedRange> resolve_known(const MomentRange& range, const Timeline& li
   resolved.found = near + marks.size();
   const std::uint64_t count = std::min(resolved.found, most.value_or(resolved.found));
   resolved.snapshots = snapshots_of(newer.kind, span, std::min(near, count), line);
-  for (std::size_t i = 0; near + i < count; ++i) {
+  for (std::size_t i = 0; near + i < count && line.kept() == known; ++i) {
     LW_TRY_ASSIGN(const SnapshotData* kept, line.load(marks[i]));
     resolved.snapshots.push_back({ref_of(newer.kind, line.commits_to(marks[i]), kept->cycle()), kept});
   }

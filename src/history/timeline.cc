@@ -1,5 +1,7 @@
 #include "history/timeline.h"
 
+#include "base/rules.h"
+
 namespace latewood::history {
 
 std::uint64_t Timeline::kept() const {
@@ -11,6 +13,16 @@ std::uint64_t Timeline::kept() const {
 std::vector<KeptPast::Mark> Timeline::kept_before() const {
   const KeptPast* past = empty() ? nullptr : find_kept_before(*head_);
   return past == nullptr ? std::vector<KeptPast::Mark>() : past->marks();
+}
+
+Error not_kept() {
+  return broken(kSnapshotCollected, "others collected meanwhile what was kept: ask again", Code::Conflict);
+}
+
+Result<const SnapshotData*> Timeline::load(const KeptPast::Mark& mark) const {
+  KeptPast* past = find_kept_before(*head_);
+  if (past == nullptr) return not_kept();
+  return past->load(mark);
 }
 
 std::uint64_t Timeline::newer_than(std::uint64_t cycle) const {

@@ -9,6 +9,9 @@
 
 namespace latewood::history {
 
+// E_SNAPSHOT_COLLECTED, of a snapshot that others collected since its mark was found.
+Error not_kept();
+
 class Timeline {
  public:
   // Null: a line without snapshots.
@@ -25,7 +28,7 @@ class Timeline {
   std::uint64_t kept() const;
   // What was kept from before that, newest first; there is none as a rule.
   std::vector<KeptPast::Mark> kept_before() const;
-  Result<const SnapshotData*> load(const KeptPast::Mark& mark) const { return find_kept_before(*head_)->load(mark); }
+  Result<const SnapshotData*> load(const KeptPast::Mark& mark) const;
   // How many commits are between the mark and the head.
   std::uint64_t commits_to(const KeptPast::Mark& mark) const { return head_->position - mark.position; }
 

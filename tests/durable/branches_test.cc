@@ -235,6 +235,66 @@ TEST_F(Branches, WhatWasCommittedAfterAllIsNotRebased) {
   }
 }
 
+// What came after a commit of which the store could not say what became of it is not lost with it, however often it was
+// tried.
+TEST_F(Branches, WhatCameAfterADoubtfulCommitIsRebased) {
+  const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
+  const auto watched = std::make_shared<FaultyStore>(inner, 0, Fault::After);
+  OpenOptions options;  // stamps of the host: tried again, the commit has another id
+  options.keep_edits = false;
+  Repository repository(watched);
+  auto context = repository.open_context("main", options);
+  ASSERT_TRUE(context) << context.error().message;
+  ASSERT_TRUE(context->insert(says("user", "first")));
+  std::uint64_t call = 0;
+  while (inner->last_commit().value() == 0) {
+    watched->fail_from_now(++call);
+    ASSERT_FALSE(context->commit());
+  }
+  watched->fail_from_now(1);
+  ASSERT_FALSE(context->commit());
+  watched->fail_from_now(0);
+  ASSERT_TRUE(context->insert(says("user", "second")));
+  EXPECT_EQ(context->commit().error().rule, "E_CONFLICT");
+  const auto rebased = context->rebase();
+  ASSERT_TRUE(rebased) << rebased.error().message;
+  ASSERT_TRUE(context->commit());
+  const std::string thread = *context->latest()->provider_thread();
+  EXPECT_EQ(thread.find("first"), thread.rfind("first"));
+  EXPECT_NE(thread.find("second"), std::string::npos);
+}
+
+// An admission of a cycle that has passed is in nobody's way.
+TEST_F(Branches, AnAdmissionThatNobodyCommittedIsWrittenOver) {
+  history_.grow(1);
+  Context first = history_.open();
+  Context second = history_.open();
+  ASSERT_TRUE(append_event(first, {.stream = "mail", .payload = "m1"}));
+  ASSERT_TRUE(admit(first, "main"));
+  ASSERT_TRUE(second.insert(says("user", "text")));
+  ASSERT_TRUE(second.commit());
+  const auto admitted = admit(second, "main");
+  ASSERT_TRUE(admitted) << admitted.error().message;
+  ASSERT_TRUE(second.commit());
+  EXPECT_EQ(admission_of(second, "@t0")->decisions.size(), 1U);
+}
+
+// Nothing moved, and what was let in is still meant for the next commit.
+TEST_F(Branches, ARebaseOnTheSameHeadKeepsWhatWasLetIn) {
+  history_.grow(1);
+  OpenOptions options = logical();
+  options.keep_edits = false;
+  Context context = history_.open("main", options);
+  const auto event = append_event(context, {.stream = "mail", .payload = "m1"});
+  ASSERT_TRUE(admit(context, "main"));
+  set_cause(context, *event);
+  ASSERT_TRUE(context.insert(says("user", "m1")));
+  const auto rebased = context.rebase();
+  ASSERT_TRUE(rebased) << rebased.error().message;
+  ASSERT_TRUE(context.commit());
+  EXPECT_EQ(admission_of(context, "@t0")->decisions.size(), 1U);
+}
+
 // Others committed what was answered here: nothing waits, and nothing has to be cancelled.
 TEST_F(Branches, ARebaseKnowsWhichRepliesOthersCommitted) {
   history_.grow(1);

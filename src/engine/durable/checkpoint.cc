@@ -118,15 +118,15 @@ CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoin
 
 // ---- ids ----
 
-// Calls fn(subtree, turn or null) for every turn of that cycle, and for the system region if it is
-// 0. Turns of cycle 0 come from a document that names none; they are in the first group.
+// Calls fn(subtree, turn or null) for every turn of that cycle until it says that this is enough, and first for the
+// system region if it is 0. Turns of cycle 0 come from a document that names none; they are in the first group.
 template <class Fn>
 void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
-  if (turn == 0) fn(*tree_.sys, static_cast<const Node*>(nullptr));
+  if (turn == 0 && fn(*tree_.sys, static_cast<const Node*>(nullptr)) == Enough::Yes) return;
   for (const Node* displaced : tree_.displaced()) {
     if (displaced->cycle() != turn) continue;
     if (const auto ring = tree::find_ring(tree_, *displaced)) {
-      fn(*tree_.rings[*ring], &tree_.rings[*ring]->container());
+      if (fn(*tree_.rings[*ring], &tree_.rings[*ring]->container()) == Enough::Yes) return;
     }
   }
   const std::uint64_t group = turn == 0 ? 0 : (turn - 1) >> kGroupBits;
@@ -136,7 +136,7 @@ void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
     for (std::size_t place = 0; place < at->page->facts().size; ++place) {
       const Subtree& ring = (*at->page)[place];
       const bool is_meant = ring.container().cycle() == turn && !tree::is_displaced(tree_, ring.container());
-      if (is_meant) fn(ring, &ring.container());
+      if (is_meant && fn(ring, &ring.container()) == Enough::Yes) return;
     }
   }
 }
@@ -161,7 +161,9 @@ std::optional<tree::IdIndex::Entry> CheckpointBase::find_id(std::string_view id)
   entry.since = turns.front();
   for (const std::uint64_t turn : turns) {
     for_each_subtree(turn, [&](const Subtree& subtree, const Node* container) {
-      if (const auto at = subtree.find(id)) entry = {&subtree.node(*at), container, subtree.node(*at).cycle()};
+      const auto at = subtree.find(id);
+      if (at) entry = {&subtree.node(*at), container, subtree.node(*at).cycle()};
+      return at ? Enough::Yes : Enough::No;
     });
   }
   return found_.emplace(std::string(id), entry).first->second;
@@ -208,6 +210,7 @@ void CheckpointBase::add_hinted(HintKind kind, std::string_view name, Test test,
         for (const Subtree::Entry& entry : subtree.entries()) {
           if (test(*entry.node)) nodes.push_back(entry.node);
         }
+        return Enough::No;
       });
     }
   }

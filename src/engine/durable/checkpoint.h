@@ -46,6 +46,8 @@ class CheckpointBase : public LineBase {
  private:
   using Entry = tree::IdIndex::Entry;
 
+  enum class Enough : bool { No, Yes };
+
   // Call with the lock.
   std::vector<std::uint64_t> turns_of(HintKind kind, std::string_view name) const;
   template <class Fn>

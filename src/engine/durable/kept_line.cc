@@ -12,6 +12,7 @@
 #include "engine/durable/line.h"
 #include "engine/durable/retention.h"
 #include "engine/line_base.h"
+#include "history/timeline.h"
 #include "latewood/clock.h"
 #include "warp/tree_replay.h"
 
@@ -52,6 +53,7 @@ class KeptLine final : public StoredKept {
     const std::lock_guard lock(mutex_);
     const auto stretch = std::find_if(stretches_.begin(), stretches_.end(),
                                       [&mark](const Stretch& each) { return each.last() >= mark.position; });
+    if (stretch == stretches_.end()) return history::not_kept();
     if (!stretch->branch) {
       LW_TRY_ASSIGN(stretch->branch, read(*stretch));
     }

@@ -69,18 +69,30 @@ Result<void> Repository::create_context(std::string_view name) {
   return {};
 }
 
-Result<Context> Repository::open_context(std::string_view name, const OpenOptions& options) {
+namespace {
+
+Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::string_view name,
+                          const OpenOptions& options) {
   if (auto checked = check_text(options.context.actor); !checked) {
     Error error = std::move(checked).error();
     error.message = "the actor: " + error.message;
     return error;
   }
-  LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, name, options.create));
-  LW_TRY_ASSIGN(std::string branch, branch_of(*store_, key, options.branch));
+  LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store, name, options.create));
+  LW_TRY_ASSIGN(std::string branch, branch_of(*store, key, options.branch));
   const auto edits = options.keep_edits ? engine::StoredBranch::Edits::Written : engine::StoredBranch::Edits::InMemory;
-  auto stored = std::make_unique<engine::StoredBranch>(engine::BranchPlace{store_, key, std::move(branch)}, edits);
+  auto stored = std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits);
   if (options.restore_purged) stored->purged = store::Purged::Restore;
   return Access::open(with_clock(options.context), std::move(stored));
+}
+
+}  // namespace
+
+// The branch in use may get another name, or give way to another, between the look for it and the look at it.
+Result<Context> Repository::open_context(std::string_view name, const OpenOptions& options) {
+  auto opened = open_once(store_, name, options);
+  const bool has_moved = !opened && opened.error().rule == kBranchNotFound && options.branch.empty();
+  return has_moved ? open_once(store_, name, options) : std::move(opened);
 }
 
 Result<Context> Repository::load(std::string_view context, std::string_view reference, const ContextOptions& options) {

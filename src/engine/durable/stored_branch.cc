@@ -138,10 +138,11 @@ Result<void> StoredBranch::admit(const std::optional<std::string>& admission, Br
 
 // A rebase that fails leaves the branch on the head it had, so that its next commit is still refused.
 Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
-                                                     Admitted admitted) {
+                                                     const PendingAdmission& admitted) {
   Seen seen = seen_;
   auto branch = rebased(clock, counter, admitted);
   if (!branch) seen_ = std::move(seen);
+  if (branch) doubts_.clear();
   return branch;
 }
 
@@ -175,20 +176,25 @@ bool StoredBranch::is_in_use() const {
 
 // What a commit made that took effect after all is not to be made once more.
 void StoredBranch::leave_out_committed(const Branch& branch) {
-  if (!doubt_ || branch.head() == nullptr) return;
-  const history::SnapshotData* found = history::find_cycle(*branch.head(), doubt_->cycle);
-  if (found == nullptr || found->is_collected() || found->commit_id() != doubt_->id) return;
-  in_memory_ = std::move(doubt_->reply);
-  offers_in_memory_.clear();
-  doubt_.reset();
+  const auto is_on_line = [&branch](const Doubt& doubt) {
+    const auto* found = branch.head() == nullptr ? nullptr : history::find_cycle(*branch.head(), doubt.cycle);
+    return found != nullptr && !found->is_collected() && found->commit_id() == doubt.id;
+  };
+  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(), is_on_line);
+  if (doubt == doubts_.end()) return;
+  in_memory_.erase(in_memory_.begin(), in_memory_.begin() + static_cast<std::ptrdiff_t>(doubt->edits));
+  in_memory_.insert(in_memory_.begin(), doubt->reply.begin(), doubt->reply.end());
+  offers_in_memory_.erase(offers_in_memory_.begin(),
+                          offers_in_memory_.begin() + static_cast<std::ptrdiff_t>(doubt->offers));
+  doubts_.clear();
 }
 
 Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
-                                                      Admitted admitted) {
-  const bool had_commits = seen_.head.has_value();
+                                                      const PendingAdmission& admitted) {
+  const std::optional<CommitId> had = head_id();
   const Identity known = seen_.identity;
   LW_TRY_ASSIGN(Loaded loaded, load(clock, counter));
-  const bool is_gone = !seen_.head && (had_commits || !is_in_use());
+  const bool is_gone = !seen_.head && (had || !is_in_use());
   if (is_gone) {
     return broken(kBranchNotFound, "there is no branch '" + place_.branch + "' any more", Code::NotFound);
   }
@@ -202,12 +208,14 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
     leave_out_committed(*branch);
     left.calls = in_memory_;
     left.offers = offers_in_memory_;
+    left.base = had;
+    if (had == head_id()) branch->admission = admitted;
   }
-  const bool is_current = mode_ == Edits::Written && left.base == head_id();
-  if (is_current) {
+  if (left.base == head_id()) {
     LW_TRY(replay(left.calls, left.offers, *branch));
   } else if (!left.is_empty()) {
-    if (admitted == Admitted::Yes || loaded.admission) LW_TRY(check_no_events(left));
+    const bool was_let_in = !admitted.bytes.empty() || (mode_ == Edits::Written && loaded.admission);
+    if (was_let_in) LW_TRY(check_no_events(left));
     LW_TRY_ASSIGN(const std::vector<EditCall> again, reapply(left.calls, *branch));
     LW_TRY(offer_again(left.offers, *branch));
     LW_TRY(write_instead(again, left.offers, left.last));
@@ -335,6 +343,7 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, con
   } else {
     in_memory_ = calls;
     offers_in_memory_ = offers;
+    for (Doubt& doubt : doubts_) doubt.edits = doubt.offers = 0;
   }
   stale_on_.reset();
   return {};
@@ -381,13 +390,15 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, checkpoints_.prepare(commit, *place_.store));
   LW_TRY(add_commit(commit, *place_.store, batch, addition));
   auto written = write(batch);
-  if (!written && written.error().code == Code::Unavailable) doubt_ = {commit.id, commit.cycle, commit.reply};
+  if (!written && written.error().code == Code::Unavailable) {
+    doubts_.push_back({commit.id, commit.cycle, commit.reply, in_memory_.size(), offers_in_memory_.size()});
+  }
   LW_TRY(written);
   checkpoints_.keep(std::move(addition));
   seen_.head = next;
   seen_.last_edit = batch.edits.empty() ? 0 : batch.edits.front().values.size();
   if (commit.admission) seen_.admission.reset();
-  doubt_.reset();
+  doubts_.clear();
   if (sent) open_attempts_.erase({sent->attempt.cycle_id, sent->attempt.attempt_id});
   in_memory_.clear();
   offers_in_memory_.clear();
@@ -397,13 +408,33 @@ Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
 
 Result<void> StoredBranch::keep_admission(const std::string& bytes) {
   if (mode_ == Edits::InMemory) return {};
+  const auto kept = bytes.empty() ? std::nullopt : std::optional(bytes);
+  auto written = write_admission(kept);
+  if (!written && written.error().rule == kConflict) {
+    const std::string name = pending_admission_name(place_.branch);
+    LW_TRY_ASSIGN(auto found, place_.store->find_state(place_.context, name));
+    if (found == seen_.admission || !is_of_nobody(found)) return written;
+    seen_.admission = std::move(found);
+    written = write_admission(kept);
+  }
+  if (!written && written.error().code == Code::Unavailable) tried_admission_ = kept;
+  return written;
+}
+
+Result<void> StoredBranch::write_admission(const std::optional<std::string>& admission) {
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unmoved());
-  const auto kept = bytes.empty() ? std::nullopt : std::optional(bytes);
-  replace_admission(kept, batch);
+  replace_admission(admission, batch);
   LW_TRY(write(batch));
-  seen_.admission = kept;
+  seen_.admission = admission;
   return {};
+}
+
+// Of a cycle that has passed, or of our own: then nobody else would miss it.
+bool StoredBranch::is_of_nobody(const std::optional<std::string>& admission) const {
+  if (!admission || admission == tried_admission_) return true;
+  const auto pending = pending_admission(*admission, seen_.head ? seen_.head->cycle + 1 : 1);
+  return pending && pending->bytes.empty();
 }
 
 // What others let in meanwhile is not written over.

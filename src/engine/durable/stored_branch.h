@@ -42,9 +42,9 @@ class StoredBranch : public Journal {
   Result<std::unique_ptr<Branch>> open(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   // The same, but edits that were made on another head are made again on this one: ids are kept
   // where they are free, cycle and stamps are issued anew. If one of them fails, nothing changes
-  // and the error says which. `admitted` tells whether something was let in for the commit that does not come.
-  enum class Admitted : bool { No, Yes };
-  Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter, Admitted admitted);
+  // and the error says which. `admitted` is what was let in for the commit that does not come, or comes now.
+  Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                         const PendingAdmission& admitted);
 
   // The branch as it is now, read from its patches, after E_PAGE_DAMAGED, or after a
   // page was collected, which is no damage. E_CONFLICT if others have committed or edited since.
@@ -128,20 +128,25 @@ class StoredBranch : public Journal {
     std::uint64_t last_edit = 0;           // number in the journal
     std::optional<std::string> admission;  // what was let in for the next commit, as it is kept
   };
-  // A commit that may have taken effect although the store could not say so.
+  // A commit that may have taken effect although the store could not say so. It took the first edits and offers of
+  // those in memory.
   struct Doubt {
     CommitId id;
     std::uint64_t cycle = 0;
     std::vector<EditCall> reply;
+    std::size_t edits = 0;
+    std::size_t offers = 0;
   };
   bool is_elsewhere(const Seen& seen) const;
   bool is_in_use() const;
   void replace_admission(const std::optional<std::string>& admission, store::WriteBatch& batch) const;
+  Result<void> write_admission(const std::optional<std::string>& admission);
+  bool is_of_nobody(const std::optional<std::string>& admission) const;
   void leave_out_committed(const Branch& branch);
   Result<Loaded> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<std::unique_ptr<Branch>> opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
-                                          Admitted admitted);
+                                          const PendingAdmission& admitted);
   Result<Left> left_edits(const std::vector<store::Edit>& edits) const;
   Result<void> admit(const std::optional<std::string>& admission, Branch& branch) const;
   Result<void> check_not_stale() const;
@@ -172,7 +177,8 @@ class StoredBranch : public Journal {
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> open_attempts_;
   std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
   std::vector<Offer> offers_in_memory_;              // likewise
-  std::optional<Doubt> doubt_;                       // likewise
+  std::vector<Doubt> doubts_;                        // likewise
+  std::optional<std::string> tried_admission_;       // the last one of which the store could not say what became of it
   std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
   std::uint64_t stale_edits_ = 0;                    // how many those are
 };
