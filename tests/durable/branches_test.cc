@@ -19,11 +19,24 @@ class Branches : public testing::Test {
     return std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
   }
 
-  // As somebody does who does not write edits down, and so does not see those of others.
-  void others_commit() {
+  // By somebody who does not write edits down, and so does not see those of others.
+  Context opened_in_memory() {
     OpenOptions options = logical();
     options.keep_edits = false;
-    Context context = history_.open("main", options);
+    return history_.open("main", options);
+  }
+
+  // An edit on an event that was let in for it.
+  static void say_letter(Context& context) {
+    const auto event = append_event(context, {.stream = "mail", .payload = "m1"});
+    ASSERT_TRUE(event) << event.error().message;
+    ASSERT_TRUE(admit(context, "main"));
+    set_cause(context, *event);
+    ASSERT_TRUE(context.insert(says("user", "m1")));
+  }
+
+  void others_commit() {
+    Context context = opened_in_memory();
     ASSERT_TRUE(context.insert(says("user", "theirs")));
     ASSERT_TRUE(context.commit());
   }
@@ -127,11 +140,7 @@ TEST_F(Branches, EditsOnEventsAreNotRebasedWithoutThem) {
   history_.grow(1);
   {
     Context loser = history_.open();
-    const auto event = append_event(loser, {.stream = "mail", .payload = "m1"});
-    ASSERT_TRUE(event) << event.error().message;
-    ASSERT_TRUE(admit(loser, "main"));
-    set_cause(loser, *event);
-    ASSERT_TRUE(loser.insert(says("user", "m1")));
+    ASSERT_NO_FATAL_FAILURE(say_letter(loser));
   }
   ASSERT_NO_FATAL_FAILURE(others_commit());
   Context late = history_.open();
@@ -155,13 +164,8 @@ TEST_F(Branches, ProposalsOnEventsAreNotRebasedWithoutThem) {
 
 TEST_F(Branches, EditsInMemoryOnEventsAreNotRebasedWithoutThem) {
   history_.grow(1);
-  OpenOptions options = logical();
-  options.keep_edits = false;
-  Context loser = history_.open("main", options);
-  const auto event = append_event(loser, {.stream = "mail", .payload = "m1"});
-  ASSERT_TRUE(admit(loser, "main"));
-  set_cause(loser, *event);
-  ASSERT_TRUE(loser.insert(says("user", "m1")));
+  Context loser = opened_in_memory();
+  ASSERT_NO_FATAL_FAILURE(say_letter(loser));
   ASSERT_NO_FATAL_FAILURE(others_commit());
   EXPECT_EQ(loser.rebase().error().rule, "E_CONFLICT");
   ASSERT_TRUE(loser.reset());
@@ -282,13 +286,8 @@ TEST_F(Branches, AnAdmissionThatNobodyCommittedIsWrittenOver) {
 // Nothing moved, and what was let in is still meant for the next commit.
 TEST_F(Branches, ARebaseOnTheSameHeadKeepsWhatWasLetIn) {
   history_.grow(1);
-  OpenOptions options = logical();
-  options.keep_edits = false;
-  Context context = history_.open("main", options);
-  const auto event = append_event(context, {.stream = "mail", .payload = "m1"});
-  ASSERT_TRUE(admit(context, "main"));
-  set_cause(context, *event);
-  ASSERT_TRUE(context.insert(says("user", "m1")));
+  Context context = opened_in_memory();
+  ASSERT_NO_FATAL_FAILURE(say_letter(context));
   const auto rebased = context.rebase();
   ASSERT_TRUE(rebased) << rebased.error().message;
   ASSERT_TRUE(context.commit());
