@@ -9,6 +9,7 @@
 #include "engine/durable/catalog.h"
 #include "engine/durable/checkpoint_format.h"
 #include "engine/durable/context_reader.h"
+#include "engine/durable/newest_commit.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
@@ -37,7 +38,6 @@ class Planner {
     std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
   };
 
-  Result<void> note_anchor();
   Result<void> check_owners(const std::vector<store::ContextRecord>& records);
   Result<void> check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs);
   Result<void> add_context(const store::ContextRecord& record);
@@ -67,9 +67,9 @@ class Planner {
 };
 
 Result<CollectionPlan> Planner::make() {
-  LW_TRY_ASSIGN(plan_.planned_at, store_.last_commit());
+  LW_TRY_ASSIGN(plan_.anchor, newest_commit(store_));
+  plan_.planned_at = plan_.anchor ? plan_.anchor->sequence : 0;
   plan_.last_commit = plan_.planned_at;
-  LW_TRY(note_anchor());
   LW_TRY_ASSIGN(store::StateList restored, store_.find_states(store::kRestored));
   plan_.lists.push_back(std::move(restored));
   LW_TRY(list_pages());
@@ -88,15 +88,6 @@ Result<CollectionPlan> Planner::make() {
     plan_.report.uploads += plan_.uploads.size();
   }
   return std::move(plan_);
-}
-
-Result<void> Planner::note_anchor() {
-  if (plan_.planned_at == 0) return {};
-  LW_TRY_ASSIGN(const std::vector<StoredCommit> newest, store_.list_all_commits(plan_.planned_at - 1, 1));
-  const bool is_there = !newest.empty() && newest.front().sequence == plan_.planned_at;
-  if (!is_there) return broken(kConflict, "the newest commit is gone", Code::Conflict);
-  plan_.anchor = store::CommitPlace{plan_.planned_at, newest.front().id};
-  return {};
 }
 
 // Nobody would know what commits need whose context was lost.
@@ -334,12 +325,8 @@ Result<void> Planner::list_pages() {
   }
 }
 
-// A checkpoint that is damaged is of no use, and what only it leads to goes.
 Result<void> Planner::add_pages() {
-  for (const Blake3Digest& root : plan_.needs.checkpoints) {
-    auto followed = add_checkpoint(store_, root, plan_.needs);
-    if (!followed && followed.error().code != Code::Corruption) return followed;
-  }
+  LW_TRY(add_checkpoints(store_, plan_.needs));
   for (const store::PageInfo& page : pages_) {
     if (plan_.needs.pages.contains(page.digest)) continue;
     const auto bytes = store_.find_page(page.digest);

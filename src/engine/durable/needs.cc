@@ -70,6 +70,14 @@ Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, 
   return add_checkpoint([&store](const Blake3Digest& digest) { return load_page(store, digest); }, root_page, needs);
 }
 
+Result<void> add_checkpoints(store::Store& store, Needs& needs) {
+  for (const Blake3Digest& root : needs.checkpoints) {
+    auto followed = add_checkpoint(store, root, needs);
+    if (!followed && followed.error().code != Code::Corruption) return followed;
+  }
+  return {};
+}
+
 Result<void> add_checkpoint(const PageLoad& load, const Blake3Digest& root_page, Needs& needs) {
   needs.pages.insert(root_page);
   LW_TRY_ASSIGN(const std::string bytes, load(root_page));

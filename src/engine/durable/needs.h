@@ -27,6 +27,8 @@ Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Need
 // The pages of a checkpoint. What its turns say is what the patches before it brought. Corruption if a page
 // that leads to others is missing or no page of a checkpoint; what was found so far stays.
 Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, Needs& needs);
+// The same of all that are needed. One that is damaged is of no use, and what only it leads to is not needed.
+Result<void> add_checkpoints(store::Store& store, Needs& needs);
 // The same with pages from anywhere.
 using PageLoad = std::function<Result<std::string>(const Blake3Digest& digest)>;
 Result<void> add_checkpoint(const PageLoad& load, const Blake3Digest& root_page, Needs& needs);

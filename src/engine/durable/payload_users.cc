@@ -7,6 +7,7 @@
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
 #include "engine/durable/needs.h"
+#include "engine/durable/newest_commit.h"
 
 namespace latewood::engine {
 namespace {
@@ -16,32 +17,21 @@ constexpr std::size_t kPiece = 1024;
 }  // namespace
 
 void PayloadUsers::expect(store::Removal& removal) const {
-  removal.last_commit = last_commit_;
+  removal.last_commit = last_commit();
   removal.anchor = newest_;
   removal.expected_lists = {restored_};
-}
-
-Result<void> PayloadUsers::note_newest() {
-  LW_TRY_ASSIGN(last_commit_, store_.last_commit());
-  newest_.reset();
-  if (last_commit_ == 0) return {};
-  LW_TRY_ASSIGN(const auto newest, store_.list_all_commits(last_commit_ - 1, 1));
-  if (!newest.empty()) newest_ = store::CommitPlace{newest.front().sequence, newest.front().id};
-  return {};
 }
 
 // Whether what is new has higher sequences than what was looked at.
 Result<bool> PayloadUsers::is_only_longer() const {
   LW_TRY_ASSIGN(const store::StateList restored, store_.find_states(store::kRestored));
   if (restored.states != restored_.states) return false;
-  if (!newest_) return true;
-  LW_TRY_ASSIGN(const auto known, store_.list_all_commits(newest_->sequence - 1, 1));
-  return !known.empty() && known.front().sequence == newest_->sequence && known.front().id == newest_->id;
+  return is_still_there(store_, newest_);
 }
 
 Result<void> PayloadUsers::look() {
   LW_TRY_ASSIGN(restored_, store_.find_states(store::kRestored));
-  LW_TRY(note_newest());
+  LW_TRY_ASSIGN(newest_, newest_commit(store_));
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
   for (const store::ContextRecord& record : records) LW_TRY(note(record.key, is_in_history(record.key)));
   return {};
@@ -57,10 +47,10 @@ Result<void> PayloadUsers::note(store::ContextKey context, const Result<bool>& s
 Result<void> PayloadUsers::look_at_new() {
   LW_TRY_ASSIGN(const bool is_longer, is_only_longer());
   if (!is_longer) return look();
-  std::uint64_t after = last_commit_;
-  LW_TRY(note_newest());
+  std::uint64_t after = last_commit();
+  LW_TRY_ASSIGN(newest_, newest_commit(store_));
   std::set<store::ContextKey> grown;
-  while (after < last_commit_) {
+  while (after < last_commit()) {
     LW_TRY_ASSIGN(const auto piece, store_.list_all_commits(after, kPiece));
     if (piece.empty()) break;
     after = piece.back().sequence;

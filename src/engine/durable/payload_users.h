@@ -34,7 +34,7 @@ class PayloadUsers {
   Result<bool> is_in_patch(const store::StoredCommit& commit);
   Result<bool> is_in_states(store::ContextKey context);
   Result<bool> is_in_state(store::ContextKey context, std::string_view name);
-  Result<void> note_newest();
+  std::uint64_t last_commit() const { return newest_ ? newest_->sequence : 0; }
   Result<bool> is_only_longer() const;
   Result<void> note(store::ContextKey context, const Result<bool>& says_it);
 
@@ -42,8 +42,7 @@ class PayloadUsers {
   const Blake3Digest payload_;
   const Progress& progress_;
   std::set<store::ContextKey> contexts_;
-  std::uint64_t last_commit_ = 0;
-  std::optional<store::CommitPlace> newest_;  // the same
+  std::optional<store::CommitPlace> newest_;  // that was taken into account
   store::StateList restored_;
   std::uint64_t done_ = 0;
 };

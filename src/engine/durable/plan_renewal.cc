@@ -1,7 +1,6 @@
 #include "engine/durable/plan_renewal.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
 #include "engine/durable/line.h"
+#include "engine/durable/newest_commit.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
@@ -47,10 +47,7 @@ Result<void> check_nothing_came_back(const CollectionPlan& plan, const store::St
 }
 
 Result<void> check_anchor(store::Store& store, const CollectionPlan& plan) {
-  if (!plan.anchor) return {};
-  LW_TRY_ASSIGN(const auto found, store.list_all_commits(plan.anchor->sequence - 1, 1));
-  const bool is_there =
-      !found.empty() && found.front().sequence == plan.anchor->sequence && found.front().id == plan.anchor->id;
+  LW_TRY_ASSIGN(const bool is_there, is_still_there(store, plan.anchor));
   return is_there ? Result<void>() : Result<void>(start_over("the newest commits are gone"));
 }
 
@@ -84,11 +81,7 @@ Result<void> add_new_commits(store::Store& store, const CollectionPlan& plan, st
       LW_TRY(add_needs(*patch, needs));
     }
   }
-  for (const Blake3Digest& root : needs.checkpoints) {
-    auto followed = add_checkpoint(store, root, needs);
-    if (!followed && followed.error().code != Code::Corruption) return followed;
-  }
-  return {};
+  return add_checkpoints(store, needs);
 }
 
 void leave_out(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& planned) {
