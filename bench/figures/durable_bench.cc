@@ -50,14 +50,19 @@ struct CommitFigure {
   double target = kReportedOnly;
 };
 
+// Of the tables, for each turn that it adds.
+std::uint64_t bytes_of_commit(const Repository& repository, StoredChat& chat) {
+  chat.turns(2 * kBatch);
+  const std::uint64_t before = table_bytes(repository);
+  chat.turns(2 * kBatch);
+  return (table_bytes(repository) - before) / (2 * kBatch);
+}
+
 Figure durable_commit(const Run& run, const CommitFigure& asked) {
   const ScratchFolder folder;
   Repository repository = open(folder.file("store.db"), asked.durability);
   StoredChat chat(repository, "bench", asked.receipts);
-  chat.turns(2 * kBatch);
-  const std::uint64_t before = table_bytes(repository);
-  chat.turns(2 * kBatch);
-  const std::uint64_t bytes = (table_bytes(repository) - before) / (2 * kBatch);
+  const std::uint64_t bytes = bytes_of_commit(repository, chat);
   BareSqlite bare(folder.file("bare.db"), asked.durability, bytes, asked.rows);
   const bool is_growing = asked.logs == Logs::Growing;
   if (!is_growing && !run.is_quick) {
@@ -76,6 +81,34 @@ Figure durable_commit(const Run& run, const CommitFigure& asked) {
           is_correct};
 }
 
+// The least that any store could make of it: the bare transaction itself stores the turn, whose commit is made in
+// memory.
+Figure commit_beside_bare(const Run& run) {
+  const ScratchFolder folder;
+  Repository repository = open(folder.file("store.db"), Durability::Normal);
+  StoredChat stored(repository, "bench", true);
+  const std::uint64_t bytes = bytes_of_commit(repository, stored);
+  ContextOptions options = same_everywhere();
+  options.receipts = true;
+  Context chat(options);
+  BareSqlite beside(folder.file("beside.db"), Durability::Full, bytes);
+  BareSqlite bare(folder.file("bare.db"), Durability::Full, bytes);
+  const auto turns = [&](std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      chat_turn(chat, chat.cycle());
+      beside.run(1);
+    }
+  };
+  if (!run.is_quick) {
+    turns(10 * kBatch);
+    bare.run(10 * kBatch);
+  }
+  const Pair pair = time_pair([&] { turns(kBatch); }, [&] { bare.run(kBatch); }, kBatch, run.repeats());
+  return {
+      "the same if its store were free (FULL)",       pair,          "a commit in memory, then the bare transaction",
+      "one bare SQLite transaction of as many bytes", kReportedOnly, chat.cycle() >= kBatch};
+}
+
 std::vector<Figure> durable_commits(const Run& run) {
   const CommitFigure figures[] = {
       {.name = "durable commit of a context (FULL)", .target = 1.5},
@@ -87,6 +120,7 @@ std::vector<Figure> durable_commits(const Run& run) {
   };
   std::vector<Figure> measured;
   for (const CommitFigure& each : figures) measured.push_back(durable_commit(run, each));
+  measured.insert(measured.begin() + 1, commit_beside_bare(run));
   return measured;
 }
 
