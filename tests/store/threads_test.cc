@@ -112,6 +112,7 @@ class ListeningSession final : public store::SqlSession {
   Result<void> reconnect() override { return {}; }
   Result<void> hold_commits() override { return {}; }
   Result<void> await_removals() override { return {}; }
+  bool writes_alone() const override { return true; }
   Result<void> lock_context(ContextKey) override { return {}; }
 
  private:

@@ -47,6 +47,7 @@ class FaultySession final : public store::SqlSession {
   }
   Result<void> hold_commits() override { return inner_->hold_commits(); }
   Result<void> await_removals() override { return inner_->await_removals(); }
+  bool writes_alone() const override { return inner_->writes_alone(); }
   Result<void> lock_context(store::ContextKey context) override { return inner_->lock_context(context); }
 
  private:

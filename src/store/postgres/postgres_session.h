@@ -32,6 +32,7 @@ class PostgresSession final : public SqlSession {
   Result<void> reconnect() override;
   Result<void> hold_commits() override;
   Result<void> await_removals() override;
+  bool writes_alone() const override { return false; }
   Result<void> lock_context(ContextKey context) override;
 
  private:

@@ -156,6 +156,29 @@ Result<void> restore(SqlSession& session, const StoredCommit& commit, const Prep
   return {};
 }
 
+// As with payloads, by a statement of its own. The plus keeps SQLite from looking through all commits of the context
+// instead of the few with the same prefix.
+Result<bool> is_known(SqlSession& session, ContextKey context, const CommitId& id) {
+  if (!session.writes_alone()) return false;
+  LW_TRY_ASSIGN(const SqlResult found, session.run("SELECT 1 FROM commits WHERE substr(id, 1, 8) = substr($1, 1, 8) "
+                                                   "AND id = $1 AND +context = $2",
+                                                   {id, context}));
+  return !found.rows.empty();
+}
+
+// Whether the context had no such commit.
+Result<bool> add_commit_row(SqlSession& session, ContextKey context, const PreparedCommit& commit) {
+  LW_TRY_ASSIGN(const bool known, is_known(session, context, commit.id));
+  if (known) return false;
+  LW_TRY_ASSIGN(
+      const SqlResult added,
+      session.run("INSERT INTO commits (context, cycle, id, value, patch, receipt, admission) "
+                  "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+                  {context, commit.cycle, commit.id, SqlParam::bytes(commit.value), SqlParam::bytes(commit.patch),
+                   SqlParam::bytes(commit.receipt), SqlParam::bytes(commit.admission)}));
+  return added.changed == 1;
+}
+
 // Empty if there is none.
 std::string sealed_attachment(Attachment kind, const CommitId& id, const std::optional<std::string>& bytes) {
   return bytes ? sealed(column_of(kind).kind, {id}, pack(*bytes, Content::Records)) : std::string();
@@ -177,17 +200,8 @@ PreparedCommit prepare_commit(ContextKey context, const NewCommit& commit, const
 }
 
 Result<void> insert_commit(SqlSession& session, ContextKey context, const PreparedCommit& commit) {
-  // The plus keeps SQLite from looking through all commits of the context instead of the few with
-  // the same prefix.
-  LW_TRY_ASSIGN(
-      const SqlResult added,
-      session.run("INSERT INTO commits (context, cycle, id, value, patch, receipt, admission) "
-                  "SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM commits "
-                  "WHERE substr(id, 1, 8) = substr($3, 1, 8) AND id = $3 AND +context = $1) "
-                  "ON CONFLICT DO NOTHING",
-                  {context, commit.cycle, commit.id, SqlParam::bytes(commit.value), SqlParam::bytes(commit.patch),
-                   SqlParam::bytes(commit.receipt), SqlParam::bytes(commit.admission)}));
-  if (added.changed == 1) return {};
+  LW_TRY_ASSIGN(const bool is_new, add_commit_row(session, context, commit));
+  if (is_new) return {};
   LW_TRY_ASSIGN(const auto found, find_commit(session, context, commit.id));
   if (!found) return corrupt(kCommits, {context, commit.cycle, commit.id}, "the commit is neither new nor found");
   return restore(session, *found, commit);

@@ -58,12 +58,22 @@ Result<bool> is_whole(SqlSession& session, const Blake3Digest& digest, const Dig
   return true;
 }
 
+// Whether there is a row that others may not have yet, so that looking for it settles whether to add one. Asked by a
+// statement of its own: SQLite would copy what it inserts to a table of its own if the same statement looked.
+Result<bool> is_known(SqlSession& session, const Blake3Digest& digest) {
+  if (!session.writes_alone()) return false;
+  LW_TRY_ASSIGN(
+      const SqlResult found,
+      session.run("SELECT 1 FROM payloads WHERE substr(digest, 1, 8) = substr($1, 1, 8) AND digest = $1", {digest}));
+  return !found.rows.empty();
+}
+
 // Whether the content was new.
 Result<bool> add_row(SqlSession& session, const PreparedBlob& blob) {
+  LW_TRY_ASSIGN(const bool known, is_known(session, blob.digest));
+  if (known) return false;
   LW_TRY_ASSIGN(const SqlResult added,
-                session.run("INSERT INTO payloads (digest, value) SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM "
-                            "payloads WHERE substr(digest, 1, 8) = substr($1, 1, 8) AND digest = $1) "
-                            "ON CONFLICT DO NOTHING",
+                session.run("INSERT INTO payloads (digest, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                             {blob.digest, SqlParam::bytes(blob.value)}));
   return added.changed == 1;
 }

@@ -110,6 +110,10 @@ class SqlSession {
   // commits, and makes new ones wait.
   virtual Result<void> await_removals() = 0;
 
+  // Whether a transaction that writes has the database for itself. Then what it looks for and does not find, nobody
+  // else adds before it ends; otherwise a unique index tells.
+  virtual bool writes_alone() const = 0;
+
   // Within a transaction: lets nobody else write to `context`, or remove it, until it ends. E_CONTEXT_NOT_FOUND.
   virtual Result<void> lock_context(ContextKey context) = 0;
 };

@@ -42,6 +42,7 @@ class SqliteSession final : public SqlSession {
   // the next one gets a higher row id.
   Result<void> hold_commits() override { return {}; }
   Result<void> await_removals() override { return {}; }
+  bool writes_alone() const override { return true; }
   Result<void> lock_context(ContextKey context) override;
 
   sqlite3* handle() const { return database_.get(); }
