@@ -1,6 +1,12 @@
 // SQLite's log with room that is written ahead: what a crash at any moment leaves, and that the log does not grow on.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <optional>
+
+#include <sqlite3.h>
+
+#include "canon/blake3.h"
 #include "store/suite.h"
 
 namespace latewood::test {
@@ -111,6 +117,64 @@ TEST_F(SqliteLogRoom, IsUsedAgainAfterTheLogWasCopiedBack) {
   EXPECT_GT(fs::file_size(path()), std::uintmax_t{1} << 20) << "the log was never copied back";
   EXPECT_EQ(overwriting(*store, 50), 50U);
   expect_all_after_crash(log_size());
+}
+
+// ---- what is gathered ----
+
+// Calls of this process that wrote to files; nothing where the system does not count them.
+std::optional<std::uint64_t> writing_calls() {
+  std::ifstream counts("/proc/self/io");
+  std::string name;
+  for (std::uint64_t number = 0; counts >> name >> number;) {
+    if (name == "syscw:") return number;
+  }
+  return std::nullopt;
+}
+
+// SQLite alone makes two calls for each of some ten pages.
+TEST_F(SqliteLogRoom, TakesACommitByOneCall) {
+  const auto store = open();
+  start(*store);
+  commit(*store, 100);
+  const auto before = writing_calls();
+  if (!before) GTEST_SKIP() << "nobody counts calls here";
+  commit(*store, 20);
+  EXPECT_LE(*writing_calls() - *before, 25U) << "and one to make room now and then";
+}
+
+TEST_F(SqliteLogRoom, TakesCommitsOfAnySize) {
+  const auto store = open();
+  start(*store);
+  for (const std::size_t size : {std::size_t{1000}, std::size_t{5} << 20}) {
+    WriteBatch batch = turn_batch(
+        context_, "main", cycle_ == 0 ? std::nullopt : std::optional(turn_id(context_, "main", cycle_)), cycle_ + 1);
+    std::string noise;
+    for (std::uint64_t i = 0; noise.size() < size; ++i) noise += blake3_of(std::to_string(i)).hex();
+    batch.payloads.push_back(blob_of(noise));
+    expect_ok(store->write(batch));
+    ++cycle_;
+    expect_all_after_crash(log_size());
+  }
+}
+
+// A reader that sees a commit finds its pages, with SQLite's own files, too.
+TEST_F(SqliteLogRoom, HasWhatOthersAreShown) {
+  const auto store = open();
+  start(*store);
+  sqlite3* other = nullptr;
+  ASSERT_EQ(sqlite3_open_v2(path().c_str(), &other, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
+  const auto count = [](void* into, int, char** values, char**) {
+    *static_cast<std::string*>(into) = values[0];
+    return 0;
+  };
+  for (int i = 1; i <= 20; ++i) {
+    commit(*store);
+    std::string found;
+    EXPECT_EQ(sqlite3_exec(other, "SELECT count(*) FROM commits WHERE length(patch) > 0", count, &found, nullptr),
+              SQLITE_OK);
+    EXPECT_EQ(found, std::to_string(i));
+  }
+  sqlite3_close(other);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "store/sql/schema.h"
+#include "store/sqlite/log_file.h"
 
 namespace latewood::store {
 namespace {
@@ -19,7 +20,8 @@ Error unsupported(const std::string& path, const std::string& what) {
 
 Result<SqliteHandle> open_handle(const std::string& name, const std::string& path, int flags) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code =
+      sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, log_file_system());
   SqliteHandle handle(opened);
   if (code == SQLITE_OK) return handle;
   if (!handle) return Error{Code::Unavailable, path + ": SQLite found no memory", {}, {}};

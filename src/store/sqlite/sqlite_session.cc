@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "store/batch_rules.h"
+#include "store/sqlite/log_file.h"
 
 namespace latewood::store {
 namespace {
@@ -163,7 +164,11 @@ Result<void> SqliteSession::lock_context(ContextKey context) {
 }
 
 Result<void> SqliteSession::commit() {
-  if (waits_ == true) log_.make_room();
+  std::optional<GatheredLog> gathered;
+  if (waits_ == true) {
+    log_.make_room();
+    gathered.emplace(handle());
+  }
   LW_TRY(run("COMMIT"));
   in_transaction_ = false;
   return {};

@@ -1,0 +1,160 @@
+#include "store/sqlite/log_file.h"
+
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+namespace latewood::store {
+namespace {
+
+// What is longer goes to the file in pieces: SQLite's own files take less than 128 KiB by one call.
+constexpr sqlite3_int64 kMostGathered = 120 << 10;
+
+// What SQLite sees of a log. The file below it lies behind it in memory.
+struct LogFile {
+  sqlite3_file base;
+  bool gathers;
+  char* gathered;        // room for `kMostGathered`, once something was gathered
+  sqlite3_int64 start;   // of what is gathered, in the file
+  sqlite3_int64 length;  // of what is gathered
+};
+
+constexpr std::size_t kHead = (sizeof(LogFile) + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
+
+LogFile& log_of(sqlite3_file* file) { return *reinterpret_cast<LogFile*>(file); }
+sqlite3_file* below(sqlite3_file* file) {
+  return reinterpret_cast<sqlite3_file*>(reinterpret_cast<char*>(file) + kHead);
+}
+
+template <auto Method, class... Args>
+int passed_on(sqlite3_file* file, Args... args) {
+  sqlite3_file* real = below(file);
+  return (real->pMethods->*Method)(real, args...);
+}
+
+int write_gathered(sqlite3_file* file) {
+  LogFile& log = log_of(file);
+  if (log.length == 0) return SQLITE_OK;
+  const int length = static_cast<int>(std::exchange(log.length, 0));
+  return passed_on<&sqlite3_io_methods::xWrite>(file, static_cast<const void*>(log.gathered), length, log.start);
+}
+
+// Of a call that needs the file as SQLite believes it to be.
+template <auto Method, class... Args>
+int after_writing(sqlite3_file* file, Args... args) {
+  const int code = write_gathered(file);
+  return code == SQLITE_OK ? passed_on<Method>(file, args...) : code;
+}
+
+int close_log(sqlite3_file* file) {
+  sqlite3_free(log_of(file).gathered);
+  return passed_on<&sqlite3_io_methods::xClose>(file);
+}
+
+int write_log(sqlite3_file* file, const void* bytes, int length, sqlite3_int64 at) {
+  LogFile& log = log_of(file);
+  const bool goes_on = at == log.start + log.length && log.length + length <= kMostGathered;
+  if (!goes_on) {
+    if (const int code = write_gathered(file); code != SQLITE_OK) return code;
+    log.start = at;
+  }
+  if (!log.gathers || length > kMostGathered) {
+    return after_writing<&sqlite3_io_methods::xWrite>(file, bytes, length, at);
+  }
+  std::memcpy(log.gathered + log.length, bytes, static_cast<std::size_t>(length));
+  log.length += length;
+  return SQLITE_OK;
+}
+
+constexpr sqlite3_io_methods kMethods = {
+    1,
+    close_log,
+    after_writing<&sqlite3_io_methods::xRead, void*, int, sqlite3_int64>,
+    write_log,
+    after_writing<&sqlite3_io_methods::xTruncate, sqlite3_int64>,
+    after_writing<&sqlite3_io_methods::xSync, int>,
+    after_writing<&sqlite3_io_methods::xFileSize, sqlite3_int64*>,
+    passed_on<&sqlite3_io_methods::xLock, int>,
+    passed_on<&sqlite3_io_methods::xUnlock, int>,
+    passed_on<&sqlite3_io_methods::xCheckReservedLock, int*>,
+    passed_on<&sqlite3_io_methods::xFileControl, int, void*>,
+    passed_on<&sqlite3_io_methods::xSectorSize>,
+    passed_on<&sqlite3_io_methods::xDeviceCharacteristics>,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+};
+
+sqlite3_vfs* system_below() {
+  static sqlite3_vfs* const kSystem = sqlite3_vfs_find(nullptr);
+  return kSystem;
+}
+
+int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* used) {
+  sqlite3_vfs* system = system_below();
+  if ((flags & SQLITE_OPEN_WAL) == 0) return system->xOpen(system, name, file, flags, used);
+  LogFile& log = log_of(file);
+  log = {};
+  const int code = system->xOpen(system, name, below(file), flags, used);
+  // SQLite closes what has methods.
+  if (code == SQLITE_OK) log.base.pMethods = &kMethods;
+  return code;
+}
+
+// The other methods belong to the system below, which must see itself.
+template <auto Method, class... Args>
+auto by_system(sqlite3_vfs*, Args... args) {
+  sqlite3_vfs* system = system_below();
+  return (system->*Method)(system, args...);
+}
+
+sqlite3_vfs make_system() {
+  sqlite3_vfs system = *system_below();
+  system.iVersion = 2;
+  system.szOsFile += static_cast<int>(kHead);
+  system.pNext = nullptr;
+  system.zName = "latewood";
+  system.xOpen = open_file;
+  system.xDelete = by_system<&sqlite3_vfs::xDelete, const char*, int>;
+  system.xAccess = by_system<&sqlite3_vfs::xAccess, const char*, int, int*>;
+  system.xFullPathname = by_system<&sqlite3_vfs::xFullPathname, const char*, int, char*>;
+  system.xDlOpen = by_system<&sqlite3_vfs::xDlOpen, const char*>;
+  system.xDlError = by_system<&sqlite3_vfs::xDlError, int, char*>;
+  system.xDlClose = by_system<&sqlite3_vfs::xDlClose, void*>;
+  system.xRandomness = by_system<&sqlite3_vfs::xRandomness, int, char*>;
+  system.xSleep = by_system<&sqlite3_vfs::xSleep, int>;
+  system.xCurrentTime = by_system<&sqlite3_vfs::xCurrentTime, double*>;
+  system.xGetLastError = by_system<&sqlite3_vfs::xGetLastError, int, char*>;
+  system.xCurrentTimeInt64 = by_system<&sqlite3_vfs::xCurrentTimeInt64, sqlite3_int64*>;
+  return system;
+}
+
+}  // namespace
+
+const char* log_file_system() {
+  static sqlite3_vfs system = make_system();
+  static const int kRegistered = sqlite3_vfs_register(&system, 0);
+  return kRegistered == SQLITE_OK ? system.zName : nullptr;
+}
+
+GatheredLog::GatheredLog(sqlite3* database) : log_(nullptr) {
+  sqlite3_file* log = nullptr;
+  const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&log));
+  if (code != SQLITE_OK || log == nullptr || log->pMethods != &kMethods) return;
+  LogFile& file = log_of(log);
+  if (file.gathered == nullptr) file.gathered = static_cast<char*>(sqlite3_malloc64(kMostGathered));
+  if (file.gathered == nullptr) return;
+  file.gathers = true;
+  log_ = log;
+}
+
+GatheredLog::~GatheredLog() {
+  if (log_ == nullptr || log_->pMethods != &kMethods) return;
+  log_of(log_).gathers = false;
+  log_of(log_).length = 0;
+}
+
+}  // namespace latewood::store

@@ -1,0 +1,28 @@
+// SQLite's log as a file that takes the pages of a commit together.
+//
+// SQLite writes each page and its head by calls of their own, twenty for a usual commit, and then flushes. While a
+// commit is gathered, they are kept in memory and written by one call before the flush, or before anything else that
+// looks at the file. Outside of that the log is the file it was.
+#pragma once
+
+#include <sqlite3.h>
+
+namespace latewood::store {
+
+// The name of the file system whose logs can gather. Files other than logs are those of SQLite's own.
+const char* log_file_system();
+
+// For as long as this lives, what is written to the log of `database` is gathered. There must be a transaction that
+// ends with a flush: what was not flushed by then is dropped, as nobody was told of it.
+class GatheredLog {
+ public:
+  explicit GatheredLog(sqlite3* database);
+  ~GatheredLog();
+  GatheredLog(const GatheredLog&) = delete;
+  GatheredLog& operator=(const GatheredLog&) = delete;
+
+ private:
+  sqlite3_file* log_;  // none: it is not a log of ours
+};
+
+}  // namespace latewood::store
