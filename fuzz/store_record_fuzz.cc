@@ -41,6 +41,20 @@ void read_packed(std::string_view bytes) {
   static_cast<void>(dictionary_of(bytes));
 }
 
+// The first two bytes divide the rest into a sample and a record.
+void tell_delta(std::string_view bytes) {
+  if (bytes.size() < 2) return;
+  const auto cut =
+      (static_cast<unsigned char>(bytes[0]) * 256U + static_cast<unsigned char>(bytes[1])) % (bytes.size() - 1);
+  const std::string_view sample = bytes.substr(2, cut);
+  const std::string_view record = bytes.substr(2 + sample.size());
+  const auto delta = delta_of(record, DeltaSample(sample));
+  require(delta.has_value() == (sample.size() + record.size() <= kMostInDelta), "a delta has its bounds");
+  if (!delta) return;
+  const auto told = apply_delta(*delta, sample);
+  require(told && *told == record, "a delta gives its record");
+}
+
 void read_names(std::string_view bytes) {
   const auto head = decode_head(bytes);
   if (head) require(encode_head(*head) == bytes, "a head comes back");
@@ -57,11 +71,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace latewood::fuzz;
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 4) {
+  switch (data[0] % 5) {
     case 0: read_commit(bytes); break;
     case 1: read_payload(bytes); break;
     case 2: read_packed(bytes); break;
-    default: read_names(bytes); break;
+    case 3: read_names(bytes); break;
+    default: tell_delta(bytes); break;
   }
   return 0;
 }

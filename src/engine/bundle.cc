@@ -36,15 +36,15 @@ using tree::PayloadDigest;
 constexpr std::uint64_t kMostGrowth = 1024;
 
 std::string packed(std::string_view bytes) {
-  std::string result = store::pack(bytes);
+  std::string result = store::pack_as_frame(bytes);
   if (bytes.size() / kMostGrowth <= result.size()) return result;
   return std::string(1, '\0') + std::string(bytes);
 }
 
 Result<std::string> unpacked(std::string_view bytes) {
   LW_TRY_ASSIGN(const std::uint64_t size, store::unpacked_size(bytes));
-  LW_TRY_ASSIGN(const auto dictionary, store::dictionary_of(bytes));
-  if (dictionary) return BinaryReader::invalid(0, 33, "a frame with a dictionary");
+  if (bytes.front() != 0 && bytes.front() != 1)
+    return BinaryReader::invalid(0, 1, "neither a frame nor bytes as they are");
   if (size / kMostGrowth > bytes.size()) return BinaryReader::invalid(0, bytes.size(), "a frame that grows too much");
   return store::unpack(bytes);
 }

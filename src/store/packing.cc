@@ -12,10 +12,10 @@
 namespace latewood::store {
 namespace {
 
-enum Form : char { kPlain = 0, kZstd = 1, kZstdWithDictionary = 2 };
+// Payloads have forms of their own between these.
+enum Form : char { kPlain = 0, kZstd = 1, kZstdWithDictionary = 2, kDelta = 7, kDeltaOfPage = 8 };
 
-// Texts of a few hundred bytes hardly get shorter, and coding their letters takes longer to undo than anything
-// else in reading them. Below zero zstd leaves that out.
+// Texts of a few hundred bytes hardly get shorter by coding their letters. Below zero zstd leaves that out.
 constexpr int kFast = -1;
 constexpr int kThorough = 1;
 constexpr std::size_t kLeastForThorough = 512;
@@ -30,7 +30,6 @@ constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 31;
 struct Free {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-  void operator()(ZSTD_CDict* dictionary) const { ZSTD_freeCDict(dictionary); }
 };
 
 // Making a context takes longer than compressing a small record, so each thread keeps its own.
@@ -45,29 +44,15 @@ ZSTD_DCtx* decompressor() {
   return context.get();
 }
 
-// The frame that `compress` makes in a buffer, or nothing if zstd has no memory for it.
-template <class Compress>
-std::optional<std::string> frame_of(std::string_view bytes, Compress compress) {
+// Nothing if zstd has no memory for it.
+std::optional<std::string> compress(std::string_view bytes, int level) {
   ZSTD_CCtx* context = compressor();
   if (context == nullptr) return std::nullopt;
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
-  const std::size_t size = compress(context, frame);
+  const std::size_t size = ZSTD_compressCCtx(context, frame.data(), frame.size(), bytes.data(), bytes.size(), level);
   if (ZSTD_isError(size) != 0) return std::nullopt;
   frame.resize(size);
   return frame;
-}
-
-std::optional<std::string> compress(std::string_view bytes, int level) {
-  return frame_of(bytes, [&](ZSTD_CCtx* context, std::string& frame) {
-    return ZSTD_compressCCtx(context, frame.data(), frame.size(), bytes.data(), bytes.size(), level);
-  });
-}
-
-std::optional<std::string> compress_against(std::string_view bytes, const ZSTD_CDict* dictionary) {
-  if (dictionary == nullptr) return std::nullopt;
-  return frame_of(bytes, [&](ZSTD_CCtx* context, std::string& frame) {
-    return ZSTD_compress_usingCDict(context, frame.data(), frame.size(), bytes.data(), bytes.size(), dictionary);
-  });
 }
 
 Error damaged(std::string_view what) { return BinaryReader::invalid(0, 0, std::string(what)); }
@@ -96,8 +81,10 @@ Result<std::string_view> content_of(std::string_view packed) {
   if (packed.empty()) return damaged("no form");
   switch (packed.front()) {
     case kPlain:
-    case kZstd: return packed.substr(1);
+    case kZstd:
+    case kDelta: return packed.substr(1);
     case kZstdWithDictionary:
+    case kDeltaOfPage:
       if (packed.size() < 33) return damaged("a dictionary's digest is cut short");
       return packed.substr(33);
     default: return damaged("unknown form " + std::to_string(packed.front()));
@@ -108,48 +95,53 @@ bool pays(std::size_t packed, std::size_t plain) { return packed + plain / kLeas
 
 std::string plain(std::string_view bytes) { return std::string(1, kPlain) + std::string(bytes); }
 
+bool is_delta(std::string_view packed) { return packed.front() == kDelta || packed.front() == kDeltaOfPage; }
+
+// The form, and the digest of a page if there is one.
+std::string head_of(Form form, const Blake3Digest* digest) {
+  std::string head(1, form);
+  if (digest != nullptr) head.append(reinterpret_cast<const char*>(digest->bytes.data()), digest->bytes.size());
+  return head;
+}
+
+// What was made of the bytes, or the bytes as they are if it does not pay.
+std::string shorter(std::string_view bytes, std::string head, const std::optional<std::string>& made) {
+  if (!made || !pays(head.size() + made->size(), bytes.size())) return plain(bytes);
+  return head += *made;
+}
+
 }  // namespace
 
-struct Dictionary::Digested {
-  std::unique_ptr<ZSTD_CDict, Free> made;  // none if zstd found no memory
-};
-
-Dictionary::Dictionary(const Blake3Digest& digest, std::string bytes) : digest_(digest), bytes_(std::move(bytes)) {}
-
-Dictionary::~Dictionary() = default;
-
-// Only those who write need it.
-const Dictionary::Digested* Dictionary::digested() const {
-  std::call_once(once_, [this] {
-    auto digested = std::make_unique<Digested>();
-    digested->made.reset(ZSTD_createCDict(bytes_.data(), bytes_.size(), kFast));
-    digested_ = std::move(digested);
-  });
-  return digested_.get();
+std::string pack_as_frame(std::string_view bytes, Content content) {
+  if (bytes.size() < kLeastToTry) return plain(bytes);
+  const bool is_long_text = content == Content::Text && bytes.size() >= kLeastForThorough;
+  return shorter(bytes, head_of(kZstd, nullptr), compress(bytes, is_long_text ? kThorough : kFast));
 }
 
 std::string pack(std::string_view bytes, Content content) {
+  static const DeltaSample kNothing("");
   if (bytes.size() < kLeastToTry) return plain(bytes);
-  const bool is_text = content == Content::Text && bytes.size() >= kLeastForThorough;
-  const auto frame = compress(bytes, is_text ? kThorough : kFast);
-  if (!frame || !pays(1 + frame->size(), bytes.size())) return plain(bytes);
-  return std::string(1, kZstd) + *frame;
+  if (content == Content::Text && bytes.size() >= kLeastForThorough) return pack_as_frame(bytes);
+  const auto delta = delta_of(bytes, kNothing);
+  if (!delta) return pack_as_frame(bytes, content);
+  return shorter(bytes, head_of(kDelta, nullptr), delta);
 }
 
 std::string pack_against(std::string_view bytes, const Dictionary& dictionary) {
   if (bytes.size() < kLeastToTry) return plain(bytes);
-  const auto frame = compress_against(bytes, dictionary.digested()->made.get());
-  const auto& digest = dictionary.digest().bytes;
-  if (!frame || !pays(1 + digest.size() + frame->size(), bytes.size())) return plain(bytes);
-  std::string packed(1, kZstdWithDictionary);
-  packed.append(reinterpret_cast<const char*>(digest.data()), digest.size());
-  return packed + *frame;
+  const auto delta = delta_of(bytes, dictionary.sample());
+  if (!delta) return pack(bytes, Content::Records);
+  return shorter(bytes, head_of(kDeltaOfPage, &dictionary.digest()), delta);
+}
+
+bool is_packed_form(std::uint8_t form) {
+  return form == kPlain || form == kZstd || form == kZstdWithDictionary || form == kDelta || form == kDeltaOfPage;
 }
 
 Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed) {
   BinaryReader reader(packed);
   LW_TRY_ASSIGN(const std::uint8_t form, reader.u8());
-  if (form != kZstdWithDictionary) return std::optional<Blake3Digest>();
+  if (form != kZstdWithDictionary && form != kDeltaOfPage) return std::optional<Blake3Digest>();
   LW_TRY_ASSIGN(const Blake3Digest digest, reader.id<Blake3Digest>());
   return std::optional<Blake3Digest>(digest);
 }
@@ -157,7 +149,7 @@ Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed) {
 Result<std::string> unpack(std::string_view packed, std::string_view dictionary) {
   LW_TRY_ASSIGN(const std::string_view content, content_of(packed));
   if (packed.front() == kPlain) return std::string(content);
-  return decompress(content, dictionary);
+  return is_delta(packed) ? apply_delta(content, dictionary) : decompress(content, dictionary);
 }
 
 Result<std::string> unpack_chunk(std::string_view packed) {
@@ -169,7 +161,7 @@ Result<std::string> unpack_chunk(std::string_view packed) {
 Result<std::uint64_t> unpacked_size(std::string_view packed) {
   LW_TRY_ASSIGN(const std::string_view content, content_of(packed));
   if (packed.front() == kPlain) return std::uint64_t{content.size()};
-  return frame_size(content);
+  return is_delta(packed) ? size_in_delta(content) : frame_size(content);
 }
 
 }  // namespace latewood::store

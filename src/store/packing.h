@@ -1,44 +1,38 @@
-// Content as it is stored: compressed with zstd where that pays, else as it is.
+// Content as it is stored: shortened where that pays, else as it is.
 //
 //   packed = u8(0) bytes                      as it is
 //          | u8(1) frame                      a zstd frame
-//          | u8(2) digest frame               a zstd frame against the page `digest` as dictionary
+//          | u8(2) digest frame               a zstd frame against the page `digest`; read, but not written any more
+//          | u8(7) delta                      a delta without a sample
+//          | u8(8) digest delta               a delta with the page `digest` as its sample
+//
+// Long texts and pages become frames, which are shorter. Short texts and records become deltas: a frame of theirs is no
+// shorter and takes longer to make.
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "latewood/digest.h"
 #include "latewood/result.h"
+#include "store/delta.h"
 
 namespace latewood::store {
 
-// A page to compress against. It keeps what zstd makes of it, so whoever packs many records against one
-// page keeps its dictionary. Any thread may use it.
+// A page to pack against. Whoever packs many records against one page keeps its dictionary. Any thread may use it.
 class Dictionary {
  public:
-  Dictionary(const Blake3Digest& digest, std::string bytes);
-  ~Dictionary();
-  Dictionary(const Dictionary&) = delete;
-  Dictionary& operator=(const Dictionary&) = delete;
+  Dictionary(const Blake3Digest& digest, std::string_view bytes) : digest_(digest), sample_(bytes) {}
 
   const Blake3Digest& digest() const { return digest_; }
-  std::string_view bytes() const { return bytes_; }
+  std::string_view bytes() const { return sample_.bytes(); }
+  const DeltaSample& sample() const { return sample_; }
 
  private:
-  friend std::string pack_against(std::string_view bytes, const Dictionary& dictionary);
-
-  struct Digested;
-  const Digested* digested() const;
-
   Blake3Digest digest_;
-  std::string bytes_;
-  mutable std::once_flag once_;
-  mutable std::unique_ptr<const Digested> digested_;
+  DeltaSample sample_;
 };
 
 // What bytes look like. Records are digests and numbers for the most part, of which compressing well
@@ -47,6 +41,11 @@ enum class Content : std::uint8_t { Text, Records };
 
 std::string pack(std::string_view bytes, Content content = Content::Text);
 std::string pack_against(std::string_view bytes, const Dictionary& dictionary);
+// Only as a frame or as it is: for files that other versions read, and where many records stand in one value.
+std::string pack_as_frame(std::string_view bytes, Content content = Content::Text);
+
+// Whether packed values begin with that byte. Payloads that are not in one piece have others.
+bool is_packed_form(std::uint8_t form);
 
 // The dictionary that `packed` needs, if any.
 Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed);

@@ -64,7 +64,7 @@ TEST(RecordValues, PayloadsTellTheirForm) {
   EXPECT_EQ(decode_payload(encode_payload({PayloadForm::Uploading, {}, 0, 0}))->form, PayloadForm::Uploading);
   EXPECT_EQ(decode_payload(encode_payload({PayloadForm::GivenUp, {}, 0, 0}))->form, PayloadForm::GivenUp);
   EXPECT_FALSE(decode_payload("").has_value());
-  EXPECT_FALSE(decode_payload("\x07").has_value());
+  EXPECT_FALSE(decode_payload("\x09").has_value());
   EXPECT_FALSE(decode_payload("\x03short").has_value());
 }
 

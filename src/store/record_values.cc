@@ -6,6 +6,7 @@
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
 #include "latewood/ext/store.h"
+#include "store/packing.h"
 
 namespace latewood::store {
 namespace {
@@ -106,7 +107,7 @@ Result<PayloadValue> decode_payload(std::string_view value) {
   BinaryReader in(value);
   LW_TRY_ASSIGN(const std::uint8_t form, in.u8());
   PayloadValue decoded;
-  if (form < kChunked) {
+  if (is_packed_form(form)) {
     decoded.packed = value;
     return decoded;
   }

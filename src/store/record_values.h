@@ -3,7 +3,7 @@
 //   ref, tag  = [id] u64(cycle)             a ref's id is a column of its own
 //   commit    = u32(length) header i64(host_time) u32(length) actor u32(length) message u8(flags)
 //               flags: 1 with a receipt, 2 with an admission
-//   payload   = packed                      up to kChunkBytes
+//   payload   = packed                      up to kChunkBytes; its forms are others than those below
 //             | u8(3) u64(size) u64(chunks) in chunks
 //             | u8(4) u64(size)             purged
 //             | u8(5)                       an upload that is not finished

@@ -34,6 +34,7 @@ TEST(StoreFormat, TheExamplesAreWhatIsWritten) {
       {"ref", sealed("refs", {context, std::string_view("main"), id}, encode_cycle(2))},
       {"commit", sealed("commits", {context, std::uint64_t{2}, id}, encode_commit(commit))},
       {"payload", sealed("payloads", {digest}, pack("\"hi\""))},
+      {"delta", *delta_of("one cycle, one place and one place", DeltaSample("one name, one place"))},
   };
   std::set<std::string> names;
   for (const auto& [name, bytes] : examples) {

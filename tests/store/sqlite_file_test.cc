@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 
 #include "store/payload_writer.h"
+#include "store/sql/schema.h"
 #include "store/suite.h"
 #include "support/test_files.h"
 
@@ -47,6 +48,18 @@ class SqliteFile : public ::testing::Test {
     ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
     EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
     sqlite3_close(database);
+  }
+
+  static std::int64_t number_of(const std::string& file, const std::string& sql) {
+    sqlite3* database = nullptr;
+    sqlite3_stmt* statement = nullptr;
+    std::int64_t number = -1;
+    EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr), SQLITE_OK);
+    if (sqlite3_step(statement) == SQLITE_ROW) number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    return number;
   }
 
   TempFolder folder_;
@@ -143,7 +156,7 @@ TEST_F(SqliteFile, AFileOfAnotherProgramIsRefusedAndLeftAlone) {
 TEST_F(SqliteFile, ANewerVersionIsRefusedAndLeftAlone) {
   make_store();
   run_sql(path(), "PRAGMA user_version = 99");
-  EXPECT_EQ(outcome(path()), "Unsupported: store.db: has schema version 99; this build reads up to 1");
+  EXPECT_EQ(outcome(path()), "Unsupported: store.db: has schema version 99; this build reads up to 2");
   EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}).substr(0, 11), "Unsupported");
 }
 
@@ -410,12 +423,25 @@ TEST_F(SqliteFile, AFileThatVanishedIsNotReplacedByAnEmptyOne) {
 }
 
 // A store of every version that was ever written opens with all its records.
-TEST_F(SqliteFile, AStoreOfVersionOneIsOpened) {
+TEST_F(SqliteFile, AStoreOfEveryVersionIsOpened) {
+  for (const std::string version : {"store_v1", "store_v2"}) {
+    fs::copy_file(source_root() / "tests/data" / version / "store.db", path(version));
+    const auto store = open_store(path(version));
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ(dump(**store), read_data(version + "/dump.txt"));
+    EXPECT_TRUE((*store)->check()->empty());
+    EXPECT_EQ(number_of(path(version), "PRAGMA user_version"), kSchemaVersion);
+  }
+}
+
+// Its tables are those of this build.
+TEST_F(SqliteFile, AStoreOfVersionOneIsReadAsItIs) {
   fs::copy_file(source_root() / "tests/data/store_v1/store.db", path());
-  const auto store = open_store(path());
+  const std::string before = read_file(path());
+  const auto store = open_store(path(), {.access = Access::ReadOnly});
   ASSERT_TRUE(store) << store.error().message;
   EXPECT_EQ(dump(**store), read_data("store_v1/dump.txt"));
-  EXPECT_TRUE((*store)->check()->empty());
+  EXPECT_EQ(read_file(path()), before);
 }
 
 // The faster mode keeps the same records.

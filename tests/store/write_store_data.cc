@@ -1,6 +1,6 @@
 // Writes the store that tests/data keeps of a schema version, and the dump it must give:
 //
-//   write_store_data tests/data/store_v1
+//   write_store_data tests/data/store_v2
 //
 // Run it once per version, with the build that introduces the version, and never again: the point
 // of the file is that later builds did not write it.

@@ -154,6 +154,7 @@ Result<void> set_up(SqlSession& session, const StoreOptions& options) {
   const bool may_create = options.missing == Missing::Create && options.access == Access::ReadWrite;
   if (version == 0 && !may_create) return Error{Code::NotFound, "postgres: the database has no store", {}, {}};
   if (options.access == Access::ReadWrite) return migrate(session);
+  if (has_newest_tables(Dialect::Postgres, version)) return {};
   return Error{Code::Unsupported, "postgres: the store must be opened for writing once, to be migrated", {}, {}};
 }
 

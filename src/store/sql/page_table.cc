@@ -14,7 +14,7 @@ constexpr std::string_view kByDigest = "SELECT seq, digest, value FROM pages WHE
 }  // namespace
 
 PreparedBlob prepare_page(const Blob& blob) {
-  return {blob.digest, sealed(kPages, {blob.digest}, pack(blob.bytes, Content::Records)), {}};
+  return {blob.digest, sealed(kPages, {blob.digest}, pack_as_frame(blob.bytes, Content::Records)), {}};
 }
 
 Result<void> insert_page(SqlSession& session, const PreparedBlob& blob) {

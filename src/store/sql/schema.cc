@@ -62,12 +62,23 @@ const std::vector<std::string_view> kPostgresFrom0 = {
     "value BYTEA NOT NULL, UNIQUE (context, number))",
 };
 
+// Records may be deltas from here on, which builds of version 1 cannot read. The tables stay, and so does what is in
+// them.
+const std::vector<std::string_view> kFrom1 = {};
+
 }  // namespace
 
 const std::vector<std::string_view>& schema_step(Dialect dialect, std::int64_t from) {
   assert(from >= 0 && from < kSchemaVersion);
-  static_cast<void>(from);
+  if (from == 1) return kFrom1;
   return dialect == Dialect::Sqlite ? kSqliteFrom0 : kPostgresFrom0;
+}
+
+bool has_newest_tables(Dialect dialect, std::int64_t from) {
+  for (; from < kSchemaVersion; ++from) {
+    if (!schema_step(dialect, from).empty()) return false;
+  }
+  return true;
 }
 
 const std::vector<std::string_view>& table_names() {

@@ -151,6 +151,7 @@ Result<void> check_version(SqliteSession& session, const std::string& path, cons
   // It is written together with the sign that the file is ours.
   if (version < 1) return no_version(path, version);
   if (version < kSchemaVersion && options.access == Access::ReadOnly) {
+    if (has_newest_tables(Dialect::Sqlite, version)) return {};
     return unsupported(
         path, "has schema version " + std::to_string(version) + " and must be opened for writing once, to be migrated");
   }
