@@ -156,8 +156,8 @@ Result<void> restore(SqlSession& session, const StoredCommit& commit, const Prep
   return {};
 }
 
-// As with payloads, by a statement of its own. The plus keeps SQLite from looking through all commits of the context
-// instead of the few with the same prefix.
+// Asked by a statement of its own, as with payloads (payload_table.cc). The plus keeps SQLite from looking through all
+// commits of the context instead of the few with the same prefix.
 Result<bool> is_known(SqlSession& session, ContextKey context, const CommitId& id) {
   if (!session.writes_alone()) return false;
   LW_TRY_ASSIGN(const SqlResult found, session.run("SELECT 1 FROM commits WHERE substr(id, 1, 8) = substr($1, 1, 8) "

@@ -58,8 +58,8 @@ Result<bool> is_whole(SqlSession& session, const Blake3Digest& digest, const Dig
   return true;
 }
 
-// Whether there is a row that others may not have yet, so that looking for it settles whether to add one. Asked by a
-// statement of its own: SQLite would copy what it inserts to a table of its own if the same statement looked.
+// Whether the content is there already; where others write meanwhile, the unique index tells when it is inserted. Asked
+// by a statement of its own: SQLite copies what it inserts to a table in memory if the same statement reads the table.
 Result<bool> is_known(SqlSession& session, const Blake3Digest& digest) {
   if (!session.writes_alone()) return false;
   LW_TRY_ASSIGN(
