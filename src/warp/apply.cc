@@ -27,13 +27,14 @@ Result<const Instance*> instance_of(const Journal& journal, const WarpId& warp) 
   return instance;
 }
 
-// A portal to a child that is there already must be the child's own.
+// A portal to a child that is there already must be the child's own. Its root may be missing if the portal says what
+// type to create it with (PATCH-23).
 Result<void> check_existing_child(const Instance& child, const OpenPortal& op) {
   if (child.parent != op.key) return portal_violation("instance " + op.child_warp.hex() + " hangs on another slot");
   if (child.root != op.child_root) return portal_violation("instance " + op.child_warp.hex() + " has another root");
   const Node* root = child.find_node(op.child_root);
-  if (root == nullptr) return missing_node(op.child_warp, op.child_root);
-  if (op.root_type && root->type != *op.root_type) {
+  if (root == nullptr && !op.root_type) return missing_node(op.child_warp, op.child_root);
+  if (root != nullptr && op.root_type && root->type != *op.root_type) {
     return portal_violation("the root of instance " + op.child_warp.hex() + " has another type");
   }
   return {};
@@ -49,6 +50,8 @@ Result<void> apply_op(Journal& journal, const OpenPortal& op) {
                    kPortalInitRequired, std::nullopt};
     }
     journal.create_instance(op.child_warp, op.child_root, op.key);
+  }
+  if (journal.state().find(op.child_warp)->find_node(op.child_root) == nullptr) {
     journal.put_node(op.child_warp, op.child_root, Node{*op.root_type, {}});
   }
   set_slot(journal, op.key, Descend{op.child_warp});

@@ -36,8 +36,10 @@ std::string run(State& state, const OpenPortal& op) {
     state.put(op.child_warp, created);
   } else {
     if (child->parent != op.key || child->root != op.child_root) return kPortalInvariantViolation;
-    if (child->find_node(op.child_root) == nullptr) return kMissingNode;
-    if (op.root_type && child->find_node(op.child_root)->type != *op.root_type) return kPortalInvariantViolation;
+    const Node* root = child->find_node(op.child_root);
+    if (root == nullptr && !op.root_type) return kMissingNode;
+    if (root != nullptr && op.root_type && root->type != *op.root_type) return kPortalInvariantViolation;
+    if (root == nullptr) state.find(op.child_warp)->put_node(op.child_root, {*op.root_type, {}});
   }
   write_slot(state, op.key, Descend{op.child_warp});
   return "";
