@@ -147,9 +147,16 @@ warp::ResumableRoot Branch::root_at(const history::SnapshotData& snapshot) {
 
 warp::TickPatch patch_of(const history::SnapshotData& snapshot) {
   const tree::Tree& older = snapshot.older();
-  warp::PatchParts parts = warp::tree_patch(older, snapshot.tree, warp::changed_rings(older, snapshot.tree));
-  parts.policy_id = snapshot.policy_id;
-  return warp::TickPatch(std::move(parts));
+  const std::vector<warp::ChangedRing> changes = warp::changed_rings(older, snapshot.tree);
+  const auto derive = [&](warp::SlotRule rule) {
+    warp::PatchParts parts = warp::tree_patch(older, snapshot.tree, changes, rule);
+    parts.policy_id = snapshot.policy_id;
+    return warp::TickPatch(std::move(parts));
+  };
+  // The digest tells by which rule the commit was made.
+  warp::TickPatch patch = derive(warp::SlotRule::All);
+  if (warp::patch_digest(patch) == snapshot.patch_digest()) return patch;
+  return derive(warp::SlotRule::WithoutAlpha);
 }
 
 CommitRecord record_of(const history::SnapshotData& snapshot) {

@@ -21,6 +21,7 @@ SlotId owner_of(const AttachmentKey& key) {
 struct Footprints {
   std::vector<SlotId>& in;
   std::vector<SlotId>& out;
+  SlotRule rule;
 
   void operator()(const OpenPortal& op) const {
     in.push_back(owner_of(op.key));
@@ -34,7 +35,10 @@ struct Footprints {
   }
   void operator()(const DeleteWarpInstance&) const {}
   void operator()(const DeleteEdge& op) const { write(EdgeSlot{op.warp, op.edge}); }
-  void operator()(const DeleteNode& op) const { write(NodeSlot{op.warp, op.node}); }
+  void operator()(const DeleteNode& op) const {
+    write(NodeSlot{op.warp, op.node});
+    if (rule == SlotRule::All) out.push_back(AttachmentSlot{alpha_of(op.warp, op.node)});
+  }
   void operator()(const UpsertNode& op) const { write(NodeSlot{op.warp, op.node}); }
   void operator()(const UpsertEdge& op) const {
     in.push_back(NodeSlot{op.warp, op.from});
@@ -56,8 +60,8 @@ struct Footprints {
 // Collects the operations of one patch.
 class PatchBuilder {
  public:
-  PatchBuilder(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes)
-      : older_(older), newer_(newer), changes_(changes) {}
+  PatchBuilder(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes, SlotRule rule)
+      : older_(older), newer_(newer), changes_(changes), rule_(rule) {}
 
   PatchParts build() {
     parts_.rule_pack_id = engine_rule_pack();
@@ -198,19 +202,21 @@ class PatchBuilder {
   void note_slots() {
     parts_.in_slots.reserve(3 * parts_.ops.size());
     parts_.out_slots.reserve(parts_.out_slots.size() + 2 * parts_.ops.size());
-    for (const TickOp& op : parts_.ops) std::visit(Footprints{parts_.in_slots, parts_.out_slots}, op);
+    for (const TickOp& op : parts_.ops) std::visit(Footprints{parts_.in_slots, parts_.out_slots, rule_}, op);
   }
 
   const tree::Tree& older_;
   const tree::Tree& newer_;
   const std::vector<ChangedRing>& changes_;
+  const SlotRule rule_;
   PatchParts parts_;
 };
 
 }  // namespace
 
-PatchParts tree_patch(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes) {
-  return PatchBuilder(older, newer, changes).build();
+PatchParts tree_patch(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes,
+                      SlotRule rule) {
+  return PatchBuilder(older, newer, changes, rule).build();
 }
 
 const RulePackId& engine_rule_pack() {

@@ -196,6 +196,15 @@ Result<void> replay_rings(Tree& tree, const Edits& edits, const ReplaySource& so
 
 // ---- the proof ----
 
+// The patch between the two trees by that rule, with the policy that the given patch names.
+TickPatch derive(const Tree& older, const Tree& newer, const std::vector<ChangedRing>& changes, std::string_view given,
+                 SlotRule rule) {
+  PatchParts parts = tree_patch(older, newer, changes, rule);
+  // A patch that names no policy is refused by the comparison.
+  parts.policy_id = policy_of(given).value_or(0);
+  return TickPatch(std::move(parts));
+}
+
 // Where two lists of operations part.
 std::string first_difference(const TickPatch& given, const TickPatch& derived) {
   const auto& ops = given.ops();
@@ -210,12 +219,12 @@ std::string first_difference(const TickPatch& given, const TickPatch& derived) {
 
 Result<void> prove_patch(const Tree& older, const Tree& newer, const std::vector<ChangedRing>& changes,
                          std::string_view patch) {
-  PatchParts parts = tree_patch(older, newer, changes);
-  // One that says none is refused below.
-  parts.policy_id = policy_of(patch).value_or(0);
-  const TickPatch derived(std::move(parts));
+  const TickPatch derived = derive(older, newer, changes, patch, SlotRule::All);
   // A patch has one encoding, so equal bytes say that the given one is canonical as well.
   if (encode_patch(derived) == patch) return {};
+  // Commits made before alpha slots of deleted nodes were listed: all of them are missing, or the patch is refused.
+  const TickPatch earlier = derive(older, newer, changes, patch, SlotRule::WithoutAlpha);
+  if (encode_patch(earlier) == patch) return {};
   const auto decoded = decode_patch(patch);
   if (!decoded) return corrupt("the patch: " + decoded.error().message);
   return corrupt(first_difference(*decoded, derived) + " is not what a commit would have written");

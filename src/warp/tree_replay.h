@@ -16,8 +16,8 @@ namespace latewood::warp {
 // not touch are shared with `older`; the cost follows the patch.
 //
 // The result is a tree like any other, and the patch is exactly the one that `tree_patch` gives
-// for the two: whatever no commit could have written is Corruption, with the operation or the
-// node at fault. Whether two turns have a node of the same id is for the caller, who has the
+// for the two by one of its rules for slots: whatever no commit could have written is Corruption, with the operation
+// or the node at fault. Whether two turns have a node of the same id is for the caller, who has the
 // index, to tell.
 //
 // Takes the encoded patch. What `decode_patch` refuses is refused here too, but in other words.

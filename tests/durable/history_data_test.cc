@@ -9,6 +9,7 @@
 
 #include "latewood/intake.h"
 #include "latewood/receipt.h"
+#include "support/bundle_bytes.h"
 #include "support/store_place.h"
 #include "support/stored_history.h"
 #include "support/test_files.h"
@@ -48,6 +49,18 @@ TEST_F(HistoryData, ProvesItself) {
   EXPECT_EQ(report.purged, std::vector{*Blake3Digest::from_hex(kSecretDigest)});
   EXPECT_EQ(report.starts.size(), 2U);
   history_->expect_sound();
+}
+
+// The store was written when commits left out the alpha slots of deleted nodes.
+TEST_F(HistoryData, AUD_02_IsBundledWithTheCommitIdsItHas) {
+  const Context context = history_->open("main", logical("try"));
+  const std::string bytes = bundle_of(context);
+  const auto imported = import_bytes(bytes);
+  ASSERT_TRUE(imported) << imported.error().message;
+  for (std::uint64_t cycle = 1; cycle <= context.cycle(); ++cycle) {
+    ASSERT_EQ(imported->at(cycle)->commit_id(), context.at(cycle)->commit_id()) << cycle;
+  }
+  EXPECT_EQ(bundle_of(*imported), bytes);
 }
 
 TEST_F(HistoryData, IsReadAtEveryMoment) {

@@ -3,6 +3,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <vector>
+
 #include "engine/branch.h"
 #include "engine/node_view.h"
 #include "support/law.h"
@@ -11,6 +17,7 @@
 #include "warp/apply.h"
 #include "warp/commit_header.h"
 #include "warp/portal_rules.h"
+#include "warp/slice.h"
 #include "warp/state_encoding.h"
 #include "warp/tree_patch.h"
 #include "warp/tree_state.h"
@@ -70,6 +77,84 @@ TEST(CommitLaws, EveryCommitsPatchRootAndIdAgreeWithTheWholeGraph) {
       check_commit(**snapshot);
     }
   });
+}
+
+// ---- slices ----
+
+// Every slot that a state of the history has.
+std::set<warp::SlotId> slots_of(const std::vector<warp::State>& states) {
+  std::set<warp::SlotId> slots;
+  for (const warp::State& state : states) {
+    for (const auto& [warp, instance] : state.instances()) {
+      for (const auto& [id, node] : instance.nodes()) {
+        slots.insert(warp::NodeSlot{warp, id});
+        slots.insert(warp::AttachmentSlot{warp::alpha_of(warp, id)});
+      }
+      for (const auto& [id, edge] : instance.edges()) {
+        slots.insert(warp::EdgeSlot{warp, id});
+        slots.insert(warp::AttachmentSlot{warp::beta_of(warp, id)});
+      }
+    }
+  }
+  return slots;
+}
+
+// Whether both states have the same in that slot; a slot whose owner is gone holds nothing.
+bool holds_the_same(const warp::State& a, const warp::State& b, const warp::SlotId& slot) {
+  const auto value = [&slot](const warp::State& state) {
+    std::tuple<std::optional<warp::TypeId>, warp::NodeId, warp::NodeId, warp::Slot> found;
+    if (const auto* node = std::get_if<warp::NodeSlot>(&slot)) {
+      const warp::Instance* instance = state.find(node->warp);
+      const warp::Node* there = instance == nullptr ? nullptr : instance->find_node(node->node);
+      if (there != nullptr) std::get<0>(found) = there->type;
+    } else if (const auto* edge = std::get_if<warp::EdgeSlot>(&slot)) {
+      const warp::Instance* instance = state.find(edge->warp);
+      const warp::Edge* there = instance == nullptr ? nullptr : instance->find_edge(edge->edge);
+      if (there != nullptr) found = {there->type, there->from, there->to, {}};
+    } else if (const warp::Slot* there = state.find_slot(std::get<warp::AttachmentSlot>(slot).key)) {
+      std::get<3>(found) = *there;
+    }
+    return found;
+  };
+  return value(a) == value(b);
+}
+
+// PATCH-28, PATCH-29, PATCH-30: the ticks of the slice, applied alone to what the first commit applied to.
+warp::State replay_ticks(const warp::State& genesis, const std::vector<warp::TickPatch>& patches,
+                         const std::vector<std::size_t>& ticks) {
+  warp::State state = genesis;
+  for (const std::size_t tick : ticks) RC_ASSERT(warp::apply(state, patches[tick]).has_value());
+  return state;
+}
+
+TEST(CommitLaws, AUD_02_ReplayingASliceAloneGivesTheSlotItsValue) {
+  std::size_t deleted = 0;
+  expect_law("slices of histories", [&deleted](Random& random) {
+    Branch branch(logical_clock());
+    PrunePolicy policy;
+    policy.nodes_per_turn = 2;
+    policy.keep_turns = 0;
+    if (random.chance(30)) branch.set_policy(policy, nullptr);
+    std::vector<warp::State> states;
+    std::vector<warp::TickPatch> patches;
+    for (int cycle = 0; cycle < 5; ++cycle) {
+      edit_some(branch, random);
+      const SnapshotData* snapshot = *branch.commit();
+      if (states.empty()) states.push_back(warp::state_of(tree_before(*snapshot)));
+      states.push_back(warp::state_of(snapshot->tree));
+      patches.push_back(patch_of(*snapshot));
+      for (const warp::TickOp& op : patches.back().ops()) deleted += std::holds_alternative<warp::DeleteNode>(op);
+    }
+    std::vector<warp::Footprint> footprints;
+    for (const warp::TickPatch& patch : patches) footprints.push_back({patch.in_slots(), patch.out_slots()});
+    std::map<std::vector<std::size_t>, warp::State> replayed;
+    for (const warp::SlotId& slot : slots_of(states)) {
+      const std::vector<std::size_t> ticks = warp::slice(footprints, slot);
+      if (!replayed.contains(ticks)) replayed.emplace(ticks, replay_ticks(states.front(), patches, ticks));
+      RC_ASSERT(holds_the_same(replayed.at(ticks), states.back(), slot));
+    }
+  });
+  EXPECT_GT(deleted, 500U) << "histories without deletions prove nothing";
 }
 
 // SNAP-05, MUT-01: every snapshot stays what it was.
