@@ -26,6 +26,7 @@ struct Request {
   std::optional<std::int64_t> depth;
   std::string under;
   std::string event;
+  bool removable = false;
   bool json = false;
 };
 
@@ -37,6 +38,8 @@ Result<Component> component_of(const Request& request) {
   auto attributes = read_attributes(request.content);
   if (!attributes) return attributes.error();
   component.attributes = *std::move(attributes);
+  // Absent unless it is asked for: `false` is another value, which a library call would not write.
+  if (request.removable) component.removable = true;
   return component;
 }
 
@@ -98,7 +101,8 @@ int run(const Request& request) {
 
 void add_component_options(CLI::App& verb, Component& component) {
   verb.add_option("--role", component.role, "user, assistant, tool, system or other")->type_name("ROLE");
-  verb.add_option("--kind", component.kind, "text, call, result, image, ...")->type_name("KIND");
+  verb.add_option("--kind", component.kind, "text, call, result, image, ...; default: text where the content is text")
+      ->type_name("KIND");
   verb.add_option("--ttl", component.ttl, "cycles it is seen; otherwise for ever")->type_name("N");
   verb.add_option("--offset", component.offset, "below 0 before the core of its turn, above 0 after it")
       ->type_name("N");
@@ -107,7 +111,6 @@ void add_component_options(CLI::App& verb, Component& component) {
   verb.add_option("--type", component.node_type, "cb, or a type such as cb:summary")->type_name("TYPE");
   verb.add_option("--id", component.id, "otherwise one is derived")->type_name("ID");
   verb.add_option("--provenance", component.provenance, "where it comes from; otherwise the actor")->type_name("TEXT");
-  verb.add_flag("--removable", component.removable, "goes when its last child has gone");
 }
 
 }  // namespace
@@ -122,6 +125,7 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<Request>();
   add_content_options(verb, request->content);
   add_component_options(verb, request->component);
+  verb.add_flag("--removable", request->removable, "goes when its last child has gone");
   CLI::Option* depth = verb.add_option("--depth", request->depth,
                                        "-1 the system region, 0 the active head, k > 0 a new turn there; otherwise 0");
   depth->type_name("N");

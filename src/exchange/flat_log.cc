@@ -48,7 +48,7 @@ Result<LogEntry> read_entry(const JsonField& field) {
   LW_TRY_ASSIGN(const JsonField content, field.member("content"));
   LogEntry entry;
   entry.component.role = std::string(name);
-  entry.component.kind = "text";
+  if (content.value().as_string() != nullptr) entry.component.kind = "text";
   entry.component.content = content.value();
   entry.depth = name == "system" ? -1 : 0;
   LW_TRY(add_attributes(field, entry.component));

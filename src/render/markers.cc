@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "tree/marker.h"
+
 namespace latewood::render {
 namespace {
 
@@ -79,7 +81,7 @@ bool Markers::is_redaction(const Node& node) {
 }
 
 bool Markers::is_replacement(const Node& node) {
-  return node.type() == "cb:replacement" && node.find_attribute("data_replaces") != nullptr;
+  return tree::is_replacement(node) && node.find_attribute("data_replaces") != nullptr;
 }
 
 void Markers::note(const Node& node, const Subtree* out_of_reach) {

@@ -46,6 +46,8 @@ std::vector<JsonMember> merged(const Node& node, const std::vector<JsonMember>& 
   return attributes;
 }
 
+bool has_text(const Component& component) { return component.content && component.content->as_string() != nullptr; }
+
 std::optional<std::string> json_of(const std::optional<JsonValue>& content) {
   return content ? std::optional(canonical_json(*content)) : std::nullopt;
 }
@@ -171,6 +173,10 @@ Result<const Node*> Editor::make_node(const Component& component) {
   fields.type = component.node_type;
   fields.role = component.role;
   fields.kind = component.kind;
+  // What a replacement does not say of itself is as it was, so it has no default.
+  if (!fields.kind && has_text(component) && !is_replacement(component.node_type, component.attributes)) {
+    fields.kind = "text";
+  }
   fields.provenance = component.provenance;
   if (!fields.provenance && !permissions_.actor.empty()) fields.provenance = permissions_.actor;
   fields.key = component.key;

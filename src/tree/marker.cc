@@ -1,13 +1,20 @@
 #include "tree/marker.h"
 
+#include <algorithm>
+
 namespace latewood::tree {
 namespace {
 
-// The attribute in which a marker of this type names its blocks; empty for other types.
-std::string_view naming_attribute(std::string_view type) {
+// The attribute in which a marker names its blocks; empty for what is none.
+std::string_view naming_attribute(std::string_view type, const std::vector<JsonMember>& attributes) {
   if (type == "cb:redaction") return "data_redacts";
-  if (type == "cb:replacement") return "data_replaces";
+  if (is_replacement(type, attributes)) return "data_replaces";
   return {};
+}
+
+std::string_view naming_attribute(const Node& node) {
+  if (node.extra() == nullptr) return {};
+  return naming_attribute(node.type(), node.extra()->attributes);
 }
 
 // An attribute names one id or a list of them.
@@ -22,9 +29,21 @@ void add_ids(const JsonValue& value, std::vector<std::string_view>& ids) {
 
 }  // namespace
 
+bool is_replacement(std::string_view type, const std::vector<JsonMember>& attributes) {
+  if (type == "cb:replacement") return true;
+  return std::any_of(attributes.begin(), attributes.end(), [](const JsonMember& attribute) {
+    return attribute.key == kMarkerAttribute && attribute.value == JsonValue(std::string(kReplacementMarker));
+  });
+}
+
+bool is_replacement(const Node& node) {
+  if (node.extra() == nullptr) return node.type() == "cb:replacement";
+  return is_replacement(node.type(), node.extra()->attributes);
+}
+
 std::vector<std::string_view> marked_by(const Node& node) {
   std::vector<std::string_view> ids;
-  const std::string_view attribute = naming_attribute(node.type());
+  const std::string_view attribute = naming_attribute(node);
   const JsonValue* value = attribute.empty() ? nullptr : node.find_attribute(attribute);
   if (value != nullptr) add_ids(*value, ids);
   return ids;
@@ -32,7 +51,7 @@ std::vector<std::string_view> marked_by(const Node& node) {
 
 std::vector<std::string_view> ids_to_mark(std::string_view type, const std::vector<JsonMember>& attributes) {
   std::vector<std::string_view> ids;
-  const std::string_view naming = naming_attribute(type);
+  const std::string_view naming = naming_attribute(type, attributes);
   for (const JsonMember& attribute : attributes) {
     const bool names_ids = attribute.key == "data_covers" || (!naming.empty() && attribute.key == naming);
     if (names_ids) add_ids(attribute.value, ids);
@@ -45,7 +64,7 @@ std::vector<JsonMember> renamed_attributes(
   if (marker.extra() == nullptr) return {};
   std::vector<JsonMember> attributes = marker.extra()->attributes;
   for (JsonMember& attribute : attributes) {
-    if (attribute.key != naming_attribute(marker.type())) continue;
+    if (attribute.key != naming_attribute(marker)) continue;
     JsonValue::Array names;
     const auto add = [&](const JsonValue& value) {
       const std::string* id = value.as_string();

@@ -11,7 +11,15 @@
 
 namespace latewood::tree {
 
-// The ids that a `cb:redaction` or `cb:replacement` names; none for any other node.
+// A replacement of another type than `cb:replacement` says in this attribute what it is.
+inline constexpr std::string_view kMarkerAttribute = "lw:marker";
+inline constexpr std::string_view kReplacementMarker = "replacement";
+
+// Whether a block with this type and these attributes replaces what its `data_replaces` names.
+bool is_replacement(std::string_view type, const std::vector<JsonMember>& attributes);
+bool is_replacement(const Node& node);
+
+// The ids that a redaction or replacement names; none for any other node.
 std::vector<std::string_view> marked_by(const Node& node);
 
 // The ids that a block of this type with these attributes would redact, replace or cover.

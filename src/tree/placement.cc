@@ -40,7 +40,8 @@ struct TypedAttribute {
 };
 
 // docs/profiles.md says what they mean.
-constexpr std::array<TypedAttribute, 12> kTypedAttributes = {{{"lw:message", ValueType::Text},
+constexpr std::array<TypedAttribute, 13> kTypedAttributes = {{{"lw:message", ValueType::Text},
+                                                              {"lw:marker", ValueType::Text},
                                                               {"lw:call_id", ValueType::Text},
                                                               {"lw:call_type", ValueType::Text},
                                                               {"lw:name", ValueType::Text},

@@ -59,7 +59,7 @@ TEST(ProviderThread, SystemThenTurnsThenHeadEachFromPreToPost) {
 }
 
 // RENDER-03, RENDER-04, RENDER-05, RENDER-07.
-TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindOnlyIfSet) {
+TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindIsTextOfText) {
   Context context = open_system_context();
   must(context.insert(said("s"), -1));
   must(context.insert(said("u")));
@@ -67,10 +67,14 @@ TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindOnlyIfSet) 
   other.role = "x:judge";
   other.kind = "text";
   must(context.insert(other));
+  Component number = said("n");
+  number.content = JsonValue(std::int64_t{7});
+  must(context.insert(number));
   must(context.commit());
   EXPECT_EQ(must(context.latest()).provider_thread().value(),
-            R"([{"id":"s","role":"system","content":"x"},{"id":"u","role":"user","content":"x"},)"
-            R"({"id":"o","role":"x:judge","kind":"text","content":"x"}])");
+            R"([{"id":"s","role":"system","kind":"text","content":"x"},)"
+            R"({"id":"u","role":"user","kind":"text","content":"x"},)"
+            R"({"id":"o","role":"x:judge","kind":"text","content":"x"},{"id":"n","role":"user","content":7}])");
   for (const NodeView& node : latest_nodes(context)) {
     const bool is_without = node.id == "s" || node.id == "u";
     EXPECT_TRUE(!is_without || !node.role) << node.id;

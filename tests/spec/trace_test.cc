@@ -57,14 +57,17 @@ TEST(Trace, DEBUG_05_EveryEntryOfADiffHasItsPlaceOrNone) {
   EXPECT_EQ(located.added[0], (UnitChange{"mt:2", std::nullopt, std::nullopt}));
   EXPECT_EQ(located.added[2].newer->index, 1U);
   EXPECT_FALSE(located.added[2].older);
-  EXPECT_EQ(bytes_of(newer, *located.added[2].newer), R"({"id":"new","role":"user","content":"text of new"})");
+  EXPECT_EQ(bytes_of(newer, *located.added[2].newer),
+            R"({"id":"new","role":"user","kind":"text","content":"text of new"})");
   ASSERT_EQ(located.removed.size(), 1U);
   EXPECT_EQ(located.removed[0].id, "gone");
   EXPECT_FALSE(located.removed[0].newer);
-  EXPECT_EQ(bytes_of(older, *located.removed[0].older), R"({"id":"gone","role":"user","content":"text of gone"})");
+  EXPECT_EQ(bytes_of(older, *located.removed[0].older),
+            R"({"id":"gone","role":"user","kind":"text","content":"text of gone"})");
   ASSERT_EQ(located.changed.size(), 1U);
   EXPECT_EQ(located.changed[0].newer->index, 0U);
-  EXPECT_EQ(bytes_of(newer, *located.changed[0].newer), R"({"id":"s","role":"system","content":"other"})");
+  EXPECT_EQ(bytes_of(newer, *located.changed[0].newer),
+            R"({"id":"s","role":"system","kind":"text","content":"other"})");
 }
 
 // A change of the tree need not be one of the thread, and the other way round.
@@ -85,9 +88,9 @@ TEST(Trace, DEBUG_05_TheThreadsThemselvesAreCompared) {
   EXPECT_EQ(diff.left[0].id, "box");
   EXPECT_EQ(diff.left[1].id, "gone");
   EXPECT_TRUE(diff.changed.empty());
-  EXPECT_EQ(to_json(diff), R"({"added":[{"id":"inside","newer":{"index":0,"begin":1,"end":59},"older":null}],"left":[)"
+  EXPECT_EQ(to_json(diff), R"({"added":[{"id":"inside","newer":{"index":0,"begin":1,"end":73},"older":null}],"left":[)"
                            R"({"id":"box","newer":null,"older":{"index":0,"begin":1,"end":42}},)"
-                           R"({"id":"gone","newer":null,"older":{"index":2,"begin":100,"end":152}}],"changed":[]})");
+                           R"({"id":"gone","newer":null,"older":{"index":2,"begin":114,"end":180}}],"changed":[]})");
 }
 
 // ---- causes ----

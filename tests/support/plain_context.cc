@@ -239,6 +239,8 @@ std::string PlainContext::make_block(const Component& component, const std::stri
   made.shown.priority = component.priority;
   made.shown.role = component.role;
   made.shown.kind = component.kind;
+  //
+  if (!component.kind && component.content && component.content->as_string()) made.shown.kind = "text";
   made.shown.content = component.content;
   made.shown.removable = component.removable;
   made.shown.key = component.key;
