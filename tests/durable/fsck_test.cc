@@ -88,6 +88,39 @@ TEST_F(FsckNames, AJournalOfNoBranch) {
   EXPECT_EQ(found_after(wrong), Lines{"context main, journal of stranded: there is no such branch"});
 }
 
+// AUD-20: a commit that starts over has what came before it noted down, here the last commit. Every walk back ends.
+TEST_F(FsckNames, AUD_20_CommitsThatFollowEachOtherInACircle) {
+  history_.grow(2);
+  const auto first = history_.repository().log("main", "main", 10)->back();
+  store::WriteBatch wrong = batch();
+  wrong.states.push_back({"before/" + first.id.hex(), head().id.hex()});
+  EXPECT_FALSE(found_after(wrong).empty());
+  Repository& repository = history_.repository();
+  const auto code_of = [](const auto& result) { return result ? Code::NotFound : result.error().code; };
+  EXPECT_EQ(code_of(repository.log("main", "main", 1000)), Code::Corruption);
+  EXPECT_EQ(code_of(repository.find_commit("main", "@t-100")), Code::Corruption);
+  EXPECT_EQ(code_of(repository.load("main", "main")), Code::Corruption);
+  EXPECT_EQ(code_of(repository.collect({.retention = {.last = 1}})), Code::Corruption);
+  const auto report = repository.verify();
+  EXPECT_TRUE(!report || !report->is_sound());
+}
+
+// AUD-21: what is outside of commits is verified, too.
+TEST(VerifyFile, AUD_21_AnEditThatCannotBeReadIsFound) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  {
+    StoredHistory history(*store::open_store(path));
+    history.grow(2);
+    ASSERT_TRUE(history.open().insert(says("user", "waits")));
+    history.expect_sound();
+  }
+  SqliteVandal(path).run("UPDATE edits SET value = x'0011'");
+  const VerifyReport report = StoredHistory(*store::open_store(path)).verified();
+  ASSERT_EQ(report.wrong.size(), 1U);
+  EXPECT_EQ(report.wrong.front().object, "journal of main");
+}
+
 // In a file of its own, after a statement that nobody but a vandal runs.
 std::string found_in_file(const std::string& sql) {
   const TempFolder folder;

@@ -50,6 +50,21 @@ Result<std::optional<CommitId>> before(store::Store& store, const StoredCommit& 
   return earlier;
 }
 
+Result<void> check_written_before(const StoredCommit& earlier, const StoredCommit& commit) {
+  if (earlier.sequence < commit.sequence) return {};
+  return warp::corrupt("commit " + commit.id.hex() + " has sequence " + std::to_string(commit.sequence) +
+                       " and follows " + earlier.id.hex() + ", which has " + std::to_string(earlier.sequence));
+}
+
+Result<std::optional<StoredCommit>> commit_before(store::Store& store, const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto id, before(store, commit));
+  if (!id) return std::optional<StoredCommit>();
+  LW_TRY_ASSIGN(auto earlier, store.find_commit(commit.context, *id));
+  if (!earlier) return warp::corrupt("commit " + id->hex() + " is missing");
+  LW_TRY(check_written_before(*earlier, commit));
+  return earlier;
+}
+
 std::string start_name(const CommitId& id) { return std::string(kStartPrefix) + id.hex(); }
 
 Result<std::vector<StoredCommit>> ancestry(store::Store& store, store::ContextKey context, const store::Head& head) {

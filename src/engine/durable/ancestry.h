@@ -22,6 +22,11 @@ Result<std::optional<CommitId>> parent_of(const store::StoredCommit& commit);
 // over, as snapshots of an imported history may (exchange.h). Nothing for the first of all.
 Result<std::optional<CommitId>> before(store::Store& store, const store::StoredCommit& commit);
 
+// That commit itself. Corruption if it is missing, or if it was written later: every walk back over commits ends
+// because each was written after the one before it.
+Result<std::optional<store::StoredCommit>> commit_before(store::Store& store, const store::StoredCommit& commit);
+Result<void> check_written_before(const store::StoredCommit& earlier, const store::StoredCommit& commit);
+
 inline constexpr std::string_view kStartPrefix = "before/";
 
 // The state under which the commit before one without parents is written down, in hexadecimal.

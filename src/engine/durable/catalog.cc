@@ -42,9 +42,9 @@ Result<StoredCommit> find_moment(Store& store, ContextKey context, const Head& h
   const bool is_relative = moment.kind == history::TimeKind::Relative;
   for (std::uint64_t steps = 0;; ++steps) {
     if (is_relative ? steps == moment.value : at.cycle <= moment.value) break;
-    LW_TRY_ASSIGN(const auto earlier, before(store, at));
+    LW_TRY_ASSIGN(auto earlier, commit_before(store, at));
     if (!earlier) return not_found(history::label_of(moment));
-    LW_TRY_ASSIGN(at, commit_at(store, context, *earlier));
+    at = *std::move(earlier);
   }
   if (!is_relative && at.cycle != moment.value) return not_found(history::label_of(moment));
   return at;

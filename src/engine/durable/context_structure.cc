@@ -198,7 +198,8 @@ Result<void> ContextStructure::check_starts(const Names& names) {
 // Patches lead to a commit from the first of all, or from one that was kept whole. What is missing on the way is told
 // elsewhere.
 Result<void> ContextStructure::check_start(const CommitId& head) {
-  for (std::optional<CommitId> at = head; is_there(at); at = commits_[*at].before) {
+  std::size_t left = commits_.size();  // more than all would be a circle, which is told elsewhere
+  for (std::optional<CommitId> at = head; is_there(at) && left > 0; at = commits_[*at].before, --left) {
     if (commits_[*at].has_patch) continue;
     LW_TRY_ASSIGN(const auto state, store_.find_state(record_.key, state_name(*at)));
     if (state) return {};

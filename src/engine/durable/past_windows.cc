@@ -43,6 +43,7 @@ Result<std::vector<CommitToReplay>> commits_between(store::Store& store, store::
   std::optional<CommitId> wanted = last;
   while (wanted && wanted != after) {
     LW_TRY_ASSIGN(CommitToReplay commit, load_commit(store, context, *wanted));
+    if (!commits.empty()) LW_TRY(check_written_before(commit.commit, commits.back().commit));
     LW_TRY_ASSIGN(wanted, before(store, commit.commit));
     commits.push_back(std::move(commit));
   }

@@ -23,17 +23,16 @@ constexpr std::size_t kPiece = 1024;
 Error start_over(const std::string& why) { return broken(kConflict, why, Code::Conflict); }
 
 // Commits that are newer than the plan are passed until one is met that the plan knows.
-Result<void> require_kept(store::Store& store, ContextKey context, CommitId id, const CollectionPlan& plan) {
+Result<void> require_kept(store::Store& store, ContextKey context, const CommitId& id, const CollectionPlan& plan) {
+  LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
+  if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
   for (;;) {
-    LW_TRY_ASSIGN(const auto commit, store.find_commit(context, id));
-    if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
     if (std::binary_search(plan.collected.begin(), plan.collected.end(), commit->sequence)) {
       return start_over("a branch, a tag or what is kept moved meanwhile");
     }
     if (commit->sequence <= plan.planned_at) return {};
-    LW_TRY_ASSIGN(const auto earlier, before(store, *commit));
-    if (!earlier) return {};
-    id = *earlier;
+    LW_TRY_ASSIGN(commit, commit_before(store, *commit));
+    if (!commit) return {};
   }
 }
 

@@ -291,11 +291,9 @@ Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::s
   while (line.size() < limit) {
     LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
     line.push_back(std::move(info));
-    LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
+    LW_TRY_ASSIGN(auto earlier, engine::commit_before(*store_, commit));
     if (!earlier) break;
-    LW_TRY_ASSIGN(auto next, store_->find_commit(key, *earlier));
-    if (!next) return warp::corrupt("commit " + earlier->hex() + " is missing");
-    commit = *std::move(next);
+    commit = *std::move(earlier);
   }
   return line;
 }

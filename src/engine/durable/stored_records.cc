@@ -15,12 +15,11 @@ StoredRecords records_in(const std::shared_ptr<store::Store>& store, store::Cont
     };
   };
   const auto last_admission = [store, context](const CommitId& id) -> Result<std::optional<std::string>> {
-    for (std::optional<CommitId> wanted = id; wanted;) {
-      LW_TRY_ASSIGN(const auto commit, store->find_commit(context, *wanted));
-      if (!commit) break;
+    LW_TRY_ASSIGN(auto commit, store->find_commit(context, id));
+    while (commit) {
       LW_TRY_ASSIGN(auto admission, store->find_admission(*commit));
       if (admission) return admission;
-      LW_TRY_ASSIGN(wanted, before(*store, *commit));
+      LW_TRY_ASSIGN(commit, commit_before(*store, *commit));
     }
     return std::optional<std::string>();
   };

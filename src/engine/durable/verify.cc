@@ -14,6 +14,7 @@
 #include "engine/durable/catalog.h"
 #include "engine/durable/context_reader.h"
 #include "engine/durable/parallel.h"
+#include "engine/edit_text.h"
 #include "engine/policy_id.h"
 #include "engine/receipt_check.h"
 #include "engine/trail_check.h"
@@ -91,6 +92,7 @@ class ContextCheck {
   Result<void> check_name(const std::string& object, const store::Head& head);
   Result<void> check_names();
   Result<void> check_boundaries();
+  Result<void> check_journals();
   // A commit that took an attempt, and a snapshot of its line.
   struct Taker {
     std::size_t commit = 0;
@@ -145,7 +147,20 @@ Result<void> ContextCheck::check() {
   LW_TRY(check_events());
   LW_TRY(check_commits());
   LW_TRY(check_names());
-  return check_boundaries();
+  LW_TRY(check_boundaries());
+  return check_journals();
+}
+
+// No digest covers what nobody committed; that it can be read is all there is to check.
+Result<void> ContextCheck::check_journals() {
+  object_ = "context " + record_.name;
+  LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record_.key));
+  for (const std::string& branch : branches) {
+    object_ = "journal of " + branch;
+    LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record_.key, branch));
+    for (const store::Edit& edit : edits) LW_TRY(engine::decode_entry(edit.value));
+  }
+  return {};
 }
 
 Result<void> ContextCheck::check_events() {

@@ -6,6 +6,7 @@
 #include "store/record_seal.h"
 #include "store/record_values.h"
 #include "store/sql/journal_tables.h"
+#include "store/sql/row_order.h"
 
 namespace latewood::store {
 namespace {
@@ -46,10 +47,9 @@ Result<StoredCommit> read_commit(const SqlRow& row) {
   return commit;
 }
 
-Result<std::vector<StoredCommit>> read_commits(const Result<SqlResult>& result) {
-  if (!result) return result.error();
+Result<std::vector<StoredCommit>> read_commits(const SqlResult& result) {
   std::vector<StoredCommit> commits;
-  for (const SqlRow& row : result->rows) {
+  for (const SqlRow& row : result.rows) {
     LW_TRY_ASSIGN(StoredCommit commit, read_commit(row));
     commits.push_back(std::move(commit));
   }
@@ -219,17 +219,21 @@ Result<std::vector<StoredCommit>> find_commits(SqlSession& session, const Commit
 
 Result<std::vector<StoredCommit>> list_commits(SqlSession& session, ContextKey context, CommitCursor after,
                                                std::uint64_t last_cycle, std::size_t limit) {
-  return read_commits(
-      session.run("SELECT seq, context, cycle, id, value FROM commits "
-                  "WHERE context = $1 AND cycle >= $2 AND cycle <= $3 AND (cycle > $2 OR seq > $4) "
-                  "ORDER BY cycle, seq LIMIT $5",
-                  {context, after.cycle, last_cycle, after.sequence, std::uint64_t{limit}}));
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, context, cycle, id, value FROM commits "
+                            "WHERE context = $1 AND cycle >= $2 AND cycle <= $3 AND (cycle > $2 OR seq > $4) "
+                            "ORDER BY cycle, seq LIMIT $5",
+                            {context, after.cycle, last_cycle, after.sequence, std::uint64_t{limit}}));
+  LW_TRY(expect_ascending(result, after));
+  return read_commits(result);
 }
 
 Result<std::vector<StoredCommit>> list_all_commits(SqlSession& session, std::uint64_t after, std::size_t limit) {
-  return read_commits(
-      session.run("SELECT seq, context, cycle, id, value FROM commits WHERE seq > $1 ORDER BY seq LIMIT $2",
-                  {after, std::uint64_t{limit}}));
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, context, cycle, id, value FROM commits WHERE seq > $1 ORDER BY seq LIMIT $2",
+                            {after, std::uint64_t{limit}}));
+  LW_TRY(expect_ascending(kCommits, result, 0, after));
+  return read_commits(result);
 }
 
 Result<void> expect_anchor(SqlSession& session, const CommitPlace& anchor) {
@@ -259,9 +263,10 @@ Result<std::vector<PackedCommit>> list_packed(SqlSession& session, ContextKey co
                             "ORDER BY cycle, seq LIMIT $5",
                             {context, after.cycle, last_cycle, after.sequence, std::uint64_t{limit}}));
   std::vector<PackedCommit> commits;
-  commits.reserve(result.rows.size());
-  for (const SqlRow& row : result.rows) {
-    auto commit = read_packed(row);
+  const std::size_t ascending = count_ascending(result, after);
+  commits.reserve(ascending);
+  for (std::size_t at = 0; at < ascending; ++at) {
+    auto commit = read_packed(result.rows[at]);
     if (!commit) break;
     commits.push_back(*std::move(commit));
   }
@@ -276,9 +281,9 @@ Result<void> need_patch(SqlSession& session, ContextKey context, const CommitId&
 }
 
 Result<Removed> remove_attachment(SqlSession& session, Attachment kind, std::uint64_t sequence) {
-  LW_TRY_ASSIGN(
-      const auto commits,
-      read_commits(session.run("SELECT seq, context, cycle, id, value FROM commits WHERE seq = $1", {sequence})));
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT seq, context, cycle, id, value FROM commits WHERE seq = $1", {sequence}));
+  LW_TRY_ASSIGN(const auto commits, read_commits(result));
   if (commits.empty()) return Removed{};
   LW_TRY_ASSIGN(const auto kept, find_attachment(session, kind, commits.front()));
   if (!kept) return Removed{};

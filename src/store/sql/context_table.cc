@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "store/batch_rules.h"
 #include "store/record_seal.h"
+#include "store/sql/row_order.h"
 
 namespace latewood::store {
 namespace {
@@ -42,6 +43,7 @@ Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey
   LW_TRY_ASSIGN(const SqlResult result,
                 session.run("SELECT seq, name, value FROM contexts WHERE seq > $1 ORDER BY seq LIMIT $2",
                             {after, std::uint64_t{limit}}));
+  LW_TRY(expect_ascending(kContexts, result, 0, static_cast<std::uint64_t>(after)));
   std::vector<ContextRecord> records;
   for (const SqlRow& row : result.rows) {
     LW_TRY_ASSIGN(ContextRecord record, read_context(row));

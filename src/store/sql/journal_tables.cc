@@ -4,6 +4,7 @@
 #include "store/batch_rules.h"
 #include "store/packing.h"
 #include "store/record_seal.h"
+#include "store/sql/row_order.h"
 
 namespace latewood::store {
 namespace {
@@ -166,6 +167,7 @@ Result<std::vector<LogEntry>> list_log(SqlSession& session, ContextKey context, 
                                        std::size_t limit) {
   const std::string_view table = name_of(log);
   LW_TRY_ASSIGN(const SqlResult result, session.run(statements_of(log).list, {context, after, std::uint64_t{limit}}));
+  LW_TRY(expect_ascending(table, result, 0, after));
   std::vector<LogEntry> entries;
   for (const SqlRow& row : result.rows) {
     const std::uint64_t number = row.number(0);

@@ -4,6 +4,7 @@
 #include "store/record_seal.h"
 #include "store/sql/content_tables.h"
 #include "store/sql/digest_row.h"
+#include "store/sql/row_order.h"
 
 namespace latewood::store {
 namespace {
@@ -47,6 +48,7 @@ Result<std::vector<PageInfo>> list_pages(SqlSession& session, std::uint64_t afte
   LW_TRY_ASSIGN(const SqlResult result,
                 session.run("SELECT seq, digest, value FROM pages WHERE seq > $1 ORDER BY seq LIMIT $2",
                             {after, std::uint64_t{limit}}));
+  LW_TRY(expect_ascending(kPages, result, 0, after));
   std::vector<PageInfo> pages;
   for (const SqlRow& row : result.rows) {
     const auto digest = row.id<Blake3Digest>(1);

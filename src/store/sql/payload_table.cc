@@ -8,6 +8,7 @@
 #include "store/sql/content_tables.h"
 #include "store/sql/digest_row.h"
 #include "store/sql/payload_chunks.h"
+#include "store/sql/row_order.h"
 
 namespace latewood::store {
 namespace {
@@ -156,6 +157,7 @@ Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_
                 session.run("SELECT seq, digest, value FROM payloads WHERE seq > $1 AND digest IS NOT NULL "
                             "ORDER BY seq LIMIT $2",
                             {after, std::uint64_t{limit}}));
+  LW_TRY(expect_ascending(kPayloads, result, 0, after));
   std::vector<PayloadInfo> payloads;
   for (const SqlRow& row : result.rows) {
     const auto digest = row.id<Blake3Digest>(1);
@@ -175,8 +177,10 @@ Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blak
                 session.run("SELECT seq, digest, value FROM payloads WHERE seq >= $1 AND digest IS NOT NULL "
                             "ORDER BY seq LIMIT $2",
                             {first->sequence, std::uint64_t{limit}}));
-  payloads.reserve(result.rows.size());
-  for (const SqlRow& row : result.rows) {
+  const std::size_t ascending = count_ascending(result, 0, first->sequence - 1);
+  payloads.reserve(ascending);
+  for (std::size_t at = 0; at < ascending; ++at) {
+    const SqlRow& row = result.rows[at];
     const auto digest = row.id<Blake3Digest>(1);
     const auto record = unsealed(kPayloads, {digest}, row.bytes(2));
     const auto value = record ? decode_payload(*record) : Result<PayloadValue>(record.error());
