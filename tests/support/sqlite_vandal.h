@@ -6,11 +6,17 @@
 
 #include <string>
 
+#include "store/sqlite/file_system.h"
+
 namespace latewood::test {
 
 class SqliteVandal {
  public:
-  explicit SqliteVandal(const std::string& path) { EXPECT_EQ(sqlite3_open(path.c_str(), &database_), SQLITE_OK); }
+  // Pages keep their seals: what is damaged is the record.
+  explicit SqliteVandal(const std::string& path) {
+    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    EXPECT_EQ(sqlite3_open_v2(path.c_str(), &database_, kFlags, store::file_system_name()), SQLITE_OK);
+  }
   SqliteVandal(const SqliteVandal&) = delete;
   SqliteVandal& operator=(const SqliteVandal&) = delete;
   ~SqliteVandal() { sqlite3_close(database_); }

@@ -66,11 +66,16 @@ const std::vector<std::string_view> kPostgresFrom0 = {
 // them.
 const std::vector<std::string_view> kFrom1 = {};
 
+// Pages of an SQLite file have seals from here on (sqlite/page_seal.h), which programs of version 2 would not write.
+// The tables stay.
+const std::vector<std::string_view> kFrom2 = {};
+
 }  // namespace
 
 const std::vector<std::string_view>& schema_step(Dialect dialect, std::int64_t from) {
   assert(from >= 0 && from < kSchemaVersion);
   if (from == 1) return kFrom1;
+  if (from == 2) return kFrom2;
   return dialect == Dialect::Sqlite ? kSqliteFrom0 : kPostgresFrom0;
 }
 

@@ -10,7 +10,7 @@ namespace latewood::store {
 
 // The version this build writes. Raise it only with a new step, a new row in docs/format/store.md,
 // section 8, and a store of the old version under tests/data.
-inline constexpr std::int64_t kSchemaVersion = 2;
+inline constexpr std::int64_t kSchemaVersion = 3;
 
 // "LWOD" as a big-endian integer: SQLite's application_id of our files.
 inline constexpr std::int64_t kApplicationId = 0x4c574f44;

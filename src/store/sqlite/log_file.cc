@@ -1,8 +1,9 @@
 #include "store/sqlite/log_file.h"
 
-#include <cstddef>
 #include <cstring>
 #include <utility>
+
+#include "store/sqlite/wrapped_file.h"
 
 namespace latewood::store {
 namespace {
@@ -19,18 +20,9 @@ struct LogFile {
   sqlite3_int64 length;  // of what is gathered
 };
 
-constexpr std::size_t kHead = (sizeof(LogFile) + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
+static_assert(sizeof(LogFile) <= kWrappedHead);
 
 LogFile& log_of(sqlite3_file* file) { return *reinterpret_cast<LogFile*>(file); }
-sqlite3_file* below(sqlite3_file* file) {
-  return reinterpret_cast<sqlite3_file*>(reinterpret_cast<char*>(file) + kHead);
-}
-
-template <auto Method, class... Args>
-int passed_on(sqlite3_file* file, Args... args) {
-  sqlite3_file* real = below(file);
-  return (real->pMethods->*Method)(real, args...);
-}
 
 int write_gathered(sqlite3_file* file) {
   LogFile& log = log_of(file);
@@ -88,56 +80,15 @@ constexpr sqlite3_io_methods kMethods = {
     nullptr,
 };
 
-sqlite3_vfs* system_below() {
-  static sqlite3_vfs* const kSystem = sqlite3_vfs_find(nullptr);
-  return kSystem;
-}
+}  // namespace
 
-int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* used) {
-  sqlite3_vfs* system = system_below();
-  if ((flags & SQLITE_OPEN_WAL) == 0) return system->xOpen(system, name, file, flags, used);
+int open_log_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, int flags, int* used) {
   LogFile& log = log_of(file);
   log = {};
   const int code = system->xOpen(system, name, below(file), flags, used);
   // SQLite closes what has methods.
   if (code == SQLITE_OK) log.base.pMethods = &kMethods;
   return code;
-}
-
-// The other methods belong to the system below, which must see itself.
-template <auto Method, class... Args>
-auto by_system(sqlite3_vfs*, Args... args) {
-  sqlite3_vfs* system = system_below();
-  return (system->*Method)(system, args...);
-}
-
-sqlite3_vfs make_system() {
-  sqlite3_vfs system = *system_below();
-  system.iVersion = 2;
-  system.szOsFile += static_cast<int>(kHead);
-  system.pNext = nullptr;
-  system.zName = "latewood";
-  system.xOpen = open_file;
-  system.xDelete = by_system<&sqlite3_vfs::xDelete, const char*, int>;
-  system.xAccess = by_system<&sqlite3_vfs::xAccess, const char*, int, int*>;
-  system.xFullPathname = by_system<&sqlite3_vfs::xFullPathname, const char*, int, char*>;
-  system.xDlOpen = by_system<&sqlite3_vfs::xDlOpen, const char*>;
-  system.xDlError = by_system<&sqlite3_vfs::xDlError, int, char*>;
-  system.xDlClose = by_system<&sqlite3_vfs::xDlClose, void*>;
-  system.xRandomness = by_system<&sqlite3_vfs::xRandomness, int, char*>;
-  system.xSleep = by_system<&sqlite3_vfs::xSleep, int>;
-  system.xCurrentTime = by_system<&sqlite3_vfs::xCurrentTime, double*>;
-  system.xGetLastError = by_system<&sqlite3_vfs::xGetLastError, int, char*>;
-  system.xCurrentTimeInt64 = by_system<&sqlite3_vfs::xCurrentTimeInt64, sqlite3_int64*>;
-  return system;
-}
-
-}  // namespace
-
-const char* log_file_system() {
-  static sqlite3_vfs system = make_system();
-  static const int kRegistered = sqlite3_vfs_register(&system, 0);
-  return kRegistered == SQLITE_OK ? system.zName : nullptr;
 }
 
 GatheredLog::GatheredLog(sqlite3* database) : log_(nullptr) {

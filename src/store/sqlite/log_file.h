@@ -9,8 +9,8 @@
 
 namespace latewood::store {
 
-// The name of the file system whose logs can gather. Files other than logs are those of SQLite's own.
-const char* log_file_system();
+// Opens a log that can gather, on top of `system`.
+int open_log_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, int flags, int* used);
 
 // For as long as this lives, what is written to the log of `database` is gathered. There must be a transaction that
 // ends with a flush: what was not flushed by then is dropped, as nobody was told of it.

@@ -7,7 +7,8 @@
 
 #include "base/try.h"
 #include "store/sql/schema.h"
-#include "store/sqlite/log_file.h"
+#include "store/sqlite/file_system.h"
+#include "store/sqlite/page_file.h"
 
 namespace latewood::store {
 namespace {
@@ -21,7 +22,7 @@ Error unsupported(const std::string& path, const std::string& what) {
 Result<SqliteHandle> open_handle(const std::string& name, const std::string& path, int flags) {
   sqlite3* opened = nullptr;
   const int code =
-      sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, log_file_system());
+      sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, file_system_name());
   SqliteHandle handle(opened);
   if (code == SQLITE_OK) return handle;
   if (!handle) return Error{Code::Unavailable, path + ": SQLite found no memory", {}, {}};
@@ -60,7 +61,7 @@ Result<std::unique_ptr<SqliteSession>> connect_reader(const std::string& name, c
   LW_TRY_ASSIGN(SqliteHandle handle, open_handle(name, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
   auto session = std::make_unique<SqliteSession>(std::move(handle), path, options.durability);
   LW_TRY(configure(*session, options));
-  LW_TRY(session->run("SELECT count(*) FROM sqlite_schema"));
+  LW_TRY(session->run("SELECT 1 FROM sqlite_schema LIMIT 1"));
   return session;
 }
 
@@ -97,10 +98,10 @@ enum class Contents : std::uint8_t { Empty, Ours };
 
 // What the file holds, as far as its header and list of tables tell.
 Result<Contents> identify(SqliteSession& session, const std::string& path) {
-  LW_TRY_ASSIGN(const SqlResult counted, session.run("SELECT count(*) FROM sqlite_schema"));
+  LW_TRY_ASSIGN(const SqlResult objects, session.run("SELECT 1 FROM sqlite_schema LIMIT 1"));
   LW_TRY_ASSIGN(const std::int64_t application, pragma(session, "PRAGMA application_id"));
   if (application == kApplicationId) return Contents::Ours;
-  const bool empty = application == 0 && counted.rows.front().number(0) == 0;
+  const bool empty = application == 0 && objects.rows.empty();
   if (empty) return Contents::Empty;
   return unsupported(path, "is not a Latewood store: it is a database of another program");
 }
@@ -109,13 +110,16 @@ Error no_version(const std::string& path, std::int64_t version) {
   return {Code::Corruption, path + ": has schema version " + std::to_string(version) + ", which no store has", {}, {}};
 }
 
+Result<void> check_not_newer(std::int64_t version, const std::string& path) {
+  if (version <= kSchemaVersion) return {};
+  return unsupported(path, "has schema version " + std::to_string(version) + "; this build reads up to " +
+                               std::to_string(kSchemaVersion));
+}
+
 Result<void> run_steps(SqliteSession& session, const std::string& path) {
   LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
   if (version < 0) return no_version(path, version);
-  if (version > kSchemaVersion) {
-    return unsupported(path, "has schema version " + std::to_string(version) + "; this build reads up to " +
-                                 std::to_string(kSchemaVersion));
-  }
+  LW_TRY(check_not_newer(version, path));
   for (std::int64_t from = version; from < kSchemaVersion; ++from) {
     for (const std::string_view statement : schema_step(Dialect::Sqlite, from)) LW_TRY(session.run(statement));
   }
@@ -131,6 +135,15 @@ Result<void> migrate(SqliteSession& session, const std::string& path) {
   if (done) done = session.commit();
   if (!done) session.rollback();
   return done;
+}
+
+// A file of a version without seals is written anew, with room for them in every page. Should that be interrupted, the
+// file is of the old version still and can be read by this build and the older ones.
+Result<void> add_seals(SqliteSession& session) {
+  if (has_seals(session.handle())) return {};
+  reserve_seals(session.handle());
+  LW_TRY(session.run("VACUUM"));
+  return {};
 }
 
 // Switching to the log takes the file for a moment; SQLite does not wait for others there by itself.
@@ -155,6 +168,9 @@ Result<void> check_version(SqliteSession& session, const std::string& path, cons
     return unsupported(
         path, "has schema version " + std::to_string(version) + " and must be opened for writing once, to be migrated");
   }
+  LW_TRY(check_not_newer(version, path));
+  LW_TRY(use_log(session, path, options));
+  LW_TRY(add_seals(session));
   return migrate(session, path);
 }
 
@@ -205,6 +221,7 @@ Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path,
   }
   const bool may_be_made = options.access == Access::ReadWrite && options.missing == Missing::Create;
   if (!may_be_made) return unsupported(path, "is not a Latewood store: it is empty");
+  reserve_seals(session->handle());
   LW_TRY(use_log(*session, path, options));
   LW_TRY(migrate(*session, path));
   return session;

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "store/batch_rules.h"
 #include "store/sqlite/log_file.h"
+#include "store/sqlite/page_file.h"
 
 namespace latewood::store {
 namespace {
@@ -60,10 +61,13 @@ bool is_disk_full(sqlite3* database, const std::string& path) {
   return !error && space.available < kSharedPage;
 }
 
+bool is_damaged_page(sqlite3* database) { return sqlite3_extended_errcode(database) == SQLITE_IOERR_DATA; }
+
 Code code_of(sqlite3* database) {
-  if (is_missing_object(database)) return Code::Corruption;
+  if (is_missing_object(database) || is_damaged_page(database)) return Code::Corruption;
   switch (sqlite3_errcode(database) & 0xff) {
-    case SQLITE_CORRUPT: return Code::Corruption;
+    case SQLITE_CORRUPT:
+    case SQLITE_INTERRUPT: return Code::Corruption;
     case SQLITE_NOTADB: return Code::Unsupported;
     case SQLITE_TOOBIG: return Code::InvalidArgument;
     default: return Code::Unavailable;
@@ -71,6 +75,8 @@ Code code_of(sqlite3* database) {
 }
 
 std::string words_for(sqlite3* database, const std::string& path) {
+  if (is_damaged_page(database))
+    return "page " + std::to_string(damaged_page(database)) + " of the file is damaged, or another program wrote it";
   if (is_disk_full(database, path)) return "the disk is full";
   switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_BUSY:
@@ -78,6 +84,7 @@ std::string words_for(sqlite3* database, const std::string& path) {
     case SQLITE_FULL: return "the disk is full";
     case SQLITE_READONLY: return "the file or its folder is read-only";
     case SQLITE_NOTADB: return "is not a Latewood store: it is no SQLite database";
+    case SQLITE_INTERRUPT: return "the file is damaged: reading it takes more steps than it has room for";
     default: return sqlite3_errmsg(database);
   }
 }
@@ -132,6 +139,7 @@ Result<SqlResult> SqliteSession::step(sqlite3_stmt* statement) {
 
 Result<SqlResult> SqliteSession::run(std::string_view statement, SqlParams params) {
   state_ = SessionState::Ready;
+  bound_.start();
   LW_TRY_ASSIGN(const Prepared* prepared, prepare(statement, params.size()));
   LW_TRY(bind(*prepared, params));
   Result<SqlResult> result = step(prepared->statement.get());

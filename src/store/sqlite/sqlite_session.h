@@ -14,6 +14,7 @@
 #include "latewood/result.h"
 #include "store/sql/session.h"
 #include "store/sqlite/sqlite_log.h"
+#include "store/sqlite/step_bound.h"
 
 namespace latewood::store {
 
@@ -29,7 +30,11 @@ Error sqlite_error(sqlite3* database, const std::string& path);
 class SqliteSession final : public SqlSession {
  public:
   SqliteSession(SqliteHandle database, std::string path, Durability durability)
-      : database_(std::move(database)), log_(database_.get()), path_(std::move(path)), durability_(durability) {}
+      : database_(std::move(database)),
+        log_(database_.get()),
+        bound_(database_.get(), path),
+        path_(std::move(path)),
+        durability_(durability) {}
 
   Result<SqlResult> run(std::string_view statement, SqlParams params = {}) override;
   Result<void> begin(Transaction kind) override;
@@ -61,6 +66,7 @@ class SqliteSession final : public SqlSession {
 
   SqliteHandle database_;
   SqliteLog log_;
+  StepBound bound_;
   std::string path_;
   Durability durability_;
   std::optional<bool> waits_;  // what `synchronous` is set to; nothing: SQLite's default

@@ -10,6 +10,9 @@
 #include "base/try.h"
 #include "store/sql/sql_store.h"
 #include "store/sql/structure.h"
+#include "store/sqlite/file_system.h"
+#include "store/sqlite/log_check.h"
+#include "store/sqlite/page_file.h"
 #include "store/sqlite/sqlite_file.h"
 
 namespace latewood::store {
@@ -79,9 +82,10 @@ Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& path) {
 Result<void> write_copy(sqlite3* from, const std::string& path) {
   sqlite3* opened = nullptr;
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
-  const int code = sqlite3_open_v2(uri_of(path).c_str(), &opened, kFlags, nullptr);
+  const int code = sqlite3_open_v2(uri_of(path).c_str(), &opened, kFlags, file_system_name());
   const SqliteHandle to(opened);
   if (code != SQLITE_OK) return sqlite_error(opened, path);
+  if (has_seals(from)) seal_from_the_first(opened);
   return copy_all(from, opened, path);
 }
 
@@ -129,6 +133,7 @@ Result<void> SqliteDriver::backup(const std::string& path) {
   static std::atomic<std::uint64_t> copies{0};
   const std::string partial = path + "." + std::to_string(::getpid()) + "." + std::to_string(++copies) + ".partial";
   fs::remove(partial, ignored);
+  LW_TRY(session->run("SELECT 1 FROM sqlite_schema LIMIT 1"));  // learns what the pages are like
   Result<void> done = write_copy(session->handle(), partial);
   if (done) done = give_name(partial, path);
   fs::remove(partial, ignored);
@@ -136,10 +141,13 @@ Result<void> SqliteDriver::backup(const std::string& path) {
 }
 
 Result<std::vector<std::string>> SqliteDriver::check() {
+  std::vector<std::string> problems = find_lost_frames(path_);
   LW_TRY_ASSIGN(const auto session, connect());
-  std::vector<std::string> problems;
   const auto result = session->run("PRAGMA integrity_check");
-  if (!result && result.error().code == Code::Corruption) return std::vector<std::string>{result.error().message};
+  if (!result && result.error().code == Code::Corruption) {
+    problems.push_back(result.error().message);
+    return problems;
+  }
   LW_TRY(result);
   for (const SqlRow& row : result->rows) {
     if (row.bytes(0) != "ok") problems.emplace_back(row.bytes(0));
