@@ -49,7 +49,7 @@ TEST_F(Postgres, ANewerVersionIsRefused) {
   ASSERT_TRUE(server_->run("UPDATE " + schema + ".latewood SET value = 99"));
   const auto refused = open_store(url_);
   EXPECT_EQ(outcome_of(refused), "Unsupported");
-  EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 2");
+  EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 3");
 }
 
 // Whoever waits for them finds it and leaves its version alone.
@@ -69,7 +69,7 @@ TEST_F(Postgres, ANewerVersionThatOthersMakeMeanwhileIsRefused) {
     const auto refused = open_store(url_);
     EXPECT_EQ(outcome_of(refused), "Unsupported");
     if (refused) continue;
-    EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 2");
+    EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 3");
   }
   newer.join();
 }

@@ -40,6 +40,26 @@ Result<void> await_older_readers(SqlSession& session, std::uint32_t timeout_ms) 
   return Error{Code::Unavailable, "postgres: an older transaction keeps removed rows from being erased", {}, {}};
 }
 
+Result<std::uint64_t> file_of(SqlSession& session, std::string_view table) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT CAST(coalesce(pg_relation_filenode(to_regclass($1)), 0) AS BIGINT)",
+                            {SqlParam::text(table)}));
+  return result.rows.empty() ? 0 : result.rows.front().number(0);
+}
+
+// The server leaves out a table that the role does not own, with a warning only, and what was removed stays in it.
+Result<void> rewrite(SqlSession& session, std::string_view table) {
+  LW_TRY_ASSIGN(const std::uint64_t before, file_of(session, table));
+  LW_TRY(session.run("VACUUM FULL " + std::string(table)));
+  LW_TRY_ASSIGN(const std::uint64_t after, file_of(session, table));
+  if (before != after) return {};
+  return Error{Code::Unavailable,
+               "postgres: table " + std::string(table) +
+                   " was not rewritten, and what was removed is still in it: only its owner may do that",
+               {},
+               {}};
+}
+
 class PostgresDriver final : public SqlDriver {
  public:
   PostgresDriver(std::string url, const StoreOptions& options) : url_(std::move(url)), options_(options) {}
@@ -54,9 +74,8 @@ class PostgresDriver final : public SqlDriver {
   Result<void> scrub() override {
     LW_TRY_ASSIGN(const auto session, open(Transaction::Write));
     LW_TRY(await_older_readers(*session, options_.busy_timeout_ms));
-    for (const std::string_view statement : {"VACUUM FULL payloads", "VACUUM FULL chunks", "VACUUM FULL edits",
-                                             "VACUUM FULL states", "VACUUM FULL attempts", "VACUUM FULL events"}) {
-      LW_TRY(session->run(statement));
+    for (const std::string_view table : {"payloads", "chunks", "edits", "states", "attempts", "events"}) {
+      LW_TRY(rewrite(*session, table));
     }
     return {};
   }
@@ -64,7 +83,7 @@ class PostgresDriver final : public SqlDriver {
   // The server rewrites one table after the other, and each waits for whoever uses it.
   Result<void> compact() override {
     LW_TRY_ASSIGN(const auto session, open(Transaction::Write));
-    for (const std::string_view table : table_names()) LW_TRY(session->run("VACUUM FULL " + std::string(table)));
+    for (const std::string_view table : table_names()) LW_TRY(rewrite(*session, table));
     return {};
   }
 
@@ -90,7 +109,16 @@ Result<bool> has_table(SqlSession& session, std::string_view table) {
   return !result.rows.empty() && result.rows.front().number(0) > 0;
 }
 
+// Nothing would be found in a schema that cannot be looked into, and "no store" would be the wrong answer.
+Result<void> check_schema(SqlSession& session) {
+  LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT count(current_schema())"));
+  if (!result.rows.empty() && result.rows.front().number(0) == 1) return {};
+  return Error{
+      Code::Unavailable, "postgres: no schema of the address is there, or the role may use none of them", {}, {}};
+}
+
 Result<std::int64_t> read_version(SqlSession& session) {
+  LW_TRY(check_schema(session));
   LW_TRY_ASSIGN(const bool known, has_table(session, "latewood"));
   if (!known) return std::int64_t{0};
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT value FROM latewood WHERE name = 'schema_version'"));
