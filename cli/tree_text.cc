@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kWidestId = 28;
 constexpr std::size_t kIndent = 2;
+// What is deeper stands below each other: a line is never longer than its text and this.
+constexpr std::size_t kDeepest = 40;
 
 bool is_region(const NodeView& node) { return node.node_type.starts_with('^'); }
 bool is_turn(const NodeView& node) { return node.node_type == "mt"; }
@@ -79,7 +81,7 @@ class Picture {
     const bool is_root = node.node_type == "^root";
     const std::size_t own = is_root || is_region(node) ? 0 : level;
     levels_[node.id] = is_core(node) ? level - 1 : own;
-    if (!is_root && !is_core(node)) rows_.push_back({&node, own, depth});
+    if (!is_root && !is_core(node)) rows_.push_back({&node, std::min(own, kDeepest), depth});
   }
 
   static std::string name_of(const NodeView& node) {

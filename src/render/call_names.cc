@@ -28,16 +28,22 @@ std::string shortened(std::string text, std::size_t size) {
 }  // namespace
 
 void CallIds::start_message() {
-  if (dialect_.call_ids == IdScope::Message) used_.clear();
+  if (dialect_.call_ids != IdScope::Message) return;
+  used_.clear();
+  next_.clear();
 }
 
 std::string CallIds::id_for(const std::string& id) {
   const std::string base = shortened(dialect_.plain_call_ids ? made_plain(id) : id, dialect_.call_id_max);
   std::string wanted = base;
-  for (std::size_t n = 2; !take(wanted); ++n) {
+  if (take(wanted)) return wanted;
+  // Numbers that were taken stay so: many equal ids do not try all of them again.
+  std::size_t& n = next_.try_emplace(base, 1).first->second;
+  do {
+    ++n;
     const std::string suffix = "_" + std::to_string(n);
     wanted = shortened(base, dialect_.call_id_max - suffix.size()) + suffix;
-  }
+  } while (!take(wanted));
   return wanted;
 }
 

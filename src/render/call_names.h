@@ -1,6 +1,7 @@
 // Ids and names of calls as a vendor takes them.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ class CallIds {
   const Dialect& dialect_;
   const SettledPart* before_;
   std::set<std::string> used_;
+  std::map<std::string, std::size_t> next_;  // by an id that was taken, the last number tried with it
 };
 
 // Letters, digits, `_` and `-`, and no more of them than the dialect takes.

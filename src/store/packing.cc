@@ -57,10 +57,20 @@ std::optional<std::string> compress(std::string_view bytes, int level) {
 
 Error damaged(std::string_view what) { return BinaryReader::invalid(0, 0, std::string(what)); }
 
+// What a frame may become: records of a few bytes that claim to be huge are not believed. What is written keeps to it.
+constexpr std::uint64_t kAnyFrame = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostRatio = 1024;
+
+bool is_likely(std::uint64_t frame, std::uint64_t content) { return content <= kAnyFrame + frame * kMostRatio; }
+
 Result<std::uint64_t> frame_size(std::string_view frame) {
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kMostUnpacked) {
     return damaged("not a zstd frame of known size");
+  }
+  if (!is_likely(frame.size(), size)) {
+    return damaged("a zstd frame of " + std::to_string(frame.size()) + " bytes that claims to hold " +
+                   std::to_string(size));
   }
   return std::uint64_t{size};
 }
@@ -107,6 +117,7 @@ std::string head_of(Form form, const Blake3Digest* digest) {
 // What was made of the bytes, or the bytes as they are if it does not pay.
 std::string shorter(std::string_view bytes, std::string head, const std::optional<std::string>& made) {
   if (!made || !pays(head.size() + made->size(), bytes.size())) return plain(bytes);
+  if (!is_likely(made->size(), bytes.size())) return plain(bytes);
   return head += *made;
 }
 

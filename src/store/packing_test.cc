@@ -34,6 +34,21 @@ TEST(Packing, LongTextsBecomeFramesAndComeBack) {
   EXPECT_EQ(*unpacked_size(pack("short")), 5U);
 }
 
+// AUD-22: a few bytes that claim to be very many are not believed, and nothing is written that would not be read.
+TEST(Packing, AUD_22_FramesThatClaimTooMuchAreRefused) {
+  const std::string zeros(std::size_t{64} << 20, '\0');
+  std::string frame(ZSTD_compressBound(zeros.size()), '\0');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), zeros.data(), zeros.size(), 3));
+  ASSERT_LT(frame.size(), 16384U);
+  const std::string bomb = std::string(1, '\1') + frame;
+  EXPECT_FALSE(unpack(bomb).has_value());
+  EXPECT_FALSE(unpacked_size(bomb).has_value());
+  EXPECT_FALSE(unpack_chunk(bomb).has_value());
+  const std::string packed = pack_as_frame(zeros, Content::Records);
+  ASSERT_TRUE(unpack(packed).has_value());
+  EXPECT_TRUE(*unpack(packed) == zeros);
+}
+
 TEST(Packing, ShortTextsAndRecordsBecomeDeltas) {
   const std::string text = kText.substr(0, 400);
   for (const std::string& packed : {pack(text), pack(kText, Content::Records)}) {

@@ -258,7 +258,22 @@ Result<void> Editor::check_below(NodeClass child, std::int64_t offset, const Nod
   return check_placement(child, offset, parent.node_class());
 }
 
+namespace {
+
+// Every change copies the region or turn that it is in, so one that grew by edits without end would cost the square of
+// its size.
+Result<void> check_room(const Subtree& subtree) {
+  constexpr std::size_t kMost = 32768;
+  if (subtree.entries().size() < kMost) return {};
+  return broken(kPlacementInvalid, std::string(subtree.container().id()) + " has " +
+                                       std::to_string(subtree.entries().size()) +
+                                       " nodes; edits add to one with fewer than " + std::to_string(kMost));
+}
+
+}  // namespace
+
 Result<std::string> Editor::insert_into(const Component& component, const Parent& parent) {
+  if (parent.place.region != Region::Frame) LW_TRY(check_room(subtree_at(draft_.tree, parent.place)));
   const Node& above = node_at(draft_.tree, parent.place);
   LW_TRY(check_below(NodeClass::Block, component.offset, above));
   const std::string parent_id(above.id());

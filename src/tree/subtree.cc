@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "canon/quick_hash.h"
 #include "tree/ring_page.h"
 #include "tree/sibling_order.h"
 
@@ -20,6 +21,68 @@ void stretch(Subtree::Entry* entries, Index at, std::int64_t change) {
   }
 }
 
+// The last among the children of `parent`.
+std::optional<Index> last_child(std::span<const Subtree::Entry> entries, Index parent) {
+  Index at = entries[parent].end - 1;
+  if (at == parent) return std::nullopt;
+  while (entries[at].parent != parent) at = entries[at].parent;
+  return at;
+}
+
+// From this size on a subtree has room for a table of its ids, behind its entries. It is made once many were looked
+// for: a subtree that is changed after every look would pay for nothing.
+constexpr Index kLarge = 128;
+constexpr std::uint32_t kManyLooks = 8;
+
+class Places {
+ public:
+  Places() = default;
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  ~Places() { delete table_.load(std::memory_order_acquire); }
+
+  bool is_worth_a_table() {
+    if (table_.load(std::memory_order_acquire) != nullptr) return true;
+    return looks_.fetch_add(1, std::memory_order_relaxed) >= kManyLooks;
+  }
+
+  std::optional<Index> find(std::span<const Subtree::Entry> entries, std::string_view id) {
+    const Table& table = made(entries);
+    const std::uint64_t wanted = quick_hash(id);
+    auto found = std::lower_bound(table.begin(), table.end(), std::pair(wanted, Index{0}));
+    for (; found != table.end() && found->first == wanted; ++found) {
+      if (entries[found->second].node->id() == id) return found->second;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Table = std::vector<std::pair<std::uint64_t, Index>>;  // by the hash of the id
+
+  // Several threads may make it; the first one's is kept.
+  const Table& made(std::span<const Subtree::Entry> entries) {
+    if (const Table* known = table_.load(std::memory_order_acquire)) return *known;
+    auto table = std::make_unique<Table>();
+    table->reserve(entries.size());
+    for (Index at = 0; at < entries.size(); ++at) table->emplace_back(quick_hash(entries[at].node->id()), at);
+    std::sort(table->begin(), table->end());
+    const Table* expected = nullptr;
+    if (table_.compare_exchange_strong(expected, table.get(), std::memory_order_acq_rel)) return *table.release();
+    return *expected;
+  }
+
+  std::atomic<const Table*> table_{nullptr};
+  std::atomic<std::uint32_t> looks_{0};
+};
+
+static_assert(alignof(Places) <= alignof(Subtree::Entry));
+
+// Null for a small one.
+template <class Block>
+Places* places_of(Block* block, Index size) {
+  return size >= kLarge ? reinterpret_cast<Places*>(block->entries() + size) : nullptr;
+}
+
 }  // namespace
 
 Subtree::Subtree(const Node* container) {
@@ -30,10 +93,12 @@ Subtree::Subtree(const Node* container) {
 Subtree::Subtree(const std::vector<Entry>& entries) : block_(make_block(entries)) {}
 
 Subtree::Block* Subtree::make_block(Index size) {
-  void* const memory = ::operator new(sizeof(Block) + size * sizeof(Entry));
+  const std::size_t more = size >= kLarge ? sizeof(Places) : 0;
+  void* const memory = ::operator new(sizeof(Block) + size * sizeof(Entry) + more);
   Block* const block = new (memory) Block;
   block->size = size;
   std::uninitialized_default_construct_n(block->entries(), size);
+  if (more > 0) new (block->entries() + size) Places;
   return block;
 }
 
@@ -44,6 +109,7 @@ Subtree::Block* Subtree::make_block(std::span<const Entry> entries) {
 }
 
 void Subtree::destroy(Block* block) {
+  if (Places* places = places_of(block, block->size)) places->~Places();
   block->~Block();
   ::operator delete(block);
 }
@@ -71,6 +137,9 @@ bool is_marked(const Ring& ring) {
 }
 
 std::optional<Index> Subtree::find(std::string_view id) const {
+  if (Places* places = places_of(block_, block_->size)) {
+    if (places->is_worth_a_table()) return places->find(entries(), id);
+  }
   for (Index at = 0; at < block_->size; ++at) {
     if (node(at).id() == id) return at;
   }
@@ -85,8 +154,13 @@ std::optional<Index> Subtree::find_core() const {
 }
 
 Subtree Subtree::with_child(Index parent, const Subtree& child) const {
-  Index place = first_child(parent);
-  while (place < next(parent) && sibling_less(node(place), child.container())) place = next(place);
+  Index place = next(parent);
+  // Most children come last.
+  const std::optional<Index> last = last_child(entries(), parent);
+  if (last && !sibling_less(node(*last), child.container())) {
+    place = first_child(parent);
+    while (sibling_less(node(place), child.container())) place = next(place);
+  }
   const Index count = child.block_->size;
   Subtree grown;
   grown.block_ = make_block(block_->size + count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tree/added_rings.h"
 #include "tree/ring_page.h"
 #include "tree/sibling_order.h"
 
@@ -125,24 +126,11 @@ bool is_displaced(const Tree& tree, const Node& turn) {
   return place != tree.displaced().end() && (*place)->id() == turn.id();
 }
 
-namespace {
-
-// Whether the cycles still ascend with `turn` at the end. Turns from outside may claim a cycle
-// that is still to come; those that come then must not be displaced by them.
-bool continues(const Tree& tree, const Node& turn) {
-  if (turn.cycle() > tree.cycle + 1) return false;
-  std::size_t at = tree.rings.size();
-  while (at > 0 && is_displaced(tree, tree.rings[at - 1]->container())) --at;
-  return at == 0 || tree.rings[at - 1]->container().cycle() < turn.cycle();
-}
-
-}  // namespace
-
 Tree with_ring(const Tree& tree, Subtree turn) {
   Tree changed = tree;
   const Node& container = turn.container();
   const std::size_t place = ring_place(tree, container);
-  const bool grows = place == tree.rings.size() && continues(tree, container);
+  const bool grows = place == tree.rings.size() && continues(tree, container, newest_cycle(tree));
   if (!grows) {
     Turns displaced = tree.displaced();
     displaced.insert(displaced_place(displaced, container.id()), &container);

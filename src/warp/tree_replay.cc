@@ -1,11 +1,14 @@
 #include "warp/tree_replay.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
+#include "tree/added_rings.h"
 #include "tree/sibling_order.h"
 #include "tree/subtree_rules.h"
 #include "warp/tree_ids.h"
@@ -115,8 +118,8 @@ std::pair<std::size_t, std::size_t> narrow_down(const Tree& tree, const WarpId& 
   return {0, high};
 }
 
-// The place of a ring by its name. Names ascend along the turns, except for displaced ones.
-std::optional<std::size_t> find_ring(const Tree& tree, const WarpId& warp) {
+// The place of a ring by its name, without a list of them. Names ascend along the turns, except for displaced ones.
+std::optional<std::size_t> search_ring(const Tree& tree, const WarpId& warp) {
   for (const Node* turn : tree.displaced()) {
     if (ring_id(*turn) == warp) return tree::find_ring(tree, *turn);
   }
@@ -140,6 +143,27 @@ std::optional<std::size_t> find_ring(const Tree& tree, const WarpId& warp) {
   return std::nullopt;
 }
 
+// Finds rings of a tree by their names. A patch that edits many turns pays for a list of all; another one looks at few.
+class RingFinder {
+ public:
+  RingFinder(const Tree& tree, std::size_t edits) : is_listed_(edits > kFew && edits >= tree.rings.size() / kFew) {
+    if (!is_listed_) return;
+    for (const tree::Ring& ring : tree.rings) turns_.emplace(ring_id(ring->container()), &ring->container());
+  }
+
+  // In the tree as it is now. The turn itself was not changed since the list was made.
+  std::optional<std::size_t> find(const Tree& tree, const WarpId& warp) const {
+    if (!is_listed_) return search_ring(tree, warp);
+    const auto turn = turns_.find(warp);
+    return turn == turns_.end() ? std::nullopt : tree::find_ring(tree, *turn->second);
+  }
+
+ private:
+  static constexpr std::size_t kFew = 16;
+  const bool is_listed_;
+  std::map<WarpId, const Node*> turns_;
+};
+
 // The turn of one instance as the edit leaves it.
 Result<Subtree> replay_turn(const WarpId& warp, const Subtree* before, const InstanceEdit& edit,
                             const ReplaySource& source) {
@@ -158,10 +182,10 @@ Tree with_changed_ring(const Tree& tree, std::size_t place, Subtree turn) {
   return tree::with_ring(tree::without_ring(tree, place), std::move(turn));
 }
 
-Result<void> remove_rings(Tree& tree, const Edits& edits) {
+Result<void> remove_rings(Tree& tree, const Edits& edits, const RingFinder& rings) {
   for (const auto& [warp, edit] : edits) {
     if (!edit.is_removed) continue;
-    const auto place = find_ring(tree, warp);
+    const auto place = rings.find(tree, warp);
     if (!place) return corrupt("there is no instance " + warp.hex() + " to remove");
     tree = tree::without_ring(tree, *place);
   }
@@ -172,15 +196,18 @@ Result<void> remove_rings(Tree& tree, const Edits& edits) {
 void add_rings(Tree& tree, std::vector<Subtree> turns) {
   std::sort(turns.begin(), turns.end(),
             [](const Subtree& a, const Subtree& b) { return tree::sibling_less(a.container(), b.container()); });
-  for (Subtree& turn : turns) tree = tree::with_ring(tree, std::move(turn));
+  tree = tree::with_rings(tree, std::move(turns));
 }
 
 Result<void> replay_rings(Tree& tree, const Edits& edits, const ReplaySource& source) {
-  LW_TRY(remove_rings(tree, edits));
+  // Nodes stay as long as the older tree does.
+  const Tree older = tree;
+  const RingFinder rings(older, edits.size());
+  LW_TRY(remove_rings(tree, edits, rings));
   std::vector<Subtree> added;
   for (const auto& [warp, edit] : edits) {
     if (warp == trunk_id() || edit.is_removed) continue;
-    const auto place = find_ring(tree, warp);
+    const auto place = rings.find(tree, warp);
     if (place && !edit.has_nodes()) continue;
     const Subtree* before = place ? &*tree.rings[*place] : nullptr;
     LW_TRY_ASSIGN(Subtree turn, replay_turn(warp, before, edit, source));

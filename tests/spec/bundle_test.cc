@@ -246,7 +246,7 @@ TEST(Bundle, WholeRecordsThatAreWrongAreRefusedByNumber) {
       {"totals", [](Records& r) { r.erase(r.begin() + static_cast<std::ptrdiff_t>(last_commit(r))); }},
       {"follows", [](Records& r) { std::swap(r[2], r[last_commit(r)]); }},
       {"unknown form", [](Records& r) { r.front().second[0] = 9; }},
-      {"grows too much",
+      {"claims to hold 1073741824",
        [](Records& r) {
          // A frame that announces a gigabyte.
          r.front().second = std::string("\x01\x28\xb5\x2f\xfd\xa0\x00\x00\x00\x40\x01\x00\x00", 13);
