@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "guarded_output.h"
 #include "history.h"
 #include "input.h"
 #include "json_output.h"
@@ -13,8 +14,10 @@
 #include "latewood/hash.h"
 #include "latewood/trace.h"
 #include "output.h"
+#include "printable.h"
 #include "progress.h"
 #include "report.h"
+#include "terminal.h"
 #include "thread_output.h"
 #include "uncommitted.h"
 #include "verb.h"
@@ -37,7 +40,7 @@ struct Request {
 // Standard output as a sink: what was written so far stays written, so a full disk is told at
 // the end like everywhere else.
 Result<void> write_out(std::string_view piece) {
-  std::cout << piece;
+  write_exact(piece);
   if (std::cout.good()) return {};
   return Error{Code::Unavailable, "the result could not be written", {}, {}};
 }
@@ -69,8 +72,13 @@ Result<void> save_bundle(const Context& context, const std::string& path) {
   });
 }
 
+// What a bundle holds is not text.
+const Error kBundleOnTerminal = {
+    Code::InvalidArgument, "a bundle is binary and not for a terminal: name a file, or send it to a pipe", {}, {}};
+
 int run_bundle(const Request& request) {
   return with_history(request.where, [&](const History& history) {
+    if (request.bundle == "-" && is_terminal(Stream::Output)) return report(kBundleOnTerminal);
     if (request.bundle == "-") return finish(export_bundle(history.context(), write_out));
     const auto written = save_bundle(history.context(), request.bundle);
     return written ? finish_output() : report(written.error(), name_of_input(request.bundle));
@@ -129,7 +137,7 @@ int run_hash_content(const Request& request) {
   if (!document) return report(document.error(), name_of_input(request.where.file));
   const auto hash = content_hash_of_json(*document);
   if (!hash) return report(hash.error(), name_of_input(request.where.file));
-  if (!hash->warning.empty()) std::cerr << "warning: the content is invalid: " << hash->warning << '\n';
+  if (!hash->warning.empty()) std::cerr << "warning: the content is invalid: " << printable(hash->warning) << '\n';
   return print_digest("content_hash", hash->digest.hex(), request.json);
 }
 

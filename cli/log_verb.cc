@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commit_graph.h"
+#include "guarded_output.h"
 #include "history.h"
 #include "json_output.h"
 #include "moment_text.h"
@@ -137,6 +138,7 @@ int list_document(History& history, const Request& request) {
 }
 
 int run(const Request& request) {
+  if (!request.where.no_pager) start_paging();
   if (!request.where.file.empty()) {
     return with_history(request.where, [&](History& history) { return list_document(history, request); });
   }
@@ -169,6 +171,7 @@ void add_log_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--all", request->all, "commits of all branches");
   add_store_options(verb, request->where);
   add_file_options(verb, request->where);
+  add_pager_flag(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

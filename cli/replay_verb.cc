@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "guarded_output.h"
 #include "json_output.h"
 #include "progress.h"
 #include "verb.h"
@@ -33,7 +34,7 @@ int print(const Request& request, const Snapshot& snapshot) {
                             {"state_root", snapshot.state_root().hex()},
                             {"thread", request.thread ? JsonValue(*thread) : JsonValue()}}));
   } else if (request.thread) {
-    std::cout << *thread;
+    write_exact(*thread);
   } else {
     std::cout << "cycle " << snapshot.cycle() << "\ncommit " << snapshot.commit_id().hex() << "\nroot   "
               << snapshot.state_root().hex() << '\n';

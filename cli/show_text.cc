@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kNameWidth = 15;
 
 void append_field(std::string& out, std::string_view name, std::string_view value) {
-  out.append("  ").append(name).append(kNameWidth - std::min(kNameWidth, name.size()), ' ').append(" ");
+  out.append("  ").append(padded(printable(name), kNameWidth)).append(" ");
   out.append(printable(value)).append("\n");
 }
 

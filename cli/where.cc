@@ -56,6 +56,11 @@ void add_history_options(CLI::App& verb, Where& where) {
   add_store_options(verb, where);
   verb.add_option("--at", where.at, "as of this commit, branch or tag, which @t0 is then")->type_name("REF");
   add_file_options(verb, where);
+  add_pager_flag(verb, where);
+}
+
+void add_pager_flag(CLI::App& verb, Where& where) {
+  verb.add_flag("--no-pager", where.no_pager, "long output on a terminal without a pager");
 }
 
 void add_file_options(CLI::App& verb, Where& where) {

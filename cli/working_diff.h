@@ -1,6 +1,7 @@
 // What the working state has that the latest snapshot has not.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace latewood::cli {
 // Edits only: that a cycle passes and a ttl runs down is none. Before the first commit everything
 // but the regions is new.
 Result<Diff> working_diff(const Context& context);
+
+// Everything of the working state but the regions, as what was added: the edits before the first commit. With a
+// selector, only nodes that match it; it names no snapshot.
+Result<DiffDetail> first_edits(const Context& context, const std::optional<std::string>& selector);
 
 bool is_empty(const Diff& diff);
 
