@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "latewood/render.h"
 #include "latewood/repository.h"
@@ -77,10 +78,16 @@ Words names_of_options(const CLI::App& verb) {
   return names;
 }
 
+// Without those that the command line would take for an option.
+Words no_options(Words names) {
+  std::erase_if(names, [](const std::string& name) { return name.starts_with('-'); });
+  return names;
+}
+
 Words names_of_contexts(const Where& where) {
   const auto repository = open_repository(where, StoreUse::Read);
   const auto names = repository ? repository->contexts() : repository.error();
-  return names ? *names : Words();
+  return names ? no_options(*names) : Words();
 }
 
 enum class Refs { Branches, Tags, All };
@@ -95,7 +102,7 @@ Words names_of_refs(const Where& where, Refs wanted) {
   if (const auto tags = repository->tags(where.context); tags && wanted != Refs::Branches) {
     for (const TagInfo& tag : *tags) names.push_back(tag.name);
   }
-  return names;
+  return no_options(std::move(names));
 }
 
 Words joined(Words first, const Words& second) {
