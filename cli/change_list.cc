@@ -95,19 +95,18 @@ class ChangeList {
 
   void append_line(Colour colour, const std::string& line) { out_ += Paint(Stream::Output)(colour, line) + "\n"; }
 
-  static bool goes_with_parent(const NodeView& node, const Ids& ids) {
-    return node.node_type == "mc" && node.parent_id && ids.contains(*node.parent_id);
-  }
+  // Cores come and go with what is in them.
+  static bool is_core(const NodeView& node) { return node.node_type == "mc"; }
 
   void append_removed(const NodeView& node) {
-    if (removed_.contains(node.id) && !goes_with_parent(node, removed_)) {
+    if (removed_.contains(node.id) && !is_core(node)) {
       append_line(Colour::Red, "  - " + described(node));
     }
     append_pin(node);
   }
 
   void append_present(const NodeView& node) {
-    if (added_.contains(node.id) && !goes_with_parent(node, added_)) {
+    if (added_.contains(node.id) && !is_core(node)) {
       append_line(Colour::Green, "  + " + described(node));
     }
     if (const auto change = changed_.find(node.id); change != changed_.end()) {

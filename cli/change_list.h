@@ -16,7 +16,7 @@
 
 namespace latewood::cli {
 
-// Lines of at most `columns`. What left stands where it was. Cores that come or go with their turn are left out.
+// Lines of at most `columns`. What left stands where it was. Cores that come or go are left out.
 std::string change_list(const Diff& diff, const DiffSides& sides, std::size_t columns);
 
 }  // namespace latewood::cli

@@ -140,6 +140,10 @@ int compare_units(const Moments& moments, const Selector* selector, const Reques
   auto units = thread_diff(moments.newer, moments.older);
   if (!units) return report(units.error());
   if (selector != nullptr) {
+    // A diff says what is wrong with the selector of a diff.
+    if (const auto diff = moments.older.diff(moments.newer, selector); !diff) {
+      return report_in(diff.error(), *request.selector);
+    }
     const auto kept = matches_in_either(moments.older, moments.newer, *selector);
     if (!kept) return report_in(kept.error(), *request.selector);
     for (auto* changes : {&units->added, &units->left, &units->changed}) {

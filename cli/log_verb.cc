@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "commit_changes.h"
 #include "commit_graph.h"
 #include "guarded_output.h"
 #include "history.h"
@@ -27,6 +30,7 @@ struct Request {
   std::uint64_t limit = 0;  // 0: all
   bool graph = false;
   bool all = false;
+  bool patch = false;
   bool json = false;
 };
 
@@ -58,23 +62,25 @@ Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const R
   return commits;
 }
 
-void print_commit_json(const CommitInfo& commit, const Names& names) {
+void print_commit_json(const CommitInfo& commit, const Names& names, const std::optional<CommitChanges>& changes) {
   std::vector<std::string> here;
   if (const auto found = names.find(commit.id); found != names.end()) {
     for (const std::string& name : found->second) here.push_back(name.starts_with("* ") ? name.substr(2) : name);
   }
   JsonValue parent;
   if (commit.parent) parent = commit.parent->hex();
-  print_json(make_object({{"commit_id", commit.id.hex()},
-                          {"parent", parent},
-                          {"cycle", json_of(commit.cycle)},
-                          {"state_root", commit.state_root.hex()},
-                          {"patch_digest", commit.patch_digest.hex()},
-                          {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
-                          {"actor", commit.note.actor},
-                          {"message", commit.note.message},
-                          {"host_time", JsonValue(commit.note.host_time)},
-                          {"refs", json_of(here)}}));
+  std::vector<JsonMember> members = {{"commit_id", commit.id.hex()},
+                                     {"parent", parent},
+                                     {"cycle", json_of(commit.cycle)},
+                                     {"state_root", commit.state_root.hex()},
+                                     {"patch_digest", commit.patch_digest.hex()},
+                                     {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
+                                     {"actor", commit.note.actor},
+                                     {"message", commit.note.message},
+                                     {"host_time", JsonValue(commit.note.host_time)},
+                                     {"refs", json_of(here)}};
+  if (changes) members.push_back({"diff", changes->is_known ? json_of(changes->diff) : JsonValue()});
+  print_json(make_object(std::move(members)));
 }
 
 std::string line_of(const CommitInfo& commit, const Names& names, std::size_t columns) {
@@ -92,21 +98,24 @@ std::string line_of(const CommitInfo& commit, const Names& names, std::size_t co
          clipped(printable(told), columns > used ? columns - used : 0);
 }
 
-void print_commits(const std::vector<CommitInfo>& commits, const Names& names, bool graph) {
+// Gives the changes of a commit if they are wanted.
+using FindChanges = std::function<Result<std::optional<CommitChanges>>(const CommitInfo& commit)>;
+
+int print_all(const std::vector<CommitInfo>& commits, const Names& names, const Request& request,
+              const FindChanges& find_changes) {
   CommitGraph lanes;
   for (const CommitInfo& commit : commits) {
-    const CommitGraph::Drawn drawn = graph ? lanes.next(commit) : CommitGraph::Drawn();
+    const auto changes = find_changes(commit);
+    if (!changes) return report(changes.error());
+    if (request.json) {
+      print_commit_json(commit, names, *changes);
+      continue;
+    }
+    const CommitGraph::Drawn drawn = request.graph ? lanes.next(commit) : CommitGraph::Drawn();
     const std::size_t width = terminal_width();
     std::cout << drawn.above << drawn.left << line_of(commit, names, width - std::min(drawn.left.size(), width))
               << '\n';
-  }
-}
-
-int print_all(const std::vector<CommitInfo>& commits, const Names& names, const Request& request) {
-  if (request.json) {
-    for (const CommitInfo& commit : commits) print_commit_json(commit, names);
-  } else {
-    print_commits(commits, names, request.graph);
+    if (*changes) std::cout << commit_changes_text(**changes, width);
   }
   return finish_output();
 }
@@ -134,7 +143,10 @@ int list_document(History& history, const Request& request) {
     if (!snapshot) break;
     if (snapshot->cycle() <= newest->cycle()) commits.push_back(info_of(*snapshot));
   }
-  return print_all(commits, {}, request);
+  return print_all(commits, {}, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitChanges>> {
+    if (!request.patch) return std::optional<CommitChanges>();
+    return changes_in(history.context(), commit);
+  });
 }
 
 int run(const Request& request) {
@@ -154,19 +166,25 @@ int run(const Request& request) {
     if (!commits) return report(with_nearest_moment(repository, request.where, request.reference, commits.error()));
     const auto names = names_of(repository, request.where.context);
     if (!names) return report(names.error());
-    return print_all(*commits, *names, request);
+    std::optional<Context> line;
+    return print_all(*commits, *names, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitChanges>> {
+      if (!request.patch) return std::optional<CommitChanges>();
+      return changes_of_commit(repository, request.where.context, commit, line);
+    });
   });
 }
 
 }  // namespace
 
 void add_log_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "log", "commits, newest first; as JSON one line each",
-                            "log\nlog -n 5 @t-3\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
+  CLI::App& verb =
+      add_verb(app, "log", "commits, newest first; as JSON one line each",
+               "log\nlog -n 5 @t-3\nlog -p -n 1\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
   const auto request = std::make_shared<Request>();
   verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0")
       ->type_name("");
   verb.add_option("-n", request->limit, "at most so many")->type_name("N")->check(CLI::Range(1, 1'000'000'000));
+  verb.add_flag("-p,--patch", request->patch, "what each commit changed, as `diff` shows it");
   verb.add_flag("--graph", request->graph, "all branches, and where they part");
   verb.add_flag("--all", request->all, "commits of all branches");
   add_store_options(verb, request->where);

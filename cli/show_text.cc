@@ -1,5 +1,7 @@
 #include "show_text.h"
 
+#include <algorithm>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -89,6 +91,32 @@ std::string node_text(const NodeView& node) {
   for (const JsonMember& attribute : node.attributes) append_field(out, attribute.key, json_text_of(attribute.value));
   append_field(out, "content_hash", node.content_hash.hex());
   append_content(out, node);
+  return out;
+}
+
+bool is_container(const NodeView& node) {
+  return node.node_type.starts_with('^') || node.node_type == "mt" || node.node_type == "mc";
+}
+
+std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id) {
+  std::set<std::string_view> above = {id};
+  std::vector<NodeView> blocks;
+  for (const NodeView& node : nodes) {
+    if (!node.parent_id || !above.contains(*node.parent_id)) continue;
+    above.insert(node.id);
+    if (node.node_type != "mc") blocks.push_back(node);
+  }
+  return blocks;
+}
+
+std::string blocks_text(const NodeView& node, const std::vector<NodeView>& blocks, std::size_t columns) {
+  std::string out;
+  if (!is_container(node)) return out;
+  append_field(out, "blocks", blocks.empty() ? "none" : std::to_string(blocks.size()));
+  constexpr std::size_t kIndent = 4;
+  for (const NodeView& block : blocks) {
+    out += std::string(kIndent, ' ') + node_line(block, columns - std::min(columns, kIndent)) + "\n";
+  }
   return out;
 }
 

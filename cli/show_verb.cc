@@ -12,6 +12,7 @@
 #include "node_names.h"
 #include "printable.h"
 #include "show_text.h"
+#include "terminal.h"
 #include "verb.h"
 #include "verbs.h"
 
@@ -25,12 +26,19 @@ struct Request {
   bool json = false;
 };
 
-void print_node(const NodeView& node, bool json) {
-  if (json) {
-    print_json(json_of(node));
-  } else {
-    std::cout << node_text(node);
+// A turn, a core or a region is shown with its blocks, which `nodes` has.
+void print_node(const NodeView& node, const std::vector<NodeView>& nodes, bool json) {
+  const auto blocks = is_container(node) ? blocks_below(nodes, node.id) : std::vector<NodeView>();
+  if (!json) {
+    std::cout << node_text(node) << blocks_text(node, blocks, terminal_width());
+    return;
   }
+  const JsonValue value = json_of(node);
+  std::vector<JsonMember> members(value.as_object()->begin(), value.as_object()->end());
+  JsonValue::Array list;
+  for (const NodeView& block : blocks) list.push_back(json_of(block));
+  if (is_container(node)) members.push_back({"blocks", std::move(list)});
+  print_json(make_object(std::move(members)));
 }
 
 int print_commit(const Snapshot& snapshot, bool json) {
@@ -49,18 +57,18 @@ std::optional<NodeView> find_node(const std::vector<NodeView>& nodes, const std:
   return found == nodes.end() ? std::nullopt : std::optional(*found);
 }
 
-// What the latest snapshot has, and then what is not committed yet.
-Result<std::optional<NodeView>> find_node(const Context& context, const std::string& id) {
+// The nodes among which the id is: those of the latest snapshot, otherwise what is not committed yet; none if there is
+// no such node.
+Result<std::vector<NodeView>> nodes_with(const Context& context, const std::string& id) {
   if (const auto latest = context.latest()) {
-    const auto nodes = latest->nodes();
-    if (!nodes) return nodes.error();
-    if (auto node = find_node(*nodes, id)) return node;
+    auto nodes = latest->nodes();
+    if (!nodes || find_node(*nodes, id)) return nodes;
   }
-  const auto nodes = context.working();
-  if (!nodes) return nodes.error();
-  auto node = find_node(*nodes, id);
-  if (node) std::cerr << "note: " << printable(id) << " is not committed yet\n";
-  return node;
+  auto nodes = context.working();
+  if (!nodes) return nodes;
+  if (!find_node(*nodes, id)) return std::vector<NodeView>();
+  std::cerr << "note: " << printable(id) << " is not committed yet\n";
+  return nodes;
 }
 
 // "@t-1 .cb" asks at "@t-1"; without a moment the latest snapshot, or before the first commit the
@@ -85,7 +93,7 @@ int show_selected(History& history, const std::string& selector, bool json) {
     return report({Code::NotFound, "no node matches " + selector, "E_NODE_NOT_FOUND", {}});
   }
   for (const std::string& id : *ids) {
-    if (const auto node = find_node(*nodes, id)) print_node(*node, json);
+    if (const auto node = find_node(*nodes, id)) print_node(*node, *nodes, json);
   }
   return kSuccess;
 }
@@ -103,10 +111,10 @@ int show_receipt(History& history, const std::string& name) {
 
 int show(History& history, const std::string& name, bool json) {
   if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
-  const auto node = find_node(history.context(), name);
-  if (!node) return report(node.error());
-  if (*node) {
-    print_node(**node, json);
+  const auto nodes = nodes_with(history.context(), name);
+  if (!nodes) return report(nodes.error());
+  if (const auto node = find_node(*nodes, name)) {
+    print_node(*node, *nodes, json);
     return kSuccess;
   }
   const auto moment = history.moment(name);

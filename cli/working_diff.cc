@@ -18,7 +18,10 @@ Result<std::optional<std::set<std::string>>> matches(const Context& context, con
   const auto selector = Selector::parse(*text);
   if (!selector) return selector.error();
   if (selector->has_snapshot()) {
-    return Error{Code::InvalidArgument, "a selector of a diff names no snapshot", "E_SELECTOR_INVALID", {}};
+    const std::size_t begin = text->find('@');
+    const std::size_t length = std::min(text->find(' ', begin), text->size()) - begin;
+    return Error{Code::InvalidArgument, "a selector of a diff names no snapshot", "E_SELECTOR_INVALID",
+                 Place{begin, length}};
   }
   SelectOptions options;
   options.working = true;
