@@ -1,5 +1,6 @@
 #include "guarded_output.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <streambuf>
@@ -62,12 +63,21 @@ class Guard : public std::streambuf {
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
-      const std::size_t taken = take(text, out);
+      const std::size_t plain = plain_prefix(text);
+      out.append(text.substr(0, plain));
+      text.remove_prefix(plain);
+      const std::size_t taken = text.empty() ? 0 : take(text, out);
       if (taken == 0) break;
       text.remove_prefix(taken);
     }
     pending_ = text;
     return deliver(out);
+  }
+
+  // How many bytes at the start are ASCII that stays as it is, which is most of what is written.
+  static std::size_t plain_prefix(std::string_view text) {
+    const auto is_plain = [](char c) { return (c >= 0x20 && c < 0x7f) || c == '\n'; };
+    return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
   }
 
   // Moves one character or one mark to `out`; 0 if its end is still to come.
