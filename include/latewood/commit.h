@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Departure {
   std::string id;
   Cause cause = Cause::Ttl;
   std::uint64_t bytes = 0;  // of its content
+  // The id of its parent, if it left by ttl or prune because its parent did; empty: it left for a reason of its own.
+  std::string with = {};
   friend bool operator==(const Departure&, const Departure&) = default;
 };
 
@@ -32,6 +35,13 @@ struct CommitNote {
   std::string message = {};    // why
   std::int64_t host_time = 0;  // when, in nanoseconds; 0: the last stamp of the cycle
   friend bool operator==(const CommitNote&, const CommitNote&) = default;
+};
+
+struct CommitOptions {
+  // The ttl of the turn that the commit seals, at least 1: the turn is in so many snapshots, this one included, and
+  // then leaves with everything in it unless a pin or a reference holds it. E_TTL_INVALID for other numbers.
+  // Default: the turn stays.
+  std::optional<std::int64_t> ttl = {};
 };
 
 struct CommitReport {

@@ -129,7 +129,7 @@ class Context {
   // and the error is E_BOUNDARY_MISMATCH.
   // The note is kept beside the commit and is no part of its id; an actor that it does not name is
   // that of the options.
-  Result<CommitReport> commit(const CommitNote& note = {});
+  Result<CommitReport> commit(const CommitNote& note = {}, const CommitOptions& options = {});
 
   // After E_CONFLICT: takes what others have committed to this branch of a store, and makes the edits of
   // this working state again on top of it. Ids are kept where they are free; cycle and stamps are issued
@@ -145,8 +145,8 @@ class Context {
   // patches instead: only slower. `Repository::repair` makes it again. Nothing: nothing was.
   std::optional<std::string> damage() const;
 
-  // What commits prune from now on; nothing switches pruning off, which is the default. A
-  // budget in tokens needs a token counter.
+  // What commits prune from now on, and which blocks are created removable; nothing switches both off, which is the
+  // default. A budget in tokens needs a token counter.
   Result<void> set_policy(std::optional<PrunePolicy> policy);
   std::optional<PrunePolicy> policy() const;
 
@@ -160,6 +160,13 @@ class Context {
 
   // What the next commit would report, but for its digests.
   Result<CommitReport> preview_report() const;
+
+  // The same three as if `tried` were the policy, nothing for none. The policy of the context stays, and nothing is
+  // written; needs no capability.
+  Result<std::string> preview_under(const std::optional<PrunePolicy>& tried) const;
+  Result<Rendered> preview_under(const std::optional<PrunePolicy>& tried, std::string_view profile,
+                                 const RenderOptions& options = {}) const;
+  Result<CommitReport> preview_report_under(const std::optional<PrunePolicy>& tried) const;
 
   // Records a running attempt and gives the preview's bytes to send: the canonical thread, or
   // those of the profile that the request names.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "latewood/result.h"
 
@@ -21,18 +22,49 @@ struct Budget {
   friend bool operator==(const Budget&, const Budget&) = default;
 };
 
+// Budgets for the blocks of one region or one band of priorities. Both count what is there when their turn comes.
+struct ShareBudgets {
+  std::optional<Budget> bytes = {};   // default: none
+  std::optional<Budget> tokens = {};  // default: none
+  bool is_empty() const { return !bytes && !tokens; }
+  friend bool operator==(const ShareBudgets&, const ShareBudgets&) = default;
+};
+
+// Units whose priority lies from `from` to `to`, both included. Bands must not overlap.
+struct PriorityBand {
+  std::optional<std::int64_t> from = {};  // default: no lower end
+  std::optional<std::int64_t> to = {};    // default: no upper end
+  bool keep = false;                      // no budget prunes them; default: false
+  ShareBudgets budgets = {};              // must be empty if `keep` is true
+  friend bool operator==(const PriorityBand&, const PriorityBand&) = default;
+};
+
+// A block that is created without saying whether it is removable is removable if a rule matches it. A rule matches if
+// everything that it gives does, and gives at least one thing. The flag is set at creation and never changes.
+struct RemovableRule {
+  std::optional<std::string> type = {};  // the nodeType; default: any
+  std::optional<std::string> zone = {};  // "pre", "core" or "post": an offset below, at or above 0; default: any
+  friend bool operator==(const RemovableRule&, const RemovableRule&) = default;
+};
+
 // What is there is counted before the cycle's own turn is sealed: of turns those already sealed.
 struct PrunePolicy {
   std::optional<Budget> bytes;                  // of content, as canonical JSON; default: none
   std::optional<Budget> tokens;                 // as the context's token counter counts; default: none
-  std::optional<Budget> turns;                  // whole sealed turns, oldest first; default: none
+  std::optional<Budget> turns;                  // whole sealed turns; default: none
   std::optional<std::uint64_t> nodes_per_turn;  // blocks in one turn; default: none
   std::uint64_t keep_turns = 1;  // newest turns that are never pruned, the one being sealed first; default 1
   bool prune_system = false;     // whether blocks of `^sys` are candidates; default: false
+  ShareBudgets sys = {};         // of the blocks of `^sys`, which needs `prune_system`; default: none
+  ShareBudgets seq = {};         // of the blocks of sealed turns; default: none
+  ShareBudgets ah = {};          // of the blocks of the turn being sealed, which needs `keep_turns` 0; default: none
+  std::vector<PriorityBand> priority_bands = {};  // default: none
+  std::vector<RemovableRule> removable = {};      // default: none
   friend bool operator==(const PrunePolicy&, const PrunePolicy&) = default;
 };
 
-// The policy as canonical JSON: every field, absent budgets as null.
+// The policy as canonical JSON: every field, absent budgets as null. Regions, bands and rules for removable containers
+// are left out where there are none, so that a policy without them has the policy_id it always had.
 std::string policy_json(const PrunePolicy& policy);
 
 // The policy that a JSON object describes. A field that is absent or null has its default, an unknown one is

@@ -101,7 +101,8 @@ struct BranchLife {
   mutable render::PieceCache renders;
 };
 
-// An error if its targets are above its triggers, or it has a budget that nobody counts; `counter` may be null.
+// E_OPTION_INVALID for a target above its trigger, a budget that nothing counts or that can take nothing, bands that
+// overlap and rules that say nothing; `counter` may be null.
 Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter);
 
 // The root of U0, the state before the first commit (design, section 3).
@@ -208,7 +209,8 @@ class Branch {
   }
   Result<void> reset();
 
-  // Pruning from the next commit on. The counter, if any, must outlive the branch.
+  // Pruning from the next commit on, removable blocks from the next edit on. The counter, if any, must outlive the
+  // branch.
   void set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter);
   const std::optional<PrunePolicy>& policy() const { return policy_; }
 
@@ -227,7 +229,8 @@ class Branch {
   // visible and may refuse it. `reply` opens the next cycle's active head.
   using Check = std::function<Result<void>(const tree::Tree& tree)>;
   Result<const history::SnapshotData*> commit(const Check& check = {}, const std::vector<Component>& reply = {},
-                                              const tree::Permissions& permissions = {}, const CommitNote& note = {});
+                                              const tree::Permissions& permissions = {}, const CommitNote& note = {},
+                                              const CommitOptions& options = {});
 
   // Takes a tree that was made elsewhere as the next snapshot, as if a commit had made it:
   // engine/adopt.cc. Its records are those of `pool` or of an earlier snapshot, its cycle is
@@ -348,8 +351,10 @@ class Branch {
   Result<Candidate> apply_proposal(const PendingProposal& proposal);
   tree::Surroundings committed_surroundings() const;
   Result<const history::SnapshotData*> commit_settled(const Check& check, const std::vector<Component>& reply,
-                                                      const tree::Permissions& permissions, const CommitNote& note);
-  Result<Prepared> prepare();
+                                                      const tree::Permissions& permissions, const CommitNote& note,
+                                                      const CommitOptions& options);
+  Result<std::int64_t> turn_expiry(const CommitOptions& options) const;
+  Result<Prepared> prepare(const CommitOptions& options = {});
   Prepared prepared_of(Restored&& commit) const;
   void add_collected(const tree::Tree& oldest, const CollectedCommit& before, std::uint64_t position);
   Result<void> prepare_reply(Prepared& prepared, const std::vector<Component>& reply,

@@ -14,6 +14,7 @@
 #include "lifecycle/deletions.h"
 #include "lifecycle/expire.h"
 #include "lifecycle/prune.h"
+#include "lifecycle/removable.h"
 #include "lifecycle/seal.h"
 #include "tree/ring_alignment.h"
 #include "tree/subtree_rules.h"
@@ -64,19 +65,11 @@ using history::SnapshotData;
 void Branch::set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter) {
   policy_ = std::move(policy);
   counter_ = counter;
-}
-
-Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter) {
-  if (!policy) return {};
-  for (const auto& budget : {policy->bytes, policy->tokens, policy->turns}) {
-    if (!budget || budget->target <= budget->trigger) continue;
-    return broken(kOptionInvalid,
-                  "target " + std::to_string(budget->target) + " is above trigger " + std::to_string(budget->trigger));
-  }
-  if (policy->tokens && counter == nullptr) {
-    return broken(kOptionInvalid, "the policy has a budget in tokens, which needs a token counter");
-  }
-  return {};
+  around_.is_born_removable = nullptr;
+  if (!policy_ || policy_->removable.empty()) return;
+  around_.is_born_removable = [this](const Component& component) {
+    return lifecycle::is_born_removable(*policy_, component);
+  };
 }
 
 Result<void> Branch::step(std::string_view name) const {
@@ -85,18 +78,20 @@ Result<void> Branch::step(std::string_view name) const {
 }
 
 Result<const SnapshotData*> Branch::commit(const Check& check, const std::vector<Component>& reply,
-                                           const tree::Permissions& permissions, const CommitNote& note) {
-  if (proposals_.empty()) return commit_settled(check, reply, permissions, note);
+                                           const tree::Permissions& permissions, const CommitNote& note,
+                                           const CommitOptions& options) {
+  if (proposals_.empty()) return commit_settled(check, reply, permissions, note, options);
   WorkingState before = working_state();
   arbitrate();
-  auto committed = commit_settled(check, reply, permissions, note);
+  auto committed = commit_settled(check, reply, permissions, note, options);
   if (!committed) go_back_to(std::move(before));
   return committed;
 }
 
 Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std::vector<Component>& reply,
-                                                   const tree::Permissions& permissions, const CommitNote& note) {
-  LW_TRY_ASSIGN(Prepared prepared, prepare());
+                                                   const tree::Permissions& permissions, const CommitNote& note,
+                                                   const CommitOptions& options) {
+  LW_TRY_ASSIGN(Prepared prepared, prepare(options));
   prepared.note = note;
   if (note.host_time == 0) prepared.note.host_time = prepared.draft.last_stamp;
   if (check) LW_TRY(check(prepared.draft.tree));
@@ -113,6 +108,7 @@ Result<const SnapshotData*> Branch::commit_settled(const Check& check, const std
 
   // What a head from outside held is sealed now, whatever cycle it claims.
   index_new_nodes(tree, changes, base().ah->has_children(0) ? Entrants::OfAnyCycle : Entrants::OfThisCycle);
+  log_->ledger.note(tree.rings.back()->container());
   const std::vector<EditCall> opening = std::move(prepared.reply);
   const SnapshotData* snapshot = publish(std::move(prepared), std::move(root));
   for (const EditCall& call : opening) ignore(replay(call), "it was tried above");
@@ -152,9 +148,20 @@ Result<void> Branch::identify(Prepared& prepared, const tree::Tree& older,
   return {};
 }
 
+// The cycle whose commit removes the turn that the commit of this cycle seals. A turn is part of the snapshot that
+// seals it, so its ttl is not 0.
+Result<std::int64_t> Branch::turn_expiry(const CommitOptions& options) const {
+  if (!options.ttl) return tree::kNever;
+  const auto cycle = static_cast<std::int64_t>(draft_.cycle());
+  if (*options.ttl >= 1 && *options.ttl < tree::kNever - cycle) return cycle + *options.ttl;
+  return broken(kTtlInvalid, "ttl " + std::to_string(*options.ttl) +
+                                 " is no ttl of a turn: it is in the snapshot that seals it, so 1 is the least");
+}
+
 // Expire and cascade, prune, seal: on a copy of the working state.
-Result<Branch::Prepared> Branch::prepare() {
+Result<Branch::Prepared> Branch::prepare(const CommitOptions& options) {
   LW_TRY(check_stamps());
+  LW_TRY_ASSIGN(const std::int64_t expiry, turn_expiry(options));
   LW_TRY(check_policy(policy_, counter_));
   settle_parent();
   Prepared prepared{draft_, {}, 0, {}};
@@ -185,7 +192,7 @@ Result<Branch::Prepared> Branch::prepare() {
   LW_TRY(step("seal"));
   if (prepared.steps) prepared.steps->unsealed = prepared.draft.tree;
   if (keeps_receipts) prepared.unsealed = prepared.draft.tree.ah;
-  lifecycle::seal(prepared.draft, around_);
+  lifecycle::seal(prepared.draft, around_, expiry);
   // One empty head serves all snapshots.
   if (*base().ah == *prepared.draft.tree.ah) prepared.draft.tree.ah = base().ah;
   prepared.draft.tree.cycle = report.cycle;

@@ -1,5 +1,6 @@
 #include "engine/commit_extras.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/try.h"
@@ -17,6 +18,19 @@ namespace {
 // Not hashed: docs/format/bundle.md, section 8.
 constexpr std::uint8_t kWithoutTrail = 1;
 constexpr std::uint8_t kWithTrail = 2;
+// The same two with the parents that departures left with, which are written only if there are any.
+constexpr std::uint8_t kParentsWithoutTrail = 3;
+constexpr std::uint8_t kParentsWithTrail = 4;
+
+bool has_parents(const CommitExtras& extras) {
+  return std::any_of(extras.departures.begin(), extras.departures.end(),
+                     [](const Departure& departure) { return !departure.with.empty(); });
+}
+
+std::uint8_t version_of(const CommitExtras& extras) {
+  if (has_parents(extras)) return extras.trail ? kParentsWithTrail : kParentsWithoutTrail;
+  return extras.trail ? kWithTrail : kWithoutTrail;
+}
 
 std::string header_of(const tree::Node& node) {
   std::string bytes(tree::header_size(node), '\0');
@@ -48,7 +62,7 @@ Result<std::vector<std::string>> decode_ids(BinaryReader& in) {
   return ids;
 }
 
-Result<Departure> decode_departure(BinaryReader& in) {
+Result<Departure> decode_departure(BinaryReader& in, bool has_parent) {
   Departure departure;
   LW_TRY_ASSIGN(departure.id, decode_text(in));
   LW_TRY_ASSIGN(const std::uint8_t cause, in.u8());
@@ -57,14 +71,17 @@ Result<Departure> decode_departure(BinaryReader& in) {
   }
   departure.cause = static_cast<Cause>(cause);
   LW_TRY_ASSIGN(departure.bytes, in.u64());
+  if (has_parent) {
+    LW_TRY_ASSIGN(departure.with, decode_text(in));
+  }
   return departure;
 }
 
-Result<std::vector<Departure>> decode_departures(BinaryReader& in) {
-  LW_TRY_ASSIGN(const std::uint64_t count, in.count(8 + 1 + 8));
+Result<std::vector<Departure>> decode_departures(BinaryReader& in, bool has_parents) {
+  LW_TRY_ASSIGN(const std::uint64_t count, in.count(8 + 1 + 8 + (has_parents ? 8 : 0)));
   std::vector<Departure> departures;
   for (std::uint64_t i = 0; i < count; ++i) {
-    LW_TRY_ASSIGN(Departure departure, decode_departure(in));
+    LW_TRY_ASSIGN(Departure departure, decode_departure(in, has_parents));
     departures.push_back(std::move(departure));
   }
   return departures;
@@ -156,7 +173,8 @@ CommitExtras extras_of(const history::SnapshotData& snapshot) {
 
 std::string encode_extras(const CommitExtras& extras) {
   BinaryWriter out;
-  out.u8(extras.trail ? kWithTrail : kWithoutTrail);
+  const std::uint8_t version = version_of(extras);
+  out.u8(version);
   out.u64(static_cast<std::uint64_t>(extras.last_stamp));
   out.u64(static_cast<std::uint64_t>(extras.nodes_before));
   out.u64(static_cast<std::uint64_t>(extras.bytes_before));
@@ -165,6 +183,7 @@ std::string encode_extras(const CommitExtras& extras) {
     out.sized(departure.id);
     out.u8(static_cast<std::uint8_t>(departure.cause));
     out.u64(departure.bytes);
+    if (version >= kParentsWithoutTrail) out.sized(departure.with);
   }
   encode_ids(out, extras.deferred);
   encode_ids(out, extras.kept);
@@ -180,20 +199,25 @@ std::string encode_extras(const CommitExtras& extras) {
 Result<CommitExtras> decode_extras(std::string_view bytes) {
   BinaryReader in(bytes);
   LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
-  if (version != kWithoutTrail && version != kWithTrail) {
+  if (version < kWithoutTrail || version > kParentsWithTrail) {
     return Error{Code::Unsupported, "extras version " + std::to_string(version), {}, Place{0, 1}};
   }
   CommitExtras extras;
   LW_TRY_ASSIGN(extras.last_stamp, decode_signed(in));
   LW_TRY_ASSIGN(extras.nodes_before, decode_signed(in));
   LW_TRY_ASSIGN(extras.bytes_before, decode_signed(in));
-  LW_TRY_ASSIGN(extras.departures, decode_departures(in));
+  const std::uint64_t start = in.offset();
+  const bool tells_parents = version >= kParentsWithoutTrail;
+  LW_TRY_ASSIGN(extras.departures, decode_departures(in, tells_parents));
+  if (tells_parents && !has_parents(extras)) {
+    return BinaryReader::invalid(start, in.offset() - start, "departures with parents, and none has one");
+  }
   LW_TRY_ASSIGN(extras.deferred, decode_ids(in));
   LW_TRY_ASSIGN(extras.kept, decode_ids(in));
   LW_TRY_ASSIGN(const std::string_view members, in.sized());
   LW_TRY_ASSIGN(extras.envelope, decode_members(members));
   LW_TRY_ASSIGN(extras.frame, decode_frame(in));
-  if (version == kWithTrail) {
+  if (version == kWithTrail || version == kParentsWithTrail) {
     LW_TRY_ASSIGN(extras.trail, decode_trail(in));
   }
   LW_TRY(in.expect_end());

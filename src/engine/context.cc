@@ -155,7 +155,7 @@ Result<void> check_note(const CommitNote& note) {
 
 }  // namespace
 
-Result<CommitReport> Context::commit(const CommitNote& note) {
+Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions& options) {
   constexpr int kTries = 16;
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
@@ -165,7 +165,7 @@ Result<CommitReport> Context::commit(const CommitNote& note) {
   // Others may begin and end attempts meanwhile. The store then refuses the commit, for a reply to what was sent
   // belongs to it.
   for (int tries = 1;; ++tries) {
-    auto committed = impl_->commit(signed_note);
+    auto committed = impl_->commit(signed_note, options);
     const bool may_be_late = !committed && committed.error().rule == kConflict && impl_->stored && tries < kTries;
     if (!may_be_late) return committed;
     LW_TRY_ASSIGN(const bool is_late, impl_->refresh_attempts());
@@ -173,7 +173,7 @@ Result<CommitReport> Context::commit(const CommitNote& note) {
   }
 }
 
-Result<CommitReport> Context::Impl::commit(const CommitNote& note) {
+Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitOptions& commit_options) {
   // The boundary: what was sent is what the snapshot says (D-12).
   const Attempt* sent = waiting_attempt();
   const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
@@ -185,7 +185,7 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note) {
     if (sent != nullptr) stored->sent = engine::LoggedAttempt{stored->name(), *sent, reply};
   }
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
-                despite_damage([&] { return branch->commit(check, reply, permissions, note); }));
+                despite_damage([&] { return branch->commit(check, reply, permissions, note, commit_options); }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
   return snapshot->report();
 }
@@ -215,6 +215,19 @@ Result<std::string> Context::preview() const {
 Result<Rendered> Context::preview(std::string_view profile, const RenderOptions& options) const {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   return impl_->branch->checked(render::render_profile(tree, profile, options, &impl_->branch->renders()));
+}
+
+Result<std::string> Context::preview_under(const std::optional<PrunePolicy>& tried) const {
+  return impl_->ask_under(tried, [this] { return preview(); });
+}
+
+Result<Rendered> Context::preview_under(const std::optional<PrunePolicy>& tried, std::string_view profile,
+                                        const RenderOptions& options) const {
+  return impl_->ask_under(tried, [&] { return preview(profile, options); });
+}
+
+Result<CommitReport> Context::preview_report_under(const std::optional<PrunePolicy>& tried) const {
+  return impl_->ask_under(tried, [this] { return preview_report(); });
 }
 
 namespace {

@@ -29,7 +29,7 @@ struct Context::Impl {
   Result<void> check_no_reply_waits();
   // The first one whose reply waits for a commit on this head, as far as they were looked at.
   std::optional<std::uint64_t> answered_attempt() const;
-  Result<CommitReport> commit(const CommitNote& note);
+  Result<CommitReport> commit(const CommitNote& note, const CommitOptions& commit_options);
 
   // The streams of the context: those of its store, or of its own memory.
   Result<engine::Streams*> open_streams();
@@ -38,6 +38,17 @@ struct Context::Impl {
 
   // The snapshot of a moment that is not among the newest that were kept.
   Result<Snapshot> from_before_collected(const history::Moment& moment) const;
+
+  // Runs `ask` as if `tried` were the policy of the branch.
+  template <class Ask>
+  auto ask_under(const std::optional<PrunePolicy>& tried, Ask ask) -> decltype(ask()) {
+    if (auto checked = engine::check_policy(tried, options.tokens.get()); !checked) return std::move(checked).error();
+    std::optional<PrunePolicy> own = branch->policy();
+    branch->set_policy(tried, options.tokens.get());
+    auto answer = ask();
+    branch->set_policy(std::move(own), options.tokens.get());
+    return answer;
+  }
 
   // Edits the working state. A page that turns out to be damaged is done without, if the patches are sound.
   template <class Mutation>

@@ -44,6 +44,13 @@ const Frame* frame_of(NodeClass node_class) {
   return found == kFrame.end() ? nullptr : &*found;
 }
 
+// a region that left would leave no tree.
+Error never_expires(const NodeDocument& node, const Frame& frame) {
+  const std::string ttl = std::to_string(*node.ttl);
+  return {Code::InvalidArgument, std::string(frame.type) + " does not expire and has the ttl " + ttl,
+          std::string(kTtlInvalid), node.place};
+}
+
 // The constants win over what the document says (E-08); the id is the document's.
 void set_constants(NodeDocument& node, const Frame& frame) {
   const auto stamp = static_cast<std::uint64_t>(&frame - kFrame.data());
@@ -72,6 +79,7 @@ Result<void> keep_digests(NodeDocument& node, std::deque<tree::PurgedContent>& p
 Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64_t cycle) {
   if (!node.has(Member::NodeType)) node.set_type(position == 0 ? "^root" : "cb");
   if (const Frame* frame = frame_of(node.node_class)) {
+    if (node.ttl) return never_expires(node, *frame);
     set_constants(node, *frame);
     return {};
   }

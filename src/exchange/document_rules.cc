@@ -150,7 +150,9 @@ Result<void> DocumentRules::check_members(const NodeDocument& node) {
   if (node_class == NodeClass::Turn && node.fields.traits.offset != 0) {
     return refused(kPlacementInvalid, who() + " and has its offset from its place", node.place);
   }
-  if (node.ttl) return refused(kTtlInvalid, who() + " and does not expire", node.place);
+  // a turn may expire, with everything in it.
+  if (node.ttl && node_class != NodeClass::Turn)
+    return refused(kTtlInvalid, who() + " and does not expire", node.place);
   return {};
 }
 

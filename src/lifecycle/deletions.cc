@@ -34,7 +34,7 @@ class Search {
 
   void add(const Node& node) {
     const std::uint64_t bytes = node.payload() == nullptr ? 0 : node.payload()->counted_bytes();
-    found_.departures.push_back({std::string(node.id()), Cause::Delete, bytes});
+    found_.departures.push_back({std::string(node.id()), Cause::Delete, bytes, {}});
     found_.totals += measure_node(node, nullptr);
   }
 

@@ -1,5 +1,7 @@
 #include "lifecycle/departure.h"
 
+#include <utility>
+
 namespace latewood::lifecycle {
 
 std::vector<std::string> references_in(const tree::Node& node) {
@@ -20,9 +22,12 @@ void depart(Outcome& outcome, const tree::Place& place, Cause cause) {
   for (tree::Subtree::Index at = place.at; at < subtree.entries()[place.at].end; ++at) {
     const tree::Node& node = subtree.node(at);
     const std::uint64_t bytes = node.payload() == nullptr ? 0 : node.payload()->counted_bytes();
-    outcome.departures.push_back({std::string(node.id()), cause, bytes});
+    std::string with;
+    if (at != place.at) with = std::string(subtree.node(subtree.entries()[at].parent).id());
+    outcome.departures.push_back({std::string(node.id()), cause, bytes, std::move(with)});
   }
-  outcome.tree = tree::with_subtree(outcome.tree, place, subtree.without(place.at));
+  outcome.tree = place.at == 0 ? tree::without_ring(outcome.tree, place.ring)
+                               : tree::with_subtree(outcome.tree, place, subtree.without(place.at));
 }
 
 }  // namespace latewood::lifecycle

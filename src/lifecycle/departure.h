@@ -28,8 +28,8 @@ struct Lookup {
 // The ids a node refers to: its attribute `data_refs`, one id or a list (D-16).
 std::vector<std::string> references_in(const tree::Node& node);
 
-// Removes the node and everything below it, and records each. The node must be there and
-// must not be a container of the tree's frame (region, turn, core).
+// Removes the node and everything below it, and records each; what is below it left with its parent. The node
+// must be there, and be a turn or a block.
 void depart(Outcome& outcome, const tree::Place& place, Cause cause);
 
 }  // namespace latewood::lifecycle

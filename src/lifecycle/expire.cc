@@ -28,7 +28,9 @@ std::vector<Due> really_due(const Tree& tree, std::uint64_t cycle, const std::ve
   std::vector<Due> due;
   for (const std::string& id : ids) {
     const auto place = tree::find_place(tree, id, *lookup.around);
-    if (place && tree::node_at(tree, *place).expiry() <= static_cast<std::int64_t>(cycle)) due.push_back({*place, id});
+    const bool is_region = place && place->at == 0 && place->region != tree::Region::Seq;
+    if (!place || is_region) continue;
+    if (tree::node_at(tree, *place).expiry() <= static_cast<std::int64_t>(cycle)) due.push_back({*place, id});
   }
   std::sort(due.begin(), due.end(), comes_before);
   due.erase(std::unique(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.id == b.id; }), due.end());
@@ -59,8 +61,10 @@ Outcome expire(const Tree& tree, std::uint64_t cycle, const std::vector<std::str
       defer(outcome, *place, cycle, *lookup.around->pool);
       continue;
     }
-    const tree::Subtree& subtree = tree::subtree_at(outcome.tree, *place);
-    emptied.emplace_back(subtree.node(subtree.entries()[place->at].parent).id());
+    if (place->at > 0) {
+      const tree::Subtree& subtree = tree::subtree_at(outcome.tree, *place);
+      emptied.emplace_back(subtree.node(subtree.entries()[place->at].parent).id());
+    }
     depart(outcome, *place, Cause::Ttl);
   }
   cascade(outcome, emptied, lookup);

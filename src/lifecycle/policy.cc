@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include "base/try.h"
 #include "canon/json_field.h"
@@ -59,8 +60,128 @@ Result<std::optional<Budget>> read_budget(const JsonField& object, std::string_v
   return budget;
 }
 
+// ---- shares: regions and bands ----
+
+Result<ShareBudgets> read_share(const JsonField& object) {
+  ShareBudgets share;
+  LW_TRY_ASSIGN(share.bytes, read_budget(object, "bytes"));
+  LW_TRY_ASSIGN(share.tokens, read_budget(object, "tokens"));
+  return share;
+}
+
+Result<void> read_regions(const JsonField& object, PrunePolicy& policy) {
+  const auto regions = object.find("regions");
+  if (!regions) return {};
+  LW_TRY(check_names(*regions, {"ah", "seq", "sys"}));
+  for (const auto& [name, share] :
+       {std::pair("sys", &policy.sys), std::pair("seq", &policy.seq), std::pair("ah", &policy.ah)}) {
+    const auto region = regions->find(name);
+    if (!region) continue;
+    LW_TRY(check_names(*region, {"bytes", "tokens"}));
+    LW_TRY_ASSIGN(*share, read_share(*region));
+  }
+  return {};
+}
+
+Result<std::optional<std::int64_t>> read_priority(const JsonField& object, std::string_view name) {
+  std::optional<std::int64_t> priority;
+  const auto field = object.find(name);
+  if (!field) return priority;
+  const std::int64_t* found = field->value().as_integer();
+  if (found == nullptr) return field->error("an integer expected");
+  priority = *found;
+  return priority;
+}
+
+Result<bool> read_flag(const JsonField& object, std::string_view name) {
+  const auto field = object.find(name);
+  if (!field) return false;
+  const bool* flag = field->value().as_bool();
+  if (flag == nullptr) return field->error("true or false expected");
+  return *flag;
+}
+
+Result<std::vector<PriorityBand>> read_bands(const JsonField& object) {
+  std::vector<PriorityBand> bands;
+  const auto list = object.find("priority_bands");
+  if (!list) return bands;
+  LW_TRY_ASSIGN(const std::vector<JsonField> items, list->items());
+  for (const JsonField& item : items) {
+    LW_TRY(check_names(item, {"bytes", "from", "keep", "to", "tokens"}));
+    PriorityBand band;
+    LW_TRY_ASSIGN(band.from, read_priority(item, "from"));
+    LW_TRY_ASSIGN(band.to, read_priority(item, "to"));
+    LW_TRY_ASSIGN(band.keep, read_flag(item, "keep"));
+    LW_TRY_ASSIGN(band.budgets, read_share(item));
+    bands.push_back(std::move(band));
+  }
+  return bands;
+}
+
+JsonValue integer(const std::optional<std::int64_t>& value) { return value ? JsonValue(*value) : JsonValue(); }
+
+JsonValue bands_json(const std::vector<PriorityBand>& bands) {
+  JsonValue::Array list;
+  for (const PriorityBand& band : bands) {
+    list.push_back(make_object({{"bytes", budget_json(band.budgets.bytes)},
+                                {"from", integer(band.from)},
+                                {"keep", JsonValue(band.keep)},
+                                {"to", integer(band.to)},
+                                {"tokens", budget_json(band.budgets.tokens)}}));
+  }
+  return list;
+}
+
+// Only regions with a budget.
+JsonValue regions_json(const PrunePolicy& policy) {
+  std::vector<JsonMember> members;
+  for (const auto& [name, share] :
+       {std::pair("sys", &policy.sys), std::pair("seq", &policy.seq), std::pair("ah", &policy.ah)}) {
+    if (share->is_empty()) continue;
+    members.push_back(
+        {name, make_object({{"bytes", budget_json(share->bytes)}, {"tokens", budget_json(share->tokens)}})});
+  }
+  return make_object(std::move(members));
+}
+
+// ---- rules for removable blocks ----
+
+Result<std::optional<std::string>> read_text(const JsonField& object, std::string_view name) {
+  std::optional<std::string> text;
+  const auto field = object.find(name);
+  if (!field) return text;
+  LW_TRY_ASSIGN(const std::string_view found, field->text());
+  text = std::string(found);
+  return text;
+}
+
+Result<std::vector<RemovableRule>> read_rules(const JsonField& object) {
+  std::vector<RemovableRule> rules;
+  const auto list = object.find("removable");
+  if (!list) return rules;
+  LW_TRY_ASSIGN(const std::vector<JsonField> items, list->items());
+  for (const JsonField& item : items) {
+    LW_TRY(check_names(item, {"type", "zone"}));
+    RemovableRule rule;
+    LW_TRY_ASSIGN(rule.type, read_text(item, "type"));
+    LW_TRY_ASSIGN(rule.zone, read_text(item, "zone"));
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+JsonValue rules_json(const std::vector<RemovableRule>& rules) {
+  const auto text = [](const std::optional<std::string>& value) { return value ? JsonValue(*value) : JsonValue(); };
+  JsonValue::Array list;
+  for (const RemovableRule& rule : rules) {
+    list.push_back(make_object({{"type", text(rule.type)}, {"zone", text(rule.zone)}}));
+  }
+  return list;
+}
+
 Result<PrunePolicy> read_policy(const JsonField& object) {
-  LW_TRY(check_names(object, {"bytes", "keep_turns", "nodes_per_turn", "prune_system", "tokens", "turns"}));
+  LW_TRY(check_names(object, {"bytes", "keep_turns", "nodes_per_turn", "priority_bands", "prune_system", "regions",
+                              "removable", "tokens", "turns"}));
   PrunePolicy policy;
   LW_TRY_ASSIGN(policy.bytes, read_budget(object, "bytes"));
   LW_TRY_ASSIGN(policy.tokens, read_budget(object, "tokens"));
@@ -68,11 +189,10 @@ Result<PrunePolicy> read_policy(const JsonField& object) {
   LW_TRY_ASSIGN(policy.nodes_per_turn, read_count(object, "nodes_per_turn"));
   LW_TRY_ASSIGN(const auto keep_turns, read_count(object, "keep_turns"));
   policy.keep_turns = keep_turns.value_or(policy.keep_turns);
-  if (const auto prune_system = object.find("prune_system")) {
-    const bool* flag = prune_system->value().as_bool();
-    if (flag == nullptr) return prune_system->error("true or false expected");
-    policy.prune_system = *flag;
-  }
+  LW_TRY_ASSIGN(policy.prune_system, read_flag(object, "prune_system"));
+  LW_TRY(read_regions(object, policy));
+  LW_TRY_ASSIGN(policy.priority_bands, read_bands(object));
+  LW_TRY_ASSIGN(policy.removable, read_rules(object));
   return policy;
 }
 
@@ -84,14 +204,19 @@ Result<PrunePolicy> parse_policy(std::string_view json) {
 }
 
 std::string policy_json(const PrunePolicy& policy) {
-  return canonical_json(make_object({
+  std::vector<JsonMember> members = {
       {"bytes", budget_json(policy.bytes)},
       {"keep_turns", number(policy.keep_turns)},
       {"nodes_per_turn", policy.nodes_per_turn ? number(*policy.nodes_per_turn) : JsonValue()},
       {"prune_system", JsonValue(policy.prune_system)},
       {"tokens", budget_json(policy.tokens)},
       {"turns", budget_json(policy.turns)},
-  }));
+  };
+  const bool has_regions = !policy.sys.is_empty() || !policy.seq.is_empty() || !policy.ah.is_empty();
+  if (has_regions) members.push_back({"regions", regions_json(policy)});
+  if (!policy.priority_bands.empty()) members.push_back({"priority_bands", bands_json(policy.priority_bands)});
+  if (!policy.removable.empty()) members.push_back({"removable", rules_json(policy.removable)});
+  return canonical_json(make_object(std::move(members)));
 }
 
 }  // namespace latewood

@@ -1,6 +1,7 @@
 #include "lifecycle/prune.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -37,6 +38,9 @@ bool wants_more(const std::optional<Budget>& budget, std::int64_t before, std::i
 
 using Ids = std::vector<std::string>;
 
+// Whether a block belongs to the region or band in question.
+using Counts = std::function<bool(tree::Region region, const tree::Node& block)>;
+
 const Ids& names_in(const PruneUnit* unit) { return unit->ids; }
 Ids names_in(const std::string& turn) { return {turn}; }
 
@@ -51,6 +55,8 @@ class Pruning {
   PruneOutcome run() {
     prune_turns();
     prune_crowded_turns();
+    prune_regions();
+    prune_bands();
     prune_blocks();
     cascade(result_.outcome, emptied_, lookup_);
     report_kept();
@@ -61,22 +67,31 @@ class Pruning {
   const Tree& tree() const { return result_.outcome.tree; }
   std::optional<Place> find(std::string_view id) const { return tree::find_place(tree(), id, *lookup_.around); }
 
-  // ---- the three lines ----
+  // ---- the lines, each by priority, age and id ----
 
-  // Whole turns, the oldest first.
+  // Whole turns.
   void prune_turns() {
     const auto before = static_cast<std::int64_t>(tree().rings.size());
     if (!exceeds(policy_.turns, before)) return;
     const PruneUnits units(tree(), policy_);
-    Ids turns;
-    for (std::size_t ring = 0; ring < tree().rings.size() && !keeps_ring(tree(), ring, policy_); ++ring) {
-      turns.emplace_back(tree().rings[ring]->container().id());
-    }
+    const Ids turns = turns_in_order();
     const auto is_wanted = [&](const Ids&) {
       return wants_more(policy_.turns, before, static_cast<std::int64_t>(tree().rings.size()));
     };
     go_down(turns, is_wanted,
             [&](const std::string& turn) { return group_of_turn(turn, tree(), units, *lookup_.around); });
+  }
+
+  Ids turns_in_order() const {
+    std::vector<std::pair<PruneRank, std::string>> ranked;
+    for (std::size_t ring = 0; ring < tree().rings.size() && !keeps_ring(tree(), ring, policy_); ++ring) {
+      const Subtree& turn = *tree().rings[ring];
+      ranked.emplace_back(rank_of_turn(turn), turn.container().id());
+    }
+    std::sort(ranked.begin(), ranked.end());
+    Ids turns;
+    for (auto& [rank, id] : ranked) turns.push_back(std::move(id));
+    return turns;
   }
 
   // Units with a block in a turn that holds too many.
@@ -93,6 +108,70 @@ class Pruning {
       });
     };
     prune_units(is_wanted);
+  }
+
+  void prune_regions() {
+    using tree::Region;
+    for (const auto& [region, budgets] : {std::pair(Region::Sys, &policy_.sys), std::pair(Region::Seq, &policy_.seq),
+                                          std::pair(Region::Ah, &policy_.ah)}) {
+      prune_share(*budgets, [wanted = region](Region found, const tree::Node&) { return found == wanted; });
+    }
+  }
+
+  // The units of each band, lowest band first.
+  void prune_bands() {
+    std::vector<const PriorityBand*> bands;
+    for (const PriorityBand& band : policy_.priority_bands) {
+      if (!band.keep) bands.push_back(&band);
+    }
+    std::sort(bands.begin(), bands.end(),
+              [](const PriorityBand* a, const PriorityBand* b) { return a->from < b->from; });
+    for (const PriorityBand* band : bands) {
+      const std::set<std::string> ids = blocks_of(*band);
+      prune_share(band->budgets,
+                  [&ids](tree::Region, const tree::Node& node) { return ids.contains(std::string(node.id())); });
+    }
+  }
+
+  std::set<std::string> blocks_of(const PriorityBand& band) const {
+    const PruneUnits units(tree(), policy_);
+    std::set<std::string> ids;
+    for (const PruneUnit& unit : units.all()) {
+      if (unit.rank && is_in(band, unit.rank->priority)) ids.insert(unit.ids.begin(), unit.ids.end());
+    }
+    return ids;
+  }
+
+  // Units with a block that counts, until what counts is within its budgets.
+  void prune_share(const ShareBudgets& budgets, Counts counts) {
+    if (budgets.is_empty()) return;
+    counts_ = std::move(counts);
+    const Totals before = share_ = measure_share();
+    const bool is_exceeded = exceeds(budgets.bytes, before.bytes) || exceeds(budgets.tokens, before.tokens);
+    const auto is_wanted = [&](const Ids& unit) {
+      const bool wants = wants_more(budgets.bytes, before.bytes, share_.bytes) ||
+                         wants_more(budgets.tokens, before.tokens, share_.tokens);
+      return wants && std::any_of(unit.begin(), unit.end(), [this](const std::string& id) {
+               const auto place = find(id);
+               return place && counts_(place->region, tree::node_at(tree(), *place));
+             });
+    };
+    if (is_exceeded) prune_units(is_wanted);
+    counts_ = nullptr;
+  }
+
+  Totals measure_share() const {
+    Totals totals = measure_share(tree::Region::Sys, *tree().sys, 0);
+    for (const tree::Ring& ring : tree().rings) totals += measure_share(tree::Region::Seq, *ring, 0);
+    return totals += measure_share(tree::Region::Ah, *tree().ah, 0);
+  }
+
+  Totals measure_share(tree::Region region, const Subtree& subtree, Subtree::Index top) const {
+    Totals totals;
+    for (Subtree::Index at = top; at < subtree.next(top); ++at) {
+      if (counts_(region, subtree.node(at))) totals += measure_node(subtree.node(at), counter_);
+    }
+    return totals;
   }
 
   void prune_blocks() {
@@ -179,20 +258,9 @@ class Pruning {
     if (!place) return;  // went with another
     const Subtree& subtree = tree::subtree_at(tree(), *place);
     now_ -= measure(subtree, place->at, counter_);
-    if (place->at == 0) {
-      remove_turn(subtree, place->ring);
-      return;
-    }
-    emptied_.emplace_back(subtree.node(subtree.entries()[place->at].parent).id());
+    if (counts_) share_ -= measure_share(place->region, subtree, place->at);
+    if (place->at > 0) emptied_.emplace_back(subtree.node(subtree.entries()[place->at].parent).id());
     depart(result_.outcome, *place, Cause::Prune);
-  }
-
-  void remove_turn(const Subtree& turn, std::size_t ring) {
-    for (const Subtree::Entry& entry : turn.entries()) {
-      const std::uint64_t bytes = entry.node->payload() == nullptr ? 0 : entry.node->payload()->counted_bytes();
-      result_.outcome.departures.push_back({std::string(entry.node->id()), Cause::Prune, bytes});
-    }
-    result_.outcome.tree = tree::without_ring(tree(), ring);
   }
 
   // Each once, and without what went after all.
@@ -208,6 +276,8 @@ class Pruning {
   const Lookup& lookup_;
   const Totals before_;
   Totals now_;
+  Counts counts_;  // what the share in work is made of; empty: there is none
+  Totals share_;   // how much there is of it now
   Ids emptied_;
   Ids kept_;
   PruneOutcome result_;

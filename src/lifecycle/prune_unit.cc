@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "canon/json_reader.h"
@@ -28,6 +27,12 @@ std::optional<std::string> call_of(const Node& node) {
   const JsonValue* id = content ? content->find("id") : nullptr;
   const std::string* text = id == nullptr ? nullptr : id->as_string();
   return text == nullptr ? std::nullopt : std::optional(*text);
+}
+
+// The rank of a unit with one more block, which comes after those it has.
+PruneRank joined_rank(const std::optional<PruneRank>& rank, const Node& block) {
+  if (!rank) return {block.priority(), block.created_at_ns(), block.id()};
+  return {std::max(rank->priority, block.priority()), std::min(rank->age, block.created_at_ns()), rank->id};
 }
 
 // Blocks and containers in document order, and which of them belong together.
@@ -77,7 +82,7 @@ class Collector {
       unit.containers.emplace_back(part.node->id());
       return;
     }
-    if (unit.first == nullptr) unit.first = part.node;
+    unit.rank = joined_rank(unit.rank, *part.node);
     unit.ids.emplace_back(part.node->id());
   }
 
@@ -133,6 +138,18 @@ class Collector {
 
 }  // namespace
 
+PruneRank rank_of_turn(const Subtree& turn) {
+  std::optional<PruneRank> rank;
+  for (const Subtree::Entry& entry : turn.entries()) {
+    if (entry.node->node_class() == tree::NodeClass::Block) rank = joined_rank(rank, *entry.node);
+  }
+  return rank ? *rank : joined_rank({}, turn.container());
+}
+
+bool is_in(const PriorityBand& band, std::int64_t priority) {
+  return (!band.from || *band.from <= priority) && (!band.to || priority <= *band.to);
+}
+
 bool keeps_ring(const Tree& tree, std::size_t ring, const PrunePolicy& policy) {
   return tree.rings.size() - ring < policy.keep_turns;
 }
@@ -145,15 +162,26 @@ PruneUnits::PruneUnits(const Tree& tree, const PrunePolicy& policy) {
   }
   collector.add(*tree.ah, policy.keep_turns > 0);
   units_ = collector.take(joined_);
+  protect_kept(policy.priority_bands);
+}
+
+// Units of a band that is kept are found by every block, so that what is above them stays as well.
+void PruneUnits::protect_kept(const std::vector<PriorityBand>& bands) {
+  for (const PriorityBand& band : bands) {
+    if (!band.keep) continue;
+    for (std::size_t at = 0; at < units_.size(); ++at) {
+      PruneUnit& unit = units_[at];
+      if (!unit.rank || !is_in(band, unit.rank->priority)) continue;
+      unit.is_protected = true;
+      for (const std::string& id : unit.ids) joined_.emplace(id, at);
+    }
+  }
 }
 
 std::vector<const PruneUnit*> PruneUnits::in_order() const {
   std::vector<const PruneUnit*> line;
   for (const PruneUnit& unit : units_) line.push_back(&unit);
-  std::sort(line.begin(), line.end(), [](const PruneUnit* a, const PruneUnit* b) {
-    return std::tuple(a->first->priority(), a->first->created_at_ns(), a->first->id()) <
-           std::tuple(b->first->priority(), b->first->created_at_ns(), b->first->id());
-  });
+  std::sort(line.begin(), line.end(), [](const PruneUnit* a, const PruneUnit* b) { return a->rank < b->rank; });
   return line;
 }
 

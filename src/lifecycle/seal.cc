@@ -12,7 +12,7 @@ using tree::Node;
 using tree::Subtree;
 
 const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type,
-                           const std::string& base_id) {
+                           const std::string& base_id, std::int64_t expiry = tree::kNever) {
   const tree::Stamp stamp = tree::next_stamp(draft, *around.clock);
   tree::NodeFields fields;
   fields.id = tree::free_id(base_id, around);
@@ -20,11 +20,13 @@ const Node* make_container(tree::Draft& draft, const tree::Surroundings& around,
   fields.created_at_ns = stamp.created_at_ns;
   fields.cycle = draft.cycle();
   fields.creation_index = stamp.creation_index;
+  fields.expiry = expiry;
   return around.pool->add(std::move(fields), nullptr);
 }
 
-const Node* make_container(tree::Draft& draft, const tree::Surroundings& around, const std::string& type) {
-  return make_container(draft, around, type, type + ":" + std::to_string(draft.cycle()));
+const Node* make_sealed(tree::Draft& draft, const tree::Surroundings& around, const std::string& type,
+                        std::int64_t expiry = tree::kNever) {
+  return make_container(draft, around, type, type + ":" + std::to_string(draft.cycle()), expiry);
 }
 
 bool has_core(const Subtree& turn) {
@@ -39,11 +41,11 @@ bool belongs_in_core(const Node& node) { return node.node_class() == tree::NodeC
 
 }  // namespace
 
-void seal(tree::Draft& draft, const tree::Surroundings& around) {
+void seal(tree::Draft& draft, const tree::Surroundings& around, std::int64_t expiry) {
   const Subtree& head = *draft.tree.ah;
   const auto explicit_core = head.find_core();
-  Subtree core = explicit_core ? head.part(*explicit_core) : Subtree(make_container(draft, around, "mc"));
-  Subtree turn(make_container(draft, around, "mt"));
+  Subtree core = explicit_core ? head.part(*explicit_core) : Subtree(make_sealed(draft, around, "mc"));
+  Subtree turn(make_sealed(draft, around, "mt", expiry));
   std::vector<Subtree> others;
   for (auto at = head.first_child(0); at < head.entries()[0].end; at = head.next(at)) {
     if (explicit_core && at == *explicit_core) continue;

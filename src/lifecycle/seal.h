@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "tree/draft.h"
@@ -9,8 +10,9 @@
 namespace latewood::lifecycle {
 
 // The head's children, with their ids, under a new turn; an empty head in its place. A head
-// without a core gets one, so that a turn always has exactly one (D-22).
-void seal(tree::Draft& draft, const tree::Surroundings& around);
+// without a core gets one, so that a turn always has exactly one (D-22). `expiry` is the cycle whose commit removes the
+// turn again.
+void seal(tree::Draft& draft, const tree::Surroundings& around, std::int64_t expiry = tree::kNever);
 
 // An imported turn may have no core but blocks at offset 0. If the last of them went, the turn
 // gets an empty core, since every turn has one (D-01). `rings` are the turns to look at.

@@ -12,6 +12,7 @@
 
 #include "latewood/clock.h"
 #include "latewood/digest.h"
+#include "latewood/node.h"
 #include "tree/node_pool.h"
 #include "tree/tree.h"
 
@@ -40,6 +41,8 @@ struct Surroundings {
   std::function<std::vector<std::string>(std::string_view key)> holders_of;
   // Markers that named this id; some may be gone or name others now.
   std::function<std::vector<std::string>(std::string_view id)> markers_of;
+  // Whether the policy makes a block removable that does not say so itself; empty: it makes none.
+  std::function<bool(const Component& component)> is_born_removable = {};
 };
 
 // Where the node is in this tree; nothing for the frame, which no mutation reaches.

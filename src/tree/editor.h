@@ -35,7 +35,8 @@ class Editor {
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
-  // At a depth: < 0 into `^sys`, 0 into the active head, k > 0 as a new turn at depth k.
+  // At a depth: < 0 into `^sys`, 0 into the active head, k > 0 as a new turn at depth k. A block that does not say
+  // whether it is removable is so if the policy makes it so, and the call is recorded with the flag.
   Result<std::string> insert(const Component& component, std::int64_t depth);
   // Below a node, also of a sealed turn as pre- or post-context.
   Result<std::string> insert_under(const Component& component, std::string_view parent);
@@ -115,6 +116,8 @@ class Editor {
     std::int64_t demoted_to = 0;
   };
 
+  // The component with the flag that the policy gives it; nothing if it gives none.
+  std::optional<Component> born_removable(const Component& component) const;
   Result<void> check_component(const Component& component);
   std::vector<std::string> overlapping(const std::string& key, std::int64_t depth) const;
   Result<void> make_way(const std::optional<std::string>& key, const Arrival& arrival);

@@ -25,11 +25,21 @@ auto Editor::recorded(Call call, Describe describe) {
   return done;
 }
 
+std::optional<Component> Editor::born_removable(const Component& component) const {
+  const bool applies = !component.removable && given_.is_born_removable && given_.is_born_removable(component);
+  if (!applies) return std::nullopt;
+  Component marked = component;
+  marked.removable = true;
+  return marked;
+}
+
 Result<std::string> Editor::insert(const Component& component, std::int64_t depth) {
+  if (const auto marked = born_removable(component)) return insert(*marked, depth);
   return recorded([&] { return insert_at(component, depth); }, [&] { return InsertEdit{component, depth}; });
 }
 
 Result<std::string> Editor::insert_under(const Component& component, std::string_view parent) {
+  if (const auto marked = born_removable(component)) return insert_under(*marked, parent);
   return recorded([&] { return insert_below(component, parent); },
                   [&] {
                     return InsertUnderEdit{component, std::string(parent)};

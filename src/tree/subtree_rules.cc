@@ -23,6 +23,14 @@ Result<void> check_place(const Node& node, const Node& parent) {
   return broken(kPlacementInvalid, quoted(node.id()) + ": " + placed.error().message);
 }
 
+// only turns and blocks expire.
+Result<void> check_expiry(const Node& node) {
+  const bool may_expire = node.node_class() == NodeClass::Block || node.node_class() == NodeClass::Turn;
+  if (may_expire || node.expiry() == kNever) return {};
+  return broken(kTtlInvalid,
+                quoted(node.id()) + " is of class " + std::string(name_of(node.node_class())) + " and does not expire");
+}
+
 // Blocks at offset 0 are one core together, and exclude a written one.
 Result<void> check_cores(const Subtree& turn) {
   std::size_t written = 0;
@@ -47,7 +55,9 @@ Result<void> check_subtree(const Subtree& subtree, NodeClass wanted) {
   if (wanted == NodeClass::Turn && container.offset() != 0) {
     return broken(kPlacementInvalid, quoted(container.id()) + " is a turn and has an offset");
   }
+  LW_TRY(check_expiry(container));
   for (const Subtree::Entry& entry : subtree.entries().subspan(1)) {
+    LW_TRY(check_expiry(*entry.node));
     LW_TRY(check_place(*entry.node, subtree.node(entry.parent)));
   }
   return is_turn(wanted) ? check_cores(subtree) : Result<void>();

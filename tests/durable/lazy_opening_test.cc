@@ -47,7 +47,7 @@ void edit_and_commit(Context& context, std::uint64_t seed) {
   Branch& branch = Access::branch(context);
   const tree::Permissions permissions{random.chance(80), random.chance(30), random.chance(50) ? "tester" : ""};
   for (std::size_t i = random.below(6); i > 0; --i) random_edit(random, branch, permissions);
-  const auto report = context.commit({.message = std::to_string(seed)});
+  const auto report = context.commit({.message = std::to_string(seed)}, random_commit_options(random));
   ASSERT_TRUE(report) << report.error().message;
 }
 

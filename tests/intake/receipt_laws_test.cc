@@ -30,7 +30,7 @@ TEST(ReceiptLaws, ACommitIsWhatItsCandidatesDid) {
     maybe_prune(context, random);
     for (int cycle = 0; cycle < 8; ++cycle) {
       edit_some(context, random);
-      RC_ASSERT(context.commit().has_value());
+      RC_ASSERT(context.commit({}, test::random_commit_options(random)).has_value());
       const auto checked = check_receipt(context, "@t0");
       if (!checked) RC_LOG() << checked.error().message << '\n';
       RC_ASSERT(checked.has_value());
@@ -79,7 +79,7 @@ TEST(ReceiptLaws, EverySlotThatThePatchWritesIsWrittenByACandidate) {
     maybe_prune(context, random);
     for (int cycle = 0; cycle < 6; ++cycle) {
       edit_some(context, random);
-      RC_ASSERT(context.commit().has_value());
+      RC_ASSERT(context.commit({}, test::random_commit_options(random)).has_value());
       std::vector<warp::SlotId> written;
       const auto receipt = receipt_of(context, "@t0");
       for (const Candidate& candidate : receipt->candidates) {

@@ -41,7 +41,7 @@ void edit_and_commit(Branch& branch, Random& random, int cycles) {
   for (int cycle = 0; cycle < cycles; ++cycle) {
     for (std::size_t i = random.below(8); i > 0; --i)
       RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
-    RC_ASSERT(branch.commit().has_value());
+    RC_ASSERT(branch.commit({}, {}, {}, {}, test::random_commit_options(random)).has_value());
   }
 }
 

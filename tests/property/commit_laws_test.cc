@@ -40,6 +40,10 @@ void edit_some(Branch& branch, Random& random) {
   for (std::size_t i = random.below(8); i > 0; --i) RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
 }
 
+Result<const SnapshotData*> commit_some(Branch& branch, Random& random) {
+  return branch.commit({}, {}, {}, {}, test::random_commit_options(random));
+}
+
 const tree::Tree& tree_before(const SnapshotData& snapshot) { return snapshot.older(); }
 
 warp::TickPatch patch_of(const SnapshotData& snapshot) {
@@ -72,7 +76,7 @@ TEST(CommitLaws, EveryCommitsPatchRootAndIdAgreeWithTheWholeGraph) {
     Branch branch(logical_clock());
     for (int cycle = 0; cycle < 8; ++cycle) {
       edit_some(branch, random);
-      const auto snapshot = branch.commit();
+      const auto snapshot = commit_some(branch, random);
       RC_ASSERT(snapshot.has_value());
       check_commit(**snapshot);
     }
@@ -139,7 +143,7 @@ TEST(CommitLaws, AUD_02_ReplayingASliceAloneGivesTheSlotItsValue) {
     std::vector<warp::TickPatch> patches;
     for (int cycle = 0; cycle < 5; ++cycle) {
       edit_some(branch, random);
-      const SnapshotData* snapshot = *branch.commit();
+      const SnapshotData* snapshot = *commit_some(branch, random);
       if (states.empty()) states.push_back(warp::state_of(tree_before(*snapshot)));
       states.push_back(warp::state_of(snapshot->tree));
       patches.push_back(patch_of(*snapshot));
@@ -249,7 +253,7 @@ TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
     std::vector<const SnapshotData*> snapshots;
     for (int cycle = 0; cycle < 4; ++cycle) {
       edit_some(branch, random);
-      snapshots.push_back(*branch.commit());
+      snapshots.push_back(*commit_some(branch, random));
     }
     const SnapshotData* point = random.pick(snapshots);
     const auto fork = branch.fork(*point);
@@ -257,7 +261,7 @@ TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
     const CommitId head = branch.head()->commit_id();
     for (int cycle = 0; cycle < 3; ++cycle) {
       edit_some(*fork, random);
-      const SnapshotData* snapshot = *fork->commit();
+      const SnapshotData* snapshot = *commit_some(*fork, random);
       check_commit(*snapshot);
       RC_ASSERT(snapshot->cycle() == point->cycle() + 1 + static_cast<std::uint64_t>(cycle));
       edit_some(branch, random);

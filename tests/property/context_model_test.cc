@@ -55,7 +55,8 @@ std::array<std::int64_t, 4> totals_of(const CommitReport& report) {
 std::string text_of(const CommitReport& report) {
   std::string text = "turn " + report.turn_id + ", gone";
   for (const Departure& gone : report.departures) {
-    text += " " + gone.id + "(" + to_string(gone.cause) + " " + std::to_string(gone.bytes) + ")";
+    text += " " + gone.id + "(" + to_string(gone.cause) + " " + std::to_string(gone.bytes) +
+            (gone.with.empty() ? "" : " with " + gone.with) + ")";
   }
   text += ", deferred";
   for (const std::string& id : report.deferred) text += " " + id;
@@ -76,7 +77,12 @@ std::string difference(const CommitReport& engine, const CommitReport& model) {
 
 void count_report(Tally& tally, const CommitReport& report) {
   ++tally["commit"];
-  for (const Departure& gone : report.departures) ++tally[std::string("gone by ") + to_string(gone.cause)];
+  for (const Departure& gone : report.departures) {
+    ++tally[std::string("gone by ") + to_string(gone.cause)];
+    if (!gone.with.empty()) ++tally["gone with its parent"];
+    if (gone.cause == Cause::Ttl && gone.id.starts_with("mt:")) ++tally["turn gone by ttl"];
+  }
+  for (const std::string& id : report.deferred) tally["turn deferred"] += id.starts_with("mt:") ? 1 : 0;
   tally["deferred"] += report.deferred.size();
   if (!report.kept.empty()) ++tally["kept"];
 }
@@ -192,9 +198,17 @@ class ModelRun {
   }
 
   std::string commit(Line& line, const std::vector<Component>& reply) {
-    log_ = "commit";
-    const auto report = line.engine.commit();
-    const auto model = line.model.commit_with_reply(report ? report->commit_id : CommitId(), reply);
+    CommitOptions options;
+    if (random_.chance(25)) options.ttl = static_cast<std::int64_t>(random_.below(5));
+    if (options.ttl == 0) {
+      const auto refused = line.engine.commit({}, options);
+      if (rule_of(refused) != line.model.refusal_of(options)) return "a ttl of 0: engine " + rule_of(refused);
+      ++tally_["E_TTL_INVALID"];
+      options.ttl = 1;
+    }
+    log_ = "commit, ttl " + (options.ttl ? std::to_string(*options.ttl) : "none");
+    const auto report = line.engine.commit({}, options);
+    const auto model = line.model.commit_with_reply(report ? report->commit_id : CommitId(), reply, options);
     if (rule_of(report) != rule_of(model)) return "engine " + rule_of(report) + ", model " + rule_of(model);
     if (!report) return commit_without(line);
     if (!reply.empty()) ++tally_["reply"];
@@ -271,6 +285,9 @@ const std::vector<std::string> kEndings = {"insert",
                                            "gone by cascade",
                                            "gone by prune",
                                            "kept",
+                                           "gone with its parent",
+                                           "turn gone by ttl",
+                                           "turn deferred",
                                            "reply",
                                            "refused reply",
                                            "set_policy",

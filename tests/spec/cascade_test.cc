@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/context_probe.h"
+#include "support/stored_history.h"
 
 namespace latewood {
 namespace {
@@ -62,6 +63,91 @@ TEST(Cascade, OnlyTheFlagMakesAContainerRemovable) {
   must(context.insert_under(block_with_ttl("a", 0), "box"));
   must(context.commit());
   EXPECT_TRUE(has_node(latest_nodes(context), "box"));
+}
+
+PrunePolicy removable_policy(std::vector<RemovableRule> rules) {
+  PrunePolicy policy;
+  policy.removable = std::move(rules);
+  return policy;
+}
+
+Component box_of(const std::string& id, const std::string& type, std::int64_t offset) {
+  Component box = block(id, offset);
+  box.node_type = type;
+  return box;
+}
+
+// CASCADE-04, AUD-10: every rule that matches marks, and nothing else does.
+TEST(Cascade, CASCADE_04_AUD_10_APolicyMarksWhatItsRulesMatch) {
+  struct Case {
+    RemovableRule rule;
+    std::vector<std::string> marked;
+  };
+  for (const auto& [rule, marked] : std::vector<Case>{{{.type = "cb:group", .zone = {}}, {"pre", "core", "post"}},
+                                                      {{.type = {}, .zone = "post"}, {"post", "other"}},
+                                                      {{.type = {}, .zone = "pre"}, {"pre"}},
+                                                      {{.type = "cb:group", .zone = "core"}, {"core"}},
+                                                      {{.type = "cb:grou", .zone = {}}, {}}}) {
+    Context context = open_context();
+    must(context.set_policy(removable_policy({rule})));
+    must(context.insert(box_of("pre", "cb:group", -1)));
+    must(context.insert(box_of("core", "cb:group", 0)));
+    must(context.insert(box_of("post", "cb:group", 2)));
+    must(context.insert(box_of("other", "cb", 1)));
+    for (const char* id : {"pre", "core", "post", "other"}) {
+      must(context.insert_under(block_with_ttl("in-" + std::string(id), 1), id));
+    }
+    must(context.commit());
+    must(context.commit());
+    for (const std::string id : {"pre", "core", "post", "other"}) {
+      const bool is_marked = std::find(marked.begin(), marked.end(), id) != marked.end();
+      EXPECT_EQ(has_node(latest_nodes(context), id), !is_marked) << id;
+    }
+  }
+}
+
+// CASCADE-04, CASCADE-05: the flag is given at creation, and what is said at creation counts more than a rule.
+TEST(Cascade, CASCADE_04_AUD_10_APolicyMarksAtCreationOnly) {
+  Context context = open_context();
+  must(context.insert(block("before")));
+  must(context.set_policy(removable_policy({{.type = "cb", .zone = {}}})));
+  Component kept = block("kept");
+  kept.removable = false;
+  must(context.insert(kept));
+  must(context.insert(block("during")));
+  must(context.set_policy(std::nullopt));
+  must(context.insert(block("after")));
+  const auto flag = [&context](const char* id) { return node_of(context.working().value(), id).removable; };
+  EXPECT_EQ(flag("before"), std::nullopt);
+  EXPECT_EQ(flag("kept"), false);
+  EXPECT_EQ(flag("during"), true);
+  EXPECT_EQ(flag("after"), std::nullopt);
+  must(context.set_policy(removable_policy({{.type = "cb", .zone = {}}})));
+  must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), "before").removable, std::nullopt);
+}
+
+// An edit that a process left is made again as it was, whatever the policy is by then.
+TEST(Cascade, CASCADE_04_AUD_10_TheFlagOfAnEditThatWaitsDoesNotFollowThePolicy) {
+  test::StoredHistory history;
+  {
+    Context context = history.open();
+    must(context.set_policy(removable_policy({{.type = "cb", .zone = {}}})));
+    must(context.insert(block("during")));
+    must(context.set_policy(std::nullopt));
+    must(context.insert(block("after")));
+    must(context.set_policy(removable_policy({{.type = {}, .zone = "core"}})));
+  }
+  const Context context = history.open();
+  EXPECT_EQ(node_of(context.working().value(), "during").removable, true);
+  EXPECT_EQ(node_of(context.working().value(), "after").removable, std::nullopt);
+  EXPECT_EQ(context.policy(), removable_policy({{.type = {}, .zone = "core"}}));
+}
+
+TEST(Cascade, AUD_10_RulesThatSayNothingAreRefused) {
+  Context context = open_context();
+  EXPECT_EQ(verdict(context.set_policy(removable_policy({RemovableRule{}}))), "E_OPTION_INVALID");
+  EXPECT_EQ(verdict(context.set_policy(removable_policy({{.type = {}, .zone = "middle"}}))), "E_OPTION_INVALID");
 }
 
 TEST(Cascade, CASCADE_05_TheFlagCannotBeToggled) {

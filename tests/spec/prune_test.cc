@@ -170,13 +170,13 @@ Component result_block(const std::string& id, const std::string& call, std::int6
   return component;
 }
 
-// D-17: a call and its results are one unit, placed by its first member.
+// D-17, R-03: a call and its results are one unit, placed by the highest priority of both.
 TEST(Prune, ACallGoesWithItsResults) {
   Context context = logical_context();
   context.insert(call_block("call", "c1")).value();
   context.commit().value();
   context.insert(result_block("result", "c1", 9)).value();
-  context.insert(block("later")).value();
+  context.insert(block("later", 10)).value();
   context.commit().value();
   const auto bytes = static_cast<std::uint64_t>(context.latest()->report().bytes_after);
   ASSERT_TRUE(context.set_policy(bytes_policy(bytes - 1, bytes - 1)));
@@ -377,7 +377,7 @@ struct MovedMarker {
   std::string marker;
   MovedMarker() {
     for (const char* id : {"old", "secret"}) {
-      context.insert(block(id)).value();
+      context.insert(block(id, 5)).value();
       context.commit().value();
     }
     const std::string added = context.delete_nodes({"secret"}).value().at(0);
@@ -390,7 +390,7 @@ struct MovedMarker {
 TEST(Prune, ATurnGoesWithAllOfItsUnits) {
   MovedMarker moved;
   PrunePolicy policy;
-  policy.turns = Budget{3, 3};
+  policy.turns = Budget{3, 2};  // the empty turn goes first, then that of the marker
   moved.context.set_policy(policy).value();
   const std::vector<std::string> left = gone(moved.context.commit().value());
   EXPECT_EQ(left.back(), "secret");

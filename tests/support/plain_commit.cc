@@ -42,7 +42,9 @@ void PlainContext::count_blocks(std::int64_t& nodes, std::int64_t& bytes) const 
 
 void PlainContext::depart(CommitReport& report, const std::string& id, Cause cause) {
   for (const std::string& gone : subtree(id)) {
-    report.departures.push_back({gone, cause, content_bytes(node(gone))});
+    // what is below it leaves with its parent.
+    const std::string with = gone == id ? "" : *node(gone).parent_id;
+    report.departures.push_back({gone, cause, content_bytes(node(gone)), with});
   }
   erase(id);
 }
@@ -52,7 +54,7 @@ void PlainContext::report_deleted(CommitReport& report) const {
   if (history_.empty()) return;
   for (const NodeView& before : history_.back().nodes) {
     if (now_.nodes.contains(before.id)) continue;
-    report.departures.push_back({before.id, Cause::Delete, content_bytes(before)});
+    report.departures.push_back({before.id, Cause::Delete, content_bytes(before), {}});
     if (before.node_type == "mt" || before.node_type == "mc") continue;
     ++report.nodes_before;
     report.bytes_before += static_cast<std::int64_t>(content_bytes(before));
@@ -106,15 +108,20 @@ void PlainContext::cascade(CommitReport& report, const Ids& emptied) {
   }
 }
 
-// D-22: the head's children, under a new turn.
-void PlainContext::seal(CommitReport& report) {
+std::string PlainContext::refusal_of(const CommitOptions& options) const {
+  return options.ttl && *options.ttl < 1 ? "E_TTL_INVALID" : "";
+}
+
+// D-22: the head's children, under a new turn, which R-07 may give a ttl.
+void PlainContext::seal(CommitReport& report, const CommitOptions& options) {
   head_core();
   const Ids moved = children("ah");
   report.turn_id = make_container("mt", "mt:" + std::to_string(now_.cycle), "seq");
+  if (options.ttl) changeable(report.turn_id).expiry = static_cast<std::int64_t>(now_.cycle) + *options.ttl;
   for (const std::string& id : moved) changeable(id).shown.parent_id = report.turn_id;
 }
 
-const PlainSnapshot& PlainContext::commit(const CommitId& id) {
+const PlainSnapshot& PlainContext::commit(const CommitId& id, const CommitOptions& options) {
   PlainSnapshot snapshot;
   snapshot.report.cycle = now_.cycle;
   snapshot.report.commit_id = id;
@@ -123,7 +130,7 @@ const PlainSnapshot& PlainContext::commit(const CommitId& id) {
   expire(snapshot.report);
   prune(snapshot.report);
   std::erase_if(snapshot.report.deferred, [this](const std::string& held) { return !is_in_tree(held); });
-  seal(snapshot.report);
+  seal(snapshot.report, options);
   count_blocks(snapshot.report.nodes_after, snapshot.report.bytes_after);
   snapshot.nodes = shown_nodes();
   snapshot.turns = children("seq");
@@ -140,9 +147,13 @@ const PlainSnapshot& PlainContext::commit(const CommitId& id) {
   return history_.back();
 }
 
-Result<Ids> PlainContext::commit_with_reply(const CommitId& id, const std::vector<Component>& reply) {
+Result<Ids> PlainContext::commit_with_reply(const CommitId& id, const std::vector<Component>& reply,
+                                            const CommitOptions& options) {
+  if (const std::string rule = refusal_of(options); !rule.empty()) {
+    return Error{Code::InvalidArgument, "refused by the model", rule, {}};
+  }
   const PlainState before = now_;
-  commit(id);
+  commit(id, options);
   for (const Component& component : reply) {
     const Result<Ids> inserted = insert(component, 0);
     if (inserted) continue;

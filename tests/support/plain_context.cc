@@ -230,6 +230,20 @@ std::string PlainContext::make_container(const std::string& type, const std::str
   return made.shown.id;
 }
 
+// 02 section 5.3.1: a rule of the policy marks what does not say itself whether it is removable.
+Component PlainContext::marked_by_policy(const Component& component) const {
+  Component marked = component;
+  if (!policy_ || component.removable) return marked;
+  for (const RemovableRule& rule : policy_->removable) {
+    if (rule.type && *rule.type != component.node_type) continue;
+    if (rule.zone == "pre" && component.offset >= 0) continue;
+    if (rule.zone == "core" && component.offset != 0) continue;
+    if (rule.zone == "post" && component.offset <= 0) continue;
+    marked.removable = true;
+  }
+  return marked;
+}
+
 std::string PlainContext::make_block(const Component& component, const std::string& parent) {
   PlainNode made;
   stamp(made.shown);
@@ -239,8 +253,9 @@ std::string PlainContext::make_block(const Component& component, const std::stri
   made.shown.priority = component.priority;
   made.shown.role = component.role;
   made.shown.kind = component.kind;
-  //
-  if (!component.kind && component.content && component.content->as_string()) made.shown.kind = "text";
+  // What a replacement does not say of itself is as it was.
+  const bool is_text = component.content && component.content->as_string() != nullptr;
+  if (!component.kind && is_text && component.node_type != "cb:replacement") made.shown.kind = "text";
   made.shown.content = component.content;
   made.shown.removable = component.removable;
   made.shown.key = component.key;
@@ -386,19 +401,20 @@ std::string PlainContext::insert_below(const Component& component, const std::st
 Result<Ids> PlainContext::insert(const Component& component, std::int64_t depth) {
   return all_or_nothing([&]() -> Ids {
     claim(component);
-    if (depth <= 0) return {insert_below(component, depth == 0 ? "ah" : "sys")};
+    const Component marked = marked_by_policy(component);
+    if (depth <= 0) return {insert_below(marked, depth == 0 ? "ah" : "sys")};
     check_depth(depth);
     make_way(component.key, depth, depth);  // the new turn then pushes them one deeper
     const std::string turn = make_turn(depth);
     const std::string core = make_container("mc", "mc:" + std::to_string(now_.cycle) + ":1", turn);
-    return {make_block(component, component.offset == 0 ? core : turn)};
+    return {make_block(marked, component.offset == 0 ? core : turn)};
   });
 }
 
 Result<Ids> PlainContext::insert_under(const Component& component, const std::string& parent) {
   return all_or_nothing([&]() -> Ids {
     claim(component);
-    return {insert_below(component, parent)};
+    return {insert_below(marked_by_policy(component), parent)};
   });
 }
 

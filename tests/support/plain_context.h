@@ -80,9 +80,12 @@ class PlainContext {
   Result<void> set_policy(const std::optional<PrunePolicy>& policy);
 
   // `id` is what the engine calls this commit; the model hashes no states.
-  const PlainSnapshot& commit(const CommitId& id);
+  const PlainSnapshot& commit(const CommitId& id, const CommitOptions& options = {});
+  // what a commit with these options is refused for; empty: nothing.
+  std::string refusal_of(const CommitOptions& options) const;
   // D-12: what the reply of an attempt does to the cycle after a commit. Refused, there must be no commit.
-  Result<Ids> commit_with_reply(const CommitId& id, const std::vector<Component>& reply);
+  Result<Ids> commit_with_reply(const CommitId& id, const std::vector<Component>& reply,
+                                const CommitOptions& options = {});
 
   std::uint64_t cycle() const { return now_.cycle - 1; }
   const PlainSnapshot& at(std::uint64_t cycle) const { return history_[cycle - 1]; }
@@ -122,6 +125,7 @@ class PlainContext {
   std::string head_core();
 
   // Changing.
+  Component marked_by_policy(const Component& component) const;
   void check_marked(const std::string& type, const std::vector<JsonMember>& attributes) const;
   void claim(const Component& component);
   std::string resolved_parent(const std::string& parent, std::int64_t offset);
@@ -149,7 +153,7 @@ class PlainContext {
   void expire(CommitReport& report);
   void cascade(CommitReport& report, const Ids& emptied);
   void prune(CommitReport& report);
-  void seal(CommitReport& report);
+  void seal(CommitReport& report, const CommitOptions& options);
 
   friend class PlainPruning;
 

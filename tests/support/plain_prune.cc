@@ -38,11 +38,19 @@ class PlainPruning {
   }
 
   void run() {
+    spared_ = blocks_of_kept_bands();
     const Size before = size_of_all();
     const std::size_t turns_before = context_.turn_count();
     go_down(line_of_turns(),
             [&](const Ids&) { return asks_for_more(policy_.turns, turns_before, context_.turn_count()); });
     go_down(line_of_units(), [this](const Ids& unit) { return is_crowded(unit); });
+    for (const std::string region : {"sys", "seq", "ah"}) {
+      keep_share(budgets_of(region), [&](const std::string& id) { return context_.is_within(id, region); });
+    }
+    for (const PriorityBand* band : bands_in_order()) {
+      const IdSet blocks = blocks_in(*band);
+      keep_share(band->budgets, [&](const std::string& id) { return blocks.contains(id); });
+    }
     go_down(line_of_units(), [&](const Ids&) {
       const Size now = size_of_all();
       return asks_for_more(policy_.bytes, before.bytes, now.bytes) ||
@@ -105,18 +113,29 @@ class PlainPruning {
   bool may_go(const Lump& lump) const {
     return std::all_of(lump.going.begin(), lump.going.end(), [&](const std::string& id) {
       if (!context_.is_block(id) && !context_.is_within(id, lump.named[0])) return false;
+      if (spared_.contains(id)) return false;
       const std::int64_t depth = context_.depth_of(id);
       return depth < 0 ? policy_.prune_system : static_cast<std::uint64_t>(depth) >= policy_.keep_turns;
     });
   }
 
+  // a turn stands in line as its blocks together do, one without blocks by itself.
   std::vector<Ids> line_of_turns() const {
     std::vector<Ids> line;
     for (const std::string& turn : context_.children("seq")) line.push_back({turn});
+    std::stable_sort(line.begin(), line.end(), [this](const Ids& a, const Ids& b) {
+      return std::tuple(rank(members_of(a[0])), a[0]) < std::tuple(rank(members_of(b[0])), b[0]);
+    });
     return line;
   }
 
-  // PRUNE-03, PRUNE-04: by the first block of each unit.
+  Ids members_of(const std::string& turn) const {
+    Ids blocks = context_.subtree(turn);
+    std::erase_if(blocks, [this](const std::string& id) { return !context_.is_block(id); });
+    return blocks.empty() ? Ids{turn} : blocks;
+  }
+
+  // PRUNE-03, PRUNE-04.
   std::vector<Ids> line_of_units() const {
     std::vector<Ids> line;
     const Links all = links();
@@ -132,13 +151,77 @@ class PlainPruning {
       }
       line.push_back(blocks);
     }
-    std::sort(line.begin(), line.end(), [this](const Ids& a, const Ids& b) { return rank(a[0]) < rank(b[0]); });
+    std::sort(line.begin(), line.end(), [this](const Ids& a, const Ids& b) { return rank(a) < rank(b); });
     return line;
   }
 
-  std::tuple<std::int64_t, std::int64_t, std::string> rank(const std::string& id) const {
-    const NodeView& first = context_.node(id);
-    return {first.priority, first.created_at_ns, first.id};
+  // the highest priority of all, the age of the oldest, the id of the first.
+  std::tuple<std::int64_t, std::int64_t, std::string> rank(const Ids& blocks) const {
+    std::int64_t priority = context_.node(blocks[0]).priority;
+    std::int64_t age = context_.node(blocks[0]).created_at_ns;
+    for (const std::string& id : blocks) {
+      priority = std::max(priority, context_.node(id).priority);
+      age = std::min(age, context_.node(id).created_at_ns);
+    }
+    return {priority, age, blocks[0]};
+  }
+
+  // ---- regions and bands ----
+
+  const ShareBudgets& budgets_of(const std::string& region) const {
+    if (region == "sys") return policy_.sys;
+    return region == "seq" ? policy_.seq : policy_.ah;
+  }
+
+  std::vector<const PriorityBand*> bands_in_order() const {
+    std::vector<const PriorityBand*> bands;
+    for (const PriorityBand& band : policy_.priority_bands) bands.push_back(&band);
+    std::sort(bands.begin(), bands.end(), [](const PriorityBand* a, const PriorityBand* b) {
+      return a->from.value_or(INT64_MIN) < b->from.value_or(INT64_MIN);
+    });
+    return bands;
+  }
+
+  // Blocks of units whose priority is in the band.
+  IdSet blocks_in(const PriorityBand& band) const {
+    IdSet blocks;
+    for (const Ids& unit : line_of_units()) {
+      const std::int64_t priority = std::get<0>(rank(unit));
+      const bool is_in = priority >= band.from.value_or(INT64_MIN) && priority <= band.to.value_or(INT64_MAX);
+      if (is_in) blocks.insert(unit.begin(), unit.end());
+    }
+    return blocks;
+  }
+
+  // Units go whole or not at all, so who belongs to them does not change while others go.
+  IdSet blocks_of_kept_bands() const {
+    IdSet kept;
+    for (const PriorityBand& band : policy_.priority_bands) {
+      if (band.keep) kept.merge(blocks_in(band));
+    }
+    return kept;
+  }
+
+  // Units with a block that counts go until what counts is within its budgets.
+  void keep_share(const ShareBudgets& budgets, const std::function<bool(const std::string&)>& counts) {
+    const auto size = [&] {
+      Size sum;
+      for (const auto& [id, plain] : context_.now_.nodes) {
+        if (!context_.is_in_tree(id) || !counts(id)) continue;
+        sum.bytes += sizes_.at(id).bytes;
+        sum.tokens += sizes_.at(id).tokens;
+      }
+      return sum;
+    };
+    if (budgets.is_empty()) return;
+    const Size before = size();
+    go_down(line_of_units(), [&](const Ids& unit) {
+      const auto is_here = [&](const std::string& id) { return context_.is_in_tree(id) && counts(id); };
+      if (!std::any_of(unit.begin(), unit.end(), is_here)) return false;
+      const Size now = size();
+      return asks_for_more(budgets.bytes, before.bytes, now.bytes) ||
+             asks_for_more(budgets.tokens, before.tokens, now.tokens);
+    });
   }
 
   // ---- how much there is ----
@@ -222,6 +305,7 @@ class PlainPruning {
   CommitReport& report_;
   const PrunePolicy& policy_;
   std::map<std::string, Size> sizes_;
+  IdSet spared_;  // blocks that no budget takes
   Ids emptied_;
   Ids kept_;
 };
@@ -236,8 +320,14 @@ Result<void> PlainContext::set_policy(const std::optional<PrunePolicy>& policy) 
     return budget && budget->target > budget->trigger;
   };
   if (policy) {
-    const bool is_wrong =
-        is_upside_down(policy->bytes) || is_upside_down(policy->tokens) || is_upside_down(policy->turns);
+    const auto is_wrong_share = [&](const ShareBudgets& share) {
+      return is_upside_down(share.bytes) || is_upside_down(share.tokens) || (share.tokens && !tokens_);
+    };
+    bool is_wrong = is_upside_down(policy->bytes) || is_upside_down(policy->tokens) || is_upside_down(policy->turns);
+    is_wrong = is_wrong || is_wrong_share(policy->sys) || is_wrong_share(policy->seq) || is_wrong_share(policy->ah);
+    is_wrong = is_wrong || ((policy->sys.bytes || policy->sys.tokens) && !policy->prune_system);
+    is_wrong = is_wrong || ((policy->ah.bytes || policy->ah.tokens) && policy->keep_turns > 0);
+    for (const PriorityBand& band : policy->priority_bands) is_wrong = is_wrong || is_wrong_share(band.budgets);
     if (is_wrong || (policy->tokens && !tokens_))
       return Error{Code::InvalidArgument, "refused", "E_OPTION_INVALID", {}};
     if (policy->prune_system && !system_) return Error{Code::InvalidArgument, "refused", "E_UNAUTHORIZED", {}};

@@ -164,6 +164,29 @@ Call random_call(Random& random, const PlainContext& model) {
   return call;
 }
 
+namespace {
+
+const std::vector<std::string> kZones = {"pre", "core", "post"};
+
+// One to three bands that do not overlap: some are kept, some have budgets.
+template <class Share>
+void add_random_bands(Random& random, PrunePolicy& policy, Share share) {
+  std::int64_t from = static_cast<std::int64_t>(random.below(4)) - 2;
+  for (std::size_t i = 1 + random.below(3); i > 0; --i) {
+    PriorityBand band;
+    band.from = from;
+    band.to = from + static_cast<std::int64_t>(random.below(3));
+    from = *band.to + 1 + static_cast<std::int64_t>(random.below(2));
+    band.keep = random.chance(40);
+    if (!band.keep) band.budgets = share(300, 90);
+    if (band.budgets.is_empty()) band.keep = true;
+    if (i == 1 && random.chance(30)) band.to.reset();
+    policy.priority_bands.push_back(band);
+  }
+}
+
+}  // namespace
+
 Call random_policy(Random& random) {
   Call call;
   call.kind = Call::Kind::SetPolicy;
@@ -182,6 +205,18 @@ Call random_policy(Random& random) {
   if (random.chance(30)) policy.nodes_per_turn = random.below(6);
   if (random.chance(70)) policy.keep_turns = random.below(5);
   policy.prune_system = random.chance(40);
+  const auto share = [&](std::size_t bytes, std::size_t tokens) {
+    ShareBudgets made;
+    if (random.chance(60)) made.bytes = budget(bytes);
+    if (random.chance(30)) made.tokens = budget(tokens);
+    return made;
+  };
+  if (random.chance(policy.prune_system ? 40 : 2)) policy.sys = share(200, 60);
+  if (random.chance(30)) policy.seq = share(400, 120);
+  if (random.chance(policy.keep_turns == 0 ? 40 : 2)) policy.ah = share(200, 60);
+  if (random.chance(30)) add_random_bands(random, policy, share);
+  if (random.chance(30)) policy.removable.push_back({.type = "cb"});
+  if (random.chance(30)) policy.removable.push_back({.zone = random.pick(kZones)});
   call.policy = policy;
   return call;
 }

@@ -28,7 +28,9 @@ class RandomHistory {
     for (int i = 0; i < steps; ++i) {
       Line& line = lines_[random_.below(lines_.size())];
       if (random_.chance(25)) {
-        line.model.commit(line.context.commit()->commit_id);
+        CommitOptions options;
+        if (random_.chance(20)) options.ttl = static_cast<std::int64_t>(1 + random_.below(4));
+        line.model.commit(line.context.commit({}, options)->commit_id, options);
         snapshots_.push_back(*line.context.latest());
       } else if (random_.chance(2) && line.model.cycle() > 0 && lines_.size() < 4) {
         const std::uint64_t cycle = 1 + random_.below(line.model.cycle());
