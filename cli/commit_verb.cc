@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "departure_text.h"
 #include "json_output.h"
 #include "printable.h"
 #include "verb.h"
@@ -16,6 +17,7 @@ namespace {
 struct Request {
   Where where;
   std::string message;
+  CommitOptions options;
   bool json = false;
 };
 
@@ -29,8 +31,7 @@ void print_report(const CommitReport& report, const std::string& branch, const s
   std::cout << "\n  " << report.nodes_after << (report.nodes_after == 1 ? " block, " : " blocks, ")
             << report.bytes_after << " bytes; sealed " << printable(report.turn_id) << '\n';
   for (const Departure& departure : report.departures) {
-    std::cout << "  left: " << printable(departure.id) << ", by " << to_string(departure.cause) << ", "
-              << departure.bytes << " bytes\n";
+    std::cout << "  left: " << departure_text(departure) << '\n';
   }
   print_ids("expired, but pinned or referred to:", report.deferred);
   print_ids("over budget, but pinned or referred to:", report.kept);
@@ -40,7 +41,7 @@ int run(const Request& request) {
   return with_context(request.where, [&](Context& context, const Repository& repository) {
     const auto branch = branch_name(repository, request.where);
     if (!branch) return report(branch.error());
-    const auto committed = context.commit({.message = request.message});
+    const auto committed = context.commit({.message = request.message}, request.options);
     if (!committed) {
       Error error = committed.error();
       // Otherwise who committed meanwhile took them along: the working state of a branch is everybody's.
@@ -62,9 +63,12 @@ int run(const Request& request) {
 
 void add_commit_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "commit", "end the cycle: expire, prune, seal, and make one snapshot",
-                            "commit -m \"first turn\"\ncommit -m \"retrieval\" --actor planner");
+                            "commit -m \"first turn\"\ncommit -m \"retrieval\" --actor planner\n"
+                            "commit --ttl 3 -m \"a detour\"");
   const auto request = std::make_shared<Request>();
   verb.add_option("-m,--message", request->message, "why")->type_name("TEXT");
+  verb.add_option("--ttl", request->options.ttl, "snapshots that the sealed turn is in; default: it stays")
+      ->type_name("N");
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

@@ -17,8 +17,10 @@ JsonValue json_of(const std::optional<std::string>& text) { return text ? JsonVa
 JsonValue json_of(const std::vector<Departure>& departures) {
   JsonValue::Array left;
   for (const Departure& departure : departures) {
-    left.push_back(make_object(
-        {{"id", departure.id}, {"cause", to_string(departure.cause)}, {"bytes", json_of(departure.bytes)}}));
+    std::vector<JsonMember> members = {
+        {"id", departure.id}, {"cause", to_string(departure.cause)}, {"bytes", json_of(departure.bytes)}};
+    if (!departure.with.empty()) members.push_back({"with", departure.with});
+    left.push_back(make_object(std::move(members)));
   }
   return left;
 }

@@ -114,7 +114,7 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
     verb.add_option(name, value, help)->type_name(type)->excludes(json);
   };
   flag("--bytes", request->bytes, "above TRIGGER bytes of content prune to TARGET", "TRIGGER:TARGET[:AT_LEAST]");
-  flag("--turns", request->turns, "above TRIGGER turns prune the oldest to TARGET", "TRIGGER:TARGET[:AT_LEAST]");
+  flag("--turns", request->turns, "above TRIGGER turns prune to TARGET turns", "TRIGGER:TARGET[:AT_LEAST]");
   flag("--nodes-per-turn", request->nodes_per_turn, "blocks that one turn may keep", "N");
   flag("--keep-turns", request->keep_turns, "newest turns that are never pruned; otherwise 1", "N");
   verb.add_flag("--prune-system", request->prune_system, "the system region may be pruned too")->excludes(json);

@@ -1,5 +1,6 @@
 #include "show_text.h"
 
+#include <map>
 #include <sstream>
 #include <string_view>
 
@@ -50,13 +51,17 @@ bool only_ages(const AttributedChange& change) {
   return change.kind == ChangeKind::Changed && change.cause == ChangeCause::Ttl;
 }
 
-void append_changes(std::string& out, const std::vector<AttributedChange>& changes) {
+void append_changes(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report) {
   const Paint paint(Stream::Output);
+  std::map<std::string_view, std::string_view> parents;
+  for (const Departure& departure : report.departures) parents.emplace(departure.id, departure.with);
   for (const AttributedChange& change : changes) {
     if (only_ages(change)) continue;
     std::string line = "  ";
     line.append(1, sign_of(change.kind)).append(" ").append(printable(change.id));
     line.append(", by ").append(to_string(change.cause));
+    const auto parent = change.kind == ChangeKind::Removed ? parents.find(change.id) : parents.end();
+    if (parent != parents.end() && !parent->second.empty()) line.append(" with ").append(printable(parent->second));
     out += paint(colour_of(change.kind), line) + "\n";
   }
 }
@@ -108,7 +113,7 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   append_field(out, "sealed", report.turn_id);
   append_field(out, "blocks",
                std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
-  append_changes(out, changes);
+  append_changes(out, changes, report);
   if (is_oldest(snapshot)) {
     append_field(out, "changes", "of nodes that were there before are not known: the snapshot before it was collected");
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "departure_text.h"
 #include "event_ref.h"
 #include "json_output.h"
 #include "latewood/intake.h"
@@ -136,8 +137,7 @@ void print_status(const Status& status) {
   print_proposals(status.proposals);
   if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
   for (const Departure& departure : status.next.departures) {
-    std::cout << "  " << printable(departure.id) << ", by " << to_string(departure.cause) << ", " << departure.bytes
-              << " bytes\n";
+    std::cout << "  " << departure_text(departure) << '\n';
   }
 }
 

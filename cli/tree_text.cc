@@ -108,8 +108,10 @@ class Picture {
     const Paint paint(Stream::Output);
     const std::string indent(row.level * kIndent, ' ');
     if (is_region(*row.node)) return indent + paint(Colour::Bold, row.node->node_type) + "\n";
+    const std::string ttl = row.node->ttl ? ", ttl " + std::to_string(*row.node->ttl) : "";
     return indent + paint(Colour::Bold, printable(row.node->id)) +
-           paint(Colour::Dim, "  depth " + std::to_string(row.depth) + ", cycle " + std::to_string(row.node->cycle)) +
+           paint(Colour::Dim,
+                 "  depth " + std::to_string(row.depth) + ", cycle " + std::to_string(row.node->cycle) + ttl) +
            "\n";
   }
 
