@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,70 @@ TEST(Documents, NameOnlyCommandsThatExist) {
     for (const std::string& name : found_in(read_file(file), R"((?:`|\n    )make ([a-z-]+))")) {
       EXPECT_TRUE(targets.contains(name)) << file << " names make " << name;
     }
+  }
+}
+
+bool matches(const std::string& text, const char* pattern) {
+  return std::regex_search(text, std::regex(pattern, std::regex::icase));
+}
+
+// Parts of a text between empty lines, each as one line. Comment marks of C++ are white space.
+std::vector<std::string> paragraphs_of(const std::string& text) {
+  std::vector<std::string> paragraphs(1);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string words = std::regex_replace(line, std::regex(R"(^[\s/*|-]+)"), "");
+    if (words.empty()) {
+      paragraphs.emplace_back();
+    } else {
+      paragraphs.back() += words + " ";
+    }
+  }
+  return paragraphs;
+}
+
+// Paragraphs that say of markers and summaries that they take effect, and name the specification or conformance with
+// it, but do not say that the one is no part of the other.
+std::vector<std::string> claims_of_precedence(const std::string& text) {
+  constexpr const char* kEffect =
+      "effective view|stands? for what|takes? precedence|hides|in place of the original|"
+      "(redact|replace|correct|summar)[a-z]* (override|overrides|win|wins|count|counts|apply|applies|take|takes)\\b";
+  constexpr const char* kSource = "\\bPACT\\b|conforman|conforming|\\bspecification\\b";
+  constexpr const char* kDenial = "no part of|not part of|is not PACT|nothing of PACT|no precedence|own reading";
+  std::vector<std::string> claims;
+  for (const std::string& paragraph : paragraphs_of(text)) {
+    const bool claims_it = matches(paragraph, kEffect) && matches(paragraph, kSource);
+    if (claims_it && !matches(paragraph, kDenial)) claims.push_back(paragraph);
+  }
+  return claims;
+}
+
+// SEAL-14: in no document, public header or help text is what summaries and corrections mean sold as the
+// specification's.
+TEST(Documents, SEAL_14_DoNotCallPrecedenceOfMarkersConformance) {
+  std::vector<fs::path> files = documents();
+  for (const char* folder : {"include", "cli", "examples"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source_root() / folder)) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+  }
+  for (const fs::path& file : files) {
+    for (const std::string& claim : claims_of_precedence(read_file(file))) ADD_FAILURE() << file << ": " << claim;
+  }
+}
+
+TEST(Documents, SEAL_14_SuchAClaimWouldBeFound) {
+  for (const char* claim :
+       {"As the PACT specification has it, a summary stands for what it covers.",
+        "Conformance: a redaction hides\nthe text it names.",
+        "// PACT/0.1: the effective view\n// is what a provider gets.",
+        "A conforming runtime lets corrections override originals.", "By the specification replacements win."}) {
+    EXPECT_EQ(claims_of_precedence(claim).size(), 1U) << claim;
+  }
+  for (const char* fine :
+       {"The effective view is no part of PACT conformance.", "A redaction hides text in the request.",
+        "The effective view.\n\nThe specification knows turns."}) {
+    EXPECT_TRUE(claims_of_precedence(fine).empty()) << fine;
   }
 }
 
