@@ -22,11 +22,12 @@ Error redacted(const Node& node, const Node& marker) {
                                       std::string(marker.id()) + "' redacts it");
 }
 
-// The names a marker holds are part of its content_hash.
-Error purged(const Node& marker) {
-  return broken(kPayloadPurged,
-                "marker '" + std::string(marker.id()) + "' cannot name the new ids: its content was purged",
-                Code::Conflict);
+// The names a marker holds are part of its content_hash, which cannot be computed without its content. A marker whose
+// content was purged says so in a text from then on.
+Result<const Node*> with_names(const Node& marker, std::vector<JsonMember> attributes, NodePool& pool) {
+  const bool is_purged = marker.payload() != nullptr && marker.payload()->is_purged();
+  return is_purged ? pool.with_content(marker, kPurgedJson, std::move(attributes))
+                   : pool.with_attributes(marker, std::move(attributes));
 }
 
 bool is_within(const Tree& tree, const Place& place, const Place& top) {
@@ -47,8 +48,8 @@ std::vector<Place> Editor::markers_of(std::string_view id) const {
   return places;
 }
 
-// What is sent of the system region is changed by those who may write there, and by nobody else (D-27). A redaction acts
-// on whatever gets the id it names, so others redact only what is there.
+// What is sent of the system region is changed by those who may write there, and by nobody else (D-27). A redaction
+// acts on whatever gets the id it names, so others redact only what is there.
 Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
   if (permissions_.system) return {};
   for (const std::string_view id : ids_to_mark(type, attributes)) {
@@ -110,13 +111,12 @@ Result<void> Editor::rename_marked(std::vector<Subtree>& parts) {
       const bool is_renamed =
           std::any_of(named.begin(), named.end(), [this](std::string_view id) { return renamed_.contains(id); });
       if (!is_renamed) continue;
-      if (node.payload() != nullptr && node.payload()->is_purged()) return purged(node);
       const auto others_now = [&](std::string_view id) {
         std::vector<std::string> ids = ids_now(id);
         std::erase(ids, node.id());
         return ids;
       };
-      LW_TRY_ASSIGN(const Node* changed, around_.pool->with_attributes(node, renamed_attributes(node, others_now)));
+      LW_TRY_ASSIGN(const Node* changed, with_names(node, renamed_attributes(node, others_now), *around_.pool));
       part = part.with_node(at, changed);
     }
   }
