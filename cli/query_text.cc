@@ -15,15 +15,6 @@ namespace {
 // Twelve digits of a hash tell enough to a reader.
 std::string hash_text(const JsonValue& hash) { return hash.as_string()->substr(0, 12); }
 
-std::string field_text(const FieldChange& field) {
-  if (!field.delta) return printable(field.name);
-  if (field.name == "content_hash") {
-    return "content_hash " + hash_text(field.delta->to) + " -> " + hash_text(field.delta->from);
-  }
-  // People read from the older to the newer.
-  return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
-}
-
 void append_changes(std::string& out, const Diff& diff) {
   const Paint paint(Stream::Output);
   for (const std::string& id : diff.added) out += paint(Colour::Green, "  + " + printable(id)) + "\n";
@@ -64,6 +55,18 @@ void append_unit(std::string& out, std::string_view sign, const UnitChange& chan
 }
 
 }  // namespace
+std::string field_text(const FieldChange& field) {
+  if (!field.delta) return printable(field.name);
+  if (field.name == "content_hash") {
+    return "content_hash " + hash_text(field.delta->to) + " -> " + hash_text(field.delta->from);
+  }
+  if (field.name == "pins" && field.delta->from.as_bool() != nullptr) {
+    return *field.delta->from.as_bool() ? "pinned" : "unpinned";
+  }
+  // People read from the older to the newer.
+  return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
+}
+
 
 std::string change_line(const NodeChange& change) {
   std::string line = printable(change.id);

@@ -8,6 +8,9 @@
 
 namespace latewood::cli {
 
+// What changed in a field: "ttl 3 -> 2", "content_hash 34ed558456c1 -> f8a17de16b24", "pinned".
+std::string field_text(const FieldChange& field);
+
 // A changed node with what changed, from the older to the newer value.
 std::string change_line(const NodeChange& change);
 

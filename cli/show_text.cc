@@ -1,5 +1,6 @@
 #include "show_text.h"
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -8,8 +9,10 @@
 #include "latewood/json_text.h"
 #include "latewood/trace.h"
 #include "moment_text.h"
+#include "node_json.h"
 #include "node_line.h"
 #include "printable.h"
+#include "query_text.h"
 #include "terminal.h"
 
 namespace latewood::cli {
@@ -46,24 +49,51 @@ Colour colour_of(ChangeKind kind) {
 
 char sign_of(ChangeKind kind) { return kind == ChangeKind::Added ? '+' : kind == ChangeKind::Removed ? '-' : '~'; }
 
-// Every node that has run down by one cycle would bury the rest.
-bool only_ages(const AttributedChange& change) {
-  return change.kind == ChangeKind::Changed && change.cause == ChangeCause::Ttl;
-}
-
-void append_changes(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report) {
+// "  ~ cb:rules, by edit: content_hash 34ed558456c1 -> f8a17de16b24", and below a new marker what it does.
+void append_changes(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report,
+                    const std::vector<NodeView>& nodes) {
   const Paint paint(Stream::Output);
   std::map<std::string_view, std::string_view> parents;
   for (const Departure& departure : report.departures) parents.emplace(departure.id, departure.with);
   for (const AttributedChange& change : changes) {
-    if (only_ages(change)) continue;
     std::string line = "  ";
     line.append(1, sign_of(change.kind)).append(" ").append(printable(change.id));
     line.append(", by ").append(to_string(change.cause));
     const auto parent = change.kind == ChangeKind::Removed ? parents.find(change.id) : parents.end();
     if (parent != parents.end() && !parent->second.empty()) line.append(" with ").append(printable(parent->second));
+    for (const FieldChange& field : change.fields) {
+      line.append(&field == change.fields.data() ? ": " : ", ").append(field_text(field));
+    }
     out += paint(colour_of(change.kind), line) + "\n";
+    const NodeView* node = change.kind == ChangeKind::Added ? find_node(nodes, change.id) : nullptr;
+    if (node == nullptr) continue;
+    for (const std::string& mark : marker_lines(*node, nodes, terminal_width() - 4)) out += "    " + mark + "\n";
   }
+}
+
+// Whether the node is pinned, and by which marker it is redacted or replaced.
+void append_held(std::string& out, const NodeView& node, const SeenNodes& seen) {
+  if (std::find(seen.pins.begin(), seen.pins.end(), node.id) != seen.pins.end()) append_field(out, "pinned", "yes");
+  for (const NodeView* marker : markers_of(node.id, seen.nodes)) {
+    const bool replaces = marker->node_type == "cb:replacement";
+    const std::string words = replaces ? ": " + first_words(*marker, terminal_width() / 2) : "";
+    append_field(out, replaces ? "replaced by" : "redacted by", marker->id + words);
+  }
+  for (const std::string& line : marker_lines(node, seen.nodes, terminal_width() - kNameWidth - 3)) {
+    const std::size_t space = line.find(' ');
+    append_field(out, line.substr(0, space), line.substr(space + 1));
+  }
+}
+
+JsonValue change_json(const AttributedChange& change, const std::vector<std::string>& marks) {
+  std::vector<JsonMember> members = {{"id", change.id},
+                                     {"kind", std::string(to_string(change.kind))},
+                                     {"cause", std::string(to_string(change.cause))}};
+  JsonValue::Array fields;
+  for (const FieldChange& field : change.fields) fields.emplace_back(field.name);
+  if (!fields.empty()) members.push_back({"fields", std::move(fields)});
+  if (!marks.empty()) members.push_back({"marks", json_of(marks)});
+  return make_object(std::move(members));
 }
 
 // Whether the snapshot before it was collected: then it has no patch.
@@ -74,7 +104,7 @@ bool is_oldest(const Snapshot& snapshot) {
 
 }  // namespace
 
-std::string node_text(const NodeView& node) {
+std::string node_text(const NodeView& node, const SeenNodes& seen) {
   const Paint paint(Stream::Output);
   std::string out = paint(Colour::Yellow, "node " + printable(node.id)) + "\n";
   append_field(out, "nodeType", node.node_type);
@@ -92,12 +122,24 @@ std::string node_text(const NodeView& node) {
   append_field(out, "created_at_ns", std::to_string(node.created_at_ns));
   append_field(out, "creation_index", std::to_string(node.creation_index));
   for (const JsonMember& attribute : node.attributes) append_field(out, attribute.key, json_text_of(attribute.value));
+  append_held(out, node, seen);
   append_field(out, "content_hash", node.content_hash.hex());
   append_content(out, node);
   return out;
 }
 
-std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes) {
+JsonValue node_json(const NodeView& node, const SeenNodes& seen) {
+  const JsonValue all = json_of(node);
+  std::vector<JsonMember> members(all.as_object()->begin(), all.as_object()->end());
+  std::vector<std::string> markers;
+  for (const NodeView* marker : markers_of(node.id, seen.nodes)) markers.push_back(marker->id);
+  members.push_back({"markers", json_of(markers)});
+  members.push_back({"pinned", std::find(seen.pins.begin(), seen.pins.end(), node.id) != seen.pins.end()});
+  return make_object(std::move(members));
+}
+
+std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
+                        const std::vector<NodeView>& nodes) {
   const Paint paint(Stream::Output);
   const CommitReport report = snapshot.report();
   const CommitNote note = snapshot.note();
@@ -113,22 +155,23 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   append_field(out, "sealed", report.turn_id);
   append_field(out, "blocks",
                std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
-  append_changes(out, changes, report);
+  append_changes(out, changes, report, nodes);
   if (is_oldest(snapshot)) {
     append_field(out, "changes", "of nodes that were there before are not known: the snapshot before it was collected");
   }
-  for (const std::string& id : report.deferred) append_field(out, "deferred", id);
-  for (const std::string& id : report.kept) append_field(out, "kept", id);
+  const SeenNodes seen{nodes, snapshot.pins()};
+  for (const std::string& id : report.deferred) append_field(out, "deferred", id + ", " + holders_text(id, seen));
+  for (const std::string& id : report.kept) append_field(out, "kept", id + ", " + holders_text(id, seen));
   return out;
 }
 
-JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes) {
+JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
+                      const std::vector<NodeView>& nodes) {
   const CommitNote note = snapshot.note();
   JsonValue::Array list;
   for (const AttributedChange& change : changes) {
-    list.push_back(make_object({{"id", change.id},
-                                {"kind", std::string(to_string(change.kind))},
-                                {"cause", std::string(to_string(change.cause))}}));
+    const NodeView* node = change.kind == ChangeKind::Added ? find_node(nodes, change.id) : nullptr;
+    list.push_back(change_json(change, node == nullptr ? std::vector<std::string>() : marked_by(*node)));
   }
   const JsonValue report = json_of(snapshot.report());
   std::vector<JsonMember> members(report.as_object()->begin(), report.as_object()->end());

@@ -8,6 +8,7 @@
 #include "history.h"
 #include "json_output.h"
 #include "latewood/receipt.h"
+#include "marker_text.h"
 #include "node_json.h"
 #include "node_names.h"
 #include "printable.h"
@@ -25,67 +26,76 @@ struct Request {
   bool json = false;
 };
 
-void print_node(const NodeView& node, bool json) {
+void print_node(const NodeView& node, const SeenNodes& seen, bool json) {
   if (json) {
-    print_json(json_of(node));
+    print_json(node_json(node, seen));
   } else {
-    std::cout << node_text(node);
+    std::cout << node_text(node, seen);
   }
 }
 
 int print_commit(const Snapshot& snapshot, bool json) {
   const auto changes = attributed_changes(snapshot);
   if (!changes) return report(changes.error());
+  const auto nodes = snapshot.nodes();
+  if (!nodes) return report(nodes.error());
   if (json) {
-    print_json(commit_json(snapshot, *changes));
+    print_json(commit_json(snapshot, *changes, *nodes));
   } else {
-    std::cout << commit_text(snapshot, *changes);
+    std::cout << commit_text(snapshot, *changes, *nodes);
   }
   return kSuccess;
 }
 
-std::optional<NodeView> find_node(const std::vector<NodeView>& nodes, const std::string& id) {
-  const auto found = std::find_if(nodes.begin(), nodes.end(), [&id](const NodeView& node) { return node.id == id; });
-  return found == nodes.end() ? std::nullopt : std::optional(*found);
+Result<SeenNodes> seen_in(const Snapshot& snapshot) {
+  auto nodes = snapshot.nodes();
+  if (!nodes) return nodes.error();
+  return SeenNodes{*std::move(nodes), snapshot.pins()};
 }
 
-// What the latest snapshot has, and then what is not committed yet.
-Result<std::optional<NodeView>> find_node(const Context& context, const std::string& id) {
-  if (const auto latest = context.latest()) {
-    const auto nodes = latest->nodes();
-    if (!nodes) return nodes.error();
-    if (auto node = find_node(*nodes, id)) return node;
-  }
-  const auto nodes = context.working();
+Result<SeenNodes> seen_in_working(const Context& context) {
+  auto nodes = context.working();
   if (!nodes) return nodes.error();
-  auto node = find_node(*nodes, id);
-  if (node) std::cerr << "note: " << printable(id) << " is not committed yet\n";
-  return node;
+  return SeenNodes{*std::move(nodes), context.working_pins()};
+}
+
+// Where the node is: in the latest snapshot, or else in what is not committed yet. Nothing if it is in neither.
+Result<std::optional<SeenNodes>> find_seen(const Context& context, const std::string& id) {
+  if (const auto latest = context.latest()) {
+    auto seen = seen_in(*latest);
+    if (!seen) return seen.error();
+    if (find_node(seen->nodes, id) != nullptr) return std::optional(*std::move(seen));
+  }
+  auto seen = seen_in_working(context);
+  if (!seen) return seen.error();
+  if (find_node(seen->nodes, id) == nullptr) return std::optional<SeenNodes>();
+  std::cerr << "note: " << printable(id) << " is not committed yet\n";
+  return std::optional(*std::move(seen));
 }
 
 // "@t-1 .cb" asks at "@t-1"; without a moment the latest snapshot, or before the first commit the
 // working state, is asked.
-Result<std::vector<NodeView>> nodes_asked(History& history, const std::string& selector) {
+Result<SeenNodes> nodes_asked(History& history, const std::string& selector) {
   const Context& context = history.context();
   if (selector.starts_with('@')) {
     const auto moment = history.moment(moment_of_selector(selector));
     if (!moment) return moment.error();
-    return moment->nodes();
+    return seen_in(*moment);
   }
   const auto latest = context.latest();
-  return latest ? latest->nodes() : context.working();
+  return latest ? seen_in(*latest) : seen_in_working(context);
 }
 
 int show_selected(History& history, const std::string& selector, bool json) {
   const auto ids = find_ids(history.context(), selector, !history.context().latest());
   if (!ids) return report_in(ids.error(), selector);
-  const auto nodes = nodes_asked(history, selector);
-  if (!nodes) return report_in(nodes.error(), selector);
+  const auto seen = nodes_asked(history, selector);
+  if (!seen) return report_in(seen.error(), selector);
   if (ids->empty()) {
     return report({Code::NotFound, "no node matches " + selector, "E_NODE_NOT_FOUND", {}});
   }
   for (const std::string& id : *ids) {
-    if (const auto node = find_node(*nodes, id)) print_node(*node, json);
+    if (const NodeView* node = find_node(seen->nodes, id)) print_node(*node, *seen, json);
   }
   return kSuccess;
 }
@@ -103,10 +113,10 @@ int show_receipt(History& history, const std::string& name) {
 
 int show(History& history, const std::string& name, bool json) {
   if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
-  const auto node = find_node(history.context(), name);
-  if (!node) return report(node.error());
-  if (*node) {
-    print_node(**node, json);
+  const auto seen = find_seen(history.context(), name);
+  if (!seen) return report(seen.error());
+  if (*seen) {
+    print_node(*find_node((*seen)->nodes, name), **seen, json);
     return kSuccess;
   }
   const auto moment = history.moment(name);

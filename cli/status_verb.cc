@@ -8,6 +8,7 @@
 #include "event_ref.h"
 #include "json_output.h"
 #include "latewood/intake.h"
+#include "marker_text.h"
 #include "node_line.h"
 #include "printable.h"
 #include "query_text.h"
@@ -57,6 +58,17 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 list_proposals(context), context.stale_edits()};
 }
 
+// Markers that the next commit takes, and what they name.
+JsonValue json_of_markers(const Status& status) {
+  JsonValue::Array list;
+  for (const NodeView& node : status.working) {
+    const std::vector<std::string> named = marked_by(node);
+    if (named.empty() || !std::ranges::count(status.edits.added, node.id)) continue;
+    list.push_back(make_object({{"id", node.id}, {"marks", json_of(named)}, {"nodeType", node.node_type}}));
+  }
+  return list;
+}
+
 JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
   JsonValue::Array list;
   for (const Proposal& proposal : proposals) {
@@ -93,11 +105,15 @@ void print_status_json(const Status& status, const Context& context) {
                           {"added", json_of(status.edits.added)},
                           {"removed", json_of(status.edits.removed)},
                           {"changed", changed},
+                          {"markers", json_of_markers(status)},
                           {"pins", json_of(context.working_pins())},
+                          {"pinned", json_of(status.pins.pinned)},
+                          {"unpinned", json_of(status.pins.unpinned)},
                           {"proposals", json_of_proposals(status.proposals)},
                           {"stale", json_of(status.stale)},
                           {"leaving", json_of(status.next.departures)},
-                          {"deferred", json_of(status.next.deferred)}}));
+                          {"deferred", json_of(status.next.deferred)},
+                          {"kept", json_of(status.next.kept)}}));
 }
 
 void print_edits(const Status& status) {
@@ -107,6 +123,9 @@ void print_edits(const Status& status) {
     // Cores come and go with what is in them.
     if (node.node_type == "mc" || !std::ranges::count(status.edits.added, node.id)) continue;
     std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
+    for (const std::string& line : marker_lines(node, status.working, terminal_width() - 4)) {
+      std::cout << "    " << line << '\n';
+    }
   }
   for (const std::string& id : status.edits.removed) {
     std::cout << paint(Colour::Red, "  - " + printable(id)) << '\n';
@@ -118,7 +137,19 @@ void print_edits(const Status& status) {
   }
 }
 
-void print_status(const Status& status) {
+void print_held(std::string_view heading, const std::vector<std::string>& ids, const SeenNodes& seen) {
+  if (!ids.empty()) std::cout << heading << '\n';
+  for (const std::string& id : ids) std::cout << "  " << printable(id) << ", " << holders_text(id, seen) << '\n';
+}
+
+void print_pins(const std::vector<std::string>& pins) {
+  std::string names;
+  for (const std::string& id : pins) names += (names.empty() ? "" : ", ") + printable(id);
+  if (!names.empty()) std::cout << "Pinned: " << names << '\n';
+}
+
+void print_status(const Status& status, const std::vector<std::string>& pins) {
+  const SeenNodes seen{status.working, pins};
   std::cout << "On branch " << printable(status.branch) << " of context " << printable(status.context);
   if (status.commit_id) {
     std::cout << ", cycle " << status.cycle << ", commit " << status.commit_id->substr(0, 12) << '\n';
@@ -134,11 +165,14 @@ void print_status(const Status& status) {
   } else {
     print_edits(status);
   }
+  print_pins(pins);
   print_proposals(status.proposals);
   if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
   for (const Departure& departure : status.next.departures) {
     std::cout << "  " << departure_text(departure) << '\n';
   }
+  print_held("The next commit keeps, although the ttl has run out:", status.next.deferred, seen);
+  print_held("The next commit keeps, although the budget is exceeded:", status.next.kept, seen);
 }
 
 int run(const Request& request) {
@@ -150,7 +184,7 @@ int run(const Request& request) {
     if (request.json) {
       print_status_json(*status, *context);
     } else {
-      print_status(*status);
+      print_status(*status, context->working_pins());
     }
     return finish_output();
   });

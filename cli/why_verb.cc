@@ -83,15 +83,27 @@ void print_left(const WhyLeft& left) {
   if (!left.policy.empty()) std::cout << "  policy " << printable(left.policy) << '\n';
 }
 
+std::string ttl_text(const WhyHere& here) { return "its ttl ends in cycle " + std::to_string(*here.ttl_ends); }
+
+std::string held_text(const WhyHere& here) {
+  std::string text;
+  for (const std::string& id : here.held_by) text += (text.empty() ? ": held by " : ", ") + printable(id);
+  return text;
+}
+
 void print_here(const WhyHere& here) {
   if (!here.provenance.empty()) std::cout << "from " << printable(here.provenance) << '\n';
   for (const std::string& marker : here.markers) std::cout << "redacted or replaced by " << printable(marker) << '\n';
   if (here.is_pinned) {
     std::cout << "stays: it is pinned\n";
-  } else if (here.expires) {
+  } else if (here.expires && here.expires == here.ttl_ends) {
     std::cout << "leaves in cycle " << *here.expires << ", by ttl\n";
+  } else if (here.expires) {
+    std::cout << ttl_text(here) << ", stays until it leaves in cycle " << *here.expires << held_text(here) << '\n';
+  } else if (here.ttl_ends) {
+    std::cout << ttl_text(here) << ", and it stays" << held_text(here) << '\n';
   } else {
-    std::cout << "stays until it is deleted or a policy prunes it\n";
+    std::cout << "stays until it is deleted or a policy prunes it" << held_text(here) << '\n';
   }
 }
 

@@ -2,6 +2,7 @@
 // names what it took out and what it kept back, the trees tell what it sealed, and everything
 // else was somebody's edit.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -52,10 +53,13 @@ class Attribution {
     return departed == departed_.end() ? ChangeCause::Edit : departed->second;
   }
 
-  ChangeCause of_changed(const ChangedPlace& place) const {
+  std::vector<FieldChange> fields_of(const ChangedPlace& place) const {
+    return changed_fields(seen_at(newer_, place.newer), seen_at(older_, place.older));
+  }
+
+  ChangeCause of_changed(const ChangedPlace& place, const std::vector<FieldChange>& fields) const {
     const Node& after = node_at(newer_.tree, place.newer);
     const Node& before = node_at(older_.tree, place.older);
-    const auto fields = changed_fields(seen_at(newer_, place.newer), seen_at(older_, place.older));
     const auto only = [&fields](std::initializer_list<std::string_view> names) {
       return std::all_of(fields.begin(), fields.end(), [&names](const FieldChange& field) {
         return std::find(names.begin(), names.end(), field.name) != names.end();
@@ -102,6 +106,26 @@ std::string_view to_string(ChangeCause cause) {
   return "edit";
 }
 
+namespace {
+
+// Pins belong to the tree and not to a node, so the diff of nodes does not have them.
+void add_pin_changes(const tree::Pins& newer, const tree::Pins& older, std::vector<AttributedChange>& list) {
+  std::vector<std::string> ids;
+  std::set_symmetric_difference(newer.begin(), newer.end(), older.begin(), older.end(), std::back_inserter(ids));
+  for (const std::string& id : ids) {
+    const bool is_pinned = std::binary_search(newer.begin(), newer.end(), id);
+    const auto is_it = [&id](const AttributedChange& change) { return change.id == id; };
+    auto place = std::find_if(list.begin(), list.end(), is_it);
+    // A node that went took its pin along.
+    if (place != list.end() && place->kind == ChangeKind::Removed) continue;
+    if (place == list.end()) place = list.insert(place, {id, ChangeKind::Changed, ChangeCause::Edit, {}});
+    place->cause = ChangeCause::Edit;
+    place->fields.push_back({"pins", FieldDelta{JsonValue(is_pinned), JsonValue(!is_pinned)}});
+  }
+}
+
+}  // namespace
+
 Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot) {
   const SnapshotData& data = engine::Access::data(snapshot);
   const TreeSide newer{data.tree, data.cycle()};
@@ -111,7 +135,7 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
   const diff::TreeChanges changes = diff::tree_changes(newer, older);
   std::vector<AttributedChange> list;
   const auto add = [&list](const TreeSide& side, const tree::Place& place, ChangeKind kind, ChangeCause cause) {
-    list.push_back({std::string(node_at(side.tree, place).id()), kind, cause});
+    list.push_back({std::string(node_at(side.tree, place).id()), kind, cause, {}});
   };
   // Where what came before was collected, only nodes of this cycle are known to be its own.
   const bool is_oldest = data.before().is_collected();
@@ -123,11 +147,14 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
     add(older, place, ChangeKind::Removed, attribution.of_removed(place));
   // What it took out is on record all the same.
   for (const Departure& departure : is_oldest ? data.report().departures : std::vector<Departure>()) {
-    list.push_back({departure.id, ChangeKind::Removed, cause_of(departure.cause)});
+    list.push_back({departure.id, ChangeKind::Removed, cause_of(departure.cause), {}});
   }
   for (const ChangedPlace& place : changes.changed) {
-    add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place));
+    std::vector<FieldChange> fields = attribution.fields_of(place);
+    add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place, fields));
+    list.back().fields = std::move(fields);
   }
+  if (!is_oldest) add_pin_changes(newer.tree.pins(), older.tree.pins(), list);
   return engine::Access::checked<std::vector<AttributedChange>>(snapshot, std::move(list));
 }
 
