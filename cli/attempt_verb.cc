@@ -7,6 +7,7 @@
 #include "json_output.h"
 #include "latewood/attempt.h"
 #include "latewood/json_text.h"
+#include "moment_text.h"
 #include "output.h"
 #include "printable.h"
 #include "verb.h"
@@ -95,12 +96,24 @@ JsonValue attempt_json(const Attempt& attempt) {
       {"profile", attempt.profile ? JsonValue(to_string(*attempt.profile)) : JsonValue()},
       {"profile_digest", attempt.profile_digest ? JsonValue(attempt.profile_digest->hex()) : JsonValue()},
       {"provider", attempt.provider},
-      {"started_at", attempt.started_at},
+      {"started_at", attempt.started_at ? JsonValue(*attempt.started_at) : JsonValue()},
       {"status", to_string(attempt.status)},
       {"token_in", json_of(attempt.token_in)},
       {"token_out", json_of(attempt.token_out)},
       {"view", attempt.render.view == View::Structural ? "structural" : "effective"},
   });
+}
+
+// "; began 2026-03-01 10:12:00, took 2.315 s". Attempts of older stores have no times.
+std::string times_text(const Attempt& attempt) {
+  if (!attempt.started_at) return "; no times are recorded";
+  std::string text = "; began " + time_text(*attempt.started_at);
+  if (!attempt.ended_at) return text;
+  constexpr std::int64_t kMillisecond = 1'000'000;
+  const std::int64_t took = (*attempt.ended_at - *attempt.started_at) / kMillisecond;
+  const std::string rest = std::to_string(1000 + took % 1000).substr(1);
+  return text + ", ended " + time_text(*attempt.ended_at) +
+         (took < 0 ? std::string() : ", took " + std::to_string(took / 1000) + "." + rest + " s");
 }
 
 void print_attempt(const Attempt& attempt) {
@@ -110,6 +123,7 @@ void print_attempt(const Attempt& attempt) {
             << " by " << (attempt.profile ? to_string(*attempt.profile) : "the canonical thread");
   if (attempt.profile_digest) std::cout << ' ' << attempt.profile_digest->hex().substr(0, 12);
   if (attempt.status == AttemptStatus::Completed && !attempt.commit) std::cout << ", not committed";
+  std::cout << times_text(attempt);
   if (attempt.error) std::cout << ": " << printable(*attempt.error);
   std::cout << '\n';
 }
@@ -152,7 +166,7 @@ void add_begin(CLI::App& attempt, int& exit_code) {
   CLI::Option* profile = verb.add_option("--profile", request->profile, "otherwise the canonical thread");
   profile->type_name("NAME");
   add_view_flag(verb, *profile, request->attempt.render);
-  verb.add_option("--started-at", request->attempt.started_at, "in nanoseconds; only recorded")->type_name("NS");
+  verb.add_option("--started-at", request->attempt.started_at, "in nanoseconds since 1970; default: now, by --clock")->type_name("NS");
   verb.add_option("--output", request->output, "where the bytes to send are written")->type_name("F");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
@@ -174,7 +188,8 @@ void add_end(CLI::App& attempt, int& exit_code) {
   verb.add_option("--error", request->outcome.error)->type_name("TEXT");
   verb.add_option("--token-in", request->outcome.token_in)->type_name("N");
   verb.add_option("--token-out", request->outcome.token_out)->type_name("N");
-  verb.add_option("--ended-at", request->outcome.ended_at, "in nanoseconds; only recorded")->type_name("NS");
+  verb.add_option("--ended-at", request->outcome.ended_at, "in nanoseconds since 1970; default: now, by --clock")
+      ->type_name("NS");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = end(*request); });

@@ -261,7 +261,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());
   const auto begun = [&](std::uint64_t id) {
-    return engine::Attempts::begun(id, request, cycle() + 1, impl_->head_id(), sent);
+    return engine::Attempts::begun(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
   };
   Attempt attempt;
   if (impl_->stored) {
@@ -270,12 +270,18 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
     attempt = begun(impl_->attempts.next_id());
   }
   impl_->attempts.keep(attempt, {});
+  const std::int64_t started_at =
+      request.started_at ? *request.started_at : impl_->branch->time_after(impl_->attempts.last_time());
   return AttemptTicket{attempt.attempt_id, std::move(sent.bytes)};
 }
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
   LW_TRY(impl_->refresh_attempts(attempt_id));
-  LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
+  LW_TRY_ASSIGN(Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
+  if (!attempt.ended_at) {
+    const std::int64_t last = std::max(attempt.started_at.value_or(0), impl_->attempts.last_time());
+    attempt.ended_at = impl_->branch->time_after(last);
+  }
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
   impl_->attempts.keep(attempt, outcome.reply);
   return {};
