@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "history.h"
+#include "intake_text.h"
 #include "json_output.h"
+#include "latewood/intake.h"
 #include "latewood/receipt.h"
 #include "marker_text.h"
 #include "node_json.h"
@@ -23,6 +25,8 @@ struct Request {
   Where where;
   std::vector<std::string> names;
   bool receipt = false;
+  bool admission = false;
+  bool proposals = false;
   bool json = false;
 };
 
@@ -111,6 +115,30 @@ int show_receipt(History& history, const std::string& name) {
   });
 }
 
+int show_admission(History& history, const std::string& name, bool json) {
+  return history.at(name, [&](const Context& context, const std::string& reference) {
+    const auto moment = context.snapshot(reference);
+    if (!moment) return report_in(moment.error(), name);
+    const auto admission = admission_of(context, reference);
+    if (!admission) return report_in(admission.error(), name);
+    std::cout << (json ? to_json(*admission) + "\n" : admission_text(*admission, moment->cycle()));
+    return kSuccess;
+  });
+}
+
+int show_proposals(History& history, const std::string& name, bool json) {
+  return history.at(name, [&](const Context& context, const std::string& reference) {
+    const auto receipt = receipt_of(context, reference);
+    if (!receipt) return report_in(receipt.error(), name);
+    if (json) {
+      print_json(proposals_json(*receipt));
+    } else {
+      std::cout << proposals_text(*receipt);
+    }
+    return kSuccess;
+  });
+}
+
 int show(History& history, const std::string& name, bool json) {
   if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
   const auto seen = find_seen(history.context(), name);
@@ -125,12 +153,19 @@ int show(History& history, const std::string& name, bool json) {
   return report({Code::NotFound, "'" + name + "' is no node, and no commit, branch or tag", "E_NODE_NOT_FOUND", {}});
 }
 
+int show_as_asked(History& history, const std::string& name, const Request& request) {
+  if (request.receipt) return show_receipt(history, name);
+  if (request.admission) return show_admission(history, name, request.json);
+  if (request.proposals) return show_proposals(history, name, request.json);
+  return show(history, name, request.json);
+}
+
 int run(const Request& request) {
   const auto names = expand_names(request.names);
   if (!names) return report(names.error());
   return with_history(request.where, [&](History& history) {
     for (const std::string& name : *names) {
-      const int failed = request.receipt ? show_receipt(history, name) : show(history, name, request.json);
+      const int failed = show_as_asked(history, name, request);
       if (failed != kSuccess) return failed;
     }
     return finish_output();
@@ -141,13 +176,20 @@ int run(const Request& request) {
 
 void add_show_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "show", "a node or a commit with all that is known of it; as JSON one line each",
-                            "show\nshow cb:rules\nshow @t-1\nshow \"@t-1 .cb[role='user']\"\n"
+                            "show\nshow cb:rules\nshow @t-1\nshow --admission @t-1\nshow --proposals\nshow \"@t-1 .cb[role='user']\"\n"
                             "select \".cb\" | latewood show - --json");
   const auto request = std::make_shared<Request>();
   verb.add_option("NAME", request->names,
                   "ids, selectors, moments, branches, tags, commits, or - for ids on standard input; otherwise @t0")
       ->type_name("");
-  verb.add_flag("--receipt", request->receipt, "the receipt of a commit, as JSON: every candidate and its footprint");
+  CLI::Option* receipt = verb.add_flag("--receipt", request->receipt,
+                                       "the receipt of a commit, as JSON: every candidate and its footprint");
+  CLI::Option* admission = verb.add_flag("--admission", request->admission,
+                                         "what a commit let in from streams: records, budgets, order, decision ids");
+  CLI::Option* proposals = verb.add_flag("--proposals", request->proposals,
+                                         "the proposals that a commit decided about, in their order");
+  admission->excludes(receipt);
+  proposals->excludes(receipt)->excludes(admission);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
