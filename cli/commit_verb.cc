@@ -33,7 +33,6 @@ void print_report(const CommitReport& report, const std::string& branch, const s
   for (const Departure& departure : report.departures) {
     std::cout << "  left: " << departure_text(departure) << '\n';
   }
-  print_ids("expired, but pinned or referred to:", report.deferred);
   print_ids("over budget, but pinned or referred to:", report.kept);
 }
 

@@ -127,9 +127,8 @@ int run_hash_snapshot(Request& request) {
 int run_hash_content(const Request& request) {
   const auto document = load_input(request.where.file);
   if (!document) return report(document.error(), name_of_input(request.where.file));
-  const auto hash = content_hash_of_json(*document);
+  const auto hash = content_hash_of_json(*document, print_warning);
   if (!hash) return report(hash.error(), name_of_input(request.where.file));
-  if (!hash->warning.empty()) std::cerr << "warning: the content is invalid: " << hash->warning << '\n';
   return print_digest("content_hash", hash->digest.hex(), request.json);
 }
 

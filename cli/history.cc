@@ -27,7 +27,7 @@ Result<Snapshot> History::moment(std::string_view reference) {
 }
 
 Result<Context> History::line_to(std::string_view reference) {
-  auto loaded = repository_->load(where_.context, reference);
+  auto loaded = repository_->load(where_.context, reference, context_options(where_));
   if (!loaded) return with_nearest_moment(*repository_, where_, std::string(reference), loaded.error());
   return loaded;
 }

@@ -36,7 +36,6 @@ std::string text_of(const RangeDiffLatestResult& range) {
     out.append(std::to_string(block.from.cycle)).append(")\n");
     append_changes(out, block.diff);
   }
-  for (const std::string& warning : range.warnings) out.append("warning: ").append(printable(warning)).append("\n");
   for (const ResultError& error : range.errors) {
     out.append("error[").append(error.code).append("]: ").append(printable(error.message)).append("\n");
   }
@@ -55,6 +54,7 @@ void append_unit(std::string& out, std::string_view sign, const UnitChange& chan
 }
 
 }  // namespace
+
 std::string field_text(const FieldChange& field) {
   if (!field.delta) return printable(field.name);
   if (field.name == "content_hash") {
@@ -66,7 +66,6 @@ std::string field_text(const FieldChange& field) {
   // People read from the older to the newer.
   return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
 }
-
 
 std::string change_line(const NodeChange& change) {
   std::string line = printable(change.id);

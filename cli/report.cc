@@ -51,6 +51,15 @@ int report_in(const Error& error, std::string_view source) {
   return kFailure;
 }
 
+void print_warning(const Warning& warning) {
+  std::cout.flush();
+  std::cerr << "warning[" << to_string(warning.code) << "]: ";
+  if (warning.place) std::cerr << "byte " << warning.place->offset << ": ";
+  std::cerr << printable(warning.message);
+  if (warning.code == WarningCode::StoreDamaged) std::cerr << "; `latewood fsck --repair` makes the page again";
+  std::cerr << '\n';
+}
+
 int finish_output(std::string_view done) {
   std::cout.flush();
   if (std::cout.good()) return kSuccess;

@@ -70,6 +70,7 @@ ContextOptions context_options(const Where& where) {
   if (where.clock == "logical") options.clock = make_logical_clock();
   options.actor = where.actor;
   options.system = where.system;
+  options.warn = print_warning;
   return options;
 }
 
@@ -148,14 +149,6 @@ std::string store_name(const Where& where) {
     name.replace(found, std::min(name.find('&', found), name.size()) - found, "***");
   }
   return name;
-}
-
-void warn_of_damage(const Context& context) {
-  const auto damage = context.damage();
-  if (!damage) return;
-  std::cout.flush();
-  std::cerr << "warning: " << printable(*damage)
-            << "; the history was read from its patches instead, and `latewood fsck --repair` makes the page again\n";
 }
 
 Result<std::string> branch_name(const Repository& repository, const Where& where) {

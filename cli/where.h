@@ -77,23 +77,17 @@ int with_repository(const Where& where, StoreUse use, Act act) {
 // The store as it may be shown: an address without its password.
 std::string store_name(const Where& where);
 
-// Says what was damaged and could be done without.
-void warn_of_damage(const Context& context);
-
 // `act` takes the context, or the context and its repository.
 template <class Act>
 int with_context(const Where& where, Act act, StoreUse use = StoreUse::Write) {
   return with_repository(where, use, [&](Repository& repository) {
     auto context = open_context(repository, where);
     if (!context) return report(context.error());
-    int exit_code = kSuccess;
     if constexpr (std::is_invocable_v<Act, Context&, Repository&>) {
-      exit_code = act(*context, repository);
+      return act(*context, repository);
     } else {
-      exit_code = act(*context);
+      return act(*context);
     }
-    warn_of_damage(*context);
-    return exit_code;
   });
 }
 

@@ -25,6 +25,7 @@
 #include "latewood/result.h"
 #include "latewood/selector.h"
 #include "latewood/snapshot.h"
+#include "latewood/warning.h"
 
 namespace latewood {
 
@@ -40,6 +41,7 @@ struct ContextOptions {
   bool demote_overlaps = false;       // move prior instances of a key deeper instead of refusing; default: false
   std::shared_ptr<TokenCounter> tokens = {};  // for budgets in tokens; default: none
   std::optional<bool> receipts = {};  // whether commits say why (receipt.h); default: in a store yes, in memory no
+  WarningSink warn = {};              // gets every warning of this context; default: none are told
 };
 
 struct Replacement {

@@ -11,6 +11,7 @@
 #include "engine/boundary.h"
 #include "engine/context_impl.h"
 #include "engine/node_view.h"
+#include "engine/warnings.h"
 #include "history/time_reference.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
@@ -21,6 +22,12 @@ namespace latewood {
 using engine::Branch;
 using history::SnapshotData;
 using tree::Editor;
+
+void Context::Impl::warn_of(const Error& error) const { engine::warn_of_collision(error, options.warn); }
+
+void Context::Impl::warn_of_deferred(const CommitReport& report) const {
+  for (const std::string& id : report.deferred) warn(engine::deferred_warning(id, report.cycle));
+}
 
 CommitId Context::Impl::head_id() const {
   const SnapshotData* head = branch->head();
@@ -81,6 +88,7 @@ Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<Sto
   impl->stored = std::move(stored);
   impl->stored->keeps_receipts = impl->options.receipts.value_or(true);
   LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
+  if (const auto& damage = impl->stored->damage()) impl->warn(damage_warning(*damage));
   LW_TRY(impl->load_attempts());
   return Context(std::move(impl));
 }
@@ -187,7 +195,9 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
                 despite_damage([&] { return branch->commit(check, reply, permissions, note, commit_options); }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
-  return snapshot->report();
+  CommitReport report = snapshot->report();
+  warn_of_deferred(report);
+  return report;
 }
 
 Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
@@ -260,6 +270,8 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());
+  const std::int64_t started_at =
+      request.started_at ? *request.started_at : impl_->branch->time_after(impl_->attempts.last_time());
   const auto begun = [&](std::uint64_t id) {
     return engine::Attempts::begun(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
   };
@@ -270,8 +282,6 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
     attempt = begun(impl_->attempts.next_id());
   }
   impl_->attempts.keep(attempt, {});
-  const std::int64_t started_at =
-      request.started_at ? *request.started_at : impl_->branch->time_after(impl_->attempts.last_time());
   return AttemptTicket{attempt.attempt_id, std::move(sent.bytes)};
 }
 
@@ -341,6 +351,7 @@ bool Context::Impl::reread(const Error& error) {
   if (!engine::is_collected_page(error)) damage = error.message;
   auto whole = stored->reread(options.clock, options.tokens.get(), damage);
   if (!whole) return false;
+  if (damage) warn(engine::damage_warning(*damage));
   // What no store has of the working state goes on, too.
   (*whole)->cause = branch->cause;
   (*whole)->events = branch->events;

@@ -22,6 +22,15 @@ struct Context::Impl {
   std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
   engine::StreamOrigin stream_origin;        // in memory: whose streams it goes on from
 
+  // Tells the host, if it wants to know.
+  void warn(const Warning& warning) const {
+    if (options.warn) options.warn(warning);
+  }
+  // Beside the error: a collision of digests, which the host is to know of.
+  void warn_of(const Error& error) const;
+  // A commit kept nodes whose cycles have run out.
+  void warn_of_deferred(const CommitReport& report) const;
+
   // All zeros before the first commit.
   CommitId head_id() const;
   // The attempt whose bytes the next snapshot has to render to; null if none waits.
@@ -60,8 +69,9 @@ struct Context::Impl {
   auto despite_damage(Act act) {
     auto done = act();
     const bool lacks_a_page = !done && stored && engine::is_unread_page(done.error());
-    if (!lacks_a_page || !reread(done.error())) return done;
-    return act();
+    if (lacks_a_page && reread(done.error())) done = act();
+    if (!done) warn_of(done.error());
+    return done;
   }
   // Whether the branch could be read from its patches alone, despite the error.
   bool reread(const Error& error);
