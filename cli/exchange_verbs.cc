@@ -28,6 +28,7 @@ struct Request {
   bool all = false;                         // of export: every snapshot
   std::string bundle = {};                  // of export: the file to write instead
   bool bytes = false;                       // of hash snapshot: the reference serialization itself
+  bool raw = false;                         // with that: of the document as it stands
   std::string reference = {};               // of export and render
   std::string subject = {};                 // of hash snapshot
   std::optional<std::string> profile = {};  // of render
@@ -114,9 +115,23 @@ int print_digest(const std::string& name, const std::string& hex, bool json) {
   return finish_output();
 }
 
+int run_raw(const std::string& file, bool is_moment) {
+  if (is_moment) {
+    return report({Code::InvalidArgument,
+                   "--raw is for a document; a snapshot of the store has nothing to complete",
+                   "E_OPTION_INVALID",
+                   {}});
+  }
+  const auto document = load_input(file);
+  if (!document) return report(document.error(), name_of_input(file));
+  const auto bytes = serialize_document(*document);
+  return bytes ? finish(write_out(*bytes)) : report(bytes.error(), name_of_input(file));
+}
+
 // What is asked for is a file unless it looks like a moment.
 int run_hash_snapshot(Request& request) {
   const bool is_moment = request.subject.starts_with('@');
+  if (request.raw) return run_raw(request.subject, is_moment);
   (is_moment ? request.reference : request.where.file) = request.subject;
   return with_snapshot(request, [&](const Snapshot& snapshot) {
     if (request.bytes) return finish(serialize_snapshot(snapshot, write_out));
@@ -144,14 +159,17 @@ void add_hash_verbs(CLI::App& app, int& exit_code) {
   content.callback([node, &exit_code] { exit_code = run_hash_content(*node); });
 
   CLI::App& snapshot =
-      add_verb(hash, "snapshot", "state_root of a snapshot", "hash snapshot snapshot.json\nhash snapshot @t-1");
+      add_verb(hash, "snapshot", "state_root of a snapshot",
+               "hash snapshot snapshot.json\nhash snapshot @t-1\nhash snapshot --bytes --raw tree.json");
   const auto tree = std::make_shared<Request>();
   snapshot
       .add_option("FILE", tree->subject, "an exported snapshot, - for standard input, or @t-1, @c42: one of the store")
       ->required()
       ->type_name("");
   add_history_options(snapshot, tree->where);
-  snapshot.add_flag("--bytes", tree->bytes, "the reference serialization instead of a hash");
+  CLI::Option* bytes = snapshot.add_flag("--bytes", tree->bytes, "the reference serialization instead of a hash");
+  snapshot.add_flag("--raw", tree->raw, "with --bytes, of the document as it stands, without completing it")
+      ->needs(bytes);
   add_json_flag(snapshot, tree->json);
   snapshot.callback([tree, &exit_code] { exit_code = run_hash_snapshot(*tree); });
 }

@@ -21,6 +21,11 @@ struct ContentHash {
 // warning. A document that is not JSON otherwise, not UTF-8 or not an object is refused.
 Result<ContentHash> content_hash_of_json(std::string_view node);
 
+// The reference serialization of the specification, of a document as it stands: nothing is completed or checked, so
+// that it also tells what another runtime would have written for an incomplete tree. A snapshot, a bare root, or the
+// newest snapshot of a history. Refused is what is no JSON, and what siblings cannot be sorted by.
+Result<std::string> serialize_document(std::string_view document);
+
 // What a content is stored under: BLAKE3 of a byte 1 and its canonical JSON.
 Blake3Digest payload_digest(const JsonValue& content);
 
