@@ -23,6 +23,7 @@ struct Request {
   std::string file;
   std::string format;  // of a log
   bool append = false;
+  bool report = false;         // what was completed and what was not taken as it is
   bool names_context = false;  // --context was given
   bool json = false;
 };
@@ -38,6 +39,22 @@ int print_imported(const std::vector<ImportedContext>& imported, bool json) {
     }
   }
   return finish_output("the import was made");
+}
+
+void print_note(const ImportNote& note, bool json) {
+  if (json) {
+    print_json(make_object({{"note", std::string(name_of(note.kind))},
+                            {"cycle", note.cycle ? json_of(*note.cycle) : JsonValue()},
+                            {"id", note.id.empty() ? JsonValue() : JsonValue(note.id)},
+                            {"member", note.member},
+                            {"message", note.message},
+                            {"offset", json_of(note.place.offset)}}));
+    return;
+  }
+  std::cout << name_of(note.kind) << ": byte " << note.place.offset << ", ";
+  if (note.cycle) std::cout << "cycle " << *note.cycle << ", ";
+  if (!note.id.empty()) std::cout << printable(note.id) << ": ";
+  std::cout << printable(note.message) << '\n';
 }
 
 // Text that is no document at all is likely to be a log. What a document breaks has a rule.
@@ -56,9 +73,14 @@ Error no_place(Error error) {
 
 // The commits keep their ids; the branch is there when all of them are.
 int import_history(const Request& request) {
-  const auto history =
-      load_context(request.file, {.strict = request.where.strict, .context = context_options(request.where)});
-  if (!history) return report(no_document(history.error()), name_of_input(request.file));
+  std::vector<ImportNote> notes;
+  ImportOptions options{.strict = request.where.strict, .context = context_options(request.where)};
+  if (request.report) options.note = [&notes](const ImportNote& note) { notes.push_back(note); };
+  const auto history = load_context(request.file, options);
+  if (!history) {
+    const Error& error = history.error();
+    return report(request.where.strict ? error : no_document(error), name_of_input(request.file));
+  }
   const auto count = count_commits(*history);
   if (count == 0)
     return report({Code::InvalidArgument, "there is no snapshot in it", {}, {}}, name_of_input(request.file));
@@ -69,6 +91,7 @@ int import_history(const Request& request) {
                                     progress);
     });
     if (!put) return report(no_place(put.error()));
+    for (const ImportNote& note : notes) print_note(note, request.json);
     return print_imported({{request.where.context, count, history->cycle()}}, request.json);
   });
 }
@@ -131,7 +154,10 @@ void add_import_verb(CLI::App& app, int& exit_code) {
       verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic, flat");
   log->type_name("FORMAT");
   verb.add_flag("--append", request->append, "of a log: go on where the context is")->needs(log);
-  verb.add_flag("--strict", request->where.strict, "refuse an incomplete document instead of completing it")
+  verb.add_flag("--strict", request->where.strict,
+                "refuse a document that is incomplete or contradicts itself instead of completing it")
+      ->excludes(log);
+  verb.add_flag("--report", request->report, "of a document: list everything that was not taken as it is written")
       ->excludes(log);
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);

@@ -62,7 +62,8 @@ void add_file_options(CLI::App& verb, Where& where) {
   verb.add_option("--file", where.file,
                   "an exported snapshot or history, a bundle, or - for standard input, not a store")
       ->type_name("F");
-  verb.add_flag("--strict", where.strict, "with --file, refuse an incomplete document instead of completing it");
+  verb.add_flag("--strict", where.strict,
+                "with --file, refuse a document that is incomplete or contradicts itself instead of completing it");
 }
 
 ContextOptions context_options(const Where& where) {

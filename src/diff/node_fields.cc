@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "base/iso_time.h"
-
 namespace latewood::diff {
 namespace {
 
@@ -72,30 +70,26 @@ void compare_attributes(Fields& fields, const Node& newer, const Node& older) {
   }
 }
 
+// Whether its `created_at_iso` does not follow from `created_at_ns`.
+bool is_spelled(const Node& node) { return node.extra() != nullptr && node.extra()->iso; }
+
 void compare_stamps(Fields& fields, const Node& newer, const Node& older) {
   fields.compare("cycle", value_of(newer.cycle()), value_of(older.cycle()));
-  if (newer.created_at_ns() != older.created_at_ns()) {
-    fields.add("created_at_ns", newer.created_at_ns(), older.created_at_ns());
-    fields.add("created_at_iso", iso_time(newer.created_at_ns()), iso_time(older.created_at_ns()));
+  fields.compare("created_at_ns", newer.created_at_ns(), older.created_at_ns());
+  if (newer.created_at_ns() != older.created_at_ns() || is_spelled(newer) || is_spelled(older)) {
+    fields.compare("created_at_iso", newer.created_at_iso(), older.created_at_iso());
   }
   fields.compare("creation_index", value_of(newer.creation_index()), value_of(older.creation_index()));
 }
 
 }  // namespace
 
-std::optional<std::int64_t> shown_ttl(const Node& node, std::uint64_t cycle) {
-  if (node.expiry() == tree::kNever) return std::nullopt;
-  // An imported expiry may be negative; the difference is formed where it cannot overflow.
-  const auto now = static_cast<std::int64_t>(cycle);
-  return node.expiry() <= now ? 0 : node.expiry() - now;
-}
-
 std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& older) {
   const Node& after = *newer.node;
   const Node& before = *older.node;
   const bool is_same_record = &after == &before;
   Fields fields;
-  fields.compare("ttl", value_of(shown_ttl(after, newer.cycle)), value_of(shown_ttl(before, older.cycle)));
+  fields.compare("ttl", value_of(shown_ttl(after, newer.at)), value_of(shown_ttl(before, older.at)));
   if (!is_same_record) {
     fields.compare("priority", after.priority(), before.priority());
     if (after.content_hash() != before.content_hash()) {
@@ -118,7 +112,7 @@ std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& o
 
 bool is_changed(const SeenNode& newer, const SeenNode& older) {
   if (newer.node != older.node) return !changed_fields(newer, older).empty();
-  return shown_ttl(*newer.node, newer.cycle) != shown_ttl(*older.node, older.cycle) || !same_parent(newer, older);
+  return shown_ttl(*newer.node, newer.at) != shown_ttl(*older.node, older.at) || !same_parent(newer, older);
 }
 
 }  // namespace latewood::diff

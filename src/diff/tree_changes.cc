@@ -72,7 +72,7 @@ class Comparison {
   }
 
   bool ttl_differs(const Node& node) const {
-    return node.expiry() != tree::kNever && shown_ttl(node, newer_.cycle) != shown_ttl(node, older_.cycle);
+    return node.expiry() != tree::kNever && shown_ttl(node, newer_.at()) != shown_ttl(node, older_.at());
   }
 
   void compare_frame(const Place& place) {
@@ -200,7 +200,7 @@ TreeChanges tree_changes(const TreeSide& newer, const TreeSide& older) { return 
 
 SeenNode seen_at(const TreeSide& side, const Place& place) {
   const auto parent = parent_of(side.tree, place);
-  return {&node_at(side.tree, place), parent ? &node_at(side.tree, *parent) : nullptr, side.cycle};
+  return {&node_at(side.tree, place), parent ? &node_at(side.tree, *parent) : nullptr, side.at()};
 }
 
 bool document_less(const Place& a, const Place& b) {

@@ -17,6 +17,7 @@ namespace latewood::diff {
 struct TreeSide {
   const tree::Tree& tree;
   std::uint64_t cycle = 0;
+  tree::SeenAt at() const { return {cycle, tree.cycle}; }
 };
 
 struct ChangedPlace {

@@ -30,8 +30,8 @@ struct Envelope {
 
 class DocumentReader {
  public:
-  DocumentReader(DocumentWindow& window, Completeness completeness, const KeepContent& keep, const Take& take)
-      : window_(window), cursor_(window.cursor()), completeness_(completeness), keep_(keep), take_(take) {}
+  DocumentReader(DocumentWindow& window, const ImportNotes& notes, const KeepContent& keep, const Take& take)
+      : window_(window), cursor_(window.cursor()), notes_(notes), keep_(keep), take_(take) {}
 
   Result<DocumentEnd> read();
 
@@ -42,19 +42,20 @@ class DocumentReader {
   Result<void> member(Envelope& envelope, Level level);
   Result<void> need_member(std::string_view key);
   Result<void> known_member(Envelope& envelope, const std::string& key, const Place& place, Level level);
-  Result<void> version();
+  Result<void> version(SnapshotDocument& snapshot);
   Result<void> cycle(SnapshotDocument& snapshot);
   Result<void> pins(SnapshotDocument& snapshot);
   Result<void> snapshots();
   Result<void> bare_root(Envelope& envelope);
   Result<void> check_envelope(const Envelope& envelope) const;
+  Result<void> check_version(const Envelope& envelope) const;
   Result<void> check_end();
 
   // What is read next is in the window: `member` sees to it for the document itself, and `snapshots` for a whole
   // snapshot.
   DocumentWindow& window_;
   JsonCursor& cursor_;
-  const Completeness completeness_;
+  const ImportNotes& notes_;
   const KeepContent& keep_;
   const Take& take_;
 };
@@ -69,9 +70,7 @@ Result<DocumentEnd> DocumentReader::read() {
   LW_TRY_ASSIGN(Envelope whole, envelope(Level::Document));
   LW_TRY(check_end());
   const bool is_history = whole.has("snapshots");
-  if (is_history && completeness_ == Completeness::Strict && !whole.has("spec_version")) {
-    return missing(whole, "spec_version");
-  }
+  if (is_history) LW_TRY(check_version(whole));
   if (is_history) return DocumentEnd{DocumentKind::History, std::move(whole.snapshot.others)};
   LW_TRY(check_envelope(whole));
   LW_TRY(take_(std::move(whole.snapshot)));
@@ -88,10 +87,26 @@ Result<void> DocumentReader::check_end() {
 
 Result<void> DocumentReader::check_envelope(const Envelope& envelope) const {
   if (envelope.snapshot.nodes.list.empty()) return missing(envelope, "root");
-  if (completeness_ == Completeness::Complete) return {};
-  for (const char* key : {"root", "cycle", "spec_version"}) {
-    if (!envelope.has(key)) return missing(envelope, key);
+  if (notes_.is_strict()) {
+    for (const char* key : {"root", "cycle"}) {
+      if (!envelope.has(key)) return missing(envelope, key);
+    }
   }
+  const SnapshotDocument& snapshot = envelope.snapshot;
+  if (snapshot.has_empty_pins) notes_.dropped_envelope("pins", "pins names no node", snapshot.place, snapshot.cycle);
+  return check_version(envelope);
+}
+
+// Another version of major 0 is read, and this one is written (D-51).
+Result<void> DocumentReader::check_version(const Envelope& envelope) const {
+  const SnapshotDocument& snapshot = envelope.snapshot;
+  if (!envelope.has("spec_version")) {
+    return notes_.completed_envelope("spec_version", kSpecVersion, snapshot.place, snapshot.cycle);
+  }
+  if (snapshot.version == kSpecVersion) return {};
+  notes_.dropped_envelope("spec_version",
+                          "spec_version '" + excerpt(snapshot.version) + "' is written as " + std::string(kSpecVersion),
+                          snapshot.place, snapshot.cycle);
   return {};
 }
 
@@ -147,7 +162,7 @@ Result<void> DocumentReader::need_member(std::string_view key) {
 
 Result<void> DocumentReader::known_member(Envelope& envelope, const std::string& key, const Place& place, Level level) {
   SnapshotDocument& snapshot = envelope.snapshot;
-  if (key == "spec_version") return version();
+  if (key == "spec_version") return version(snapshot);
   if (key == "cycle") return cycle(snapshot);
   if (key == "pins") return pins(snapshot);
   const bool is_root = key == "root";
@@ -170,12 +185,12 @@ Result<void> DocumentReader::known_member(Envelope& envelope, const std::string&
 }
 
 // Any version of major 0 is read (D-51).
-Result<void> DocumentReader::version() {
+Result<void> DocumentReader::version(SnapshotDocument& snapshot) {
   cursor_.skip_space();
   const std::size_t start = cursor_.at;
-  LW_TRY_ASSIGN(const std::string version, read_text(cursor_, "spec_version"));
-  if (version.starts_with("PACT/0.")) return {};
-  Error error = cursor_.fault_since(start, "spec_version '" + excerpt(version) + "' is not one of PACT/0.x");
+  LW_TRY_ASSIGN(snapshot.version, read_text(cursor_, "spec_version"));
+  if (snapshot.version.starts_with("PACT/0.")) return {};
+  Error error = cursor_.fault_since(start, "spec_version '" + excerpt(snapshot.version) + "' is not one of PACT/0.x");
   error.code = Code::Unsupported;
   return error;
 }
@@ -204,6 +219,7 @@ Result<void> DocumentReader::pins(SnapshotDocument& snapshot) {
     if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
   }
   snapshot.pins.assign(ids.begin(), ids.end());
+  snapshot.has_empty_pins = ids.empty();
   return {};
 }
 
@@ -234,19 +250,19 @@ Result<void> DocumentReader::bare_root(Envelope& envelope) {
 
 }  // namespace
 
-Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const KeepContent& keep,
+Result<DocumentEnd> read_document(DocumentWindow& window, const ImportNotes& notes, const KeepContent& keep,
                                   const Take& take) {
-  auto end = DocumentReader(window, completeness, keep, take).read();
+  auto end = DocumentReader(window, notes, keep, take).read();
   if (end) return end;
   Error error = std::move(end).error();
   if (error.place) error.place->offset += window.begin();
   return error;
 }
 
-Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const KeepContent& keep,
+Result<DocumentEnd> read_document(std::string_view text, const ImportNotes& notes, const KeepContent& keep,
                                   const Take& take) {
   DocumentWindow window(text);
-  return read_document(window, completeness, keep, take);
+  return read_document(window, notes, keep, take);
 }
 
 }  // namespace latewood::exchange

@@ -109,7 +109,8 @@ void match_turns(StepRun& run, const tree::Tree& tree) {
 
 }  // namespace
 
-StepRun::StepRun(const StepPlan& step, const Scope& scope) : plan(&step), predicate(step.predicate, scope.cycle) {
+StepRun::StepRun(const StepPlan& step, const Scope& scope)
+    : plan(&step), predicate(step.predicate, {scope.cycle, scope.tree.cycle}) {
   if (!step.id) return;
   ++visited;
   found = scope.find(*step.id);

@@ -29,6 +29,7 @@ struct NodeFields {
   std::optional<std::string> provenance;
   std::optional<std::string> key;
   std::optional<bool> removable;
+  std::optional<std::string> iso;           // `created_at_iso` if it is not derived; names `created_at_ns`
   std::optional<std::string> content_json;  // canonical
   std::optional<PurgedContent> purged;      // instead of `content_json`: there was content, and it is gone
   std::vector<JsonMember> attributes;       // in any order
@@ -46,6 +47,7 @@ struct NodeParts {
   TraitsParts traits;
   std::optional<std::string_view> key = {};
   std::optional<bool> removable = {};
+  std::optional<std::string_view> iso = {};
   std::optional<std::string_view> content_json = {};
   const Payload* payload = nullptr;  // that of `content_json` if `add_late_payload` gave it already
   const PurgedContent* purged = nullptr;

@@ -124,6 +124,7 @@ ForeignDocument::Node ForeignDocument::turn() {
   Node node;
   node.set("id", fresh_id('t'));
   node.set("nodeType", random_.chance(90) ? R"("mt")" : R"("mt:draft")");
+  if (random_.chance(15)) node.set("ttl", std::to_string(static_cast<int>(random_.below(6)) - 1));
   add_stamps(node);
   fill_turn(node, true);
   return node;
