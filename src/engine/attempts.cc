@@ -10,6 +10,7 @@
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
 #include "tree/editor.h"
+#include "tree/placement.h"
 
 namespace latewood::engine {
 namespace {
@@ -20,7 +21,10 @@ Result<void> check_outcome(const AttemptOutcome& outcome) {
   const std::uint64_t tokens = std::max(outcome.token_in, outcome.token_out);
   if (tokens > kMost) return broken(kOptionInvalid, std::to_string(tokens) + " tokens are too many");
   if (outcome.error) LW_TRY(check_text(*outcome.error));
-  for (const Component& component : outcome.reply) LW_TRY(tree::check_writable(component));
+  for (const Component& component : outcome.reply) {
+    LW_TRY(tree::check_writable(component));
+    if (component.id) LW_TRY(tree::check_own_id(*component.id));
+  }
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include "history/time_reference.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "tree/placement.h"
 #include "tree/refusal.h"
 
 namespace latewood {
@@ -95,11 +96,21 @@ Context::~Context() = default;
 
 void Context::set_system(bool granted) { impl_->permissions.system = granted; }
 
+namespace {
+
+Result<void> check_own_id(const Component& component) {
+  return component.id ? tree::check_own_id(*component.id) : Result<void>();
+}
+
+}  // namespace
+
 Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
+  LW_TRY(check_own_id(component));
   return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
 }
 
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
+  LW_TRY(check_own_id(component));
   return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
 }
 

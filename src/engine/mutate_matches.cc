@@ -8,6 +8,7 @@
 #include "latewood/context.h"
 #include "latewood/selector.h"
 #include "selector/selector_data.h"
+#include "tree/placement.h"
 
 namespace latewood {
 namespace {
@@ -68,6 +69,7 @@ Result<Ids> no_ids(const Result<void>& done) {
 }  // namespace
 
 Result<Mutated> Context::insert_under(const Component& component, const Selector& parents) {
+  if (component.id) LW_TRY(tree::check_own_id(*component.id));
   return mutate_each(*this, parents, [&](Editor& editor, const std::string& id) -> Result<Ids> {
     LW_TRY_ASSIGN(std::string inserted, editor.insert_under(component, id));
     return Ids{std::move(inserted)};
