@@ -111,6 +111,10 @@ class HistoryWriter {
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
   LW_TRY_ASSIGN(const auto taken, store_->find_ref(context_, branch_));
   if (taken) return broken(kConflict, "branch " + branch_ + " exists", Code::Conflict);
+  LW_TRY_ASSIGN(const auto tag, store_->find_tag(context_, branch_));
+  if (tag) {
+    return broken(kConflict, "there is a tag '" + branch_ + "': a branch needs a name of its own", Code::Conflict);
+  }
   LW_TRY(look_at_branch_in_use());
   // Before anything is looked for: who gives up a context that was made for them learns that others are at it.
   LW_TRY(mark_.begin());
