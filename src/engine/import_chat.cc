@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -7,6 +9,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "engine/access.h"
+#include "exchange/log_time.h"
 #include "latewood/chat_log.h"
 #include "render/block.h"
 
@@ -71,7 +74,115 @@ void keep_apart(std::vector<Component>& blocks, const Subtree& others) {
   }
 }
 
+// ---- notes ----
+
+// The first line that says something, short enough for a list.
+std::string first_words(std::string_view text) {
+  constexpr std::size_t kMost = 72;
+  const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  text = text.substr(start, text.find_first_of("\r\n", start) - start);
+  if (text.size() <= kMost) return std::string(text);
+  std::size_t end = kMost;
+  // Whole characters, and whole words where there are some.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  const std::size_t space = text.rfind(' ', end);
+  if (space != std::string_view::npos && space > kMost / 2) end = space;
+  return std::string(text.substr(0, end)) + "...";
+}
+
+// Of the first block that is a text; else its kind tells more than nothing.
+std::string message_of(const std::vector<Component>& blocks) {
+  for (const Component& block : blocks) {
+    const std::string* text = block.content ? block.content->as_string() : nullptr;
+    if (text == nullptr) continue;
+    if (std::string words = first_words(*text); !words.empty()) return words;
+  }
+  return blocks.empty() ? std::string() : "(" + blocks.front().kind.value_or("block") + ")";
+}
+
+// The last one that the messages of the turn have; members that mean nothing here are kept by vendor.
+std::optional<std::int64_t> time_of(const std::vector<Component>& blocks) {
+  std::optional<std::int64_t> last;
+  for (const Component& block : blocks) {
+    for (const JsonMember& attribute : block.attributes) {
+      const JsonValue::Object* vendors = attribute.key == "lw:message_members" ? attribute.value.as_object() : nullptr;
+      if (vendors == nullptr) continue;
+      for (const JsonMember& vendor : *vendors) {
+        if (const auto time = exchange::find_time(vendor.value)) last = time;
+      }
+    }
+  }
+  return last;
+}
+
+CommitNote note_of(const std::vector<Component>& blocks, std::int64_t otherwise) {
+  CommitNote note;
+  note.message = message_of(blocks);
+  note.host_time = time_of(blocks).value_or(otherwise);
+  return note;
+}
+
+// ---- what is there already ----
+
+std::string key_of(const std::optional<std::string>& role, const std::optional<std::string>& kind,
+                   const std::optional<JsonValue>& content) {
+  return canonical_json(JsonValue(JsonValue::Array{role ? JsonValue(*role) : JsonValue(), kind ? JsonValue(*kind) : JsonValue(),
+                                                   content ? JsonValue::Array{*content} : JsonValue::Array{}}));
+}
+
+using Keys = std::vector<std::string>;
+
+// What was said, in order: the system region is no part of it.
+Result<Keys> said_in(const Context& context) {
+  LW_TRY_ASSIGN(const std::vector<NodeView> nodes, context.working());
+  Keys keys;
+  bool in_system = false;
+  for (const NodeView& node : nodes) {
+    if (node.node_type.starts_with('^')) in_system = node.node_type == "^sys";
+    const bool is_block = !node.node_type.starts_with('^') && node.node_type != "mt" && node.node_type != "mc";
+    if (is_block && !in_system) keys.push_back(key_of(node.role, node.kind, node.content));
+  }
+  return keys;
+}
+
+// One pass, whatever repeats itself: how far the beginning of `part` was followed, block by block.
+LogOverlap overlap_of(const Keys& all, const Keys& part) {
+  if (part.empty()) return {};
+  std::vector<std::size_t> failure(part.size(), 0);
+  for (std::size_t at = 1, same = 0; at < part.size(); ++at) {
+    while (same > 0 && part[at] != part[same]) same = failure[same - 1];
+    if (part[at] == part[same]) ++same;
+    failure[at] = same;
+  }
+  std::size_t same = 0;
+  for (const std::string& each : all) {
+    while (same > 0 && each != part[same]) same = failure[same - 1];
+    if (each == part[same]) ++same;
+    if (same == part.size()) return {true, part.size()};
+  }
+  return {false, same};
+}
+
 }  // namespace
+
+Result<LogOverlap> overlap_with(const Context& context, const ChatLog& log) {
+  LW_TRY_ASSIGN(const Keys all, said_in(context));
+  Keys part;
+  for (const ChatTurn& turn : log.turns) {
+    for (const Component& block : turn.blocks) part.push_back(key_of(block.role, block.kind, block.content));
+  }
+  return overlap_of(all, part);
+}
+
+Result<LogOverlap> overlap_with(const Context& context, const std::vector<LogEntry>& entries) {
+  LW_TRY_ASSIGN(const Keys all, said_in(context));
+  Keys part;
+  for (const LogEntry& entry : entries) {
+    const Component& block = entry.component;
+    if (entry.depth >= 0) part.push_back(key_of(block.role, block.kind, block.content));
+  }
+  return overlap_of(all, part);
+}
 
 Result<void> import_chat(Context& context, const ChatLog& log) {
   const engine::Branch& branch = engine::Access::branch(context);
@@ -87,12 +198,14 @@ Result<void> import_chat(Context& context, const ChatLog& log) {
   }
   keep_apart(system, goes_on ? *before.ah : *before.sys);
   for (const Component& block : system) LW_TRY(context.insert(block, goes_on ? 0 : -1));
-  if (goes_on && !system.empty() && opens_with_assistant(log)) LW_TRY(context.commit());
+  if (goes_on && !system.empty() && opens_with_assistant(log)) {
+    LW_TRY(context.commit(note_of(system, log.host_time)));
+  }
   for (const ChatTurn& turn : log.turns) {
     for (const Component& block : turn.blocks) LW_TRY(context.insert(block, 0));
-    LW_TRY(context.commit());
+    LW_TRY(context.commit(note_of(turn.blocks, log.host_time)));
   }
-  if (log.turns.empty() && !log.system.empty()) LW_TRY(context.commit());
+  if (log.turns.empty() && !log.system.empty()) LW_TRY(context.commit(note_of(log.system, log.host_time)));
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "canon/json_cursor.h"
 #include "canon/json_writer.h"
 #include "exchange/chat_message.h"
+#include "exchange/log_time.h"
 #include "latewood/json_text.h"
 
 namespace latewood {
@@ -54,6 +55,7 @@ Result<ChatLog> read_conversation(const JsonField& conversation, ChatFormat form
   ChatLog log;
   const bool is_list = conversation.value().as_array() != nullptr;
   LW_TRY_ASSIGN(log.id, read_id(conversation));
+  log.host_time = exchange::find_time(conversation.value()).value_or(0);
   if (const auto tools = conversation.find("tools")) LW_TRY(read_tools(*tools, format, log));
   if (const auto system = conversation.find("system"); system && format == ChatFormat::Anthropic) {
     LW_TRY_ASSIGN(std::vector<Component> blocks, exchange::read_anthropic_system(*system));
