@@ -7,6 +7,7 @@
 #include "history.h"
 #include "json_lines.h"
 #include "latewood/why.h"
+#include "leftovers.h"
 #include "printable.h"
 #include "verb.h"
 #include "verbs.h"
@@ -32,6 +33,7 @@ void print_line(const BlameLine& line) {
 }
 
 int run(const Request& request) {
+  if (auto named = refuse_beside_name(request.where, request.reference); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
       const auto lines =

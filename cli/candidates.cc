@@ -124,9 +124,10 @@ Words values_of_option(const CLI::Option& option, const Where& where, const std:
   if (is("--context")) return names_of_contexts(where);
   if (is("--branch")) return names_of_refs(where, Refs::Branches);
   if (is("--at")) return moments(where);
+  if (is("--from") && option.get_type_name() == "REF") return moments(where);
   if (is("--under")) return selectors(word);
   if (is("--clock")) return {"host", "logical"};
-  if (is("--log")) return {"openai", "anthropic"};
+  if (is("--log")) return {"openai", "anthropic", "flat"};
   if (is("--role")) return {"user", "assistant", "tool", "system", "other"};
   if (is("--kind")) return {"text", "call", "result", "image", "document", "reasoning", "summary"};
   if (!is("--profile")) return {};
@@ -156,8 +157,10 @@ Words values_of_positional(const Line& line, const std::string& word) {
   if (name == "FILE" && verb == "snapshot") return moments(line.where);
   if (name == "NAME" && verb == "show") return joined(moments(line.where), selectors(word));
   if (name == "NAME" && verb == "tag") return names_of_refs(line.where, Refs::Tags);
-  if (name == "NAME" && verb != "context") return names_of_refs(line.where, Refs::Branches);
-  if (name == "ACTION") return verb == "policy" ? Words{"show", "set", "clear"} : Words{"list", "create"};
+  if (name == "NAME" && verb == "context") return names_of_contexts(line.where);
+  if (name == "MOMENT") return moments(line.where);
+  if (name == "NAME") return names_of_refs(line.where, Refs::Branches);
+  if (name == "ACTION") return verb == "policy" ? Words{"show", "set", "clear"} : Words{"list", "create", "rename", "delete"};
   if (name == "SHELL") return {"bash", "zsh", "fish"};
   return {};
 }

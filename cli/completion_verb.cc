@@ -107,6 +107,7 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
       return;
     }
     if (!request->man.empty()) {
+      if (!request->words.empty()) throw CLI::ValidationError("SHELL", "the manual is for every shell");
       exit_code = write_page(app, request->man);
       if (exit_code == kSuccess && request->json) print_json(make_object({{"folder", request->man}}));
       return;

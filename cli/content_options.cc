@@ -50,7 +50,7 @@ void add_content_options(CLI::App& verb, ContentOptions& options) {
   CLI::Option* empty = verb.add_flag("--empty", options.is_empty, "a node without content");
   from->excludes(text);
   empty->excludes(text)->excludes(from);
-  verb.add_flag("--json-content", options.is_json, "the content is a JSON value, not a text");
+  verb.add_flag("--json-content", options.is_json, "the content is a JSON value, not a text")->excludes(empty);
   verb.add_option("--attr", options.attributes, "an attribute, as NAME=JSON or NAME=TEXT; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "commit_graph.h"
+#include "first_line.h"
 #include "history.h"
 #include "json_output.h"
+#include "leftovers.h"
 #include "moment_text.h"
 #include "node_line.h"
 #include "printable.h"
@@ -48,9 +50,9 @@ Result<Names> names_of(const Repository& repository, const std::string& context)
 Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const Request& request) {
   const std::uint64_t limit = request.limit == 0 ? UINT64_MAX : request.limit;
   if (!request.graph && !request.all) {
-    std::string reference = request.reference;
-    if (reference.empty()) reference = request.where.branch.empty() ? "@t0" : request.where.branch;
-    return repository.log(request.where.context, reference, limit);
+    const auto reference = moment_on_branch(request.where, request.reference);
+    if (!reference) return reference.error();
+    return repository.log(request.where.context, *reference, limit);
   }
   auto commits = repository.log_all(request.where.context);
   if (commits && commits->size() > limit) commits->resize(limit);
@@ -85,7 +87,7 @@ std::string line_of(const CommitInfo& commit, const Names& names, std::size_t co
   }
   std::string told = "  " + time_text(commit.note.host_time);
   if (!commit.note.actor.empty()) told += "  " + commit.note.actor;
-  if (!commit.note.message.empty()) told += "  " + commit.note.message;
+  if (!commit.note.message.empty()) told += "  " + first_line(commit.note.message);
   const std::size_t used = 12 + columns_of(plain) + columns_of(refs);
   return paint(Colour::Yellow, commit.id.hex().substr(0, 12)) + plain + paint(Colour::Cyan, refs) +
          clipped(printable(told), columns > used ? columns - used : 0);
@@ -162,13 +164,18 @@ void add_log_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "log", "commits, newest first; as JSON one line each",
                             "log\nlog -n 5 @t-3\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
   const auto request = std::make_shared<Request>();
-  verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0")
-      ->type_name("");
+  CLI::Option* start =
+      verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0");
+  start->type_name("");
   verb.add_option("-n", request->limit, "at most so many")->type_name("N")->check(CLI::Range(1, 1'000'000'000));
-  verb.add_flag("--graph", request->graph, "all branches, and where they part");
-  verb.add_flag("--all", request->all, "commits of all branches");
+  CLI::Option* graph = verb.add_flag("--graph", request->graph, "all branches, and where they part");
+  CLI::Option* all = verb.add_flag("--all", request->all, "commits of all branches");
   add_store_options(verb, request->where);
   add_file_options(verb, request->where);
+  // All branches are not those of one, and a document has none.
+  for (CLI::Option* every : {graph, all}) {
+    every->excludes(start)->excludes(verb.get_option("--branch"))->excludes(verb.get_option("--file"));
+  }
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

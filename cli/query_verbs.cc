@@ -64,6 +64,12 @@ int run_select(const SelectQuestion& question) {
     options = *parsed;
   }
   options.working = options.working || question.working;
+  if (question.working && selector->has_snapshot()) {
+    return report({Code::InvalidArgument,
+                   "--working asks the working state, and the selector names a moment",
+                   "E_OPTION_INVALID",
+                   {}});
+  }
   return with_history(question.where, [&](const History& history) {
     const auto found = history.context().select(*selector, options);
     if (!options.working) note_uncommitted(history.context(), *selector, found);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "json_output.h"
+#include "leftovers.h"
 #include "progress.h"
 #include "verb.h"
 #include "verbs.h"
@@ -17,12 +18,6 @@ struct Request {
   bool thread = false;
   bool json = false;
 };
-
-// The branch that was asked for, where the reference leaves it open.
-std::string reference_of(const Request& request) {
-  const bool is_moment = request.reference.starts_with('@');
-  return is_moment ? request.where.branch + request.reference : request.reference;
-}
 
 int print(const Request& request, const Snapshot& snapshot) {
   const auto thread = snapshot.provider_thread();
@@ -43,7 +38,9 @@ int print(const Request& request, const Snapshot& snapshot) {
 
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    const std::string reference = reference_of(request);
+    const auto moment = moment_on_branch(request.where, request.reference);
+    if (!moment) return report(moment.error());
+    const std::string& reference = *moment;
     const auto replayed = with_progress("replay", [&](const Progress& progress) {
       return repository.replay(request.where.context, reference, context_options(request.where), progress);
     });

@@ -5,6 +5,7 @@
 
 #include "history.h"
 #include "json_output.h"
+#include "leftovers.h"
 #include "node_json.h"
 #include "node_line.h"
 #include "terminal.h"
@@ -64,6 +65,7 @@ Result<Shown> working_shown(const Context& context, const Diff& edits) {
 // The working state if it has edits, otherwise what is committed.
 Result<Shown> shown(History& history, const Request& request) {
   if (!request.reference.empty()) {
+    if (auto named = refuse_beside_name(request.where, request.reference); !named) return named.error();
     const auto moment = history.moment(request.reference);
     return moment ? snapshot_shown(*moment) : moment.error();
   }
@@ -110,10 +112,11 @@ void add_tree_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "tree", "the context at a glance: regions, turns, blocks; as JSON one node a line",
                             "tree\ntree @t-1\ntree --file snapshot.json");
   const auto request = std::make_shared<Request>();
-  verb.add_option("REF", request->reference,
-                  "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0")
-      ->type_name("");
-  verb.add_flag("--working", request->working, "the working state, with or without edits");
+  CLI::Option* moment =
+      verb.add_option("REF", request->reference,
+                      "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0");
+  moment->type_name("");
+  verb.add_flag("--working", request->working, "the working state, with or without edits")->excludes(moment);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

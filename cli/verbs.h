@@ -17,6 +17,8 @@ void add_commit_verb(CLI::App& app, int& exit_code);
 void add_status_verb(CLI::App& app, int& exit_code);
 void add_preview_verb(CLI::App& app, int& exit_code);
 void add_reset_verb(CLI::App& app, int& exit_code);
+void add_undo_verb(CLI::App& app, int& exit_code);
+void add_restore_verb(CLI::App& app, int& exit_code);
 void add_policy_verb(CLI::App& app, int& exit_code);
 void add_context_verb(CLI::App& app, int& exit_code);
 void add_ref_verbs(CLI::App& app, int& exit_code);
@@ -30,6 +32,7 @@ void add_tree_verb(CLI::App& app, int& exit_code);
 void add_log_verb(CLI::App& app, int& exit_code);
 void add_show_verb(CLI::App& app, int& exit_code);
 void add_query_verbs(CLI::App& app, int& exit_code);
+void add_grep_verb(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
 void add_why_verb(CLI::App& app, int& exit_code);
@@ -40,6 +43,7 @@ void add_stats_verb(CLI::App& app, int& exit_code);
 void add_verify_verb(CLI::App& app, int& exit_code);
 void add_replay_verb(CLI::App& app, int& exit_code);
 void add_fsck_verb(CLI::App& app, int& exit_code);
+void add_doctor_verb(CLI::App& app, int& exit_code);
 void add_gc_verb(CLI::App& app, int& exit_code);
 void add_purge_verb(CLI::App& app, int& exit_code);
 void add_backup_verb(CLI::App& app, int& exit_code);
@@ -63,6 +67,8 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_status_verb,
     add_preview_verb,
     add_reset_verb,
+    add_undo_verb,
+    add_restore_verb,
     add_policy_verb,
     add_context_verb,
     add_ref_verbs,
@@ -74,6 +80,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_log_verb,
     add_show_verb,
     add_query_verbs,
+    add_grep_verb,
     add_diff_verb,
     add_prefix_verb,
     add_why_verb,
@@ -82,6 +89,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_verify_verb,
     add_replay_verb,
     add_fsck_verb,
+    add_doctor_verb,
     add_gc_verb,
     add_purge_verb,
     add_backup_verb,

@@ -59,10 +59,15 @@ void add_history_options(CLI::App& verb, Where& where) {
 }
 
 void add_file_options(CLI::App& verb, Where& where) {
-  verb.add_option("--file", where.file,
-                  "an exported snapshot or history, a bundle, or - for standard input, not a store")
-      ->type_name("F");
-  verb.add_flag("--strict", where.strict, "with --file, refuse an incomplete document instead of completing it");
+  CLI::Option* file = verb.add_option(
+      "--file", where.file, "an exported snapshot or history, a bundle, or - for standard input, not a store");
+  file->type_name("F");
+  verb.add_flag("--strict", where.strict, "with --file, refuse an incomplete document instead of completing it")
+      ->needs(file);
+  // A document has none of these.
+  for (const char* name : {"--context", "--branch", "--at"}) {
+    if (CLI::Option* other = verb.get_option_no_throw(name)) file->excludes(other);
+  }
 }
 
 ContextOptions context_options(const Where& where) {

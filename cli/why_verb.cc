@@ -4,6 +4,7 @@
 #include <string>
 
 #include "event_ref.h"
+#include "first_line.h"
 #include "history.h"
 #include "json_lines.h"
 #include "latewood/why.h"
@@ -71,7 +72,7 @@ void print_step(const WhyStep& step) {
   }
   std::cout << "cycle " << step.cycle << ' ' << short_id(step.commit_id) << "  " << time_text(step.note.host_time);
   if (!step.note.actor.empty()) std::cout << "  " << printable(step.note.actor);
-  if (!step.note.message.empty()) std::cout << "  " << printable(step.note.message);
+  if (!step.note.message.empty()) std::cout << "  " << printable(first_line(step.note.message));
   std::cout << '\n';
   if (!step.has_receipt) std::cout << "  without a receipt: nothing more is known\n";
   for (const ReasonedCandidate& reasoned : step.candidates) print_candidate(reasoned);
