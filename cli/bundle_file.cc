@@ -75,16 +75,18 @@ Result<void> write_line(const Where& where, const BundleFile& file, const Contex
 }  // namespace
 
 int write_bundle(const Where& where, const BundleFile& file) {
-  if (auto free = refuse_existing(file); !free) return report(free.error(), name_of_input(file.path));
   const bool names_a_part = !where.branch.empty() || !where.at.empty() || !where.file.empty();
   if (file.all && names_a_part) {
-    return report({Code::InvalidArgument, "--all writes every branch of a context, so --branch, --at and --file have no "
-                   "meaning beside it", "E_OPTION_INVALID", {}});
+    return report({Code::InvalidArgument,
+                   "--all writes every branch of a context, so --branch, --at and --file have no "
+                   "meaning beside it",
+                   "E_OPTION_INVALID",
+                   {}});
   }
+  if (auto free = refuse_existing(file); !free) return report(free.error(), name_of_input(file.path));
   if (file.all) return write_context(where, file);
-  return with_history(where, [&](const History& history) {
-    return finish(write_line(where, file, history.context()), file);
-  });
+  return with_history(where,
+                      [&](const History& history) { return finish(write_line(where, file, history.context()), file); });
 }
 
 }  // namespace latewood::cli

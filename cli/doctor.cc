@@ -27,9 +27,9 @@ std::optional<std::string> path_of(const std::string& store) {
 }
 
 std::string text_of(fs::perms perms) {
-  constexpr std::array kBits = {fs::perms::owner_read,   fs::perms::owner_write,  fs::perms::owner_exec,
-                                fs::perms::group_read,   fs::perms::group_write,  fs::perms::group_exec,
-                                fs::perms::others_read,  fs::perms::others_write, fs::perms::others_exec};
+  constexpr std::array kBits = {fs::perms::owner_read,  fs::perms::owner_write,  fs::perms::owner_exec,
+                                fs::perms::group_read,  fs::perms::group_write,  fs::perms::group_exec,
+                                fs::perms::others_read, fs::perms::others_write, fs::perms::others_exec};
   std::string text = "rwxrwxrwx";
   for (std::size_t i = 0; i < kBits.size(); ++i) {
     if ((perms & kBits[i]) == fs::perms::none) text[i] = '-';
@@ -51,7 +51,8 @@ struct Header {
     Header header{std::string(100, '\0')};
     std::ifstream file(path, std::ios::binary);
     file.read(header.bytes.data(), static_cast<std::streamsize>(header.bytes.size()));
-    const bool is_ours = file.gcount() == 100 && header.bytes.starts_with("SQLite format 3") && header.number(68, 4) == kOurs;
+    const bool is_ours =
+        file.gcount() == 100 && header.bytes.starts_with("SQLite format 3") && header.number(68, 4) == kOurs;
     return is_ours ? std::optional(header) : std::nullopt;
   }
   std::uint64_t number(std::size_t at, std::size_t size) const {
@@ -125,7 +126,8 @@ Result<void> look_at_records(Repository& repository, const Progress& progress, F
   return {};
 }
 
-Result<void> look_at_imports(Repository& repository, const std::vector<store::ContextRecord>& contexts, Findings& found) {
+Result<void> look_at_imports(Repository& repository, const std::vector<store::ContextRecord>& contexts,
+                             Findings& found) {
   const auto marks = repository.store().find_states("arriving/");
   if (!marks) return marks.error();
   for (const store::ContextState& mark : marks->states) {
@@ -189,8 +191,9 @@ Result<void> look_inside(Repository& repository, const Progress& progress, Findi
 void advise(Findings& found) {
   std::vector<std::string> first;
   if (!found.wrong.empty()) {
-    first.emplace_back("copy the file before anything else, then `latewood fsck --repair` makes pages again, and "
-                       "`latewood verify --all` tells which history can be trusted");
+    first.emplace_back(
+        "copy the file before anything else, then `latewood fsck --repair` makes pages again, and "
+        "`latewood verify --all` tells which history can be trusted");
   }
   const bool has_unfinished = found.uploads > 0 || !found.unfinished_imports.empty();
   if (has_unfinished) {
@@ -206,6 +209,14 @@ void advise(Findings& found) {
   found.advice.insert(found.advice.begin(), first.begin(), first.end());
 }
 
+// Nothing of the store could be looked at.
+std::string advice_on_opening(const Error& error) {
+  if (error.code == Code::Unsupported) return "check the name of the file, or use the version of latewood that made it";
+  if (error.code == Code::Corruption)
+    return "copy the file, then put a `latewood backup` in its place, or import a bundle";
+  return "make the file readable, or the server reachable, and look again";
+}
+
 }  // namespace
 
 Result<Findings> examine(const Where& where, const Progress& progress) {
@@ -214,11 +225,14 @@ Result<Findings> examine(const Where& where, const Progress& progress) {
   if (const auto path = path_of(where.store)) look_at_file(*path, found);
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository && repository.error().code == Code::NotFound) return repository.error();
-  const Result<void> looked =
-      repository ? look_inside(*repository, progress, found) : Result<void>(repository.error());
+  const Result<void> looked = repository ? look_inside(*repository, progress, found) : Result<void>(repository.error());
   if (!looked && looked.error().rule == "E_INTERRUPTED") return looked.error();
   if (!looked) found.wrong.push_back(looked.error().message);
-  advise(found);
+  if (!repository) {
+    found.advice.insert(found.advice.begin(), advice_on_opening(repository.error()));
+  } else {
+    advise(found);
+  }
   return found;
 }
 

@@ -254,7 +254,7 @@ CLI::App& add_one(CLI::App& app, int& exit_code, const std::string& name, const 
         request->name.empty() || request->remove || (verb.get_name() == "switch" && !request->create);
     const bool is_fork = verb.get_name() == "fork";
     if (makes_nothing && !is_fork && verb.count("--branch") > 0) {
-      throw CLI::ValidationError("--branch", "nothing begins there");
+      throw CLI::ValidationError("--branch", "it says where something new begins, and nothing is made here");
     }
     const auto named = refuse_beside_name(request->where, request->reference);
     if (!named) {

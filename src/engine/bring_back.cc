@@ -171,6 +171,7 @@ bool has_node(const Snapshot& snapshot, std::string_view id) {
 }  // namespace
 
 Result<Snapshot> last_with(const Context& context, std::string_view id) {
+  if (engine::Access::branch(context).head() == nullptr) return tree::not_found(id);
   LW_TRY_ASSIGN(const Snapshot latest, context.latest());
   if (has_node(latest, id)) return latest;
   LW_TRY_ASSIGN(const Why told, why(context, id));

@@ -188,7 +188,10 @@ class BundleReader {
 Result<Context> BundleReader::read() {
   LW_TRY_ASSIGN(version_, records_.start());
   if (version_ == exchange::kContextVersion) {
-    return Error{Code::Unsupported, "this bundle holds a whole context, which goes into a store of its own", {}, {}};
+    return Error{Code::Unsupported,
+                 "this bundle holds a whole context, which goes into a store of its own",
+                 {},
+                 Place{kBundleMagicBytes, 2}};
   }
   for (;;) {
     LW_TRY_ASSIGN(const Record record, records_.next());

@@ -98,19 +98,21 @@ void Context::set_system(bool granted) { impl_->permissions.system = granted; }
 
 namespace {
 
-Result<void> check_own_id(const Component& component) {
-  return component.id ? tree::check_own_id(*component.id) : Result<void>();
+// An id that is taken is that first of all, whatever its form.
+Result<void> check_own_id(const Branch& branch, const Component& component) {
+  if (!component.id || branch.find_working(*component.id)) return {};
+  return tree::check_own_id(*component.id);
 }
 
 }  // namespace
 
 Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
-  LW_TRY(check_own_id(component));
+  LW_TRY(check_own_id(*impl_->branch, component));
   return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
 }
 
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
-  LW_TRY(check_own_id(component));
+  LW_TRY(check_own_id(*impl_->branch, component));
   return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
 }
 

@@ -67,7 +67,7 @@ TEST(Pattern, AUD_16_WhatDoesNotParseIsRefusedWithItsPlace) {
 TEST(Pattern, AUD_16_HostileExpressionsTakeBoundedWork) {
   const std::string line(2000, 'a');
   for (const char* hostile :
-       {"(a*)*b", "(a|a)*b", "(a|aa)+$b", "(.*)(.*)(.*)(.*)x", "((a?){50}){20}b", "(a{1,30}){1,30}b"}) {
+       {"(a*)*b", "(a|a)*b", "(a|aa)+$b", "(.*)(.*)(.*)(.*)x", "((a?){20}){20}b", "(a{1,30}){1,30}b"}) {
     const auto parsed = Pattern::parse(hostile, {.regex = true});
     ASSERT_TRUE(parsed) << hostile << ": " << parsed.error().message;
     std::uint64_t work = 0;

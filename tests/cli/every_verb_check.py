@@ -43,7 +43,7 @@ CASES = {
     "preview": Case(["--profile", "openai"], ["--profile", "opnai"], [], True),
     "reset": Case([], ["extra"], [], True),
     "undo": Case(["--dry-run"], ["--context", "nobody"], [], False),
-    "restore": Case(["answer", "--from", "@t0"], ["nobody"], ["nobody"], False),
+    "restore": Case(["brief"], ["nobody"], ["nobody"], False),
     "policy": Case(["set", "--turns", "4:3"], ["set", "--turns", "3:4"], [], True),
     "context": Case(["create", "planner"], ["create", "main"], [], True),
     "branch": Case(["trial", "@t-1"], ["other"], [], True),
@@ -178,6 +178,7 @@ def prepare(empty, used):
     for command in (
         ["insert", "--system", "--depth", "-1", "--role", "system", "--id", "rules", "Be brief."],
         ["insert", "--role", "user", "--id", "question", "Why?"],
+        ["insert", "--role", "user", "--id", "brief", "--ttl", "1", "--offset", "1", "Soon gone"],
         ["pin", "rules"],
         ["commit", "-m", "first"],
         ["branch", "other"],

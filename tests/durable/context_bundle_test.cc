@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "latewood/bundle.h"
+#include "latewood/hash.h"
 #include "support/context_probe.h"
 
 namespace latewood {
@@ -31,7 +32,8 @@ ByteSource source_of(const std::string& bytes, bool& is_read) {
   };
 }
 
-Result<ImportedBundle> import(Repository& repository, const std::string& bytes, const ContextImportOptions& options = {}) {
+Result<ImportedBundle> import(Repository& repository, const std::string& bytes,
+                              const ContextImportOptions& options = {}) {
   bool is_read = false;
   return import_context(repository, source_of(bytes, is_read), options);
 }
@@ -64,7 +66,8 @@ std::string face_of(Repository& repository, const std::string& context) {
     face += must(must(line.latest()).provider_thread()) + "\n";
   }
   for (const TagInfo& tag : must(repository.tags(context))) face += tag.name + " " + tag.commit.hex() + "\n";
-  for (const CommitInfo& commit : must(repository.log_all(context))) face += commit.id.hex() + commit.note.message + "\n";
+  for (const CommitInfo& commit : must(repository.log_all(context)))
+    face += commit.id.hex() + commit.note.message + "\n";
   return face;
 }
 

@@ -96,7 +96,7 @@ TEST(Undo, AUD_16_WhatCannotBeUndoneSaysSoAndChangesNothing) {
   EXPECT_EQ(verdict(undo(repository, "main", {.branch = "nobody"})), "E_BRANCH_NOT_FOUND");
   must(context.insert(said("b")));
   must(context.commit());
-  must(context.begin_attempt({.provider = "p", .model = "m"}));
+  must(context.begin_attempt({}));
   EXPECT_EQ(verdict(undo(repository, "main")), "E_UNCOMMITTED");
   must(context.end_attempt(1, {.status = AttemptStatus::Canceled}));
   must(repository.collect({.retention = {.last = 1}}));
@@ -170,7 +170,7 @@ TEST(ContextUpkeep, AUD_16_ADeletedContextLeavesOthersWhole) {
   must(repository.put_history("copy", "main", context));
   must(repository.create_tag("main", "t", "@t0"));
   must(repository.create_branch("main", "b", "@t0"));
-  must(context.begin_attempt({.provider = "p", .model = "m"}));
+  must(context.begin_attempt({}));
   must(context.insert(said("waits")));
   const ContextContents contents = must(contents_of_context(repository, "main"));
   EXPECT_EQ(contents.commits, 1U);

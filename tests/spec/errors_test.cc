@@ -64,7 +64,7 @@ TEST(Errors, EveryRefusalHasItsName) {
   EXPECT_EQ(verdict(context.insert_under(block("y"), "seq")), "E_PLACEMENT_INVALID");
   EXPECT_EQ(verdict(context.insert(block("y"), -1)), "E_UNAUTHORIZED");
   EXPECT_EQ(verdict(context.insert(block("a"))), "E_DUPLICATE_ID");
-  EXPECT_EQ(verdict(context.insert(block("mt:1"))), "E_ID_RESERVED");
+  EXPECT_EQ(verdict(context.insert(block("mt:9"))), "E_ID_RESERVED");
   EXPECT_EQ(verdict(context.reparent("x", "below")), "E_TREE_CYCLE");
   EXPECT_EQ(verdict(context.insert(with_attribute("plain"))), "E_ATTR_NAME");
   EXPECT_EQ(verdict(context.replace("x", {"y", {{"lw:message", std::int64_t{1}}}})), "E_ATTR_VALUE");

@@ -98,7 +98,11 @@ TEST(Grep, AUD_16_ARangeFindsEveryContentOnceWhereItFirstStood) {
   Context context = open_context();
   must(context.insert({.id = "a", .role = "user", .content = "oak\nand elm"}));
   must(context.commit());
-  must(context.insert({.id = "b", .role = "user", .kind = "result", .content = make_object({{"x/y", "an elm"}, {"n", std::int64_t{3}}}), .ttl = 1}));
+  must(context.insert({.id = "b",
+                       .ttl = 1,
+                       .role = "user",
+                       .kind = "result",
+                       .content = make_object({{"x/y", "an elm"}, {"n", std::int64_t{3}}})}));
   must(context.commit());
   must(context.commit());
   must(context.insert({.id = "c", .content = "ELM"}));
@@ -120,9 +124,7 @@ TEST(Grep, AUD_16_ARangeFindsEveryContentOnceWhereItFirstStood) {
   EXPECT_EQ(verdict(GrepPattern::parse("(", {.regex = true})), "E_PATTERN_INVALID");
 }
 
-ChatLog log_of(const char* json) {
-  return must(parse_chat_logs(json, ChatFormat::OpenAi)).conversations.front();
-}
+ChatLog log_of(const char* json) { return must(parse_chat_logs(json, ChatFormat::OpenAi)).conversations.front(); }
 
 TEST(LogOverlap, AUD_13_AConversationThatIsThereIsNoticed) {
   const ChatLog whole = log_of(R"([{"role":"user","content":"q"},{"role":"assistant","content":"a"}])");

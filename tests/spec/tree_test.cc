@@ -362,7 +362,7 @@ TEST(Tree, RelocationBetweenRegionsIsARemovalAndAnAddition) {
   must(rebuilt.delete_nodes({"rule"}));
   Component copy = block("rule");
   copy.id = id;
-  must(rebuilt.insert(copy));
+  must(engine::Access::branch(rebuilt).edit({}, [&copy](tree::Editor& editor) { return editor.insert(copy, 0); }));
   const Diff diff = must(moved.diff("@t0", "working"));
   EXPECT_EQ(diff.removed, Ids{"rule"});
   EXPECT_NE(std::find(diff.added.begin(), diff.added.end(), id), diff.added.end());

@@ -69,7 +69,8 @@ Result<void> ContextReader::read_all(const ByteSource& source) {
   exchange::RecordReader records(source);
   LW_TRY_ASSIGN(const std::uint16_t version, records.start());
   if (version != exchange::kContextVersion) {
-    return Error{Code::Unsupported, "this bundle holds one line of history, not a context", {}, {}};
+    return Error{
+        Code::Unsupported, "this bundle holds one line of history, not a context", {}, Place{kBundleMagicBytes, 2}};
   }
   for (;;) {
     LW_TRY_ASSIGN(const Record record, records.next());
@@ -169,7 +170,8 @@ Result<void> ContextReader::add_stored(const Record& record) {
   if (!admission.empty()) {
     LW_TRY_ASSIGN(commit.admission, engine::unpacked(admission));
   }
-  if (!cycles_.emplace(commit.id, commit.cycle).second) return warp::corrupt("commit " + commit.id.hex() + " stands twice");
+  if (!cycles_.emplace(commit.id, commit.cycle).second)
+    return warp::corrupt("commit " + commit.id.hex() + " stands twice");
   commits_.commits.push_back(std::move(commit));
   return {};
 }
@@ -276,8 +278,8 @@ Result<ImportedBundle> ContextReader::write(ContextKey context, const Progress& 
     ignore(mark.give_up(), "the failure before it matters more");
     return std::move(done).error();
   }
-  ImportedBundle imported{name_, in_use_, commits_.commits.size() - collected_.size(), 0, names_.refs.size(),
-                          names_.tags.size()};
+  ImportedBundle imported{
+      name_, in_use_, commits_.commits.size() - collected_.size(), 0, names_.refs.size(), names_.tags.size()};
   for (const store::RefMove& ref : names_.refs) {
     if (ref.branch == in_use_) imported.cycle = ref.next->cycle;
   }

@@ -151,7 +151,7 @@ Result<std::string> tag_for(Store& store, ContextKey context, const CommitId& id
 }
 
 Result<store::WriteBatch> without_last_commit(Store& store, const Found& found, Undone& undone) {
-  if (!found.record.head) return nothing_to_undo("nothing was done on branch " + found.branch + " yet");
+  if (!found.record.head) return nothing_to_undo("there is nothing to undo on branch " + found.branch + " yet");
   const Head head = *found.record.head;
   LW_TRY_ASSIGN(const auto commit, store.find_commit(found.context, head.id));
   if (!commit) return Error{Code::Corruption, "commit " + head.id.hex() + " is missing", {}, {}};
