@@ -131,7 +131,10 @@ Words values_of_option(const CLI::Option& option, const Where& where, const std:
   if (is("--kind")) return {"text", "call", "result", "image", "document", "reasoning", "summary"};
   if (!is("--profile")) return {};
   Words names;
-  for (const ProfileName& profile : profiles()) names.push_back(profile.id);
+  // Versions of one profile stand side by side.
+  for (const ProfileName& profile : profiles()) {
+    if (names.empty() || names.back() != profile.id) names.push_back(profile.id);
+  }
   return names;
 }
 

@@ -30,7 +30,9 @@ struct Request {
 
 int add(const Request& request) {
   return with_context(request.where, [&](Context& context) {
-    const auto payload = read_content(request.payload);
+    const auto loaded = load_content(request.payload);
+    if (!loaded) return report(loaded.error());
+    const auto payload = content_of(*loaded, request.payload, {}, {});
     if (!payload) return report(payload.error());
     NewEvent event{request.stream, *find_event_kind(request.kind), payload->value_or(JsonValue()), request.host_time,
                    request.work};

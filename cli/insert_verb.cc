@@ -32,7 +32,9 @@ struct Request {
 
 Result<Component> component_of(const Request& request) {
   Component component = request.component;
-  auto content = read_content(request.content);
+  const auto loaded = load_content(request.content);
+  if (!loaded) return loaded.error();
+  auto content = content_of(*loaded, request.content, component.kind.value_or(""), component.node_type);
   if (!content) return content.error();
   component.content = *std::move(content);
   auto attributes = read_attributes(request.content);

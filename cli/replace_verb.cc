@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "content_options.h"
 #include "mutation.h"
+#include "node_names.h"
 #include "verb.h"
 #include "verbs.h"
 #include "where.h"
@@ -17,21 +20,49 @@ struct Request {
   bool json = false;
 };
 
-Result<Replacement> replacement_of(const ContentOptions& options) {
-  auto content = read_content(options);
-  if (!content) return content.error();
-  auto attributes = read_attributes(options);
-  if (!attributes) return attributes.error();
-  return Replacement{*std::move(content), *std::move(attributes)};
+// What the nodes are, if all of them are the same: content of a call or a tool keeps the order it is given in.
+struct Target {
+  std::string kind = {};
+  std::string node_type = {};
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+Result<Target> target_of(const Context& context, const std::string& name) {
+  const auto ids = find_ids(context, name, true);
+  if (!ids) return ids.error();
+  const auto nodes = context.working();
+  if (!nodes) return nodes.error();
+  std::optional<Target> target;
+  for (const NodeView& node : *nodes) {
+    if (std::find(ids->begin(), ids->end(), node.id) == ids->end()) continue;
+    const Target found{node.kind.value_or(""), node.node_type};
+    if (target && *target != found) return Target();
+    target = found;
+  }
+  return target.value_or(Target());
+}
+
+Result<std::optional<JsonValue>> content_for(const Context& context, const Request& request,
+                                             const std::optional<std::string>& loaded) {
+  if (!request.content.is_json) return content_of(loaded, request.content, {}, {});
+  const auto target = target_of(context, request.node);
+  // What the name does not mean is told by the mutation.
+  return target ? content_of(loaded, request.content, target->kind, target->node_type)
+                : content_of(loaded, request.content, {}, {});
 }
 
 int run(const Request& request) {
   // Before the store is opened: standard input may take its time, and others commit meanwhile.
-  const auto replacement = replacement_of(request.content);
-  if (!replacement) return report(replacement.error());
+  const auto loaded = load_content(request.content);
+  if (!loaded) return report(loaded.error());
+  const auto attributes = read_attributes(request.content);
+  if (!attributes) return report(attributes.error());
   return with_context(request.where, [&](Context& context) {
-    return mutate(context, {request.node}, "replaced", request.json,
-                  [&](const Selector& nodes) { return context.replace(nodes, *replacement); });
+    const auto content = content_for(context, request, *loaded);
+    if (!content) return report(content.error());
+    return mutate(context, {request.node}, "replaced", request.json, [&](const Selector& nodes) {
+      return context.replace(nodes, {*content, *attributes});
+    });
   });
 }
 

@@ -13,7 +13,12 @@ namespace {
 
 std::string names_of_profiles() {
   std::string names;
-  for (const ProfileName& profile : profiles()) names += (names.empty() ? " " : ", ") + profile.id;
+  std::string last;
+  for (const ProfileName& profile : profiles()) {
+    // Versions of one profile stand side by side.
+    if (profile.id != last) names += (names.empty() ? " " : ", ") + profile.id;
+    last = profile.id;
+  }
   return names;
 }
 

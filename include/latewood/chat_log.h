@@ -90,7 +90,9 @@ class ChatLogReader {
   bool are_lines_ = false;
 };
 
-// One conversation that is parsed already.
+// One conversation. The parameters of tools and the arguments of calls keep the order in which the text has them.
+Result<ChatLog> parse_chat_log(std::string_view text, ChatFormat format);
+// The same, parsed already: members of a `JsonValue` are sorted, so these are as well.
 Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format);
 
 // Adds the conversation to a context: one commit for each turn, the last one included, and one

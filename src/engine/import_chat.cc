@@ -16,17 +16,18 @@ namespace {
 using tree::Node;
 using tree::Subtree;
 
-bool holds_blocks(const Subtree& subtree) {
+bool says_something(const Subtree& subtree) {
   const auto entries = subtree.entries();
-  return std::any_of(entries.begin(), entries.end(),
-                     [](const auto& entry) { return entry.node->node_class() == tree::NodeClass::Block; });
+  return std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
+    return entry.node->node_class() == tree::NodeClass::Block || entry.node->payload() != nullptr;
+  });
 }
 
 // Whether anything was said that a log can go on from.
 bool has_turns(const tree::Tree& tree) {
-  if (holds_blocks(*tree.ah)) return true;
+  if (says_something(*tree.ah)) return true;
   for (std::size_t ring = tree.rings.size(); ring > 0; --ring) {
-    if (holds_blocks(*tree.rings[ring - 1])) return true;
+    if (says_something(*tree.rings[ring - 1])) return true;
   }
   return false;
 }
@@ -37,17 +38,42 @@ bool opens_with_assistant(const ChatLog& log) {
          log.turns.front().blocks.front().role == "assistant";
 }
 
+// The value of JSON text; of anything else itself.
+JsonValue value_of(const JsonValue& value) {
+  const std::string* text = value.as_string();
+  const auto parsed = text == nullptr ? Result<JsonValue>(value) : parse_json(*text);
+  return parsed ? *parsed : value;
+}
+
+// Whether two contents of tools say the same. One that was stored when parameters were objects (before R-17) does not
+// tell their order, so there the order does not count.
+bool are_same(const JsonValue& stored, const JsonValue& given) {
+  if (stored == given) return true;
+  if (stored.as_object() != nullptr && given.as_string() != nullptr) return stored == value_of(given);
+  const JsonValue* before = stored.find("parameters");
+  const JsonValue* now = given.find("parameters");
+  if (before == nullptr || now == nullptr || before->as_object() == nullptr || now->as_string() == nullptr)
+    return false;
+  std::vector<JsonMember> members = *given.as_object();
+  for (JsonMember& member : members) {
+    if (member.key == "parameters") member.value = value_of(member.value);
+  }
+  return stored == make_object(std::move(members));
+}
+
 // Whether the last definition of that name is the same one.
 bool is_defined(const Subtree& sys, const Component& tool) {
-  const std::string json = canonical_json(*tool.content);
-  const JsonValue* name = tool.content->find("name");
+  const JsonValue definition = value_of(*tool.content);
+  const JsonValue* name = definition.find("name");
   const auto entries = sys.entries();
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
     const Node& node = *entry->node;
     if (!render::is_tool_definition(node) || node.payload() == nullptr) continue;
-    if (node.payload()->json() == json) return node.kind() != nullptr && *node.kind() == tool.kind;
     const auto content = parse_json(node.payload()->json());
-    const JsonValue* other = content ? content->find("name") : nullptr;
+    if (!content) continue;
+    if (are_same(*content, *tool.content)) return node.kind() != nullptr && *node.kind() == tool.kind;
+    const JsonValue stored = value_of(*content);
+    const JsonValue* other = stored.find("name");
     if (name != nullptr && other != nullptr && *other == *name) return false;
   }
   return false;

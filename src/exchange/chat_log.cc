@@ -5,6 +5,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_cursor.h"
+#include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "exchange/chat_message.h"
 #include "latewood/json_text.h"
@@ -77,12 +78,25 @@ Result<ChatFormat> find_chat_format(std::string_view name) {
                 "there is no chat log format " + json_text(excerpt(name)) + "; known: openai, anthropic");
 }
 
-Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format) {
-  auto log = read_conversation(JsonField(conversation), format);
+namespace {
+
+Result<ChatLog> with_rule(Result<ChatLog> log) {
   if (log) return log;
   Error error = std::move(log).error();
   error.rule = kChatLogInvalid;
   return error;
+}
+
+}  // namespace
+
+Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format) {
+  return with_rule(read_conversation(JsonField(conversation), format));
+}
+
+Result<ChatLog> parse_chat_log(std::string_view text, ChatFormat format) {
+  const auto document = parse_json(text);
+  return with_rule(document ? read_conversation(JsonField(*document, text), format)
+                            : Result<ChatLog>(document.error()));
 }
 
 }  // namespace latewood

@@ -126,6 +126,10 @@ Result<std::vector<Subtree>> Editor::take_out(std::string_view id) {
   draft_.tree =
       is_turn ? without_ring(draft_.tree, place.ring) : with_subtree(draft_.tree, place, subtree.without(place.at));
   for (const Subtree::Entry& entry : part.entries()) draft_.moved.erase(std::string(entry.node->id()));
+  if (const auto core = is_turn ? part.find_core() : std::nullopt; core && part.node(*core).payload() != nullptr) {
+    return broken(kPlacementInvalid, "'" + std::string(id) + "' cannot be moved: its core '" +
+                                         std::string(part.node(*core).id()) + "' has content of its own");
+  }
   const std::vector<Subtree> blocks = is_turn ? blocks_of(part) : std::vector<Subtree>{part};
   std::vector<Subtree> parts = blocks;
   if (!fresh) {

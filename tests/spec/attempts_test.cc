@@ -52,7 +52,7 @@ TEST(Attempts, TheRecordHasEveryField) {
   // SHA-256 of {"temperature":0}.
   EXPECT_EQ(running.params, "e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0");
   EXPECT_EQ(running.bytes_digest, blake3_of(ticket.bytes));
-  EXPECT_EQ(running.profile_digest, blake3_of(R"({"id":"canonical-thread","version":1})"));
+  EXPECT_EQ(running.profile_digest, blake3_of(R"({"id":"canonical-thread","version":2})"));
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
   const Attempt ended = context.attempts().at(0);
   EXPECT_EQ(ended.status, AttemptStatus::Completed);
@@ -77,7 +77,7 @@ TEST(Attempts, TheProfileDigestTellsProfilesAndViewsApart) {
   for (const ProfileName& profile : profiles()) {
     for (const View view : {View::Effective, View::Structural}) {
       AttemptRequest asked = request();
-      asked.profile = profile.id;
+      asked.profile = to_string(profile);
       asked.render.view = view;
       context.begin_attempt(asked).value();
       const Attempt attempt = context.attempts().back();

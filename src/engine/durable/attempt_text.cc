@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "base/try.h"
+#include "canon/blake3.h"
 #include "canon/json_field.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "engine/component_json.h"
+#include "render/provider_thread.h"
 
 namespace latewood::engine {
 namespace {
@@ -55,6 +57,7 @@ Result<void> read_profile_digest(const JsonField& object, Attempt& attempt) {
   LW_TRY_ASSIGN(attempt.profile_digest, read_id<Blake3Digest>(object, "profile_digest"));
   LW_TRY_ASSIGN(const Blake3Digest expected, profile_digest(attempt.profile, attempt.render));
   if (*attempt.profile_digest == expected) return {};
+  if (!attempt.profile && *attempt.profile_digest == blake3_of(render::kFirstThread)) return {};
   const std::string name = attempt.profile ? to_string(*attempt.profile) : "the canonical thread";
   return object.error("profile_digest is not that of " + name);
 }
