@@ -93,7 +93,8 @@ int run(const Request& request) {
                          [&](Repository& repository) {
                            const auto digest = digest_of(repository, request);
                            if (!digest) return report(digest.error());
-                           const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No};
+                           const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No,
+                                                      request.where.system};
                            const auto done = with_progress("purge", [&](const Progress& progress) {
                              return repository.purge(request.where.context, *digest, options, progress);
                            });

@@ -101,6 +101,7 @@ struct CollectReport {
 struct PurgeOptions {
   bool everywhere = false;      // even if other contexts use it; default: false
   DryRun dry_run = DryRun::No;  // default: No
+  bool system = false;          // may erase what the system says (else E_UNAUTHORIZED); default: false
 };
 
 struct PurgeReport {

@@ -15,6 +15,7 @@
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood {
 
@@ -262,6 +263,12 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
   LW_TRY(impl_->refresh_attempts(attempt_id));
+  // Whoever commits it may be allowed more than who brings it.
+  const bool speaks_for_system = std::any_of(outcome.reply.begin(), outcome.reply.end(),
+                                             [](const Component& block) { return tree::speaks_for_system(block); });
+  if (speaks_for_system && !impl_->permissions.system) {
+    return tree::needs_system("a reply of the role system or developer");
+  }
   LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
   impl_->attempts.keep(attempt, outcome.reply);

@@ -9,6 +9,8 @@
 #include "engine/access.h"
 #include "latewood/chat_log.h"
 #include "render/block.h"
+#include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood {
 namespace {
@@ -97,6 +99,22 @@ void keep_apart(std::vector<Component>& blocks, const Subtree& others) {
   }
 }
 
+// What the system says in turns needs the capability like anything else it says (AUD-19): told before anything is
+// committed. What goes to `^sys` is refused when it gets there.
+Result<void> check_system_text(const Context& context, const ChatLog& log, bool goes_on) {
+  if (engine::Access::permissions(context).system) return {};
+  const auto is_refused = [](const Component& block) {
+    return block.node_type != "cb:tool" && tree::speaks_for_system(block);
+  };
+  const auto is_any = [&](const std::vector<Component>& blocks) {
+    return std::any_of(blocks.begin(), blocks.end(), is_refused);
+  };
+  const bool is_said =
+      (goes_on && is_any(log.system)) ||
+      std::any_of(log.turns.begin(), log.turns.end(), [&](const ChatTurn& turn) { return is_any(turn.blocks); });
+  return is_said ? Result<void>(tree::needs_system("a message of the role system or developer")) : Result<void>();
+}
+
 }  // namespace
 
 Result<void> import_chat(Context& context, const ChatLog& log) {
@@ -105,6 +123,7 @@ Result<void> import_chat(Context& context, const ChatLog& log) {
   // Where somebody has spoken already, a system message is a later one and stands in its place.
   const bool goes_on = has_turns(before);
   LW_TRY(branch.check_read());
+  LW_TRY(check_system_text(context, log, goes_on));
   std::vector<Component> system;
   for (const Component& block : log.system) {
     const bool is_tool = block.node_type == "cb:tool";

@@ -82,7 +82,9 @@ EditCall Branch::RecordedEditor::take(std::optional<EventRef> event) {
 Result<void> Branch::replay(const EditCall& call) {
   settle_parent();
   ReplayClock clock(call.stamps);
-  tree::Editor editor(draft_, with_clock(around_, clock), call.permissions);
+  tree::Permissions permissions = call.permissions;
+  permissions.made_before = true;
+  tree::Editor editor(draft_, with_clock(around_, clock), permissions);
   for (const tree::MadeEdit& made : call.edits) {
     LW_TRY_ASSIGN(const std::vector<std::string> ids, tree::apply(made.edit, editor));
     if (ids == made.ids) continue;

@@ -12,6 +12,7 @@
 #include "tree/marker.h"
 #include "tree/placement.h"
 #include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood::tree {
 namespace {
@@ -162,7 +163,11 @@ Result<void> Editor::check_component(const Component& component) {
 
 // ---- inserting ----
 
+// Whatever makes a node comes by here, so nothing is said in the system's name without the capability.
 Result<const Node*> Editor::make_node(const Component& component) {
+  if (!permissions_.may_speak_for_system() && speaks_for_system(component)) {
+    return needs_system("text of the role system or developer");
+  }
   const Stamp stamp = next_stamp(draft_, *around_.clock);
   const Payload* payload = nullptr;
   if (component.content) {
@@ -362,6 +367,10 @@ Result<std::string> Editor::replace_block(std::string_view id, const std::option
   const Node& node = node_at(draft_.tree, place);
   if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
   if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
+  if (place.region != Region::Sys) LW_TRY(check_system_text(place, "changing a system block"));
+  if (content && !permissions_.may_speak_for_system() && would_speak_for_system(node, *content)) {
+    return needs_system("text of the role system or developer");
+  }
   if (is_editable(place)) {
     LW_TRY(check_marked(node.type(), attributes));
     LW_TRY_ASSIGN(const Node* changed, around_.pool->with_content(node, json_of(content), merged(node, attributes)));
@@ -389,6 +398,7 @@ Result<std::optional<std::string>> Editor::remove(std::string_view id) {
   const bool is_turn = place.region == Region::Seq && place.at == 0;
   if (place.at == 0 && !is_turn) return broken(kPlacementInvalid, "a region cannot be deleted");
   if (place.region == Region::Sys && !permissions_.system) return needs_system("deleting from the system region");
+  LW_TRY(check_system_text(place, "deleting a system block"));
   if (!is_editable(place)) {
     Component marker;
     marker.node_type = "cb:redaction";
@@ -427,6 +437,7 @@ Result<void> Editor::take_away(std::string_view id) {
     return {};
   }
   if (place.at == 0 || is_core(place)) return sealed(node_at(draft_.tree, place));
+  LW_TRY(check_system_text(place, "detaching a system block"));
   draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).without(place.at));
   return {};
 }

@@ -20,9 +20,14 @@ namespace latewood::tree {
 
 // What the caller of a mutation may do, and how conflicts of keys are settled.
 struct Permissions {
-  bool system = false;  // writes to `^sys`
+  bool system = false;  // writes to `^sys`, and what the system says elsewhere
   bool demote = false;  // move prior instances of a key deeper instead of refusing (D-26)
   std::string actor;    // the provenance of nodes that name none; empty: none
+  // The edits were let in before and are made again on the same head: whether they may touch what the system says in
+  // turns is not asked a second time, since edits of older journals were never asked.
+  bool made_before = false;
+
+  bool may_speak_for_system() const { return system || made_before; }
 };
 
 // Refuses what could not be read back: text that is not UTF-8, numbers that are not finite, nesting past the limit.
@@ -145,6 +150,7 @@ class Editor {
 
   std::vector<Place> markers_of(std::string_view id) const;
   Result<void> check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const;
+  Result<void> check_system_text(const Place& place, std::string_view doing) const;
   Result<void> check_not_redacted_above(const Place& place) const;
   Result<void> check_markers(const std::vector<std::string>& tops) const;
   Result<void> rename_marked(std::vector<Subtree>& parts);

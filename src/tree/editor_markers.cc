@@ -8,6 +8,7 @@
 #include "tree/editor.h"
 #include "tree/marker.h"
 #include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood::tree {
 namespace {
@@ -47,16 +48,25 @@ std::vector<Place> Editor::markers_of(std::string_view id) const {
   return places;
 }
 
-// What is sent of the system region is changed by those who may write there, and by nobody else (D-27). A redaction acts
-// on whatever gets the id it names, so others redact only what is there.
+// What the system says is changed by those who may write it, and by nobody else (D-27, AUD-19). A marker acts on
+// whatever gets the id it names, so others name only what is there; of what was there once, which no id names again,
+// redactions only.
 Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
   if (permissions_.system) return {};
   for (const std::string_view id : ids_to_mark(type, attributes)) {
     const auto place = find_place(draft_.tree, id, around_);
     if (place && place->region == Region::Sys) return needs_system("marking a system block");
-    if (!place && type == "cb:redaction") return not_found(id);
+    if (place && place->region != Region::Frame) LW_TRY(check_system_text(*place, "marking a system block"));
+    const bool may_come = !permissions_.made_before && !around_.is_taken(id);
+    if (!place && (type == "cb:redaction" || may_come)) return not_found(id);
   }
   return {};
+}
+
+// Refuses a change of something that speaks for the system, or holds what does, in a turn or in the head.
+Result<void> Editor::check_system_text(const Place& place, std::string_view doing) const {
+  if (permissions_.may_speak_for_system() || !holds_system_text(subtree_at(draft_.tree, place), place.at)) return {};
+  return needs_system(doing);
 }
 
 // A redaction covers what is below the node it names, which must not come out from there.

@@ -120,6 +120,7 @@ Result<std::vector<Subtree>> Editor::take_out(std::string_view id) {
   const bool is_turn = place.region == Region::Seq && place.at == 0;
   if (place.at == 0 && !is_turn) return broken(kPlacementInvalid, "a region cannot be moved");
   if (place.region == Region::Sys && !permissions_.system) return needs_system("moving a system block");
+  LW_TRY(check_system_text(place, "moving a system block"));
   if (!is_turn && is_core(place) && is_sealed(place)) return sealed(part.container());
   if (part.container().node_class() == NodeClass::Core) return broken(kPlacementInvalid, "a core cannot be moved");
   const bool fresh = is_fresh(place) || place.region == Region::Ah;

@@ -17,11 +17,13 @@
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/payload_users.h"
+#include "engine/durable/system_users.h"
 #include "engine/edit_text.h"
 #include "engine/stored_records.h"
 #include "intake/event_text.h"
 #include "latewood/repository.h"
 #include "tree/node.h"
+#include "tree/refusal.h"
 
 namespace latewood {
 namespace {
@@ -403,7 +405,12 @@ Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Dige
   LW_TRY_ASSIGN(const Blake3Digest payload, digest_meant(*store_, given));
   Eraser eraser(*store_, payload, context, progress);
   LW_TRY(eraser.find());
-  if (options.dry_run == DryRun::No) LW_TRY(eraser.erase(options));
+  if (options.dry_run == DryRun::Yes) return eraser.report();
+  if (!options.system) {
+    LW_TRY_ASSIGN(const bool is_said, engine::is_said_by_system(*this, eraser.report().contexts, payload));
+    if (is_said) return tree::needs_system("erasing what the system says");
+  }
+  LW_TRY(eraser.erase(options));
   return eraser.report();
 }
 

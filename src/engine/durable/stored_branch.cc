@@ -33,7 +33,10 @@ Result<void> replay(const std::vector<EditCall>& calls, const std::vector<Offer>
     LW_TRY(branch.check_read());
     LW_TRY(replayed);
   }
-  for (const Offer& offer : offers) LW_TRY(branch.propose(offer));
+  for (Offer offer : offers) {
+    offer.call.permissions.made_before = true;
+    LW_TRY(branch.propose(std::move(offer)));
+  }
   return branch.check_read();
 }
 
