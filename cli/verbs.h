@@ -32,6 +32,7 @@ void add_show_verb(CLI::App& app, int& exit_code);
 void add_query_verbs(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
+void add_map_verb(CLI::App& app, int& exit_code);
 void add_why_verb(CLI::App& app, int& exit_code);
 void add_blame_verb(CLI::App& app, int& exit_code);
 void add_stats_verb(CLI::App& app, int& exit_code);
@@ -76,6 +77,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_query_verbs,
     add_diff_verb,
     add_prefix_verb,
+    add_map_verb,
     add_why_verb,
     add_blame_verb,
     add_stats_verb,
