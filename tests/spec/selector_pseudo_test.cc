@@ -153,5 +153,17 @@ TEST(SelectorPseudo, SEL_29_AZoneAloneIncludesItsOwnNodes) {
               {"#t2 :core .cb", {"p0", "b", "c"}}});
 }
 
+// the root is the first and only sibling.
+TEST(SelectorPseudo, R_04_TheRootIsTheFirstAndOnlySibling) {
+  expect_all({{"^root:first", {"root"}},
+              {"^root:last", {"root"}},
+              {"^root:nth(1)", {"root"}},
+              {"^root:nth(2)", {}},
+              {"^root:first:nth(2)", {}},
+              {"^root:nth(2) ^sys", {}},
+              {":nth(4)", {"t4"}},
+              {"^root:nth(1) > ^seq", {"seq"}}});
+}
+
 }  // namespace
 }  // namespace latewood::test
