@@ -1,6 +1,7 @@
 // The shape of the tree: one root, three regions, and who may stand or move where.
 #include <gtest/gtest.h>
 
+#include "latewood/exchange.h"
 #include "support/context_probe.h"
 #include "tree/node.h"
 
@@ -145,16 +146,41 @@ TEST(Tree, TREE_09_TurnsCoresAndBlocksHaveTheirCanonicalTypes) {
   EXPECT_EQ(node_of(nodes, "a").node_type, "cb");
 }
 
-// TREE-10.
+// TREE-10: each role and kind of the specification, in the tree, in selectors, in what is rendered and exported; a text
+// has a kind without being told, and a role that is none of them is refused.
 TEST(Tree, TREE_10_BlocksCarryRoleAndKind) {
+  const Ids roles = {"user", "assistant", "tool", "other"};
+  const Ids kinds = {"text", "call", "result", "image", "summary"};
   Context context = open_context();
-  Component call = block("a");
-  call.role = "assistant";
-  call.kind = "call";
-  must(context.insert(call));
+  for (const std::string& role : roles) {
+    for (const std::string& kind : kinds) {
+      Component said = block(role + "-" + kind);
+      said.role = role;
+      said.kind = kind;
+      must(context.insert(said));
+    }
+  }
+  must(context.insert(block("plain")));
   must(context.commit());
-  EXPECT_EQ(node_of(latest_nodes(context), "a").role, "assistant");
-  EXPECT_EQ(node_of(latest_nodes(context), "a").kind, "call");
+  const Nodes nodes = latest_nodes(context);
+  const std::string thread = must(context.latest()).provider_thread().value();
+  const std::string document = must(export_snapshot(must(context.latest())));
+  for (const std::string& role : roles) {
+    for (const std::string& kind : kinds) {
+      const std::string id = role + "-" + kind;
+      EXPECT_EQ(node_of(nodes, id).role, role);
+      EXPECT_EQ(node_of(nodes, id).kind, kind);
+      EXPECT_EQ(std::get<Ids>(must(context.select(".cb[role='" + role + "'][kind='" + kind + "']"))), Ids{id});
+      const std::string shown = R"({"id":")" + id + R"(","role":")" + role + R"(","kind":")" + kind + R"(",)";
+      EXPECT_NE(thread.find(shown), std::string::npos) << shown;
+      EXPECT_NE(document.find(R"("kind":")" + kind + R"(")"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(node_of(nodes, "plain").kind, "text");
+  EXPECT_EQ(node_of(nodes, "plain").role, std::nullopt);
+  Component wrong = block("wrong");
+  wrong.role = "robot";
+  EXPECT_EQ(verdict(context.insert(wrong)), "E_ATTR_VALUE");
 }
 
 TEST(Tree, TREE_11_NamespacedTypesAreKept) {
