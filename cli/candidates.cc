@@ -158,6 +158,7 @@ Words values_of_positional(const Line& line, const std::string& word) {
   if (name == "NAME" && verb == "tag") return names_of_refs(line.where, Refs::Tags);
   if (name == "NAME" && verb != "context") return names_of_refs(line.where, Refs::Branches);
   if (name == "ACTION") return verb == "policy" ? Words{"show", "set", "clear"} : Words{"list", "create"};
+  if (name == "SETTING") return {"demote", "refuse"};
   if (name == "SHELL") return {"bash", "zsh", "fish"};
   return {};
 }

@@ -29,7 +29,8 @@ int run(const Request& request) {
 
 void add_delete_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "delete", "take nodes away; in a sealed turn a node stays, redacted by a marker that names it",
+      add_verb(app, "delete",
+               "take nodes away; in a sealed turn a node stays, redacted by a marker that names it; a marker goes",
                "delete cb:draft\ndelete \"^seq .cb[role='tool'][data_secret=true]\"\n"
                "delete --detach cb:note");
   const auto request = std::make_shared<Request>();

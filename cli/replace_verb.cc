@@ -1,3 +1,4 @@
+#include <charconv>
 #include <memory>
 #include <string>
 
@@ -14,25 +15,63 @@ struct Request {
   Where where;
   std::string node;
   ContentOptions content;
+  Replacement given;
+  std::string ttl;
   bool json = false;
 };
 
-Result<Replacement> replacement_of(const ContentOptions& options) {
-  auto content = read_content(options);
+// A number of cycles, or `none`.
+Result<void> read_ttl(const std::string& text, Replacement& replacement) {
+  if (text.empty()) return {};
+  replacement.persistent = text == "none";
+  if (replacement.persistent) return {};
+  std::int64_t cycles = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, cycles);
+  if (read.ec != std::errc() || read.ptr != end) {
+    return Error{
+        Code::InvalidArgument, "--ttl " + text + " is neither a number of cycles nor none", "E_TTL_INVALID", {}};
+  }
+  replacement.ttl = cycles;
+  return {};
+}
+
+Result<Replacement> replacement_of(const Request& request) {
+  Replacement replacement = request.given;
+  if (auto ttl = read_ttl(request.ttl, replacement); !ttl) return ttl.error();
+  auto content = read_content(request.content);
   if (!content) return content.error();
-  auto attributes = read_attributes(options);
+  replacement.content = *std::move(content);
+  auto attributes = read_attributes(request.content);
   if (!attributes) return attributes.error();
-  return Replacement{*std::move(content), *std::move(attributes)};
+  replacement.attributes = *std::move(attributes);
+  return replacement;
 }
 
 int run(const Request& request) {
   // Before the store is opened: standard input may take its time, and others commit meanwhile.
-  const auto replacement = replacement_of(request.content);
+  const auto replacement = replacement_of(request);
   if (!replacement) return report(replacement.error());
   return with_context(request.where, [&](Context& context) {
     return mutate(context, {request.node}, "replaced", request.json,
                   [&](const Selector& nodes) { return context.replace(nodes, *replacement); });
   });
+}
+
+void add_member_options(CLI::App& verb, Request& request) {
+  Replacement& given = request.given;
+  const auto add = [&verb](const char* name, auto& value, const char* help, const char* type) {
+    verb.add_option(name, value, std::string(help) + "; default: that of the node")->type_name(type);
+  };
+  add("--role", given.role, "user, assistant, tool, system or other", "ROLE");
+  add("--kind", given.kind, "text, call, result, image, ...", "KIND");
+  add("--ttl", request.ttl, "cycles it is seen from now on, or none for ever", "N");
+  add("--offset", given.offset, "below 0 before the core of its turn, above 0 after it", "N");
+  add("--priority", given.priority, "the lowest is pruned first", "N");
+  verb.add_option("--type", given.node_type,
+                  "a type such as cb:summary; default: that of the node, of a marker "
+                  "cb:replacement")
+      ->type_name("TYPE");
 }
 
 }  // namespace
@@ -41,10 +80,12 @@ void add_replace_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
       add_verb(app, "replace", "give a node new content; in a sealed turn the original stays, and a marker names it",
                "replace cb:draft \"A better question\"\n"
+               "replace cb:answer \"A correction\" --kind text --ttl 3\n"
                "replace \"^sys .cb:first\" --system --from prompt.txt");
   const auto request = std::make_shared<Request>();
   verb.add_option("NODE", request->node, "an id, or a selector")->required()->type_name("");
   add_content_options(verb, request->content);
+  add_member_options(verb, *request);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

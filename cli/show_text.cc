@@ -87,6 +87,7 @@ std::string node_text(const NodeView& node) {
   append_known(out, "key", node.key);
   append_known(out, "provenance", node.provenance);
   if (node.removable) append_field(out, "removable", *node.removable ? "true" : "false");
+  for (const std::string& holder : node.pins) append_field(out, "pinned", holder.empty() ? "yes" : "by " + holder);
   append_field(out, "cycle", std::to_string(node.cycle));
   append_field(out, "created_at_iso", node.created_at_iso);
   append_field(out, "created_at_ns", std::to_string(node.created_at_ns));

@@ -100,6 +100,17 @@ void print_status_json(const Status& status, const Context& context) {
                           {"deferred", json_of(status.next.deferred)}}));
 }
 
+std::string pin_words(const Pin& pin) {
+  return printable(pin.id) + (pin.holder.empty() ? "" : " by " + printable(pin.holder));
+}
+
+// What only the pins of a node say is said of the pins.
+bool only_pinned(const NodeChange& change) {
+  return std::ranges::all_of(change.fields,
+                             [](const FieldChange& field) { return field.name == "pins" || field.name == "ttl"; }) &&
+         std::ranges::any_of(change.fields, [](const FieldChange& field) { return field.name == "pins"; });
+}
+
 void print_edits(const Status& status) {
   const Paint paint(Stream::Output);
   std::cout << "Edits that the next commit takes, as cycle " << status.cycle + 1 << ":\n";
@@ -111,9 +122,10 @@ void print_edits(const Status& status) {
   for (const std::string& id : status.edits.removed) {
     std::cout << paint(Colour::Red, "  - " + printable(id)) << '\n';
   }
-  for (const std::string& id : status.pins.pinned) std::cout << "  pinned " << printable(id) << '\n';
-  for (const std::string& id : status.pins.unpinned) std::cout << "  unpinned " << printable(id) << '\n';
+  for (const Pin& pin : status.pins.pinned) std::cout << "  pinned " << pin_words(pin) << '\n';
+  for (const Pin& pin : status.pins.unpinned) std::cout << "  unpinned " << pin_words(pin) << '\n';
   for (const NodeChange& change : status.edits.changed) {
+    if (only_pinned(change)) continue;
     std::cout << paint(Colour::Yellow, "  ~ " + change_line(change)) << '\n';
   }
 }

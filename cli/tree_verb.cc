@@ -44,8 +44,9 @@ std::string size_line(const std::vector<NodeView>& nodes) {
 Result<Shown> snapshot_shown(const Snapshot& snapshot) {
   auto nodes = snapshot.nodes();
   if (!nodes) return nodes.error();
+  const std::vector<std::string> pins = snapshot.pins();
   Shown shown{"cycle " + std::to_string(snapshot.cycle()) + ", commit " + snapshot.commit_id().hex().substr(0, 12),
-              {*std::move(nodes), {snapshot.pins().begin(), snapshot.pins().end()}}};
+              {*std::move(nodes), {pins.begin(), pins.end()}}};
   shown.title += ", " + size_line(shown.picture.nodes);
   return shown;
 }

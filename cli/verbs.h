@@ -18,6 +18,7 @@ void add_status_verb(CLI::App& app, int& exit_code);
 void add_preview_verb(CLI::App& app, int& exit_code);
 void add_reset_verb(CLI::App& app, int& exit_code);
 void add_policy_verb(CLI::App& app, int& exit_code);
+void add_overlaps_verb(CLI::App& app, int& exit_code);
 void add_context_verb(CLI::App& app, int& exit_code);
 void add_ref_verbs(CLI::App& app, int& exit_code);
 void add_rebase_verb(CLI::App& app, int& exit_code);
@@ -64,6 +65,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_preview_verb,
     add_reset_verb,
     add_policy_verb,
+    add_overlaps_verb,
     add_context_verb,
     add_ref_verbs,
     add_rebase_verb,

@@ -35,8 +35,8 @@ bool is_empty(const Diff& diff) { return diff.added.empty() && diff.removed.empt
 
 PinEdits pin_edits(const Context& context) {
   const auto latest = context.latest();
-  const std::vector<std::string> before = latest ? latest->pins() : std::vector<std::string>();
-  const std::vector<std::string> now = context.working_pins();
+  const std::vector<Pin> before = latest ? latest->pin_holders() : std::vector<Pin>();
+  const std::vector<Pin> now = context.working_pin_holders();
   PinEdits edits;
   std::set_difference(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(edits.pinned));
   std::set_difference(before.begin(), before.end(), now.begin(), now.end(), std::back_inserter(edits.unpinned));

@@ -18,8 +18,8 @@ bool is_empty(const Diff& diff);
 
 // Pins are edits too, of the state and not of a node.
 struct PinEdits {
-  std::vector<std::string> pinned;    // since the latest snapshot, sorted
-  std::vector<std::string> unpinned;  // likewise
+  std::vector<Pin> pinned;    // since the latest snapshot, sorted
+  std::vector<Pin> unpinned;  // likewise
   bool is_empty() const { return pinned.empty() && unpinned.empty(); }
 };
 PinEdits pin_edits(const Context& context);

@@ -46,6 +46,21 @@ class Fields {
   std::vector<FieldChange> changes_;
 };
 
+// By their holders; the node is the same.
+bool same_pins(const SeenNode& newer, const SeenNode& older) {
+  return std::equal(newer.pins.begin(), newer.pins.end(), older.pins.begin(), older.pins.end());
+}
+
+JsonValue holders_value(std::span<const Pin> pins) {
+  JsonValue::Array holders;
+  for (const Pin& pin : pins) holders.emplace_back(pin.holder);
+  return holders;
+}
+
+void compare_pins(Fields& fields, const SeenNode& newer, const SeenNode& older) {
+  if (!same_pins(newer, older)) fields.add("pins", holders_value(newer.pins), holders_value(older.pins));
+}
+
 bool same_parent(const SeenNode& newer, const SeenNode& older) {
   if (newer.parent == older.parent) return true;
   return newer.parent != nullptr && older.parent != nullptr && newer.parent->id() == older.parent->id();
@@ -103,7 +118,10 @@ std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& o
     }
   }
   if (!same_parent(newer, older)) fields.add("parent", parent_value(newer), parent_value(older));
-  if (is_same_record) return fields.take();
+  if (is_same_record) {
+    compare_pins(fields, newer, older);
+    return fields.take();
+  }
   fields.compare("offset", after.offset(), before.offset());
   fields.compare("nodeType", after.type(), before.type());
   fields.compare("role", value_of(after.role()), value_of(before.role()));
@@ -112,13 +130,15 @@ std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& o
   fields.compare("provenance", value_of(after.provenance()), value_of(before.provenance()));
   fields.compare("removable", removable_value(after), removable_value(before));
   fields.compare("key", key_value(after), key_value(before));
+  compare_pins(fields, newer, older);
   compare_attributes(fields, after, before);
   return fields.take();
 }
 
 bool is_changed(const SeenNode& newer, const SeenNode& older) {
   if (newer.node != older.node) return !changed_fields(newer, older).empty();
-  return shown_ttl(*newer.node, newer.cycle) != shown_ttl(*older.node, older.cycle) || !same_parent(newer, older);
+  return shown_ttl(*newer.node, newer.cycle) != shown_ttl(*older.node, older.cycle) || !same_parent(newer, older) ||
+         !same_pins(newer, older);
 }
 
 }  // namespace latewood::diff

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "latewood/diff.h"
+#include "latewood/node.h"
 #include "tree/node.h"
 
 namespace latewood::diff {
@@ -14,7 +16,8 @@ namespace latewood::diff {
 struct SeenNode {
   const tree::Node* node = nullptr;
   const tree::Node* parent = nullptr;
-  std::uint64_t cycle = 0;  // from which the remaining ttl is counted
+  std::uint64_t cycle = 0;         // from which the remaining ttl is counted
+  std::span<const Pin> pins = {};  // that hold it
 };
 
 // The cycles left, 0 for a node whose expiry is deferred; nothing for one that stays.

@@ -104,9 +104,12 @@ std::string_view to_string(ChangeCause cause) {
 
 Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot) {
   const SnapshotData& data = engine::Access::data(snapshot);
-  const TreeSide newer{data.tree, data.cycle()};
+  const auto finder_in = [&data](const tree::Tree& tree) {
+    return [&data, &tree](std::string_view id) { return tree::find_place(tree, id, *data.ids); };
+  };
+  const TreeSide newer{data.tree, data.cycle(), finder_in(data.tree)};
   const tree::Tree& before = data.parent.near() == nullptr ? data.older() : data.before().tree;
-  const TreeSide older{before, before.cycle};
+  const TreeSide older{before, before.cycle, finder_in(before)};
   const Attribution attribution(data.report(), newer, older);
   const diff::TreeChanges changes = diff::tree_changes(newer, older);
   std::vector<AttributedChange> list;

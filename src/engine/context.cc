@@ -14,6 +14,7 @@
 #include "history/time_reference.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "tree/pins.h"
 #include "tree/refusal.h"
 
 namespace latewood {
@@ -81,6 +82,7 @@ Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<Sto
   impl->stored = std::move(stored);
   impl->stored->keeps_receipts = impl->options.receipts.value_or(true);
   LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
+  impl->permissions.demote = impl->stored->overlaps() == Overlaps::Demote;
   LW_TRY(impl->load_attempts());
   return Context(std::move(impl));
 }
@@ -104,7 +106,7 @@ Result<std::string> Context::insert_under(const Component& component, std::strin
 }
 
 Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {
-  return impl_->edit([&](Editor& editor) { return editor.replace(id, replacement.content, replacement.attributes); });
+  return impl_->edit([&](Editor& editor) { return editor.replace(id, replacement); });
 }
 
 Result<std::vector<std::string>> Context::delete_nodes(const std::vector<std::string>& ids) {
@@ -123,21 +125,28 @@ Result<void> Context::reparent(std::string_view id, std::string_view parent) {
   return impl_->edit([&](Editor& editor) { return editor.reparent(id, parent); });
 }
 
-Result<void> Context::pin(std::string_view id) {
-  return impl_->edit([&](Editor& editor) { return editor.pin(id); });
+Result<void> Context::pin(std::string_view id, const std::optional<std::string>& holder) {
+  return impl_->edit([&](Editor& editor) { return editor.pin(id, holder); });
 }
 
-Result<void> Context::unpin(std::string_view id) {
-  return impl_->edit([&](Editor& editor) { return editor.unpin(id); });
+Result<void> Context::unpin(std::string_view id, const std::optional<std::string>& holder) {
+  return impl_->edit([&](Editor& editor) { return editor.unpin(id, holder); });
 }
 
 Result<std::vector<NodeView>> Context::working() const {
   return impl_->branch->checked<std::vector<NodeView>>(engine::views_of(impl_->branch->working(), cycle() + 1));
 }
 
-std::vector<std::string> Context::working_pins() const { return impl_->branch->working().pins(); }
+std::vector<std::string> Context::working_pins() const { return tree::pinned_ids(impl_->branch->working().pins()); }
 
-Result<void> Context::reset() { return impl_->branch->reset(); }
+std::vector<Pin> Context::working_pin_holders() const { return impl_->branch->working().pins(); }
+
+Result<void> Context::reset() {
+  LW_TRY(impl_->branch->reset());
+  impl_->held.go_back();
+  impl_->pin_held();
+  return {};
+}
 
 namespace {
 
@@ -187,6 +196,7 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
                 despite_damage([&] { return branch->commit(check, reply, permissions, note, commit_options); }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
+  held.settle();
   return snapshot->report();
 }
 
@@ -201,6 +211,14 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
 }
 
 std::optional<PrunePolicy> Context::policy() const { return impl_->branch->policy(); }
+
+Result<void> Context::set_overlaps(Overlaps overlaps) {
+  if (impl_->stored) LW_TRY(impl_->stored->keep_overlaps(overlaps));
+  impl_->permissions.demote = overlaps == Overlaps::Demote;
+  return {};
+}
+
+Overlaps Context::overlaps() const { return impl_->permissions.demote ? Overlaps::Demote : Overlaps::Refuse; }
 
 Result<CommitReport> Context::preview_report() const {
   LW_TRY_ASSIGN(engine::Branch::NextCommit next, impl_->branch->preview_commit());
@@ -327,6 +345,8 @@ Result<void> Context::rebase() {
   const engine::PendingAdmission admitted = impl_->branch->admission;
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
   impl_->branch->cause = cause;
+  impl_->permissions.demote = impl_->stored->overlaps() == Overlaps::Demote;
+  impl_->pin_held();
   return impl_->load_attempts();
 }
 

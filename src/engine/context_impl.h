@@ -7,6 +7,7 @@
 #include "engine/attempts.h"
 #include "engine/branch.h"
 #include "engine/durable/stored_branch.h"
+#include "engine/held_pins.h"
 #include "engine/streams.h"
 #include "history/moment.h"
 #include "latewood/context.h"
@@ -21,6 +22,7 @@ struct Context::Impl {
   engine::Attempts attempts;
   std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
   engine::StreamOrigin stream_origin;        // in memory: whose streams it goes on from
+  engine::HeldPins held;                     // the handles that hold nodes of the working state
 
   // All zeros before the first commit.
   CommitId head_id() const;
@@ -53,8 +55,18 @@ struct Context::Impl {
   // Edits the working state. A page that turns out to be damaged is done without, if the patches are sound.
   template <class Mutation>
   auto edit(Mutation mutation) {
-    return despite_damage([&] { return branch->edit(permissions, mutation); });
+    tree::Editor::Renamed renamed;
+    const auto noted = [&](tree::Editor& editor) {
+      auto done = mutation(editor);
+      renamed = editor.renamed();
+      return done;
+    };
+    auto done = despite_damage([&] { return branch->edit(permissions, noted); });
+    if (done) held.rename(renamed);
+    return done;
   }
+  // Pins again what handles hold, after the working state became another one. What is gone stays gone.
+  void pin_held();
   // Runs `act`, which changes nothing if it fails, and again if it was a damaged page that kept it from being done.
   template <class Act>
   auto despite_damage(Act act) {

@@ -3,6 +3,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/access.h"
+#include "engine/context_impl.h"
 #include "engine/one_tree.h"
 #include "engine/scope.h"
 #include "latewood/context.h"
@@ -37,7 +38,7 @@ template <class Mutation>
 Result<Mutated> mutate_all(Context& context, const Selector& selector, Mutation mutation) {
   Branch& branch = Access::branch(context);
   LW_TRY_ASSIGN(const Ids ids, matches_in(branch, selector));
-  return branch.edit(Access::permissions(context), [&](Editor& editor) { return mutation(editor, ids); });
+  return Access::impl(context).edit([&](Editor& editor) { return mutation(editor, ids); });
 }
 
 // Runs `mutation(editor, id)`, which gives new ids, on one match after the other.
@@ -76,7 +77,7 @@ Result<Mutated> Context::insert_under(const Component& component, const Selector
 
 Result<Mutated> Context::replace(const Selector& nodes, const Replacement& replacement) {
   return mutate_each(*this, nodes, [&](Editor& editor, const std::string& id) -> Result<Ids> {
-    LW_TRY_ASSIGN(std::string made, editor.replace(id, replacement.content, replacement.attributes));
+    LW_TRY_ASSIGN(std::string made, editor.replace(id, replacement));
     return made == id ? Ids() : Ids{std::move(made)};
   });
 }
@@ -105,12 +106,14 @@ Result<Mutated> Context::move(const Selector& nodes, std::int64_t depth) {
   });
 }
 
-Result<Mutated> Context::pin(const Selector& nodes) {
-  return mutate_each(*this, nodes, [](Editor& editor, const std::string& id) { return no_ids(editor.pin(id)); });
+Result<Mutated> Context::pin(const Selector& nodes, const std::optional<std::string>& holder) {
+  return mutate_each(*this, nodes,
+                     [&](Editor& editor, const std::string& id) { return no_ids(editor.pin(id, holder)); });
 }
 
-Result<Mutated> Context::unpin(const Selector& nodes) {
-  return mutate_each(*this, nodes, [](Editor& editor, const std::string& id) { return no_ids(editor.unpin(id)); });
+Result<Mutated> Context::unpin(const Selector& nodes, const std::optional<std::string>& holder) {
+  return mutate_each(*this, nodes,
+                     [&](Editor& editor, const std::string& id) { return no_ids(editor.unpin(id, holder)); });
 }
 
 }  // namespace latewood

@@ -4,6 +4,7 @@
 
 #include "base/iso_time.h"
 #include "canon/json_reader.h"
+#include "tree/pins.h"
 
 namespace latewood::engine {
 namespace {
@@ -49,8 +50,11 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
 
 std::vector<NodeView> views_of(const tree::Tree& tree, std::uint64_t cycle) {
   std::vector<NodeView> views;
-  tree::for_each_node(
-      tree, [&](const tree::Node& node, const tree::Node* parent) { views.push_back(view_of(node, parent, cycle)); });
+  const tree::Pins& pins = tree.pins();
+  tree::for_each_node(tree, [&](const tree::Node& node, const tree::Node* parent) {
+    views.push_back(view_of(node, parent, cycle));
+    if (!pins.empty()) views.back().pins = tree::holders_in(tree::pins_of(pins, node.id()));
+  });
   return views;
 }
 

@@ -42,11 +42,11 @@ Result<void> check_candidates(const Receipt& receipt, const SnapshotData& snapsh
   for (const auto& [id, held] : state.nodes()) {
     if (held != held_in(snapshot.tree, id, *snapshot.ids)) return lie(snapshot, "'" + id + "' came out otherwise");
   }
-  std::set<std::string> pinned;
-  std::set<std::string> unpinned;
+  std::set<Pin> pinned;
+  std::set<Pin> unpinned;
   for (const Rewrite& rewrite : intake::difference(older, snapshot.tree).rewrites) {
-    if (rewrite.kind == RewriteKind::Pinned) pinned.insert(rewrite.id);
-    if (rewrite.kind == RewriteKind::Unpinned) unpinned.insert(rewrite.id);
+    if (rewrite.kind == RewriteKind::Pinned) pinned.insert({rewrite.id, rewrite.parent});
+    if (rewrite.kind == RewriteKind::Unpinned) unpinned.insert({rewrite.id, rewrite.parent});
     const bool is_pin = rewrite.kind == RewriteKind::Pinned || rewrite.kind == RewriteKind::Unpinned;
     if (!is_pin && !state.nodes().contains(rewrite.id)) return lie(snapshot, "it is silent about '" + rewrite.id + "'");
   }

@@ -9,6 +9,7 @@
 #include "engine/access.h"
 #include "engine/slice.h"
 #include "tree/marker.h"
+#include "tree/pins.h"
 
 namespace latewood {
 namespace {
@@ -93,8 +94,7 @@ class Inquiry {
     if (!place) return std::nullopt;
     const tree::Node& node = tree::node_at(head_.tree, *place);
     WhyHere here{node.provenance() == nullptr ? "" : *node.provenance(), {}, false, markers_of(id, *place)};
-    const tree::Pins& pins = head_.tree.pins();
-    here.is_pinned = std::binary_search(pins.begin(), pins.end(), id);
+    here.is_pinned = tree::is_pinned(head_.tree.pins(), id);
     std::int64_t expiry = tree::kNever;
     for (; place; place = tree::parent_of(head_.tree, *place)) {
       expiry = std::min(expiry, tree::node_at(head_.tree, *place).expiry());

@@ -1,6 +1,7 @@
 #include "exchange/snapshot_document.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "exchange/tree_reader.h"
+#include "tree/pins.h"
 #include "tree/placement.h"
 
 namespace latewood::exchange {
@@ -23,6 +25,8 @@ constexpr std::size_t kByteOrderMark = 3;  // its size
 // One envelope, as far as it was read.
 struct Envelope {
   SnapshotDocument snapshot;
+  std::set<std::string> pins = {};                            // ids
+  std::map<std::string, std::set<std::string>> holders = {};  // of those whose holders are named
   std::set<std::string> keys;
   bool is_bare = false;
   bool has(const char* key) const { return keys.contains(key); }
@@ -44,7 +48,9 @@ class DocumentReader {
   Result<void> known_member(Envelope& envelope, const std::string& key, const Place& place, Level level);
   Result<void> version();
   Result<void> cycle(SnapshotDocument& snapshot);
-  Result<void> pins(SnapshotDocument& snapshot);
+  Result<void> pins(Envelope& envelope);
+  Result<void> pin_holders(Envelope& envelope);
+  static Result<void> settle_pins(Envelope& envelope);
   Result<void> snapshots();
   Result<void> bare_root(Envelope& envelope);
   Result<void> check_envelope(const Envelope& envelope) const;
@@ -120,6 +126,7 @@ Result<Envelope> DocumentReader::envelope(Level level) {
   // Counted from where the window begins now, like all places: modulo 2^64, since it may have passed the start.
   const std::uint64_t passed = window_.begin() - begin;
   envelope.snapshot.place = {start - passed, cursor_.at + passed - start};
+  LW_TRY(settle_pins(envelope));
   return envelope;
 }
 
@@ -149,7 +156,8 @@ Result<void> DocumentReader::known_member(Envelope& envelope, const std::string&
   SnapshotDocument& snapshot = envelope.snapshot;
   if (key == "spec_version") return version();
   if (key == "cycle") return cycle(snapshot);
-  if (key == "pins") return pins(snapshot);
+  if (key == "pins") return pins(envelope);
+  if (key == "pin_holders") return pin_holders(envelope);
   const bool is_root = key == "root";
   const bool is_history = key == "snapshots" && level == Level::Document;
   if (is_root ? envelope.has("snapshots") && level == Level::Document : is_history && envelope.has("root")) {
@@ -189,21 +197,56 @@ Result<void> DocumentReader::cycle(SnapshotDocument& snapshot) {
   return {};
 }
 
-Result<void> DocumentReader::pins(SnapshotDocument& snapshot) {
+Result<void> DocumentReader::pins(Envelope& envelope) {
   if (!cursor_.take_next('[')) return cursor_.unexpected("an array of ids");
-  std::set<std::string> ids;
-  if (!cursor_.take_next(']')) {
-    do {
-      cursor_.skip_space();
-      const std::size_t start = cursor_.at;
-      LW_TRY_ASSIGN(std::string id, read_text(cursor_, "pin"));
-      if (!tree::check_id(id))
-        return cursor_.fault_since(start, "a pin must be an id: not empty, not over 1 MiB, without NUL");
-      ids.insert(std::move(id));
-    } while (cursor_.take_next(','));
-    if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
+  if (cursor_.take_next(']')) return {};
+  do {
+    cursor_.skip_space();
+    const std::size_t start = cursor_.at;
+    LW_TRY_ASSIGN(std::string id, read_text(cursor_, "pin"));
+    if (!tree::check_id(id))
+      return cursor_.fault_since(start, "a pin must be an id: not empty, not over 1 MiB, without NUL");
+    envelope.pins.insert(std::move(id));
+  } while (cursor_.take_next(','));
+  if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
+  return {};
+}
+
+// {"id":["","ann"],...}: who holds the pins that not only the empty holder has.
+Result<void> DocumentReader::pin_holders(Envelope& envelope) {
+  cursor_.skip_space();
+  const std::size_t start = cursor_.at;
+  LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor_));
+  const auto fault = [&](const std::string& message) { return cursor_.fault_since(start, message); };
+  if (value.as_object() == nullptr) return fault("'pin_holders' must be an object of lists of names");
+  for (const JsonMember& member : *value.as_object()) {
+    const JsonValue::Array* names = member.value.as_array();
+    if (names == nullptr || names->empty()) return fault("the holders of '" + member.key + "' must be a list of names");
+    for (const JsonValue& name : *names) {
+      const std::string* holder = name.as_string();
+      if (holder == nullptr) return fault("the holders of '" + member.key + "' must be a list of names");
+      if (const auto checked = tree::check_holder(*holder); !checked) return fault(checked.error().message);
+      envelope.holders[member.key].insert(*holder);
+    }
   }
-  snapshot.pins.assign(ids.begin(), ids.end());
+  return {};
+}
+
+// Members come in any order, so this is for the end.
+Result<void> DocumentReader::settle_pins(Envelope& envelope) {
+  for (const auto& [id, holders] : envelope.holders) {
+    if (envelope.pins.contains(id)) continue;
+    return Error{
+        Code::InvalidArgument, "'" + id + "' has holders and is not among the pins", {}, envelope.snapshot.place};
+  }
+  for (const std::string& id : envelope.pins) {
+    const auto found = envelope.holders.find(id);
+    if (found == envelope.holders.end()) {
+      envelope.snapshot.pins.push_back({id});
+    } else {
+      for (const std::string& holder : found->second) envelope.snapshot.pins.push_back({id, holder});
+    }
+  }
   return {};
 }
 

@@ -20,6 +20,7 @@
 #include "exchange/tree_reader.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
+#include "tree/tree.h"
 
 namespace latewood::exchange {
 
@@ -28,7 +29,7 @@ inline constexpr std::string_view kSpecVersion = "PACT/0.1.0";
 
 struct SnapshotDocument {
   std::optional<std::uint64_t> cycle;
-  std::vector<std::string> pins;   // sorted, each once
+  tree::Pins pins;                 // sorted, each once
   NodeDocuments nodes;             // as `read_nodes` gives them
   std::vector<JsonMember> others;  // members of the envelope that mean nothing here, sorted (E-16)
   Place place;                     // of the envelope

@@ -40,6 +40,7 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
   const Node& node = subtree.node(at);
   const NodeClass node_class = node.node_class();
   const bool is_frame = node_class == NodeClass::Sys || node_class == NodeClass::Ah;
+  if (Markers::is_redaction(node) || Markers::is_replacement(node)) return pass_marker(walk, at);
   if (!is_frame) {
     if (const Node* summary = markers_->summary_of(node)) {
       show_summary(walk, *summary);
@@ -54,12 +55,6 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
     }
   }
   if (node_class != NodeClass::Block) return at + 1;
-  if (Markers::is_redaction(node)) return at + 1;
-  if (Markers::is_replacement(node)) {
-    if (!markers_->has_original(node))
-      walk.shown.repairs.push_back({RepairKind::MarkerDropped, std::string(node.id())});
-    return subtree.next(at);
-  }
   if (node.find_attribute("data_covers") != nullptr) {
     show_summary(walk, node);
     return subtree.next(at);
@@ -69,6 +64,16 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
   if (block.node->payload() != nullptr || !holds_others) walk.shown.blocks.push_back(block);
   if (block.node != &node) show_below(walk, *block.node);
   return at + 1;
+}
+
+// A redaction or replacement says nothing where it stands, and nothing stands for it there. What is below a
+// redaction shows unless it is redacted itself; what is below a replacement comes with that.
+TurnView::Index TurnView::pass_marker(const Walk& walk, Index at) {
+  const Node& node = walk.subtree.node(at);
+  if (markers_->redaction_of(node) != nullptr) return walk.subtree.next(at);
+  if (Markers::is_redaction(node)) return at + 1;
+  if (!markers_->has_original(node)) walk.shown.repairs.push_back({RepairKind::MarkerDropped, std::string(node.id())});
+  return walk.subtree.next(at);
 }
 
 void TurnView::show_summary(const Walk& walk, const Node& summary) {

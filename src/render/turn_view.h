@@ -60,6 +60,7 @@ class TurnView {
   };
 
   Index show_effective(const Walk& walk, Index at);
+  Index pass_marker(const Walk& walk, Index at);
   void show_summary(const Walk& walk, const tree::Node& summary);
   void show_below(const Walk& walk, const tree::Node& marker);
   Block shown(const tree::Node& node, Role default_role) const;

@@ -1,6 +1,5 @@
 // The mutations that take nodes to another place, and what has to make way for them.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/rules.h"
@@ -32,17 +31,17 @@ std::vector<Subtree> blocks_of(const Subtree& turn) {
 }
 
 // A pin holds what it held under the id that has now; of a turn or core the blocks are left (D-16).
-void rename_pins(Tree& tree, const std::map<std::string, std::vector<std::string>, std::less<>>& renamed) {
+void rename_pins(Tree& tree, const Editor::Renamed& renamed) {
   const Pins& pins = tree.pins();
-  const auto is_renamed = [&renamed](const std::string& id) { return renamed.contains(id); };
+  const auto is_renamed = [&renamed](const Pin& pin) { return renamed.contains(pin.id); };
   if (std::none_of(pins.begin(), pins.end(), is_renamed)) return;
-  std::set<std::string> now;
-  for (const std::string& id : pins) {
-    const auto found = renamed.find(id);
+  std::set<Pin> now;
+  for (const Pin& pin : pins) {
+    const auto found = renamed.find(pin.id);
     if (found == renamed.end()) {
-      now.insert(id);
+      now.insert(pin);
     } else {
-      now.insert(found->second.begin(), found->second.end());
+      for (const std::string& id : found->second) now.insert({id, pin.holder});
     }
   }
   tree.set_pins(Pins(now.begin(), now.end()));

@@ -109,6 +109,12 @@ Result<const Node*> NodePool::with_payload(const Node& node, const Payload* payl
   return changed;
 }
 
+Result<const Node*> NodePool::with_fields(const Node& node, NodeFields fields) {
+  LW_TRY_ASSIGN(const Node* changed, add(std::move(fields)));
+  LW_TRY(check_content_hashes(node, *changed));
+  return changed;
+}
+
 const Node* NodePool::with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                                     std::uint64_t creation_index) {
   Record record = record_of(node);

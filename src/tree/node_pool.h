@@ -102,6 +102,8 @@ class NodePool {
   Result<const Node*> with_attributes(const Node& node, std::vector<JsonMember> attributes);
   Result<const Node*> with_content(const Node& node, std::optional<std::string> content_json,
                                    std::vector<JsonMember> attributes);
+  // What becomes of a node whose other members change as well. The id stays, and the conflicts are the same.
+  Result<const Node*> with_fields(const Node& node, NodeFields fields);
   // The same node under another id and with other stamps: a move through history.
   const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                             std::uint64_t creation_index);

@@ -43,6 +43,7 @@ CASES = {
     "preview": Case(["--profile", "openai"], ["--profile", "opnai"], [], True),
     "reset": Case([], ["extra"], [], True),
     "policy": Case(["set", "--turns", "4:3"], ["set", "--turns", "3:4"], [], True),
+    "overlaps": Case(["demote"], ["sometimes"], [], True),
     "context": Case(["create", "planner"], ["create", "main"], [], True),
     "branch": Case(["trial", "@t-1"], ["other"], [], True),
     "switch": Case(["other"], ["othr"], ["other"], False),

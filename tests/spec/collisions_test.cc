@@ -47,7 +47,7 @@ class Bench {
     return edit([&](Editor& editor) { return editor.insert(component, 0); });
   }
   Result<std::string> replace(const std::string& id, const char* content, const std::vector<JsonMember>& more = {}) {
-    return edit([&](Editor& editor) { return editor.replace(id, JsonValue(content), more); });
+    return edit([&](Editor& editor) { return editor.replace(id, {JsonValue(content), more}); });
   }
 
   std::string content_of(const std::string& id) const {

@@ -38,7 +38,7 @@ std::string splice_until_refused() {
   must(context.commit());
   must(context.commit());
   std::string last = "done";
-  for (int i = 0; i < 64 && last == "done"; ++i) last = verdict(context.insert(block(std::to_string(i)), 2 + i % 2));
+  for (int i = 0; i < 200 && last == "done"; ++i) last = verdict(context.insert(block(std::to_string(i)), 2 + i % 2));
   return last;
 }
 

@@ -4,6 +4,7 @@ namespace latewood::test {
 namespace {
 
 const std::vector<std::string> kRoles = {"user", "assistant", "tool", "system"};
+const std::vector<std::string> kHolders = {"", "ann", "bob"};
 const std::vector<std::string> kTypes = {"cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
 const std::vector<std::string> kWrongTypes = {"mt", "mc:7", "^sys", "note", "cb:", ":x", ""};
 const std::vector<std::string> kWrongNames = {"ttl", "content_hash", "plain", "parent_id", ":x", "x:"};
@@ -108,6 +109,17 @@ Component some_component(Random& random, const PlainContext& model, const Names&
   return component;
 }
 
+// What may be given of a replacement besides its content.
+void add_members(Random& random, const Component& component, Replacement& replacement) {
+  if (random.chance(30)) replacement.role = component.role;
+  if (random.chance(30)) replacement.kind = component.kind;
+  if (random.chance(40)) replacement.ttl = component.ttl;
+  if (random.chance(20)) replacement.persistent = true;
+  if (random.chance(30)) replacement.priority = component.priority;
+  if (random.chance(30)) replacement.offset = component.offset;
+  if (random.chance(30)) replacement.node_type = component.node_type;
+}
+
 Call::Kind some_kind(Random& random) {
   using Kind = Call::Kind;
   static const std::vector<std::pair<unsigned, Kind>> kWeights = {
@@ -152,12 +164,16 @@ Call random_call(Random& random, const PlainContext& model) {
   for (JsonMember& attribute : call.replacement.attributes) {
     if (random.chance(20)) attribute.value = nullptr;
   }
+  if (random.chance(50)) add_members(random, call.component, call.replacement);
   const std::size_t count = random.chance(80) ? 1 : 1 + random.below(3);
   for (std::size_t i = 0; i < count; ++i) call.ids.push_back(some_id(random, names));
   if (call.kind == Call::Kind::Delete && random.chance(1)) call.ids.clear();
   if (call.kind == Call::Kind::Unpin && !model.working_pins().empty() && random.chance(90)) {
-    call.ids = {random.pick(model.working_pins())};
+    const Pin pin = random.pick(model.working_pin_holders());
+    call.ids = {pin.id};
+    if (random.chance(90)) call.holder = pin.holder;
   }
+  if (call.kind == Call::Kind::Pin && random.chance(60)) call.holder = random.pick(kHolders);
   call.parent = some_id(random, names);
   call.depth = call.kind == Call::Kind::Insert && random.chance(50) ? 0 : some_depth(random, model);
   call.granted = random.chance(75);

@@ -105,6 +105,14 @@ Result<ContextKey> find_context(Store& store, std::string_view name) {
   return record->key;
 }
 
+std::string overlaps_text(Overlaps overlaps) { return overlaps == Overlaps::Demote ? "demote" : "refuse"; }
+
+Result<Overlaps> read_overlaps(const std::optional<std::string>& value) {
+  if (!value || *value == overlaps_text(Overlaps::Refuse)) return Overlaps::Refuse;
+  if (*value == overlaps_text(Overlaps::Demote)) return Overlaps::Demote;
+  return Error{Code::Corruption, "state " + std::string(kOverlapsName) + ": neither refuse nor demote", {}, {}};
+}
+
 Result<ContextKey> context_of(Store& store, std::string_view name, bool create) {
   auto key = find_context(store, name);
   const bool is_absent = !key && key.error().rule == kContextNotFound;

@@ -30,6 +30,13 @@ Result<std::vector<store::ContextRecord>> context_records(store::Store& store, s
 inline constexpr std::string_view kPolicyPrefix = "policy/";
 inline std::string policy_name(std::string_view branch) { return std::string(kPolicyPrefix) + std::string(branch); }
 
+// The state in which a context says what becomes of overlapping keys: "refuse" or "demote". Without it they are
+// refused.
+inline constexpr std::string_view kOverlapsName = "overlaps";
+std::string overlaps_text(Overlaps overlaps);
+// Corruption for any other value.
+Result<Overlaps> read_overlaps(const std::optional<std::string>& value);
+
 // The state that tells a branch from those of the same name before it: how many of them were deleted. Without it,
 // none was.
 inline std::string life_name(std::string_view branch) { return "life/" + std::string(branch); }

@@ -53,7 +53,7 @@ class Content {
   bool is_in(const tree::MadeEdit& made) {
     if (const auto* insert = std::get_if<tree::InsertEdit>(&made.edit)) return is_in(insert->component.content);
     if (const auto* insert = std::get_if<tree::InsertUnderEdit>(&made.edit)) return is_in(insert->component.content);
-    if (const auto* replace = std::get_if<tree::ReplaceEdit>(&made.edit)) return is_in(replace->content);
+    if (const auto* replace = std::get_if<tree::ReplaceEdit>(&made.edit)) return is_in(replace->replacement.content);
     return false;
   }
 
