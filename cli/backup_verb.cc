@@ -3,6 +3,7 @@
 #include <string>
 
 #include "json_output.h"
+#include "leftovers.h"
 #include "printable.h"
 #include "verb.h"
 #include "verbs.h"
@@ -37,6 +38,7 @@ void add_backup_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<Request>();
   verb.add_option("FILE", request->path, "the file to write; it must not be there")->type_name("")->required();
   add_store_options(verb, request->where);
+  without_options(verb, {"--branch", "--context"});
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

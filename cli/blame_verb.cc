@@ -1,18 +1,33 @@
+#include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "event_ref.h"
 #include "history.h"
 #include "json_lines.h"
 #include "latewood/why.h"
+#include "leftovers.h"
+#include "node_line.h"
 #include "printable.h"
+#include "terminal.h"
 #include "verb.h"
 #include "verbs.h"
 
 namespace latewood::cli {
 namespace {
+
+// "  user  How tall is an oak?"
+std::string words_after(const NodeView& node, std::size_t columns) {
+  const std::string role = node.role ? printable(*node.role) + "  " : std::string();
+  const std::size_t used = columns_of(role);
+  const std::string words = role + first_words(node, columns > used ? columns - used : 0);
+  return words.empty() ? words : "  " + words;
+}
 
 struct Request {
   Where where;
@@ -22,26 +37,47 @@ struct Request {
   bool json = false;
 };
 
-void print_line(const BlameLine& line) {
-  std::cout << (line.commit_id ? line.commit_id->hex().substr(0, 12) : "-") << " cycle " << line.cycle << "  "
-            << printable(line.unit.id);
-  if (!line.rule.empty()) std::cout << "  " << printable(line.rule);
-  if (!line.actor.empty()) std::cout << " by " << printable(line.actor);
-  if (line.event) std::cout << " on event " << event_text(*line.event);
+using NodesById = std::map<std::string_view, const NodeView*>;
+
+// Who brought the unit, and as many of its words as the line has room for.
+void print_line(const BlameLine& line, const NodesById& nodes) {
+  std::string text = (line.commit_id ? line.commit_id->hex().substr(0, 12) : "-") + " cycle " +
+                     std::to_string(line.cycle) + "  " + printable(line.unit.id);
+  if (!line.rule.empty()) text += "  " + printable(line.rule);
+  if (!line.actor.empty()) text += " by " + printable(line.actor);
+  if (line.event) text += " on event " + event_text(*line.event);
+  std::cout << text;
+  constexpr std::size_t kFewest = 24;
+  const auto node = nodes.find(line.unit.id);
+  if (node != nodes.end()) {
+    const std::size_t used = columns_of(text) + 2;
+    const std::size_t width = terminal_width();
+    std::cout << words_after(*node->second, std::max(kFewest, width > used ? width - used : 0));
+  }
   std::cout << '\n';
 }
 
+int print_lines(const std::vector<BlameLine>& lines, const Snapshot& snapshot) {
+  const auto nodes = snapshot.nodes();
+  if (!nodes) return report(nodes.error());
+  NodesById by_id;
+  for (const NodeView& node : *nodes) by_id.emplace(node.id, &node);
+  for (const BlameLine& line : lines) print_line(line, by_id);
+  return finish_output();
+}
+
 int run(const Request& request) {
+  if (auto named = refuse_beside_name(request.where, request.reference); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
       const auto lines =
           request.profile ? blame(context, reference, *request.profile, request.options) : blame(context, reference);
       if (!lines) return report_in(lines.error(), request.reference);
-      if (request.json) {
-        print_json_lines(to_json(*lines));
-      } else {
-        for (const BlameLine& line : *lines) print_line(line);
+      if (!request.json) {
+        const auto snapshot = context.snapshot(reference);
+        return snapshot ? print_lines(*lines, *snapshot) : report(snapshot.error());
       }
+      print_json_lines(to_json(*lines));
       return finish_output();
     });
   });

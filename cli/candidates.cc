@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "latewood/render.h"
 #include "latewood/repository.h"
@@ -77,10 +78,16 @@ Words names_of_options(const CLI::App& verb) {
   return names;
 }
 
+// Without those that the command line would take for an option.
+Words no_options(Words names) {
+  std::erase_if(names, [](const std::string& name) { return name.starts_with('-'); });
+  return names;
+}
+
 Words names_of_contexts(const Where& where) {
   const auto repository = open_repository(where, StoreUse::Read);
   const auto names = repository ? repository->contexts() : repository.error();
-  return names ? *names : Words();
+  return names ? no_options(*names) : Words();
 }
 
 enum class Refs { Branches, Tags, All };
@@ -95,7 +102,7 @@ Words names_of_refs(const Where& where, Refs wanted) {
   if (const auto tags = repository->tags(where.context); tags && wanted != Refs::Branches) {
     for (const TagInfo& tag : *tags) names.push_back(tag.name);
   }
-  return names;
+  return no_options(std::move(names));
 }
 
 Words joined(Words first, const Words& second) {
@@ -124,14 +131,18 @@ Words values_of_option(const CLI::Option& option, const Where& where, const std:
   if (is("--context")) return names_of_contexts(where);
   if (is("--branch")) return names_of_refs(where, Refs::Branches);
   if (is("--at")) return moments(where);
+  if (is("--from") && option.get_type_name() == "REF") return moments(where);
   if (is("--under")) return selectors(word);
   if (is("--clock")) return {"host", "logical"};
-  if (is("--log")) return {"openai", "anthropic"};
+  if (is("--log")) return {"openai", "anthropic", "flat"};
   if (is("--role")) return {"user", "assistant", "tool", "system", "other"};
   if (is("--kind")) return {"text", "call", "result", "image", "document", "reasoning", "summary"};
   if (!is("--profile")) return {};
   Words names;
-  for (const ProfileName& profile : profiles()) names.push_back(profile.id);
+  // Versions of one profile stand side by side.
+  for (const ProfileName& profile : profiles()) {
+    if (names.empty() || names.back() != profile.id) names.push_back(profile.id);
+  }
   return names;
 }
 
@@ -156,8 +167,12 @@ Words values_of_positional(const Line& line, const std::string& word) {
   if (name == "FILE" && verb == "snapshot") return moments(line.where);
   if (name == "NAME" && verb == "show") return joined(moments(line.where), selectors(word));
   if (name == "NAME" && verb == "tag") return names_of_refs(line.where, Refs::Tags);
-  if (name == "NAME" && verb != "context") return names_of_refs(line.where, Refs::Branches);
-  if (name == "ACTION") return verb == "policy" ? Words{"show", "set", "clear"} : Words{"list", "create"};
+  if (name == "NAME" && verb == "context") return names_of_contexts(line.where);
+  if (name == "MOMENT") return moments(line.where);
+  if (name == "NAME") return names_of_refs(line.where, Refs::Branches);
+  if (name == "ACTION")
+    return verb == "policy" ? Words{"show", "set", "clear"} : Words{"list", "create", "rename", "delete"};
+  if (name == "SETTING") return {"demote", "refuse"};
   if (name == "SHELL") return {"bash", "zsh", "fish"};
   return {};
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "departure_text.h"
+#include "first_line.h"
 #include "json_output.h"
 #include "printable.h"
 #include "verb.h"
@@ -27,13 +28,12 @@ void print_ids(std::string_view what, const std::vector<std::string>& ids) {
 
 void print_report(const CommitReport& report, const std::string& branch, const std::string& message) {
   std::cout << '[' << printable(branch) << ' ' << report.commit_id.hex().substr(0, 12) << "] cycle " << report.cycle;
-  if (!message.empty()) std::cout << ": " << printable(message);
+  if (!message.empty()) std::cout << ": " << printable(first_line(message));
   std::cout << "\n  " << report.nodes_after << (report.nodes_after == 1 ? " block, " : " blocks, ")
             << report.bytes_after << " bytes; sealed " << printable(report.turn_id) << '\n';
   for (const Departure& departure : report.departures) {
     std::cout << "  left: " << departure_text(departure) << '\n';
   }
-  print_ids("expired, but pinned or referred to:", report.deferred);
   print_ids("over budget, but pinned or referred to:", report.kept);
 }
 

@@ -7,22 +7,26 @@
 #include "json_output.h"
 #include "man_page.h"
 #include "output.h"
+#include "printable.h"
 #include "report.h"
+#include "shell_words.h"
 #include "verb.h"
 #include "verbs.h"
 
 namespace latewood::cli {
 namespace {
 
-// The shells know nothing of the verbs: each asks the program how the line can go on.
+// The shells know nothing of the verbs: each asks the program how the line can go on. What comes back are names from a
+// store, and so from anywhere. bash puts them on the line as they are, so they arrive quoted; zsh and fish quote what
+// they put there themselves.
 constexpr const char* kBash =
     R"(# latewood completion for bash: source it, or put it where bash-completion finds it.
 _latewood() {
-  local IFS=$'\n' line
+  local way
   COMPREPLY=()
-  while read -r line; do
-    COMPREPLY+=("$line")
-  done < <(latewood completion --candidates -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  while IFS= read -r way; do
+    COMPREPLY+=("$way")
+  done < <(latewood completion --candidates --shell bash --breaks "$COMP_WORDBREAKS" -- "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
 }
 complete -o default -F _latewood latewood
 )";
@@ -32,8 +36,8 @@ constexpr const char* kZsh =
 # latewood completion for zsh: put it in a folder of $fpath as _latewood.
 _latewood() {
   local -a ways
-  ways=("${(@f)$(latewood completion --candidates -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "${ways[1]}" ]]; then compadd -Q -- "${ways[@]}"; else _files; fi
+  ways=("${(@f)$(latewood completion --candidates --shell zsh -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+  if [[ -n "${ways[1]}" ]]; then compadd -- "${ways[@]}"; else _files; fi
 }
 # Loaded by the first completion it is to answer that one; read by a start-up file, it only says whose it is.
 if [[ "${funcstack[1]}" == _latewood ]]; then _latewood "$@"; else compdef _latewood latewood; fi
@@ -42,8 +46,9 @@ if [[ "${funcstack[1]}" == _latewood ]]; then _latewood "$@"; else compdef _late
 constexpr const char* kFish =
     R"(# latewood completion for fish: put it in ~/.config/fish/completions.
 function __latewood_candidates
-  set -l words (commandline -opc) (commandline -ct)
-  latewood completion --candidates -- $words[2..-1] 2>/dev/null
+  set -l words (commandline -opc)
+  set -l last (string unescape -- (commandline -ct) 2>/dev/null)
+  latewood completion --candidates --shell fish -- $words[2..-1] "$last" 2>/dev/null
 end
 complete -c latewood -a '(__latewood_candidates)'
 )";
@@ -51,6 +56,8 @@ complete -c latewood -a '(__latewood_candidates)'
 struct Request {
   std::string shell;
   bool ask = false;
+  std::string asking;  // the shell that asks; default: an older script of bash or zsh
+  std::string breaks;  // characters after which bash begins what it replaces
   std::vector<std::string> words;
   std::string man;
   bool json = false;
@@ -66,13 +73,30 @@ int print_script(const std::string& shell, bool json) {
   return finish_output();
 }
 
-int print_candidates(const CLI::App& app, const std::vector<std::string>& words, bool json) {
-  const std::vector<std::string> ways = candidates(app, words);
-  if (json) {
-    print_json(json_of(ways));
-    return finish_output();
-  }
+void print_ways(const std::vector<std::string>& ways) {
   for (const std::string& way : ways) std::cout << way << '\n';
+}
+
+// In one line for one word: a name that no line can show is not offered.
+std::vector<std::string> offered(const CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<std::string> ways = candidates(app, words);
+  std::erase_if(ways, [](const std::string& way) { return !is_printable(way); });
+  return ways;
+}
+
+int print_candidates(const CLI::App& app, const Request& request) {
+  if (request.json) {
+    print_json(json_of(candidates(app, request.words)));
+  } else if (request.asking == "bash") {
+    const std::string line = request.words.empty() ? std::string() : request.words.front();
+    print_ways(bash_ways(line, request.breaks, [&app](const auto& words) { return offered(app, words); }));
+  } else if (!request.asking.empty()) {
+    print_ways(offered(app, request.words));
+  } else {
+    std::vector<std::string> ways = offered(app, request.words);
+    for (std::string& way : ways) way = quoted_for_bash(way);
+    print_ways(ways);
+  }
   return finish_output();
 }
 
@@ -96,6 +120,14 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
                             "completion --man ~/.local/share/man/man1");
   const auto request = std::make_shared<Request>();
   CLI::Option* ask = verb.add_flag("--candidates", request->ask, "print how the words that follow -- can go on");
+  verb.add_option("--shell", request->asking,
+                  "with --candidates, the shell that asks: bash gives its line up to the cursor")
+      ->type_name("SHELL")
+      ->check(one_of({"bash", "zsh", "fish"}))
+      ->needs(ask);
+  verb.add_option("--breaks", request->breaks, "with --shell bash, its COMP_WORDBREAKS")
+      ->type_name("CHARS")
+      ->needs(ask);
   verb.add_option("--man", request->man, "write the manual into this folder, a page a verb")
       ->type_name("DIR")
       ->excludes(ask);
@@ -103,10 +135,11 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &app, &exit_code] {
     if (request->ask) {
-      exit_code = print_candidates(app, request->words, request->json);
+      exit_code = print_candidates(app, *request);
       return;
     }
     if (!request->man.empty()) {
+      if (!request->words.empty()) throw CLI::ValidationError("SHELL", "the manual is for every shell");
       exit_code = write_page(app, request->man);
       if (exit_code == kSuccess && request->json) print_json(make_object({{"folder", request->man}}));
       return;

@@ -5,6 +5,7 @@
 
 #include "input.h"
 #include "latewood/json_text.h"
+#include "latewood/ordered_content.h"
 
 namespace latewood::cli {
 namespace {
@@ -50,7 +51,7 @@ void add_content_options(CLI::App& verb, ContentOptions& options) {
   CLI::Option* empty = verb.add_flag("--empty", options.is_empty, "a node without content");
   from->excludes(text);
   empty->excludes(text)->excludes(from);
-  verb.add_flag("--json-content", options.is_json, "the content is a JSON value, not a text");
+  verb.add_flag("--json-content", options.is_json, "the content is a JSON value, not a text")->excludes(empty);
   verb.add_option("--attr", options.attributes, "an attribute, as NAME=JSON or NAME=TEXT; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -61,12 +62,21 @@ void require_content(const ContentOptions& options) {
   if (!is_given) throw CLI::RequiredError("content (as CONTENT, - for standard input, --from FILE, or --empty)");
 }
 
-Result<std::optional<JsonValue>> read_content(const ContentOptions& options) {
-  if (options.is_empty) return std::optional<JsonValue>();
+Result<std::optional<std::string>> load_content(const ContentOptions& options) {
+  if (options.is_empty) return std::optional<std::string>();
   auto text = load_text(options);
   if (!text) return text.error();
-  if (!options.is_json) return std::optional<JsonValue>(*std::move(text));
-  auto value = parse_json_text(*text);
+  if (options.is_json) {
+    if (const auto value = parse_json_text(*text); !value) return value.error();
+  }
+  return std::optional<std::string>(*std::move(text));
+}
+
+Result<std::optional<JsonValue>> content_of(const std::optional<std::string>& loaded, const ContentOptions& options,
+                                            std::string_view kind, std::string_view node_type) {
+  if (!loaded) return std::optional<JsonValue>();
+  if (!options.is_json) return std::optional<JsonValue>(*loaded);
+  auto value = parse_content(*loaded, kind, node_type);
   if (!value) return value.error();
   return std::optional<JsonValue>(*std::move(value));
 }

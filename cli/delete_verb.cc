@@ -14,6 +14,7 @@ struct Request {
   Where where;
   std::vector<std::string> nodes;
   bool detach = false;
+  bool all = false;
   bool json = false;
 };
 
@@ -21,7 +22,8 @@ int run(const Request& request) {
   return with_context(request.where, [&](Context& context) {
     return mutate(
         context, request.nodes, request.detach ? "detached" : "deleted", request.json,
-        [&](const Selector& nodes) { return request.detach ? context.detach(nodes) : context.delete_nodes(nodes); });
+        [&](const Selector& nodes) { return request.detach ? context.detach(nodes) : context.delete_nodes(nodes); },
+        request.all ? Matches::Any : Matches::One);
   });
 }
 
@@ -29,11 +31,13 @@ int run(const Request& request) {
 
 void add_delete_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "delete", "take nodes away; in a sealed turn a node stays, redacted by a marker that names it",
-               "delete cb:draft\ndelete \"^seq .cb[role='tool'][data_secret=true]\"\n"
+      add_verb(app, "delete",
+               "take nodes away; in a sealed turn a node stays, redacted by a marker that names it; a marker goes",
+               "delete cb:draft\ndelete --all \"^seq .cb[role='tool'][data_secret=true]\"\n"
                "delete --detach cb:note");
   const auto request = std::make_shared<Request>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
+  verb.add_flag("--all", request->all, "a selector may match several nodes; default: one");
   verb.add_flag("--detach", request->detach, "take what is not in the core out of a sealed turn, without a marker");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

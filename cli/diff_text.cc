@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "json_output.h"
 #include "latewood/json_text.h"
 #include "latewood/unified_diff.h"
 #include "node_line.h"
@@ -64,16 +65,23 @@ Colour colour_of(std::string_view line) {
   return line.starts_with("@@") ? Colour::Cyan : Colour::Plain;
 }
 
-std::string coloured(const std::string& diff) {
+// On a terminal in colour and without what would steer it; elsewhere exactly, as `patch` needs it.
+std::string for_reader(const std::string& diff) {
+  if (!is_terminal(Stream::Output)) return diff;
   const Paint paint(Stream::Output);
   std::string out;
   std::istringstream lines(diff);
-  for (std::string line; std::getline(lines, line);) out += paint(colour_of(line), line) + "\n";
+  for (std::string line; std::getline(lines, line);) out += paint(colour_of(line), printable(line)) + "\n";
   return out;
 }
 
 std::string label(const std::string& moment, const NodeView* node, const std::string& id) {
-  return node == nullptr ? "/dev/null" : moment + "/" + id;
+  return node == nullptr ? "/dev/null" : printable(moment + "/" + id);
+}
+
+std::string unified_of(const Pair& pair, const DiffSides& sides) {
+  return unified_text_diff(text_of(pair.older), text_of(pair.newer), label(sides.older_name, pair.older, *pair.id),
+                           label(sides.newer_name, pair.newer, *pair.id));
 }
 
 std::string counted(std::uint64_t count, const char* word) { return std::to_string(count) + " " + word; }
@@ -82,12 +90,23 @@ std::string counted(std::uint64_t count, const char* word) { return std::to_stri
 
 std::string unified_text(const Diff& diff, const DiffSides& sides) {
   std::string out;
-  for (const Pair& pair : pairs_of(diff, sides)) {
-    out += coloured(unified_text_diff(text_of(pair.older), text_of(pair.newer),
-                                      label(sides.older_name, pair.older, *pair.id),
-                                      label(sides.newer_name, pair.newer, *pair.id)));
-  }
+  for (const Pair& pair : pairs_of(diff, sides)) out += for_reader(unified_of(pair, sides));
   return out;
+}
+
+void print_unified_json(const Diff& diff, const DiffSides& sides) {
+  for (const Pair& pair : pairs_of(diff, sides)) {
+    print_json(make_object({{"id", *pair.id}, {"unified", unified_of(pair, sides)}}));
+  }
+}
+
+void print_stat_json(const Diff& diff, const DiffSides& sides) {
+  const auto size = [](const NodeView* node) {
+    return json_of(std::uint64_t{node == nullptr ? 0 : content_bytes(*node)});
+  };
+  for (const Pair& pair : pairs_of(diff, sides)) {
+    print_json(make_object({{"id", *pair.id}, {"newer_bytes", size(pair.newer)}, {"older_bytes", size(pair.older)}}));
+  }
 }
 
 std::string stat_text(const Diff& diff, const DiffSides& sides) {
@@ -103,7 +122,7 @@ std::string stat_text(const Diff& diff, const DiffSides& sides) {
     const std::size_t newer = pair.newer == nullptr ? 0 : content_bytes(*pair.newer);
     came += newer;
     went += older;
-    out.append(" ").append(printable(*pair.id)).append(width - columns_of(*pair.id), ' ').append(" | ");
+    out.append(" ").append(padded(printable(*pair.id), width)).append(" | ");
     out += paint(Colour::Green, "+" + std::to_string(newer)) + " " + paint(Colour::Red, "-" + std::to_string(older)) +
            "\n";
   }

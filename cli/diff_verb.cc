@@ -3,10 +3,13 @@
 #include <optional>
 #include <string>
 
+#include "change_list.h"
 #include "diff_text.h"
+#include "guarded_output.h"
 #include "history.h"
 #include "latewood/selector.h"
 #include "latewood/trace.h"
+#include "moment_sides.h"
 #include "query_text.h"
 #include "terminal.h"
 #include "uncommitted.h"
@@ -31,13 +34,15 @@ struct Request {
   bool json = false;
 };
 
-// One JSON value, or on a terminal what a reader wants to see (E-04).
+// Whether a reader wants words and not values (E-04).
+bool is_for_people(const Request& request) { return !request.json && is_terminal(Stream::Output); }
+
 template <class Answer>
 int print(const Answer& answer, const Request& request) {
-  if (request.json || !is_terminal(Stream::Output)) {
-    std::cout << to_json(answer) << '\n';
-  } else {
+  if (is_for_people(request)) {
     std::cout << readable(answer);
+  } else {
+    std::cout << to_json(answer) << '\n';
   }
   return finish_output();
 }
@@ -47,13 +52,28 @@ int print_or_report(const Result<Answer>& answer, const Request& request) {
   return answer ? print(*answer, request) : report_in(answer.error(), request.selector.value_or(request.a));
 }
 
-int print_text(const Diff& diff, const DiffSides& sides, const Request& request) {
-  if (request.stat) {
-    std::cout << stat_text(diff, sides);
-  } else if (request.unified) {
-    std::cout << unified_text(diff, sides);
+void print_unified(const std::string& text) {
+  if (is_terminal(Stream::Output)) {
+    std::cout << text;
   } else {
-    return print(diff, request);
+    write_exact(text);
+  }
+}
+
+// Whether printing the diff takes the nodes of both moments.
+bool needs_sides(const Request& request) { return request.stat || request.unified || is_for_people(request); }
+
+int print_with_sides(const Diff& diff, const DiffSides& sides, const Request& request) {
+  if (request.stat && request.json) {
+    print_stat_json(diff, sides);
+  } else if (request.stat) {
+    std::cout << stat_text(diff, sides);
+  } else if (request.unified && request.json) {
+    print_unified_json(diff, sides);
+  } else if (request.unified) {
+    print_unified(unified_text(diff, sides));
+  } else {
+    std::cout << change_list(diff, sides, terminal_width());
   }
   return finish_output();
 }
@@ -72,23 +92,32 @@ Result<std::string> on_own_line(History& history, const std::string& name) {
                {}};
 }
 
+// Before the first commit there is nothing to compare with: everything is new.
+int show_first_edits(const Context& context, const Request& request) {
+  auto detail = first_edits(context, request.selector);
+  if (!detail) return report_in(detail.error(), request.selector.value_or(request.a));
+  note_nothing_committed();
+  if (request.detail) return print(*detail, request);
+  if (!needs_sides(request)) return print(detail->components, request);
+  auto sides = sides_to_working(context, std::nullopt, "@t0", request.selector);
+  return sides ? print_with_sides(detail->components, *sides, request) : report(sides.error());
+}
+
 int compare_with_working(History& history, const Request& request) {
   const Context& context = history.context();
   const auto found = on_own_line(history, request.a == kWorking ? request.b : request.a);
   if (!found) return report_in(found.error(), request.a == kWorking ? request.b : request.a);
   const std::string& other = *found;
   if (request.units) return report({Code::Unsupported, "--units needs two snapshots", {}, {}});
-  const bool starts_from_nothing = other == "@t0" && !context.latest();
-  if (starts_from_nothing) note_nothing_committed();
+  if (other == "@t0" && !context.latest()) return show_first_edits(context, request);
   if (request.detail) return print_or_report(context.diff_detail(other, kWorking, request.selector), request);
-  auto diff = starts_from_nothing ? working_diff(context) : context.diff(other, kWorking, request.selector);
+  const auto diff = context.diff(other, kWorking, request.selector);
   if (!diff) return report_in(diff.error(), request.selector.value_or(other));
-  const auto older = context.snapshot(other);
-  auto before = older ? older->nodes() : Result<std::vector<NodeView>>(std::vector<NodeView>());
-  if (!before) return report(before.error());
-  auto now = context.working();
-  if (!now) return report(now.error());
-  return print_text(*diff, {*std::move(before), *std::move(now), other, "working"}, request);
+  if (!needs_sides(request)) return print(*diff, request);
+  std::optional<Snapshot> older;
+  if (const auto snapshot = context.snapshot(other)) older = *snapshot;
+  auto sides = sides_to_working(context, older, other, request.selector);
+  return sides ? print_with_sides(*diff, *sides, request) : report(sides.error());
 }
 
 // Two snapshots, and what people call them.
@@ -106,6 +135,24 @@ Moments in_order(History& history, const Snapshot& a, const Snapshot& b, const R
   return {a, b, request.a, request.b};
 }
 
+// Units of nodes that match in either snapshot.
+int compare_units(const Moments& moments, const Selector* selector, const Request& request) {
+  auto units = thread_diff(moments.newer, moments.older);
+  if (!units) return report(units.error());
+  if (selector != nullptr) {
+    // A diff says what is wrong with the selector of a diff.
+    if (const auto diff = moments.older.diff(moments.newer, selector); !diff) {
+      return report_in(diff.error(), *request.selector);
+    }
+    const auto kept = matches_in_either(moments.older, moments.newer, *selector);
+    if (!kept) return report_in(kept.error(), *request.selector);
+    for (auto* changes : {&units->added, &units->left, &units->changed}) {
+      std::erase_if(*changes, [&kept](const UnitChange& change) { return !kept->contains(change.id); });
+    }
+  }
+  return print(*units, request);
+}
+
 int compare(const Moments& moments, const Request& request) {
   const auto& [older, newer, older_name, newer_name] = moments;
   std::optional<Selector> selector;
@@ -115,16 +162,16 @@ int compare(const Moments& moments, const Request& request) {
     selector = *parsed;
   }
   const Selector* filter = selector ? &*selector : nullptr;
-  if (request.units) return print_or_report(thread_diff(newer, older), request);
+  if (request.units) return compare_units(moments, filter, request);
   if (request.detail) return print_or_report(older.diff_detail(newer, filter), request);
   const auto diff = older.diff(newer, filter);
   if (!diff) return report_in(diff.error(), request.selector.value_or(request.a));
-  if (!request.stat && !request.unified) return print(*diff, request);
-  auto before = older.nodes();
-  if (!before) return report(before.error());
-  auto after = newer.nodes();
-  if (!after) return report(after.error());
-  return print_text(*diff, {*std::move(before), *std::move(after), older_name, newer_name}, request);
+  if (!needs_sides(request)) return print(*diff, request);
+  auto sides = sides_of(older, newer, filter);
+  if (!sides) return report(sides.error());
+  sides->older_name = older_name;
+  sides->newer_name = newer_name;
+  return print_with_sides(*diff, *sides, request);
 }
 
 int run(const Request& request) {

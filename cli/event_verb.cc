@@ -8,6 +8,7 @@
 #include "event_ref.h"
 #include "json_output.h"
 #include "latewood/intake.h"
+#include "leftovers.h"
 #include "nearest_word.h"
 #include "printable.h"
 #include "verb.h"
@@ -30,7 +31,9 @@ struct Request {
 
 int add(const Request& request) {
   return with_context(request.where, [&](Context& context) {
-    const auto payload = read_content(request.payload);
+    const auto loaded = load_content(request.payload);
+    if (!loaded) return report(loaded.error());
+    const auto payload = content_of(*loaded, request.payload, {}, {});
     if (!payload) return report(payload.error());
     NewEvent event{request.stream, *find_event_kind(request.kind), payload->value_or(JsonValue()), request.host_time,
                    request.work};
@@ -114,6 +117,7 @@ void add_add(CLI::App& event, int& exit_code) {
   const auto request = std::make_shared<Request>();
   verb.add_option("STREAM", request->stream, "made by its first event")->required()->type_name("");
   add_content_options(verb, request->payload);
+  without_options(verb, {"--attr"});
   verb.add_option("--kind", request->kind, "user, tool, retrieval, sub-agent or timer; otherwise user")
       ->type_name("KIND")
       ->check(one_of({"user", "tool", "retrieval", "sub-agent", "timer"}));
@@ -131,8 +135,11 @@ void add_list(CLI::App& event, int& exit_code) {
   CLI::App& verb = add_verb(event, "list", "the streams of the context, or the events of one of them",
                             "event list\nevent list mail --json");
   const auto request = std::make_shared<Request>();
-  verb.add_option("STREAM", request->stream, "otherwise all streams, without their events")->type_name("");
-  verb.add_option("--view", request->view, "whose reading is told; otherwise main")->type_name("NAME");
+  CLI::Option* one = verb.add_option("STREAM", request->stream, "otherwise all streams, without their events");
+  one->type_name("");
+  verb.add_option("--view", request->view, "of all streams: whose reading is told; otherwise main")
+      ->type_name("NAME")
+      ->excludes(one);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

@@ -1,3 +1,4 @@
+#include "leftovers.h"
 #include "verbs.h"
 
 #include <iostream>
@@ -5,16 +6,18 @@
 #include <optional>
 #include <string>
 
+#include "bundle_file.h"
+#include "guarded_output.h"
 #include "history.h"
 #include "input.h"
 #include "json_output.h"
-#include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "latewood/hash.h"
 #include "latewood/trace.h"
 #include "output.h"
-#include "progress.h"
+#include "printable.h"
 #include "report.h"
+#include "terminal.h"
 #include "thread_output.h"
 #include "uncommitted.h"
 #include "verb.h"
@@ -25,9 +28,11 @@ namespace {
 struct Request {
   Where where;
   bool json = false;                        // of render and hash
-  bool all = false;                         // of export: every snapshot
+  bool all = false;                         // of export: every snapshot, or every branch and tag
+  bool force = false;                       // of export: the file may be there
   std::string bundle = {};                  // of export: the file to write instead
   bool bytes = false;                       // of hash snapshot: the reference serialization itself
+  bool raw = false;                         // with that: of the document as it stands
   std::string reference = {};               // of export and render
   std::string subject = {};                 // of hash snapshot
   std::optional<std::string> profile = {};  // of render
@@ -37,7 +42,7 @@ struct Request {
 // Standard output as a sink: what was written so far stays written, so a full disk is told at
 // the end like everywhere else.
 Result<void> write_out(std::string_view piece) {
-  std::cout << piece;
+  write_exact(piece);
   if (std::cout.good()) return {};
   return Error{Code::Unavailable, "the result could not be written", {}, {}};
 }
@@ -45,6 +50,7 @@ Result<void> write_out(std::string_view piece) {
 // The named snapshot, or the latest; a history of no snapshots has none.
 template <class Use>
 int with_snapshot(const Request& request, Use use) {
+  if (auto named = refuse_beside_name(request.where, request.reference); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
     const std::string reference = request.reference.empty() ? "@t0" : request.reference;
     const auto snapshot = history.moment(reference);
@@ -58,27 +64,8 @@ int finish(const Result<void>& written, std::string_view last = {}) {
   return finish_output();
 }
 
-// Ctrl-C leaves no part of the file.
-Result<void> save_bundle(const Context& context, const std::string& path) {
-  const ProgressLine line("export");
-  return save_output(path, [&](const ByteSink& sink) {
-    return export_bundle(context, [&](std::string_view piece) {
-      const auto going = line.check();
-      return going ? sink(piece) : going;
-    });
-  });
-}
-
-int run_bundle(const Request& request) {
-  return with_history(request.where, [&](const History& history) {
-    if (request.bundle == "-") return finish(export_bundle(history.context(), write_out));
-    const auto written = save_bundle(history.context(), request.bundle);
-    return written ? finish_output() : report(written.error(), name_of_input(request.bundle));
-  });
-}
-
 int run_export(const Request& request) {
-  if (!request.bundle.empty()) return run_bundle(request);
+  if (!request.bundle.empty()) return write_bundle(request.where, {request.bundle, request.all, request.force});
   if (request.all) {
     return with_history(request.where, [](const History& history) {
       if (!history.context().latest()) note_nothing_committed();
@@ -114,9 +101,25 @@ int print_digest(const std::string& name, const std::string& hex, bool json) {
   return finish_output();
 }
 
+int run_raw(const std::string& file, bool is_moment) {
+  if (is_moment) {
+    return report({Code::InvalidArgument,
+                   "--raw is for a document; a snapshot of the store has nothing to complete",
+                   "E_OPTION_INVALID",
+                   {}});
+  }
+  const auto document = load_input(file);
+  if (!document) return report(document.error(), name_of_input(file));
+  const auto bytes = serialize_document(*document);
+  return bytes ? finish(write_out(*bytes)) : report(bytes.error(), name_of_input(file));
+}
+
 // What is asked for is a file unless it looks like a moment.
 int run_hash_snapshot(Request& request) {
   const bool is_moment = request.subject.starts_with('@');
+  if (request.raw) return run_raw(request.subject, is_moment);
+  const bool has_other = !request.where.file.empty() || !request.where.at.empty() || !request.where.branch.empty();
+  if (!is_moment && has_other) throw CLI::ValidationError("FILE", "it is the document, and no other is looked at");
   (is_moment ? request.reference : request.where.file) = request.subject;
   return with_snapshot(request, [&](const Snapshot& snapshot) {
     if (request.bytes) return finish(serialize_snapshot(snapshot, write_out));
@@ -127,9 +130,8 @@ int run_hash_snapshot(Request& request) {
 int run_hash_content(const Request& request) {
   const auto document = load_input(request.where.file);
   if (!document) return report(document.error(), name_of_input(request.where.file));
-  const auto hash = content_hash_of_json(*document);
+  const auto hash = content_hash_of_json(*document, print_warning);
   if (!hash) return report(hash.error(), name_of_input(request.where.file));
-  if (!hash->warning.empty()) std::cerr << "warning: the content is invalid: " << hash->warning << '\n';
   return print_digest("content_hash", hash->digest.hex(), request.json);
 }
 
@@ -144,14 +146,17 @@ void add_hash_verbs(CLI::App& app, int& exit_code) {
   content.callback([node, &exit_code] { exit_code = run_hash_content(*node); });
 
   CLI::App& snapshot =
-      add_verb(hash, "snapshot", "state_root of a snapshot", "hash snapshot snapshot.json\nhash snapshot @t-1");
+      add_verb(hash, "snapshot", "state_root of a snapshot",
+               "hash snapshot snapshot.json\nhash snapshot @t-1\nhash snapshot --bytes --raw tree.json");
   const auto tree = std::make_shared<Request>();
   snapshot
       .add_option("FILE", tree->subject, "an exported snapshot, - for standard input, or @t-1, @c42: one of the store")
       ->required()
       ->type_name("");
   add_history_options(snapshot, tree->where);
-  snapshot.add_flag("--bytes", tree->bytes, "the reference serialization instead of a hash");
+  CLI::Option* bytes = snapshot.add_flag("--bytes", tree->bytes, "the reference serialization instead of a hash");
+  snapshot.add_flag("--raw", tree->raw, "with --bytes, of the document as it stands, without completing it")
+      ->needs(bytes);
   add_json_flag(snapshot, tree->json);
   snapshot.callback([tree, &exit_code] { exit_code = run_hash_snapshot(*tree); });
 }
@@ -161,20 +166,21 @@ void add_hash_verbs(CLI::App& app, int& exit_code) {
 void add_exchange_verbs(CLI::App& app, int& exit_code) {
   CLI::App& exported =
       add_verb(app, "export", "a snapshot, or a history, as canonical JSON",
-               "export @t-1 > snapshot.json\nexport --all > history.json\nexport --bundle history.lwb");
+               "export @t-1 > snapshot.json\nexport --all > history.json\nexport --bundle history.lwb\n"
+               "export --bundle everything.lwb --all");
   const auto document = std::make_shared<Request>();
   add_history_options(exported, document->where);
   CLI::Option* moment =
       exported.add_option("REF", document->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot");
   moment->type_name("");
   CLI::Option* all =
-      exported.add_flag("--all", document->all, "every snapshot, oldest to newest; otherwise the newest");
-  exported
-      .add_option("--bundle", document->bundle,
-                  "write the whole history to this file, - for standard output, with its commit ids")
-      ->type_name("FILE")
-      ->excludes(all)
-      ->excludes(moment);
+      exported.add_flag("--all", document->all,
+                        "every snapshot, oldest to newest; with --bundle every branch and tag; default: the newest "
+                        "snapshot, with --bundle the branch");
+  CLI::Option* bundle = exported.add_option(
+      "--bundle", document->bundle, "write the whole history to this file, - for standard output, with its commit ids");
+  bundle->type_name("FILE")->excludes(moment);
+  exported.add_flag("--force", document->force, "of a bundle: write over a file that is there")->needs(bundle);
   all->excludes(moment);
   add_needless_json_flag(exported);
   exported.callback([document, &exit_code] { exit_code = run_export(*document); });

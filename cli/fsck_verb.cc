@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "json_output.h"
+#include "leftovers.h"
 #include "printable.h"
 #include "progress.h"
 #include "verb.h"
@@ -100,6 +101,7 @@ void add_fsck_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--repair", request->repair, "make pages of checkpoints again, from the patches, and check then");
   verb.add_flag("--tables", request->tables, "also say what each table holds");
   add_store_options(verb, request->where);
+  without_options(verb, {"--branch"});
   add_json_flag(verb, request->json);
   const CLI::Option* context = verb.get_option("--context");
   verb.callback([request, context, &exit_code] {

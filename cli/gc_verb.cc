@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "json_output.h"
+#include "leftovers.h"
 #include "progress.h"
 #include "verb.h"
 #include "verbs.h"
@@ -68,13 +69,15 @@ void add_gc_verb(CLI::App& app, int& exit_code) {
   verb.add_option("--keep", request->keep, "the newest so many snapshots of each branch; otherwise all of them")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  verb.add_flag("--all", request->all, "every context of the store");
+  CLI::Option* all = verb.add_flag("--all", request->all, "every context of the store");
   verb.add_flag("--uploads", request->uploads,
                 "also contents and imports that were never finished; nobody may be writing");
   CLI::Option* dry = verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
   verb.add_flag("--compact", request->compact, "then give the freed space back; takes as much again meanwhile")
       ->excludes(dry);
   add_store_options(verb, request->where);
+  without_options(verb, {"--branch"});
+  all->excludes(verb.get_option("--context"));
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

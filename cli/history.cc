@@ -1,4 +1,5 @@
 #include "history.h"
+#include "leftovers.h"
 
 #include <string>
 
@@ -13,10 +14,17 @@ Result<History> History::open(const Where& where) {
   }
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository) return repository.error();
-  auto context = where.at.empty() ? open_context(*repository, where)
-                                  : repository->load(where.context, where.at, context_options(where));
-  if (!context && !where.at.empty()) return with_nearest_moment(*repository, where, where.at, context.error());
-  if (!context) return context.error();
+  if (where.at.empty()) {
+    auto context = open_context(*repository, where);
+    if (!context) return context.error();
+    return History(*std::move(repository), where, *std::move(context));
+  }
+  Where on_branch = where;
+  on_branch.at.clear();
+  const auto moment = moment_on_branch(on_branch, where.at);
+  if (!moment) return moment.error();
+  auto context = repository->load(where.context, *moment, context_options(where));
+  if (!context) return with_nearest_moment(*repository, where, where.at, context.error());
   return History(*std::move(repository), where, *std::move(context));
 }
 
@@ -27,7 +35,7 @@ Result<Snapshot> History::moment(std::string_view reference) {
 }
 
 Result<Context> History::line_to(std::string_view reference) {
-  auto loaded = repository_->load(where_.context, reference);
+  auto loaded = repository_->load(where_.context, reference, context_options(where_));
   if (!loaded) return with_nearest_moment(*repository_, where_, std::string(reference), loaded.error());
   return loaded;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "guarded_output.h"
 #include "input.h"
 #include "latewood/context.h"
 #include "latewood/repository.h"
@@ -51,6 +52,7 @@ class History {
 // Opens it, runs `act` on it, or reports why not; `act` gives the exit code.
 template <class Act>
 int with_history(const Where& where, Act act) {
+  if (!where.no_pager) start_paging();
   auto history = History::open(where);
   if (!history) return report(history.error(), where.file.empty() ? std::string() : name_of_input(where.file));
   return act(*history);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "first_line.h"
 #include "latewood/exchange.h"
 #include "working_diff.h"
 
@@ -28,13 +29,17 @@ Result<std::optional<Context>> find_used(Repository& repository, const Where& wh
   return std::optional<Context>(*std::move(context));
 }
 
-Result<void> refuse_used(Repository& repository, const Where& where, const LogSurvey& survey) {
-  for (const std::string& name : survey.contexts) {
+Result<void> refuse_used(Repository& repository, const Where& where, const LogSurvey& survey, std::uint64_t from) {
+  for (std::size_t at = static_cast<std::size_t>(from) - 1; at < survey.contexts.size(); ++at) {
+    const std::string& name = survey.contexts[at];
     const auto used = find_used(repository, in_context(where, name));
     if (!used) return used.error();
     if (!*used) continue;
     const std::string other = survey.are_lines ? "" : ", --context names another";
-    return Error{Code::Conflict, "context " + name + " is in use; --append goes on there" + other, "E_CONFLICT", {}};
+    return Error{Code::Conflict,
+                 "context " + name + " is in use; --skip-existing leaves it out, --append goes on there" + other,
+                 "E_CONFLICT",
+                 {}};
   }
   return {};
 }
@@ -83,11 +88,53 @@ Result<ImportedContext> import_new(Repository& repository, const Where& where, c
   return ImportedContext{where.context, count_commits(context), context.cycle()};
 }
 
-Result<ImportedContext> import_one(Repository& repository, const Where& where, const Import& import,
-                                   const Progress& progress) {
+// A conversation, and how to tell whether a context has it.
+struct Conversation {
+  Import import;
+  std::function<Result<LogOverlap>(const Context& context)> overlap;
+};
+
+Error said_already(const std::string& name, const LogOverlap& overlap) {
+  const std::string what =
+      overlap.is_whole
+          ? " has this conversation already; --skip-existing leaves it out"
+          : " ends with the first " + std::to_string(overlap.blocks) + (overlap.blocks == 1 ? " block" : " blocks") +
+                " of this conversation, as after an import that stopped; `latewood undo` takes commits back";
+  return {Code::Conflict,
+          "context " + name + what + "; a log of this conversation alone with --context " + name + " adds it once more",
+          "E_CONFLICT",
+          {}};
+}
+
+// Whether to leave it out; an error if it would be there twice.
+Result<bool> is_to_skip(const Context& used, const std::string& name, const Conversation& conversation,
+                        const LogOptions& options) {
+  if (!options.append) return options.skip_existing;
+  if (options.is_named) return false;
+  const auto overlap = conversation.overlap(used);
+  if (!overlap) return overlap.error();
+  if (overlap->is_whole && options.skip_existing) return true;
+  if (overlap->blocks > 0) return said_already(name, *overlap);
+  return false;
+}
+
+Result<void> import_one(Repository& repository, const Where& where, const Conversation& conversation,
+                        const LogOptions& options, const Progress& progress, LogImport& done) {
   auto used = find_used(repository, where);
   if (!used) return used.error();
-  return *used ? append_to(**used, where.context, import) : import_new(repository, where, import, progress);
+  if (*used) {
+    const auto skip = is_to_skip(**used, where.context, conversation, options);
+    if (!skip) return skip.error();
+    if (*skip) {
+      done.skipped.push_back(where.context);
+      return {};
+    }
+  }
+  auto one = *used ? append_to(**used, where.context, conversation.import)
+                   : import_new(repository, where, conversation.import, progress);
+  if (!one) return one.error();
+  done.imported.push_back(*std::move(one));
+  return {};
 }
 
 Error changed_meanwhile() { return {Code::Conflict, "the log changed while it was read", "E_CONFLICT", {}}; }
@@ -95,8 +142,9 @@ Error changed_meanwhile() { return {Code::Conflict, "the log changed while it wa
 // What to do after an import that ended early.
 Error with_count(Error error, std::size_t done, std::size_t all) {
   if (done == 0 || done == all) return error;
+  const std::string next = std::to_string(done + 1);
   error.message += "; conversations 1 to " + std::to_string(done) + " of " + std::to_string(all) +
-                   " are in, each of them whole; the next is number " + std::to_string(done + 1);
+                   " are in, each of them whole; the next is number " + next + ", where --from " + next + " goes on";
   return error;
 }
 
@@ -149,42 +197,69 @@ Result<LogSurvey> survey_logs(const Where& where, ChatLogReader reader) {
   }
 }
 
+namespace {
+
+Result<void> check_from(const LogOptions& options, std::size_t conversations) {
+  if (options.from <= conversations) return {};
+  return Error{Code::InvalidArgument,
+               "--from " + std::to_string(options.from) + ": there are " + std::to_string(conversations) +
+                   (conversations == 1 ? " conversation" : " conversations"),
+               "E_OPTION_INVALID",
+               {}};
+}
+
+}  // namespace
+
 Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader, const LogSurvey& survey,
-                         bool append, const Progress& progress, std::vector<ImportedContext>& imported) {
-  if (!append) {
-    if (auto refused = refuse_used(repository, where, survey); !refused) return refused.error();
-  }
+                         const LogOptions& options, const Progress& progress, LogImport& done) {
   const std::vector<std::string>& names = survey.contexts;
+  if (auto checked = check_from(options, names.size()); !checked) return checked;
+  if (!options.append && !options.skip_existing) {
+    if (auto refused = refuse_used(repository, where, survey, options.from); !refused) return refused.error();
+  }
+  std::size_t number = 0;
   // Of many conversations it is said how many are in, of one how many of its commits.
-  const Progress of_many = [&](std::uint64_t, std::uint64_t) { return progress(imported.size(), names.size()); };
+  const Progress of_many = [&](std::uint64_t, std::uint64_t) { return progress(number, names.size()); };
   const Progress& within = names.size() == 1 ? progress : of_many;
-  for (const std::string& name : names) {
+  for (; number < names.size(); ++number) {
     const auto log = reader.next();
-    if (!log) return with_count(log.error(), imported.size(), names.size());
-    if (!*log) return with_count(changed_meanwhile(), imported.size(), names.size());
-    auto one = import_one(
-        repository, in_context(where, name), [&log](Context& context) { return import_chat(context, **log); }, within);
-    if (!one) return with_count(one.error(), imported.size(), names.size());
-    imported.push_back(*std::move(one));
+    if (!log) return with_count(log.error(), number, names.size());
+    if (!*log) return with_count(changed_meanwhile(), number, names.size());
+    if (number + 1 < options.from) continue;
+    const Conversation conversation{[&log](Context& context) { return import_chat(context, **log); },
+                                    [&log](const Context& context) { return overlap_with(context, **log); }};
+    auto one = import_one(repository, in_context(where, names[number]), conversation, options, within, done);
+    if (!one) return with_count(one.error(), number, names.size());
     // What is done is done: nothing is left that the last one could be kept from.
-    const auto told = progress(imported.size(), names.size());
-    if (!told && imported.size() < names.size()) return with_count(told.error(), imported.size(), names.size());
+    const auto told = progress(number + 1, names.size());
+    if (!told && number + 1 < names.size()) return with_count(told.error(), number + 1, names.size());
   }
   return {};
 }
 
-Result<ImportedContext> import_flat_log(Repository& repository, const Where& where, std::string_view document,
-                                        bool append) {
-  if (!append) {
-    if (auto refused = refuse_used(repository, where, {false, {where.context}}); !refused) return refused.error();
+Result<void> import_flat_log(Repository& repository, const Where& where, std::string_view document,
+                             const LogOptions& options, LogImport& done) {
+  if (auto checked = check_from(options, 1); !checked) return checked;
+  if (!options.append && !options.skip_existing) {
+    if (auto refused = refuse_used(repository, where, {false, {where.context}}, 1); !refused) return refused.error();
   }
+  const auto entries = parse_flat_log(document);
+  if (!entries) return entries.error();
+  const auto message = [&entries]() -> std::string {
+    for (const LogEntry& entry : *entries) {
+      const std::string* text = entry.component.content ? entry.component.content->as_string() : nullptr;
+      if (text != nullptr && entry.depth >= 0) return first_line(*text);
+    }
+    return {};
+  };
   // It is one commit.
-  const auto import = [document](Context& context) -> Result<void> {
+  const auto import = [&](Context& context) -> Result<void> {
     if (auto inserted = insert_flat_log(context, document); !inserted) return inserted.error();
-    const auto committed = context.commit();
+    const auto committed = context.commit({.message = message()});
     return committed ? Result<void>() : Result<void>(committed.error());
   };
-  return import_one(repository, where, import, {});
+  const Conversation conversation{import, [&](const Context& context) { return overlap_with(context, *entries); }};
+  return import_one(repository, where, conversation, options, {}, done);
 }
 
 }  // namespace latewood::cli

@@ -32,14 +32,30 @@ struct LogSurvey {
 // to the context that `where` names; of lines each has one named by its id, or by its number if it has none.
 Result<LogSurvey> survey_logs(const Where& where, ChatLogReader reader);
 
+// What to do about contexts that have commits or edits.
+struct LogOptions {
+  bool append = false;         // go on there, unless the conversation is there already; default: refuse
+  bool skip_existing = false;  // leave them out; with `append` those that have the conversation already
+  bool is_named = false;       // the context was named by the user, who may mean the same conversation once more
+  std::uint64_t from = 1;      // the number of the first conversation to take
+};
+
+// What came of it.
+struct LogImport {
+  std::vector<ImportedContext> imported;
+  std::vector<std::string> skipped;  // contexts that were left out
+};
+
 // Reads it again and puts each conversation into its context. Contexts that have commits or edits are
-// refused before anything is written, unless `append` is set. A context that is new has all of its conversation or none
-// of it. An error says how many conversations came in before it; these are in `imported`.
+// refused before anything is written, unless the options say otherwise. A conversation is not imported into a context
+// that says it already, or that ends with its beginning: E_CONFLICT. A context that is new has all of its
+// conversation or none of it. An error says how many conversations came in before it, and with which `--from` the same
+// command goes on; what came in is in `done`.
 Result<void> import_logs(Repository& repository, const Where& where, ChatLogReader reader, const LogSurvey& survey,
-                         bool append, const Progress& progress, std::vector<ImportedContext>& imported);
+                         const LogOptions& options, const Progress& progress, LogImport& done);
 
 // The flat log of the specification, as one commit of the context that `where` names; the rest as above.
-Result<ImportedContext> import_flat_log(Repository& repository, const Where& where, std::string_view document,
-                                        bool append);
+Result<void> import_flat_log(Repository& repository, const Where& where, std::string_view document,
+                             const LogOptions& options, LogImport& done);
 
 }  // namespace latewood::cli

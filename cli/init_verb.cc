@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "json_output.h"
+#include "printable.h"
 #include "verb.h"
 #include "verbs.h"
 #include "where.h"
@@ -29,8 +30,8 @@ int run(const Request& request) {
                               {"context", request.where.context},
                               {"created", JsonValue(!was_there)}}));
     } else {
-      std::cout << (was_there ? "already there: " : "a new ") << "context " << request.where.context << " in "
-                << store_name(request.where) << '\n';
+      std::cout << (was_there ? "already there: " : "a new ") << "context " << printable(request.where.context)
+                << " in " << printable(store_name(request.where)) << '\n';
     }
     return finish_output("the context is there");
   });

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "latewood/bundle.h"
+#include "latewood/context_bundle.h"
+#include "latewood/repository.h"
 
 namespace latewood::cli {
 namespace {
@@ -33,19 +35,18 @@ Result<std::string_view> next_piece(std::istream& in, std::string& buffer, std::
   return std::string_view(buffer).substr(0, static_cast<std::size_t>(in.gcount()));
 }
 
-Result<Context> context_from(std::istream& in, const ImportOptions& options) {
-  std::string start;
-  const auto head = next_piece(in, start, kBundleMagicBytes);
-  if (!head) return head.error();
-  start.resize(head->size());
-  const bool is_document = !is_bundle(start);
+// It has no place for other branches, but reads like any other history.
+Result<Context> branch_in_use(const ByteSource& pieces, const ImportOptions& options) {
+  auto repository = Repository::open("memory:");
+  if (!repository) return repository.error();
+  const auto imported = import_context(*repository, pieces);
+  if (!imported) return imported.error();
+  return repository->load(imported->context, imported->branch, options.context);
+}
+
+Result<Context> from_stream(std::istream& in, const ImportOptions& options) {
   std::string buffer;
-  const ByteSource pieces = [&]() -> Result<std::string_view> {
-    if (start.empty()) return next_piece(in, buffer, std::size_t{64} * 1024);
-    buffer = std::exchange(start, {});
-    return std::string_view(buffer);
-  };
-  return is_document ? import_document(pieces, options) : import_bundle(pieces, options.context);
+  return context_from([&]() { return next_piece(in, buffer, std::size_t{64} * 1024); }, options);
 }
 
 }  // namespace
@@ -60,11 +61,30 @@ Result<std::string> load_input(const std::string& path) {
   return bytes;
 }
 
+Result<Context> context_from(const ByteSource& source, const ImportOptions& options) {
+  // A pipe may give its first bytes one at a time.
+  std::string start;
+  while (start.size() < kContextBundleStart) {
+    const auto piece = source();
+    if (!piece) return piece.error();
+    if (piece->empty()) break;
+    start.append(*piece);
+  }
+  bool is_given = false;
+  const ByteSource pieces = [&]() -> Result<std::string_view> {
+    if (is_given || start.empty()) return source();
+    is_given = true;
+    return std::string_view(start);
+  };
+  if (is_context_bundle(start)) return branch_in_use(pieces, options);
+  return is_bundle(start) ? import_bundle(pieces, options.context) : import_document(pieces, options);
+}
+
 Result<Context> load_context(const std::string& path, const ImportOptions& options) {
-  if (path == "-") return context_from(std::cin, options);
+  if (path == "-") return from_stream(std::cin, options);
   std::ifstream file;
   const auto opened = open(path, file);
-  return opened ? context_from(file, options) : opened.error();
+  return opened ? from_stream(file, options) : opened.error();
 }
 
 Result<void> refuse_folder(const std::string& path) {

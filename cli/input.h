@@ -16,6 +16,9 @@ Result<std::string> load_input(const std::string& path);
 // time is in memory as text.
 Result<Context> load_context(const std::string& path, const ImportOptions& options = {});
 
+// The same from pieces. A bundle of a whole context gives the branch that was in use there.
+Result<Context> context_from(const ByteSource& source, const ImportOptions& options = {});
+
 // Opening a folder succeeds and reading it gives nothing, which would pass for an empty file.
 Result<void> refuse_folder(const std::string& path);
 // What `errno` says about a file that does not open.

@@ -32,7 +32,9 @@ struct Request {
 
 Result<Component> component_of(const Request& request) {
   Component component = request.component;
-  auto content = read_content(request.content);
+  const auto loaded = load_content(request.content);
+  if (!loaded) return loaded.error();
+  auto content = content_of(*loaded, request.content, component.kind.value_or(""), component.node_type);
   if (!content) return content.error();
   component.content = *std::move(content);
   auto attributes = read_attributes(request.content);
@@ -74,6 +76,18 @@ Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
   return error;
 }
 
+// What was asked for and is hardly ever meant.
+void note_surprises(const Component& component) {
+  const std::string* text = component.content ? component.content->as_string() : nullptr;
+  std::cout.flush();
+  if (text != nullptr && text->empty()) {
+    std::cerr << "note: the content is an empty text; --empty makes a node without content\n";
+  }
+  if (component.ttl == 0) {
+    std::cerr << "note: with --ttl 0 the next commit takes it away, and no snapshot will have it\n";
+  }
+}
+
 int run(const Request& request) {
   // Before the store is opened: standard input may take its time, and others commit meanwhile.
   const auto component = component_of(request);
@@ -95,6 +109,7 @@ int run(const Request& request) {
         std::cout << printable(id) << '\n';
       }
     }
+    note_surprises(*component);
     return finish_output("the edit was made");
   });
 }
@@ -103,13 +118,18 @@ void add_component_options(CLI::App& verb, Component& component) {
   verb.add_option("--role", component.role, "user, assistant, tool, system or other")->type_name("ROLE");
   verb.add_option("--kind", component.kind, "text, call, result, image, ...; default: text where the content is text")
       ->type_name("KIND");
-  verb.add_option("--ttl", component.ttl, "cycles it is seen; otherwise for ever")->type_name("N");
+  verb.add_option("--ttl", component.ttl, "cycles it is seen, 0: none; default: for ever")->type_name("N");
   verb.add_option("--offset", component.offset, "below 0 before the core of its turn, above 0 after it")
       ->type_name("N");
   verb.add_option("--priority", component.priority, "the lowest is pruned first; otherwise 0")->type_name("N");
-  verb.add_option("--key", component.key, "of things that replace one another")->type_name("KEY");
+  verb.add_option(
+          "--key", component.key,
+          "names what it is about: of nodes with one key only the newest may be the shallowest, so an insertion "
+          "that an older one would stand before is refused; default: none")
+      ->type_name("KEY");
   verb.add_option("--type", component.node_type, "cb, or a type such as cb:summary")->type_name("TYPE");
-  verb.add_option("--id", component.id, "otherwise one is derived")->type_name("ID");
+  verb.add_option("--id", component.id, "mt:.., mc:.. and the form of derived ids are reserved; default: a derived one")
+      ->type_name("ID");
   verb.add_option("--provenance", component.provenance, "where it comes from; otherwise the actor")->type_name("TEXT");
 }
 

@@ -1,13 +1,19 @@
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "commit_changes.h"
 #include "commit_graph.h"
+#include "first_line.h"
+#include "guarded_output.h"
 #include "history.h"
 #include "json_output.h"
+#include "leftovers.h"
 #include "moment_text.h"
 #include "node_line.h"
 #include "printable.h"
@@ -26,6 +32,7 @@ struct Request {
   std::uint64_t limit = 0;  // 0: all
   bool graph = false;
   bool all = false;
+  bool patch = false;
   bool json = false;
 };
 
@@ -48,32 +55,34 @@ Result<Names> names_of(const Repository& repository, const std::string& context)
 Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const Request& request) {
   const std::uint64_t limit = request.limit == 0 ? UINT64_MAX : request.limit;
   if (!request.graph && !request.all) {
-    std::string reference = request.reference;
-    if (reference.empty()) reference = request.where.branch.empty() ? "@t0" : request.where.branch;
-    return repository.log(request.where.context, reference, limit);
+    const auto reference = moment_on_branch(request.where, request.reference);
+    if (!reference) return reference.error();
+    return repository.log(request.where.context, *reference, limit);
   }
   auto commits = repository.log_all(request.where.context);
   if (commits && commits->size() > limit) commits->resize(limit);
   return commits;
 }
 
-void print_commit_json(const CommitInfo& commit, const Names& names) {
+void print_commit_json(const CommitInfo& commit, const Names& names, const std::optional<CommitChanges>& changes) {
   std::vector<std::string> here;
   if (const auto found = names.find(commit.id); found != names.end()) {
     for (const std::string& name : found->second) here.push_back(name.starts_with("* ") ? name.substr(2) : name);
   }
   JsonValue parent;
   if (commit.parent) parent = commit.parent->hex();
-  print_json(make_object({{"commit_id", commit.id.hex()},
-                          {"parent", parent},
-                          {"cycle", json_of(commit.cycle)},
-                          {"state_root", commit.state_root.hex()},
-                          {"patch_digest", commit.patch_digest.hex()},
-                          {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
-                          {"actor", commit.note.actor},
-                          {"message", commit.note.message},
-                          {"host_time", JsonValue(commit.note.host_time)},
-                          {"refs", json_of(here)}}));
+  std::vector<JsonMember> members = {{"commit_id", commit.id.hex()},
+                                     {"parent", parent},
+                                     {"cycle", json_of(commit.cycle)},
+                                     {"state_root", commit.state_root.hex()},
+                                     {"patch_digest", commit.patch_digest.hex()},
+                                     {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
+                                     {"actor", commit.note.actor},
+                                     {"message", commit.note.message},
+                                     {"host_time", JsonValue(commit.note.host_time)},
+                                     {"refs", json_of(here)}};
+  if (changes) members.push_back({"diff", changes->is_known ? json_of(changes->diff) : JsonValue()});
+  print_json(make_object(std::move(members)));
 }
 
 std::string line_of(const CommitInfo& commit, const Names& names, std::size_t columns) {
@@ -85,27 +94,30 @@ std::string line_of(const CommitInfo& commit, const Names& names, std::size_t co
   }
   std::string told = "  " + time_text(commit.note.host_time);
   if (!commit.note.actor.empty()) told += "  " + commit.note.actor;
-  if (!commit.note.message.empty()) told += "  " + commit.note.message;
+  if (!commit.note.message.empty()) told += "  " + first_line(commit.note.message);
   const std::size_t used = 12 + columns_of(plain) + columns_of(refs);
   return paint(Colour::Yellow, commit.id.hex().substr(0, 12)) + plain + paint(Colour::Cyan, refs) +
          clipped(printable(told), columns > used ? columns - used : 0);
 }
 
-void print_commits(const std::vector<CommitInfo>& commits, const Names& names, bool graph) {
+// Gives the changes of a commit if they are wanted.
+using FindChanges = std::function<Result<std::optional<CommitChanges>>(const CommitInfo& commit)>;
+
+int print_all(const std::vector<CommitInfo>& commits, const Names& names, const Request& request,
+              const FindChanges& find_changes) {
   CommitGraph lanes;
   for (const CommitInfo& commit : commits) {
-    const CommitGraph::Drawn drawn = graph ? lanes.next(commit) : CommitGraph::Drawn();
+    const auto changes = find_changes(commit);
+    if (!changes) return report(changes.error());
+    if (request.json) {
+      print_commit_json(commit, names, *changes);
+      continue;
+    }
+    const CommitGraph::Drawn drawn = request.graph ? lanes.next(commit) : CommitGraph::Drawn();
     const std::size_t width = terminal_width();
     std::cout << drawn.above << drawn.left << line_of(commit, names, width - std::min(drawn.left.size(), width))
               << '\n';
-  }
-}
-
-int print_all(const std::vector<CommitInfo>& commits, const Names& names, const Request& request) {
-  if (request.json) {
-    for (const CommitInfo& commit : commits) print_commit_json(commit, names);
-  } else {
-    print_commits(commits, names, request.graph);
+    if (*changes) std::cout << commit_changes_text(**changes, width);
   }
   return finish_output();
 }
@@ -133,10 +145,14 @@ int list_document(History& history, const Request& request) {
     if (!snapshot) break;
     if (snapshot->cycle() <= newest->cycle()) commits.push_back(info_of(*snapshot));
   }
-  return print_all(commits, {}, request);
+  return print_all(commits, {}, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitChanges>> {
+    if (!request.patch) return std::optional<CommitChanges>();
+    return changes_in(history.context(), commit);
+  });
 }
 
 int run(const Request& request) {
+  if (!request.where.no_pager) start_paging();
   if (!request.where.file.empty()) {
     return with_history(request.where, [&](History& history) { return list_document(history, request); });
   }
@@ -152,23 +168,35 @@ int run(const Request& request) {
     if (!commits) return report(with_nearest_moment(repository, request.where, request.reference, commits.error()));
     const auto names = names_of(repository, request.where.context);
     if (!names) return report(names.error());
-    return print_all(*commits, *names, request);
+    std::optional<Context> line;
+    return print_all(*commits, *names, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitChanges>> {
+      if (!request.patch) return std::optional<CommitChanges>();
+      return changes_of_commit(repository, request.where.context, commit, line);
+    });
   });
 }
 
 }  // namespace
 
 void add_log_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "log", "commits, newest first; as JSON one line each",
-                            "log\nlog -n 5 @t-3\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
+  CLI::App& verb =
+      add_verb(app, "log", "commits, newest first; as JSON one line each",
+               "log\nlog -n 5 @t-3\nlog -p -n 1\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
   const auto request = std::make_shared<Request>();
-  verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0")
-      ->type_name("");
+  CLI::Option* start =
+      verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0");
+  start->type_name("");
   verb.add_option("-n", request->limit, "at most so many")->type_name("N")->check(CLI::Range(1, 1'000'000'000));
-  verb.add_flag("--graph", request->graph, "all branches, and where they part");
-  verb.add_flag("--all", request->all, "commits of all branches");
+  verb.add_flag("-p,--patch", request->patch, "what each commit changed, as `diff` shows it");
+  CLI::Option* graph = verb.add_flag("--graph", request->graph, "all branches, and where they part");
+  CLI::Option* all = verb.add_flag("--all", request->all, "commits of all branches");
   add_store_options(verb, request->where);
   add_file_options(verb, request->where);
+  // All branches are not those of one, and a document has none.
+  for (CLI::Option* every : {graph, all}) {
+    every->excludes(start)->excludes(verb.get_option("--branch"))->excludes(verb.get_option("--file"));
+  }
+  add_pager_flag(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "guarded_output.h"
 #include "latewood/version.h"
 #include "report.h"
 #include "usage.h"
@@ -15,6 +16,7 @@
 
 int main(int argc, char** argv) {
   using namespace latewood::cli;
+  const GuardedOutput guard;
   CLI::App app("Latewood keeps what a model sees: a tree with rules, one immutable snapshot per cycle.", "latewood");
   app.set_help_flag("-h,--help", "print this and exit");
   app.set_version_flag("--version", "latewood " + std::string(latewood::kVersion), "print the version and exit");

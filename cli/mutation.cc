@@ -30,25 +30,35 @@ std::string selector_text(const std::string& id) {
   return quoted + "']";
 }
 
-Result<Selector> checked(const Context& context, const std::string& name) {
+Error several(const std::string& name, std::size_t count) {
+  return {Code::InvalidArgument,
+          "'" + name + "' matches " + std::to_string(count) +
+              " nodes: --all means all of them, and `latewood select --working` lists them",
+          "E_SEVERAL_MATCH",
+          {}};
+}
+
+Result<Selector> checked(const Context& context, const std::string& name, Matches matches) {
   auto selector = Selector::parse(is_selector(name) ? name : selector_text(name));
   if (!selector || selector->has_snapshot()) return selector;
   SelectOptions options;
   options.working = true;
   const auto found = context.select(*selector, options);
   if (!found) return found.error();
-  if (!std::get<std::vector<std::string>>(*found).empty()) return selector;
+  const std::size_t count = std::get<std::vector<std::string>>(*found).size();
+  if (count > 1 && matches == Matches::One) return several(name, count);
+  if (count > 0) return selector;
   return Error{Code::NotFound, "there is no node " + name + " in the working state", "E_NODE_NOT_FOUND", {}};
 }
 
 }  // namespace
 
-Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names) {
+Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names, Matches matches) {
   const auto expanded = expand_names(names);
   if (!expanded) return expanded.error();
   std::string all;
   for (const std::string& name : *expanded) {
-    const auto selector = checked(context, name);
+    const auto selector = checked(context, name, matches);
     if (!selector) return selector.error();
     all += (all.empty() ? "" : ", ") + selector->text();
   }

@@ -11,9 +11,14 @@
 
 namespace latewood::cli {
 
+// How many nodes one selector may mean.
+enum class Matches { One, Any };
+
 // One selector for all of the names, ids and selectors alike, so that an edit of all is one edit.
-// E_NODE_NOT_FOUND for a name that means nothing in the working state.
-Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names);
+// E_NODE_NOT_FOUND for a name that means nothing in the working state, E_SEVERAL_MATCH for a selector that means
+// several nodes where one is expected.
+Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names,
+                             Matches matches = Matches::Any);
 
 // Says what became of the nodes: `done` is a word such as "deleted". As JSON one line for each,
 // {"id":..,"new_ids":[..]}. Gives the exit code.
@@ -21,9 +26,9 @@ int print_mutated(const Result<std::vector<MutatedNode>>& mutated, const std::st
 
 // Finds the nodes, has `edit` change them, and prints what it gives.
 template <class Edit>
-int mutate(const Context& context, const std::vector<std::string>& names, const std::string& done, bool json,
-           Edit edit) {
-  const auto nodes = selector_of(context, names);
+int mutate(const Context& context, const std::vector<std::string>& names, const std::string& done, bool json, Edit edit,
+           Matches matches = Matches::Any) {
+  const auto nodes = selector_of(context, names, matches);
   if (!nodes) return report(nodes.error());
   return print_mutated(edit(*nodes), done, json);
 }

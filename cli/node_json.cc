@@ -20,6 +20,7 @@ JsonValue json_of(const NodeView& node) {
                       {"removable", node.removable ? JsonValue(*node.removable) : JsonValue()},
                       {"key", json_of(node.key)},
                       {"provenance", json_of(node.provenance)},
+                      {"pins", json_of(node.pins)},
                       {"attributes", make_object(node.attributes)},
                       {"content", node.content.value_or(JsonValue())},
                       {"purged", node.purged ? JsonValue(node.purged->hex()) : JsonValue()},

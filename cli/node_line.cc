@@ -1,25 +1,10 @@
 #include "node_line.h"
 
-#include <algorithm>
-
 #include "latewood/json_text.h"
 #include "printable.h"
 
 namespace latewood::cli {
 namespace {
-
-constexpr std::string_view kCut = "...";
-
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
-// The bytes of the first `columns` characters.
-std::size_t bytes_of_columns(std::string_view text, std::size_t columns) {
-  std::size_t at = 0;
-  for (std::size_t seen = 0; at < text.size(); ++at) {
-    if (!continues_character(text[at]) && seen++ == columns) break;
-  }
-  return at;
-}
 
 // Every run of white space as one space.
 std::string on_one_line(std::string_view text) {
@@ -32,6 +17,7 @@ std::string on_one_line(std::string_view text) {
       line += ' ';
     }
   }
+  if (line.ends_with(' ')) line.pop_back();
   return line;
 }
 
@@ -40,12 +26,6 @@ void append_word(std::string& line, std::string_view word) { line.append(line.em
 }  // namespace
 
 std::size_t guessed_tokens(std::size_t bytes) { return (bytes + 3) / 4; }
-
-std::string clipped(std::string_view text, std::size_t columns) {
-  if (columns_of(text) <= columns) return std::string(text);
-  const std::size_t kept = columns > kCut.size() ? columns - kCut.size() : 0;
-  return std::string(text.substr(0, bytes_of_columns(text, kept))).append(kCut);
-}
 
 std::string first_words(const NodeView& node, std::size_t columns) {
   if (node.purged) return clipped("[purged]", columns);

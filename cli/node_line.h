@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 
 #include "latewood/node.h"
 
@@ -18,9 +17,6 @@ std::size_t content_bytes(const NodeView& node);
 
 // A guess at what they cost: one token for four bytes.
 std::size_t guessed_tokens(std::size_t bytes);
-
-// Cut to so many columns; whole characters only.
-std::string clipped(std::string_view text, std::size_t columns);
 
 // "cb:7f3a user text ttl 2, 34 bytes  What grows here?"
 std::string node_line(const NodeView& node, std::size_t columns);

@@ -120,7 +120,14 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--prune-system", request->prune_system, "the system region may be pruned too")->excludes(json);
   add_store_options(verb, request->where);
   add_needless_json_flag(verb);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &verb, &exit_code] {
+    if (request->action != "set") {
+      for (const char* name : {"JSON", "--bytes", "--turns", "--nodes-per-turn", "--keep-turns", "--prune-system"}) {
+        if (verb.count(name) > 0) throw CLI::ValidationError(name, "it says what `policy set` sets");
+      }
+    }
+    exit_code = run(*request);
+  });
 }
 
 }  // namespace latewood::cli

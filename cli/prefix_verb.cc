@@ -7,6 +7,7 @@
 
 #include "history.h"
 #include "latewood/prefix.h"
+#include "printable.h"
 #include "report.h"
 #include "verb.h"
 
@@ -22,9 +23,16 @@ struct Request {
   bool json = false;
 };
 
+// Its text names nodes, and a name must not break the line.
+PrefixReport with_printable_names(PrefixReport report) {
+  if (report.newer_unit) report.newer_unit->id = printable(report.newer_unit->id);
+  if (report.older_unit) report.older_unit->id = printable(report.older_unit->id);
+  return report;
+}
+
 int print(const Result<PrefixReport>& found, const Request& request) {
   if (!found) return report(found.error());
-  std::cout << (request.json ? to_json(*found) + "\n" : to_text(*found));
+  std::cout << (request.json ? to_json(*found) + "\n" : to_text(with_printable_names(*found)));
   return finish_output();
 }
 

@@ -2,8 +2,9 @@
 
 #include <chrono>
 #include <csignal>
-#include <iostream>
+#include <string>
 
+#include "guarded_output.h"
 #include "terminal.h"
 
 namespace latewood::cli {
@@ -26,7 +27,7 @@ ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), is_shown_
 
 ProgressLine::~ProgressLine() {
   std::signal(SIGINT, SIG_DFL);
-  if (was_drawn_) std::cerr << "\r\x1b[K" << std::flush;
+  if (was_drawn_) write_control("\r\x1b[K");
 }
 
 Progress ProgressLine::callback() {
@@ -47,7 +48,7 @@ Result<void> ProgressLine::advance(std::uint64_t done, std::uint64_t all) {
   if (!is_shown_ || !is_due) return {};
   last_drawn_ms_ = now;
   was_drawn_ = true;
-  std::cerr << '\r' << what_ << "  " << done << '/' << all << "\x1b[K" << std::flush;
+  write_control("\r" + what_ + "  " + std::to_string(done) + "/" + std::to_string(all) + "\x1b[K");
   return {};
 }
 

@@ -79,13 +79,20 @@ Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
   return waiting ? waiting : committed;
 }
 
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 void print(const Request& request, const PurgeReport& report) {
   std::cout << (request.dry_run ? "would purge " : "purged ") << report.payload.hex() << ", " << report.size
             << " bytes\n";
   for (const std::string& context : report.contexts) std::cout << "used by " << printable(context) << '\n';
-  for (const std::string& journal : report.journals) std::cout << "edits dropped of " << printable(journal) << '\n';
-  if (report.attempts > 0) std::cout << "replies dropped of " << report.attempts << " attempts\n";
-  if (report.events > 0) std::cout << "payloads erased of " << report.events << " events\n";
+  const std::string verb = request.dry_run ? "would become [purged]" : "now [purged]";
+  for (const std::string& journal : report.journals) {
+    std::cout << verb << " in the uncommitted edits of " << printable(journal) << '\n';
+  }
+  if (report.attempts > 0) std::cout << verb << " in the records of " << counted(report.attempts, "attempt") << '\n';
+  if (report.events > 0) std::cout << verb << " in " << counted(report.events, "event") << '\n';
 }
 
 int run(const Request& request) {
@@ -93,7 +100,8 @@ int run(const Request& request) {
                          [&](Repository& repository) {
                            const auto digest = digest_of(repository, request);
                            if (!digest) return report(digest.error());
-                           const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No};
+                           const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No,
+                                                      request.where.system};
                            const auto done = with_progress("purge", [&](const Progress& progress) {
                              return repository.purge(request.where.context, *digest, options, progress);
                            });
@@ -102,6 +110,7 @@ int run(const Request& request) {
                              print_json(make_object({{"attempts", json_of(done->attempts)},
                                                      {"contexts", json_of(done->contexts)},
                                                      {"dry_run", request.dry_run},
+                                                     {"edits", json_of(done->edits)},
                                                      {"events", json_of(done->events)},
                                                      {"journals", json_of(done->journals)},
                                                      {"payload", done->payload.hex()},

@@ -15,15 +15,6 @@ namespace {
 // Twelve digits of a hash tell enough to a reader.
 std::string hash_text(const JsonValue& hash) { return hash.as_string()->substr(0, 12); }
 
-std::string field_text(const FieldChange& field) {
-  if (!field.delta) return printable(field.name);
-  if (field.name == "content_hash") {
-    return "content_hash " + hash_text(field.delta->to) + " -> " + hash_text(field.delta->from);
-  }
-  // People read from the older to the newer.
-  return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
-}
-
 void append_changes(std::string& out, const Diff& diff) {
   const Paint paint(Stream::Output);
   for (const std::string& id : diff.added) out += paint(Colour::Green, "  + " + printable(id)) + "\n";
@@ -45,7 +36,6 @@ std::string text_of(const RangeDiffLatestResult& range) {
     out.append(std::to_string(block.from.cycle)).append(")\n");
     append_changes(out, block.diff);
   }
-  for (const std::string& warning : range.warnings) out.append("warning: ").append(printable(warning)).append("\n");
   for (const ResultError& error : range.errors) {
     out.append("error[").append(error.code).append("]: ").append(printable(error.message)).append("\n");
   }
@@ -64,6 +54,15 @@ void append_unit(std::string& out, std::string_view sign, const UnitChange& chan
 }
 
 }  // namespace
+
+std::string field_text(const FieldChange& field) {
+  if (!field.delta) return printable(field.name);
+  if (field.name == "content_hash") {
+    return "content_hash " + hash_text(field.delta->to) + " -> " + hash_text(field.delta->from);
+  }
+  // People read from the older to the newer.
+  return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
+}
 
 std::string change_line(const NodeChange& change) {
   std::string line = printable(change.id);
@@ -111,9 +110,9 @@ std::string readable(const Explanation& explanation) {
   std::string out = printable(explanation.selector) + "\nat " + explanation.moment + ", cycle " +
                     std::to_string(explanation.cycle) + "\n";
   std::size_t width = 0;
-  for (const ExplainedStep& step : explanation.steps) width = std::max(width, step.step.size());
+  for (const ExplainedStep& step : explanation.steps) width = std::max(width, columns_of(step.step));
   for (const ExplainedStep& step : explanation.steps) {
-    out.append("  ").append(printable(step.step)).append(width - step.step.size() + 2, ' ').append(step.index);
+    out.append("  ").append(padded(printable(step.step), width + 2)).append(step.index);
     out.append(", visited ").append(std::to_string(step.visited));
     out.append(", kept ").append(std::to_string(step.kept)).append("\n");
   }

@@ -8,8 +8,14 @@
 
 namespace latewood::cli {
 
+// What changed in a field: "ttl 3 -> 2", "content_hash 34ed558456c1 -> f8a17de16b24", "pinned".
+std::string field_text(const FieldChange& field);
+
 // A changed node with what changed, from the older to the newer value.
 std::string change_line(const NodeChange& change);
+
+// One field of it. Hashes are cut.
+std::string field_text(const FieldChange& field);
 
 std::string readable(const Selection& selection);
 std::string readable(const Diff& diff);

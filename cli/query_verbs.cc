@@ -7,11 +7,11 @@
 #include <variant>
 #include <vector>
 
-#include "attribute_hint.h"
 #include "history.h"
 #include "latewood/selector.h"
 #include "query_text.h"
 #include "report.h"
+#include "selector_hint.h"
 #include "terminal.h"
 #include "uncommitted.h"
 #include "verb.h"
@@ -64,10 +64,17 @@ int run_select(const SelectQuestion& question) {
     options = *parsed;
   }
   options.working = options.working || question.working;
+  if (question.working && selector->has_snapshot()) {
+    return report({Code::InvalidArgument,
+                   "--working asks the working state, and the selector names a moment",
+                   "E_OPTION_INVALID",
+                   {}});
+  }
   return with_history(question.where, [&](const History& history) {
     const auto found = history.context().select(*selector, options);
     if (!options.working) note_uncommitted(history.context(), *selector, found);
-    if (found && found_nothing(*found)) note_unknown_attributes(question.selector);
+    if (found && found_nothing(*found)) note_hints(hints_for(question.selector));
+    note_hints(warnings_for(question.selector));
     return print_or_report(found, question.selector, question);
   });
 }

@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "json_output.h"
+#include "leftovers.h"
 #include "printable.h"
 #include "progress.h"
 #include "terminal.h"
 #include "verb.h"
 #include "verbs.h"
 #include "where.h"
+#include "working_diff.h"
 
 namespace latewood::cli {
 namespace {
@@ -27,8 +29,8 @@ struct Request {
 
   // Where something new starts.
   std::string start() const {
-    if (!reference.empty()) return reference;
-    return where.branch.empty() ? "@t0" : where.branch;
+    if (reference.empty()) return where.branch.empty() ? "@t0" : where.branch;
+    return reference.starts_with('@') ? where.branch + reference : reference;
   }
 };
 
@@ -125,8 +127,40 @@ Result<void> switch_to(Repository& repository, const Request& request) {
   return repository.switch_branch(request.where.context, request.name);
 }
 
+// Edits that wait on the branch in use, which another branch does not have. Nothing can be said of one that cannot be
+// opened.
+std::string edits_that_stay(Repository& repository, const Request& request) {
+  const auto branch = repository.current_branch(request.where.context);
+  if (!branch || *branch == request.name) return {};
+  const auto context = repository.open_context(request.where.context, {.branch = *branch, .create = false});
+  if (!context) return {};
+  const auto edits = working_diff(*context);
+  if (!edits) return {};
+  const PinEdits pins = pin_edits(*context);
+  const std::size_t nodes = edits->added.size() + edits->removed.size() + edits->changed.size() + pins.pinned.size() +
+                            pins.unpinned.size() + context->stale_edits();
+  if (nodes == 0) return {};
+  return "note: edits of " + std::to_string(nodes) + (nodes == 1 ? " node stay" : " nodes stay") + " on branch " +
+         printable(*branch) + ", where they are not committed\n";
+}
+
+// Runs `act` and says what the branch before it keeps.
+template <class Act>
+int leave_branch(const Request& request, Act act) {
+  std::string note;
+  const int done = change_branch(request, [&](Repository& repository) {
+    std::string stays = edits_that_stay(repository, request);
+    Result<void> changed = act(repository);
+    const auto now = repository.current_branch(request.where.context);
+    if (changed && now && *now == request.name) note = std::move(stays);
+    return changed;
+  });
+  if (done == kSuccess) std::cerr << note;
+  return done;
+}
+
 int run_switch(const Request& request) {
-  return change_branch(request, [&](Repository& repository) {
+  return leave_branch(request, [&](Repository& repository) {
     if (request.create) return create_and_switch(repository, request);
     return switch_to(repository, request);
   });
@@ -136,28 +170,38 @@ int fork_into_context(const Request& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto history = repository.load(request.where.context, request.start());
     if (!history) {
-      return report(with_nearest_moment(repository, request.where, request.start(), history.error()));
+      Error error = with_nearest_moment(repository, request.where, request.start(), history.error());
+      const bool is_no_commit = error.rule == "E_SNAPSHOT_NOT_FOUND" && !request.reference.empty();
+      if (is_no_commit) error.message += "; with --into the argument says where to fork";
+      return report(error);
     }
     const auto put = with_progress("fork", [&](const Progress& progress) {
       const PutOptions options{.restore_purged = request.where.restore};
       return repository.put_history(request.into, kFirstBranch, *history, options, progress);
     });
     if (!put) return report(put.error());
+    const std::string note = edits_that_stay(repository, request);
     Request made = request;
     made.where.context = request.into;
-    return list_branches(made);
+    const int listed = list_branches(made);
+    std::cerr << note;
+    return listed;
   });
 }
 
 int run_fork(const Request& request) {
   if (!request.into.empty()) {
     // A context needs no branch to be named, so the one argument there is says where to fork.
+    if (!request.reference.empty()) {
+      throw CLI::ValidationError("NAME", "'" + request.name + "' names no branch with --into, which makes a context");
+    }
     Request whole = request;
-    if (whole.reference.empty()) whole.reference = request.name;
+    whole.reference = std::exchange(whole.name, {});
+    if (auto named = refuse_beside_name(whole.where, whole.reference); !named) return report(named.error());
     return fork_into_context(whole);
   }
   if (request.name.empty()) throw CLI::RequiredError("NAME");
-  return change_branch(request, [&](Repository& repository) { return create_and_switch(repository, request); });
+  return leave_branch(request, [&](Repository& repository) { return create_and_switch(repository, request); });
 }
 
 int list_tags(const Request& request, const std::string& only = {}) {
@@ -205,14 +249,27 @@ CLI::App& add_one(CLI::App& app, int& exit_code, const std::string& name, const 
     const bool is_blank = given != nullptr && given->count() > 0 && request->name.empty();
     if (is_blank) throw CLI::ValidationError("NAME", "is empty");
     if (request->remove && request->name.empty()) throw CLI::RequiredError("NAME");
+    // A list is of all, a name to delete stands for itself, and `switch` without -c makes nothing.
+    const bool makes_nothing =
+        request->name.empty() || request->remove || (verb.get_name() == "switch" && !request->create);
+    const bool is_fork = verb.get_name() == "fork";
+    if (makes_nothing && !is_fork && verb.count("--branch") > 0) {
+      throw CLI::ValidationError("--branch", "it says where something new begins, and nothing is made here");
+    }
+    const auto named = refuse_beside_name(request->where, request->reference);
+    if (!named) {
+      exit_code = report(named.error());
+      return;
+    }
     exit_code = run(*request);
   });
   return verb;
 }
 
-void add_reference(CLI::App& verb, Request& request) {
-  verb.add_option("REF", request.reference, "@t-3, @c42, a branch, tag or commit; otherwise the newest commit")
-      ->type_name("");
+CLI::Option& add_reference(CLI::App& verb, Request& request) {
+  CLI::Option* reference =
+      verb.add_option("REF", request.reference, "@t-3, @c42, a branch, tag or commit; otherwise the newest commit");
+  return *reference->type_name("");
 }
 
 }  // namespace
@@ -222,31 +279,37 @@ void add_ref_verbs(CLI::App& app, int& exit_code) {
   CLI::App& branch = add_one(app, exit_code, "branch", "list branches, make one, or delete one",
                              "branch\nbranch try @t-3\nbranch -d try", run_branch, request);
   branch.add_option("NAME", request->name, "of the branch to make or delete")->type_name("");
-  add_reference(branch, *request);
-  branch.add_flag("-d,--delete", request->remove, "delete the branch; its commits stay until they are collected");
-  branch.add_flag("--force", request->force, "of a branch to delete: drop edits on it that are not committed");
+  CLI::Option& begin = add_reference(branch, *request);
+  CLI::Option* remove =
+      branch.add_flag("-d,--delete", request->remove, "delete the branch; its commits stay until they are collected");
+  remove->excludes(&begin);
+  branch.add_flag("--force", request->force, "of a branch to delete: drop edits on it that are not committed")
+      ->needs(remove);
 
   request = std::make_shared<Request>();
   CLI::App& other = add_one(app, exit_code, "switch", "choose the branch that is used from now on",
                             "switch try\nswitch -c try @t-3", run_switch, request);
   other.add_option("NAME", request->name, "of the branch")->required()->type_name("");
-  add_reference(other, *request);
-  other.add_flag("-c,--create", request->create, "make the branch first, at REF");
+  CLI::Option& start = add_reference(other, *request);
+  start.needs(other.add_flag("-c,--create", request->create, "make the branch first, at REF"));
 
   request = std::make_shared<Request>();
   CLI::App& fork = add_one(app, exit_code, "fork", "go on from a moment: a new branch there, switched to",
                            "fork try @t-3\nfork --into other @t-3", run_fork, request);
-  fork.add_option("--into", request->into, "a new context with the history up to there instead")->type_name("CONTEXT");
+  CLI::Option* into =
+      fork.add_option("--into", request->into, "a new context with the history up to there instead of a branch");
+  into->type_name("CONTEXT");
   add_restore_flag(fork, request->where);
-  fork.add_option("NAME", request->name, "of the branch; not with --into")->type_name("");
+  fork.get_option("--restore")->needs(into);
+  fork.add_option("NAME", request->name, "of the branch; with --into there is only REF")->type_name("");
   add_reference(fork, *request);
 
   request = std::make_shared<Request>();
   CLI::App& tag = add_one(app, exit_code, "tag", "list tags, make one, or delete one",
                           "tag\ntag good @t-1\ntag -d good", run_tag, request);
   tag.add_option("NAME", request->name, "of the tag to make or delete")->type_name("");
-  add_reference(tag, *request);
-  tag.add_flag("-d,--delete", request->remove, "delete the tag");
+  CLI::Option& tagged = add_reference(tag, *request);
+  tag.add_flag("-d,--delete", request->remove, "delete the tag")->excludes(&tagged);
 }
 
 }  // namespace latewood::cli

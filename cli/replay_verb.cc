@@ -2,7 +2,9 @@
 #include <memory>
 #include <string>
 
+#include "guarded_output.h"
 #include "json_output.h"
+#include "leftovers.h"
 #include "progress.h"
 #include "verb.h"
 #include "verbs.h"
@@ -18,12 +20,6 @@ struct Request {
   bool json = false;
 };
 
-// The branch that was asked for, where the reference leaves it open.
-std::string reference_of(const Request& request) {
-  const bool is_moment = request.reference.starts_with('@');
-  return is_moment ? request.where.branch + request.reference : request.reference;
-}
-
 int print(const Request& request, const Snapshot& snapshot) {
   const auto thread = snapshot.provider_thread();
   if (!thread) return report(thread.error());
@@ -33,7 +29,7 @@ int print(const Request& request, const Snapshot& snapshot) {
                             {"state_root", snapshot.state_root().hex()},
                             {"thread", request.thread ? JsonValue(*thread) : JsonValue()}}));
   } else if (request.thread) {
-    std::cout << *thread;
+    write_exact(*thread);
   } else {
     std::cout << "cycle " << snapshot.cycle() << "\ncommit " << snapshot.commit_id().hex() << "\nroot   "
               << snapshot.state_root().hex() << '\n';
@@ -43,7 +39,9 @@ int print(const Request& request, const Snapshot& snapshot) {
 
 int run(const Request& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    const std::string reference = reference_of(request);
+    const auto moment = moment_on_branch(request.where, request.reference);
+    if (!moment) return report(moment.error());
+    const std::string& reference = *moment;
     const auto replayed = with_progress("replay", [&](const Progress& progress) {
       return repository.replay(request.where.context, reference, context_options(request.where), progress);
     });

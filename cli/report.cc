@@ -13,7 +13,12 @@ namespace {
 
 std::string names_of_profiles() {
   std::string names;
-  for (const ProfileName& profile : profiles()) names += (names.empty() ? " " : ", ") + profile.id;
+  std::string last;
+  for (const ProfileName& profile : profiles()) {
+    // Versions of one profile stand side by side.
+    if (profile.id != last) names += (names.empty() ? " " : ", ") + profile.id;
+    last = profile.id;
+  }
   return names;
 }
 
@@ -49,6 +54,15 @@ int report_in(const Error& error, std::string_view source) {
   std::cerr << "  " << printable(source) << "\n  " << std::string(columns_of(source.substr(0, begin)), ' ')
             << std::string(marks, '^') << '\n';
   return kFailure;
+}
+
+void print_warning(const Warning& warning) {
+  std::cout.flush();
+  std::cerr << "warning[" << to_string(warning.code) << "]: ";
+  if (warning.place) std::cerr << "byte " << warning.place->offset << ": ";
+  std::cerr << printable(warning.message);
+  if (warning.code == WarningCode::StoreDamaged) std::cerr << "; `latewood fsck --repair` makes the page again";
+  std::cerr << '\n';
 }
 
 int finish_output(std::string_view done) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "latewood/result.h"
+#include "latewood/warning.h"
 
 namespace latewood::cli {
 
@@ -18,6 +19,9 @@ int report(const Error& error, std::string_view subject = {});
 // The same for an error with a place in `source`, a text of the command line. On a terminal
 // the text follows, with a caret under the place.
 int report_in(const Error& error, std::string_view source);
+
+// Prints `warning[CODE]: message` on one line: the one way in which warnings of the library are shown.
+void print_warning(const Warning& warning);
 
 // Makes sure that everything written to stdout arrived: a full disk or a closed
 // pipe must not look like success. `done` is what was done all the same, such as "the edit was made".

@@ -1,6 +1,8 @@
 #include "show_text.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -8,8 +10,10 @@
 #include "latewood/json_text.h"
 #include "latewood/trace.h"
 #include "moment_text.h"
+#include "node_json.h"
 #include "node_line.h"
 #include "printable.h"
+#include "query_text.h"
 #include "terminal.h"
 
 namespace latewood::cli {
@@ -18,7 +22,7 @@ namespace {
 constexpr std::size_t kNameWidth = 15;
 
 void append_field(std::string& out, std::string_view name, std::string_view value) {
-  out.append("  ").append(name).append(kNameWidth - std::min(kNameWidth, name.size()), ' ').append(" ");
+  out.append("  ").append(padded(printable(name), kNameWidth)).append(" ");
   out.append(printable(value)).append("\n");
 }
 
@@ -46,24 +50,62 @@ Colour colour_of(ChangeKind kind) {
 
 char sign_of(ChangeKind kind) { return kind == ChangeKind::Added ? '+' : kind == ChangeKind::Removed ? '-' : '~'; }
 
-// Every node that has run down by one cycle would bury the rest.
-bool only_ages(const AttributedChange& change) {
-  return change.kind == ChangeKind::Changed && change.cause == ChangeCause::Ttl;
+// "pinned by ann" or "unpinned", as the node is now.
+std::string pins_text(const std::string& id, const std::vector<NodeView>& nodes) {
+  const NodeView* node = find_node(nodes, id);
+  if (node == nullptr || node->pins.empty()) return "unpinned";
+  std::string text = "pinned";
+  for (const std::string& holder : node->pins) {
+    if (!holder.empty()) text.append(text == "pinned" ? " by " : ", ").append(printable(holder));
+  }
+  return text;
 }
 
-void append_changes(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report) {
+// "  ~ cb:rules, by edit: content_hash 34ed558456c1 -> f8a17de16b24", and below a new marker what it does.
+void append_changes(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report,
+                    const std::vector<NodeView>& nodes) {
   const Paint paint(Stream::Output);
   std::map<std::string_view, std::string_view> parents;
   for (const Departure& departure : report.departures) parents.emplace(departure.id, departure.with);
   for (const AttributedChange& change : changes) {
-    if (only_ages(change)) continue;
     std::string line = "  ";
     line.append(1, sign_of(change.kind)).append(" ").append(printable(change.id));
     line.append(", by ").append(to_string(change.cause));
     const auto parent = change.kind == ChangeKind::Removed ? parents.find(change.id) : parents.end();
     if (parent != parents.end() && !parent->second.empty()) line.append(" with ").append(printable(parent->second));
+    for (const FieldChange& field : change.fields) {
+      line.append(&field == change.fields.data() ? ": " : ", ");
+      line.append(field.name == "pins" ? pins_text(change.id, nodes) : field_text(field));
+    }
     out += paint(colour_of(change.kind), line) + "\n";
+    const NodeView* node = change.kind == ChangeKind::Added ? find_node(nodes, change.id) : nullptr;
+    if (node == nullptr) continue;
+    for (const std::string& mark : marker_lines(*node, nodes, terminal_width() - 4)) out += "    " + mark + "\n";
   }
+}
+
+// By which marker the node is redacted or replaced.
+void append_held(std::string& out, const NodeView& node, const SeenNodes& seen) {
+  for (const NodeView* marker : markers_of(node.id, seen.nodes)) {
+    const bool replaces = marker->node_type == "cb:replacement";
+    const std::string words = replaces ? ": " + first_words(*marker, terminal_width() / 2) : "";
+    append_field(out, replaces ? "replaced by" : "redacted by", marker->id + words);
+  }
+  for (const std::string& line : marker_lines(node, seen.nodes, terminal_width() - kNameWidth - 3)) {
+    const std::size_t space = line.find(' ');
+    append_field(out, line.substr(0, space), line.substr(space + 1));
+  }
+}
+
+JsonValue change_json(const AttributedChange& change, const std::vector<std::string>& marks) {
+  std::vector<JsonMember> members = {{"id", change.id},
+                                     {"kind", std::string(to_string(change.kind))},
+                                     {"cause", std::string(to_string(change.cause))}};
+  JsonValue::Array fields;
+  for (const FieldChange& field : change.fields) fields.emplace_back(field.name);
+  if (!fields.empty()) members.push_back({"fields", std::move(fields)});
+  if (!marks.empty()) members.push_back({"marks", json_of(marks)});
+  return make_object(std::move(members));
 }
 
 // Whether the snapshot before it was collected: then it has no patch.
@@ -74,7 +116,7 @@ bool is_oldest(const Snapshot& snapshot) {
 
 }  // namespace
 
-std::string node_text(const NodeView& node) {
+std::string node_text(const NodeView& node, const SeenNodes& seen) {
   const Paint paint(Stream::Output);
   std::string out = paint(Colour::Yellow, "node " + printable(node.id)) + "\n";
   append_field(out, "nodeType", node.node_type);
@@ -87,17 +129,56 @@ std::string node_text(const NodeView& node) {
   append_known(out, "key", node.key);
   append_known(out, "provenance", node.provenance);
   if (node.removable) append_field(out, "removable", *node.removable ? "true" : "false");
+  for (const std::string& holder : node.pins) append_field(out, "pinned", holder.empty() ? "yes" : "by " + holder);
   append_field(out, "cycle", std::to_string(node.cycle));
   append_field(out, "created_at_iso", node.created_at_iso);
   append_field(out, "created_at_ns", std::to_string(node.created_at_ns));
   append_field(out, "creation_index", std::to_string(node.creation_index));
   for (const JsonMember& attribute : node.attributes) append_field(out, attribute.key, json_text_of(attribute.value));
+  append_held(out, node, seen);
   append_field(out, "content_hash", node.content_hash.hex());
   append_content(out, node);
   return out;
 }
 
-std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes) {
+bool is_container(const NodeView& node) {
+  return node.node_type.starts_with('^') || node.node_type == "mt" || node.node_type == "mc";
+}
+
+std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id) {
+  std::set<std::string_view> above = {id};
+  std::vector<NodeView> blocks;
+  for (const NodeView& node : nodes) {
+    if (!node.parent_id || !above.contains(*node.parent_id)) continue;
+    above.insert(node.id);
+    if (node.node_type != "mc") blocks.push_back(node);
+  }
+  return blocks;
+}
+
+std::string blocks_text(const NodeView& node, const std::vector<NodeView>& blocks, std::size_t columns) {
+  std::string out;
+  if (!is_container(node)) return out;
+  append_field(out, "blocks", blocks.empty() ? "none" : std::to_string(blocks.size()));
+  constexpr std::size_t kIndent = 4;
+  for (const NodeView& block : blocks) {
+    out += std::string(kIndent, ' ') + node_line(block, columns - std::min(columns, kIndent)) + "\n";
+  }
+  return out;
+}
+
+JsonValue node_json(const NodeView& node, const SeenNodes& seen) {
+  const JsonValue all = json_of(node);
+  std::vector<JsonMember> members(all.as_object()->begin(), all.as_object()->end());
+  std::vector<std::string> markers;
+  for (const NodeView* marker : markers_of(node.id, seen.nodes)) markers.push_back(marker->id);
+  members.push_back({"markers", json_of(markers)});
+  members.push_back({"pinned", std::find(seen.pins.begin(), seen.pins.end(), node.id) != seen.pins.end()});
+  return make_object(std::move(members));
+}
+
+std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
+                        const std::vector<NodeView>& nodes) {
   const Paint paint(Stream::Output);
   const CommitReport report = snapshot.report();
   const CommitNote note = snapshot.note();
@@ -113,22 +194,23 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   append_field(out, "sealed", report.turn_id);
   append_field(out, "blocks",
                std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
-  append_changes(out, changes, report);
+  append_changes(out, changes, report, nodes);
   if (is_oldest(snapshot)) {
     append_field(out, "changes", "of nodes that were there before are not known: the snapshot before it was collected");
   }
-  for (const std::string& id : report.deferred) append_field(out, "deferred", id);
-  for (const std::string& id : report.kept) append_field(out, "kept", id);
+  const SeenNodes seen{nodes, snapshot.pins()};
+  for (const std::string& id : report.deferred) append_field(out, "deferred", id + ", " + holders_text(id, seen));
+  for (const std::string& id : report.kept) append_field(out, "kept", id + ", " + holders_text(id, seen));
   return out;
 }
 
-JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes) {
+JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
+                      const std::vector<NodeView>& nodes) {
   const CommitNote note = snapshot.note();
   JsonValue::Array list;
   for (const AttributedChange& change : changes) {
-    list.push_back(make_object({{"id", change.id},
-                                {"kind", std::string(to_string(change.kind))},
-                                {"cause", std::string(to_string(change.cause))}}));
+    const NodeView* node = change.kind == ChangeKind::Added ? find_node(nodes, change.id) : nullptr;
+    list.push_back(change_json(change, node == nullptr ? std::vector<std::string>() : marked_by(*node)));
   }
   const JsonValue report = json_of(snapshot.report());
   std::vector<JsonMember> members(report.as_object()->begin(), report.as_object()->end());

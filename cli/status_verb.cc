@@ -8,6 +8,7 @@
 #include "event_ref.h"
 #include "json_output.h"
 #include "latewood/intake.h"
+#include "marker_text.h"
 #include "node_line.h"
 #include "printable.h"
 #include "query_text.h"
@@ -57,6 +58,17 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 list_proposals(context), context.stale_edits()};
 }
 
+// Markers that the next commit takes, and what they name.
+JsonValue json_of_markers(const Status& status) {
+  JsonValue::Array list;
+  for (const NodeView& node : status.working) {
+    const std::vector<std::string> named = marked_by(node);
+    if (named.empty() || !std::ranges::count(status.edits.added, node.id)) continue;
+    list.push_back(make_object({{"id", node.id}, {"marks", json_of(named)}, {"nodeType", node.node_type}}));
+  }
+  return list;
+}
+
 JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
   JsonValue::Array list;
   for (const Proposal& proposal : proposals) {
@@ -79,6 +91,12 @@ void print_proposals(const std::vector<Proposal>& proposals) {
   }
 }
 
+JsonValue json_of_pins(const std::vector<Pin>& pins) {
+  JsonValue::Array list;
+  for (const Pin& pin : pins) list.push_back(make_object({{"id", pin.id}, {"holder", pin.holder}}));
+  return list;
+}
+
 void print_status_json(const Status& status, const Context& context) {
   JsonValue::Array changed;
   for (const NodeChange& change : status.edits.changed) {
@@ -93,11 +111,26 @@ void print_status_json(const Status& status, const Context& context) {
                           {"added", json_of(status.edits.added)},
                           {"removed", json_of(status.edits.removed)},
                           {"changed", changed},
+                          {"markers", json_of_markers(status)},
                           {"pins", json_of(context.working_pins())},
+                          {"pinned", json_of_pins(status.pins.pinned)},
+                          {"unpinned", json_of_pins(status.pins.unpinned)},
                           {"proposals", json_of_proposals(status.proposals)},
                           {"stale", json_of(status.stale)},
                           {"leaving", json_of(status.next.departures)},
-                          {"deferred", json_of(status.next.deferred)}}));
+                          {"deferred", json_of(status.next.deferred)},
+                          {"kept", json_of(status.next.kept)}}));
+}
+
+std::string pin_words(const Pin& pin) {
+  return printable(pin.id) + (pin.holder.empty() ? "" : " by " + printable(pin.holder));
+}
+
+// What only the pins of a node say is said of the pins.
+bool only_pinned(const NodeChange& change) {
+  return std::ranges::all_of(change.fields,
+                             [](const FieldChange& field) { return field.name == "pins" || field.name == "ttl"; }) &&
+         std::ranges::any_of(change.fields, [](const FieldChange& field) { return field.name == "pins"; });
 }
 
 void print_edits(const Status& status) {
@@ -107,18 +140,34 @@ void print_edits(const Status& status) {
     // Cores come and go with what is in them.
     if (node.node_type == "mc" || !std::ranges::count(status.edits.added, node.id)) continue;
     std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
+    for (const std::string& line : marker_lines(node, status.working, terminal_width() - 4)) {
+      std::cout << "    " << line << '\n';
+    }
   }
   for (const std::string& id : status.edits.removed) {
     std::cout << paint(Colour::Red, "  - " + printable(id)) << '\n';
   }
-  for (const std::string& id : status.pins.pinned) std::cout << "  pinned " << printable(id) << '\n';
-  for (const std::string& id : status.pins.unpinned) std::cout << "  unpinned " << printable(id) << '\n';
+  for (const Pin& pin : status.pins.pinned) std::cout << "  pinned " << pin_words(pin) << '\n';
+  for (const Pin& pin : status.pins.unpinned) std::cout << "  unpinned " << pin_words(pin) << '\n';
   for (const NodeChange& change : status.edits.changed) {
+    if (only_pinned(change)) continue;
     std::cout << paint(Colour::Yellow, "  ~ " + change_line(change)) << '\n';
   }
 }
 
-void print_status(const Status& status) {
+void print_held(std::string_view heading, const std::vector<std::string>& ids, const SeenNodes& seen) {
+  if (!ids.empty()) std::cout << heading << '\n';
+  for (const std::string& id : ids) std::cout << "  " << printable(id) << ", " << holders_text(id, seen) << '\n';
+}
+
+void print_pins(const std::vector<std::string>& pins) {
+  std::string names;
+  for (const std::string& id : pins) names += (names.empty() ? "" : ", ") + printable(id);
+  if (!names.empty()) std::cout << "Pinned: " << names << '\n';
+}
+
+void print_status(const Status& status, const std::vector<std::string>& pins) {
+  const SeenNodes seen{status.working, pins};
   std::cout << "On branch " << printable(status.branch) << " of context " << printable(status.context);
   if (status.commit_id) {
     std::cout << ", cycle " << status.cycle << ", commit " << status.commit_id->substr(0, 12) << '\n';
@@ -134,11 +183,14 @@ void print_status(const Status& status) {
   } else {
     print_edits(status);
   }
+  print_pins(pins);
   print_proposals(status.proposals);
   if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
   for (const Departure& departure : status.next.departures) {
     std::cout << "  " << departure_text(departure) << '\n';
   }
+  print_held("The next commit keeps, although the ttl has run out:", status.next.deferred, seen);
+  print_held("The next commit keeps, although the budget is exceeded:", status.next.kept, seen);
 }
 
 int run(const Request& request) {
@@ -150,7 +202,7 @@ int run(const Request& request) {
     if (request.json) {
       print_status_json(*status, *context);
     } else {
-      print_status(*status);
+      print_status(*status, context->working_pins());
     }
     return finish_output();
   });

@@ -3,6 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 
@@ -12,10 +14,10 @@ namespace {
 constexpr std::size_t kWithoutScreen = 100;
 constexpr std::size_t kNarrowest = 40;
 
-std::size_t columns_of_screen() {
+// Zeroes if there is none.
+winsize size_of_screen() {
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kWithoutScreen;
-  return size.ws_col;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size : winsize{};
 }
 
 std::string_view variable(const char* name) {
@@ -23,39 +25,46 @@ std::string_view variable(const char* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-const char* code_of(Colour colour) {
-  switch (colour) {
-    case Colour::Plain: return "0";
-    case Colour::Bold: return "1";
-    case Colour::Dim: return "2";
-    case Colour::Red: return "31";
-    case Colour::Green: return "32";
-    case Colour::Yellow: return "33";
-    case Colour::Blue: return "34";
-    case Colour::Magenta: return "35";
-    case Colour::Cyan: return "36";
-  }
-  return "0";
+std::size_t number_in(std::string_view text) {
+  std::size_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() ? number : 0;
 }
+
+// In the order of Colour.
+constexpr std::array kCodes = {"0", "1", "2", "31", "32", "33", "34", "35", "36"};
+
+std::string mark_of(Colour colour) { return {kColourMark, static_cast<char>('a' + static_cast<int>(colour))}; }
 
 }  // namespace
 
 bool is_terminal(Stream stream) { return isatty(stream == Stream::Output ? STDOUT_FILENO : STDERR_FILENO) == 1; }
 
 std::size_t terminal_width() {
-  const std::string_view set = variable("COLUMNS");
-  std::size_t width = 0;
-  const auto read = std::from_chars(set.data(), set.data() + set.size(), width);
-  if (read.ec != std::errc() || width == 0) width = columns_of_screen();
-  return width < kNarrowest ? kNarrowest : width;
+  std::size_t width = number_in(variable("COLUMNS"));
+  if (width == 0) width = size_of_screen().ws_col;
+  if (width == 0) width = kWithoutScreen;
+  return std::max(width, kNarrowest);
 }
 
-Paint::Paint(Stream stream)
-    : is_on_(is_terminal(stream) && variable("NO_COLOR").empty() && variable("TERM") != "dumb") {}
+std::size_t terminal_rows() {
+  const std::size_t rows = number_in(variable("LINES"));
+  return rows != 0 ? rows : size_of_screen().ws_row;
+}
+
+bool is_dumb_terminal() { return variable("TERM") == "dumb"; }
+
+std::optional<std::string> colour_sequence(char letter) {
+  const auto index = static_cast<std::size_t>(letter - 'a');
+  if (letter < 'a' || index >= kCodes.size()) return std::nullopt;
+  return "\x1b[" + std::string(kCodes[index]) + "m";
+}
+
+Paint::Paint(Stream stream) : is_on_(is_terminal(stream) && variable("NO_COLOR").empty() && !is_dumb_terminal()) {}
 
 std::string Paint::operator()(Colour colour, std::string_view text) const {
   if (!is_on_ || colour == Colour::Plain || text.empty()) return std::string(text);
-  return "\x1b[" + std::string(code_of(colour)) + "m" + std::string(text) + "\x1b[0m";
+  return mark_of(colour) + std::string(text) + mark_of(Colour::Plain);
 }
 
 }  // namespace latewood::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "guarded_output.h"
 #include "json_output.h"
 #include "report.h"
 #include "terminal.h"
@@ -22,7 +23,7 @@ JsonValue repairs_json(const std::vector<Repair>& repairs) {
 }  // namespace
 
 int print_bytes(std::string_view bytes) {
-  std::cout << bytes;
+  write_exact(bytes);
   if (is_terminal(Stream::Output)) std::cout << '\n';
   return finish_output();
 }

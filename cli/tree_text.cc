@@ -20,15 +20,6 @@ bool is_region(const NodeView& node) { return node.node_type.starts_with('^'); }
 bool is_turn(const NodeView& node) { return node.node_type == "mt"; }
 bool is_core(const NodeView& node) { return node.node_type == "mc"; }
 
-std::string padded(std::string text, std::size_t width) {
-  text.append(width - std::min(width, columns_of(text)), ' ');
-  return text;
-}
-
-std::string aligned_right(const std::string& text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
 // "34 B", "12.3 kB", "4.5 MB"
 std::string size_text(std::size_t bytes) {
   if (bytes < 1000) return std::to_string(bytes) + " B";
@@ -123,7 +114,7 @@ class Picture {
     const std::string mark = is_new ? "+ " : "  ";
     const std::string name = padded(std::string(row.level * kIndent - kIndent, ' ') + mark + name_of(node), id_width_);
     const std::string traits = padded(traits_of(node), traits_width_);
-    const std::string size = aligned_right(size_text(bytes), 8) + aligned_right(tokens_text(bytes), 11);
+    const std::string size = padded_left(size_text(bytes), 8) + padded_left(tokens_text(bytes), 11);
     const std::size_t used = columns_of(name) + columns_of(traits) + size.size() + 6;
     const std::string words = first_words(node, columns_ > used ? columns_ - used : 0);
     return paint(is_new ? Colour::Green : Colour::Plain, name) + "  " + paint(colour_of_role(node), traits) +

@@ -1,10 +1,13 @@
 #include <iostream>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "history.h"
 #include "json_output.h"
+#include "leftovers.h"
 #include "node_json.h"
 #include "node_line.h"
 #include "terminal.h"
@@ -19,6 +22,7 @@ namespace {
 struct Request {
   Where where;
   std::string reference;
+  std::uint64_t limit = 0;  // newest turns; 0: all
   bool working = false;
   bool json = false;
 };
@@ -44,8 +48,9 @@ std::string size_line(const std::vector<NodeView>& nodes) {
 Result<Shown> snapshot_shown(const Snapshot& snapshot) {
   auto nodes = snapshot.nodes();
   if (!nodes) return nodes.error();
+  const std::vector<std::string> pins = snapshot.pins();
   Shown shown{"cycle " + std::to_string(snapshot.cycle()) + ", commit " + snapshot.commit_id().hex().substr(0, 12),
-              {*std::move(nodes), {snapshot.pins().begin(), snapshot.pins().end()}}};
+              {*std::move(nodes), {pins.begin(), pins.end()}}};
   shown.title += ", " + size_line(shown.picture.nodes);
   return shown;
 }
@@ -64,6 +69,7 @@ Result<Shown> working_shown(const Context& context, const Diff& edits) {
 // The working state if it has edits, otherwise what is committed.
 Result<Shown> shown(History& history, const Request& request) {
   if (!request.reference.empty()) {
+    if (auto named = refuse_beside_name(request.where, request.reference); !named) return named.error();
     const auto moment = history.moment(request.reference);
     return moment ? snapshot_shown(*moment) : moment.error();
   }
@@ -74,6 +80,26 @@ Result<Shown> shown(History& history, const Request& request) {
   const bool is_edited = !is_empty(*edits) || !pin_edits(context).is_empty();
   if (!latest || request.working || is_edited) return working_shown(context, *edits);
   return snapshot_shown(*latest);
+}
+
+// Leaves out all turns but the newest, with what is in them, and says how many these were.
+std::size_t drop_older_turns(TreePicture& picture, std::uint64_t limit) {
+  const auto depths = turn_depths(picture.nodes);
+  std::set<std::string> dropped;
+  std::size_t turns = 0;
+  std::vector<NodeView> kept;
+  for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
+    NodeView& node = picture.nodes[i];
+    const bool is_older = depths[i] > limit;
+    if (is_older) ++turns;
+    if (is_older || (node.parent_id && dropped.contains(*node.parent_id))) {
+      dropped.insert(node.id);
+    } else {
+      kept.push_back(std::move(node));
+    }
+  }
+  picture.nodes = std::move(kept);
+  return turns;
 }
 
 void print_lines(const TreePicture& picture) {
@@ -93,8 +119,13 @@ void print_lines(const TreePicture& picture) {
 
 int run(const Request& request) {
   return with_history(request.where, [&](History& history) {
-    const auto found = shown(history, request);
+    auto found = shown(history, request);
     if (!found) return report_in(found.error(), request.reference);
+    const std::size_t dropped = request.limit == 0 ? 0 : drop_older_turns(found->picture, request.limit);
+    if (dropped > 0) {
+      found->title +=
+          "; " + std::to_string(dropped) + (dropped == 1 ? " older turn is" : " older turns are") + " left out";
+    }
     if (request.json) {
       print_lines(found->picture);
     } else {
@@ -108,12 +139,16 @@ int run(const Request& request) {
 
 void add_tree_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "tree", "the context at a glance: regions, turns, blocks; as JSON one node a line",
-                            "tree\ntree @t-1\ntree --file snapshot.json");
+                            "tree\ntree -n 5\ntree @t-1\ntree --file snapshot.json");
   const auto request = std::make_shared<Request>();
-  verb.add_option("REF", request->reference,
-                  "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0")
-      ->type_name("");
-  verb.add_flag("--working", request->working, "the working state, with or without edits");
+  CLI::Option* moment =
+      verb.add_option("REF", request->reference,
+                      "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0");
+  moment->type_name("");
+  verb.add_option("-n", request->limit, "only so many of the newest turns, beside ^sys and ^ah")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000));
+  verb.add_flag("--working", request->working, "the working state, with or without edits")->excludes(moment);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run(*request); });

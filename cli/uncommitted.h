@@ -8,8 +8,8 @@
 
 namespace latewood::cli {
 
-// Says so on stderr if the working state has nodes that match and that `answer`, which was asked
-// of snapshots, does not have.
+// Says so on stderr if there are edits of nodes that match in the working state and that `answer`, which was asked of
+// snapshots, does not have.
 void note_uncommitted(const Context& context, const Selector& selector, const Result<Selection>& answer);
 
 // Says on stderr that there is no commit to ask yet.

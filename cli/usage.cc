@@ -69,10 +69,20 @@ std::string unknown_word(const CLI::App& app, const std::string& word) {
   return path_of(app) + " has no verb '" + word + "'" + did_you_mean(nearest_verb(app, word));
 }
 
+// Begins the message about a word that is to be a number.
+constexpr std::string_view kUnreadable = "Could not convert: ";
+
+// What such an option breaks: a place between places is none, and neither is part of a cycle (D-13).
+std::string rule_of(const CLI::ParseError& fault) {
+  const std::string text = fault.what();
+  if (text.starts_with(std::string(kUnreadable) + "--offset ")) return "E_PLACEMENT_INVALID";
+  if (text.starts_with(std::string(kUnreadable) + "--ttl ")) return "E_TTL_INVALID";
+  return {};
+}
+
 // "Could not convert: --ttl = abc" says too little; what is converted are numbers.
 std::string fault_text(const CLI::ParseError& fault) {
   const std::string text = fault.what();
-  constexpr std::string_view kUnreadable = "Could not convert: ";
   if (!text.starts_with(kUnreadable)) return text;
   return text.substr(kUnreadable.size()) + ": a whole number expected";
 }
@@ -88,7 +98,7 @@ std::string message_for(const CLI::App& app, const CLI::ParseError& fault) {
 
 int report_usage(const CLI::App& app, const CLI::ParseError& fault) {
   const CLI::App& at = stopped_at(app);
-  report({Code::InvalidArgument, message_for(at, fault), {}, {}});
+  report({Code::InvalidArgument, message_for(at, fault), at.remaining().empty() ? rule_of(fault) : std::string(), {}});
   std::cerr << "Try: " << path_of(at) << " --help\n";
   return kUsage;
 }

@@ -17,7 +17,10 @@ void add_commit_verb(CLI::App& app, int& exit_code);
 void add_status_verb(CLI::App& app, int& exit_code);
 void add_preview_verb(CLI::App& app, int& exit_code);
 void add_reset_verb(CLI::App& app, int& exit_code);
+void add_undo_verb(CLI::App& app, int& exit_code);
+void add_restore_verb(CLI::App& app, int& exit_code);
 void add_policy_verb(CLI::App& app, int& exit_code);
+void add_overlaps_verb(CLI::App& app, int& exit_code);
 void add_context_verb(CLI::App& app, int& exit_code);
 void add_ref_verbs(CLI::App& app, int& exit_code);
 void add_rebase_verb(CLI::App& app, int& exit_code);
@@ -30,8 +33,10 @@ void add_tree_verb(CLI::App& app, int& exit_code);
 void add_log_verb(CLI::App& app, int& exit_code);
 void add_show_verb(CLI::App& app, int& exit_code);
 void add_query_verbs(CLI::App& app, int& exit_code);
+void add_grep_verb(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
+void add_map_verb(CLI::App& app, int& exit_code);
 void add_why_verb(CLI::App& app, int& exit_code);
 void add_blame_verb(CLI::App& app, int& exit_code);
 void add_stats_verb(CLI::App& app, int& exit_code);
@@ -40,6 +45,7 @@ void add_stats_verb(CLI::App& app, int& exit_code);
 void add_verify_verb(CLI::App& app, int& exit_code);
 void add_replay_verb(CLI::App& app, int& exit_code);
 void add_fsck_verb(CLI::App& app, int& exit_code);
+void add_doctor_verb(CLI::App& app, int& exit_code);
 void add_gc_verb(CLI::App& app, int& exit_code);
 void add_purge_verb(CLI::App& app, int& exit_code);
 void add_backup_verb(CLI::App& app, int& exit_code);
@@ -63,7 +69,10 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_status_verb,
     add_preview_verb,
     add_reset_verb,
+    add_undo_verb,
+    add_restore_verb,
     add_policy_verb,
+    add_overlaps_verb,
     add_context_verb,
     add_ref_verbs,
     add_rebase_verb,
@@ -74,14 +83,17 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_log_verb,
     add_show_verb,
     add_query_verbs,
+    add_grep_verb,
     add_diff_verb,
     add_prefix_verb,
+    add_map_verb,
     add_why_verb,
     add_blame_verb,
     add_stats_verb,
     add_verify_verb,
     add_replay_verb,
     add_fsck_verb,
+    add_doctor_verb,
     add_gc_verb,
     add_purge_verb,
     add_backup_verb,

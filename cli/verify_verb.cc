@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "json_output.h"
+#include "leftovers.h"
 #include "printable.h"
 #include "progress.h"
 #include "verb.h"
@@ -91,7 +92,8 @@ void add_verify_verb(CLI::App& app, int& exit_code) {
                             "verify\nverify --all --threads 4");
   const auto request = std::make_shared<Request>();
   add_store_options(verb, request->where);
-  verb.add_flag("--all", request->all, "every context of the store");
+  without_options(verb, {"--branch"});
+  verb.add_flag("--all", request->all, "every context of the store")->excludes(verb.get_option("--context"));
   verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
       ->type_name("N");
   add_json_flag(verb, request->json);

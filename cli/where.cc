@@ -56,13 +56,24 @@ void add_history_options(CLI::App& verb, Where& where) {
   add_store_options(verb, where);
   verb.add_option("--at", where.at, "as of this commit, branch or tag, which @t0 is then")->type_name("REF");
   add_file_options(verb, where);
+  add_pager_flag(verb, where);
+}
+
+void add_pager_flag(CLI::App& verb, Where& where) {
+  verb.add_flag("--no-pager", where.no_pager, "long output on a terminal without a pager");
 }
 
 void add_file_options(CLI::App& verb, Where& where) {
-  verb.add_option("--file", where.file,
-                  "an exported snapshot or history, a bundle, or - for standard input, not a store")
-      ->type_name("F");
-  verb.add_flag("--strict", where.strict, "with --file, refuse an incomplete document instead of completing it");
+  CLI::Option* file = verb.add_option(
+      "--file", where.file, "an exported snapshot or history, a bundle, or - for standard input, not a store");
+  file->type_name("F");
+  verb.add_flag("--strict", where.strict,
+                "with --file, refuse a document that is incomplete or contradicts itself instead of completing it")
+      ->needs(file);
+  // A document has none of these.
+  for (const char* name : {"--context", "--branch", "--at"}) {
+    if (CLI::Option* other = verb.get_option_no_throw(name)) file->excludes(other);
+  }
 }
 
 ContextOptions context_options(const Where& where) {
@@ -70,6 +81,7 @@ ContextOptions context_options(const Where& where) {
   if (where.clock == "logical") options.clock = make_logical_clock();
   options.actor = where.actor;
   options.system = where.system;
+  options.warn = print_warning;
   return options;
 }
 
@@ -148,14 +160,6 @@ std::string store_name(const Where& where) {
     name.replace(found, std::min(name.find('&', found), name.size()) - found, "***");
   }
   return name;
-}
-
-void warn_of_damage(const Context& context) {
-  const auto damage = context.damage();
-  if (!damage) return;
-  std::cout.flush();
-  std::cerr << "warning: " << printable(*damage)
-            << "; the history was read from its patches instead, and `latewood fsck --repair` makes the page again\n";
 }
 
 Result<std::string> branch_name(const Repository& repository, const Where& where) {

@@ -28,16 +28,20 @@ struct Where {
   bool restore = false;   // of verbs that write content: what was purged may come back
   std::string file = {};  // of read verbs: a document instead of a store
   bool strict = false;    // of read verbs: the document must be complete
+  bool no_pager = false;  // of read verbs: long output goes to the terminal as it is
   std::string at = {};    // of read verbs: the commit up to which to read; default: the newest
 };
 
 // --store, --context, --branch, --clock, --system, --actor.
 void add_store_options(CLI::App& verb, Where& where);
-// The same, and --at, --file and --strict: for verbs that only read.
+// The same, and --at, --file, --strict and --no-pager: for verbs that only read.
 void add_history_options(CLI::App& verb, Where& where);
 
 // --restore, for verbs that write content.
 void add_restore_flag(CLI::App& verb, Where& where);
+
+// --no-pager alone, which `add_history_options` has too.
+void add_pager_flag(CLI::App& verb, Where& where);
 
 // --file and --strict alone.
 void add_file_options(CLI::App& verb, Where& where);
@@ -77,23 +81,17 @@ int with_repository(const Where& where, StoreUse use, Act act) {
 // The store as it may be shown: an address without its password.
 std::string store_name(const Where& where);
 
-// Says what was damaged and could be done without.
-void warn_of_damage(const Context& context);
-
 // `act` takes the context, or the context and its repository.
 template <class Act>
 int with_context(const Where& where, Act act, StoreUse use = StoreUse::Write) {
   return with_repository(where, use, [&](Repository& repository) {
     auto context = open_context(repository, where);
     if (!context) return report(context.error());
-    int exit_code = kSuccess;
     if constexpr (std::is_invocable_v<Act, Context&, Repository&>) {
-      exit_code = act(*context, repository);
+      return act(*context, repository);
     } else {
-      exit_code = act(*context);
+      return act(*context);
     }
-    warn_of_damage(*context);
-    return exit_code;
   });
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "event_ref.h"
+#include "first_line.h"
 #include "history.h"
 #include "json_lines.h"
 #include "latewood/why.h"
@@ -71,7 +72,7 @@ void print_step(const WhyStep& step) {
   }
   std::cout << "cycle " << step.cycle << ' ' << short_id(step.commit_id) << "  " << time_text(step.note.host_time);
   if (!step.note.actor.empty()) std::cout << "  " << printable(step.note.actor);
-  if (!step.note.message.empty()) std::cout << "  " << printable(step.note.message);
+  if (!step.note.message.empty()) std::cout << "  " << printable(first_line(step.note.message));
   std::cout << '\n';
   if (!step.has_receipt) std::cout << "  without a receipt: nothing more is known\n";
   for (const ReasonedCandidate& reasoned : step.candidates) print_candidate(reasoned);
@@ -83,15 +84,27 @@ void print_left(const WhyLeft& left) {
   if (!left.policy.empty()) std::cout << "  policy " << printable(left.policy) << '\n';
 }
 
+std::string ttl_text(const WhyHere& here) { return "its ttl ends in cycle " + std::to_string(*here.ttl_ends); }
+
+std::string held_text(const WhyHere& here) {
+  std::string text;
+  for (const std::string& id : here.held_by) text += (text.empty() ? ": held by " : ", ") + printable(id);
+  return text;
+}
+
 void print_here(const WhyHere& here) {
   if (!here.provenance.empty()) std::cout << "from " << printable(here.provenance) << '\n';
   for (const std::string& marker : here.markers) std::cout << "redacted or replaced by " << printable(marker) << '\n';
   if (here.is_pinned) {
     std::cout << "stays: it is pinned\n";
-  } else if (here.expires) {
+  } else if (here.expires && here.expires == here.ttl_ends) {
     std::cout << "leaves in cycle " << *here.expires << ", by ttl\n";
+  } else if (here.expires) {
+    std::cout << ttl_text(here) << ", stays until it leaves in cycle " << *here.expires << held_text(here) << '\n';
+  } else if (here.ttl_ends) {
+    std::cout << ttl_text(here) << ", and it stays" << held_text(here) << '\n';
   } else {
-    std::cout << "stays until it is deleted or a policy prunes it\n";
+    std::cout << "stays until it is deleted or a policy prunes it" << held_text(here) << '\n';
   }
 }
 

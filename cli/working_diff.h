@@ -1,6 +1,7 @@
 // What the working state has that the latest snapshot has not.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,16 @@ namespace latewood::cli {
 // but the regions is new.
 Result<Diff> working_diff(const Context& context);
 
+// Everything of the working state but the regions, as what was added: the edits before the first commit. With a
+// selector, only nodes that match it; it names no snapshot.
+Result<DiffDetail> first_edits(const Context& context, const std::optional<std::string>& selector);
+
 bool is_empty(const Diff& diff);
 
 // Pins are edits too, of the state and not of a node.
 struct PinEdits {
-  std::vector<std::string> pinned;    // since the latest snapshot, sorted
-  std::vector<std::string> unpinned;  // likewise
+  std::vector<Pin> pinned;    // since the latest snapshot, sorted
+  std::vector<Pin> unpinned;  // likewise
   bool is_empty() const { return pinned.empty() && unpinned.empty(); }
 };
 PinEdits pin_edits(const Context& context);

@@ -22,15 +22,16 @@ const char* to_string(AttemptStatus status);
 struct AttemptRequest {
   std::string provider;
   std::string model;
-  JsonValue params;             // recorded as a hash
-  std::int64_t started_at = 0;  // host time in nanoseconds, recorded as given
-  std::string profile = {};     // what is sent: the bytes of this profile; default: the canonical thread
-  RenderOptions render = {};    // how the profile renders; default: the effective view
+  JsonValue params;                             // recorded as a hash
+  std::optional<std::int64_t> started_at = {};  // in nanoseconds; default: asked of the context's clock
+  std::string profile = {};   // what is sent: the bytes of this profile; default: the canonical thread
+  RenderOptions render = {};  // how the profile renders; default: the effective view
 };
 
 struct AttemptOutcome {
   AttemptStatus status = AttemptStatus::Completed;  // not Running
-  std::int64_t ended_at = 0;
+  // In nanoseconds; default: asked of the context's clock. A completed attempt that is canceled keeps the time it has.
+  std::optional<std::int64_t> ended_at = {};
   std::uint64_t token_in = 0;
   std::uint64_t token_out = 0;
   std::optional<std::string> error = {};
@@ -43,8 +44,9 @@ struct Attempt {
   std::uint64_t attempt_id = 0;  // counts from 1 in a context
   std::uint64_t cycle_id = 0;    // the cycle it belongs to
   AttemptStatus status = AttemptStatus::Running;
-  std::int64_t started_at = 0;
-  std::optional<std::int64_t> ended_at;  // nothing while it runs
+  // Stamps of the context's clock, in nanoseconds, unless the caller gave others. They enter no stamp of a node.
+  std::optional<std::int64_t> started_at;  // nothing if it was recorded before attempts had times
+  std::optional<std::int64_t> ended_at;    // likewise, and while it runs
   std::string provider;
   std::string model;
   std::string params;  // SHA-256 of the canonical JSON of the parameters, hexadecimal

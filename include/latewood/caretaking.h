@@ -101,14 +101,16 @@ struct CollectReport {
 struct PurgeOptions {
   bool everywhere = false;      // even if other contexts use it; default: false
   DryRun dry_run = DryRun::No;  // default: No
+  bool system = false;          // may erase what the system says (else E_UNAUTHORIZED); default: false
 };
 
 struct PurgeReport {
   Blake3Digest payload;
   std::uint64_t size = 0;             // of the content
   std::vector<std::string> contexts;  // that use it, in the order in which they were made
-  std::vector<std::string> journals;  // "context/branch" whose uncommitted edits said it: they are dropped
-  std::uint64_t attempts = 0;         // whose replies said it: they lose them
+  std::vector<std::string> journals;  // "context/branch" with uncommitted edits that said it: see `edits`
+  std::uint64_t edits = 0;            // uncommitted edits that said it: they stay, with the text "[purged]" instead
+  std::uint64_t attempts = 0;         // whose replies or errors said it: the part says "[purged]", the error goes
   std::uint64_t events = 0;           // that said it: they lose their payload
 };
 

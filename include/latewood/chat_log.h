@@ -38,6 +38,7 @@ struct ChatLog {
   std::string id;                 // the member `id`, if it is a text; else empty
   std::vector<Component> system;  // for `^sys`: tool definitions, then leading system messages
   std::vector<ChatTurn> turns;
+  std::int64_t host_time = 0;  // when it began, in nanoseconds, as far as a member such as `created_at` tells; else 0
 };
 
 struct ChatLogs {
@@ -90,7 +91,9 @@ class ChatLogReader {
   bool are_lines_ = false;
 };
 
-// One conversation that is parsed already.
+// One conversation. The parameters of tools and the arguments of calls keep the order in which the text has them.
+Result<ChatLog> parse_chat_log(std::string_view text, ChatFormat format);
+// The same, parsed already: members of a `JsonValue` are sorted, so these are as well.
 Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format);
 
 // Adds the conversation to a context: one commit for each turn, the last one included, and one
@@ -98,7 +101,17 @@ Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format);
 // system messages stand before its first turn like any later ones, and tools that are defined
 // in the same words are left out. Needs the system capability if anything goes to `^sys`.
 // Edits that the context holds uncommitted become part of the first commit. What was committed
-// before a failure stays.
+// before a failure stays. Each commit has the first words of its turn as its message and, where the log tells, the
+// time at which the turn ended as its host time.
 Result<void> import_chat(Context& context, const ChatLog& log);
+
+// How much of a conversation a context says already, so that it is not imported twice.
+struct LogOverlap {
+  bool is_whole = false;     // all of it, one block after the other
+  std::uint64_t blocks = 0;  // of its first blocks: so many are the last of the context
+};
+Result<LogOverlap> overlap_with(const Context& context, const ChatLog& log);
+// The same of a flat log.
+Result<LogOverlap> overlap_with(const Context& context, const std::vector<LogEntry>& entries);
 
 }  // namespace latewood

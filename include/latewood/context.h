@@ -20,11 +20,13 @@
 #include "latewood/attempt.h"
 #include "latewood/clock.h"
 #include "latewood/node.h"
+#include "latewood/pin_handle.h"
 #include "latewood/policy.h"
 #include "latewood/query.h"
 #include "latewood/result.h"
 #include "latewood/selector.h"
 #include "latewood/snapshot.h"
+#include "latewood/warning.h"
 
 namespace latewood {
 
@@ -37,15 +39,17 @@ struct ContextOptions {
   std::shared_ptr<Clock> clock = {};  // default: the host's
   std::string actor = {};             // provenance of nodes that name none; default: none
   bool system = false;                // may write to `^sys`; default: false
-  bool demote_overlaps = false;       // move prior instances of a key deeper instead of refusing; default: false
+  // The setting of a context that is new (see `set_overlaps`); one of a store that has its own obeys that.
+  bool demote_overlaps = false;
   std::shared_ptr<TokenCounter> tokens = {};  // for budgets in tokens; default: none
   std::optional<bool> receipts = {};  // whether commits say why (receipt.h); default: in a store yes, in memory no
+  WarningSink warn = {};              // gets every warning of this context; default: none are told
 };
 
-struct Replacement {
-  std::optional<JsonValue> content = {};  // nothing: no content
-  // By name: one that is not given stays as it is, null takes one away.
-  std::vector<JsonMember> attributes = {};
+// What becomes of a key that is inserted where an instance of it is not deeper.
+enum class Overlaps : std::uint8_t {
+  Refuse,  // the insertion is refused: OverlapWouldViolateODI
+  Demote,  // the older instance moves deeper
 };
 
 // What a mutation by selector did with one of the nodes that matched.
@@ -73,14 +77,16 @@ class Context {
   // Below a node; under a sealed turn as its pre- or post-context.
   Result<std::string> insert_under(const Component& component, std::string_view parent);
 
-  // A node of this cycle, of the active head or (with the capability) of `^sys` gets new content
-  // and attributes and keeps its id. In a sealed turn the original stays and still renders; a
-  // `cb:replacement` that names it, with the given attributes, is added, and its id returned.
+  // A node of this cycle, of the active head or (with the capability) of `^sys` becomes what is given
+  // and keeps its id. In a sealed turn the original stays and still renders; a `cb:replacement` that
+  // names it is added, and its id returned. It has the given attributes, stands before or after the
+  // core (where the original does; after it for one of the core), and leaves with what it names.
   Result<std::string> replace(std::string_view id, const Replacement& replacement);
 
   // Nodes of this cycle and of the active head go. In a sealed turn a node stays, and a
   // `cb:redaction` that names it is added: a marker does not hide text. Returns the ids of the
-  // markers.
+  // markers. A `cb:redaction` or `cb:replacement` itself goes, and what it hid shows again; one that
+  // is in the core of a sealed turn stays: E_SEALED_IMMUTABLE.
   Result<std::vector<std::string>> delete_nodes(const std::vector<std::string>& ids);
 
   // Takes a node that is not in the core out of a sealed turn.
@@ -93,9 +99,12 @@ class Context {
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
   Result<void> reparent(std::string_view id, std::string_view parent);
 
-  // A pinned node is neither expired nor pruned. Pins are part of the state, and follow a move.
-  Result<void> pin(std::string_view id);
-  Result<void> unpin(std::string_view id);
+  // A pinned node is neither expired nor pruned. Pins are part of the state, and follow a move. Each has
+  // a holder, a name: nothing is the actor of the options. A node is pinned until its last holder lets
+  // go; E_NODE_NOT_FOUND if this one does not hold it. `hold` pins until the handle goes.
+  Result<void> pin(std::string_view id, const std::optional<std::string>& holder = {});
+  Result<void> unpin(std::string_view id, const std::optional<std::string>& holder = {});
+  Result<PinHandle> hold(std::string_view id, const std::optional<std::string>& holder = {});
 
   // The same for every node of the working state that a selector matches, in document order: all
   // of them or none. E_NODE_NOT_FOUND if none matches, E_SNAPSHOT_READONLY if the selector names
@@ -112,13 +121,14 @@ class Context {
   Result<std::vector<MutatedNode>> delete_nodes(const Selector& nodes);
   Result<std::vector<MutatedNode>> detach(const Selector& nodes);
   Result<std::vector<MutatedNode>> move(const Selector& nodes, std::int64_t depth);
-  Result<std::vector<MutatedNode>> pin(const Selector& nodes);
-  Result<std::vector<MutatedNode>> unpin(const Selector& nodes);
+  Result<std::vector<MutatedNode>> pin(const Selector& nodes, const std::optional<std::string>& holder = {});
+  Result<std::vector<MutatedNode>> unpin(const Selector& nodes, const std::optional<std::string>& holder = {});
 
   // The tree as it would be committed now, before expiry, pruning and sealing.
   Result<std::vector<NodeView>> working() const;
-  // Sorted ids of the nodes that are pinned there.
+  // Sorted ids of the nodes that are pinned there; and who holds each, sorted by id and holder.
   std::vector<std::string> working_pins() const;
+  std::vector<Pin> working_pin_holders() const;
   // Forgets every edit since the last commit.
   Result<void> reset();
 
@@ -149,6 +159,11 @@ class Context {
   // default. A budget in tokens needs a token counter.
   Result<void> set_policy(std::optional<PrunePolicy> policy);
   std::optional<PrunePolicy> policy() const;
+
+  // What becomes of overlapping keys from now on. A store keeps it with the context, for all of its
+  // branches and for every process that opens it afterwards.
+  Result<void> set_overlaps(Overlaps overlaps);
+  Overlaps overlaps() const;
 
   // ---- provider calls within a cycle ----
 

@@ -30,8 +30,8 @@ struct FieldChange {
 struct NodeChange {
   std::string id;
   // In one fixed order: ttl, priority, content_hash, parent, offset, nodeType, role, kind,
-  // cycle, created_at_ns, created_at_iso, creation_index, provenance, removable, key, then
-  // custom attributes by name. Never empty.
+  // cycle, created_at_ns, created_at_iso, creation_index, provenance, removable, key, pins (who
+  // holds it), then custom attributes by name. Never empty.
   std::vector<FieldChange> fields;
   // How the content differs, as compact JSON; docs/format/content_diff.md has its form. Only in a
   // range result that was asked for it, and only if `content_hash` is among the fields.

@@ -26,8 +26,7 @@ struct InsertUnderEdit {
 };
 struct ReplaceEdit {
   std::string id;
-  std::optional<JsonValue> content;
-  std::vector<JsonMember> attributes;
+  Replacement replacement;
   friend bool operator==(const ReplaceEdit&, const ReplaceEdit&) = default;
 };
 struct DeleteEdit {
@@ -50,10 +49,12 @@ struct ReparentEdit {
 };
 struct PinEdit {
   std::string id;
+  std::optional<std::string> holder = {};  // nothing: the actor
   friend bool operator==(const PinEdit&, const PinEdit&) = default;
 };
 struct UnpinEdit {
   std::string id;
+  std::optional<std::string> holder = {};
   friend bool operator==(const UnpinEdit&, const UnpinEdit&) = default;
 };
 

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,9 +49,29 @@ Result<std::string> serialize_snapshot(const Snapshot& snapshot);
 
 // ---- reading ----
 
+enum class ImportNoteKind : std::uint8_t {
+  Completed,  // a member was missing and was filled in
+  Warning,    // a member contradicts another, which won
+  Dropped,    // a member that follows from others or says nothing, and is not kept
+};
+std::string_view name_of(ImportNoteKind kind);  // "completed", ...
+
+// One place where an import took something else than the document says.
+struct ImportNote {
+  ImportNoteKind kind = ImportNoteKind::Completed;
+  std::optional<std::uint64_t> cycle = {};  // of the snapshot; nothing: the envelope of a history
+  std::string id = {};                      // of the node; empty: the snapshot's envelope
+  std::string member = {};                  // "created_at_iso", "^sys" of a region that is missing, ...
+  std::string message = {};                 // one line
+  Place place = {};                         // of the node or the envelope in the document
+};
+
 struct ImportOptions {
-  bool strict = false;          // refuse incomplete documents instead of completing them; default: false
+  // Refuse a document in which something is to be completed or warned of; default: false.
+  bool strict = false;
   ContextOptions context = {};  // of the context that is made
+  // Told every note, in the order of the document; default: nobody is. A document may be refused after some notes.
+  std::function<void(const ImportNote& note)> note = {};
 };
 
 // A context whose latest snapshot is the document's. The snapshot has the cycle of the

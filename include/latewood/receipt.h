@@ -40,7 +40,7 @@ enum class RewriteKind : std::uint8_t {
   Changed = 2,   // another header for a node: `to`, `header`
   Placed = 3,    // another parent or instance for a node: `from`, `to`, `parent`
   Dropped = 4,   // a node that went: `from`
-  Pinned = 5,    // an id that the root holds as a pin
+  Pinned = 5,    // a pin that the root holds: `parent` is the name of its holder
   Unpinned = 6,  // and one that it holds no longer
 };
 

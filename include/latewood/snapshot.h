@@ -63,8 +63,9 @@ class Snapshot {
   // Ids of the turns, oldest to newest: depth 1 is the last.
   Result<std::vector<std::string>> turns() const;
 
-  // Sorted ids of pinned nodes.
-  const std::vector<std::string>& pins() const;
+  // Sorted ids of pinned nodes; and who holds each, sorted by id and holder.
+  std::vector<std::string> pins() const;
+  std::vector<Pin> pin_holders() const;
 
   // Ids of the nodes a selector means, in document order. E_SELECTOR_INVALID if it names
   // snapshots itself. The second form calls `visit` with one id after the other and keeps

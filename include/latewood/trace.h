@@ -79,6 +79,8 @@ struct AttributedChange {
   std::string id;
   ChangeKind kind = ChangeKind::Added;
   ChangeCause cause = ChangeCause::Edit;
+  // Of a changed node what differs, newer and older.
+  std::vector<FieldChange> fields = {};
   friend bool operator==(const AttributedChange&, const AttributedChange&) = default;
 };
 

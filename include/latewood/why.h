@@ -48,10 +48,16 @@ struct WhyLeft {
 
 // What becomes of a node that is there.
 struct WhyHere {
-  std::string provenance;                // where it came from; empty: nobody said
-  std::optional<std::uint64_t> expires;  // the cycle whose commit lets it go; nothing if its cycles do not run out
-  bool is_pinned = false;                // neither expiry nor a policy takes it then
-  std::vector<std::string> markers;      // of its turn, that redact or replace it
+  std::string provenance;  // where it came from; empty: nobody said
+  // The cycle whose commit lets it go if nothing is edited until then, pins and references considered; nothing if
+  // none does.
+  std::optional<std::uint64_t> expires;
+  bool is_pinned = false;            // neither expiry nor a policy takes it then
+  std::vector<std::string> markers;  // of its turn, that redact or replace it
+  // The cycle in which its ttl, or that of a node above it, runs out; nothing if none does.
+  std::optional<std::uint64_t> ttl_ends = {};
+  // Nodes whose `data_refs` hold it, or the node above it that would take it along; ascending.
+  std::vector<std::string> held_by = {};
 };
 
 struct Why {

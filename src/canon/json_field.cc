@@ -5,6 +5,8 @@
 
 #include "base/try.h"
 #include "canon/hex.h"
+#include "canon/json_source.h"
+#include "canon/json_writer.h"
 
 namespace latewood {
 
@@ -18,7 +20,8 @@ Result<JsonField> JsonField::member(std::string_view key) const {
   if (value_->as_object() == nullptr) return error("an object expected");
   const JsonValue* found = value_->find(key);
   if (found == nullptr) return error("the member '" + std::string(key) + "' is missing");
-  return JsonField(*found, path_.empty() ? std::string(key) : path_ + "." + std::string(key));
+  return JsonField(*found, path_.empty() ? std::string(key) : path_ + "." + std::string(key),
+                   source_ ? member_source(*source_, key) : std::nullopt);
 }
 
 std::optional<JsonField> JsonField::find(std::string_view key) const {
@@ -32,10 +35,18 @@ Result<std::vector<JsonField>> JsonField::items() const {
   if (array == nullptr) return error("an array expected");
   std::vector<JsonField> items;
   items.reserve(array->size());
+  std::vector<std::string_view> sources;
+  if (source_) sources = item_sources(*source_);
   for (const JsonValue& item : *array) {
-    items.push_back(JsonField(item, path_ + "[" + std::to_string(items.size()) + "]"));
+    const std::size_t at = items.size();
+    items.push_back(JsonField(item, path_ + "[" + std::to_string(at) + "]",
+                              at < sources.size() ? std::optional(sources[at]) : std::nullopt));
   }
   return items;
+}
+
+std::string JsonField::json_in_order() const {
+  return source_ ? latewood::json_in_order(*source_) : canonical_json(*value_);
 }
 
 Result<std::string_view> JsonField::text() const {

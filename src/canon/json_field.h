@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "latewood/json_value.h"
 #include "latewood/digest.h"
+#include "latewood/json_value.h"
 #include "latewood/result.h"
 
 namespace latewood {
@@ -18,6 +18,8 @@ namespace latewood {
 class JsonField {
  public:
   explicit JsonField(const JsonValue& document) : value_(&document) {}
+  // With the text that the document was read from, which must outlive this too.
+  JsonField(const JsonValue& document, std::string_view source) : value_(&document), source_(source) {}
 
   const JsonValue& value() const { return *value_; }
   bool is_null() const { return value_->is_null(); }
@@ -28,6 +30,9 @@ class JsonField {
   std::optional<JsonField> find(std::string_view key) const;
 
   Result<std::vector<JsonField>> items() const;
+  // The JSON text of this value in one spelling: its members in the order in which they were written, or sorted if
+  // there is no text it came from.
+  std::string json_in_order() const;
   Result<std::string_view> text() const;
   Result<std::uint64_t> u64() const;
   Result<std::uint32_t> u32() const;
@@ -45,10 +50,12 @@ class JsonField {
   Error error(std::string_view message) const;
 
  private:
-  JsonField(const JsonValue& value, std::string path) : value_(&value), path_(std::move(path)) {}
+  JsonField(const JsonValue& value, std::string path, std::optional<std::string_view> source)
+      : value_(&value), path_(std::move(path)), source_(source) {}
 
   const JsonValue* value_;
   std::string path_;
+  std::optional<std::string_view> source_;  // the text of the value
 };
 
 // The named member read as an id: the most common step of all.

@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "base/iso_time.h"
-
 namespace latewood::diff {
 namespace {
 
@@ -46,6 +44,21 @@ class Fields {
   std::vector<FieldChange> changes_;
 };
 
+// By their holders; the node is the same.
+bool same_pins(const SeenNode& newer, const SeenNode& older) {
+  return std::equal(newer.pins.begin(), newer.pins.end(), older.pins.begin(), older.pins.end());
+}
+
+JsonValue holders_value(std::span<const Pin> pins) {
+  JsonValue::Array holders;
+  for (const Pin& pin : pins) holders.emplace_back(pin.holder);
+  return holders;
+}
+
+void compare_pins(Fields& fields, const SeenNode& newer, const SeenNode& older) {
+  if (!same_pins(newer, older)) fields.add("pins", holders_value(newer.pins), holders_value(older.pins));
+}
+
 bool same_parent(const SeenNode& newer, const SeenNode& older) {
   if (newer.parent == older.parent) return true;
   return newer.parent != nullptr && older.parent != nullptr && newer.parent->id() == older.parent->id();
@@ -72,30 +85,26 @@ void compare_attributes(Fields& fields, const Node& newer, const Node& older) {
   }
 }
 
+// Whether its `created_at_iso` does not follow from `created_at_ns`.
+bool is_spelled(const Node& node) { return node.extra() != nullptr && node.extra()->iso; }
+
 void compare_stamps(Fields& fields, const Node& newer, const Node& older) {
   fields.compare("cycle", value_of(newer.cycle()), value_of(older.cycle()));
-  if (newer.created_at_ns() != older.created_at_ns()) {
-    fields.add("created_at_ns", newer.created_at_ns(), older.created_at_ns());
-    fields.add("created_at_iso", iso_time(newer.created_at_ns()), iso_time(older.created_at_ns()));
+  fields.compare("created_at_ns", newer.created_at_ns(), older.created_at_ns());
+  if (newer.created_at_ns() != older.created_at_ns() || is_spelled(newer) || is_spelled(older)) {
+    fields.compare("created_at_iso", newer.created_at_iso(), older.created_at_iso());
   }
   fields.compare("creation_index", value_of(newer.creation_index()), value_of(older.creation_index()));
 }
 
 }  // namespace
 
-std::optional<std::int64_t> shown_ttl(const Node& node, std::uint64_t cycle) {
-  if (node.expiry() == tree::kNever) return std::nullopt;
-  // An imported expiry may be negative; the difference is formed where it cannot overflow.
-  const auto now = static_cast<std::int64_t>(cycle);
-  return node.expiry() <= now ? 0 : node.expiry() - now;
-}
-
 std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& older) {
   const Node& after = *newer.node;
   const Node& before = *older.node;
   const bool is_same_record = &after == &before;
   Fields fields;
-  fields.compare("ttl", value_of(shown_ttl(after, newer.cycle)), value_of(shown_ttl(before, older.cycle)));
+  fields.compare("ttl", value_of(shown_ttl(after, newer.at)), value_of(shown_ttl(before, older.at)));
   if (!is_same_record) {
     fields.compare("priority", after.priority(), before.priority());
     if (after.content_hash() != before.content_hash()) {
@@ -103,7 +112,10 @@ std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& o
     }
   }
   if (!same_parent(newer, older)) fields.add("parent", parent_value(newer), parent_value(older));
-  if (is_same_record) return fields.take();
+  if (is_same_record) {
+    compare_pins(fields, newer, older);
+    return fields.take();
+  }
   fields.compare("offset", after.offset(), before.offset());
   fields.compare("nodeType", after.type(), before.type());
   fields.compare("role", value_of(after.role()), value_of(before.role()));
@@ -112,13 +124,15 @@ std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& o
   fields.compare("provenance", value_of(after.provenance()), value_of(before.provenance()));
   fields.compare("removable", removable_value(after), removable_value(before));
   fields.compare("key", key_value(after), key_value(before));
+  compare_pins(fields, newer, older);
   compare_attributes(fields, after, before);
   return fields.take();
 }
 
 bool is_changed(const SeenNode& newer, const SeenNode& older) {
   if (newer.node != older.node) return !changed_fields(newer, older).empty();
-  return shown_ttl(*newer.node, newer.cycle) != shown_ttl(*older.node, older.cycle) || !same_parent(newer, older);
+  return shown_ttl(*newer.node, newer.at) != shown_ttl(*older.node, older.at) || !same_parent(newer, older) ||
+         !same_pins(newer, older);
 }
 
 }  // namespace latewood::diff

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "latewood/diff.h"
+#include "latewood/node.h"
 #include "tree/node.h"
+#include "tree/shown_ttl.h"
 
 namespace latewood::diff {
 
@@ -14,11 +17,9 @@ namespace latewood::diff {
 struct SeenNode {
   const tree::Node* node = nullptr;
   const tree::Node* parent = nullptr;
-  std::uint64_t cycle = 0;  // from which the remaining ttl is counted
+  tree::SeenAt at = {};            // from which the remaining ttl is counted
+  std::span<const Pin> pins = {};  // that hold it
 };
-
-// The cycles left, 0 for a node whose expiry is deferred; nothing for one that stays.
-std::optional<std::int64_t> shown_ttl(const tree::Node& node, std::uint64_t cycle);
 
 // In the order of D-42; empty if nothing differs. Null equals absent (E-34).
 std::vector<FieldChange> changed_fields(const SeenNode& newer, const SeenNode& older);

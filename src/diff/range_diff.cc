@@ -11,7 +11,10 @@ namespace {
 
 using history::ResolvedSnapshot;
 
-TreeSide side_of(const ResolvedSnapshot& snapshot) { return {snapshot.data->tree, snapshot.data->cycle()}; }
+TreeSide side_of(const ResolvedSnapshot& snapshot) {
+  const history::SnapshotData& data = *snapshot.data;
+  return {data.tree, data.cycle(), [&data](std::string_view id) { return tree::find_place(data.tree, id, *data.ids); }};
+}
 
 // Leaves room for `most` items at most, and takes them off it.
 template <class Items>

@@ -1,9 +1,11 @@
 #include "diff/tree_changes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
+#include "tree/pins.h"
 #include "tree/ring_alignment.h"
 
 namespace latewood::diff {
@@ -49,6 +51,7 @@ class Comparison {
       add_everything(before_, older_.tree);
     }
     match_candidates();
+    compare_pins();
     // Running ttls were met region by region, edits afterwards.
     std::sort(changes_.changed.begin(), changes_.changed.end(),
               [](const ChangedPlace& a, const ChangedPlace& b) { return document_less(a.newer, b.newer); });
@@ -72,7 +75,7 @@ class Comparison {
   }
 
   bool ttl_differs(const Node& node) const {
-    return node.expiry() != tree::kNever && shown_ttl(node, newer_.cycle) != shown_ttl(node, older_.cycle);
+    return node.expiry() != tree::kNever && shown_ttl(node, newer_.at()) != shown_ttl(node, older_.at());
   }
 
   void compare_frame(const Place& place) {
@@ -177,6 +180,34 @@ class Comparison {
     }
   }
 
+  // Nodes that stayed as they are, but for who holds them.
+  void compare_pins() {
+    const tree::Pins& now = newer_.tree.pins();
+    const tree::Pins& then = older_.tree.pins();
+    if (&now == &then || now == then) return;
+    tree::Pins differing;
+    std::set_symmetric_difference(now.begin(), now.end(), then.begin(), then.end(), std::back_inserter(differing));
+    for (const std::string& id : tree::pinned_ids(differing)) {
+      const auto after = find_in(newer_, id);
+      const auto before = find_in(older_, id);
+      if (!after || !before || is_listed(*after)) continue;
+      changes_.changed.push_back({*after, *before});
+    }
+  }
+
+  bool is_listed(const Place& place) const {
+    return std::any_of(changes_.changed.begin(), changes_.changed.end(),
+                       [&place](const ChangedPlace& changed) { return changed.newer == place; });
+  }
+
+  static std::optional<Place> find_in(const TreeSide& side, std::string_view id) {
+    if (side.find) return side.find(id);
+    std::vector<Candidate> all;
+    add_everything(all, side.tree);
+    const auto found = std::find_if(all.begin(), all.end(), [id](const Candidate& each) { return each.id == id; });
+    return found == all.end() ? std::nullopt : std::optional(found->place);
+  }
+
   const TreeSide& newer_;
   const TreeSide& older_;
   std::vector<Candidate> after_;  // in document order
@@ -200,7 +231,9 @@ TreeChanges tree_changes(const TreeSide& newer, const TreeSide& older) { return 
 
 SeenNode seen_at(const TreeSide& side, const Place& place) {
   const auto parent = parent_of(side.tree, place);
-  return {&node_at(side.tree, place), parent ? &node_at(side.tree, *parent) : nullptr, side.cycle};
+  const Node& node = node_at(side.tree, place);
+  return {&node, parent ? &node_at(side.tree, *parent) : nullptr, side.at(),
+          tree::pins_of(side.tree.pins(), node.id())};
 }
 
 bool document_less(const Place& a, const Place& b) {

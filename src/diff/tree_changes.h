@@ -6,6 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "diff/node_fields.h"
@@ -17,6 +20,9 @@ namespace latewood::diff {
 struct TreeSide {
   const tree::Tree& tree;
   std::uint64_t cycle = 0;
+  // Where a node is, for those whose pins differ. Empty: every node is looked at.
+  std::function<std::optional<tree::Place>(std::string_view id)> find = {};
+  tree::SeenAt at() const { return {cycle, tree.cycle}; }
 };
 
 struct ChangedPlace {

@@ -21,6 +21,11 @@ struct Access {
     return Snapshot(branch.lifetime(), &data);
   }
 
+  // A handle on another snapshot of the same line.
+  static Snapshot beside(const Snapshot& snapshot, const history::SnapshotData& data) {
+    return Snapshot(snapshot.owner_, &data);
+  }
+
   // Turns that readers of the snapshot's branch have rendered before.
   static render::PieceCache& renders(const Snapshot& snapshot) {
     return static_cast<const BranchLife*>(snapshot.owner_.get())->renders;

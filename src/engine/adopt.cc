@@ -129,8 +129,9 @@ const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
 
   const std::vector<warp::ChangedRing> changes =
       goes_on ? warp::changed_rings(base(), tree) : first_changes(base(), tree);
-  for_each_changed(base(), tree, changes, [&prepared](const Subtree& subtree, const Node*) {
-    std::int64_t& stamp = prepared.draft.last_stamp;
+  std::int64_t& stamp = prepared.draft.last_stamp;
+  for (const Node* frame : {tree.root(), tree.seq()}) stamp = std::max(stamp, frame->created_at_ns());
+  for_each_changed(base(), tree, changes, [&stamp](const Subtree& subtree, const Node*) {
     for (const Subtree::Entry& entry : subtree.entries()) stamp = std::max(stamp, entry.node->created_at_ns());
   });
   warp::ResumableRoot root = goes_on ? root_ : unfed_root(tree);
@@ -196,13 +197,26 @@ std::optional<std::string> Branch::find_twin(const Tree& tree, const std::vector
   std::set<std::string_view> seen = {tree.root()->id(), tree.seq()->id(), tree.sys->container().id(),
                                      tree.ah->container().id()};
   if (seen.size() < 4) return std::string(tree.root()->id());
+  // What moved from a turn to the system region is still noted where it was.
+  std::optional<std::set<std::string_view>> system;
+  const auto is_system = [&](std::string_view id) {
+    if (!system) {
+      system.emplace();
+      for (const Subtree::Entry& entry : tree.sys->entries()) system->insert(entry.node->id());
+    }
+    return system->contains(id);
+  };
   const auto has_elsewhere = [&](std::string_view id, const Node* turn) {
     if (turn != nullptr && tree.ah->find(id)) return true;
     const auto known = log_->scope.find(id);
-    if (!known || known->is_in(turn)) return false;
+    if (!known) return false;
+    if (turn != nullptr && known->turn != nullptr && is_system(id)) return true;
+    if (known->is_in(turn)) return false;
     if (known->turn == nullptr) return tree.sys->find(id).has_value();
     const auto ring = tree::find_ring(tree, *known->turn);
-    return ring && tree.rings[*ring]->find(id).has_value();
+    // Stamps of a turn from outside may change, and what stands where the earlier ones were may be the turn itself.
+    const bool is_other = ring && (turn == nullptr || tree.rings[*ring]->container().id() != turn->id());
+    return is_other && tree.rings[*ring]->find(id).has_value();
   };
   for_each_changed(base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
     for (const Subtree::Entry& entry : subtree.entries().subspan(turn == nullptr ? 1 : 0)) {

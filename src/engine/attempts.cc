@@ -10,6 +10,7 @@
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
 #include "tree/editor.h"
+#include "tree/placement.h"
 
 namespace latewood::engine {
 namespace {
@@ -20,19 +21,22 @@ Result<void> check_outcome(const AttemptOutcome& outcome) {
   const std::uint64_t tokens = std::max(outcome.token_in, outcome.token_out);
   if (tokens > kMost) return broken(kOptionInvalid, std::to_string(tokens) + " tokens are too many");
   if (outcome.error) LW_TRY(check_text(*outcome.error));
-  for (const Component& component : outcome.reply) LW_TRY(tree::check_writable(component));
+  for (const Component& component : outcome.reply) {
+    LW_TRY(tree::check_writable(component));
+    if (component.id) LW_TRY(tree::check_own_id(*component.id));
+  }
   return {};
 }
 
 }  // namespace
 
-Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
-                        const CommitId& parent, const Sent& sent) {
+Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request, std::int64_t started_at,
+                        std::uint64_t cycle, const CommitId& parent, const Sent& sent) {
   Attempt attempt;
   attempt.parent = parent;
   attempt.attempt_id = attempt_id;
   attempt.cycle_id = cycle;
-  attempt.started_at = request.started_at;
+  attempt.started_at = started_at;
   attempt.provider = request.provider;
   attempt.model = request.model;
   attempt.params = sha256_of(canonical_json(request.params)).hex();
@@ -66,7 +70,7 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
   LW_TRY(check_outcome(outcome));
   Attempt attempt = *found;
   attempt.status = outcome.status;
-  attempt.ended_at = outcome.ended_at;
+  if (outcome.ended_at) attempt.ended_at = outcome.ended_at;
   attempt.token_in = outcome.token_in;
   attempt.token_out = outcome.token_out;
   attempt.error = outcome.error;
@@ -107,6 +111,13 @@ void Attempts::bind(std::uint64_t attempt_id, const CommitId& commit) {
   if (place != attempts_.end() && place->attempt_id == attempt_id) place->commit = commit;
   unbound_.erase(attempt_id);
   replies_.clear();
+}
+
+std::int64_t Attempts::last_time() const {
+  std::int64_t last = 0;
+  if (attempts_.empty()) return last;
+  const Attempt& attempt = attempts_.back();
+  return std::max({last, attempt.started_at.value_or(0), attempt.ended_at.value_or(0)});
 }
 
 std::vector<Attempt>::const_iterator Attempts::place_of(std::uint64_t attempt_id) const {

@@ -25,14 +25,18 @@ class Attempts {
  public:
   Attempts() = default;
   // The attempt that a request begins, not yet on record.
-  static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::uint64_t cycle,
-                       const CommitId& parent, const Sent& sent);
-  // The attempt as it ends while `cycle` is the next to be committed, not yet on record.
+  static Attempt begun(std::uint64_t attempt_id, const AttemptRequest& request, std::int64_t started_at,
+                       std::uint64_t cycle, const CommitId& parent, const Sent& sent);
+  // The attempt as it ends while `cycle` is the next to be committed, not yet on record. It has no end time if neither
+  // the outcome nor the record has one.
   Result<Attempt> ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const;
   // Puts one on record, in the place of that with its number. `reply` is of a completed one that no commit took.
   void keep(const Attempt& attempt, std::vector<Component> reply);
 
   std::uint64_t next_id() const { return attempts_.empty() ? 1 : attempts_.back().attempt_id + 1; }
+
+  // The start or end of the newest attempt, whichever is later; 0 without one.
+  std::int64_t last_time() const;
 
   const std::vector<Attempt>& all() const { return attempts_; }
 

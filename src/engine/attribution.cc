@@ -2,6 +2,7 @@
 // names what it took out and what it kept back, the trees tell what it sealed, and everything
 // else was somebody's edit.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -52,10 +53,13 @@ class Attribution {
     return departed == departed_.end() ? ChangeCause::Edit : departed->second;
   }
 
-  ChangeCause of_changed(const ChangedPlace& place) const {
+  std::vector<FieldChange> fields_of(const ChangedPlace& place) const {
+    return changed_fields(seen_at(newer_, place.newer), seen_at(older_, place.older));
+  }
+
+  ChangeCause of_changed(const ChangedPlace& place, const std::vector<FieldChange>& fields) const {
     const Node& after = node_at(newer_.tree, place.newer);
     const Node& before = node_at(older_.tree, place.older);
-    const auto fields = changed_fields(seen_at(newer_, place.newer), seen_at(older_, place.older));
     const auto only = [&fields](std::initializer_list<std::string_view> names) {
       return std::all_of(fields.begin(), fields.end(), [&names](const FieldChange& field) {
         return std::find(names.begin(), names.end(), field.name) != names.end();
@@ -104,14 +108,17 @@ std::string_view to_string(ChangeCause cause) {
 
 Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot) {
   const SnapshotData& data = engine::Access::data(snapshot);
-  const TreeSide newer{data.tree, data.cycle()};
+  const auto finder_in = [&data](const tree::Tree& tree) {
+    return [&data, &tree](std::string_view id) { return tree::find_place(tree, id, *data.ids); };
+  };
+  const TreeSide newer{data.tree, data.cycle(), finder_in(data.tree)};
   const tree::Tree& before = data.parent.near() == nullptr ? data.older() : data.before().tree;
-  const TreeSide older{before, before.cycle};
+  const TreeSide older{before, before.cycle, finder_in(before)};
   const Attribution attribution(data.report(), newer, older);
   const diff::TreeChanges changes = diff::tree_changes(newer, older);
   std::vector<AttributedChange> list;
   const auto add = [&list](const TreeSide& side, const tree::Place& place, ChangeKind kind, ChangeCause cause) {
-    list.push_back({std::string(node_at(side.tree, place).id()), kind, cause});
+    list.push_back({std::string(node_at(side.tree, place).id()), kind, cause, {}});
   };
   // Where what came before was collected, only nodes of this cycle are known to be its own.
   const bool is_oldest = data.before().is_collected();
@@ -123,10 +130,12 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
     add(older, place, ChangeKind::Removed, attribution.of_removed(place));
   // What it took out is on record all the same.
   for (const Departure& departure : is_oldest ? data.report().departures : std::vector<Departure>()) {
-    list.push_back({departure.id, ChangeKind::Removed, cause_of(departure.cause)});
+    list.push_back({departure.id, ChangeKind::Removed, cause_of(departure.cause), {}});
   }
   for (const ChangedPlace& place : changes.changed) {
-    add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place));
+    std::vector<FieldChange> fields = attribution.fields_of(place);
+    add(newer, place.newer, ChangeKind::Changed, attribution.of_changed(place, fields));
+    list.back().fields = std::move(fields);
   }
   return engine::Access::checked<std::vector<AttributedChange>>(snapshot, std::move(list));
 }

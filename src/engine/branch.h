@@ -1,6 +1,7 @@
 // One line of history: the working state on top of a head, and what the branch wrote.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/forecast.h"
 #include "engine/journal.h"
 #include "engine/ledger.h"
 #include "engine/line_base.h"
@@ -208,6 +210,13 @@ class Branch {
     return tree::find_place(draft_.tree, id, around_.turn_of);
   }
   Result<void> reset();
+
+  // A stamp of the clock for what is no node, such as an attempt: above `previous` and above the stamps of all nodes.
+  std::int64_t time_after(std::int64_t previous) {
+    return strict_clock_.stamp_after(std::max(previous, draft_.last_stamp));
+  }
+  // When a node of the working state goes by its ttl: engine/forecast.cc.
+  Forecast forecast(std::string_view id) const;
 
   // Pruning from the next commit on, removable blocks from the next edit on. The counter, if any, must outlive the
   // branch.

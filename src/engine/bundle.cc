@@ -9,15 +9,14 @@
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
-#include "canon/json_check.h"
 #include "engine/access.h"
+#include "engine/bundle_parts.h"
 #include "engine/commit_extras.h"
 #include "engine/context_impl.h"
 #include "engine/outgoing_records.h"
 #include "engine/restore.h"
 #include "engine/trail_check.h"
 #include "exchange/bundle_records.h"
-#include "store/packing.h"
 #include "warp/commit_header.h"
 #include "warp/tree_change.h"
 #include "warp/tree_replay.h"
@@ -26,28 +25,12 @@ namespace latewood {
 namespace {
 
 using engine::Branch;
+using engine::packed;
+using engine::unpacked;
 using exchange::Record;
 using exchange::RecordKind;
 using history::SnapshotData;
 using tree::PayloadDigest;
-
-// A frame gives at most this many times its own bytes, so that memory follows the file and a
-// small file cannot ask for much of it.
-constexpr std::uint64_t kMostGrowth = 1024;
-
-std::string packed(std::string_view bytes) {
-  std::string result = store::pack_as_frame(bytes);
-  if (bytes.size() / kMostGrowth <= result.size()) return result;
-  return std::string(1, '\0') + std::string(bytes);
-}
-
-Result<std::string> unpacked(std::string_view bytes) {
-  LW_TRY_ASSIGN(const std::uint64_t size, store::unpacked_size(bytes));
-  if (bytes.front() != 0 && bytes.front() != 1)
-    return BinaryReader::invalid(0, 1, "neither a frame nor bytes as they are");
-  if (size / kMostGrowth > bytes.size()) return BinaryReader::invalid(0, bytes.size(), "a frame that grows too much");
-  return store::unpack(bytes);
-}
 
 // What the last record says of all others.
 struct Totals {
@@ -57,29 +40,6 @@ struct Totals {
   std::uint64_t events = 0;
   friend bool operator==(const Totals&, const Totals&) = default;
 };
-
-// ---- notes ----
-
-std::string encode_note(const CommitNote& note) {
-  BinaryWriter out;
-  out.sized(note.actor);
-  out.sized(note.message);
-  out.u64(static_cast<std::uint64_t>(note.host_time));
-  return out.take();
-}
-
-Result<CommitNote> decode_note(std::string_view bytes) {
-  BinaryReader in(bytes);
-  CommitNote note;
-  LW_TRY_ASSIGN(note.actor, in.sized());
-  LW_TRY_ASSIGN(note.message, in.sized());
-  LW_TRY(check_text(note.actor));
-  LW_TRY(check_text(note.message));
-  LW_TRY_ASSIGN(const std::uint64_t host_time, in.u64());
-  note.host_time = static_cast<std::int64_t>(host_time);
-  LW_TRY(in.expect_end());
-  return note;
-}
 
 // ---- writing ----
 
@@ -144,7 +104,7 @@ Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData
   engine::CommitExtras extras = engine::extras_of(snapshot);
   extras.trail = records.trail;
   body.sized(engine::encode_extras(extras));
-  body.sized(encode_note(snapshot.note()));
+  body.sized(engine::encode_note(snapshot.note()));
   body.sized(records.receipt ? packed(*records.receipt) : std::string());
   body.sized(records.admission ? packed(*records.admission) : std::string());
   ++totals_.commits;
@@ -227,6 +187,12 @@ class BundleReader {
 
 Result<Context> BundleReader::read() {
   LW_TRY_ASSIGN(version_, records_.start());
+  if (version_ == exchange::kContextVersion) {
+    return Error{Code::Unsupported,
+                 "this bundle holds a whole context, which goes into a store of its own",
+                 {},
+                 Place{kBundleMagicBytes, 2}};
+  }
   for (;;) {
     LW_TRY_ASSIGN(const Record record, records_.next());
     if (record.kind == RecordKind::End) {
@@ -243,7 +209,9 @@ Result<Context> BundleReader::read() {
 Result<void> BundleReader::add(const Record& record) {
   if (record.kind == RecordKind::Payload) return add_payload(record);
   if (record.kind == RecordKind::Event) return add_event(record);
-  return record.kind == RecordKind::Purged ? add_purged(record) : add_commit(record);
+  if (record.kind == RecordKind::Purged) return add_purged(record);
+  if (record.kind == RecordKind::Commit) return add_commit(record);
+  return warp::corrupt("a record of another kind of bundle");
 }
 
 Result<void> BundleReader::add_payload(const Record& record) {
@@ -308,7 +276,7 @@ Result<void> BundleReader::add_commit(const Record& record) {
 // What stands beside a commit since version 2.
 Result<void> BundleReader::read_records(BinaryReader& in, engine::CommitBytes& bytes, engine::FoundRecords& found) {
   LW_TRY_ASSIGN(const std::string_view note, in.sized());
-  LW_TRY_ASSIGN(bytes.note, decode_note(note));
+  LW_TRY_ASSIGN(bytes.note, engine::decode_note(note));
   LW_TRY_ASSIGN(const std::string_view receipt, in.sized());
   LW_TRY_ASSIGN(const std::string_view admission, in.sized());
   if (!receipt.empty()) {

@@ -289,8 +289,10 @@ void Branch::index_new_nodes(const tree::Tree& newer, const std::vector<warp::Ch
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
       if (!may_be_new) continue;
       const auto known = all_are_new ? std::nullopt : log_->scope.find(entry.node->id());
-      // What stands elsewhere than before is noted again, in a log that does not know it yet.
-      const bool is_new = !known || (!known->is_in(turn) && !log_->ids.find(entry.node->id()));
+      // What stands in another turn than before is noted again, in a log that does not know it yet. Regions are
+      // searched, and earlier snapshots of this log still have the node where it was.
+      const bool has_moved = turn != nullptr && known && !known->is_in(turn);
+      const bool is_new = !known || (has_moved && !log_->ids.find(entry.node->id()));
       if (is_new) log_->ids.add(*entry.node, turn);
     }
   };
@@ -309,7 +311,9 @@ void Branch::index_later_nodes(const tree::Tree& newer, const std::vector<warp::
       for (const tree::Subtree::Entry& entry : older->entries()) before.insert(entry.node);
     }
     for (const tree::Subtree::Entry& entry : ring->entries()) {
-      const bool is_new = !before.contains(entry.node) && !log_->ids.find(entry.node->id());
+      bool is_new = !before.contains(entry.node) && !log_->ids.find(entry.node->id());
+      // What came to the system region from a turn is found there in the snapshots that have it there.
+      if (is_new && turn == nullptr) is_new = !log_->scope.find(entry.node->id());
       if (is_new) log_->ids.add(*entry.node, turn);
     }
   };

@@ -45,7 +45,9 @@ bool is_first_newer(const Side& a, const Side& b) {
   return left->cycle() > right->cycle() && history::find_cycle(*left, right->cycle()) == right;
 }
 
-diff::TreeSide tree_side(const Side& side) { return {side.scope.tree, side.scope.cycle}; }
+diff::TreeSide tree_side(const Side& side) {
+  return {side.scope.tree, side.scope.cycle, [&side](std::string_view id) { return side.scope.find(id); }};
+}
 
 using Test = std::function<bool(const tree::Place& place)>;
 

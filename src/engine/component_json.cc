@@ -12,6 +12,8 @@ void add_text(std::vector<JsonMember>& members, const char* name, const std::opt
   if (text) members.push_back({name, JsonValue(*text)});
 }
 
+}  // namespace
+
 Result<std::optional<std::string>> text_of(const JsonField& object, std::string_view name) {
   std::optional<std::string> text;
   const auto field = object.find(name);
@@ -30,8 +32,6 @@ Result<std::optional<std::int64_t>> integer_of(const JsonField& object, std::str
   number = *found;
   return number;
 }
-
-}  // namespace
 
 JsonValue attributes_json(std::vector<JsonMember> attributes) { return make_object(std::move(attributes)); }
 

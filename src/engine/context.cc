@@ -11,16 +11,26 @@
 #include "engine/boundary.h"
 #include "engine/context_impl.h"
 #include "engine/node_view.h"
+#include "engine/warnings.h"
 #include "history/time_reference.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "tree/pins.h"
+#include "tree/placement.h"
 #include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood {
 
 using engine::Branch;
 using history::SnapshotData;
 using tree::Editor;
+
+void Context::Impl::warn_of(const Error& error) const { engine::warn_of_collision(error, options.warn); }
+
+void Context::Impl::warn_of_deferred(const CommitReport& report) const {
+  for (const std::string& id : report.deferred) warn(engine::deferred_warning(id, report.cycle));
+}
 
 CommitId Context::Impl::head_id() const {
   const SnapshotData* head = branch->head();
@@ -81,6 +91,8 @@ Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<Sto
   impl->stored = std::move(stored);
   impl->stored->keeps_receipts = impl->options.receipts.value_or(true);
   LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
+  impl->permissions.demote = impl->stored->overlaps() == Overlaps::Demote;
+  if (const auto& damage = impl->stored->damage()) impl->warn(damage_warning(*damage));
   LW_TRY(impl->load_attempts());
   return Context(std::move(impl));
 }
@@ -95,16 +107,28 @@ Context::~Context() = default;
 
 void Context::set_system(bool granted) { impl_->permissions.system = granted; }
 
+namespace {
+
+// An id that is taken is that first of all, whatever its form.
+Result<void> check_own_id(const Branch& branch, const Component& component) {
+  if (!component.id || branch.find_working(*component.id)) return {};
+  return tree::check_own_id(*component.id);
+}
+
+}  // namespace
+
 Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
+  LW_TRY(check_own_id(*impl_->branch, component));
   return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
 }
 
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
+  LW_TRY(check_own_id(*impl_->branch, component));
   return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
 }
 
 Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {
-  return impl_->edit([&](Editor& editor) { return editor.replace(id, replacement.content, replacement.attributes); });
+  return impl_->edit([&](Editor& editor) { return editor.replace(id, replacement); });
 }
 
 Result<std::vector<std::string>> Context::delete_nodes(const std::vector<std::string>& ids) {
@@ -123,21 +147,28 @@ Result<void> Context::reparent(std::string_view id, std::string_view parent) {
   return impl_->edit([&](Editor& editor) { return editor.reparent(id, parent); });
 }
 
-Result<void> Context::pin(std::string_view id) {
-  return impl_->edit([&](Editor& editor) { return editor.pin(id); });
+Result<void> Context::pin(std::string_view id, const std::optional<std::string>& holder) {
+  return impl_->edit([&](Editor& editor) { return editor.pin(id, holder); });
 }
 
-Result<void> Context::unpin(std::string_view id) {
-  return impl_->edit([&](Editor& editor) { return editor.unpin(id); });
+Result<void> Context::unpin(std::string_view id, const std::optional<std::string>& holder) {
+  return impl_->edit([&](Editor& editor) { return editor.unpin(id, holder); });
 }
 
 Result<std::vector<NodeView>> Context::working() const {
   return impl_->branch->checked<std::vector<NodeView>>(engine::views_of(impl_->branch->working(), cycle() + 1));
 }
 
-std::vector<std::string> Context::working_pins() const { return impl_->branch->working().pins(); }
+std::vector<std::string> Context::working_pins() const { return tree::pinned_ids(impl_->branch->working().pins()); }
 
-Result<void> Context::reset() { return impl_->branch->reset(); }
+std::vector<Pin> Context::working_pin_holders() const { return impl_->branch->working().pins(); }
+
+Result<void> Context::reset() {
+  LW_TRY(impl_->branch->reset());
+  impl_->held.go_back();
+  impl_->pin_held();
+  return {};
+}
 
 namespace {
 
@@ -187,7 +218,10 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
   LW_TRY_ASSIGN(const SnapshotData* snapshot,
                 despite_damage([&] { return branch->commit(check, reply, permissions, note, commit_options); }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
-  return snapshot->report();
+  held.settle();
+  CommitReport report = snapshot->report();
+  warn_of_deferred(report);
+  return report;
 }
 
 Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
@@ -201,6 +235,14 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
 }
 
 std::optional<PrunePolicy> Context::policy() const { return impl_->branch->policy(); }
+
+Result<void> Context::set_overlaps(Overlaps overlaps) {
+  if (impl_->stored) LW_TRY(impl_->stored->keep_overlaps(overlaps));
+  impl_->permissions.demote = overlaps == Overlaps::Demote;
+  return {};
+}
+
+Overlaps Context::overlaps() const { return impl_->permissions.demote ? Overlaps::Demote : Overlaps::Refuse; }
 
 Result<CommitReport> Context::preview_report() const {
   LW_TRY_ASSIGN(engine::Branch::NextCommit next, impl_->branch->preview_commit());
@@ -260,8 +302,10 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());
+  const std::int64_t started_at =
+      request.started_at ? *request.started_at : impl_->branch->time_after(impl_->attempts.last_time());
   const auto begun = [&](std::uint64_t id) {
-    return engine::Attempts::begun(id, request, cycle() + 1, impl_->head_id(), sent);
+    return engine::Attempts::begun(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
   };
   Attempt attempt;
   if (impl_->stored) {
@@ -275,7 +319,17 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
   LW_TRY(impl_->refresh_attempts(attempt_id));
-  LW_TRY_ASSIGN(const Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
+  // Whoever commits it may be allowed more than who brings it.
+  const bool speaks_for_system = std::any_of(outcome.reply.begin(), outcome.reply.end(),
+                                             [](const Component& block) { return tree::speaks_for_system(block); });
+  if (speaks_for_system && !impl_->permissions.system) {
+    return tree::needs_system("a reply of the role system or developer");
+  }
+  LW_TRY_ASSIGN(Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
+  if (!attempt.ended_at) {
+    const std::int64_t last = std::max(attempt.started_at.value_or(0), impl_->attempts.last_time());
+    attempt.ended_at = impl_->branch->time_after(last);
+  }
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
   impl_->attempts.keep(attempt, outcome.reply);
   return {};
@@ -327,6 +381,8 @@ Result<void> Context::rebase() {
   const engine::PendingAdmission admitted = impl_->branch->admission;
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
   impl_->branch->cause = cause;
+  impl_->permissions.demote = impl_->stored->overlaps() == Overlaps::Demote;
+  impl_->pin_held();
   return impl_->load_attempts();
 }
 
@@ -335,6 +391,7 @@ bool Context::Impl::reread(const Error& error) {
   if (!engine::is_collected_page(error)) damage = error.message;
   auto whole = stored->reread(options.clock, options.tokens.get(), damage);
   if (!whole) return false;
+  if (damage) warn(engine::damage_warning(*damage));
   // What no store has of the working state goes on, too.
   (*whole)->cause = branch->cause;
   (*whole)->events = branch->events;

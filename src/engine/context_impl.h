@@ -7,6 +7,7 @@
 #include "engine/attempts.h"
 #include "engine/branch.h"
 #include "engine/durable/stored_branch.h"
+#include "engine/held_pins.h"
 #include "engine/streams.h"
 #include "history/moment.h"
 #include "latewood/context.h"
@@ -21,6 +22,16 @@ struct Context::Impl {
   engine::Attempts attempts;
   std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
   engine::StreamOrigin stream_origin;        // in memory: whose streams it goes on from
+  engine::HeldPins held;                     // the handles that hold nodes of the working state
+
+  // Tells the host, if it wants to know.
+  void warn(const Warning& warning) const {
+    if (options.warn) options.warn(warning);
+  }
+  // Beside the error: a collision of digests, which the host is to know of.
+  void warn_of(const Error& error) const;
+  // A commit kept nodes whose cycles have run out.
+  void warn_of_deferred(const CommitReport& report) const;
 
   // All zeros before the first commit.
   CommitId head_id() const;
@@ -53,15 +64,26 @@ struct Context::Impl {
   // Edits the working state. A page that turns out to be damaged is done without, if the patches are sound.
   template <class Mutation>
   auto edit(Mutation mutation) {
-    return despite_damage([&] { return branch->edit(permissions, mutation); });
+    tree::Editor::Renamed renamed;
+    const auto noted = [&](tree::Editor& editor) {
+      auto done = mutation(editor);
+      renamed = editor.renamed();
+      return done;
+    };
+    auto done = despite_damage([&] { return branch->edit(permissions, noted); });
+    if (done) held.rename(renamed);
+    return done;
   }
+  // Pins again what handles hold, after the working state became another one. What is gone stays gone.
+  void pin_held();
   // Runs `act`, which changes nothing if it fails, and again if it was a damaged page that kept it from being done.
   template <class Act>
   auto despite_damage(Act act) {
     auto done = act();
     const bool lacks_a_page = !done && stored && engine::is_unread_page(done.error());
-    if (!lacks_a_page || !reread(done.error())) return done;
-    return act();
+    if (lacks_a_page && reread(done.error())) done = act();
+    if (!done) warn_of(done.error());
+    return done;
   }
   // Whether the branch could be read from its patches alone, despite the error.
   bool reread(const Error& error);

@@ -33,8 +33,15 @@ struct MembersOf {
     return {{"op", "insert_under"}, {"component", component_json(edit.component)}, {"parent", edit.parent}};
   }
   Members operator()(const tree::ReplaceEdit& edit) const {
-    Members members = {{"op", "replace"}, {"id", edit.id}, {"attributes", attributes_json(edit.attributes)}};
-    if (edit.content) members.push_back({"content", JsonValue(JsonValue::Array{*edit.content})});
+    const Replacement& given = edit.replacement;
+    Members members = {{"op", "replace"}, {"id", edit.id}, {"attributes", attributes_json(given.attributes)}};
+    if (given.content) members.push_back({"content", JsonValue(JsonValue::Array{*given.content})});
+    if (given.role) members.push_back({"role", *given.role});
+    if (given.kind) members.push_back({"kind", *given.kind});
+    if (given.ttl || given.persistent) members.push_back({"ttl", given.ttl ? JsonValue(*given.ttl) : JsonValue()});
+    if (given.priority) members.push_back({"priority", *given.priority});
+    if (given.offset) members.push_back({"offset", *given.offset});
+    if (given.node_type) members.push_back({"nodeType", *given.node_type});
     return members;
   }
   Members operator()(const tree::DeleteEdit& edit) const { return {{"op", "delete"}, {"nodes", list_of(edit.ids)}}; }
@@ -45,8 +52,12 @@ struct MembersOf {
   Members operator()(const tree::ReparentEdit& edit) const {
     return {{"op", "reparent"}, {"id", edit.id}, {"parent", edit.parent}};
   }
-  Members operator()(const tree::PinEdit& edit) const { return {{"op", "pin"}, {"id", edit.id}}; }
-  Members operator()(const tree::UnpinEdit& edit) const { return {{"op", "unpin"}, {"id", edit.id}}; }
+  Members operator()(const tree::PinEdit& edit) const { return pin_members("pin", edit.id, edit.holder); }
+  Members operator()(const tree::UnpinEdit& edit) const { return pin_members("unpin", edit.id, edit.holder); }
+  // Null: the actor.
+  static Members pin_members(const char* op, const std::string& id, const std::optional<std::string>& holder) {
+    return {{"op", op}, {"id", id}, {"holder", holder ? JsonValue(*holder) : JsonValue()}};
+  }
 };
 
 JsonValue edit_json(const tree::MadeEdit& made) {
@@ -106,14 +117,22 @@ Result<Edit> read_insert_under(const JsonField& object) {
 
 Result<Edit> read_replace(const JsonField& object) {
   tree::ReplaceEdit edit;
+  Replacement& given = edit.replacement;
   LW_TRY_ASSIGN(edit.id, read_text(object, "id"));
   if (const auto content = object.find("content")) {
     LW_TRY_ASSIGN(const std::vector<JsonField> items, content->items());
     if (items.size() != 1) return content->error("a list of one value expected");
-    edit.content = items.front().value();
+    given.content = items.front().value();
   }
   LW_TRY_ASSIGN(const JsonField attributes, object.member("attributes"));
-  LW_TRY_ASSIGN(edit.attributes, read_attributes(attributes));
+  LW_TRY_ASSIGN(given.attributes, read_attributes(attributes));
+  LW_TRY_ASSIGN(given.role, text_of(object, "role"));
+  LW_TRY_ASSIGN(given.kind, text_of(object, "kind"));
+  LW_TRY_ASSIGN(given.priority, integer_of(object, "priority"));
+  LW_TRY_ASSIGN(given.offset, integer_of(object, "offset"));
+  LW_TRY_ASSIGN(given.node_type, text_of(object, "nodeType"));
+  LW_TRY_ASSIGN(given.ttl, integer_of(object, "ttl"));
+  given.persistent = !given.ttl && object.value().find("ttl") != nullptr;
   return Edit(std::move(edit));
 }
 
@@ -143,6 +162,16 @@ Result<Edit> read_of_node(const JsonField& object) {
   return Edit(OfNode{std::move(id)});
 }
 
+// Without a holder it was written when pins had none, which is the empty one; null is the actor.
+template <class OfPin>
+Result<Edit> read_pin(const JsonField& object) {
+  OfPin edit;
+  LW_TRY_ASSIGN(edit.id, read_text(object, "id"));
+  LW_TRY_ASSIGN(edit.holder, text_of(object, "holder"));
+  if (object.value().find("holder") == nullptr) edit.holder = "";
+  return Edit(std::move(edit));
+}
+
 struct Reader {
   std::string_view op;
   Result<Edit> (*read)(const JsonField& object);
@@ -156,8 +185,8 @@ constexpr std::array<Reader, 9> kReaders = {{
     {"detach", read_of_node<tree::DetachEdit>},
     {"move", read_move},
     {"reparent", read_reparent},
-    {"pin", read_of_node<tree::PinEdit>},
-    {"unpin", read_of_node<tree::UnpinEdit>},
+    {"pin", read_pin<tree::PinEdit>},
+    {"unpin", read_pin<tree::UnpinEdit>},
 }};
 
 Result<tree::MadeEdit> read_edit(const JsonField& object) {

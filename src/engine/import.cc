@@ -25,25 +25,36 @@ class Importer {
  public:
   explicit Importer(const ImportOptions& options)
       : options_(options),
-        completeness_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete) {
+        notes_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete,
+               placed(options.note)) {
     if (!options_.context.clock) options_.context.clock = make_host_clock();
     branch_ = std::make_unique<Branch>(options_.context.clock);
     branch_->set_policy(std::nullopt, options_.context.tokens.get());
   }
 
   Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
+    window_ = &document;
     // A snapshot is read and added before the next one is read, so both see the same branch.
-    LW_TRY_ASSIGN(exchange::DocumentEnd end,
-                  exchange::read_document(
-                      document, completeness_,
-                      [this](std::string_view content) { return branch_->pool().add_late_payload(content); },
-                      [this](SnapshotDocument each) { return add(std::move(each)); }));
+    LW_TRY_ASSIGN(
+        exchange::DocumentEnd end,
+        exchange::read_document(
+            document, notes_, [this](std::string_view content) { return branch_->pool().add_late_payload(content); },
+            [this](SnapshotDocument each) { return add(std::move(each)); }));
     if (wanted && end.kind != *wanted) return wrong_kind(*wanted);
     branch_->history_envelope = kept(std::move(end.others));
     return engine::Access::context(std::move(options_.context), std::move(branch_));
   }
 
  private:
+  // Notes with their place in the whole document.
+  exchange::ImportNotes::Take placed(const exchange::ImportNotes::Take& take) {
+    if (!take) return {};
+    return [this, &take](ImportNote note) {
+      note.place.offset += window_->begin();
+      take(note);
+    };
+  }
+
   Result<void> add(SnapshotDocument document);
   Result<std::uint64_t> cycle_of(const SnapshotDocument& document) const;
 
@@ -56,7 +67,8 @@ class Importer {
   }
 
   ImportOptions options_;
-  const exchange::Completeness completeness_;
+  const exchange::DocumentWindow* window_ = nullptr;  // of the document that is read
+  const exchange::ImportNotes notes_;
   std::unique_ptr<Branch> branch_;
 };
 
@@ -73,10 +85,11 @@ Result<std::uint64_t> Importer::cycle_of(const SnapshotDocument& document) const
 
 Result<void> Importer::add(SnapshotDocument document) {
   LW_TRY_ASSIGN(const std::uint64_t cycle, cycle_of(document));
+  if (!document.cycle) LW_TRY(notes_.completed_envelope("cycle", std::to_string(cycle), document.place, cycle));
   const history::SnapshotData* before = branch_->head();
   const exchange::PriorTree prior = before == nullptr ? exchange::PriorTree() : exchange::PriorTree(before->tree);
   LW_TRY_ASSIGN(tree::Tree tree,
-                exchange::build_tree(std::move(document.nodes), cycle, completeness_, prior, branch_->pool()));
+                exchange::build_tree(std::move(document.nodes), cycle, notes_, prior, branch_->pool()));
   tree.set_pins(std::move(document.pins));
   if (before != nullptr && branch_->has_wanderers(tree, branch_->changes_to(tree))) branch_ = branch_->fork(*before);
   branch_->adopt(tree, kept(std::move(document.others)));

@@ -13,6 +13,7 @@
 #include "engine/admission_text.h"
 #include "engine/context_impl.h"
 #include "intake/decide.h"
+#include "tree/placement.h"
 
 namespace latewood {
 
@@ -256,7 +257,22 @@ void set_cause(Context& context, std::optional<EventRef> event) { Access::branch
 
 // ---- proposals ----
 
+namespace {
+
+// The id that the edit gives a node, if it names one.
+const std::string* own_id(const EditRequest& edit) {
+  const Component* component = nullptr;
+  if (const auto* insert = std::get_if<InsertEdit>(&edit)) component = &insert->component;
+  if (const auto* under = std::get_if<InsertUnderEdit>(&edit)) component = &under->component;
+  return component == nullptr || !component->id ? nullptr : &*component->id;
+}
+
+}  // namespace
+
 Result<void> propose(Context& context, const Proposal& proposal) {
+  for (const EditRequest& edit : proposal.edits) {
+    if (const std::string* id = own_id(edit)) LW_TRY(tree::check_own_id(*id));
+  }
   engine::Offer offer{{{}, Access::permissions(context), {}, proposal.event}, proposal.rule, proposal.scope};
   offer.call.permissions.actor = proposal.proposer;
   for (const EditRequest& edit : proposal.edits) offer.call.edits.push_back({edit, {}});

@@ -3,11 +3,13 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/access.h"
+#include "engine/context_impl.h"
 #include "engine/one_tree.h"
 #include "engine/scope.h"
 #include "latewood/context.h"
 #include "latewood/selector.h"
 #include "selector/selector_data.h"
+#include "tree/placement.h"
 
 namespace latewood {
 namespace {
@@ -37,7 +39,7 @@ template <class Mutation>
 Result<Mutated> mutate_all(Context& context, const Selector& selector, Mutation mutation) {
   Branch& branch = Access::branch(context);
   LW_TRY_ASSIGN(const Ids ids, matches_in(branch, selector));
-  return branch.edit(Access::permissions(context), [&](Editor& editor) { return mutation(editor, ids); });
+  return Access::impl(context).edit([&](Editor& editor) { return mutation(editor, ids); });
 }
 
 // Runs `mutation(editor, id)`, which gives new ids, on one match after the other.
@@ -68,6 +70,7 @@ Result<Ids> no_ids(const Result<void>& done) {
 }  // namespace
 
 Result<Mutated> Context::insert_under(const Component& component, const Selector& parents) {
+  if (component.id) LW_TRY(tree::check_own_id(*component.id));
   return mutate_each(*this, parents, [&](Editor& editor, const std::string& id) -> Result<Ids> {
     LW_TRY_ASSIGN(std::string inserted, editor.insert_under(component, id));
     return Ids{std::move(inserted)};
@@ -76,7 +79,7 @@ Result<Mutated> Context::insert_under(const Component& component, const Selector
 
 Result<Mutated> Context::replace(const Selector& nodes, const Replacement& replacement) {
   return mutate_each(*this, nodes, [&](Editor& editor, const std::string& id) -> Result<Ids> {
-    LW_TRY_ASSIGN(std::string made, editor.replace(id, replacement.content, replacement.attributes));
+    LW_TRY_ASSIGN(std::string made, editor.replace(id, replacement));
     return made == id ? Ids() : Ids{std::move(made)};
   });
 }
@@ -105,12 +108,14 @@ Result<Mutated> Context::move(const Selector& nodes, std::int64_t depth) {
   });
 }
 
-Result<Mutated> Context::pin(const Selector& nodes) {
-  return mutate_each(*this, nodes, [](Editor& editor, const std::string& id) { return no_ids(editor.pin(id)); });
+Result<Mutated> Context::pin(const Selector& nodes, const std::optional<std::string>& holder) {
+  return mutate_each(*this, nodes,
+                     [&](Editor& editor, const std::string& id) { return no_ids(editor.pin(id, holder)); });
 }
 
-Result<Mutated> Context::unpin(const Selector& nodes) {
-  return mutate_each(*this, nodes, [](Editor& editor, const std::string& id) { return no_ids(editor.unpin(id)); });
+Result<Mutated> Context::unpin(const Selector& nodes, const std::optional<std::string>& holder) {
+  return mutate_each(*this, nodes,
+                     [&](Editor& editor, const std::string& id) { return no_ids(editor.unpin(id, holder)); });
 }
 
 }  // namespace latewood

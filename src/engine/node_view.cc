@@ -1,9 +1,7 @@
 #include "engine/node_view.h"
 
-#include <algorithm>
-
-#include "base/iso_time.h"
 #include "canon/json_reader.h"
+#include "tree/pins.h"
 
 namespace latewood::engine {
 namespace {
@@ -14,18 +12,16 @@ std::optional<std::string> text_of(tree::Symbol symbol) {
 
 }  // namespace
 
-NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t cycle) {
+NodeView view_of(const tree::Node& node, const tree::Node* parent, const tree::SeenAt& seen) {
   NodeView view;
   view.id = std::string(node.id());
   view.node_type = node.type();
   view.offset = node.offset();
-  // A node whose expiry is deferred shows 0, however long it has been deferred (TTL-09).
-  if (node.expiry() != tree::kNever)
-    view.ttl = std::max<std::int64_t>(0, node.expiry() - static_cast<std::int64_t>(cycle));
+  view.ttl = tree::shown_ttl(node, seen);
   view.priority = node.priority();
   view.cycle = node.cycle();
   view.created_at_ns = node.created_at_ns();
-  view.created_at_iso = iso_time(node.created_at_ns());
+  view.created_at_iso = node.created_at_iso();
   view.creation_index = node.creation_index();
   view.role = text_of(node.role());
   view.kind = text_of(node.kind());
@@ -49,8 +45,12 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, std::uint64_t
 
 std::vector<NodeView> views_of(const tree::Tree& tree, std::uint64_t cycle) {
   std::vector<NodeView> views;
-  tree::for_each_node(
-      tree, [&](const tree::Node& node, const tree::Node* parent) { views.push_back(view_of(node, parent, cycle)); });
+  const tree::SeenAt seen{cycle, tree.cycle};
+  const tree::Pins& pins = tree.pins();
+  tree::for_each_node(tree, [&](const tree::Node& node, const tree::Node* parent) {
+    views.push_back(view_of(node, parent, seen));
+    if (!pins.empty()) views.back().pins = tree::holders_in(tree::pins_of(pins, node.id()));
+  });
   return views;
 }
 

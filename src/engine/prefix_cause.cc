@@ -59,13 +59,18 @@ tree::Tree without(tree::Tree tree, std::vector<Place> places) {
   return tree;
 }
 
+// Pins do not show in a thread, so nobody looks for what they hold.
+TreeSide side_of(const tree::Tree& tree) {
+  return {tree, tree.cycle, [](std::string_view) { return std::optional<tree::Place>(); }};
+}
+
 class Inquiry {
  public:
   Inquiry(const CommitStep& step, const StepThreads& threads)
       : step_(step),
         threads_(threads),
         divergence_(find_divergence(threads.older, threads.newer)),
-        changes_(diff::tree_changes(TreeSide{step.newer, step.newer.cycle}, TreeSide{step.older, step.older.cycle})) {
+        changes_(diff::tree_changes(side_of(step.newer), side_of(step.older))) {
     for (const Departure& each : step.report.departures) departures_.emplace(each.id, each.cause);
   }
 

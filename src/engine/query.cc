@@ -8,9 +8,11 @@
 #include "base/try.h"
 #include "diff/range_diff.h"
 #include "engine/access.h"
+#include "engine/context_impl.h"
 #include "engine/every_moment.h"
 #include "engine/one_tree.h"
 #include "engine/scope.h"
+#include "engine/warnings.h"
 #include "history/time_reference.h"
 #include "latewood/context.h"
 #include "latewood/selector.h"
@@ -153,6 +155,7 @@ Result<Selection> Context::select(const Selector& selector, const SelectOptions&
   const auto& time = selector.data().query.time.value_or(Moment{});
   if (const auto* range = std::get_if<history::MomentRange>(&time)) {
     LW_TRY_ASSIGN(RangeDiffLatestResult result, branch.checked(range_result(selector, *range, options, line)));
+    engine::warn_of_range(result, Access::impl(*this).options.warn);
     return Selection(std::move(result));
   }
   if (std::holds_alternative<history::EveryMoment>(time)) {

@@ -42,11 +42,11 @@ Result<void> check_candidates(const Receipt& receipt, const SnapshotData& snapsh
   for (const auto& [id, held] : state.nodes()) {
     if (held != held_in(snapshot.tree, id, *snapshot.ids)) return lie(snapshot, "'" + id + "' came out otherwise");
   }
-  std::set<std::string> pinned;
-  std::set<std::string> unpinned;
+  std::set<Pin> pinned;
+  std::set<Pin> unpinned;
   for (const Rewrite& rewrite : intake::difference(older, snapshot.tree).rewrites) {
-    if (rewrite.kind == RewriteKind::Pinned) pinned.insert(rewrite.id);
-    if (rewrite.kind == RewriteKind::Unpinned) unpinned.insert(rewrite.id);
+    if (rewrite.kind == RewriteKind::Pinned) pinned.insert({rewrite.id, rewrite.parent});
+    if (rewrite.kind == RewriteKind::Unpinned) unpinned.insert({rewrite.id, rewrite.parent});
     const bool is_pin = rewrite.kind == RewriteKind::Pinned || rewrite.kind == RewriteKind::Unpinned;
     if (!is_pin && !state.nodes().contains(rewrite.id)) return lie(snapshot, "it is silent about '" + rewrite.id + "'");
   }
@@ -66,9 +66,20 @@ Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
   return check_candidates(receipt, snapshot);
 }
 
-// With its seals and digests, as bytes. `tree` is the one that was sealed.
-std::string written(Receipt receipt, const tree::Ring& head, const tree::Tree& tree) {
+// A core that came in the head of an imported snapshot is on record, although it may claim the cycle that is sealed:
+// it is placed in the turn and not made there.
+void place_known(Candidate& seal, const tree::Tree& older) {
+  for (Rewrite& rewrite : seal.rewrites) {
+    if (rewrite.kind != RewriteKind::Made || !older.ah->find(rewrite.id)) continue;
+    rewrite.kind = RewriteKind::Placed;
+    rewrite.header.clear();
+  }
+}
+
+// With its seals and digests, as bytes. `tree` is the one that was sealed, `older` the one before the commit.
+std::string written(Receipt receipt, const tree::Ring& head, const tree::Tree& tree, const tree::Tree& older) {
   for (Candidate& seal : engine::seal_candidates({*head, *tree.rings.back(), tree.seq()->id()})) {
+    place_known(seal, older);
     receipt.candidates.push_back(std::move(seal));
   }
   const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
@@ -89,7 +100,7 @@ engine::KeptRecords engine::Branch::make_records(const Prepared& prepared) const
   if (!keeps_receipts) return kept;
   Receipt receipt = make_receipt(prepared);
   if (journal != nullptr) {
-    kept.receipt = written(std::move(receipt), prepared.unsealed, prepared.draft.tree);
+    kept.receipt = written(std::move(receipt), prepared.unsealed, prepared.draft.tree, base());
   } else {
     kept.receipt = intake::encode_receipt(receipt);
     kept.unsealed = prepared.unsealed;
@@ -119,7 +130,7 @@ Result<std::optional<std::string>> engine::Branch::load_receipt(const SnapshotDa
   const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
   if (kept != nullptr && kept->unsealed) {
     LW_TRY_ASSIGN(Receipt receipt, intake::decode_receipt(kept->receipt));
-    return std::optional(written(std::move(receipt), kept->unsealed, snapshot.tree));
+    return std::optional(written(std::move(receipt), kept->unsealed, snapshot.tree, snapshot.older()));
   }
   if (kept != nullptr && !kept->receipt.empty()) return std::optional(kept->receipt);
   if (!records.receipt) return std::optional<std::string>();

@@ -82,10 +82,12 @@ EditCall Branch::RecordedEditor::take(std::optional<EventRef> event) {
 Result<void> Branch::replay(const EditCall& call) {
   settle_parent();
   ReplayClock clock(call.stamps);
+  tree::Permissions permissions = call.permissions;
+  permissions.made_before = true;
   tree::Surroundings around = with_clock(around_, clock);
   // The call says already what the policy made of its blocks; the policy may be another one by now.
   around.is_born_removable = nullptr;
-  tree::Editor editor(draft_, std::move(around), call.permissions);
+  tree::Editor editor(draft_, std::move(around), permissions);
   for (const tree::MadeEdit& made : call.edits) {
     LW_TRY_ASSIGN(const std::vector<std::string> ids, tree::apply(made.edit, editor));
     if (ids == made.ids) continue;

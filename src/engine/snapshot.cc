@@ -9,6 +9,7 @@
 #include "history/snapshot_data.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "tree/pins.h"
 #include "warp/tick_patch.h"
 
 namespace latewood {
@@ -51,7 +52,9 @@ Result<std::vector<std::string>> Snapshot::turns() const {
   return engine::Access::checked<std::vector<std::string>>(*this, std::move(ids));
 }
 
-const std::vector<std::string>& Snapshot::pins() const { return data_->tree.pins(); }
+std::vector<std::string> Snapshot::pins() const { return tree::pinned_ids(data_->tree.pins()); }
+
+std::vector<Pin> Snapshot::pin_holders() const { return data_->tree.pins(); }
 
 const char* to_string(Cause cause) {
   switch (cause) {

@@ -9,6 +9,7 @@
 #include "engine/access.h"
 #include "engine/slice.h"
 #include "tree/marker.h"
+#include "tree/pins.h"
 
 namespace latewood {
 namespace {
@@ -48,6 +49,10 @@ class Inquiry {
       LW_TRY_ASSIGN(const std::uint64_t gone, departure_of(id));
       LW_TRY_ASSIGN(answer.left, left_at(id, gone));
       last = gone - 1;
+      if (slicer_.at(last).is_collected()) {
+        add_older(answer, gone);
+        return answer;
+      }
     } else {
       answer.here = here(id);
     }
@@ -72,6 +77,7 @@ class Inquiry {
   // The first commit without the node. An id is never used again, so that from its birth on the snapshots that have
   // the node come before all that do not.
   Result<std::uint64_t> departure_of(const std::string& id) const {
+    if (const auto reported = reported_departure_of(id)) return *reported;
     const auto entry = head_.ids->find(id);
     if (!entry) return not_found(id);
     const SnapshotData* born = history::find_cycle(head_, entry->since);
@@ -87,20 +93,32 @@ class Inquiry {
     return absent;
   }
 
+  // A node that only collected snapshots had: the oldest kept commit reports what it took out of the last of them.
+  std::optional<std::uint64_t> reported_departure_of(const std::string& id) const {
+    const SnapshotData* collected = history::find_collected(head_);
+    if (collected == nullptr || collected->position >= head_.position) return std::nullopt;
+    const std::uint64_t oldest = std::uint64_t{collected->position} + 1;
+    const std::vector<Departure> departures = slicer_.at(oldest).report().departures;
+    const bool is_told = std::any_of(departures.begin(), departures.end(),
+                                     [&id](const Departure& departure) { return departure.id == id; });
+    return is_told ? std::optional(oldest) : std::nullopt;
+  }
+
   // A node also goes with any node above it: the first expiry decides.
   std::optional<WhyHere> here(const std::string& id) const {
     auto place = tree::find_place(head_.tree, id, *head_.ids);
     if (!place) return std::nullopt;
     const tree::Node& node = tree::node_at(head_.tree, *place);
     WhyHere here{node.provenance() == nullptr ? "" : *node.provenance(), {}, false, markers_of(id, *place)};
-    const tree::Pins& pins = head_.tree.pins();
-    here.is_pinned = std::binary_search(pins.begin(), pins.end(), id);
+    here.is_pinned = tree::is_pinned(head_.tree.pins(), id);
     std::int64_t expiry = tree::kNever;
     for (; place; place = tree::parent_of(head_.tree, *place)) {
       expiry = std::min(expiry, tree::node_at(head_.tree, *place).expiry());
     }
-    // One that was held beyond its time goes with the next commit that may take it.
-    if (expiry != tree::kNever) here.expires = std::max(static_cast<std::uint64_t>(expiry), head_.cycle() + 1);
+    engine::Forecast forecast = Access::branch(context_).fork(head_)->forecast(id);
+    if (expiry != tree::kNever) here.ttl_ends = static_cast<std::uint64_t>(std::max(expiry, std::int64_t{0}));
+    here.expires = forecast.expires;
+    here.held_by = std::move(forecast.held_by);
     return here;
   }
 
@@ -158,6 +176,14 @@ class Inquiry {
       answer.steps.back().candidates.push_back(std::move(reasoned));
     }
     return {};
+  }
+
+  // All that is known is that the node was there before.
+  void add_older(Why& answer, std::uint64_t position) const {
+    const SnapshotData& snapshot = slicer_.at(position);
+    WhyStep step{snapshot.cycle(), snapshot.commit_id(), snapshot.note(), false, {}};
+    step.is_older = true;
+    answer.steps.push_back(std::move(step));
   }
 
   void add_unexplained(Why& answer, std::uint64_t position) const {

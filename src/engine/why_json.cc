@@ -70,9 +70,13 @@ JsonValue step_json(const WhyStep& step) {
 JsonValue here_json(const WhyHere& here) {
   JsonValue::Array markers;
   for (const std::string& id : here.markers) markers.emplace_back(id);
+  JsonValue::Array holders;
+  for (const std::string& id : here.held_by) holders.emplace_back(id);
   std::vector<JsonMember> members = {{"expires", here.expires ? number(*here.expires) : JsonValue()},
+                                     {"held_by", std::move(holders)},
                                      {"is_pinned", here.is_pinned},
-                                     {"markers", std::move(markers)}};
+                                     {"markers", std::move(markers)},
+                                     {"ttl_ends", here.ttl_ends ? number(*here.ttl_ends) : JsonValue()}};
   add_text(members, "provenance", here.provenance);
   return make_object(std::move(members));
 }

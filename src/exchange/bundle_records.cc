@@ -7,6 +7,7 @@
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
 #include "canon/blake3.h"
+#include "latewood/context_bundle.h"
 
 namespace latewood::exchange {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // A byte that is not ASCII and line ends of both kinds, so that a copy that was taken for text
 // is told from a bundle.
 constexpr std::string_view kMagic("\x89LWB\r\n\x1a\n", kBundleMagicBytes);
-constexpr std::uint16_t kVersion = 2;  // docs/format/bundle.md, section 8
+constexpr std::uint16_t kNewest = kContextVersion;  // docs/format/bundle.md, section 8
 
 constexpr std::size_t kHeadBytes = 1 + 8;
 constexpr std::size_t kChecksumBytes = 8;
@@ -48,6 +49,11 @@ std::string_view name_of(RecordKind kind) {
     case RecordKind::Commit: return "commit";
     case RecordKind::Purged: return "purged";
     case RecordKind::Event: return "event";
+    case RecordKind::Context: return "context";
+    case RecordKind::Page: return "page";
+    case RecordKind::Stored: return "stored";
+    case RecordKind::Name: return "name";
+    case RecordKind::State: return "state";
     case RecordKind::End: break;
   }
   return "end";
@@ -60,10 +66,10 @@ Error in_record(const Record& record, const Error& error) {
           error.rule, record.place};
 }
 
-Result<void> RecordWriter::start() {
+Result<void> RecordWriter::start(std::uint16_t version) {
   BinaryWriter out;
   out.raw(kMagic);
-  out.u16(kVersion);
+  out.u16(version);
   return sink_(out.view());
 }
 
@@ -98,7 +104,7 @@ Result<std::uint16_t> RecordReader::start() {
   const auto version = BinaryReader(bytes).u16();
   const Place place{kMagic.size(), bytes.size()};
   if (!version) return at(place, Code::Corruption, "the bundle ends in its version");
-  if (*version >= 1 && *version <= kVersion) return version;
+  if (*version >= 1 && *version <= kNewest) return version;
   return at(place, Code::Unsupported, "bundle version " + std::to_string(*version));
 }
 
@@ -125,7 +131,7 @@ Result<Record> RecordReader::next() {
   record.place.length = offset_ - record.place.offset;
   record.body = body_;
   const bool is_known =
-      kind >= static_cast<std::uint8_t>(RecordKind::Payload) && kind <= static_cast<std::uint8_t>(RecordKind::Event);
+      kind >= static_cast<std::uint8_t>(RecordKind::Payload) && kind <= static_cast<std::uint8_t>(RecordKind::State);
   if (!is_known || checksum != checksum_of(record.number, head, body_)) {
     return at(record.place, Code::Corruption, "record " + std::to_string(record.number) + ": its checksum is wrong");
   }
@@ -146,5 +152,10 @@ Result<void> RecordReader::expect_end() {
 namespace latewood {
 
 bool is_bundle(std::string_view start) { return start.starts_with(exchange::kMagic); }
+
+bool is_context_bundle(std::string_view start) {
+  constexpr std::size_t kVersionAt = kBundleMagicBytes;
+  return is_bundle(start) && start.size() > kVersionAt && start[kVersionAt] == char{exchange::kContextVersion};
+}
 
 }  // namespace latewood

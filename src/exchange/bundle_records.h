@@ -11,9 +11,24 @@
 
 namespace latewood::exchange {
 
-enum class RecordKind : std::uint8_t { Payload = 1, Commit = 2, End = 3, Purged = 4, Event = 5 };
+enum class RecordKind : std::uint8_t {
+  Payload = 1,
+  Commit = 2,
+  End = 3,
+  Purged = 4,
+  Event = 5,
+  // Of version 3, which holds a context and not a line.
+  Context = 6,
+  Page = 7,
+  Stored = 8,
+  Name = 9,
+  State = 10,
+};
 
-// "payload", "commit", "end", "purged", "event".
+inline constexpr std::uint16_t kLineVersion = 2;     // one line of history
+inline constexpr std::uint16_t kContextVersion = 3;  // a context with all its branches and tags
+
+// "payload", "commit", "end", "purged", "event", "context", "page", "stored", "name", "state".
 std::string_view name_of(RecordKind kind);
 
 class RecordWriter {
@@ -22,7 +37,7 @@ class RecordWriter {
   explicit RecordWriter(const ByteSink& sink) : sink_(sink) {}
 
   // Magic and version; before the first record.
-  Result<void> start();
+  Result<void> start(std::uint16_t version = kLineVersion);
   Result<void> write(RecordKind kind, std::string_view body);
 
  private:

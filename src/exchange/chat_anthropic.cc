@@ -83,7 +83,7 @@ Result<Component> read_call(const JsonField& field, const JsonValue& block) {
   if (name_text.empty()) return name.error("a call needs the name of a tool");
   Component call = make_block(
       "assistant", "call",
-      make_object({{"id", std::string(id_text)}, {"name", std::string(name_text)}, {"arguments", input.value()}}));
+      make_object({{"id", std::string(id_text)}, {"name", std::string(name_text)}, {"arguments", ordered(input)}}));
   keep_members(call, "lw:members", kVendor, block, {"type", "id", "name", "input"});
   return call;
 }
@@ -134,6 +134,12 @@ Result<Component> read_result(const JsonField& field) {
   return result;
 }
 
+// A tool that the vendor runs is called with arguments, too.
+Component read_opaque(const JsonField& field, JsonValue block, std::string_view role) {
+  if (!field.find("input")) return make_opaque(role, kVendor, std::move(block));
+  return make_ordered_opaque(role, kVendor, std::move(block), text_without_breakpoints(field.json_in_order()));
+}
+
 Result<Component> read_block(const JsonField& field, std::string_view role) {
   LW_TRY_ASSIGN(const JsonField type_field, field.member("type"));
   LW_TRY_ASSIGN(const std::string_view type, type_field.text());
@@ -147,7 +153,7 @@ Result<Component> read_block(const JsonField& field, std::string_view role) {
   }
   if (auto reasoning = find_reasoning(block, type)) return *std::move(reasoning);
   if (auto media = find_media(block, type, role)) return *std::move(media);
-  return make_opaque(role, kVendor, std::move(block));
+  return read_opaque(field, std::move(block), role);
 }
 
 Result<std::vector<Component>> read_content(const JsonField& content, std::string_view role) {
@@ -190,12 +196,11 @@ Result<Component> read_anthropic_tool(const JsonField& tool) {
   const bool is_custom = type == nullptr || type->is_null() || *type == JsonValue("custom");
   const bool is_own = is_custom && has_only(definition, {"type", "name", "description", "input_schema", "strict"}) &&
                       find_text(definition, "name") != nullptr && definition.find("input_schema") != nullptr;
-  Component block = make_opaque("system", kVendor, definition);
+  Component block = make_ordered_opaque("system", kVendor, definition, text_without_breakpoints(tool.json_in_order()));
   if (is_own) {
-    std::vector<JsonMember> members = members_besides(definition, {"type"});
-    for (JsonMember& member : members) {
-      if (member.key == "input_schema") member.key = "parameters";
-    }
+    std::vector<JsonMember> members = members_besides(definition, {"type", "input_schema"});
+    const auto schema = tool.find("input_schema");
+    members.push_back({"parameters", schema ? ordered(*schema) : JsonValue()});
     block = make_block("system", "tool", make_object(std::move(members)));
   }
   block.node_type = "cb:tool";

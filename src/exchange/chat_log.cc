@@ -5,8 +5,10 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_cursor.h"
+#include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "exchange/chat_message.h"
+#include "exchange/log_time.h"
 #include "latewood/json_text.h"
 
 namespace latewood {
@@ -54,6 +56,7 @@ Result<ChatLog> read_conversation(const JsonField& conversation, ChatFormat form
   ChatLog log;
   const bool is_list = conversation.value().as_array() != nullptr;
   LW_TRY_ASSIGN(log.id, read_id(conversation));
+  log.host_time = exchange::find_time(conversation.value()).value_or(0);
   if (const auto tools = conversation.find("tools")) LW_TRY(read_tools(*tools, format, log));
   if (const auto system = conversation.find("system"); system && format == ChatFormat::Anthropic) {
     LW_TRY_ASSIGN(std::vector<Component> blocks, exchange::read_anthropic_system(*system));
@@ -77,12 +80,25 @@ Result<ChatFormat> find_chat_format(std::string_view name) {
                 "there is no chat log format " + json_text(excerpt(name)) + "; known: openai, anthropic");
 }
 
-Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format) {
-  auto log = read_conversation(JsonField(conversation), format);
+namespace {
+
+Result<ChatLog> with_rule(Result<ChatLog> log) {
   if (log) return log;
   Error error = std::move(log).error();
   error.rule = kChatLogInvalid;
   return error;
+}
+
+}  // namespace
+
+Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format) {
+  return with_rule(read_conversation(JsonField(conversation), format));
+}
+
+Result<ChatLog> parse_chat_log(std::string_view text, ChatFormat format) {
+  const auto document = parse_json(text);
+  return with_rule(document ? read_conversation(JsonField(*document, text), format)
+                            : Result<ChatLog>(document.error()));
 }
 
 }  // namespace latewood

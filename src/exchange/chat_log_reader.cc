@@ -63,8 +63,7 @@ Result<void> ChatLogReader::read_rest(std::string& text) {
 
 Result<ChatLog> ChatLogReader::read_line(const Line& line) const {
   const std::string_view text = without_line_feed(line.text);
-  const auto document = parse_json(text);
-  auto log = document ? read_chat_log(*document, format_) : Result<ChatLog>(document.error());
+  auto log = parse_chat_log(text, format_);
   if (log) return log;
   Error error = placed(std::move(log).error(), line.offset, text.size());
   error.message = "line " + std::to_string(line.number) + ": " + error.message;
@@ -85,8 +84,7 @@ Result<std::optional<ChatLog>> ChatLogReader::first() {
   }
   text.append(line.text);
   LW_TRY(read_rest(text));
-  const auto document = parse_json(text);
-  auto log = document ? read_chat_log(*document, format_) : Result<ChatLog>(document.error());
+  auto log = parse_chat_log(text, format_);
   if (!log) return placed(std::move(log).error(), 0, text.size());
   return std::optional(*std::move(log));
 }

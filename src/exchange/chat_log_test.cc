@@ -88,17 +88,17 @@ TEST(ChatLog, AnthropicSystemToolsThinkingCallsAndResults) {
         {"type":"text","text":"b","cache_control":{"type":"ephemeral"}}]}]})",
       ChatFormat::Anthropic);
   EXPECT_EQ(log.system.at(0).node_type, "cb:tool");
-  EXPECT_EQ(told(log),
-            "system tool {\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}\nsystem text \"S\"\n"
-            "--\nuser text \"a\"\n"
-            "--\n"
-            R"(assistant reasoning {"signature":"s","text":"t"} lw:vendor="anthropic" lw:message="1")"
-            "\n"
-            R"(assistant call {"arguments":{"x":1},"id":"u1","name":"f"} lw:message="1")"
-            "\n"
-            R"(tool result "r" lw:call_id="u1" lw:is_error=true)"
-            "\n"
-            "user text \"b\"\n");
+  EXPECT_EQ(told(log), R"(system tool {"name":"f","parameters":"{\"type\":\"object\"}"})"
+                       "\nsystem text \"S\"\n"
+                       "--\nuser text \"a\"\n"
+                       "--\n"
+                       R"(assistant reasoning {"signature":"s","text":"t"} lw:vendor="anthropic" lw:message="1")"
+                       "\n"
+                       R"(assistant call {"arguments":"{\"x\":1}","id":"u1","name":"f"} lw:message="1")"
+                       "\n"
+                       R"(tool result "r" lw:call_id="u1" lw:is_error=true)"
+                       "\n"
+                       "user text \"b\"\n");
 }
 
 // What has no neutral shape in a call is kept for the vendor: members of the call and of the function, and its type.
@@ -121,7 +121,7 @@ TEST(ChatLog, AnthropicToolsOfTypeCustomAreAnybodysTools) {
   const auto tool = [](const std::string& json) {
     return told(read(R"({"tools":[)" + json + R"(],"messages":[]})", ChatFormat::Anthropic).system);
   };
-  const std::string neutral = "system tool {\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}\n";
+  const std::string neutral = std::string(R"(system tool {"name":"f","parameters":"{\"type\":\"object\"}"})") + "\n";
   EXPECT_EQ(tool(R"({"type":"custom","name":"f","input_schema":{"type":"object"}})"), neutral);
   EXPECT_EQ(tool(R"({"type":null,"name":"f","input_schema":{"type":"object"}})"), neutral);
   EXPECT_EQ(tool(R"({"type":"bash_20250124","name":"bash"})"),
@@ -143,7 +143,7 @@ TEST(ChatLog, AnthropicBreakpointsAreLeftOutAtEveryDepth) {
           {"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}]}]})",
                            ChatFormat::Anthropic);
   const std::string said = told(log);
-  const std::string input = R"("arguments":{"cache_control":1})";
+  const std::string input = R"("arguments":"{\"cache_control\":1}")";
   ASSERT_NE(said.find(input), std::string::npos) << said;
   EXPECT_EQ(said.find("cache_control"), said.rfind("cache_control")) << said;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "canon/json_writer.h"
 
 namespace latewood::exchange {
 namespace {
@@ -32,6 +33,24 @@ Component make_opaque(std::string_view role, std::string_view vendor, JsonValue 
   Component block = make_block(role, "opaque", std::move(item));
   set_attribute(block, "lw:vendor", std::string(vendor));
   return block;
+}
+
+Component make_ordered_opaque(std::string_view role, std::string_view vendor, JsonValue item, std::string in_order) {
+  return make_opaque(role, vendor, ordered_item(std::move(item), std::move(in_order)));
+}
+
+JsonValue ordered_item(JsonValue item, std::string in_order) {
+  const auto holds_more = [](const JsonMember& member) {
+    return member.value.as_object() != nullptr || member.value.as_array() != nullptr;
+  };
+  const JsonValue::Object* members = item.as_object();
+  const bool has_order = members != nullptr && std::any_of(members->begin(), members->end(), holds_more);
+  return has_order && in_order != canonical_json(item) ? JsonValue(std::move(in_order)) : item;
+}
+
+JsonValue ordered(const JsonField& value) {
+  const bool has_order = value.value().as_object() != nullptr || value.value().as_array() != nullptr;
+  return has_order ? JsonValue(value.json_in_order()) : value.value();
 }
 
 std::vector<JsonMember> members_besides(const JsonValue& object, std::initializer_list<std::string_view> known) {

@@ -35,6 +35,16 @@ Component make_block(std::string_view role, std::string_view kind, JsonValue con
 void set_attribute(Component& block, std::string_view name, JsonValue value);
 // An item that only its vendor can read.
 Component make_opaque(std::string_view role, std::string_view vendor, JsonValue item);
+// The same as its text, `in_order`, where another order of its members would be another text: an item that a model
+// reads in order, such as a tool, or a call with its arguments.
+Component make_ordered_opaque(std::string_view role, std::string_view vendor, JsonValue item, std::string in_order);
+
+// The item, or its text where that says more: where something it holds is not sorted.
+JsonValue ordered_item(JsonValue item, std::string in_order);
+
+// What a model reads in order, as it is stored: an object or a list as its text in the order given, anything
+// else as it is.
+JsonValue ordered(const JsonField& value);
 
 // The members of an object that are not among `known`.
 std::vector<JsonMember> members_besides(const JsonValue& object, std::initializer_list<std::string_view> known);

@@ -129,7 +129,7 @@ Result<Component> read_call(const JsonField& call) {
   if (name_text.empty()) return name.error("a call needs the name of a tool");
   Component block = make_block(
       "assistant", "call",
-      make_object({{"id", std::string(id_text)}, {"name", std::string(name_text)}, {"arguments", arguments.value()}}));
+      make_object({{"id", std::string(id_text)}, {"name", std::string(name_text)}, {"arguments", ordered(arguments)}}));
   if (is_custom) set_attribute(block, "lw:call_type", "custom");
   keep_call_members(block, call.value(), key, input);
   return block;
@@ -199,6 +199,16 @@ Result<void> read_plain(const JsonField& message, std::string_view role, std::ve
   return {};
 }
 
+// The definition with its parameters as text, in their order.
+JsonValue tool_content(const JsonField& function) {
+  std::vector<JsonMember> members = members_besides(function.value(), {"parameters"});
+  if (function.value().find("parameters") != nullptr) {
+    const auto parameters = function.find("parameters");
+    members.push_back({"parameters", parameters ? ordered(*parameters) : JsonValue()});
+  }
+  return make_object(std::move(members));
+}
+
 }  // namespace
 
 Result<ChatMessage> read_openai_message(const JsonField& message, std::size_t index) {
@@ -225,12 +235,12 @@ Result<ChatMessage> read_openai_message(const JsonField& message, std::size_t in
 
 Result<Component> read_openai_tool(const JsonField& tool) {
   if (tool.value().as_object() == nullptr) return tool.error("an object expected");
-  const JsonValue* function = tool.value().find("function");
-  const bool is_function = function != nullptr && has_only(tool.value(), {"type", "function"}) &&
-                           has_only(*function, {"name", "description", "parameters", "strict"}) &&
-                           find_text(*function, "name") != nullptr;
-  Component block =
-      is_function ? make_block("system", "tool", *function) : make_opaque("system", kVendor, tool.value());
+  const auto function = tool.find("function");
+  const bool is_function = function && has_only(tool.value(), {"type", "function"}) &&
+                           has_only(function->value(), {"name", "description", "parameters", "strict"}) &&
+                           find_text(function->value(), "name") != nullptr;
+  Component block = is_function ? make_block("system", "tool", tool_content(*function))
+                                : make_ordered_opaque("system", kVendor, tool.value(), tool.json_in_order());
   block.node_type = "cb:tool";
   return block;
 }

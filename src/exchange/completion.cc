@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/iso_time.h"
 #include "base/rules.h"
 #include "base/try.h"
 
@@ -31,37 +32,18 @@ Error incomplete(const NodeDocument& node, std::string message) {
   return {Code::InvalidArgument, std::move(message), {}, node.place};
 }
 
-Result<void> check_complete(const NodeDocument& node) {
-  for (const Member header : kHeaders) {
-    if (!node.has(header)) return incomplete(node, "the header " + std::string(name_of(header)) + " is missing");
-  }
-  return {};
-}
-
 const Frame* frame_of(NodeClass node_class) {
   const auto found =
       std::find_if(kFrame.begin(), kFrame.end(), [&](const Frame& frame) { return frame.node_class == node_class; });
   return found == kFrame.end() ? nullptr : &*found;
 }
 
-// a region that left would leave no tree.
-Error never_expires(const NodeDocument& node, const Frame& frame) {
-  const std::string ttl = std::to_string(*node.ttl);
-  return {Code::InvalidArgument, std::string(frame.type) + " does not expire and has the ttl " + ttl,
-          std::string(kTtlInvalid), node.place};
-}
-
-// The constants win over what the document says (E-08); the id is the document's.
+// Constants for what the document does not say; offset, priority and cycle are 0 without it.
 void set_constants(NodeDocument& node, const Frame& frame) {
   const auto stamp = static_cast<std::uint64_t>(&frame - kFrame.data());
   if (!node.has(Member::Id)) node.set_id(frame.id);
-  node.note(Member::Id);
-  node.ttl.reset();
-  node.fields.traits.offset = 0;
-  node.fields.traits.priority = 0;
-  node.fields.cycle = 0;
-  node.fields.created_at_ns = static_cast<std::int64_t>(stamp);
-  node.fields.creation_index = stamp;
+  if (!node.has(Member::CreatedAtNs)) node.fields.created_at_ns = static_cast<std::int64_t>(stamp);
+  if (!node.has(Member::CreationIndex)) node.fields.creation_index = stamp;
 }
 
 // What is left of purged content are its two digests, so both must be there.
@@ -79,7 +61,6 @@ Result<void> keep_digests(NodeDocument& node, std::deque<tree::PurgedContent>& p
 Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64_t cycle) {
   if (!node.has(Member::NodeType)) node.set_type(position == 0 ? "^root" : "cb");
   if (const Frame* frame = frame_of(node.node_class)) {
-    if (node.ttl) return never_expires(node, *frame);
     set_constants(node, *frame);
     return {};
   }
@@ -90,15 +71,56 @@ Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64
   return {};
 }
 
+// Another spelling of the moment is kept; what names another moment gives way to the number.
+Result<void> settle_iso(NodeDocument& node, std::uint64_t cycle, IsoTimeCheck& iso, const ImportNotes& notes) {
+  const std::int64_t moment = node.fields.created_at_ns;
+  if (!node.has(Member::CreatedAtIso) || iso.is_derived(node.iso, moment)) return {};
+  const auto named = parse_iso_time(node.iso);
+  if (named == moment) {
+    node.fields.iso = node.iso;
+    return {};
+  }
+  const std::string what = named ? "names another moment than created_at_ns" : "names no moment";
+  return notes.warned(node, Member::CreatedAtIso, cycle, "created_at_iso '" + excerpt(node.iso) + "' " + what,
+                      iso_time(moment));
+}
+
+// What the node had of its headers was `given`.
+Result<void> note_completed(const NodeDocument& node, std::uint32_t given, std::uint64_t cycle,
+                            const ImportNotes& notes) {
+  for (const Member header : kHeaders) {
+    const bool is_given = (given >> static_cast<unsigned>(header) & 1U) != 0;
+    if (!is_given) LW_TRY(notes.completed(node, header, cycle));
+  }
+  return {};
+}
+
+// Members that do not come back, since others tell the same.
+void note_dropped(const NodeDocument& node, std::uint64_t cycle, const ImportNotes& notes) {
+  const auto drop = [&](Member member, const char* why) {
+    if (node.has(member)) notes.dropped(node, member, cycle, std::string(name_of(member)) + " " + why);
+  };
+  drop(Member::Parent, "follows from where the node stands");
+  drop(Member::ParentId, "follows from where the node stands");
+  if (!node.is_purged) drop(Member::PayloadDigest, "follows from the content");
+  if (!node.is_purged) drop(Member::Purged, "says nothing");
+  const tree::NodeParts& fields = node.fields;
+  constexpr const char* kNull = "is null, which is as good as absent";
+  if (!fields.traits.role) drop(Member::Role, kNull);
+  if (!fields.traits.kind) drop(Member::Kind, kNull);
+  if (!fields.traits.provenance) drop(Member::Provenance, kNull);
+  if (!fields.key) drop(Member::Key, kNull);
+  if (!fields.removable) drop(Member::Removable, kNull);
+}
+
 // Which classes there are, a bit for each.
 unsigned bit_of(NodeClass node_class) { return 1U << static_cast<unsigned>(node_class); }
 
-Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, unsigned given, Completeness completeness) {
+Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, unsigned given, std::uint64_t cycle,
+                                 const ImportNotes& notes) {
   for (const Frame& frame : kFrame) {
     if (frame.node_class == NodeClass::Root || (given & bit_of(frame.node_class)) != 0) continue;
-    if (completeness == Completeness::Strict) {
-      return incomplete(nodes[0], "the region " + std::string(frame.type) + " is missing");
-    }
+    LW_TRY(notes.completed_region(nodes[0], frame.type, cycle));
     NodeDocument& region = nodes.emplace_back();
     region.place = nodes[0].place;
     region.set_type(frame.type);
@@ -109,7 +131,7 @@ Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, unsigned give
 
 }  // namespace
 
-Result<void> complete(NodeDocuments& documents, std::uint64_t cycle, Completeness completeness) {
+Result<void> complete(NodeDocuments& documents, std::uint64_t cycle, const ImportNotes& notes) {
   std::vector<NodeDocument>& nodes = documents.list;
   const NodeDocument& root = nodes.front();
   if (root.has(Member::NodeType) && root.fields.traits.type != kFrame[0].type) {
@@ -118,13 +140,19 @@ Result<void> complete(NodeDocuments& documents, std::uint64_t cycle, Completenes
     return error;
   }
   unsigned given = 0;
+  IsoTimeCheck iso;
   for (std::size_t position = 0; position < nodes.size(); ++position) {
-    if (completeness == Completeness::Strict) LW_TRY(check_complete(nodes[position]));
-    if (nodes[position].is_purged) LW_TRY(keep_digests(nodes[position], documents.purged));
-    LW_TRY(complete_node(nodes[position], position, cycle));
-    given |= bit_of(nodes[position].node_class);
+    NodeDocument& node = nodes[position];
+    if (notes.is_strict()) LW_TRY(note_completed(node, node.given, cycle, notes));
+    if (node.is_purged) LW_TRY(keep_digests(node, documents.purged));
+    LW_TRY(complete_node(node, position, cycle));
+    LW_TRY(settle_iso(node, cycle, iso, notes));
+    given |= bit_of(node.node_class);
+    if (!notes.is_asked() || notes.is_strict()) continue;
+    LW_TRY(note_completed(node, node.given, cycle, notes));
+    note_dropped(node, cycle, notes);
   }
-  return add_missing_regions(nodes, given, completeness);
+  return add_missing_regions(nodes, given, cycle, notes);
 }
 
 }  // namespace latewood::exchange

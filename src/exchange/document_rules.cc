@@ -150,6 +150,9 @@ Result<void> DocumentRules::check_members(const NodeDocument& node) {
   if (node_class == NodeClass::Turn && node.fields.traits.offset != 0) {
     return refused(kPlacementInvalid, who() + " and has its offset from its place", node.place);
   }
+  if (node_class == NodeClass::Turn && (node.is_purged || node.fields.content_json.value_or("null") != "null")) {
+    return refused(kPlacementInvalid, who() + " and has no content of its own: that is its core's", node.place);
+  }
   // a turn may expire, with everything in it.
   if (node.ttl && node_class != NodeClass::Turn)
     return refused(kTtlInvalid, who() + " and does not expire", node.place);

@@ -96,6 +96,18 @@ Result<void> read_ttl(JsonCursor& cursor, NodeDocument& node) {
   return {};
 }
 
+// A place between two places is none; null says nothing of a place (E-11).
+Result<std::int64_t> read_offset(JsonCursor& cursor) {
+  cursor.skip_space();
+  const std::size_t start = cursor.at;
+  if (const auto number = take_short_integer(cursor)) return *number;
+  LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor));
+  if (const std::int64_t* number = value.as_integer()) return *number;
+  Error error = unfit(cursor, start, name_of(Member::Offset), "an integer of 64 bits");
+  if (!value.is_null()) error.rule = kPlacementInvalid;
+  return error;
+}
+
 Result<void> read_content(JsonCursor& cursor, NodeDocument& node, Texts& texts) {
   cursor.skip_space();
   if (const auto canonical = take_canonical_json_string(cursor)) {
@@ -176,7 +188,7 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, 
       return {};
     }
     case Member::Offset: {
-      LW_TRY_ASSIGN(fields.traits.offset, integer(kLeast));
+      LW_TRY_ASSIGN(fields.traits.offset, read_offset(cursor));
       return {};
     }
     case Member::Priority: {
@@ -219,7 +231,7 @@ Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, 
       return {};
     }
     case Member::CreatedAtIso: {
-      LW_TRY(text());
+      LW_TRY_ASSIGN(node.iso, text());
       return {};
     }
     case Member::ContentHash: {

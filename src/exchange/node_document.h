@@ -53,6 +53,7 @@ struct NodeDocument {
   tree::NodeParts fields;
   std::optional<std::int64_t> ttl;
   std::optional<std::string_view> parent_id;  // whom the node itself names as its parent
+  std::string_view iso;                       // `created_at_iso` as it is written
   std::string_view content_hash;              // as the node itself claims, in whatever form
   std::string_view payload_digest;            // the same
   Place place;                                // in the text
@@ -83,8 +84,8 @@ struct NodeDocuments {
 
 // Steps over the value of a member other than `children`. Wrong types, null where a value is
 // required (E-11) and integers beyond 64 bits (E-14) are refused at the place of the value.
-// `content_hash`, `payload_digest` and `created_at_iso` follow from other members, which win
-// (E-09), unless the content was purged. Texts that are no views of the document go to `texts`.
+// An offset that is no integer is E_PLACEMENT_INVALID. `content_hash` and `payload_digest` follow from other
+// members, which win, unless the content was purged. Texts that are no views of the document go to `texts`.
 Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, std::deque<std::string>& texts);
 
 // An integer from `least` to the largest of 64 bits.

@@ -100,9 +100,7 @@ Result<ContentHash> hash_of_deep(std::string_view document, const Error& fault) 
   return digest == same ? ContentHash{digest, {}} : none;
 }
 
-}  // namespace
-
-Result<ContentHash> content_hash_of_json(std::string_view document) {
+Result<ContentHash> hash_of_document(std::string_view document) {
   const auto parsed = parse_json(document);
   if (!parsed && parsed.error().rule == kNestingTooDeep) return hash_of_deep(document, parsed.error());
   if (!parsed) {
@@ -113,6 +111,16 @@ Result<ContentHash> content_hash_of_json(std::string_view document) {
   }
   LW_TRY_ASSIGN(const Sha256Digest digest, hash_of(*parsed));
   return ContentHash{digest, {}};
+}
+
+}  // namespace
+
+Result<ContentHash> content_hash_of_json(std::string_view document, const WarningSink& warn) {
+  auto answer = hash_of_document(document);
+  if (answer && !answer->warning.empty() && warn) {
+    warn({WarningCode::ContentInvalid, "the content is invalid: " + answer->warning, {}, {}});
+  }
+  return answer;
 }
 
 Blake3Digest payload_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "base/iso_time.h"
 #include "base/try.h"
 #include "canon/json_writer.h"
+#include "tree/shown_ttl.h"
 
 namespace latewood::exchange {
 namespace {
@@ -122,7 +122,7 @@ void NodeWriter::content_and_stamps(const Node& node, Attributes& attributes) {
   attributes_before("content_hash", attributes);
   if (is_purged && form_ == NodeForm::Export) text("content_hash", node.content_hash().hex());
   attributes_before("created_at_iso", attributes);
-  text("created_at_iso", iso_time(node.created_at_ns()));
+  text("created_at_iso", node.created_at_iso());
   attributes_before("created_at_ns", attributes);
   number("created_at_ns", node.created_at_ns());
   attributes_before("creation_index", attributes);
@@ -160,11 +160,11 @@ void NodeWriter::place_and_life(const Node& node, Attributes& attributes) {
   attributes_before("role", attributes);
   if (node.role() != nullptr) text("role", *node.role());
   attributes_before("ttl", attributes);
-  if (node.expiry() == tree::kNever) {
+  if (const auto left = tree::shown_ttl(node, {cycle_, cycle_})) {
+    number("ttl", *left);
+  } else {
     name("ttl");
     out_.append("null");
-  } else {
-    number("ttl", node.expiry() - static_cast<std::int64_t>(cycle_));
   }
 }
 

@@ -60,7 +60,6 @@ bool take_ttl(JsonCursor& cursor, std::optional<std::int64_t>& ttl) {
 
 bool take_value(JsonCursor& cursor, Member member, NodeDocument& node) {
   tree::NodeParts& fields = node.fields;
-  std::string_view unused;
   switch (member) {
     case Member::Id: return take_id(cursor, node);
     case Member::NodeType: return take_type(cursor, node);
@@ -73,7 +72,7 @@ bool take_value(JsonCursor& cursor, Member member, NodeDocument& node) {
     case Member::Kind: return take_optional_text(cursor, fields.traits.kind);
     case Member::Provenance: return take_optional_text(cursor, fields.traits.provenance);
     case Member::Key: return take_optional_text(cursor, fields.key);
-    case Member::CreatedAtIso: return take_text(cursor, unused);
+    case Member::CreatedAtIso: return take_text(cursor, node.iso);
     case Member::Content: return (fields.content_json = take_canonical_json_string(cursor)).has_value();
     case Member::Ttl: return take_ttl(cursor, node.ttl);
     default: return false;

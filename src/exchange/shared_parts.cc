@@ -23,8 +23,9 @@ bool is_content(const Node& node, const tree::NodeParts& parts) {
 }
 
 bool is_extra(const tree::Extra* extra, const tree::NodeParts& parts) {
-  if (extra == nullptr) return !parts.removable && !parts.key && parts.attributes.empty();
-  return extra->removable == parts.removable && extra->key == parts.key && extra->attributes == parts.attributes;
+  if (extra == nullptr) return !parts.removable && !parts.key && !parts.iso && parts.attributes.empty();
+  return extra->removable == parts.removable && extra->key == parts.key && extra->iso == parts.iso &&
+         extra->attributes == parts.attributes;
 }
 
 }  // namespace

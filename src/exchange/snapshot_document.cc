@@ -1,6 +1,7 @@
 #include "exchange/snapshot_document.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "exchange/tree_reader.h"
+#include "tree/pins.h"
 #include "tree/placement.h"
 
 namespace latewood::exchange {
@@ -23,6 +25,8 @@ constexpr std::size_t kByteOrderMark = 3;  // its size
 // One envelope, as far as it was read.
 struct Envelope {
   SnapshotDocument snapshot;
+  std::set<std::string> pins = {};                            // ids
+  std::map<std::string, std::set<std::string>> holders = {};  // of those whose holders are named
   std::set<std::string> keys;
   bool is_bare = false;
   bool has(const char* key) const { return keys.contains(key); }
@@ -30,8 +34,8 @@ struct Envelope {
 
 class DocumentReader {
  public:
-  DocumentReader(DocumentWindow& window, Completeness completeness, const KeepContent& keep, const Take& take)
-      : window_(window), cursor_(window.cursor()), completeness_(completeness), keep_(keep), take_(take) {}
+  DocumentReader(DocumentWindow& window, const ImportNotes& notes, const KeepContent& keep, const Take& take)
+      : window_(window), cursor_(window.cursor()), notes_(notes), keep_(keep), take_(take) {}
 
   Result<DocumentEnd> read();
 
@@ -42,19 +46,22 @@ class DocumentReader {
   Result<void> member(Envelope& envelope, Level level);
   Result<void> need_member(std::string_view key);
   Result<void> known_member(Envelope& envelope, const std::string& key, const Place& place, Level level);
-  Result<void> version();
+  Result<void> version(SnapshotDocument& snapshot);
   Result<void> cycle(SnapshotDocument& snapshot);
-  Result<void> pins(SnapshotDocument& snapshot);
+  Result<void> pins(Envelope& envelope);
+  Result<void> pin_holders(Envelope& envelope);
+  static Result<void> settle_pins(Envelope& envelope);
   Result<void> snapshots();
   Result<void> bare_root(Envelope& envelope);
   Result<void> check_envelope(const Envelope& envelope) const;
+  Result<void> check_version(const Envelope& envelope) const;
   Result<void> check_end();
 
   // What is read next is in the window: `member` sees to it for the document itself, and `snapshots` for a whole
   // snapshot.
   DocumentWindow& window_;
   JsonCursor& cursor_;
-  const Completeness completeness_;
+  const ImportNotes& notes_;
   const KeepContent& keep_;
   const Take& take_;
 };
@@ -69,9 +76,7 @@ Result<DocumentEnd> DocumentReader::read() {
   LW_TRY_ASSIGN(Envelope whole, envelope(Level::Document));
   LW_TRY(check_end());
   const bool is_history = whole.has("snapshots");
-  if (is_history && completeness_ == Completeness::Strict && !whole.has("spec_version")) {
-    return missing(whole, "spec_version");
-  }
+  if (is_history) LW_TRY(check_version(whole));
   if (is_history) return DocumentEnd{DocumentKind::History, std::move(whole.snapshot.others)};
   LW_TRY(check_envelope(whole));
   LW_TRY(take_(std::move(whole.snapshot)));
@@ -88,10 +93,26 @@ Result<void> DocumentReader::check_end() {
 
 Result<void> DocumentReader::check_envelope(const Envelope& envelope) const {
   if (envelope.snapshot.nodes.list.empty()) return missing(envelope, "root");
-  if (completeness_ == Completeness::Complete) return {};
-  for (const char* key : {"root", "cycle", "spec_version"}) {
-    if (!envelope.has(key)) return missing(envelope, key);
+  if (notes_.is_strict()) {
+    for (const char* key : {"root", "cycle"}) {
+      if (!envelope.has(key)) return missing(envelope, key);
+    }
   }
+  const SnapshotDocument& snapshot = envelope.snapshot;
+  if (snapshot.has_empty_pins) notes_.dropped_envelope("pins", "pins names no node", snapshot.place, snapshot.cycle);
+  return check_version(envelope);
+}
+
+// Another version of major 0 is read, and this one is written (D-51).
+Result<void> DocumentReader::check_version(const Envelope& envelope) const {
+  const SnapshotDocument& snapshot = envelope.snapshot;
+  if (!envelope.has("spec_version")) {
+    return notes_.completed_envelope("spec_version", kSpecVersion, snapshot.place, snapshot.cycle);
+  }
+  if (snapshot.version == kSpecVersion) return {};
+  notes_.dropped_envelope("spec_version",
+                          "spec_version '" + excerpt(snapshot.version) + "' is written as " + std::string(kSpecVersion),
+                          snapshot.place, snapshot.cycle);
   return {};
 }
 
@@ -120,6 +141,7 @@ Result<Envelope> DocumentReader::envelope(Level level) {
   // Counted from where the window begins now, like all places: modulo 2^64, since it may have passed the start.
   const std::uint64_t passed = window_.begin() - begin;
   envelope.snapshot.place = {start - passed, cursor_.at + passed - start};
+  LW_TRY(settle_pins(envelope));
   return envelope;
 }
 
@@ -147,9 +169,10 @@ Result<void> DocumentReader::need_member(std::string_view key) {
 
 Result<void> DocumentReader::known_member(Envelope& envelope, const std::string& key, const Place& place, Level level) {
   SnapshotDocument& snapshot = envelope.snapshot;
-  if (key == "spec_version") return version();
+  if (key == "spec_version") return version(snapshot);
   if (key == "cycle") return cycle(snapshot);
-  if (key == "pins") return pins(snapshot);
+  if (key == "pins") return pins(envelope);
+  if (key == "pin_holders") return pin_holders(envelope);
   const bool is_root = key == "root";
   const bool is_history = key == "snapshots" && level == Level::Document;
   if (is_root ? envelope.has("snapshots") && level == Level::Document : is_history && envelope.has("root")) {
@@ -170,12 +193,12 @@ Result<void> DocumentReader::known_member(Envelope& envelope, const std::string&
 }
 
 // Any version of major 0 is read (D-51).
-Result<void> DocumentReader::version() {
+Result<void> DocumentReader::version(SnapshotDocument& snapshot) {
   cursor_.skip_space();
   const std::size_t start = cursor_.at;
-  LW_TRY_ASSIGN(const std::string version, read_text(cursor_, "spec_version"));
-  if (version.starts_with("PACT/0.")) return {};
-  Error error = cursor_.fault_since(start, "spec_version '" + excerpt(version) + "' is not one of PACT/0.x");
+  LW_TRY_ASSIGN(snapshot.version, read_text(cursor_, "spec_version"));
+  if (snapshot.version.starts_with("PACT/0.")) return {};
+  Error error = cursor_.fault_since(start, "spec_version '" + excerpt(snapshot.version) + "' is not one of PACT/0.x");
   error.code = Code::Unsupported;
   return error;
 }
@@ -189,21 +212,57 @@ Result<void> DocumentReader::cycle(SnapshotDocument& snapshot) {
   return {};
 }
 
-Result<void> DocumentReader::pins(SnapshotDocument& snapshot) {
+Result<void> DocumentReader::pins(Envelope& envelope) {
   if (!cursor_.take_next('[')) return cursor_.unexpected("an array of ids");
-  std::set<std::string> ids;
-  if (!cursor_.take_next(']')) {
-    do {
-      cursor_.skip_space();
-      const std::size_t start = cursor_.at;
-      LW_TRY_ASSIGN(std::string id, read_text(cursor_, "pin"));
-      if (!tree::check_id(id))
-        return cursor_.fault_since(start, "a pin must be an id: not empty, not over 1 MiB, without NUL");
-      ids.insert(std::move(id));
-    } while (cursor_.take_next(','));
-    if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
+  if (cursor_.take_next(']')) return {};
+  do {
+    cursor_.skip_space();
+    const std::size_t start = cursor_.at;
+    LW_TRY_ASSIGN(std::string id, read_text(cursor_, "pin"));
+    if (!tree::check_id(id))
+      return cursor_.fault_since(start, "a pin must be an id: not empty, not over 1 MiB, without NUL");
+    envelope.pins.insert(std::move(id));
+  } while (cursor_.take_next(','));
+  if (!cursor_.take_next(']')) return cursor_.unexpected("',' or ']'");
+  return {};
+}
+
+// {"id":["","ann"],...}: who holds the pins that not only the empty holder has.
+Result<void> DocumentReader::pin_holders(Envelope& envelope) {
+  cursor_.skip_space();
+  const std::size_t start = cursor_.at;
+  LW_TRY_ASSIGN(const JsonValue value, read_json_value(cursor_));
+  const auto fault = [&](const std::string& message) { return cursor_.fault_since(start, message); };
+  if (value.as_object() == nullptr) return fault("'pin_holders' must be an object of lists of names");
+  for (const JsonMember& member : *value.as_object()) {
+    const JsonValue::Array* names = member.value.as_array();
+    if (names == nullptr || names->empty()) return fault("the holders of '" + member.key + "' must be a list of names");
+    for (const JsonValue& name : *names) {
+      const std::string* holder = name.as_string();
+      if (holder == nullptr) return fault("the holders of '" + member.key + "' must be a list of names");
+      if (const auto checked = tree::check_holder(*holder); !checked) return fault(checked.error().message);
+      envelope.holders[member.key].insert(*holder);
+    }
   }
-  snapshot.pins.assign(ids.begin(), ids.end());
+  return {};
+}
+
+// Members come in any order, so this is for the end.
+Result<void> DocumentReader::settle_pins(Envelope& envelope) {
+  for (const auto& [id, holders] : envelope.holders) {
+    if (envelope.pins.contains(id)) continue;
+    return Error{
+        Code::InvalidArgument, "'" + id + "' has holders and is not among the pins", {}, envelope.snapshot.place};
+  }
+  for (const std::string& id : envelope.pins) {
+    const auto found = envelope.holders.find(id);
+    if (found == envelope.holders.end()) {
+      envelope.snapshot.pins.push_back({id});
+    } else {
+      for (const std::string& holder : found->second) envelope.snapshot.pins.push_back({id, holder});
+    }
+  }
+  envelope.snapshot.has_empty_pins = envelope.has("pins") && envelope.pins.empty();
   return {};
 }
 
@@ -234,19 +293,19 @@ Result<void> DocumentReader::bare_root(Envelope& envelope) {
 
 }  // namespace
 
-Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const KeepContent& keep,
+Result<DocumentEnd> read_document(DocumentWindow& window, const ImportNotes& notes, const KeepContent& keep,
                                   const Take& take) {
-  auto end = DocumentReader(window, completeness, keep, take).read();
+  auto end = DocumentReader(window, notes, keep, take).read();
   if (end) return end;
   Error error = std::move(end).error();
   if (error.place) error.place->offset += window.begin();
   return error;
 }
 
-Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const KeepContent& keep,
+Result<DocumentEnd> read_document(std::string_view text, const ImportNotes& notes, const KeepContent& keep,
                                   const Take& take) {
   DocumentWindow window(text);
-  return read_document(window, completeness, keep, take);
+  return read_document(window, notes, keep, take);
 }
 
 }  // namespace latewood::exchange

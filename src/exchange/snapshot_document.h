@@ -14,12 +14,13 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/completion.h"
 #include "exchange/document_window.h"
+#include "exchange/import_notes.h"
 #include "exchange/node_document.h"
 #include "exchange/tree_reader.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
+#include "tree/tree.h"
 
 namespace latewood::exchange {
 
@@ -28,10 +29,12 @@ inline constexpr std::string_view kSpecVersion = "PACT/0.1.0";
 
 struct SnapshotDocument {
   std::optional<std::uint64_t> cycle;
-  std::vector<std::string> pins;   // sorted, each once
+  tree::Pins pins;                 // sorted, each once
   NodeDocuments nodes;             // as `read_nodes` gives them
   std::vector<JsonMember> others;  // members of the envelope that mean nothing here, sorted (E-16)
   Place place;                     // of the envelope
+  std::string version;             // `spec_version`; empty if it is missing
+  bool has_empty_pins = false;     // `pins` is there and names nobody
 };
 
 enum class DocumentKind : std::uint8_t { Snapshot, History };
@@ -42,11 +45,12 @@ struct DocumentEnd {
 };
 
 // Reads a whole document and hands its snapshots over in the order of the text. What `take`
-// refuses ends the reading. Nodes refer to the text. A history of no snapshots is one. Of a history that comes in
+// refuses ends the reading. Nodes refer to the text. `notes` are told of members of the envelopes, but for a cycle that
+// is missing, with places in the window. A history of no snapshots is one. Of a history that comes in
 // pieces one snapshot at a time is in the window.
-Result<DocumentEnd> read_document(DocumentWindow& window, Completeness completeness, const KeepContent& keep,
+Result<DocumentEnd> read_document(DocumentWindow& window, const ImportNotes& notes, const KeepContent& keep,
                                   const std::function<Result<void>(SnapshotDocument)>& take);
-Result<DocumentEnd> read_document(std::string_view text, Completeness completeness, const KeepContent& keep,
+Result<DocumentEnd> read_document(std::string_view text, const ImportNotes& notes, const KeepContent& keep,
                                   const std::function<Result<void>(SnapshotDocument)>& take);
 
 }  // namespace latewood::exchange

@@ -1,11 +1,16 @@
 #include "exchange/snapshot_writer.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "exchange/node_writer.h"
 #include "exchange/snapshot_document.h"
 #include "history/timeline.h"
+#include "tree/pins.h"
 
 namespace latewood::exchange {
 namespace {
@@ -50,14 +55,30 @@ std::span<const JsonMember> others_of(const history::SnapshotData& snapshot) {
   return has_any ? std::span<const JsonMember>(*snapshot.details->envelope) : std::span<const JsonMember>();
 }
 
-void append_pins(std::string& out, const tree::Pins& pins) {
+void append_texts(std::string& out, const std::vector<std::string>& texts) {
   char before = '[';
-  for (const std::string& pin : pins) {
+  for (const std::string& text : texts) {
     out.push_back(before);
-    append_json_string(out, pin);
+    append_json_string(out, text);
     before = ',';
   }
   out.push_back(']');
+}
+
+// Whether a node is pinned by others than the empty holder.
+bool has_holders(std::span<const Pin> pins) { return pins.size() > 1 || !pins.front().holder.empty(); }
+
+void append_holders(std::string& out, const tree::Pins& pins) {
+  char before = '{';
+  for (const std::string& id : tree::pinned_ids(pins)) {
+    const std::span<const Pin> own = tree::pins_of(pins, id);
+    if (!has_holders(own)) continue;
+    out.push_back(before);
+    append_json_string(out, id);
+    append_texts(out.append(":"), tree::holders_in(own));
+    before = ',';
+  }
+  out.push_back('}');
 }
 
 }  // namespace
@@ -67,9 +88,14 @@ Result<void> write_snapshot(ChunkedOutput& output, const history::SnapshotData& 
   MemberWriter members(output, others_of(snapshot));
   members.name("cycle");
   append_canonical_json(out, static_cast<std::int64_t>(snapshot.cycle()));
-  if (!snapshot.tree.pins().empty()) {
+  const tree::Pins& pins = snapshot.tree.pins();
+  if (std::any_of(pins.begin(), pins.end(), [](const Pin& pin) { return !pin.holder.empty(); })) {
+    members.name("pin_holders");
+    append_holders(out, pins);
+  }
+  if (!pins.empty()) {
     members.name("pins");
-    append_pins(out, snapshot.tree.pins());
+    append_texts(out, tree::pinned_ids(pins));
   }
   members.name("root");
   LW_TRY(write_tree(output, snapshot.tree, NodeForm::Export));

@@ -24,10 +24,11 @@ class TreeBuilder {
   TreeBuilder(NodeDocuments documents, const PriorTree& prior, tree::NodePool& pool)
       : all_(std::move(documents)), prior_(prior), pool_(pool) {}
 
-  Result<tree::Tree> build(std::uint64_t cycle, Completeness completeness);
+  Result<tree::Tree> build(std::uint64_t cycle, const ImportNotes& notes);
 
  private:
   Result<void> make_nodes();
+  Result<void> check_hashes(std::uint64_t cycle, const ImportNotes& notes) const;
   void sort_children();
   Result<void> check_cores() const;
   Index region(NodeClass wanted) const;
@@ -52,10 +53,11 @@ class TreeBuilder {
   std::vector<std::pair<Index, Subtree::Index>> pending_;  // with the place of the parent
 };
 
-Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, Completeness completeness) {
-  LW_TRY(complete(all_, cycle, completeness));
+Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, const ImportNotes& notes) {
+  LW_TRY(complete(all_, cycle, notes));
   LW_TRY(check_documents(documents_));
   LW_TRY(make_nodes());
+  if (notes.is_asked()) LW_TRY(check_hashes(cycle, notes));
   sort_children();
   LW_TRY(check_cores());
   const tree::Tree* before = prior_.tree();
@@ -84,6 +86,22 @@ Result<void> TreeBuilder::make_nodes() {
     if (document.fields.content_json) document.fields.payload = all_.payloads[document.content];
     LW_TRY_ASSIGN(nodes_.back(), pool_.add_late(std::move(document.fields)));
     if (before != nullptr) LW_TRY(tree::check_content_hashes(*before, *nodes_.back()));
+  }
+  return {};
+}
+
+// A `content_hash` follows from the node, and is told if it does not.
+Result<void> TreeBuilder::check_hashes(std::uint64_t cycle, const ImportNotes& notes) const {
+  for (Index at = 0; at < documents_.size(); ++at) {
+    const NodeDocument& document = documents_[at];
+    if (!document.has(Member::ContentHash) || document.is_purged) continue;
+    const std::string computed = node(at).content_hash().hex();
+    if (document.content_hash == computed || document.content_hash.empty()) {
+      notes.dropped(document, Member::ContentHash, cycle, "content_hash follows from the content");
+      continue;
+    }
+    const std::string claimed = "content_hash '" + excerpt(document.content_hash) + "' is not that of the node";
+    LW_TRY(notes.warned(document, Member::ContentHash, cycle, claimed, computed));
   }
   return {};
 }
@@ -165,9 +183,9 @@ void TreeBuilder::add_turns(tree::Tree& tree) {
 
 }  // namespace
 
-Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, Completeness completeness,
+Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, const ImportNotes& notes,
                               const PriorTree& prior, tree::NodePool& pool) {
-  return TreeBuilder(std::move(nodes), prior, pool).build(cycle, completeness);
+  return TreeBuilder(std::move(nodes), prior, pool).build(cycle, notes);
 }
 
 }  // namespace latewood::exchange

@@ -14,7 +14,7 @@ namespace latewood::exchange {
 
 // `nodes` as `read_nodes` gives them; `cycle` is the snapshot's. Pins are left empty. Hashes of nodes
 // are computed when they are asked for.
-Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, Completeness completeness,
+Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, const ImportNotes& notes,
                               const PriorTree& prior, tree::NodePool& pool);
 
 }  // namespace latewood::exchange

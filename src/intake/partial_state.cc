@@ -48,10 +48,10 @@ Result<void> PartialState::apply(const Rewrite& rewrite) {
       nodes_[id].reset();
       return {};
     case RewriteKind::Pinned:
-      if (unpinned_.erase(id) == 0) pinned_.insert(id);
+      if (unpinned_.erase({id, rewrite.parent}) == 0) pinned_.insert({id, rewrite.parent});
       return {};
     case RewriteKind::Unpinned:
-      if (pinned_.erase(id) == 0) unpinned_.insert(id);
+      if (pinned_.erase({id, rewrite.parent}) == 0) unpinned_.insert({id, rewrite.parent});
       return {};
   }
   return {};

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "latewood/node.h"
 #include "latewood/receipt.h"
 #include "latewood/result.h"
 
@@ -37,16 +38,16 @@ class PartialState {
   const std::map<std::string, std::optional<HeldNode>>& nodes() const { return nodes_; }
 
   // Pins that came and went.
-  const std::set<std::string>& pinned() const { return pinned_; }
-  const std::set<std::string>& unpinned() const { return unpinned_; }
+  const std::set<Pin>& pinned() const { return pinned_; }
+  const std::set<Pin>& unpinned() const { return unpinned_; }
 
  private:
   Result<void> apply(const Rewrite& rewrite);
 
   Before before_;
   std::map<std::string, std::optional<HeldNode>> nodes_;
-  std::set<std::string> pinned_;
-  std::set<std::string> unpinned_;
+  std::set<Pin> pinned_;
+  std::set<Pin> unpinned_;
 };
 
 }  // namespace latewood::intake

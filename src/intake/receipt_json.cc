@@ -22,7 +22,7 @@ JsonValue rewrite_json(const Rewrite& rewrite) {
   const bool has_from = rewrite.kind == RewriteKind::Placed || rewrite.kind == RewriteKind::Dropped;
   if (has_from) members.push_back({"from", place_json(rewrite.from)});
   if (!is_pin && rewrite.kind != RewriteKind::Dropped) members.push_back({"to", place_json(rewrite.to)});
-  if (!rewrite.parent.empty()) members.push_back({"parent", rewrite.parent});
+  if (!rewrite.parent.empty()) members.push_back({is_pin ? "holder" : "parent", rewrite.parent});
   return make_object(std::move(members));
 }
 

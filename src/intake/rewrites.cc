@@ -152,12 +152,13 @@ class Comparison {
     const tree::Pins& older = before_.pins();
     const tree::Pins& newer = after_.pins();
     if (&older == &newer) return;
-    tree::Pins changed;
-    std::set_difference(newer.begin(), newer.end(), older.begin(), older.end(), std::back_inserter(changed));
-    for (std::string& id : changed) found_.rewrites.push_back({RewriteKind::Pinned, std::move(id)});
-    changed.clear();
-    std::set_difference(older.begin(), older.end(), newer.begin(), newer.end(), std::back_inserter(changed));
-    for (std::string& id : changed) found_.rewrites.push_back({RewriteKind::Unpinned, std::move(id)});
+    const auto note_pins = [this](RewriteKind kind, const tree::Pins& here, const tree::Pins& there) {
+      tree::Pins changed;
+      std::set_difference(here.begin(), here.end(), there.begin(), there.end(), std::back_inserter(changed));
+      for (Pin& pin : changed) found_.rewrites.push_back({kind, std::move(pin.id), {}, {}, std::move(pin.holder)});
+    };
+    note_pins(RewriteKind::Pinned, newer, older);
+    note_pins(RewriteKind::Unpinned, older, newer);
   }
 
   template <class Items>

@@ -18,8 +18,10 @@ Totals& Totals::operator-=(const Totals& other) {
 
 Totals measure_node(const tree::Node& node, TokenCounter* counter) {
   Totals totals;
-  if (node.node_class() != tree::NodeClass::Block) return totals;
-  totals.nodes = 1;
+  // The content of a core is sent like that of a block, but a core is no node that a budget counts.
+  const bool is_block = node.node_class() == tree::NodeClass::Block;
+  if (!is_block && node.node_class() != tree::NodeClass::Core) return totals;
+  totals.nodes = is_block ? 1 : 0;
   if (node.payload() == nullptr) return totals;
   totals.bytes = static_cast<std::int64_t>(node.payload()->counted_bytes());
   if (counter != nullptr) totals.tokens = static_cast<std::int64_t>(counter->count(node.payload()->json()));

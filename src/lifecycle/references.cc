@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "tree/pins.h"
+
 namespace latewood::lifecycle {
 namespace {
 
 using tree::Place;
 using tree::Subtree;
 using tree::Tree;
-
-bool is_pinned(const Tree& tree, std::string_view id) {
-  return std::binary_search(tree.pins().begin(), tree.pins().end(), id);
-}
 
 // Whether the node or one above it is among `leaving`.
 bool leaves(const Tree& tree, const Place& place, const std::set<std::string>& leaving) {
@@ -23,7 +21,7 @@ bool leaves(const Tree& tree, const Place& place, const std::set<std::string>& l
 }
 
 bool is_held(const Tree& tree, const tree::Node& node, const std::set<std::string>& leaving, const Lookup& lookup) {
-  if (is_pinned(tree, node.id())) return true;
+  if (tree::is_pinned(tree.pins(), node.id())) return true;
   for (const std::string& referrer : lookup.referrers_of(node.id())) {
     const auto place = tree::find_place(tree, referrer, *lookup.around);
     if (!place || leaves(tree, *place, leaving)) continue;
@@ -59,6 +57,10 @@ std::set<std::string> removable_set(const Tree& tree, const std::vector<std::str
     }
   }
   return leaving;
+}
+
+bool may_go(const Tree& tree, std::string_view id, const Lookup& lookup) {
+  return !is_subtree_held(tree, std::string(id), {std::string(id)}, lookup);
 }
 
 bool is_referenced(const Tree& tree, std::string_view id, const Lookup& lookup) {

@@ -15,6 +15,9 @@ namespace latewood::lifecycle {
 std::set<std::string> removable_set(const tree::Tree& tree, const std::vector<std::string>& candidates,
                                     const Lookup& lookup);
 
+// Whether neither the node, which is in the tree, nor what is below it is held by a pin or by a node elsewhere.
+bool may_go(const tree::Tree& tree, std::string_view id, const Lookup& lookup);
+
 // Whether a pin or another node of the tree refers to this one.
 bool is_referenced(const tree::Tree& tree, std::string_view id, const Lookup& lookup);
 

@@ -9,7 +9,6 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/cache_breakpoints.h"
-#include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "render/alternating.h"
 #include "render/kept_members.h"
@@ -89,12 +88,8 @@ bool takes_reasoning(const Block& block) {
 
 // An item of the vendor's own. Its breakpoints are left out: the vendor takes four, and the profile places them.
 void append_opaque(std::string& out, std::string_view json) {
-  const auto item = json.find("\"cache_control\"") == std::string_view::npos ? JsonValue() : parse_json(json);
-  if (!item || item->is_null()) {
-    out.append(json);
-  } else {
-    append_canonical_json(out, without_breakpoints(*item));
-  }
+  const bool has_none = json.find("\"cache_control\"") == std::string_view::npos;
+  out.append(has_none ? std::string(json) : text_without_breakpoints(json));
 }
 
 // Arguments that are no object are wrapped in one, so that the model can see what they were.
@@ -246,7 +241,7 @@ Result<void> append_tool(std::string& out, const ToolDefinition& tool, const Blo
   out.push_back('{');
   append_member(out, "name", tool.name);
   if (tool.description) append_member(out, "description", *tool.description);
-  append_json_member(out, "input_schema", tool.parameters ? canonical_json(*tool.parameters) : "{\"type\":\"object\"}");
+  append_json_member(out, "input_schema", tool.parameters ? tool.schema : "{\"type\":\"object\"}");
   if (tool.strict) append_json_member(out, "strict", *tool.strict ? "true" : "false");
   out.push_back('}');
   return {};
@@ -301,8 +296,8 @@ Result<Piece> write_head(const Thread& thread) {
   return piece;
 }
 
-constexpr Dialect make_dialect() {
-  Dialect dialect;
+constexpr Dialect make_dialect(std::uint32_t version) {
+  Dialect dialect = dialect_of_version(version);
   dialect.profile = kId;
   dialect.system_apart = true;
   dialect.user_first = true;
@@ -321,16 +316,21 @@ constexpr Dialect make_dialect() {
   return dialect;
 }
 
+constexpr Profile make_profile(std::uint32_t version) {
+  return {
+      .dialect = make_dialect(version),
+      .version = version,
+      .messages_key = "messages",
+      .write_head = write_head,
+      .write_turn = write_turn,
+      .write_first_user = write_first_user,
+      .turn_breakpoints = 2,
+  };
+}
+
 }  // namespace
 
-const Profile kAnthropic1 = {
-    .dialect = make_dialect(),
-    .version = 1,
-    .messages_key = "messages",
-    .write_head = write_head,
-    .write_turn = write_turn,
-    .write_first_user = write_first_user,
-    .turn_breakpoints = 2,
-};
+const Profile kAnthropic1 = make_profile(1);
+const Profile kAnthropic2 = make_profile(2);
 
 }  // namespace latewood::render

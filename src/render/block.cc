@@ -110,6 +110,8 @@ Block redacted_block(const Node& node, std::string_view marker_id, Role default_
   return block;
 }
 
+bool has_core_content(const Node& core) { return core.payload() != nullptr && core.payload()->json() != "null"; }
+
 bool is_tool_definition(const Node& node) { return node.type() == "cb:tool"; }
 
 bool is_tool_definition(const Block& block) {

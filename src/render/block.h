@@ -46,6 +46,9 @@ Block block_of(const tree::Node& node, Role default_role);
 // The placeholder of a redacted node: a result stays one, everything else becomes text.
 Block redacted_block(const tree::Node& node, std::string_view marker_id, Role default_role);
 
+// Whether a core has content of its own: null is like none there.
+bool has_core_content(const tree::Node& core);
+
 bool is_tool_definition(const tree::Node& node);
 // The same of the node whose place it takes, if another's.
 bool is_tool_definition(const Block& block);

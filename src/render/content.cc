@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "canon/json_cursor.h"
 #include "canon/json_reader.h"
+#include "canon/json_source.h"
 #include "canon/json_writer.h"
 #include "canon/media_url.h"
 #include "render/kept_members.h"
@@ -60,11 +61,20 @@ Kind kind_of_part(std::string_view kind) {
   return Kind::Text;
 }
 
+// A text that is no JSON stays a text, and is refused as one.
+void set_schema(ToolDefinition& tool, const JsonValue& schema) {
+  const std::string* text = schema.as_string();
+  const auto parsed = text == nullptr ? Result<JsonValue>(schema) : parse_json(*text);
+  tool.parameters = parsed ? *parsed : schema;
+  tool.in_order = text != nullptr && parsed;
+  tool.schema = tool.in_order ? json_in_order(*text) : canonical_json(*tool.parameters);
+}
+
 }  // namespace
 
 std::optional<Call> find_call(const Block& block) {
   const JsonValue content = value_of(block);
-  Call call{text_of(content, "id"), text_of(content, "name"), {}};
+  Call call{text_of(content, "id"), text_of(content, "name"), {}, true};
   if (call.id.empty() || call.name.empty()) return std::nullopt;
   if (const JsonValue* arguments = content.find("arguments")) call.arguments = *arguments;
   return call;
@@ -82,7 +92,7 @@ std::optional<std::string> arguments_object(const Call& call) {
   if (text == nullptr) return std::nullopt;
   const auto parsed = parse_json(*text);
   if (!parsed || parsed->as_object() == nullptr) return std::nullopt;
-  return canonical_json(*parsed);
+  return call.in_order ? json_in_order(*text) : canonical_json(*parsed);
 }
 
 std::string Media::any_url() const { return data.empty() ? url : "data:" + media_type + ";base64," + data; }
@@ -203,10 +213,10 @@ Result<ToolDefinition> read_tool(const Block& block) {
   }
   for (const std::string_view key : {"parameters", "input_schema", "parametersJsonSchema"}) {
     const JsonValue* schema = function.find(key);
-    if (schema != nullptr && !schema->is_null()) tool.parameters = *schema;
+    if (schema != nullptr && !schema->is_null()) set_schema(tool, *schema);
   }
   if (tool.parameters && tool.parameters->as_object() == nullptr) {
-    return invalid(block, kToolInvalid, "the parameters of a tool are a JSON schema, an object");
+    return invalid(block, kToolInvalid, "the parameters of a tool are a JSON schema, an object or the text of one");
   }
   if (const JsonValue* strict = function.find("strict")) {
     if (const bool* truth = strict->as_bool()) tool.strict = *truth;
@@ -249,9 +259,18 @@ Result<void> check_vendor(const Block& block, std::string_view profile) {
   return invalid(block, kVendorBound, whose + ", which " + std::string(profile) + " cannot take");
 }
 
+std::optional<std::string> opaque_text(const Block& block) {
+  if (!block.json.starts_with('"')) return std::nullopt;
+  const JsonValue content = value_of(block);
+  const auto item = parse_json(*content.as_string());
+  if (!item || item->as_object() == nullptr) return std::nullopt;
+  return json_in_order(*content.as_string());
+}
+
 Result<void> check_opaque(const Block& block, std::string_view profile) {
   LW_TRY(check_vendor(block, profile));
-  if (!block.json.starts_with('{')) return invalid(block, kContentInvalid, "an opaque item is a JSON object");
+  if (!block.json.starts_with('{'))
+    return invalid(block, kContentInvalid, "an opaque item is a JSON object, or the text of one");
   return {};
 }
 

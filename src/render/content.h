@@ -17,6 +17,7 @@ struct Call {
   std::string id;
   std::string name;
   JsonValue arguments;
+  bool in_order = true;  // as an object, arguments that are text keep the order of their members
 };
 // Nothing if the content is no such object.
 std::optional<Call> find_call(const Block& block);
@@ -75,11 +76,14 @@ std::string result_text(const Block& block);
 // The part as a block of its own, with the attributes of `block`. It refers to `part`.
 Block block_of(const ResultPart& part, const Block& block);
 
-// `cb:tool`: {"name","description","parameters","strict"}, or as OpenAI or Anthropic spell it.
+// `cb:tool`: {"name","description","parameters","strict"}, or as OpenAI or Anthropic spell it. The parameters are the
+// JSON text of a schema, which is sent in its order, or an object, whose members are sorted.
 struct ToolDefinition {
   std::string name;
   std::optional<std::string> description;
   std::optional<JsonValue> parameters;
+  std::string schema = {};  // the parameters as they are sent
+  bool in_order = false;    // they are given as text
   std::optional<bool> strict;
 };
 Result<ToolDefinition> read_tool(const Block& block);
@@ -89,6 +93,9 @@ Result<void> check_parameters(const ToolDefinition& tool, const Block& block, st
                               std::span<const std::string_view> refused);
 // The name of a tool of the vendor's own; empty if it has none.
 std::string vendor_tool_name(const Block& block);
+
+// The item of kind=opaque whose content is its JSON text, in the order of that text; nothing if it is no such text.
+std::optional<std::string> opaque_text(const Block& block);
 
 // Refuses a block that is not bound to `profile` by its attribute `lw:vendor`.
 Result<void> check_vendor(const Block& block, std::string_view profile);

@@ -254,7 +254,7 @@ void append_declaration(std::string& out, const ToolDefinition& tool) {
   out.push_back('{');
   append_member(out, "name", tool.name);
   if (tool.description) append_member(out, "description", *tool.description);
-  if (tool.parameters) append_json_member(out, "parametersJsonSchema", canonical_json(*tool.parameters));
+  if (tool.parameters) append_json_member(out, "parametersJsonSchema", tool.schema);
   out.push_back('}');
 }
 
@@ -302,8 +302,8 @@ Result<Piece> write_head(const Thread& thread) {
   return piece;
 }
 
-constexpr Dialect make_dialect() {
-  Dialect dialect;
+constexpr Dialect make_dialect(std::uint32_t version) {
+  Dialect dialect = dialect_of_version(version);
   dialect.profile = kId;
   dialect.system_apart = true;
   dialect.user_first = true;
@@ -316,15 +316,20 @@ constexpr Dialect make_dialect() {
   return dialect;
 }
 
+constexpr Profile make_profile(std::uint32_t version) {
+  return {
+      .dialect = make_dialect(version),
+      .version = version,
+      .messages_key = "contents",
+      .write_head = write_head,
+      .write_turn = write_turn,
+      .write_first_user = write_first_user,
+  };
+}
+
 }  // namespace
 
-const Profile kGemini1 = {
-    .dialect = make_dialect(),
-    .version = 1,
-    .messages_key = "contents",
-    .write_head = write_head,
-    .write_turn = write_turn,
-    .write_first_user = write_first_user,
-};
+const Profile kGemini1 = make_profile(1);
+const Profile kGemini2 = make_profile(2);
 
 }  // namespace latewood::render

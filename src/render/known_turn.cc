@@ -36,7 +36,7 @@ std::size_t KnownTurn::size() const {
 
 KnownTurn learn_turn(const tree::Ring& ring, const Profile& profile) {
   KnownTurn known;
-  if (auto alone = build_alone(structural_blocks(*ring, Role::User), profile.dialect)) {
+  if (auto alone = build_alone(structural_blocks(*ring, Role::User, profile.dialect.speaking), profile.dialect)) {
     if (Result<Piece> piece = profile.write_turn(alone->turn, Breakpoint::None)) {
       known = std::move(alone->facts);
       known.piece = *std::move(piece);

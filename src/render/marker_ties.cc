@@ -40,9 +40,9 @@ void look_for_named(Thread& thread, const tree::Tree& tree, const SettledPart& s
 
 }  // namespace
 
-TurnView look_at(const tree::Tree& tree, const FindNode& find, View view, KnownTurns known,
+TurnView look_at(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view, KnownTurns known,
                  const SettledPart& settled) {
-  if (view == View::Structural) return TurnView();
+  if (view == View::Structural) return TurnView(dialect.speaking);
   std::vector<std::size_t> turns;
   TurnView::Summaries shown;
   if (settled.turns > 0) {
@@ -57,7 +57,7 @@ TurnView look_at(const tree::Tree& tree, const FindNode& find, View view, KnownT
     const KnownTurn* facts = known.empty() ? nullptr : known[turn - settled.turns].get();
     if (facts == nullptr || facts->has_markers) turns.push_back(turn);
   }
-  return TurnView(tree, turns, find, std::move(shown));
+  return TurnView(tree, turns, find, dialect.speaking, std::move(shown));
 }
 
 void tie_markers(Thread& thread, const TurnView& view, const tree::Tree& tree, const FindNode& find,

@@ -10,7 +10,8 @@
 namespace latewood::render {
 
 // Of the turns after the settled ones, with the markers of all.
-TurnView look_at(const tree::Tree& tree, const FindNode& find, View view, KnownTurns known, const SettledPart& settled);
+TurnView look_at(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view, KnownTurns known,
+                 const SettledPart& settled);
 
 // Notes the ties of markers that are not settled, and what they change of the settled turns.
 void tie_markers(Thread& thread, const TurnView& view, const tree::Tree& tree, const FindNode& find,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "tree/marker.h"
 
@@ -32,6 +33,13 @@ const Node* last_of_chain(const Node& start, Step step) {
   const Node* last = &start;
   for (const Node* next = step(*last); next != nullptr && seen.insert(next).second; next = step(*last)) last = next;
   return last;
+}
+
+bool is_newer(const Node& a, const Node& b) {
+  const auto rank = [](const Node& node) {
+    return std::tuple(node.cycle(), node.created_at_ns(), node.creation_index());
+  };
+  return rank(a) > rank(b);
 }
 
 }  // namespace
@@ -91,8 +99,13 @@ void Markers::note(const Node& node, const Subtree* out_of_reach) {
       if (except == nullptr || !except->find(id)) by_id.insert_or_assign(id, &node);
     };
   };
+  const auto into_newest = [this, &node, out_of_reach](std::string_view id) {
+    if (out_of_reach != nullptr && out_of_reach->find(id)) return;
+    const Node*& known = replaced_by_[id];
+    if (known == nullptr || !is_newer(*known, node)) known = &node;
+  };
   if (is_redaction(node)) for_each_id(node, "data_redacts", into(redacted_by_, nullptr));
-  if (is_replacement(node)) for_each_id(node, "data_replaces", into(replaced_by_, out_of_reach));
+  if (is_replacement(node)) for_each_id(node, "data_replaces", into_newest);
   for_each_id(node, "data_covers", into(covered_by_, out_of_reach));
 }
 

@@ -1,14 +1,16 @@
 // Which nodes of a tree the effective view hides, and what it shows in their place (D-25):
 //
 // - `cb:redaction` with `data_redacts`: the named nodes and all below them are a placeholder.
-// - `cb:replacement` with `data_replaces`: its content stands where the original stood; of
-//   several the last in document order.
+// - `cb:replacement` with `data_replaces`, or another block that says it is one (tree/marker.h): its
+//   content stands where the original stood; of several the newest, and the last in document order
+//   of those that are equally new.
 // - any block with `data_covers`: stands for the nodes it names, where the first of them or
 //   the block itself stands; of several the last in document order.
 //
 // Redaction wins over everything else. The lists may be one id or an array of ids. What is in `^sys` is
 // replaced and covered by blocks of `^sys` only: others may have come from somebody who may not write
-// there. What is redacted stays so wherever its marker went.
+// there. What is redacted stays so wherever its marker went. A redaction or replacement shows nothing where it stands
+// itself, whatever other markers name it.
 #pragma once
 
 #include <cstddef>

@@ -292,7 +292,7 @@ Result<void> write_tool(Piece& piece, const Tool& tool) {
     append_member(piece.bytes, "name", tool.definition->name);
     if (tool.definition->description) append_member(piece.bytes, "description", *tool.definition->description);
     if (tool.definition->parameters) {
-      append_json_member(piece.bytes, "parameters", openai_parameters(*tool.definition->parameters));
+      append_json_member(piece.bytes, "parameters", openai_parameters(*tool.definition));
     }
     if (tool.definition->strict) append_json_member(piece.bytes, "strict", *tool.definition->strict ? "true" : "false");
     piece.bytes.append("}}");
@@ -312,21 +312,26 @@ Result<Piece> write_head(const Thread& thread) {
   return piece;
 }
 
-constexpr Dialect make_dialect() {
-  Dialect dialect;
+constexpr Dialect make_dialect(std::uint32_t version) {
+  Dialect dialect = dialect_of_version(version);
   dialect.profile = kId;
   dialect.call_id_max = 40;
   return dialect;
 }
 
+constexpr Profile make_profile(std::uint32_t version) {
+  return {
+      .dialect = make_dialect(version),
+      .version = version,
+      .messages_key = "messages",
+      .write_head = write_head,
+      .write_turn = write_turn,
+  };
+}
+
 }  // namespace
 
-const Profile kOpenAiChat1 = {
-    .dialect = make_dialect(),
-    .version = 1,
-    .messages_key = "messages",
-    .write_head = write_head,
-    .write_turn = write_turn,
-};
+const Profile kOpenAiChat1 = make_profile(1);
+const Profile kOpenAiChat2 = make_profile(2);
 
 }  // namespace latewood::render

@@ -234,7 +234,7 @@ void append_tool(std::string& out, const ToolDefinition& tool) {
   out.append("{\"type\":\"function\"");
   append_member(out, "name", tool.name);
   if (tool.description) append_member(out, "description", *tool.description);
-  append_json_member(out, "parameters", openai_parameters(tool.parameters.value_or(make_object({{"type", "object"}}))));
+  append_json_member(out, "parameters", openai_parameters(tool));
   append_json_member(out, "strict", tool.strict.value_or(false) ? "true" : "false");
   out.push_back('}');
 }
@@ -258,8 +258,8 @@ Result<Piece> write_head(const Thread& thread) {
   return piece;
 }
 
-constexpr Dialect make_dialect() {
-  Dialect dialect;
+constexpr Dialect make_dialect(std::uint32_t version) {
+  Dialect dialect = dialect_of_version(version);
   dialect.profile = kId;
   dialect.reasoning_needs_follower = true;
   dialect.call_ids = IdScope::Thread;
@@ -270,14 +270,19 @@ constexpr Dialect make_dialect() {
   return dialect;
 }
 
+constexpr Profile make_profile(std::uint32_t version) {
+  return {
+      .dialect = make_dialect(version),
+      .version = version,
+      .messages_key = "input",
+      .write_head = write_head,
+      .write_turn = write_turn,
+  };
+}
+
 }  // namespace
 
-const Profile kOpenAiResponses1 = {
-    .dialect = make_dialect(),
-    .version = 1,
-    .messages_key = "input",
-    .write_head = write_head,
-    .write_turn = write_turn,
-};
+const Profile kOpenAiResponses1 = make_profile(1);
+const Profile kOpenAiResponses2 = make_profile(2);
 
 }  // namespace latewood::render

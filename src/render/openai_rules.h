@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "latewood/json_value.h"
+#include "render/content.h"
 
 namespace latewood::render {
 
@@ -15,7 +15,8 @@ inline constexpr std::array<std::string_view, 5> kOpenAiImageTypes = {"image/jpe
 // Members that parameters must not have beside their type.
 inline constexpr std::array<std::string_view, 5> kOpenAiRefusedInSchema = {"anyOf", "allOf", "oneOf", "enum", "not"};
 
-// The schema of an object as text. One that names no properties has none, and has to say so.
-std::string openai_parameters(const JsonValue& schema);
+// The parameters of a tool as they are sent, `{"type":"object"}` if it has none. A schema that names no properties has
+// none, and has to say so.
+std::string openai_parameters(const ToolDefinition& tool);
 
 }  // namespace latewood::render

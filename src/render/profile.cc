@@ -13,7 +13,10 @@ namespace render {
 namespace {
 
 // By id, oldest version first.
-std::array<const Profile*, 4> all_profiles() { return {&kAnthropic1, &kGemini1, &kOpenAiChat1, &kOpenAiResponses1}; }
+std::array<const Profile*, 8> all_profiles() {
+  return {&kAnthropic1,  &kAnthropic2,  &kGemini1,          &kGemini2,
+          &kOpenAiChat1, &kOpenAiChat2, &kOpenAiResponses1, &kOpenAiResponses2};
+}
 
 }  // namespace
 

@@ -54,8 +54,12 @@ Result<Outline> outline_profile(const tree::Tree& tree, const Profile& profile, 
 
 // The profiles, one file each.
 extern const Profile kOpenAiChat1;
+extern const Profile kOpenAiChat2;
 extern const Profile kOpenAiResponses1;
+extern const Profile kOpenAiResponses2;
 extern const Profile kAnthropic1;
+extern const Profile kAnthropic2;
 extern const Profile kGemini1;
+extern const Profile kGemini2;
 
 }  // namespace latewood::render

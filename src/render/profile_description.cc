@@ -23,7 +23,7 @@ using render::IdScope;
 using render::Profile;
 
 // Part of every attempt that sends the canonical thread. Raise the version only with its bytes.
-constexpr std::string_view kCanonicalThread = R"({"id":"canonical-thread","version":1})";
+constexpr std::string_view kCanonicalThread = R"({"id":"canonical-thread","version":2})";
 
 JsonValue number(std::size_t value) { return JsonValue(static_cast<std::int64_t>(value)); }
 
@@ -33,7 +33,10 @@ JsonValue settings_of(const Profile& profile) {
                                      {"call_ids", dialect.call_ids == IdScope::Thread ? "thread" : "message"},
                                      {"tool_name_max", number(dialect.tool_name_max)}};
   const std::pair<const char*, bool> switches[] = {
+      {"absent_is_silent", !dialect.speaking.absent},
+      {"arguments_in_order", dialect.keeps_order},
       {"assistant_media", dialect.assistant_media},
+      {"core_content", dialect.speaking.cores},
       {"declares_called_tools", dialect.declares_called_tools},
       {"opaque_pairs", dialect.opaque_link != nullptr},
       {"opaque_reasoning", dialect.is_reasoning != nullptr},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "canon/json_writer.h"
+#include "render/block.h"
 #include "render/runs.h"
 
 namespace latewood::render {
@@ -29,9 +30,10 @@ void append_unit(std::string& out, const Node& node, std::string_view default_ro
 }
 
 // A block is a unit if it says something or holds nothing; containers without content only
-// show what is in them (D-07).
+// show what is in them (D-07). The content of a core is the main body of its message.
 bool is_unit(const Subtree& subtree, Subtree::Index at) {
   const Node& node = subtree.node(at);
+  if (node.node_class() == tree::NodeClass::Core) return has_core_content(node);
   return node.node_class() == tree::NodeClass::Block && (node.payload() != nullptr || !subtree.has_children(at));
 }
 
@@ -52,7 +54,8 @@ std::size_t expected_size(const Subtree& subtree) {
   constexpr std::size_t kAround = 80;  // names of members, brackets, role and kind
   std::size_t size = 0;
   for (const Subtree::Entry& entry : subtree.entries()) {
-    if (entry.node->node_class() != tree::NodeClass::Block) continue;
+    const bool is_silent = entry.node->node_class() != tree::NodeClass::Block && entry.node->payload() == nullptr;
+    if (is_silent) continue;
     size += entry.node->id().size() + kAround;
     if (entry.node->payload() != nullptr) size += entry.node->payload()->json().size();
   }
@@ -135,6 +138,21 @@ Outline outline_thread(const tree::Tree& tree, PieceCache* cache) {
   append_canonical_units(head, *tree.ah, "user");
   outline.add(std::move(head));
   return outline;
+}
+
+std::string first_provider_thread(const tree::Tree& tree) {
+  std::string out = "[";
+  const auto add = [&out](const Subtree& subtree, std::string_view default_role) {
+    for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
+      if (!is_unit(subtree, at) || subtree.node(at).node_class() == tree::NodeClass::Core) continue;
+      append_comma(out);
+      append_unit(out, subtree.node(at), default_role);
+    }
+  };
+  add(*tree.sys, "system");
+  for (const tree::Ring& ring : tree.rings) add(*ring, "user");
+  add(*tree.ah, "user");
+  return out.append("]");
 }
 
 std::string provider_thread(const tree::Tree& tree, PieceCache* cache) {

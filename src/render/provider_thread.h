@@ -18,6 +18,11 @@ namespace latewood::render {
 // cache, turns that were rendered before are taken from it; the result is the same.
 std::string provider_thread(const tree::Tree& tree, PieceCache* cache = nullptr);
 
+// Version 1 of the canonical thread left out the content of cores (before R-11). What was sent then is compared with
+// this; nothing else is made of it.
+inline constexpr std::string_view kFirstThread = R"({"id":"canonical-thread","version":1})";
+std::string first_provider_thread(const tree::Tree& tree);
+
 // The same bytes, and where each unit stands in them.
 struct MappedThread {
   std::string bytes;

@@ -39,7 +39,8 @@ class ThreadBuilder {
 
  private:
   void start_turn(std::vector<Repair> of_view);
-  Result<void> add_tool(const Block& block);
+  Result<void> add_tool(Block block);
+  void take_text(Block& opaque);
   void add_tool(Tool tool);
   Result<void> add_block(Block block);
   bool answer(const Block& block);
@@ -104,9 +105,15 @@ void ThreadBuilder::start_turn(std::vector<Repair> of_view) {
   repairs_ = &turn().own_repairs.built;
 }
 
-Result<void> ThreadBuilder::add_tool(const Block& block) {
+// An item that is kept as text goes out as that text says it, in its order.
+void ThreadBuilder::take_text(Block& opaque) {
+  if (auto text = opaque_text(opaque)) opaque.json = thread_.texts.emplace_back(*std::move(text));
+}
+
+Result<void> ThreadBuilder::add_tool(Block block) {
   if (block.is_placeholder) return repair(RepairKind::ToolDropped, block), Result<void>();
   if (block.kind == Kind::Opaque) {
+    take_text(block);
     LW_TRY(check_opaque(block, dialect_.profile));
     add_tool({block, std::nullopt, vendor_tool_name(block)});
     return {};
@@ -193,12 +200,16 @@ Result<void> ThreadBuilder::add_part(Block block) {
   std::optional<Call> call;
   if (block.kind == Kind::Call) {
     call = find_call(block);
+    if (call) call->in_order = dialect_.keeps_order;
     if (!call) {
       repair(RepairKind::ContentAsText, block);
       block.kind = Kind::Text;
     }
   }
-  if (block.kind == Kind::Opaque) LW_TRY(check_opaque(block, dialect_.profile));
+  if (block.kind == Kind::Opaque) {
+    take_text(block);
+    LW_TRY(check_opaque(block, dialect_.profile));
+  }
   if (dialect_.unique_items && !take_item(block)) {
     repair(block.kind == Kind::Reasoning ? RepairKind::ReasoningDropped : RepairKind::OpaqueDropped, block);
     return {};
@@ -449,20 +460,10 @@ void reopen(Thread& thread, std::optional<std::size_t> turn) {
   if (turn) thread.reopened = std::min(*turn, thread.reopened.value_or(*turn));
 }
 
-std::size_t expected_size(const Turn& turn) {
-  constexpr std::size_t kAround = 96;  // names of members, brackets, an id
-  std::size_t size = turn.known == nullptr ? 0 : turn.known->piece.bytes.size();
-  for (const Message& message : turn.messages) {
-    for (const Part& part : message.parts) size += part.block.json.size() + kAround;
-    for (const Answer& answer : message.answers) size += (answer.result ? answer.result->json.size() : 0) + kAround;
-  }
-  return size;
-}
-
 Result<Thread> build_thread(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view,
                             KnownTurns known, const SettledPart& settled) {
   Thread thread;
-  TurnView turns = look_at(tree, find, view, known, settled);
+  TurnView turns = look_at(tree, find, dialect, view, known, settled);
   tie_markers(thread, turns, tree, find, settled);
   if (thread.reopened) return thread;
   const std::size_t count = tree.rings.size() - settled.turns;

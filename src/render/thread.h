@@ -61,7 +61,18 @@ struct Dialect {
   // Whether an opaque item is reasoning. Null: none is.
   bool (*is_reasoning)(const JsonValue& item) = nullptr;
   bool unique_items = false;  // reasoning and opaque items must not have the id of another one
+  // Of version 2 and later.
+  bool keeps_order = false;  // arguments that are text, sent as an object, keep the order of their members
+  Speaking speaking = {};
 };
+
+// What all dialects of a version have in common.
+constexpr Dialect dialect_of_version(std::uint32_t version) {
+  Dialect dialect;
+  dialect.keeps_order = version > 1;
+  dialect.speaking = {.absent = version == 1, .cores = version > 1};
+  return dialect;
+}
 
 struct Part {
   Block block;

@@ -8,11 +8,22 @@ using tree::Node;
 using tree::NodeClass;
 using tree::Subtree;
 
-TurnView::TurnView(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find, Summaries shown)
-    : markers_(std::in_place, tree, turns, find), summaries_(std::move(shown)) {}
+namespace {
+
+// Whether the node is of a class that can say something.
+bool has_voice(const Node& node, const Speaking& speaking) {
+  if (node.node_class() == NodeClass::Core) return speaking.cores && has_core_content(node);
+  return node.node_class() == NodeClass::Block;
+}
+
+}  // namespace
+
+TurnView::TurnView(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find,
+                   const Speaking& speaking, Summaries shown)
+    : speaking_(speaking), markers_(std::in_place, tree, turns, find), summaries_(std::move(shown)) {}
 
 ViewedTurn TurnView::view_of(const Subtree& subtree, Role default_role, std::size_t turn) {
-  if (!markers_ || markers_->empty()) return {structural_blocks(subtree, default_role)};
+  if (!markers_ || markers_->empty()) return {structural_blocks(subtree, default_role, speaking_)};
   ViewedTurn shown;
   const Walk walk{subtree, default_role, turn, shown};
   for (Index at = 0; at < subtree.entries().size();) at = show_effective(walk, at);
@@ -24,12 +35,12 @@ bool TurnView::has_say_in(const KnownTurn& turn) const {
   return turn.has_markers || markers_->name_any_of(*turn.ring);
 }
 
-std::vector<Block> structural_blocks(const Subtree& subtree, Role default_role) {
+std::vector<Block> structural_blocks(const Subtree& subtree, Role default_role, const Speaking& speaking) {
   std::vector<Block> blocks;
   for (Subtree::Index at = 0; at < subtree.entries().size(); ++at) {
     const Node& node = subtree.node(at);
-    const bool speaks = node.payload() != nullptr || !subtree.has_children(at);
-    if (node.node_class() == NodeClass::Block && speaks) blocks.push_back(block_of(node, default_role));
+    const bool speaks = node.payload() != nullptr || (speaking.absent && !subtree.has_children(at));
+    if (has_voice(node, speaking) && speaks) blocks.push_back(block_of(node, default_role));
   }
   return blocks;
 }
@@ -40,6 +51,7 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
   const Node& node = subtree.node(at);
   const NodeClass node_class = node.node_class();
   const bool is_frame = node_class == NodeClass::Sys || node_class == NodeClass::Ah;
+  if (Markers::is_redaction(node) || Markers::is_replacement(node)) return pass_marker(walk, at);
   if (!is_frame) {
     if (const Node* summary = markers_->summary_of(node)) {
       show_summary(walk, *summary);
@@ -47,37 +59,52 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
     }
     if (const Node* marker = markers_->redaction_of(node)) {
       // A summary that was shown already, where the first of what it covers stands, is not shown again.
-      if (summaries_.try_emplace(&node, walk.turn).second) {
+      if (summaries_.try_emplace(&node, walk.turn).second && !is_silent(subtree, at)) {
         walk.shown.blocks.push_back(redacted_block(node, marker->id(), walk.default_role));
       }
       return subtree.next(at);
     }
   }
-  if (node_class != NodeClass::Block) return at + 1;
-  if (Markers::is_redaction(node)) return at + 1;
-  if (Markers::is_replacement(node)) {
-    if (!markers_->has_original(node))
-      walk.shown.repairs.push_back({RepairKind::MarkerDropped, std::string(node.id())});
-    return subtree.next(at);
-  }
+  if (!has_voice(node, speaking_)) return at + 1;
   if (node.find_attribute("data_covers") != nullptr) {
     show_summary(walk, node);
     return subtree.next(at);
   }
   const Block block = shown(node, walk.default_role);
   const bool holds_others = subtree.has_children(at) || markers_->below(*block.node) != nullptr;
-  if (block.node->payload() != nullptr || !holds_others) walk.shown.blocks.push_back(block);
+  if (speaks(block, holds_others)) walk.shown.blocks.push_back(block);
   if (block.node != &node) show_below(walk, *block.node);
   return at + 1;
+}
+
+// A redaction or replacement says nothing where it stands, and nothing stands for it there. What is below a
+// redaction shows unless it is redacted itself; what is below a replacement comes with that.
+TurnView::Index TurnView::pass_marker(const Walk& walk, Index at) {
+  const Node& node = walk.subtree.node(at);
+  if (markers_->redaction_of(node) != nullptr) return walk.subtree.next(at);
+  if (Markers::is_redaction(node)) return at + 1;
+  if (!markers_->has_original(node)) walk.shown.repairs.push_back({RepairKind::MarkerDropped, std::string(node.id())});
+  return walk.subtree.next(at);
 }
 
 void TurnView::show_summary(const Walk& walk, const Node& summary) {
   if (!summaries_.try_emplace(&summary, walk.turn).second) return;
   const Block block = shown(summary, walk.default_role);
   const bool holds_others = markers_->below(summary) != nullptr || markers_->below(*block.node) != nullptr;
-  if (block.is_placeholder || block.node->payload() != nullptr || !holds_others) walk.shown.blocks.push_back(block);
+  if (block.is_placeholder || speaks(block, holds_others)) walk.shown.blocks.push_back(block);
   show_below(walk, summary);
   if (block.node != &summary) show_below(walk, *block.node);
+}
+
+bool TurnView::speaks(const Block& block, bool holds_others) const {
+  return block.node->payload() != nullptr || (speaking_.absent ? !holds_others : block.is_placeholder);
+}
+
+// A block with nothing in it and nothing below it hides nothing.
+bool TurnView::is_silent(const Subtree& subtree, Index at) const {
+  const Node& node = subtree.node(at);
+  return !speaking_.absent && node.node_class() == NodeClass::Block && node.payload() == nullptr &&
+         !subtree.has_children(at);
 }
 
 // What is below a summary or a replacement is a part of it and comes with it, once.

@@ -87,19 +87,31 @@ constexpr std::array<std::pair<std::string_view, tree::Symbol Traits::*>, 4> kSy
 
 bool passes(const TraitTest& test, const Traits& traits) { return std::visit(TraitVerdict{traits}, test); }
 
-IntegerTest expiry_test(const Membership& ttl, std::uint64_t cycle) {
-  const auto now = static_cast<std::int64_t>(std::min<std::uint64_t>(cycle, Interval::kMost));
+IntegerTest expiry_test(const Membership& ttl, const tree::SeenAt& seen) {
+  const auto bounded = [](std::uint64_t cycle) {
+    return static_cast<std::int64_t>(std::min<std::uint64_t>(cycle, Interval::kMost));
+  };
+  const std::int64_t now = bounded(seen.cycle);
+  const std::int64_t committed = bounded(seen.committed);
   const auto [low, high] = ttl.interval;
   IntegerTest test{IntegerField::Expiry, {Interval::none(), ttl.is_negated}};
-  if (ttl.interval.is_empty() || high < 0) return test;
-  // A node whose expiry is overdue shows 0 (TTL-09).
-  test.membership.interval.low = low <= 0 ? Interval::kLeast : saturated_sum(low, now);
-  test.membership.interval.high = high == kAbsent ? kAbsent : std::min(saturated_sum(high, now), kAbsent - 1);
+  if (ttl.interval.is_empty()) return test;
+  // What was due by the last commit is counted from there, all else from now.
+  Interval& expiries = test.membership.interval;
+  expiries.low =
+      low <= 0 ? saturated_sum(low, committed) : std::max(saturated_sum(low, now), saturated_sum(committed, 1));
+  expiries.high = high < 0 ? saturated_sum(high, committed) : std::max(saturated_sum(high, now), committed);
+  if (high != kAbsent) expiries.high = std::min(expiries.high, kAbsent - 1);
   return test;
 }
 
 bool passes(const TextTest& test, const Node& node) {
   if (test.field == TextField::Id) return test.constant.holds_of_text(test.op, node.id());
+  if (test.field == TextField::CreatedAtIso) {
+    const tree::Extra* extra = node.extra();
+    const bool is_derived = extra == nullptr || !extra->iso;
+    return is_derived ? test.moments.has(node.created_at_ns()) : test.constant.holds_of_text(test.op, *extra->iso);
+  }
   const auto& bytes = node.content_hash().bytes;
   return test.constant.holds_of_text(test.op, hex_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
 }
@@ -116,7 +128,10 @@ PreparedTest prepare(const AttributeTest& test) {
   }
   if (test.key == "created_at_ns")
     return IntegerTest{IntegerField::CreatedAt, number_test(op, constant, signed_interval)};
-  if (test.key == "created_at_iso") return IntegerTest{IntegerField::CreatedAt, time_test(op, constant)};
+  if (test.key == "created_at_iso") {
+    const Membership moments = time_test(op, constant);
+    return TextTest{TextField::CreatedAtIso, op, std::move(constant), moments};
+  }
   if (test.key == "id") return TextTest{TextField::Id, op, std::move(constant)};
   if (test.key == "content_hash") return TextTest{TextField::ContentHash, op, std::move(constant)};
   for (const auto& [name, member] : kSymbols) {

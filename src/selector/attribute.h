@@ -9,7 +9,7 @@
 #include "selector/ast.h"
 #include "selector/comparison.h"
 #include "selector/interval.h"
-#include "tree/node.h"
+#include "tree/shown_ttl.h"
 
 namespace latewood::selector {
 
@@ -48,15 +48,17 @@ struct IntegerTest {
   Membership membership;  // unsigned fields as `ordered`
 };
 
-// The test of the expiry that holds of exactly the nodes whose ttl at `cycle` passes `ttl`.
-IntegerTest expiry_test(const Membership& ttl, std::uint64_t cycle);
+// The test of the expiry that holds of exactly the nodes whose ttl as it is seen there (`tree::shown_ttl`) passes
+// `ttl`.
+IntegerTest expiry_test(const Membership& ttl, const tree::SeenAt& seen);
 
-enum class TextField : std::uint8_t { Id, ContentHash };
+enum class TextField : std::uint8_t { Id, ContentHash, CreatedAtIso };
 
 struct TextTest {
   TextField field = TextField::Id;
   Op op = Op::Present;
   Constant constant;
+  Membership moments = {};  // of CreatedAtIso: those whose derived text passes
 };
 
 bool passes(const TextTest& test, const tree::Node& node);

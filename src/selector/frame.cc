@@ -1,5 +1,6 @@
 #include "selector/frame.h"
 
+#include <algorithm>
 #include <array>
 
 #include "selector/zone.h"
@@ -42,6 +43,12 @@ bool test(StepRun& run, const Node& node) {
 // Root and regions.
 bool is_in_frame(const std::optional<Place>& place) {
   return place && (place->region == Region::Frame || (place->region != Region::Seq && place->at == 0));
+}
+
+// The root is the first, the last and the only one.
+bool keeps_only_sibling(const std::vector<Pseudo>& pseudos) {
+  return std::all_of(pseudos.begin(), pseudos.end(),
+                     [](const Pseudo& pseudo) { return pseudo.kind != PseudoKind::Nth || pseudo.nth == 1; });
 }
 
 void match_regions(StepRun& run, const tree::Tree& tree) {
@@ -109,7 +116,8 @@ void match_turns(StepRun& run, const tree::Tree& tree) {
 
 }  // namespace
 
-StepRun::StepRun(const StepPlan& step, const Scope& scope) : plan(&step), predicate(step.predicate, scope.cycle) {
+StepRun::StepRun(const StepPlan& step, const Scope& scope)
+    : plan(&step), predicate(step.predicate, {scope.cycle, scope.tree.cycle}) {
   if (!step.id) return;
   ++visited;
   found = scope.find(*step.id);
@@ -135,8 +143,7 @@ std::vector<StepRun> match_frame(const ChainPlan& plan, const Scope& scope) {
     run.reaches_rings = is_start || (is_space && (before->root || before->seq));
     const StepPlan& step = plan.steps[i];
     if (step.may_be_region && (!step.id || is_in_frame(run.found))) {
-      // A position keeps the root, which has no siblings (E-20).
-      run.root = is_start && test(run, *scope.tree.root());
+      run.root = is_start && test(run, *scope.tree.root()) && keeps_only_sibling(step.tail);
       if (is_start || before->root) match_regions(run, scope.tree);
       for (const bool is_kept : {run.root, run.sys, run.seq, run.ah}) run.kept += is_kept ? 1 : 0;
     }

@@ -67,12 +67,12 @@ Predicate make_predicate(const Step& step) {
   return predicate;
 }
 
-BoundPredicate::BoundPredicate(const Predicate& predicate, std::uint64_t cycle)
+BoundPredicate::BoundPredicate(const Predicate& predicate, const tree::SeenAt& seen)
     : predicate_(&predicate),
       integers_(predicate.integers),
       has_class_only_(predicate.traits.empty() && predicate.zones.empty()) {
   for (IntegerTest& test : integers_) {
-    if (test.field == IntegerField::Ttl) test = expiry_test(test.membership, cycle);
+    if (test.field == IntegerField::Ttl) test = expiry_test(test.membership, seen);
   }
 }
 

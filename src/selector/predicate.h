@@ -29,7 +29,7 @@ Predicate make_predicate(const Step& step);
 class BoundPredicate {
  public:
   // `predicate` must outlive this.
-  BoundPredicate(const Predicate& predicate, std::uint64_t cycle);
+  BoundPredicate(const Predicate& predicate, const tree::SeenAt& seen);
 
   bool holds(const tree::Node& node) { return passes_record(node) && passes_traits(node.traits()); }
 

@@ -1,20 +1,35 @@
 #include "tree/editor.h"
 
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_check.h"
 #include "canon/json_writer.h"
 #include "tree/marker.h"
+#include "tree/pins.h"
 #include "tree/placement.h"
 #include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood::tree {
 namespace {
+
+bool has_text(const Component& component) { return component.content && component.content->as_string() != nullptr; }
+
+// Who holds it instead, if anybody does.
+Error not_held(std::string_view id, const std::string& holder, std::span<const Pin> pins) {
+  std::string message = "'" + std::string(id) + "' is not pinned";
+  if (!pins.empty()) message += " by '" + holder + "', only by";
+  for (const Pin& pin : pins) message += (&pin == pins.data() ? " '" : ", '") + pin.holder + "'";
+  return broken(kNodeNotFound, std::move(message), Code::NotFound);
+}
+
+}  // namespace
 
 Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
   std::vector<std::string_view> names;
@@ -30,29 +45,6 @@ Result<void> check_attributes(const std::vector<JsonMember>& attributes) {
   if (twice == names.end()) return {};
   return broken(kAttrName, "attribute '" + std::string(*twice) + "' is given twice");
 }
-
-// The attributes of a node with those given put in by name, and without those given as null.
-std::vector<JsonMember> merged(const Node& node, const std::vector<JsonMember>& given) {
-  std::map<std::string, JsonValue> by_name;
-  if (node.extra() != nullptr) {
-    for (const JsonMember& attribute : node.extra()->attributes) by_name[attribute.key] = attribute.value;
-  }
-  for (const JsonMember& attribute : given) {
-    by_name[attribute.key] = attribute.value;
-    if (attribute.value.is_null()) by_name.erase(attribute.key);
-  }
-  std::vector<JsonMember> attributes;
-  for (auto& [name, value] : by_name) attributes.push_back({name, std::move(value)});
-  return attributes;
-}
-
-bool has_text(const Component& component) { return component.content && component.content->as_string() != nullptr; }
-
-std::optional<std::string> json_of(const std::optional<JsonValue>& content) {
-  return content ? std::optional(canonical_json(*content)) : std::nullopt;
-}
-
-}  // namespace
 
 // Functions that hold nothing but `this` are not allocated.
 Editor::Editor(Draft draft, Surroundings around, const Permissions& permissions, std::vector<MadeEdit>* calls)
@@ -150,9 +142,7 @@ Result<void> Editor::check_component(const Component& component) {
   if (component.role) LW_TRY(check_role(*component.role));
   LW_TRY(check_attributes(component.attributes));
   LW_TRY(check_marked(component.node_type, component.attributes));
-  if (component.ttl && (*component.ttl < 0 || *component.ttl >= kNever - static_cast<std::int64_t>(draft_.cycle()))) {
-    return broken(kTtlInvalid, "ttl " + std::to_string(*component.ttl) + " is not a number of cycles");
-  }
+  LW_TRY(check_ttl(component.ttl));
   if (!component.id) return {};
   LW_TRY(check_id(*component.id));
   if (around_.is_taken(*component.id)) return broken(kDuplicateId, "id '" + *component.id + "' was used before");
@@ -162,7 +152,11 @@ Result<void> Editor::check_component(const Component& component) {
 
 // ---- inserting ----
 
-Result<const Node*> Editor::make_node(const Component& component) {
+// Whatever makes a node comes by here, so nothing is said in the system's name without the capability.
+Result<const Node*> Editor::make_node(const Component& component, std::optional<std::int64_t> expiry) {
+  if (!permissions_.may_speak_for_system() && speaks_for_system(component)) {
+    return needs_system("text of the role system or developer");
+  }
   const Stamp stamp = next_stamp(draft_, *around_.clock);
   const Payload* payload = nullptr;
   if (component.content) {
@@ -184,6 +178,7 @@ Result<const Node*> Editor::make_node(const Component& component) {
   fields.attributes = component.attributes;
   fields.offset = component.offset;
   if (component.ttl) fields.expiry = static_cast<std::int64_t>(draft_.cycle()) + *component.ttl;
+  if (expiry) fields.expiry = *expiry;
   fields.priority = component.priority;
   fields.created_at_ns = stamp.created_at_ns;
   fields.cycle = draft_.cycle();
@@ -307,20 +302,54 @@ Result<void> Editor::check_depth(std::int64_t depth) const {
   return broken(kDepthRange, "depth " + std::to_string(depth) + " with " + std::to_string(turns) + " turns");
 }
 
-// A stamp that puts a turn at this depth, which was checked: half-way between its neighbours,
-// so that the canonical order itself places it (D-23).
+namespace {
+
+// How far before the oldest turn a new one is put if there is no room above 0.
+constexpr std::int64_t kStampStep = std::int64_t{1} << 20;
+constexpr std::uint64_t kIndexStep = std::uint64_t{1} << 20;
+
+// Before the oldest turn: half-way to 0, or below that, where stamps are negative.
+std::optional<std::int64_t> stamp_before(std::int64_t oldest) {
+  if (oldest > 1) return std::midpoint(std::int64_t{0}, oldest);
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  if (oldest == kLeast) return std::nullopt;
+  return oldest >= kLeast + kStampStep ? oldest - kStampStep : oldest - 1;
+}
+
+// Strictly between the stamps of two turns.
+std::optional<std::int64_t> stamp_between(std::int64_t older, std::int64_t newer) {
+  const std::int64_t middle = std::midpoint(older, newer);
+  return middle > older && middle < newer ? std::optional(middle) : std::nullopt;
+}
+
+// The stamp of the older turn, or of the newer one, with an index between theirs that leaves room on both sides.
+std::optional<Stamp> tie_between(const Node* older, const Node& newer) {
+  if (older != nullptr && older->created_at_ns() < newer.created_at_ns()) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t room = kMost - older->creation_index();
+    if (room > 0) return Stamp{older->created_at_ns(), older->creation_index() + std::min(room, kIndexStep)};
+  }
+  const bool is_tie = older != nullptr && older->created_at_ns() == newer.created_at_ns();
+  const std::uint64_t floor = is_tie ? older->creation_index() : 0;
+  const std::uint64_t middle = std::midpoint(floor, newer.creation_index());
+  const bool fits = middle < newer.creation_index() && (middle > floor || !is_tie);
+  return fits ? std::optional(Stamp{newer.created_at_ns(), middle}) : std::nullopt;
+}
+
+}  // namespace
+
+// A stamp that puts a turn at this depth, which was checked: half-way between its neighbours, so that the canonical
+// order itself places it. Where stamps leave no gap, the index does (D-23, R-15).
 Result<Stamp> Editor::stamp_for_depth(std::int64_t depth) {
   const auto turns = static_cast<std::int64_t>(draft_.tree.rings.size());
   if (depth == 1) return next_stamp(draft_, *around_.clock);
   const auto place = static_cast<std::size_t>(turns - depth + 1);
   const Node& newer = draft_.tree.rings[place]->container();
   const Node* older = place == 0 ? nullptr : &draft_.tree.rings[place - 1]->container();
-  const std::int64_t floor = older == nullptr ? 0 : older->created_at_ns();
-  const std::int64_t middle = std::midpoint(floor, newer.created_at_ns());
-  if (middle > floor && middle < newer.created_at_ns()) return Stamp{middle, draft_.next_index++};
-  const Stamp tie{floor, older == nullptr ? 0 : older->creation_index() + 1};
-  const bool fits = older != nullptr && (floor < newer.created_at_ns() || tie.creation_index < newer.creation_index());
-  if (fits) return tie;
+  const auto stamp = older == nullptr ? stamp_before(newer.created_at_ns())
+                                      : stamp_between(older->created_at_ns(), newer.created_at_ns());
+  if (stamp) return Stamp{*stamp, draft_.next_index++};
+  if (const auto tie = tie_between(older, newer)) return *tie;
   return broken(kDepthNoGap, "no stamp is free between the turns at depth " + std::to_string(depth));
 }
 
@@ -333,8 +362,8 @@ Result<Subtree> Editor::new_turn(std::int64_t depth) {
 
 Result<std::string> Editor::splice(const Component& component, std::int64_t depth) {
   LW_TRY(check_depth(depth));
-  // The new turn pushes what is at its depth one deeper.
-  LW_TRY(make_way(component.key, {depth, depth}));
+  // The new turn pushes what is at its depth one deeper; only what is before it is in the way.
+  LW_TRY(make_way(component.key, {depth - 1, depth}));
   LW_TRY_ASSIGN(Subtree turn, new_turn(depth));
   const Stamp core = next_stamp(draft_, *around_.clock);
   turn = turn.with_child(0, Subtree(make_container("mc", "mc:" + std::to_string(draft_.cycle()) + ":1", core)));
@@ -345,42 +374,14 @@ Result<std::string> Editor::splice(const Component& component, std::int64_t dept
   return std::string(node->id());
 }
 
-// ---- replacing and deleting ----
+// ---- deleting ----
 
-Result<std::string> Editor::add_marker(const Place& place, Component marker) {
-  marker.offset = 1;
-  LW_TRY_ASSIGN(const Node* node, make_node(marker));
-  put({Region::Seq, place.ring, 0}, Subtree(node));
+Result<std::string> Editor::add_marker(const Place& place, const Component& marker, std::int64_t expiry) {
+  const Place turn{Region::Seq, place.ring, 0};
+  LW_TRY(check_below(NodeClass::Block, marker.offset, node_at(draft_.tree, turn)));
+  LW_TRY_ASSIGN(const Node* node, make_node(marker, expiry));
+  put(turn, Subtree(node));
   return std::string(node->id());
-}
-
-Result<std::string> Editor::replace_block(std::string_view id, const std::optional<JsonValue>& content,
-                                          const std::vector<JsonMember>& attributes) {
-  if (content) LW_TRY(check_json(*content));
-  LW_TRY(check_attributes(attributes));
-  LW_TRY_ASSIGN(const Place place, find(id));
-  const Node& node = node_at(draft_.tree, place);
-  if (node.node_class() == NodeClass::Core && is_sealed(place)) return sealed(node);
-  if (node.node_class() != NodeClass::Block) return broken(kPlacementInvalid, "only blocks have content to replace");
-  if (is_editable(place)) {
-    LW_TRY(check_marked(node.type(), attributes));
-    LW_TRY_ASSIGN(const Node* changed, around_.pool->with_content(node, json_of(content), merged(node, attributes)));
-    placed_.emplace_back(changed, around_.turn_of(id));
-    draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).with_node(place.at, changed));
-    return std::string(id);
-  }
-  if (place.region == Region::Sys) return needs_system("changing a system block");
-  Component marker;
-  marker.node_type = "cb:replacement";
-  if (node.role() != nullptr) marker.role = *node.role();
-  if (node.kind() != nullptr) marker.kind = *node.kind();
-  marker.content = content;
-  for (const JsonMember& attribute : attributes) {
-    if (!attribute.value.is_null()) marker.attributes.push_back(attribute);
-  }
-  marker.attributes.push_back({"data_replaces", JsonValue(std::string(id))});
-  LW_TRY(check_attributes(marker.attributes));
-  return add_marker(place, std::move(marker));
 }
 
 Result<std::optional<std::string>> Editor::remove(std::string_view id) {
@@ -389,11 +390,18 @@ Result<std::optional<std::string>> Editor::remove(std::string_view id) {
   const bool is_turn = place.region == Region::Seq && place.at == 0;
   if (place.at == 0 && !is_turn) return broken(kPlacementInvalid, "a region cannot be deleted");
   if (place.region == Region::Sys && !permissions_.system) return needs_system("deleting from the system region");
+  LW_TRY(check_system_text(place, "deleting a system block"));
   if (!is_editable(place)) {
+    const Node& node = subtree.node(place.at);
+    if (is_marker(node)) {
+      LW_TRY(take_marker_away(place));
+      return std::optional<std::string>();
+    }
     Component marker;
     marker.node_type = "cb:redaction";
+    marker.offset = 1;
     marker.attributes.push_back({"data_redacts", JsonValue(std::string(id))});
-    LW_TRY_ASSIGN(std::string added, add_marker(place, std::move(marker)));
+    LW_TRY_ASSIGN(std::string added, add_marker(place, marker, node.expiry()));
     return std::optional(std::move(added));
   }
   if (is_turn) {
@@ -427,27 +435,30 @@ Result<void> Editor::take_away(std::string_view id) {
     return {};
   }
   if (place.at == 0 || is_core(place)) return sealed(node_at(draft_.tree, place));
+  LW_TRY(check_system_text(place, "detaching a system block"));
   draft_.tree = with_subtree(draft_.tree, place, subtree_at(draft_.tree, place).without(place.at));
   return {};
 }
 
 // ---- pins ----
 
-Result<void> Editor::add_pin(std::string_view id) {
+Result<void> Editor::add_pin(std::string_view id, const std::string& holder) {
   LW_TRY(find(id));
+  LW_TRY(check_holder(holder));
+  Pin pin{std::string(id), holder};
   Pins pins = draft_.tree.pins();
-  const auto place = std::lower_bound(pins.begin(), pins.end(), id);
-  if (place != pins.end() && *place == id) return {};
-  pins.insert(place, std::string(id));
+  const auto place = std::lower_bound(pins.begin(), pins.end(), pin);
+  if (place != pins.end() && *place == pin) return {};
+  pins.insert(place, std::move(pin));
   draft_.tree.set_pins(std::move(pins));
   return {};
 }
 
-Result<void> Editor::drop_pin(std::string_view id) {
+Result<void> Editor::drop_pin(std::string_view id, const std::string& holder) {
   Pins pins = draft_.tree.pins();
-  const auto place = std::lower_bound(pins.begin(), pins.end(), id);
-  if (place == pins.end() || *place != id) {
-    return broken(kNodeNotFound, "'" + std::string(id) + "' is not pinned", Code::NotFound);
+  const auto place = std::lower_bound(pins.begin(), pins.end(), Pin{std::string(id), holder});
+  if (place == pins.end() || place->id != id || place->holder != holder) {
+    return not_held(id, holder, pins_of(pins, id));
   }
   pins.erase(place);
   draft_.tree.set_pins(std::move(pins));

@@ -46,11 +46,10 @@ Result<std::string> Editor::insert_under(const Component& component, std::string
                   });
 }
 
-Result<std::string> Editor::replace(std::string_view id, const std::optional<JsonValue>& content,
-                                    const std::vector<JsonMember>& attributes) {
-  return recorded([&] { return replace_block(id, content, attributes); },
+Result<std::string> Editor::replace(std::string_view id, const Replacement& replacement) {
+  return recorded([&] { return replace_block(id, replacement); },
                   [&] {
-                    return ReplaceEdit{std::string(id), content, attributes};
+                    return ReplaceEdit{std::string(id), replacement};
                   });
 }
 
@@ -77,12 +76,15 @@ Result<void> Editor::reparent(std::string_view id, std::string_view parent) {
                   });
 }
 
-Result<void> Editor::pin(std::string_view id) {
-  return recorded([&] { return add_pin(id); }, [&] { return PinEdit{std::string(id)}; });
+// What is written down names the holder, whoever was the actor.
+Result<void> Editor::pin(std::string_view id, const std::optional<std::string>& holder) {
+  const std::string name = holder.value_or(permissions_.actor);
+  return recorded([&] { return add_pin(id, name); }, [&] { return PinEdit{std::string(id), name}; });
 }
 
-Result<void> Editor::unpin(std::string_view id) {
-  return recorded([&] { return drop_pin(id); }, [&] { return UnpinEdit{std::string(id)}; });
+Result<void> Editor::unpin(std::string_view id, const std::optional<std::string>& holder) {
+  const std::string name = holder.value_or(permissions_.actor);
+  return recorded([&] { return drop_pin(id, name); }, [&] { return UnpinEdit{std::string(id), name}; });
 }
 
 namespace {
@@ -103,15 +105,13 @@ struct Again {
   Result<Ids> operator()(const InsertUnderEdit& edit) const {
     return one(editor.insert_under(edit.component, edit.parent));
   }
-  Result<Ids> operator()(const ReplaceEdit& edit) const {
-    return one(editor.replace(edit.id, edit.content, edit.attributes));
-  }
+  Result<Ids> operator()(const ReplaceEdit& edit) const { return one(editor.replace(edit.id, edit.replacement)); }
   Result<Ids> operator()(const DeleteEdit& edit) const { return editor.delete_nodes(edit.ids); }
   Result<Ids> operator()(const DetachEdit& edit) const { return none(editor.detach(edit.id)); }
   Result<Ids> operator()(const MoveEdit& edit) const { return editor.move(edit.ids, edit.depth); }
   Result<Ids> operator()(const ReparentEdit& edit) const { return none(editor.reparent(edit.id, edit.parent)); }
-  Result<Ids> operator()(const PinEdit& edit) const { return none(editor.pin(edit.id)); }
-  Result<Ids> operator()(const UnpinEdit& edit) const { return none(editor.unpin(edit.id)); }
+  Result<Ids> operator()(const PinEdit& edit) const { return none(editor.pin(edit.id, edit.holder)); }
+  Result<Ids> operator()(const UnpinEdit& edit) const { return none(editor.unpin(edit.id, edit.holder)); }
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "tree/editor.h"
 #include "tree/marker.h"
 #include "tree/refusal.h"
+#include "tree/system_text.h"
 
 namespace latewood::tree {
 namespace {
@@ -22,11 +23,12 @@ Error redacted(const Node& node, const Node& marker) {
                                       std::string(marker.id()) + "' redacts it");
 }
 
-// The names a marker holds are part of its content_hash.
-Error purged(const Node& marker) {
-  return broken(kPayloadPurged,
-                "marker '" + std::string(marker.id()) + "' cannot name the new ids: its content was purged",
-                Code::Conflict);
+// The names a marker holds are part of its content_hash, which cannot be computed without its content. A marker whose
+// content was purged says so in a text from then on.
+Result<const Node*> with_names(const Node& marker, std::vector<JsonMember> attributes, NodePool& pool) {
+  const bool is_purged = marker.payload() != nullptr && marker.payload()->is_purged();
+  return is_purged ? pool.with_content(marker, kPurgedJson, std::move(attributes))
+                   : pool.with_attributes(marker, std::move(attributes));
 }
 
 bool is_within(const Tree& tree, const Place& place, const Place& top) {
@@ -47,16 +49,25 @@ std::vector<Place> Editor::markers_of(std::string_view id) const {
   return places;
 }
 
-// What is sent of the system region is changed by those who may write there, and by nobody else (D-27). A redaction acts
-// on whatever gets the id it names, so others redact only what is there.
+// What the system says is changed by those who may write it, and by nobody else (D-27, AUD-19). A marker acts on
+// whatever gets the id it names, so others name only what is there; of what was there once, which no id names again,
+// redactions only.
 Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
   if (permissions_.system) return {};
   for (const std::string_view id : ids_to_mark(type, attributes)) {
     const auto place = find_place(draft_.tree, id, around_);
     if (place && place->region == Region::Sys) return needs_system("marking a system block");
-    if (!place && type == "cb:redaction") return not_found(id);
+    if (place && place->region != Region::Frame) LW_TRY(check_system_text(*place, "marking a system block"));
+    const bool may_come = !permissions_.made_before && !around_.is_taken(id);
+    if (!place && (type == "cb:redaction" || may_come)) return not_found(id);
   }
   return {};
+}
+
+// Refuses a change of something that speaks for the system, or holds what does, in a turn or in the head.
+Result<void> Editor::check_system_text(const Place& place, std::string_view doing) const {
+  if (permissions_.may_speak_for_system() || !holds_system_text(subtree_at(draft_.tree, place), place.at)) return {};
+  return needs_system(doing);
 }
 
 // A redaction covers what is below the node it names, which must not come out from there.
@@ -110,13 +121,12 @@ Result<void> Editor::rename_marked(std::vector<Subtree>& parts) {
       const bool is_renamed =
           std::any_of(named.begin(), named.end(), [this](std::string_view id) { return renamed_.contains(id); });
       if (!is_renamed) continue;
-      if (node.payload() != nullptr && node.payload()->is_purged()) return purged(node);
       const auto others_now = [&](std::string_view id) {
         std::vector<std::string> ids = ids_now(id);
         std::erase(ids, node.id());
         return ids;
       };
-      LW_TRY_ASSIGN(const Node* changed, around_.pool->with_attributes(node, renamed_attributes(node, others_now)));
+      LW_TRY_ASSIGN(const Node* changed, with_names(node, renamed_attributes(node, others_now), *around_.pool));
       part = part.with_node(at, changed);
     }
   }

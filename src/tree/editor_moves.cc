@@ -1,6 +1,5 @@
 // The mutations that take nodes to another place, and what has to make way for them.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/rules.h"
@@ -32,17 +31,17 @@ std::vector<Subtree> blocks_of(const Subtree& turn) {
 }
 
 // A pin holds what it held under the id that has now; of a turn or core the blocks are left (D-16).
-void rename_pins(Tree& tree, const std::map<std::string, std::vector<std::string>, std::less<>>& renamed) {
+void rename_pins(Tree& tree, const Editor::Renamed& renamed) {
   const Pins& pins = tree.pins();
-  const auto is_renamed = [&renamed](const std::string& id) { return renamed.contains(id); };
+  const auto is_renamed = [&renamed](const Pin& pin) { return renamed.contains(pin.id); };
   if (std::none_of(pins.begin(), pins.end(), is_renamed)) return;
-  std::set<std::string> now;
-  for (const std::string& id : pins) {
-    const auto found = renamed.find(id);
+  std::set<Pin> now;
+  for (const Pin& pin : pins) {
+    const auto found = renamed.find(pin.id);
     if (found == renamed.end()) {
-      now.insert(id);
+      now.insert(pin);
     } else {
-      now.insert(found->second.begin(), found->second.end());
+      for (const std::string& id : found->second) now.insert({id, pin.holder});
     }
   }
   tree.set_pins(Pins(now.begin(), now.end()));
@@ -120,12 +119,17 @@ Result<std::vector<Subtree>> Editor::take_out(std::string_view id) {
   const bool is_turn = place.region == Region::Seq && place.at == 0;
   if (place.at == 0 && !is_turn) return broken(kPlacementInvalid, "a region cannot be moved");
   if (place.region == Region::Sys && !permissions_.system) return needs_system("moving a system block");
+  LW_TRY(check_system_text(place, "moving a system block"));
   if (!is_turn && is_core(place) && is_sealed(place)) return sealed(part.container());
   if (part.container().node_class() == NodeClass::Core) return broken(kPlacementInvalid, "a core cannot be moved");
   const bool fresh = is_fresh(place) || place.region == Region::Ah;
   draft_.tree =
       is_turn ? without_ring(draft_.tree, place.ring) : with_subtree(draft_.tree, place, subtree.without(place.at));
   for (const Subtree::Entry& entry : part.entries()) draft_.moved.erase(std::string(entry.node->id()));
+  if (const auto core = is_turn ? part.find_core() : std::nullopt; core && part.node(*core).payload() != nullptr) {
+    return broken(kPlacementInvalid, "'" + std::string(id) + "' cannot be moved: its core '" +
+                                         std::string(part.node(*core).id()) + "' has content of its own");
+  }
   const std::vector<Subtree> blocks = is_turn ? blocks_of(part) : std::vector<Subtree>{part};
   std::vector<Subtree> parts = blocks;
   if (!fresh) {

@@ -41,6 +41,8 @@ bool is_replacement(const Node& node) {
   return is_replacement(node.type(), node.extra()->attributes);
 }
 
+bool is_marker(const Node& node) { return node.type() == "cb:redaction" || is_replacement(node); }
+
 std::vector<std::string_view> marked_by(const Node& node) {
   std::vector<std::string_view> ids;
   const std::string_view attribute = naming_attribute(node);

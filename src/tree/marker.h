@@ -19,6 +19,9 @@ inline constexpr std::string_view kReplacementMarker = "replacement";
 bool is_replacement(std::string_view type, const std::vector<JsonMember>& attributes);
 bool is_replacement(const Node& node);
 
+// Whether the node is a redaction or a replacement.
+bool is_marker(const Node& node);
+
 // The ids that a redaction or replacement names; none for any other node.
 std::vector<std::string_view> marked_by(const Node& node);
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/iso_time.h"
 #include "canon/blake3.h"
 #include "canon/content_hash.h"
 #include "canon/label_hash.h"
@@ -84,6 +85,10 @@ void Node::compute_content_hash() const {
   const Sha256Digest digest = latewood::content_hash(hashed_content(traits(), payload()));
   char* const room = const_cast<char*>(tail() + hash_at());
   settle(flags_, kContentHash, [&] { std::memcpy(room, digest.bytes.data(), digest.bytes.size()); });
+}
+
+std::string Node::created_at_iso() const {
+  return extra() != nullptr && extra()->iso ? *extra()->iso : iso_time(created_at_ns());
 }
 
 const JsonValue* Node::find_attribute(std::string_view name) const {

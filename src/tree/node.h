@@ -106,6 +106,7 @@ const PayloadDigest& digest_of(const Payload* payload);
 struct Extra {
   std::optional<bool> removable;
   std::optional<std::string> key;
+  std::optional<std::string> iso;      // `created_at_iso` of a node from elsewhere that spells it otherwise
   std::vector<JsonMember> attributes;  // custom ones, sorted by name
   std::string attributes_json;         // the same as one canonical JSON object; empty if there are none
 };
@@ -182,6 +183,8 @@ class Node {
 
   bool removable() const { return extra() != nullptr && extra()->removable.value_or(false); }
   const JsonValue* find_attribute(std::string_view name) const;
+  // As it was written where the node comes from, else derived from `created_at_ns`.
+  std::string created_at_iso() const;
 
   // The bytes of the record in memory.
   std::size_t size() const { return kTailAt + hash_at() + hash_size() + id_size_; }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/iso_time.h"
 #include "base/try.h"
 #include "canon/json_check.h"
 #include "canon/json_reader.h"
@@ -15,6 +16,7 @@ namespace {
 
 // Part of hashed bytes: docs/format/node_header.md, section 8.
 constexpr std::uint8_t kHeaderVersion = 1;
+constexpr std::uint8_t kSpelledVersion = 2;  // with the spelling of `created_at_iso` at the end
 
 constexpr std::uint8_t kHasExpiry = 1;
 constexpr std::uint8_t kHasRole = 2;
@@ -48,6 +50,8 @@ void encode_text(BinaryWriter& out, std::string_view text) {
   out.u32(static_cast<std::uint32_t>(text.size()));
   out.raw(text);
 }
+
+bool spells_time(const Traits& traits) { return traits.extra != nullptr && traits.extra->iso; }
 
 // Gives a check that does not know where it is the place of what was read since `start`.
 Error at_place(const Error& error, const BinaryReader& in, std::uint64_t start) {
@@ -87,6 +91,15 @@ Result<std::vector<JsonMember>> decode_attributes(BinaryReader& in) {
     return BinaryReader::invalid(start, in.offset() - start, "attributes that are not a canonical JSON object");
   }
   return *members;
+}
+
+// Another way to write the moment than the one it has without.
+Result<std::string_view> decode_iso(BinaryReader& in, std::int64_t created_at_ns) {
+  const std::uint64_t start = in.offset();
+  LW_TRY_ASSIGN(const std::string_view text, decode_text(in));
+  if (parse_iso_time(text) == created_at_ns && text != iso_time(created_at_ns)) return text;
+  return BinaryReader::invalid(start, in.offset() - start,
+                               "'" + std::string(text) + "' is no other spelling of " + iso_time(created_at_ns));
 }
 
 Result<std::uint8_t> decode_flags(BinaryReader& in) {
@@ -153,6 +166,7 @@ void complete_header_parts(Traits& traits) {
   if (traits.extra != nullptr && traits.extra->key) encode_text(out, *traits.extra->key);
   if (traits.provenance != nullptr) encode_text(out, *traits.provenance);
   encode_text(out, traits.extra == nullptr ? std::string_view() : std::string_view(traits.extra->attributes_json));
+  if (spells_time(traits)) encode_text(out, *traits.extra->iso);
   traits.header_texts = out.take();
   traits.header_flags = shared_flags(traits);
 }
@@ -163,7 +177,7 @@ void encode_header(BinaryCursor& out, const Node& node) {
   const std::int64_t expiry = node.expiry();
   const Payload* const payload = node.payload();
   const int flags = traits.header_flags | (expiry == kNever ? 0 : kHasExpiry) | (payload == nullptr ? 0 : kHasContent);
-  out.u8(kHeaderVersion);
+  out.u8(spells_time(traits) ? kSpelledVersion : kHeaderVersion);
   out.u8(static_cast<std::uint8_t>(flags));
   out.u64(static_cast<std::uint64_t>(traits.offset));
   out.u64(expiry == kNever ? 0 : static_cast<std::uint64_t>(expiry));
@@ -181,7 +195,7 @@ void encode_header(BinaryCursor& out, const Node& node) {
 Result<DecodedHeader> decode_header(BinaryReader& in) {
   DecodedHeader header;
   LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
-  if (version != kHeaderVersion) {
+  if (version != kHeaderVersion && version != kSpelledVersion) {
     return Error{Code::Unsupported, "node header version " + std::to_string(version), {}, Place{in.offset() - 1, 1}};
   }
   LW_TRY_ASSIGN(const std::uint8_t flags, decode_flags(in));
@@ -191,6 +205,9 @@ Result<DecodedHeader> decode_header(BinaryReader& in) {
   LW_TRY_ASSIGN(header.payload, decode_payload(in, header.has_content));
   LW_TRY_ASSIGN(header.content_hash, in.id<Sha256Digest>());
   LW_TRY(decode_texts(in, flags, header.parts));
+  if (version == kSpelledVersion) {
+    LW_TRY_ASSIGN(header.parts.iso, decode_iso(in, header.parts.created_at_ns));
+  }
   return header;
 }
 

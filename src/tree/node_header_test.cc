@@ -57,6 +57,49 @@ TEST(NodeHeader, TheExampleOfTheFormatDocument) {
   EXPECT_EQ(blake3_of(bytes).hex(), document.digest("node_header"));
 }
 
+// The same node, whose moment another runtime wrote in the time of its own place.
+NodeFields spelled_fields() {
+  NodeFields fields = example_fields();
+  fields.iso = "1970-01-01T01:00:00.004194304+01:00";
+  return fields;
+}
+
+TEST(NodeHeader, R_01_TheSpelledExampleOfTheFormatDocument) {
+  const test::FormatDocument document("node_header.md");
+  const std::string bytes = header_of(spelled_fields());
+  EXPECT_EQ(hex_of(bytes), hex_of(document.bytes("node_header_spelled")));
+  EXPECT_EQ(blake3_of(bytes).hex(), document.digest("node_header_spelled"));
+}
+
+// only what is written otherwise has another layout, and has one encoding.
+TEST(NodeHeader, R_01_ASpellingIsReadAgain) {
+  const std::string bytes = header_of(spelled_fields());
+  auto header = decode_header(bytes);
+  ASSERT_TRUE(header.has_value()) << header.error().message;
+  EXPECT_EQ(header->parts.iso, spelled_fields().iso);
+  EXPECT_EQ(hex_of(header_again(*std::move(header))), hex_of(bytes));
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decode_header(bytes.substr(0, length)).has_value()) << length;
+  }
+  for (const char* iso : {"1970-01-01T00:00:00.004194304Z", "1970-01-01T01:00:00.004194304+02:00", "", "\xff"}) {
+    NodeFields fields = spelled_fields();
+    fields.iso = iso;
+    const auto refused = decode_header(header_of(fields));
+    ASSERT_FALSE(refused.has_value()) << iso;
+    EXPECT_EQ(refused.error().place->offset, 168U) << iso;
+  }
+}
+
+TEST(NodePool, R_01_ASpellingStaysWithItsMoment) {
+  NodePool pool;
+  const Node& node = **pool.add(spelled_fields());
+  EXPECT_EQ(node.created_at_iso(), spelled_fields().iso);
+  EXPECT_EQ((*pool.with_attributes(node, {}))->created_at_iso(), spelled_fields().iso);
+  EXPECT_EQ(pool.with_expiry(node, 9)->created_at_iso(), spelled_fields().iso);
+  EXPECT_EQ(pool.with_identity(node, "cb:u2", 3, 0, 1)->created_at_iso(), "1970-01-01T00:00:00.000000000Z");
+  EXPECT_EQ(node.content_hash(), (*pool.add(example_fields()))->content_hash());
+}
+
 // WARP-21: changing any member changes the bytes.
 TEST(NodeHeader, EveryMemberIsInTheBytes) {
   const std::vector<std::function<void(NodeFields&)>> changes = {
@@ -82,6 +125,7 @@ TEST(NodeHeader, EveryMemberIsInTheBytes) {
       [](NodeFields& f) { f.cycle = 4; },
       [](NodeFields& f) { f.created_at_ns = -1; },
       [](NodeFields& f) { f.creation_index = 2; },
+      [](NodeFields& f) { f.iso = spelled_fields().iso; },
   };
   std::vector<std::string> seen = {header_of(example_fields())};
   for (const auto& change : changes) {
@@ -162,7 +206,7 @@ TEST(NodeHeader, WhatIsNotCanonicalIsRefused) {
     EXPECT_EQ(header.error().code, Code::InvalidArgument);
     EXPECT_EQ(header.error().place->offset, each.offset) << header.error().message;
   }
-  EXPECT_EQ(decode_header(with(0, "\x02")).error().code, Code::Unsupported);
+  EXPECT_EQ(decode_header(with(0, "\x03")).error().code, Code::Unsupported);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ NodeParts parts_of(NodeFields& fields) {
   parts.traits = {fields.type, fields.role, fields.kind, fields.provenance, fields.offset, fields.priority};
   parts.key = fields.key;
   parts.removable = fields.removable;
+  parts.iso = fields.iso;
   parts.attributes = std::move(fields.attributes);
   parts.purged = fields.purged ? &*fields.purged : nullptr;
   parts.expiry = fields.expiry;
@@ -61,7 +62,7 @@ Result<const Node*> NodePool::add_late(NodeParts&& parts) {
 }
 
 const Node* NodePool::add(NodeParts&& parts, const Payload* payload, When when) {
-  const Extra* const extra = traits_.add_extra(parts.removable, parts.key, std::move(parts.attributes));
+  const Extra* const extra = traits_.add_extra(parts.removable, parts.key, parts.iso, std::move(parts.attributes));
   Record record;
   record.id = parts.id;
   record.traits = traits_.add(parts.traits, extra);
@@ -98,13 +99,20 @@ Result<const Node*> NodePool::with_content(const Node& node, std::optional<std::
 
 Result<const Node*> NodePool::with_payload(const Node& node, const Payload* payload,
                                            std::vector<JsonMember> attributes) {
-  const std::optional<bool> removable = node.extra() == nullptr ? std::nullopt : node.extra()->removable;
-  const std::optional<std::string> key = node.extra() == nullptr ? std::nullopt : node.extra()->key;
+  static const Extra kNone;
+  const Extra& extra = node.extra() == nullptr ? kNone : *node.extra();
   Record record = record_of(node);
-  record.traits = traits_.with_extra(node.traits(), traits_.add_extra(removable, key, std::move(attributes)));
+  record.traits = traits_.with_extra(node.traits(),
+                                     traits_.add_extra(extra.removable, extra.key, extra.iso, std::move(attributes)));
   record.payload = payload;
   record.content_hash = hash_of(*record.traits, payload);
   const Node* changed = keep(record);
+  LW_TRY(check_content_hashes(node, *changed));
+  return changed;
+}
+
+Result<const Node*> NodePool::with_fields(const Node& node, NodeFields fields) {
+  LW_TRY_ASSIGN(const Node* changed, add(std::move(fields)));
   LW_TRY(check_content_hashes(node, *changed));
   return changed;
 }
@@ -117,6 +125,11 @@ const Node* NodePool::with_identity(const Node& node, std::string id, std::uint6
   record.created_at_ns = created_at_ns;
   record.creation_index = creation_index;
   record.names = names_for(record);
+  // A spelling of another moment.
+  if (const Extra* extra = node.extra(); extra != nullptr && extra->iso) {
+    record.traits = traits_.with_extra(
+        node.traits(), traits_.add_extra(extra->removable, extra->key, std::nullopt, extra->attributes));
+  }
   return keep(record);
 }
 

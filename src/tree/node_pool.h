@@ -29,6 +29,7 @@ struct NodeFields {
   std::optional<std::string> provenance;
   std::optional<std::string> key;
   std::optional<bool> removable;
+  std::optional<std::string> iso;           // `created_at_iso` if it is not derived; names `created_at_ns`
   std::optional<std::string> content_json;  // canonical
   std::optional<PurgedContent> purged;      // instead of `content_json`: there was content, and it is gone
   std::vector<JsonMember> attributes;       // in any order
@@ -46,6 +47,7 @@ struct NodeParts {
   TraitsParts traits;
   std::optional<std::string_view> key = {};
   std::optional<bool> removable = {};
+  std::optional<std::string_view> iso = {};
   std::optional<std::string_view> content_json = {};
   const Payload* payload = nullptr;  // that of `content_json` if `add_late_payload` gave it already
   const PurgedContent* purged = nullptr;
@@ -102,6 +104,8 @@ class NodePool {
   Result<const Node*> with_attributes(const Node& node, std::vector<JsonMember> attributes);
   Result<const Node*> with_content(const Node& node, std::optional<std::string> content_json,
                                    std::vector<JsonMember> attributes);
+  // What becomes of a node whose other members change as well. The id stays, and the conflicts are the same.
+  Result<const Node*> with_fields(const Node& node, NodeFields fields);
   // The same node under another id and with other stamps: a move through history.
   const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                             std::uint64_t creation_index);

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "base/rules.h"
+#include "base/daily_rules.h"
 #include "canon/json_cursor.h"
 #include "canon/json_writer.h"
 #include "latewood/json_text.h"
@@ -137,6 +137,34 @@ Result<void> check_block_type(std::string_view node_type) {
                                            !node_type.starts_with(':'));
   if (is_block && named) return {};
   return misplaced("'" + std::string(node_type) + "' is no type of a block; use cb or a namespaced type");
+}
+
+namespace {
+
+bool is_base32(char c) { return (c >= 'a' && c <= 'z') || (c >= '2' && c <= '7'); }
+
+// `cb:` and what `derived_id` puts behind it.
+bool looks_derived(std::string_view id) {
+  constexpr std::size_t kLength = 16;
+  if (!id.starts_with("cb:")) return false;
+  id.remove_prefix(3);
+  if (id.size() < kLength || !std::all_of(id.begin(), id.begin() + kLength, is_base32)) return false;
+  id.remove_prefix(kLength);
+  if (id.empty()) return true;
+  const std::string_view number = id.substr(1);
+  return id.front() == ':' && !number.empty() &&
+         std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+Result<void> check_own_id(std::string_view id) {
+  const bool is_reserved = id.starts_with("mt:") || id.starts_with("mc:") || looks_derived(id);
+  if (!is_reserved) return {};
+  return broken(kIdReserved, "id '" + std::string(id.substr(0, 60)) +
+                                 "' has a form that the engine issues: mt:, mc:, or cb: with 16 characters; choose "
+                                 "another, such as my:" +
+                                 std::string(id.substr(3, 40)));
 }
 
 Result<void> check_id(std::string_view id) {

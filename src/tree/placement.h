@@ -29,4 +29,10 @@ inline constexpr std::size_t kLongestId = std::size_t{1} << 20;
 // Ids are opaque, but not empty, not endless, and without NUL, which names edges of the graph.
 Result<void> check_id(std::string_view id);
 
+// An id that callers may choose: none of the forms that the engine issues, so that a caller's node is never taken for
+// a container or a derived id (AUD-14). These are `mt:` and `mc:` with anything behind them, and `cb:` with 16
+// characters of base 32, alone or with `:` and a number. Imports bring such ids along, and edits that are made again
+// have theirs: neither asks here.
+Result<void> check_own_id(std::string_view id);
+
 }  // namespace latewood::tree

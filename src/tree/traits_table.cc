@@ -69,11 +69,12 @@ const Traits* TraitsTable::keep(const Traits& traits) {
 }
 
 const Extra* TraitsTable::add_extra(std::optional<bool> removable, std::optional<std::string_view> key,
-                                    std::vector<JsonMember> attributes) {
-  if (!removable && !key && attributes.empty()) return nullptr;
+                                    std::optional<std::string_view> iso, std::vector<JsonMember> attributes) {
+  if (!removable && !key && !iso && attributes.empty()) return nullptr;
   Extra extra;
   extra.removable = removable;
   extra.key = key;
+  extra.iso = iso;
   if (!attributes.empty()) {
     const JsonValue object = make_object(std::move(attributes));
     extra.attributes_json = canonical_json(object);

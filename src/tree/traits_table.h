@@ -36,7 +36,7 @@ class TraitsTable {
 
   // Null if there is nothing of it. Attributes come in any order.
   const Extra* add_extra(std::optional<bool> removable, std::optional<std::string_view> key,
-                         std::vector<JsonMember> attributes);
+                         std::optional<std::string_view> iso, std::vector<JsonMember> attributes);
 
  private:
   Symbol intern(std::optional<std::string_view> text);

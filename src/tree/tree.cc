@@ -27,9 +27,9 @@ void Tree::set_displaced(Turns turns) {
   frame = Shared(std::move(next));
 }
 
-void Tree::set_pins(Pins ids) {
+void Tree::set_pins(Pins pins) {
   Frame next = *frame;
-  next.pins = ids.empty() ? Shared<Pins>() : Shared(std::move(ids));
+  next.pins = pins.empty() ? Shared<Pins>() : Shared(std::move(pins));
   frame = Shared(std::move(next));
 }
 

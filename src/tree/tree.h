@@ -10,13 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "latewood/node.h"
 #include "tree/persistent_vector.h"
 #include "tree/shared.h"
 #include "tree/subtree.h"
 
 namespace latewood::tree {
 
-using Pins = std::vector<std::string>;  // sorted, each once
+using Pins = std::vector<Pin>;  // sorted, each once
 using Turns = std::vector<const Node*>;
 
 // What hardly any two trees of a history differ in, so that they share it.
@@ -44,7 +45,7 @@ struct Tree {
   void set_root(const Node* node);
   void set_seq(const Node* node);
   void set_displaced(Turns turns);
-  void set_pins(Pins ids);
+  void set_pins(Pins pins);
 };
 
 // Frame: the root and `^seq`, which belong to no subtree. In document order they and the

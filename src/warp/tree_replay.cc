@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "tree/added_rings.h"
+#include "tree/pins.h"
 #include "tree/sibling_order.h"
 #include "tree/subtree_rules.h"
 #include "warp/tree_ids.h"
@@ -41,8 +42,7 @@ Result<void> read_root_tail(std::string_view tail, Tree& tree) {
   tree::Pins pins;
   for (std::uint64_t i = 0; i < count; ++i) {
     LW_TRY_ASSIGN(const std::string_view pin, in.sized());
-    if (!pins.empty() && pin <= pins.back()) return corrupt("pins out of order");
-    pins.emplace_back(pin);
+    LW_TRY(tree::add_read_pin(pins, pin));
   }
   LW_TRY(in.expect_end());
   if (pins != tree.pins()) tree.set_pins(std::move(pins));

@@ -211,7 +211,8 @@ class RingWalk {
       for (const Subtree::Entry& entry : ring(i + 2 * kStep).entries()) prefetch_lines(entry.node, kRecord);
     }
     if (i + kStep < places_.size()) {
-      for (const Subtree::Entry& entry : ring(i + kStep).entries()) prefetch_lines(entry.node->payload(), sizeof(tree::Payload));
+      for (const Subtree::Entry& entry : ring(i + kStep).entries())
+        prefetch_lines(entry.node->payload(), sizeof(tree::Payload));
     }
   }
 

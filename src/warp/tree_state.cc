@@ -2,6 +2,7 @@
 
 #include "canon/binary_writer.h"
 #include "tree/node_header.h"
+#include "tree/pins.h"
 
 namespace latewood::warp {
 namespace {
@@ -50,15 +51,16 @@ Atom header_atom(const tree::Node& node) {
 
 Atom root_atom(const tree::Tree& tree) {
   std::size_t size = tree::header_size(*tree.root()) + 8 + 8;
-  for (const std::string& pin : tree.pins()) size += 8 + pin.size();
+  for (const Pin& pin : tree.pins()) size += 8 + tree::pin_text_size(pin);
   Atom atom{header_type(), std::string(size, '\0')};
   BinaryCursor out(atom.bytes.data());
   tree::encode_header(out, *tree.root());
   out.u64(tree.cycle);
   out.u64(tree.pins().size());
-  for (const std::string& pin : tree.pins()) {
-    out.u64(pin.size());
-    out.raw(pin);
+  for (const Pin& pin : tree.pins()) {
+    const std::string text = tree::pin_text(pin);
+    out.u64(text.size());
+    out.raw(text);
   }
   return atom;
 }

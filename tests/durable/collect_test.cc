@@ -153,9 +153,9 @@ TEST_F(Collect, OnlyTheContextThatIsMeantIsCollected) {
     history_.grow(5, name, name);
     ASSERT_TRUE(history_.repository().create_branch(name, "lost", "@c3"));
     history_.grow(70, "lost of " + name, name, "lost");
-    ASSERT_TRUE(history_.repository().create_tag(name, "lost", "lost"));
+    ASSERT_TRUE(history_.repository().create_tag(name, "lost too", "lost"));
     ASSERT_TRUE(history_.repository().delete_branch(name, "lost"));
-    ASSERT_TRUE(history_.repository().delete_tag(name, "lost"));
+    ASSERT_TRUE(history_.repository().delete_tag(name, "lost too"));
   }
   CollectOptions options;
   options.context = "main";

@@ -36,18 +36,36 @@ Component everything() {
   return component;
 }
 
+Replacement every_member() {
+  Replacement replacement{JsonValue("text"), {{"data_x", JsonValue(true)}}, "user", "note", 3};
+  replacement.priority = -1;
+  replacement.offset = 2;
+  replacement.node_type = "cb:x";
+  return replacement;
+}
+
+Replacement lasting() {
+  Replacement replacement;
+  replacement.persistent = true;
+  return replacement;
+}
+
 std::vector<tree::Edit> every_edit() {
   return {tree::InsertEdit{everything(), -1},
           tree::InsertEdit{Component{}, 4},
           tree::InsertUnderEdit{everything(), "mt:1"},
           tree::ReplaceEdit{"a", JsonValue("text"), {{"data_x", JsonValue(true)}}},
           tree::ReplaceEdit{"a", std::nullopt, {}},
+          tree::ReplaceEdit{"a", every_member()},
+          tree::ReplaceEdit{"a", lasting()},
           tree::DeleteEdit{{"a", "b"}},
           tree::DetachEdit{"a"},
           tree::MoveEdit{{"a", "b"}, 2},
           tree::ReparentEdit{"a", "b"},
           tree::PinEdit{"a"},
-          tree::UnpinEdit{"a"}};
+          tree::PinEdit{"a", ""},
+          tree::UnpinEdit{"a"},
+          tree::UnpinEdit{"a", "ann"}};
 }
 
 TEST(EditText, TheExamplesAreWhatIsWritten) {

@@ -137,7 +137,7 @@ TEST_F(Shortened, NoNameIsGivenToWhatWasCollected) {
   EXPECT_EQ(history_.repository().create_branch("main", "old", "@c9").error().rule, "E_SNAPSHOT_COLLECTED");
   EXPECT_EQ(history_.repository().create_tag("main", "old", "@c9").error().rule, "E_SNAPSHOT_COLLECTED");
   EXPECT_TRUE(history_.repository().create_branch("main", "kept", "@c16"));
-  EXPECT_TRUE(history_.repository().create_tag("main", "kept", "@c17"));
+  EXPECT_TRUE(history_.repository().create_tag("main", "kept too", "@c17"));
 }
 
 // ---- patches against a sample ----

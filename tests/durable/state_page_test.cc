@@ -95,7 +95,7 @@ TEST(StatePage, TheExampleOfTheFormatDocument) {
   tree::NodePool pool;
   StateRecord record;
   record.tree = tree::empty_tree(pool);
-  record.tree.set_pins({"cb:7"});
+  record.tree.set_pins({Pin{"cb:7", ""}});
   record.past_ids = {"cb:gone"};
   EXPECT_EQ(hex_of(encode_state(record).state.bytes), hex_of(FormatDocument("state_page.md").bytes("state_page")));
 }

@@ -201,7 +201,8 @@ TEST(PlainSelector, CountsTheSiblingsThatAStepReached) {
   EXPECT_EQ(found(".mc > .cb:nth(2)"), Ids{"b"});
   EXPECT_EQ(found(".cb:first:core"), Ids{});
   EXPECT_EQ(found(".cb:core:first"), Ids{"a"});
-  EXPECT_EQ(found("^root:nth(2)"), Ids{"root"});
+  EXPECT_EQ(found("^root:nth(2)"), Ids{});
+  EXPECT_EQ(found("^root:nth(1):last:first"), Ids{"root"});
   EXPECT_EQ(found("^ah :pre .cb"), (Ids{"before", "inner"}));
   EXPECT_EQ(found(":post .cb"), (Ids{"after", "inner"}));
   EXPECT_EQ(found(":post > .cb"), Ids{"inner"});

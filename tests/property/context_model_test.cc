@@ -36,6 +36,7 @@ std::string text_of(const NodeView& node) {
                      " kind=" + node.kind.value_or("-") + " key=" + node.key.value_or("-") +
                      " provenance=" + node.provenance.value_or("-") + " hash=" + node.content_hash.hex() +
                      " removable=" + (node.removable ? std::to_string(*node.removable) : "-");
+  for (const std::string& holder : node.pins) text += " pin='" + holder + "'";
   if (node.content) text += " content=" + canonical_json(*node.content);
   return text + " attributes=" + canonical_json(make_object(node.attributes));
 }
@@ -347,8 +348,9 @@ TEST(ContextModel, SplicesAgreeUntilThereIsNoRoomLeft) {
       Tally tally;
       ModelRun run(1, tally);
       EXPECT_EQ(run.commits(3), "");
-      EXPECT_EQ(run.splices(depth, deeper, 40), "") << "depth " << depth;
-      EXPECT_EQ(tally.contains("E_DEPTH_NO_GAP"), deeper) << "depth " << depth;
+      EXPECT_EQ(run.splices(depth, deeper, 60), "") << "depth " << depth;
+      // before the oldest turn there is always room.
+      EXPECT_EQ(tally.contains("E_DEPTH_NO_GAP"), deeper && depth < 4) << "depth " << depth;
     }
   }
 }

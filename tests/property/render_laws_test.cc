@@ -64,7 +64,7 @@ TEST(RenderLaws, RenderingIsAPureFunctionOfTheSnapshot) {
     const Context context = random_context(random, 4 + random.below(20));
     const Snapshot snapshot = must(context.latest());
     for (const ProfileName& profile : profiles()) {
-      const auto first = snapshot.render(profile.id);
+      const auto first = snapshot.render(to_string(profile));
       const auto second = snapshot.render(to_string(profile));
       RC_ASSERT(first.has_value() == second.has_value());
       if (!first) continue;

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "canon/json_reader.h"
+#include "canon/json_source.h"
 #include "canon/json_writer.h"
 #include "latewood/chat_log.h"
 #include "support/context_probe.h"
@@ -15,11 +16,17 @@
 namespace latewood::test {
 namespace {
 
-std::vector<JsonValue> airline_conversations() {
+std::vector<std::string> airline_lines() {
   const auto path = std::filesystem::path(LATEWOOD_SOURCE_DIR) / "../shared/transcripts/airline.jsonl";
   std::ifstream file(path, std::ios::binary);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<JsonValue> airline_conversations() {
   std::vector<JsonValue> conversations;
-  for (std::string line; std::getline(file, line);) conversations.push_back(must(parse_json(line)));
+  for (const std::string& line : airline_lines()) conversations.push_back(must(parse_json(line)));
   return conversations;
 }
 
@@ -73,6 +80,50 @@ TEST_F(Transcripts, RenderToTheMessagesThatWereImported) {
     EXPECT_EQ(canonical_json(*body.find("messages")), canonical_json(*conversation.find("messages")));
     EXPECT_EQ(openai_chat_faults(body), Faults()) << text_at(conversation, "id");
   }
+}
+
+// The arguments of every call, in order, as texts.
+std::vector<std::string> arguments_in(const JsonValue& messages) {
+  std::vector<std::string> found;
+  for (const JsonValue& message : *messages.as_array()) {
+    const JsonValue* calls = message.find("tool_calls");
+    if (calls == nullptr || calls->as_array() == nullptr) continue;
+    for (const JsonValue& call : *calls->as_array()) found.push_back(text_at(*call.find("function"), "arguments"));
+  }
+  return found;
+}
+
+// The same of a request to Anthropic, cut out of its bytes.
+std::vector<std::string> inputs_in(const std::string& bytes) {
+  std::vector<std::string> found;
+  for (const std::string_view message : item_sources(*member_source(bytes, "messages"))) {
+    for (const std::string_view part : item_sources(*member_source(message, "content"))) {
+      if (const auto input = member_source(part, "input")) found.emplace_back(*input);
+    }
+  }
+  return found;
+}
+
+// by bytes, as text and as an object, there and back.
+TEST_F(Transcripts, R_17_ArgumentsKeepTheirBytes) {
+  std::size_t unsorted = 0;
+  for (const std::string& line : airline_lines()) {
+    Context context = open_system_context();
+    must(import_chat(context, must(parse_chat_log(line, ChatFormat::OpenAi))));
+    const std::vector<std::string> given = arguments_in(*must(parse_json(line)).find("messages"));
+    EXPECT_EQ(arguments_in(*rendered(context, "openai").find("messages")), given);
+    std::vector<std::string> compact;
+    for (const std::string& text : given) {
+      compact.push_back(json_in_order(text));
+      unsorted += compact.back() == canonical_json(must(parse_json(text))) ? 0 : 1;
+    }
+    const std::string there = must(must(context.latest()).render("anthropic")).bytes;
+    EXPECT_EQ(inputs_in(there), compact);
+    Context back = open_system_context();
+    must(import_chat(back, must(parse_chat_log(there, ChatFormat::Anthropic))));
+    EXPECT_EQ(arguments_in(*rendered(back, "openai").find("messages")), compact);
+  }
+  EXPECT_GT(unsorted, 0U);
 }
 
 TEST_F(Transcripts, NeedNoRepair) {

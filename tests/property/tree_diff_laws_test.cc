@@ -30,7 +30,7 @@ diff::DiffFilter engine_filter(const Snapshot& newer, const Snapshot& older) {
   const auto test = [](const Snapshot& snapshot) {
     return [side = side_of(snapshot)](const tree::Place& place) {
       const tree::Node& node = node_at(side.tree, place);
-      return is_reported(node.id(), diff::shown_ttl(node, side.cycle));
+      return is_reported(node.id(), tree::shown_ttl(node, side.at()));
     };
   };
   return {test(newer), test(older)};

@@ -52,7 +52,7 @@ TEST(Attempts, TheRecordHasEveryField) {
   // SHA-256 of {"temperature":0}.
   EXPECT_EQ(running.params, "e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0");
   EXPECT_EQ(running.bytes_digest, blake3_of(ticket.bytes));
-  EXPECT_EQ(running.profile_digest, blake3_of(R"({"id":"canonical-thread","version":1})"));
+  EXPECT_EQ(running.profile_digest, blake3_of(R"({"id":"canonical-thread","version":2})"));
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
   const Attempt ended = context.attempts().at(0);
   EXPECT_EQ(ended.status, AttemptStatus::Completed);
@@ -69,6 +69,64 @@ TEST(Attempts, TheRecordHasEveryField) {
   EXPECT_EQ(context.attempts().at(1).error, "timeout");
 }
 
+// AUD-07, ATT-02: times are asked of the clock when the caller gives none, and enter no stamp of a node.
+TEST(Attempts, AUD_07_ATT_02_TheClockGivesStartAndEnd) {
+  Context context = logical_context();
+  Context without = logical_context();
+  for (Context* each : {&context, &without}) each->insert(text("u1", "user", "Hello")).value();
+  std::int64_t last = context.working().value().back().created_at_ns;
+  for (int i = 0; i < 3; ++i) {
+    const AttemptTicket ticket = *context.begin_attempt({"acme", "m-1", {}});
+    const Attempt running = context.attempts().back();
+    ASSERT_TRUE(running.started_at.has_value());
+    EXPECT_GT(*running.started_at, last);
+    EXPECT_FALSE(running.ended_at.has_value());
+    AttemptOutcome failed;
+    failed.status = AttemptStatus::Error;
+    ASSERT_TRUE(context.end_attempt(ticket.attempt_id, failed));
+    const Attempt ended = context.attempts().back();
+    ASSERT_TRUE(ended.ended_at.has_value());
+    EXPECT_EQ(ended.started_at, running.started_at);
+    EXPECT_GT(*ended.ended_at, *ended.started_at);
+    last = *ended.ended_at;
+  }
+  for (Context* each : {&context, &without}) each->insert(text("u2", "user", "Again")).value();
+  EXPECT_EQ(context.commit()->commit_id, without.commit()->commit_id);
+}
+
+// AUD-07, ATT-02: by the machine's clock, between the times before and after the call.
+TEST(Attempts, AUD_07_ATT_02_TimesOfTheHostClockAreReal) {
+  Context context;
+  const std::shared_ptr<Clock> host = make_host_clock();
+  const std::int64_t before = host->stamp_after(0);
+  const AttemptTicket ticket = *context.begin_attempt({"acme", "m-1", {}});
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
+  const AttemptTicket second = *context.begin_attempt({"acme", "m-1", {}});
+  AttemptOutcome failed;
+  failed.status = AttemptStatus::Error;
+  ASSERT_TRUE(context.end_attempt(second.attempt_id, failed));
+  constexpr std::int64_t kStep = 1 << 12;  // stamps of one clock are at least 1,024 ns apart
+  const std::int64_t after = host->stamp_after(0) + kStep;
+  const Attempt attempt = context.attempts().back();
+  EXPECT_GE(*attempt.started_at, before);
+  EXPECT_GT(*attempt.ended_at, *attempt.started_at);
+  EXPECT_LE(*attempt.ended_at, after);
+}
+
+// AUD-07: a completed attempt that is taken back ended when it ended.
+TEST(Attempts, AUD_07_CancellingKeepsTheEnd) {
+  Context context = logical_context();
+  const AttemptTicket ticket = *context.begin_attempt({"acme", "m-1", {}});
+  AttemptOutcome done;
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, done));
+  const auto ended_at = context.attempts().back().ended_at;
+  ASSERT_TRUE(ended_at.has_value());
+  AttemptOutcome canceled;
+  canceled.status = AttemptStatus::Canceled;
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, canceled));
+  EXPECT_EQ(context.attempts().back().ended_at, ended_at);
+}
+
 // What was sent is a function of the snapshot and of what the digest stands for: profile, version and view.
 TEST(Attempts, TheProfileDigestTellsProfilesAndViewsApart) {
   Context context = logical_context();
@@ -77,7 +135,7 @@ TEST(Attempts, TheProfileDigestTellsProfilesAndViewsApart) {
   for (const ProfileName& profile : profiles()) {
     for (const View view : {View::Effective, View::Structural}) {
       AttemptRequest asked = request();
-      asked.profile = profile.id;
+      asked.profile = to_string(profile);
       asked.render.view = view;
       context.begin_attempt(asked).value();
       const Attempt attempt = context.attempts().back();

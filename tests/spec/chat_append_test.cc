@@ -18,12 +18,15 @@ std::string sent(const Context& context, std::string_view profile = "openai") {
 
 const char* const kFirst = R"([{"role":"system","content":"S"},{"role":"user","content":"x"}])";
 
-// It is no leading message any more, and needs no capability.
+// It is no leading message any more; the capability it needs all the same (AUD-19).
 TEST(ChatAppend, ASystemMessageThatOpensALaterLogStandsInPlace) {
   Context context = open_system_context();
   must(append(context, kFirst));
   context.set_system(false);
-  must(append(context, R"([{"role":"system","content":"mid"},{"role":"user","content":"y"}])"));
+  const char* const later = R"([{"role":"system","content":"mid"},{"role":"user","content":"y"}])";
+  EXPECT_EQ(verdict(append(context, later)), "E_UNAUTHORIZED");
+  context.set_system(true);
+  must(append(context, later));
   EXPECT_EQ(sent(context), R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":"x"},)"
                            R"({"role":"system","content":"mid"},{"role":"user","content":"y"}]})");
 }

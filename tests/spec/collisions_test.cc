@@ -47,7 +47,7 @@ class Bench {
     return edit([&](Editor& editor) { return editor.insert(component, 0); });
   }
   Result<std::string> replace(const std::string& id, const char* content, const std::vector<JsonMember>& more = {}) {
-    return edit([&](Editor& editor) { return editor.replace(id, JsonValue(content), more); });
+    return edit([&](Editor& editor) { return editor.replace(id, {JsonValue(content), more}); });
   }
 
   std::string content_of(const std::string& id) const {
@@ -95,13 +95,13 @@ TEST(Collisions, HASH_12_ANodeOfAnImportIsHeldAgainstTheSnapshotBefore) {
   tree::Tree before;
   const auto read = [&](const std::string& block) {
     return exchange::read_document(
-        test::with_block(block), exchange::Completeness::Complete,
+        test::with_block(block), exchange::ImportNotes(exchange::Completeness::Complete),
         [&](std::string_view content) { return pool.add_late_payload(content); },
         [&](exchange::SnapshotDocument document) -> Result<void> {
           const exchange::PriorTree prior =
               before.root() == nullptr ? exchange::PriorTree() : exchange::PriorTree(before);
-          auto built =
-              exchange::build_tree(std::move(document.nodes), 1, exchange::Completeness::Complete, prior, pool);
+          auto built = exchange::build_tree(std::move(document.nodes), 1,
+                                            exchange::ImportNotes(exchange::Completeness::Complete), prior, pool);
           if (!built) return built.error();
           before = *std::move(built);
           return {};

@@ -16,6 +16,7 @@ using test::block_with_ttl;
 using test::history_of;
 using test::Ids;
 using test::must;
+using test::node_text;
 using test::open_context;
 using test::open_system_context;
 using test::tree_text;
@@ -217,7 +218,45 @@ TEST(DiffSpec, DIFF_10_ChildrenComeAndGoWithTheirNodes) {
   EXPECT_EQ(detail.children_removed, (std::vector<ChildrenChange>{{"mc:1", {"gone"}}}));
 }
 
-// DIFF-14, DIFF-13, D-24: a move in history gives new ids.
+std::string active_text(const std::string& pre, const std::string& core, const std::string& post) {
+  const std::string turn = node_text("mc:a", 21, "mc", "", core);
+  std::string inside = pre.empty() ? turn : pre + "," + turn;
+  if (!post.empty()) inside += "," + post;
+  return R"({"id":"root","nodeType":"^root","children":[{"id":"sys","nodeType":"^sys"},{"id":"seq","nodeType":"^seq"},)"
+         R"({"id":"ah","nodeType":"^ah","children":[)" +
+         inside + "]}]}";
+}
+
+// What moves within the active turn keeps its id, or not, as the runtime that wrote the snapshots has it. With another
+// id it is removed plus added in the three keys, and only the detail says that it moved; with the same id it has
+// changed its place and is neither.
+TEST(DiffSpec, DIFF_13_AMoveWithinTheActiveTurnWithANewIdIsRemovedPlusAdded) {
+  const std::string words = R"("content":"moves")";
+  const std::string before = active_text("", block_text("x", 22, words), "");
+  const auto compared = [&](const std::string& id) {
+    const std::string moved = block_text(id, 22, words + R"(,"offset":1)");
+    return history_of({before, active_text("", "", moved)});
+  };
+  const Context renamed = compared("y");
+  EXPECT_EQ(diff_of(renamed, "@t-1", "@t0"), R"({"added":["y"],"removed":["x"],"changed":[]})");
+  EXPECT_EQ(must(renamed.diff_detail("@t-1", "@t0")).moved, (std::vector<MovedNode>{{"x", "y"}}));
+  const Context same = compared("x");
+  EXPECT_EQ(diff_of(same, "@t-1", "@t0"),
+            R"({"added":[],"removed":[],"changed":[{"id":"x","fields":["parent","offset"]}]})");
+  EXPECT_EQ(must(same.diff_detail("@t-1", "@t0")).moved, std::vector<MovedNode>());
+}
+
+// The same for edits of our own: moved out of the active turn and back, a block that no snapshot has seen keeps its id.
+TEST(DiffSpec, DIFF_13_ABlockThatMovesBeforeItIsCommittedWasAddedOnce) {
+  Context context = open_context();
+  must(context.commit());
+  must(context.insert(block("a", 1)));
+  const std::string before = diff_of(context, "@t0", "working");
+  EXPECT_EQ(must(context.move({"a"}, 0)), Ids{"a"});
+  EXPECT_EQ(diff_of(context, "@t0", "working"), before);
+}
+
+// DIFF-14, D-24: a move in history gives new ids.
 TEST(DiffSpec, DIFF_14_AMoveIsInferredFromEqualContent) {
   Context context = open_context();
   must(context.insert(block("a", 1)));

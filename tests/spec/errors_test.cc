@@ -38,7 +38,10 @@ std::string splice_until_refused() {
   must(context.commit());
   must(context.commit());
   std::string last = "done";
-  for (int i = 0; i < 64 && last == "done"; ++i) last = verdict(context.insert(block(std::to_string(i)), 2 + i % 2));
+  // First the stamps run out, then the indexes between two turns of one stamp.
+  for (int i = 0; i < 200 && last == "done"; ++i) {
+    last = verdict(context.insert(block(std::to_string(i)), i < 40 ? 2 : 3));
+  }
   return last;
 }
 
@@ -64,6 +67,7 @@ TEST(Errors, EveryRefusalHasItsName) {
   EXPECT_EQ(verdict(context.insert_under(block("y"), "seq")), "E_PLACEMENT_INVALID");
   EXPECT_EQ(verdict(context.insert(block("y"), -1)), "E_UNAUTHORIZED");
   EXPECT_EQ(verdict(context.insert(block("a"))), "E_DUPLICATE_ID");
+  EXPECT_EQ(verdict(context.insert(block("mt:9"))), "E_ID_RESERVED");
   EXPECT_EQ(verdict(context.reparent("x", "below")), "E_TREE_CYCLE");
   EXPECT_EQ(verdict(context.insert(with_attribute("plain"))), "E_ATTR_NAME");
   EXPECT_EQ(verdict(context.replace("x", {"y", {{"lw:message", std::int64_t{1}}}})), "E_ATTR_VALUE");

@@ -1,6 +1,7 @@
 // What every node carries, what may change and what may not.
 #include <gtest/gtest.h>
 
+#include "latewood/exchange.h"
 #include "support/context_probe.h"
 
 namespace latewood {
@@ -354,6 +355,47 @@ TEST(Headers, HDR_14_NewContentLeavesDataAttributesAlone) {
   must(context.replace("a", {.content = "two\nlines", .attributes = {{"content_lines", JsonValue(std::int64_t{2})}}}));
   const std::vector<JsonMember> expected = {{"content_lines", JsonValue(std::int64_t{2})}, {"data_source", "web"}};
   EXPECT_EQ(node_of(must(context.working()), "a").attributes, expected);
+}
+
+// Values that are alike and of different types.
+std::vector<JsonMember> attributes_of_every_type() {
+  return {{"content_a", JsonValue(std::int64_t{1})},
+          {"content_b", JsonValue(1.0)},
+          {"content_c", "1"},
+          {"content_d", JsonValue(true)},
+          {"data_a", "true"},
+          {"data_b", JsonValue(BigInteger{"18446744073709551616"})},
+          {"data_c", JsonValue(JsonValue::Array{JsonValue(std::int64_t{0}), JsonValue(-0.0), JsonValue()})},
+          {"data_d", make_object({{"x", JsonValue(1e21)}, {"y", ""}})}};
+}
+
+// HDR-14. Whatever happens to a node, its attributes keep their values and the types of these: 1 is not 1.0.
+TEST(Headers, HDR_14_AttributesKeepTheirTypesThroughEverything) {
+  Context context = open_system_context();
+  Component given = block("a");
+  given.attributes = attributes_of_every_type();
+  given.ttl = 9;
+  must(context.insert(given));
+  given.id = "s";
+  must(context.insert(given, -1));
+  const auto expect_kept = [](const Context& held, const char* when) {
+    for (const char* id : {"a", "s"}) {
+      EXPECT_EQ(node_of(must(held.working()), id).attributes, attributes_of_every_type()) << id << " " << when;
+    }
+  };
+  expect_kept(context, "inserted");
+  must(context.replace("s", {.content = "other"}));
+  must(context.replace("a", {.content = "other"}));
+  expect_kept(context, "replaced");
+  must(context.commit());
+  expect_kept(context, "sealed");
+  must(context.pin("a"));
+  must(context.replace("s", {.content = "third"}));
+  for (int i = 0; i < 10; ++i) must(context.commit());
+  EXPECT_EQ(node_of(must(context.working()), "a").attributes, attributes_of_every_type()) << "deferred";
+  const Context again = must(import_history(must(export_history(context))));
+  EXPECT_EQ(node_of(must(again.working()), "a").attributes, attributes_of_every_type()) << "imported";
+  expect_kept(must(again.fork(1)), "forked");
 }
 
 }  // namespace

@@ -108,8 +108,12 @@ TEST(ImportRefusals, ParentsThatDoNotAllowTheirChildren) {
 TEST(ImportRefusals, HeadersOfAnotherType) {
   const auto header = [](const std::string& member) { return with_block(R"({"id":"a",)" + member + "}"); };
   expect_refusals({{header(R"("offset":null)"), "InvalidArgument at null"},
-                   {header(R"("offset":1.0)"), "InvalidArgument at 1.0"},
-                   {header(R"("offset":"1")"), R"(InvalidArgument at "1")"},
+                   {header(R"("offset":1.0)"), "E_PLACEMENT_INVALID at 1.0"},  // R-06, as for the next five
+                   {header(R"("offset":-0.5)"), "E_PLACEMENT_INVALID at -0.5"},
+                   {header(R"("offset":1e2)"), "E_PLACEMENT_INVALID at 1e2"},
+                   {header(R"("offset":"1")"), R"(E_PLACEMENT_INVALID at "1")"},
+                   {header(R"("offset":[1])"), R"(E_PLACEMENT_INVALID at [1])"},
+                   {header(R"("offset":9223372036854775808)"), "E_PLACEMENT_INVALID at 9223372036854775808"},
                    {header(R"("priority":9223372036854775808)"), "InvalidArgument at 9223372036854775808"},
                    {header(R"("created_at_ns":-9223372036854775809)"), "InvalidArgument at -9223372036854775809"},
                    {header(R"("cycle":-1)"), "InvalidArgument at -1"},
@@ -134,6 +138,8 @@ TEST(ImportRefusals, LifecycleOfWhatStays) {
   EXPECT_NE(verdict(imported(R"({"root":{"removable":true}})")), "done");
   const std::string turn = R"({"id":"t","nodeType":"mt","removable":true,"children":[{"id":"a"}]})";
   EXPECT_NE(verdict(imported(with_turns(turn))), "done") << turn;
+  EXPECT_EQ(verdict(imported(R"({"root":{"ttl":1}})")), "E_TTL_INVALID");
+  EXPECT_EQ(verdict(imported(R"({"root":{"children":[{"nodeType":"^sys","ttl":0}]}})")), "E_TTL_INVALID");
 }
 
 TEST(ImportRefusals, EnvelopesOfAnotherShape) {

@@ -61,6 +61,40 @@ TEST(Import, IMPORT_02_AllProductsAreTheSameBytes) {
   EXPECT_EQ(again.latest()->provider_thread().value(), context.latest()->provider_thread().value());
 }
 
+// A complete and canonical document that no export of ours could be: regions in an order that their stamps do not
+// give, with headers of their own, and every moment in another spelling.
+constexpr const char* kOfAnotherRuntime =
+    R"({"cycle":8,"made_by":"another runtime","pins":["b2"],"root":{"children":[{"children":[{"content":"Be)"
+    R"( brief.","created_at_iso":"2023-11-14T23:13:20.00000001+01:00","created_at_ns":1700000000000000010,")"
+    R"(creation_index":0,"cycle":4,"id":"b1","nodeType":"cb","offset":0,"priority":0,"role":"system","ttl":)"
+    R"(null}],"created_at_iso":"2023-11-14 22:13:20.000000003","created_at_ns":1700000000000000003,"creatio)"
+    R"(n_index":9,"cycle":3,"data_owner":"ops","id":"s","nodeType":"^sys","offset":0,"priority":0,"ttl":nul)"
+    R"(l},{"children":[{"children":[{"children":[{"content":"Why?","created_at_iso":"2023-11-14t22:13:20,00)"
+    R"(0000022z","created_at_ns":1700000000000000022,"creation_index":3,"cycle":5,"id":"b2","kind":"text",")"
+    R"(nodeType":"cb","offset":0,"priority":0,"role":"user","ttl":-2}],"created_at_iso":"2023-11-14T22:13:2)"
+    R"(0.000000021+00:00","created_at_ns":1700000000000000021,"creation_index":2,"cycle":5,"id":"c1","nodeT)"
+    R"(ype":"mc","offset":0,"priority":0,"ttl":null}],"created_at_iso":"2023-11-14T22:13:20.000000020Z","cr)"
+    R"(eated_at_ns":1700000000000000020,"creation_index":1,"cycle":5,"id":"t1","nodeType":"mt","offset":0,")"
+    R"(priority":0,"ttl":null}],"created_at_iso":"20231114T221320.000000002Z","created_at_ns":1700000000000)"
+    R"(000002,"creation_index":8,"cycle":3,"id":"q","nodeType":"^seq","offset":-4,"priority":0,"ttl":null},)"
+    R"({"children":[],"created_at_iso":"2023-11-14T22:13:20.0000000010Z","created_at_ns":170000000000000000)"
+    R"(1,"creation_index":6,"cycle":3,"id":"h","nodeType":"^ah","offset":0,"priority":0,"ttl":null}],"creat)"
+    R"(ed_at_iso":"2023-11-14T22:13:20Z","created_at_ns":1700000000000000000,"creation_index":7,"cycle":3,")"
+    R"(id":"top","nodeType":"^root","offset":2,"priority":1,"ttl":null},"spec_version":"PACT/0.1.0"})";
+
+// R-01, R-02.
+TEST(Import, IMPORT_02_ADocumentOfAnotherRuntimeComesBackByteForByte) {
+  const auto context = imported(kOfAnotherRuntime, true);
+  ASSERT_EQ(verdict(context), "done");
+  EXPECT_EQ(export_of(*context), kOfAnotherRuntime);
+  for (const char* iso : {"20231114T221320.000000002Z", "2023-11-14t22:13:20,000000022z"}) {
+    EXPECT_NE(serialize_snapshot(*context->latest()).value().find(iso), std::string::npos) << iso;
+  }
+  EXPECT_EQ(context->latest()->provider_thread().value(),
+            R"([{"id":"b1","role":"system","content":"Be brief."},)"
+            R"({"id":"b2","role":"user","kind":"text","content":"Why?"}])");
+}
+
 // IMPORT-03, DEBUG-01, DEBUG-02: whoever asks gets the same answers.
 TEST(Import, EveryNodeReadsAsBefore) {
   const Context context = rich_context();
@@ -133,19 +167,39 @@ TEST(Import, MissingHeadersGetTheirDefaults) {
   EXPECT_EQ(node.creation_index, 3U);
 }
 
-// D-02, HDR-19, E-08: what a document says of root and regions is their id.
-TEST(Import, RootAndRegionsHaveConstantHeaders) {
+// D-02, HDR-19, R-02: what a document says of root and regions is kept, constants fill in the rest.
+TEST(Import, R_02_RootAndRegionsKeepTheirHeaders) {
   const Context context =
       must_import(R"({"cycle":9,"root":{"id":"top","offset":4,"cycle":7,"children":[)"
-                  R"({"id":"head","nodeType":"^ah","ttl":3,"priority":8,"created_at_ns":77,"creation_index":5}]}})");
-  EXPECT_EQ(test::ids_of(latest_nodes(context)), (Ids{"top", "sys", "seq", "head"}));
+                  R"({"id":"head","nodeType":"^ah","priority":8,"created_at_ns":-77,"creation_index":5},)"
+                  R"({"nodeType":"^seq","created_at_ns":5,"created_at_iso":"1970-01-01 00:00:00.000000005Z"}]}})");
+  EXPECT_EQ(test::ids_of(latest_nodes(context)), (Ids{"top", "sys", "seq", "head"})) << "by class, whatever the stamps";
   const NodeView head = node_of(latest_nodes(context), "head");
-  EXPECT_EQ(head.created_at_ns, 3);
-  EXPECT_EQ(head.creation_index, 3U);
-  EXPECT_EQ(head.ttl, std::nullopt);
-  EXPECT_EQ(head.priority, 0);
-  EXPECT_EQ(node_of(latest_nodes(context), "top").cycle, 0U);
-  EXPECT_EQ(node_of(latest_nodes(context), "top").offset, 0);
+  EXPECT_EQ(head.created_at_ns, -77);
+  EXPECT_EQ(head.creation_index, 5U);
+  EXPECT_EQ(head.priority, 8);
+  EXPECT_EQ(head.cycle, 0U);
+  EXPECT_EQ(node_of(latest_nodes(context), "top").cycle, 7U);
+  EXPECT_EQ(node_of(latest_nodes(context), "top").offset, 4);
+  EXPECT_EQ(node_of(latest_nodes(context), "top").created_at_ns, 0);
+  const NodeView sys = node_of(latest_nodes(context), "sys");
+  EXPECT_EQ(sys.created_at_ns, 1);
+  EXPECT_EQ(sys.creation_index, 1U);
+  const NodeView seq = node_of(latest_nodes(context), "seq");
+  EXPECT_EQ(seq.creation_index, 2U);
+  EXPECT_EQ(seq.created_at_iso, "1970-01-01 00:00:00.000000005Z");
+}
+
+// R-02: also after commits, and above all stamps that came along.
+TEST(Import, R_02_WorkGoesOnUnderRegionsWithHeadersOfTheirOwn) {
+  Context context = must_import(R"({"cycle":2,"root":{"children":[{"nodeType":"^seq","created_at_ns":900,"offset":-3},)"
+                                R"({"nodeType":"^sys","created_at_ns":800}]}})");
+  must(context.insert(block("a")));
+  must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), "seq").created_at_ns, 900);
+  EXPECT_EQ(node_of(latest_nodes(context), "seq").offset, -3);
+  EXPECT_GT(node_of(latest_nodes(context), "a").created_at_ns, 900);
+  EXPECT_EQ(export_of(must_import(export_of(context))), export_of(context));
 }
 
 // D-04, MIG-03.
@@ -154,10 +208,51 @@ TEST(Import, NodesWithoutStampsKeepTheOrderOfTheText) {
             (Ids{"cb:sysA", "cb:u1", "cb:a1"}));
 }
 
-// E-09.
-TEST(Import, TheIsoTimeFollowsTheNanoseconds) {
-  const Context context = must_import(with_block(R"({"id":"a","created_at_ns":1,"created_at_iso":"yesterday"})"));
-  EXPECT_EQ(node_of(latest_nodes(context), "a").created_at_iso, "1970-01-01T00:00:00.000000001Z");
+// R-01: another name for the same moment is kept, wherever it shows.
+TEST(Import, R_01_ASpellingOfTheSameMomentIsKept) {
+  for (const char* iso : {"2009-02-13T23:31:30Z", "2009-02-14T01:31:30.0+02:00", "20090213T233130Z",
+                          "2009-02-13 23:31:30", "2009-02-13T23:31:30.000000000Z", "2009-02-13t23:31:30,00z"}) {
+    const std::string member = R"("created_at_iso":")" + std::string(iso) + "\"";
+    const Context context = must_import(with_block(R"({"id":"a","created_at_ns":1234567890000000000,)" + member + "}"));
+    EXPECT_EQ(node_of(latest_nodes(context), "a").created_at_iso, iso);
+    EXPECT_NE(export_of(context).find(member), std::string::npos) << iso;
+    EXPECT_NE(serialize_snapshot(*context.latest()).value().find(member), std::string::npos) << iso;
+    EXPECT_EQ(std::get<Ids>(*context.select("@t0 .cb[created_at_iso='" + std::string(iso) + "']")), Ids{"a"});
+    EXPECT_EQ(export_of(must_import(export_of(context))), export_of(context));
+  }
+}
+
+TEST(Import, R_01_ASpellingIsPartOfTheState) {
+  const auto root_with = [](const std::string& iso) {
+    return must_import(with_block(R"({"id":"a","created_at_ns":0,"created_at_iso":")" + iso + "\"}"))
+        .latest()
+        ->state_root();
+  };
+  EXPECT_NE(root_with("1970-01-01T00:00:00Z"), root_with("1970-01-01T00:00:00.000000000Z"));
+  EXPECT_EQ(root_with("1970-01-01T00:00:00.000000000Z"),
+            must_import(with_block(R"({"id":"a","created_at_ns":0})")).latest()->state_root());
+}
+
+TEST(Import, R_01_ASpellingThatChangesIsAChange) {
+  const auto snapshot = [](const char* cycle, const char* iso) {
+    return R"({"cycle":)" + std::string(cycle) +
+           R"(,"root":{"children":[{"nodeType":"^sys","children":[{"id":"a","cycle":1,"created_at_iso":")" + iso +
+           "\"}]}]}}";
+  };
+  const Context context = must_import(R"({"snapshots":[)" + snapshot("1", "1970-01-01T00:00:00Z") + "," +
+                                      snapshot("2", "1970-01-01T00:00:00.0Z") + "]}");
+  const auto diff = context.diff("@t-1", "@t0");
+  ASSERT_EQ(verdict(diff), "done");
+  EXPECT_NE(to_json(*diff).find(R"({"id":"a","fields":["created_at_iso"])"), std::string::npos) << to_json(*diff);
+}
+
+// R-01, before E-09: what names another moment, or none, gives way to the number.
+TEST(Import, R_01_TheNumberWinsOverAnotherMoment) {
+  for (const char* iso : {"yesterday", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00.0000000015Z", "1970-01-01"}) {
+    const Context context =
+        must_import(with_block(R"({"id":"a","created_at_ns":1,"created_at_iso":")" + std::string(iso) + "\"}"));
+    EXPECT_EQ(node_of(latest_nodes(context), "a").created_at_iso, "1970-01-01T00:00:00.000000001Z") << iso;
+  }
 }
 
 // E-11.
@@ -248,11 +343,27 @@ TEST(Import, AnImportedTtlRunsOut) {
   Context context =
       must_import(R"({"cycle":10,"root":{"children":[{"nodeType":"^sys","children":[)"
                   R"({"id":"two","ttl":2},{"id":"one","ttl":1},{"id":"zero","ttl":0},{"id":"past","ttl":-3}]}]}})");
+  // R-05: every product says what was given, until the commit.
   EXPECT_NE(export_of(context).find(R"("ttl":-3)"), std::string::npos);
+  EXPECT_EQ(node_of(latest_nodes(context), "past").ttl, -3);
+  EXPECT_EQ(node_of(context.working().value(), "past").ttl, -3);
+  EXPECT_EQ(std::get<Ids>(*context.select("@t0 [ttl=-3]")), Ids{"past"});
+  EXPECT_EQ(std::get<Ids>(*context.select("@t0 [ttl<=0]")), (Ids{"zero", "past"}));
+  EXPECT_EQ(std::get<Ids>(*context.select("@t0 [ttl=0]")), Ids{"zero"});
   must(context.commit());
   EXPECT_EQ(test::block_ids(latest_nodes(context)), Ids{"two"});
   must(context.commit());
   EXPECT_EQ(test::block_ids(latest_nodes(context)), Ids{});
+}
+
+// R-05, TTL-09: what is held is deferred from the next commit on.
+TEST(Import, R_05_WhatIsOverdueAndHeldShowsZeroAfterACommit) {
+  Context context = must_import(R"({"cycle":10,"pins":["past"],"root":{"children":[{"nodeType":"^sys","children":[)"
+                                R"({"id":"past","ttl":-3}]}]}})");
+  EXPECT_EQ(node_of(latest_nodes(context), "past").ttl, -3);
+  must(context.commit());
+  EXPECT_EQ(node_of(latest_nodes(context), "past").ttl, 0);
+  EXPECT_EQ(node_of(context.working().value(), "past").ttl, 0);
 }
 
 // E-02, D-16: pins are part of the document and hold what they hold.

@@ -202,7 +202,7 @@ TEST(MovedMarkers, ARedactedInstanceOfAKeyIsNotDemotedAwayFromItsMarker) {
   must(context.insert(test::block_with_key("old", "k", 1)));
   must(context.commit());
   must(context.delete_nodes({"old"}));
-  EXPECT_EQ(verdict(context.insert(test::block_with_key("new", "k"), 1)), "OverlapWouldViolateODI");
+  EXPECT_EQ(verdict(context.insert(test::block_with_key("new", "k"), 2)), "OverlapWouldViolateODI");
   EXPECT_FALSE(sends(context, "text of old"));
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <tuple>
 
+#include "latewood/exchange.h"
 #include "support/context_probe.h"
 
 namespace latewood {
@@ -401,7 +402,46 @@ TEST(Mutations, ASpliceWithoutRoomBetweenTheStampsIsRefused) {
   must(context.commit());
   must(context.commit());
   std::string last = "done";
-  for (int i = 0; i < 64 && last == "done"; ++i) last = verdict(context.insert(block(std::to_string(i)), 2 + i % 2));
+  // First the stamps run out, then the indexes between two turns of one stamp.
+  for (int i = 0; i < 200 && last == "done"; ++i) {
+    last = verdict(context.insert(block(std::to_string(i)), i < 40 ? 2 : 3));
+  }
+  EXPECT_EQ(last, "E_DEPTH_NO_GAP");
+}
+
+// R-15: there is room before the oldest turn, below 0 if need be.
+TEST(Mutations, R_15_StampsBeforeTheOldestTurnMayBeNegative) {
+  Context context = open_context();
+  must(context.commit());
+  for (std::int64_t i = 0; i < 60; ++i) must(context.insert(block(std::to_string(i)), i + 2));
+  must(context.commit());
+  const Nodes nodes = latest_nodes(context);
+  EXPECT_EQ(depth_of(nodes, "59"), 62U);
+  EXPECT_LT(node_of(nodes, turn_of(nodes, "59")).created_at_ns, 0);
+  const std::string document = must(export_snapshot(must(context.latest())));
+  const Context again = must(import_snapshot(document));
+  EXPECT_EQ(must(again.latest()).state_root(), must(context.latest()).state_root());
+}
+
+// R-15: turns without stamps are told apart by their index alone.
+TEST(Mutations, R_15_TheIndexMakesRoomWhereStampsDoNot) {
+  Context context = must(import_snapshot(R"({"cycle":1,"root":{"children":[{"nodeType":"^seq","children":[
+    {"id":"t1","nodeType":"mt","creation_index":10,"children":[{"id":"a"}]},
+    {"id":"t2","nodeType":"mt","creation_index":20,"children":[{"id":"b"}]}]}]}})"));
+  must(context.insert(block("between"), 2));
+  must(context.insert(block("before"), 4));
+  must(context.insert(block("first half"), 3));
+  must(context.insert(block("second half"), 2));
+  const Nodes nodes = context.working().value();
+  Ids order;
+  for (const std::string& turn : child_ids(nodes, "seq")) {
+    for (const NodeView& node : nodes) {
+      if (node.content && turn_of(nodes, node.id) == turn) order.push_back(node.id);
+    }
+  }
+  EXPECT_EQ(order, (Ids{"before", "first half", "between", "second half"}));
+  std::string last = "done";
+  for (int i = 0; i < 8 && last == "done"; ++i) last = verdict(context.insert(block("x" + std::to_string(i)), 2));
   EXPECT_EQ(last, "E_DEPTH_NO_GAP");
 }
 

@@ -73,6 +73,34 @@ TEST(Overlap, AnInsertionBeforeALiveInstanceIsTaken) {
   EXPECT_EQ(depth_of(context.working().value(), "b"), 1U);
 }
 
+// the splice itself pushes the one that is at exactly that depth.
+TEST(Overlap, R_08_ASpliceAtTheDepthOfAnInstancePushesIt) {
+  for (const bool demotes : {false, true}) {
+    Context context = demotes ? open_demoting_context() : open_context();
+    must(context.insert(block_with_key("a", "K")));
+    must(context.commit());
+    must(context.commit());
+    must(context.insert(block_with_key("b", "K"), 2));
+    EXPECT_EQ(depth_of(context.working().value(), "a"), 3U);
+    EXPECT_EQ(depth_of(context.working().value(), "b"), 2U);
+    must(context.commit());
+    EXPECT_EQ(depths_of_key(latest_nodes(context), "K"), (std::vector<std::size_t>{4, 3}));
+  }
+}
+
+//
+TEST(Overlap, R_08_TheSettingCanBeChanged) {
+  Context context = open_context();
+  EXPECT_EQ(context.overlaps(), Overlaps::Refuse);
+  must(context.insert(block_with_key("a", "K")));
+  EXPECT_EQ(verdict(context.insert(block_with_key("b", "K"))), "OverlapWouldViolateODI");
+  must(context.set_overlaps(Overlaps::Demote));
+  must(context.insert(block_with_key("b", "K")));
+  EXPECT_EQ(depth_of(context.working().value(), "a"), 1U);
+  must(context.set_overlaps(Overlaps::Refuse));
+  EXPECT_EQ(verdict(context.insert(block_with_key("c", "K"))), "OverlapWouldViolateODI");
+}
+
 // ODI-02: wherever in a turn the instance is put.
 TEST(Overlap, AnAttachmentToATurnCountsAtItsDepth) {
   Context context = open_context();

@@ -177,7 +177,7 @@ void insert_blocks(Context& context, const JsonValue& node) {
 
 // PLACE-06, as far as the turn is built here rather than imported.
 TEST(Placement, TheTurnOfTheExampleHasItsBlocksInTheirOrder) {
-  Context context = open_context();
+  Context context = test::open_system_context();  // one of its blocks is the system's
   insert_blocks(context, test::read_json_data("fixtures/turn_offsets.node.json"));
   const std::string turn = must(context.commit()).turn_id;
   const JsonValue expected = test::read_json_data("fixtures/turn_offsets.expect.json");
@@ -235,6 +235,36 @@ TEST(Placement, DepthCountsTurnsFromTheNewestAndTheHeadHasNone) {
   must(context.insert(block("new"), 3));
   const Ids turns = child_ids(context.working().value(), "seq");
   EXPECT_EQ(turns, (Ids{"mt:1", test::turn_of(context.working().value(), "new"), "mt:2", "mt:3"}));
+}
+
+// PLACE-09: every depth names its turn and nothing else, also after a splice, and none names the head.
+TEST(Placement, PLACE_09_SelectorsCountDepthFromTheNewestTurn) {
+  Context context = open_context();
+  for (const char* id : {"a", "b", "c"}) {
+    must(context.insert(block(id)));
+    must(context.commit());
+  }
+  must(context.insert(block("head")));
+  must(context.insert(block("spliced"), 2));
+  SelectOptions working;
+  working.working = true;
+  const auto at_depth = [&](const std::string& depth) {
+    return std::get<Ids>(must(context.select(".mt:depth(" + depth + ") .cb", working)));
+  };
+  EXPECT_EQ(at_depth("1"), Ids{"c"});
+  EXPECT_EQ(at_depth("2"), Ids{"spliced"});
+  EXPECT_EQ(at_depth("3"), Ids{"b"});
+  EXPECT_EQ(at_depth("4"), Ids{"a"});
+  EXPECT_EQ(at_depth("5"), Ids{});
+  EXPECT_EQ(at_depth("1-9"), (Ids{"a", "b", "spliced", "c"}));
+  for (const char* of_head :
+       {"^ah:depth(0)", "^ah:depth(1)", "^ah .cb:depth(1)", ":depth(1) #head", ":depth(0) #head"}) {
+    const auto found = context.select(of_head, working);
+    EXPECT_TRUE(!found || std::get<Ids>(*found).empty()) << of_head;
+  }
+  must(context.commit());
+  EXPECT_EQ(std::get<Ids>(must(context.select(".mt:depth(1) .cb"))), Ids{"head"});
+  EXPECT_EQ(std::get<Ids>(must(context.select(".mt:depth(2) .cb"))), Ids{"c"});
 }
 
 // TREE-22: a head that no edit makes is found out before it becomes a turn.

@@ -170,19 +170,23 @@ TEST(Purge, WorkGoesOnAndTheSameTextMayComeAgain) {
   EXPECT_EQ(must(context.latest()).commit_id(), must(purge.before.commit()).commit_id);
 }
 
-// The names that a marker holds are hashed with its content, which nobody has any more.
-TEST(Purge, AMarkerWithoutItsContentDoesNotMove) {
+// AUD-04. The names that a marker holds are hashed with its content. Without the content the marker still moves along,
+// or uncommitted moves would be lost with a purge; it says in a text that it was purged.
+TEST(Purge, AUD_04_AMarkerWithoutItsContentMovesAsAText) {
   Context context = open_system_context();
   must(context.insert(said("x", "user", "text", "first")));
   must(context.commit());
-  const std::string marker = must(context.replace("x", {JsonValue(std::string(kSecret)), {}}));
+  must(context.replace("x", {JsonValue(std::string(kSecret)), {}}));
   must(context.commit());
   Context purged = must(purged_history(context, [](std::string_view json) { return json.find("555") != json.npos; }));
   const std::string turn = must(purged.latest()).turns().value().front();
-  const auto moved = purged.move(std::vector<std::string>{turn}, 1);
-  ASSERT_FALSE(moved);
-  EXPECT_EQ(moved.error().rule, kPayloadPurged);
-  EXPECT_EQ(moved.error().code, Code::Conflict);
+  const std::vector<std::string> moved = must(purged.move(std::vector<std::string>{turn}, 1));
+  must(purged.commit());
+  const Nodes nodes = must(purged.latest()).nodes().value();
+  ASSERT_EQ(moved.size(), 2U);
+  EXPECT_EQ(node_of(nodes, moved[1]).content, JsonValue("[purged]"));
+  EXPECT_FALSE(node_of(nodes, moved[1]).purged);
+  EXPECT_EQ(rendered(must(purged.latest()), "openai"), R"({"messages":[{"role":"user","content":"[purged]"}]})");
 }
 
 TEST(Purge, DocumentsThatSayLessAreRefused) {

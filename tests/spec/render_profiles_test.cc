@@ -7,6 +7,7 @@
 #include "canon/blake3.h"
 #include "canon/json_reader.h"
 #include "latewood/render.h"
+#include "render/provider_thread.h"
 #include "support/context_probe.h"
 #include "support/format_document.h"
 #include "support/request_rules.h"
@@ -138,12 +139,12 @@ TEST(Profiles, GeminiAnswersCallsInAContentOfTheirOwn) {
 }
 
 TEST(Profiles, AreFoundByIdAndVersion) {
-  EXPECT_EQ(must(find_profile("openai")), (ProfileName{"openai", 1}));
+  EXPECT_EQ(must(find_profile("openai")), (ProfileName{"openai", 2}));
   EXPECT_EQ(must(find_profile("gemini@1")), (ProfileName{"gemini", 1}));
-  for (const char* name : {"", "acme", "openai@", "openai@2", "openai@0", "openai@x", "openai@1 "}) {
+  for (const char* name : {"", "acme", "openai@", "openai@3", "openai@0", "openai@x", "openai@1 "}) {
     EXPECT_EQ(verdict(find_profile(name)), "E_PROFILE_UNKNOWN") << name;
   }
-  EXPECT_EQ(profiles().size(), 4U);
+  EXPECT_EQ(profiles().size(), 8U);
 }
 
 TEST(Profiles, TheDocumentNamesEveryProfileAndRepair) {
@@ -164,9 +165,11 @@ TEST(Profiles, TheDocumentHasTheDescriptionAndDigestOfEveryProfile) {
     actual[name] = {must(profile_digest(profile)).hex(), must(describe_profile(profile))};
   };
   add("the canonical thread", std::nullopt);
+  // What attempts of the first version have; it left out the content of cores.
+  actual["the first canonical thread"] = {blake3_of(render::kFirstThread).hex(), std::string(render::kFirstThread)};
   for (const ProfileName& profile : profiles()) add(to_string(profile), profile);
   EXPECT_EQ(documented, actual);
-  for (const ProfileName& unknown : {ProfileName{"acme", 1}, ProfileName{"openai", 2}, ProfileName{"openai", 0}}) {
+  for (const ProfileName& unknown : {ProfileName{"acme", 1}, ProfileName{"openai", 3}, ProfileName{"openai", 0}}) {
     EXPECT_EQ(verdict(profile_digest(unknown)), "E_PROFILE_UNKNOWN") << to_string(unknown);
   }
 }
@@ -418,7 +421,7 @@ TEST(AttemptsByProfile, RecordTheProfileAndTheDigestOfItsBytes) {
   const AttemptTicket ticket = must(context.begin_attempt(request));
   EXPECT_EQ(ticket.bytes, must(context.preview("anthropic")).bytes);
   const Attempt attempt = context.attempts().at(0);
-  EXPECT_EQ(attempt.profile, (ProfileName{"anthropic", 1}));
+  EXPECT_EQ(attempt.profile, (ProfileName{"anthropic", 2}));
   EXPECT_EQ(attempt.bytes_digest, blake3_of(ticket.bytes));
   must(context.end_attempt(ticket.attempt_id, {}));
   must(context.commit());

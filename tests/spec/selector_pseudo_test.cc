@@ -112,6 +112,47 @@ TEST(SelectorPseudo, SEL_28_NthCountsFromOne) {
               {".mc > .cb:nth(2)", {"c", "e", "g"}}});
 }
 
+// Turns with 0 to 6 blocks in their cores, of which every other one is the user's.
+SampleTree turns_of_all_sizes() {
+  std::string turns;
+  for (int size = 0; size <= 6; ++size) {
+    const std::string number = std::to_string(size);
+    std::string blocks;
+    for (int place = 1; place <= size; ++place) {
+      blocks += std::string(blocks.empty() ? "" : ",") + R"({"id":"b)" + number + std::to_string(place) +
+                R"(","role":")" + (place % 2 == 1 ? "user" : "tool") + R"("})";
+    }
+    turns += std::string(turns.empty() ? "" : ",") + R"({"id":"t)" + number +
+             R"(","nodeType":"mt","children":[{"id":"m)" + number + R"(","nodeType":"mc","children":[)" + blocks +
+             "]}]}";
+  }
+  return SampleTree::from_json(*parse_json(
+      R"({"cycle":9,"root":{"id":"root","children":[{"id":"seq","nodeType":"^seq","children":[)" + turns + "]}]}}"));
+}
+
+// Every n against the plain meaning: of each parent the n-th child that satisfies what stands to the left, if it has so
+// many. Nothing else may be kept, and nothing may be missing.
+TEST(SelectorPseudo, SEL_28_EveryNthIsPerParentAmongWhatTheStepKept) {
+  const SampleTree tree = turns_of_all_sizes();
+  for (int n = 1; n <= 8; ++n) {
+    Ids all;
+    Ids users;
+    Ids turns;
+    for (int size = 0; size <= 6; ++size) {
+      const std::string prefix = "b" + std::to_string(size);
+      if (n <= size) all.push_back(prefix + std::to_string(n));
+      if (2 * n - 1 <= size) users.push_back(prefix + std::to_string(2 * n - 1));
+    }
+    if (n <= 7) turns.push_back("t" + std::to_string(n - 1));
+    const std::string nth = ":nth(" + std::to_string(n) + ")";
+    EXPECT_EQ(tree.select(".cb" + nth), all) << n;
+    EXPECT_EQ(tree.select(".mc > .cb" + nth), all) << n;
+    EXPECT_EQ(tree.select(".cb[role='user']" + nth), users) << n;
+    EXPECT_EQ(tree.select("^seq > .mt" + nth), turns) << n;
+  }
+  EXPECT_EQ(tree.select(".cb:nth(99999999999999999999)"), Ids());
+}
+
 // D-35: left to right, each on what the ones before it kept.
 TEST(SelectorPseudo, PositionsApplyInTheirOrder) {
   expect_all({{".mt:depth(2-3):first", {"t2"}},
@@ -151,6 +192,18 @@ TEST(SelectorPseudo, SEL_29_AZoneAloneIncludesItsOwnNodes) {
               {"^seq :pre :post .cb", {"p1"}},
               {"#t4 :core .cb", {"f", "g"}},
               {"#t2 :core .cb", {"p0", "b", "c"}}});
+}
+
+// R-04: the root is the first and only sibling.
+TEST(SelectorPseudo, R_04_TheRootIsTheFirstAndOnlySibling) {
+  expect_all({{"^root:first", {"root"}},
+              {"^root:last", {"root"}},
+              {"^root:nth(1)", {"root"}},
+              {"^root:nth(2)", {}},
+              {"^root:first:nth(2)", {}},
+              {"^root:nth(2) ^sys", {}},
+              {":nth(4)", {"t4"}},
+              {"^root:nth(1) > ^seq", {"seq"}}});
 }
 
 }  // namespace

@@ -1,7 +1,12 @@
 // The shape of the tree: one root, three regions, and who may stand or move where.
 #include <gtest/gtest.h>
 
+#include "engine/access.h"
+#include "latewood/exchange.h"
+#include "latewood/intake.h"
+#include "latewood/selector.h"
 #include "support/context_probe.h"
+#include "support/documents.h"
 #include "tree/node.h"
 
 namespace latewood {
@@ -145,16 +150,41 @@ TEST(Tree, TREE_09_TurnsCoresAndBlocksHaveTheirCanonicalTypes) {
   EXPECT_EQ(node_of(nodes, "a").node_type, "cb");
 }
 
-// TREE-10.
+// TREE-10: each role and kind of the specification, in the tree, in selectors, in what is rendered and exported; a text
+// has a kind without being told, and a role that is none of them is refused.
 TEST(Tree, TREE_10_BlocksCarryRoleAndKind) {
+  const Ids roles = {"user", "assistant", "tool", "other"};
+  const Ids kinds = {"text", "call", "result", "image", "summary"};
   Context context = open_context();
-  Component call = block("a");
-  call.role = "assistant";
-  call.kind = "call";
-  must(context.insert(call));
+  for (const std::string& role : roles) {
+    for (const std::string& kind : kinds) {
+      Component said = block(role + "-" + kind);
+      said.role = role;
+      said.kind = kind;
+      must(context.insert(said));
+    }
+  }
+  must(context.insert(block("plain")));
   must(context.commit());
-  EXPECT_EQ(node_of(latest_nodes(context), "a").role, "assistant");
-  EXPECT_EQ(node_of(latest_nodes(context), "a").kind, "call");
+  const Nodes nodes = latest_nodes(context);
+  const std::string thread = must(context.latest()).provider_thread().value();
+  const std::string document = must(export_snapshot(must(context.latest())));
+  for (const std::string& role : roles) {
+    for (const std::string& kind : kinds) {
+      const std::string id = role + "-" + kind;
+      EXPECT_EQ(node_of(nodes, id).role, role);
+      EXPECT_EQ(node_of(nodes, id).kind, kind);
+      EXPECT_EQ(std::get<Ids>(must(context.select(".cb[role='" + role + "'][kind='" + kind + "']"))), Ids{id});
+      const std::string shown = R"({"id":")" + id + R"(","role":")" + role + R"(","kind":")" + kind + R"(",)";
+      EXPECT_NE(thread.find(shown), std::string::npos) << shown;
+      EXPECT_NE(document.find(R"("kind":")" + kind + R"(")"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(node_of(nodes, "plain").kind, "text");
+  EXPECT_EQ(node_of(nodes, "plain").role, std::nullopt);
+  Component wrong = block("wrong");
+  wrong.role = "robot";
+  EXPECT_EQ(verdict(context.insert(wrong)), "E_ATTR_VALUE");
 }
 
 TEST(Tree, TREE_11_NamespacedTypesAreKept) {
@@ -249,16 +279,51 @@ bool ids_are_unique(const Nodes& nodes) {
   return std::adjacent_find(ids.begin(), ids.end()) == ids.end();
 }
 
-// TREE-16. The names of containers give way to a caller who takes them first.
+// As something that came from elsewhere has it: callers may not choose such an id (AUD-14).
+void bring(Context& context, const char* id, std::int64_t depth = 0) {
+  must(engine::Access::branch(context).edit({}, [&](tree::Editor& editor) { return editor.insert(block(id), depth); }));
+}
+
+// TREE-16. The names of containers give way to what was there first.
 TEST(Tree, AnIdThatTheEngineWouldHaveIssuedStaysUnique) {
   Context context = open_context();
-  must(context.insert(block("mc:1")));
-  must(context.insert(block("mt:1")));
-  must(context.insert(block("mt:1:1"), 1));
-  must(context.insert(block("mc:1:2"), 1));
+  bring(context, "mc:1");
+  bring(context, "mt:1");
+  bring(context, "mt:1:1", 1);
+  bring(context, "mc:1:2", 1);
   EXPECT_TRUE(ids_are_unique(context.working().value()));
   must(context.commit());
   EXPECT_TRUE(ids_are_unique(latest_nodes(context)));
+}
+
+// AUD-14: every road on which a caller names a node.
+TEST(Tree, AUD_14_FormsThatTheEngineIssuesAreNoCallersIds) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  const Nodes before = context.working().value();
+  for (const char* id : {"mt:1", "mt:", "mc:7:1", "mt:unread", "cb:2j3r7zzcyn7ml7od", "cb:2j3r7zzcyn7ml7od:12"}) {
+    EXPECT_EQ(verdict(context.insert(block(id))), "E_ID_RESERVED") << id;
+    EXPECT_EQ(verdict(context.insert_under(block(id), "a")), "E_ID_RESERVED") << id;
+    EXPECT_EQ(verdict(context.insert_under(block(id), must(Selector::parse("#a")))), "E_ID_RESERVED") << id;
+    EXPECT_EQ(verdict(propose(context, {.proposer = "p", .edits = {InsertEdit{block(id), 0}}})), "E_ID_RESERVED") << id;
+    AttemptOutcome outcome;
+    outcome.reply.push_back(block(id));
+    const AttemptTicket ticket = must(context.begin_attempt({}));
+    EXPECT_EQ(verdict(context.end_attempt(ticket.attempt_id, outcome)), "E_ID_RESERVED") << id;
+  }
+  EXPECT_EQ(context.working().value(), before);
+  for (const char* id : {"mt", "mc", "cb:u1", "cb:2j3r7zzcyn7ml7o", "cb:2j3r7zzcyn7ml7od:", "cb:2J3R7ZZCYN7ML7OD"}) {
+    EXPECT_EQ(verdict(context.insert(block(id))), "done") << id;
+  }
+}
+
+// AUD-14: what another context issued comes along as it is.
+TEST(Tree, AUD_14_ImportsBringIdsOfAnyForm) {
+  Context context = open_context();
+  must(context.insert({.role = "user", .content = "hi"}));
+  must(context.commit());
+  const Context copy = test::must_import(test::export_of(context));
+  EXPECT_EQ(test::ids_of(latest_nodes(copy)), test::ids_of(latest_nodes(context)));
 }
 
 // TREE-17.
@@ -322,7 +387,7 @@ TEST(Tree, RelocationBetweenRegionsIsARemovalAndAnAddition) {
   must(rebuilt.delete_nodes({"rule"}));
   Component copy = block("rule");
   copy.id = id;
-  must(rebuilt.insert(copy));
+  must(engine::Access::branch(rebuilt).edit({}, [&copy](tree::Editor& editor) { return editor.insert(copy, 0); }));
   const Diff diff = must(moved.diff("@t0", "working"));
   EXPECT_EQ(diff.removed, Ids{"rule"});
   EXPECT_NE(std::find(diff.added.begin(), diff.added.end(), id), diff.added.end());

@@ -2,6 +2,7 @@
 // (D-01, PLACE-04).
 #include <gtest/gtest.h>
 
+#include "engine/access.h"
 #include "support/documents.h"
 
 namespace latewood {
@@ -49,7 +50,8 @@ TEST(VirtualCore, EveryTurnThatLostItsCoreGetsItsOwn) {
     return R"({"id":")" + id + R"(","nodeType":"mt","children":[{"id":"b)" + id + R"(","ttl":1}]})";
   };
   Context context = must_import(with_turns(turn("1") + "," + turn("2")));
-  must(context.insert(block("mc:1")));
+  // Not even a caller's own name for it stands in the way: it came from elsewhere.
+  must(engine::Access::branch(context).edit({}, [](tree::Editor& editor) { return editor.insert(block("mc:1"), 0); }));
   must(context.commit());
   EXPECT_EQ(test::child_ids(latest_nodes(context), "1"), Ids{"mc:1:0"});
   EXPECT_EQ(test::child_ids(latest_nodes(context), "2"), Ids{"mc:1:0:1"});

@@ -15,6 +15,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"base", {}},
     {"canon", {"base"}},
     {"tree", {"base", "canon"}},
+    {"text", {"base", "canon"}},
     {"store", {"base", "canon"}},
     {"lifecycle", {"base", "canon", "tree"}},
     {"history", {"base", "canon", "tree"}},
@@ -26,7 +27,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"exchange", {"base", "canon", "tree", "history"}},
     {"engine",
      {"base", "canon", "tree", "store", "lifecycle", "history", "selector", "diff", "render", "warp", "intake",
-      "exchange"}},
+      "exchange", "text"}},
 };
 
 std::string first_folder(const std::string& path) { return path.substr(0, path.find('/')); }

@@ -36,7 +36,7 @@ class BranchFace {
     return edit([&](tree::Editor& editor) { return editor.insert_under(component, parent); });
   }
   Result<std::string> replace(const std::string& id, const Replacement& with) {
-    return edit([&](tree::Editor& editor) { return editor.replace(id, with.content, with.attributes); });
+    return edit([&](tree::Editor& editor) { return editor.replace(id, with); });
   }
   Result<std::vector<std::string>> delete_nodes(const std::vector<std::string>& ids) {
     return edit([&](tree::Editor& editor) { return editor.delete_nodes(ids); });
@@ -50,11 +50,11 @@ class BranchFace {
   Result<void> reparent(const std::string& id, const std::string& parent) {
     return edit([&](tree::Editor& editor) { return editor.reparent(id, parent); });
   }
-  Result<void> pin(const std::string& id) {
-    return edit([&](tree::Editor& editor) { return editor.pin(id); });
+  Result<void> pin(const std::string& id, const std::optional<std::string>& holder) {
+    return edit([&](tree::Editor& editor) { return editor.pin(id, holder); });
   }
-  Result<void> unpin(const std::string& id) {
-    return edit([&](tree::Editor& editor) { return editor.unpin(id); });
+  Result<void> unpin(const std::string& id, const std::optional<std::string>& holder) {
+    return edit([&](tree::Editor& editor) { return editor.unpin(id, holder); });
   }
   void set_system(bool granted) { permissions_.system = granted; }
   Result<void> reset() { return branch.reset(); }

@@ -24,7 +24,8 @@ std::uint64_t content_bytes(const NodeView& node) { return node.content ? canoni
 
 // D-16: a pin holds, and so does a node that does not leave itself.
 bool PlainContext::is_held(const std::string& id, const std::set<std::string>& leaving) const {
-  if (now_.pins.contains(id)) return true;
+  const auto pins_it = [&id](const Pin& pin) { return pin.id == id; };
+  if (std::any_of(now_.pins.begin(), now_.pins.end(), pins_it)) return true;
   return std::any_of(now_.nodes.begin(), now_.nodes.end(), [&](const auto& other) {
     if (!refers_to(other.second.shown, id)) return false;
     return std::none_of(leaving.begin(), leaving.end(),
@@ -70,10 +71,14 @@ void PlainContext::expire(CommitReport& report) {
   // The largest set that nothing outside of it holds: what is held leaves the set, until
   // nothing in it is.
   std::set<std::string> leaving(due.begin(), due.end());
-  const auto has_to_stay = [&](const std::string& id) {
-    const Ids below = subtree(id);
-    return std::any_of(below.begin(), below.end(), [&](const std::string& inner) { return is_held(inner, leaving); });
+  // a marker waits for what it names.
+  const auto waits = [&](const std::string& id) {
+    const Ids named = named_by(node(id));
+    return std::any_of(named.begin(), named.end(), [&](const std::string& other) {
+      return std::find(due.begin(), due.end(), other) != due.end() && !leaving.contains(other);
+    });
   };
+  const auto has_to_stay = [&](const std::string& id) { return is_any_held(id, leaving) || waits(id); };
   for (;;) {
     const auto kept = std::find_if(leaving.begin(), leaving.end(), has_to_stay);
     if (kept == leaving.end()) break;
@@ -90,7 +95,38 @@ void PlainContext::expire(CommitReport& report) {
       changeable(id).expiry = static_cast<std::int64_t>(now_.cycle);
     }
   }
-  cascade(report, emptied);
+  take_along(report, emptied);
+}
+
+bool PlainContext::is_any_held(const std::string& top, const std::set<std::string>& leaving) const {
+  const Ids below = subtree(top);
+  return std::any_of(below.begin(), below.end(), [&](const std::string& inner) { return is_held(inner, leaving); });
+}
+
+// emptied containers, and markers of which nothing is left that they name.
+void PlainContext::take_along(CommitReport& report, Ids emptied) {
+  for (std::size_t next = 0;;) {
+    for (; next < report.departures.size(); ++next) {
+      if (report.departures[next].cause == Cause::Delete) continue;  // edits are not expiry
+      const std::string gone = report.departures[next].id;
+      const Cause cause = report.departures[next].cause;
+      Ids markers;
+      for (const std::string& id : document()) {
+        const Ids named = named_by(node(id));
+        const bool names_it = std::find(named.begin(), named.end(), gone) != named.end();
+        const bool is_left =
+            std::none_of(named.begin(), named.end(), [this](const std::string& other) { return is_in_tree(other); });
+        if (names_it && is_left) markers.push_back(id);
+      }
+      for (const std::string& id : markers) {
+        if (!is_in_tree(id) || is_any_held(id, {id})) continue;
+        emptied.push_back(*node(id).parent_id);
+        depart(report, id, cause);
+      }
+    }
+    cascade(report, emptied);
+    if (next == report.departures.size()) return;
+  }
 }
 
 // D-15: to a fixpoint, upwards from where something went.

@@ -171,6 +171,9 @@ std::vector<NodeView> PlainContext::shown_nodes() const {
     if (plain.expiry) view.ttl = std::max<std::int64_t>(0, *plain.expiry - static_cast<std::int64_t>(now_.cycle));
     view.created_at_iso = iso_time(view.created_at_ns);
     view.content_hash = content_hash_of(view);
+    for (const Pin& pin : now_.pins) {
+      if (pin.id == id) view.pins.push_back(pin.holder);
+    }
     nodes.push_back(view);
   }
   return nodes;
@@ -253,9 +256,12 @@ std::string PlainContext::make_block(const Component& component, const std::stri
   made.shown.priority = component.priority;
   made.shown.role = component.role;
   made.shown.kind = component.kind;
-  // What a replacement does not say of itself is as it was.
-  const bool is_text = component.content && component.content->as_string() != nullptr;
-  if (!component.kind && is_text && component.node_type != "cb:replacement") made.shown.kind = "text";
+  //
+  NodeView kin;
+  kin.node_type = component.node_type;
+  kin.attributes = component.attributes;
+  const bool is_text = component.content && component.content->as_string();
+  if (!component.kind && is_text && !is_replacement(kin)) made.shown.kind = "text";
   made.shown.content = component.content;
   made.shown.removable = component.removable;
   made.shown.key = component.key;
@@ -283,15 +289,19 @@ std::string PlainContext::make_turn(std::int64_t depth) {
   const bool has_older = depth <= count;
   const NodeView older = has_older ? node(turns[static_cast<std::size_t>(count - depth)]) : NodeView();
   const std::int64_t middle = older.created_at_ns + (newer.created_at_ns - older.created_at_ns) / 2;
+  const bool is_tie = has_older && older.created_at_ns == newer.created_at_ns;
   PlainNode made;
   made.shown.created_at_ns = middle;
-  if (middle != older.created_at_ns) {
+  if (!has_older && newer.created_at_ns <= 1) {
+    made.shown.created_at_ns = newer.created_at_ns - kStep;  // below 0
     made.shown.creation_index = now_.next_index++;
+  } else if (middle != older.created_at_ns) {
+    made.shown.creation_index = now_.next_index++;
+  } else if (is_tie) {
+    made.shown.creation_index = older.creation_index + (newer.creation_index - older.creation_index) / 2;
+    if (made.shown.creation_index == older.creation_index) throw Refused{"E_DEPTH_NO_GAP"};
   } else {
-    made.shown.creation_index = older.creation_index + 1;
-    const bool fits = std::tie(made.shown.created_at_ns, made.shown.creation_index) <
-                      std::tie(newer.created_at_ns, newer.creation_index);
-    if (!has_older || !fits) throw Refused{"E_DEPTH_NO_GAP"};
+    made.shown.creation_index = older.creation_index + kStep;
   }
   made.shown.id = free_id(base_id);
   made.shown.node_type = "mt";
@@ -321,7 +331,8 @@ void PlainContext::check_marked(const std::string& type, const std::vector<JsonM
     if (system_) continue;
     const bool is_there = is_in_tree(id) && id != "root" && id != "seq";
     if (is_there && top_of(id) == "sys") throw Refused{"E_UNAUTHORIZED"};
-    if (!is_there && type == "cb:redaction") throw Refused{"E_NODE_NOT_FOUND"};
+    // AUD-19: a marker would act on whatever gets the id, so it names what is there, or was there once.
+    if (!is_there && (type == "cb:redaction" || !is_taken(id))) throw Refused{"E_NODE_NOT_FOUND"};
   }
 }
 
@@ -404,7 +415,7 @@ Result<Ids> PlainContext::insert(const Component& component, std::int64_t depth)
     const Component marked = marked_by_policy(component);
     if (depth <= 0) return {insert_below(marked, depth == 0 ? "ah" : "sys")};
     check_depth(depth);
-    make_way(component.key, depth, depth);  // the new turn then pushes them one deeper
+    make_way(component.key, depth - 1, depth);  // the new turn pushes what is at its depth
     const std::string turn = make_turn(depth);
     const std::string core = make_container("mc", "mc:" + std::to_string(now_.cycle) + ":1", turn);
     return {make_block(marked, component.offset == 0 ? core : turn)};
@@ -420,39 +431,76 @@ Result<Ids> PlainContext::insert_under(const Component& component, const std::st
 
 // ---- replacing and deleting ----
 
-std::string PlainContext::add_marker(const std::string& id, Component marker) {
-  marker.offset = 1;
-  return make_block(marker, top_of(id));
+std::string PlainContext::add_marker(const std::string& id, const Component& marker,
+                                     const std::optional<std::int64_t>& expiry) {
+  if (marker.offset == 0) throw Refused{"E_PLACEMENT_INVALID"};
+  const std::string made = make_block(marker, top_of(id));
+  changeable(made).expiry = expiry;
+  return made;
 }
 
-Result<Ids> PlainContext::replace(const std::string& id, const Replacement& replacement) {
+std::optional<std::int64_t> PlainContext::expiry_after(const std::string& id, const Replacement& given) const {
+  if (given.persistent) return std::nullopt;
+  if (given.ttl) return static_cast<std::int64_t>(now_.cycle) + *given.ttl;
+  return now_.nodes.at(id).expiry;
+}
+
+// what is given, and the rest as it was.
+void PlainContext::change_block(const std::string& id, const Replacement& given) {
+  NodeView& shown = changeable(id).shown;
+  std::vector<JsonMember> attributes = shown.attributes;
+  for (const JsonMember& one : given.attributes) {
+    std::erase_if(attributes, [&one](const JsonMember& old) { return old.key == one.key; });
+    if (!one.value.is_null()) attributes.push_back(one);
+  }
+  const std::string type = given.node_type.value_or(shown.node_type);
+  check_marked(type, type == shown.node_type ? given.attributes : attributes);
+  const std::int64_t offset = given.offset.value_or(shown.offset);
+  changeable(id).expiry = expiry_after(id, given);
+  if (offset != shown.offset) {
+    std::string parent = *shown.parent_id;
+    if (node(parent).node_type == "mc") parent = *node(parent).parent_id;
+    shown.parent_id = resolved_parent(parent, offset);
+  }
+  shown.node_type = type;
+  shown.attributes = sorted(attributes);
+  shown.content = given.content;
+  if (given.role) shown.role = given.role;
+  if (given.kind) shown.kind = given.kind;
+  const bool is_text = given.content && given.content->as_string();
+  if (!shown.kind && is_text && !is_replacement(shown)) shown.kind = "text";
+  if (given.priority) shown.priority = *given.priority;
+  shown.offset = offset;
+}
+
+Result<Ids> PlainContext::replace(const std::string& id, const Replacement& given) {
   return all_or_nothing([&]() -> Ids {
-    check_attributes(replacement.attributes);
+    check_attributes(given.attributes);
+    if (given.node_type) check_type(*given.node_type);
+    if (given.ttl && (*given.ttl < 0 || given.persistent)) throw Refused{"E_TTL_INVALID"};
     find(id);
     if (is_sealed(id) && node(id).node_type == "mc") throw Refused{"E_SEALED_IMMUTABLE"};
     if (!is_block(id)) throw Refused{"E_PLACEMENT_INVALID"};
     if (top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
     if (!is_sealed(id)) {
-      check_marked(node(id).node_type, replacement.attributes);
-      changeable(id).shown.content = replacement.content;
-      std::vector<JsonMember>& attributes = changeable(id).shown.attributes;
-      for (const JsonMember& given : replacement.attributes) {
-        std::erase_if(attributes, [&given](const JsonMember& old) { return old.key == given.key; });
-        if (!given.value.is_null()) attributes.push_back(given);
-      }
-      attributes = sorted(attributes);
+      change_block(id, given);
       return {id};
     }
+    if (given.node_type == "cb:redaction") throw Refused{"E_PLACEMENT_INVALID"};
+    const NodeView original = node(id);
     Component marker;
-    marker.node_type = "cb:replacement";
-    marker.role = node(id).role;
-    marker.kind = node(id).kind;
-    marker.content = replacement.content;
-    marker.attributes = replacement.attributes;
-    std::erase_if(marker.attributes, [](const JsonMember& given) { return given.value.is_null(); });
+    marker.node_type = given.node_type.value_or("cb:replacement");
+    marker.role = given.role ? given.role : original.role;
+    marker.kind = given.kind ? given.kind : original.kind;
+    marker.priority = given.priority.value_or(original.priority);
+    marker.offset = given.offset.value_or(original.offset == 0 ? 1 : original.offset);
+    marker.content = given.content;
+    marker.attributes = given.attributes;
+    std::erase_if(marker.attributes, [](const JsonMember& one) { return one.value.is_null(); });
     marker.attributes.push_back({"data_replaces", JsonValue(id)});
+    if (marker.node_type != "cb:replacement") marker.attributes.push_back({"lw:marker", JsonValue("replacement")});
     check_attributes(marker.attributes);
-    return {add_marker(id, marker)};
+    return {add_marker(id, marker, expiry_after(id, given))};
   });
 }
 
@@ -465,11 +513,21 @@ std::optional<std::string> PlainContext::delete_one(const std::string& id) {
   const std::string top = top_of(id);
   if (id == "sys" || id == "ah") throw Refused{"E_PLACEMENT_INVALID"};
   if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  if (is_sealed(id) && (node(id).node_type == "cb:redaction" || is_replacement(node(id)))) {
+    if (is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
+    for (const std::string& named : named_by(node(id))) {
+      const bool is_system = is_in_tree(named) && named != "root" && named != "seq" && top_of(named) == "sys";
+      if (is_system && !system_) throw Refused{"E_UNAUTHORIZED"};
+    }
+    erase(id);
+    return std::nullopt;
+  }
   if (is_sealed(id)) {
     Component marker;
     marker.node_type = "cb:redaction";
+    marker.offset = 1;
     marker.attributes = {{"data_redacts", JsonValue(id)}};
-    return add_marker(id, marker);
+    return add_marker(id, marker, now_.nodes.at(id).expiry);
   }
   if (top != "ah" && node(id).node_type == "mc") throw Refused{"E_PLACEMENT_INVALID"};
   erase(id);
@@ -505,17 +563,23 @@ Result<Ids> PlainContext::detach(const std::string& id) {
 
 // ---- pins ----
 
-Result<Ids> PlainContext::pin(const std::string& id) {
+Ids PlainContext::working_pins() const {
+  std::set<std::string> ids;
+  for (const Pin& pin : now_.pins) ids.insert(pin.id);
+  return {ids.begin(), ids.end()};
+}
+
+Result<Ids> PlainContext::pin(const std::string& id, const std::optional<std::string>& holder) {
   return all_or_nothing([&]() -> Ids {
     find(id);
-    now_.pins.insert(id);
+    now_.pins.insert({id, holder.value_or(actor_)});
     return {};
   });
 }
 
-Result<Ids> PlainContext::unpin(const std::string& id) {
+Result<Ids> PlainContext::unpin(const std::string& id, const std::optional<std::string>& holder) {
   return all_or_nothing([&]() -> Ids {
-    if (now_.pins.erase(id) == 0) throw Refused{"E_NODE_NOT_FOUND"};
+    if (now_.pins.erase({id, holder.value_or(actor_)}) == 0) throw Refused{"E_NODE_NOT_FOUND"};
     return {};
   });
 }

@@ -27,7 +27,7 @@ struct PlainNode {
 
 struct PlainState {
   std::map<std::string, PlainNode> nodes;
-  std::set<std::string> pins;
+  std::set<Pin> pins;
   std::uint64_t cycle = 1;  // of the commit to come
   std::int64_t last_stamp = 3;
   std::uint64_t next_index = 0;
@@ -45,6 +45,8 @@ struct PlainSnapshot {
   PlainState after;  // what the next cycle starts from
 };
 
+// of that type, or it says that it is one.
+bool is_replacement(const NodeView& node);
 // D-25: the ids that a redaction or replacement names.
 Ids named_by(const NodeView& node);
 
@@ -68,12 +70,13 @@ class PlainContext {
   Result<Ids> detach(const std::string& id);
   Result<Ids> move(const Ids& ids, std::int64_t depth);
   Result<Ids> reparent(const std::string& id, const std::string& parent);
-  Result<Ids> pin(const std::string& id);
-  Result<Ids> unpin(const std::string& id);
+  Result<Ids> pin(const std::string& id, const std::optional<std::string>& holder);
+  Result<Ids> unpin(const std::string& id, const std::optional<std::string>& holder);
 
   std::vector<NodeView> working() const { return shown_nodes(); }
   Ids working_ids() const { return document(); }
-  Ids working_pins() const { return {now_.pins.begin(), now_.pins.end()}; }
+  Ids working_pins() const;
+  std::vector<Pin> working_pin_holders() const { return {now_.pins.begin(), now_.pins.end()}; }
   bool is_block(const std::string& id) const;
   std::size_t turn_count() const { return children("seq").size(); }
   Result<void> reset();
@@ -132,7 +135,9 @@ class PlainContext {
   void make_way(const std::optional<std::string>& key, std::int64_t depth, std::int64_t demoted_to);
   void make_way_for_all(const Ids& parts, std::int64_t depth, std::int64_t demoted_to);
   std::string insert_below(const Component& component, const std::string& parent);
-  std::string add_marker(const std::string& id, Component marker);
+  std::string add_marker(const std::string& id, const Component& marker, const std::optional<std::int64_t>& expiry);
+  std::optional<std::int64_t> expiry_after(const std::string& id, const Replacement& given) const;
+  void change_block(const std::string& id, const Replacement& given);
   void erase(const std::string& id);
   std::optional<std::string> delete_one(const std::string& id);
   using Renamed = std::map<std::string, Ids>;  // old id, new ids
@@ -147,6 +152,8 @@ class PlainContext {
 
   // Committing.
   bool is_held(const std::string& id, const std::set<std::string>& leaving) const;
+  bool is_any_held(const std::string& top, const std::set<std::string>& leaving) const;
+  void take_along(CommitReport& report, Ids emptied);
   void count_blocks(std::int64_t& nodes, std::int64_t& bytes) const;
   void depart(CommitReport& report, const std::string& id, Cause cause);
   void report_deleted(CommitReport& report) const;

@@ -23,6 +23,7 @@ template <class T>
 JsonValue value_of(const std::optional<T>& value) {
   return value ? JsonValue(*value) : JsonValue();
 }
+JsonValue value_of(const std::vector<std::string>& texts) { return JsonValue::Array(texts.begin(), texts.end()); }
 JsonValue value_of(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
 using Member = std::pair<std::string, JsonValue>;
@@ -43,7 +44,8 @@ std::vector<Member> members_of(const NodeView& node) {
           {"creation_index", value_of(node.creation_index)},
           {"provenance", value_of(node.provenance)},
           {"removable", value_of(node.removable)},
-          {"key", value_of(node.key)}};
+          {"key", value_of(node.key)},
+          {"pins", value_of(node.pins)}};
 }
 
 JsonValue attribute_of(const NodeView& node, const std::string& name) {

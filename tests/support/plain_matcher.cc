@@ -199,7 +199,6 @@ bool has_pseudo(const Document& document, const Items& kept, std::size_t item, c
     case PseudoKind::Last:
     case PseudoKind::Nth: break;
   }
-  if (!document[item].parent) return true;  // the root (E-20)
   const Position position = position_of(document, kept, item);
   if (pseudo.kind == PseudoKind::First) return position.number == 1;
   if (pseudo.kind == PseudoKind::Last) return position.number == position.count;

@@ -4,10 +4,18 @@
 #include "support/plain_context.h"
 
 namespace latewood::test {
+
+bool is_replacement(const NodeView& node) {
+  if (node.node_type == "cb:replacement") return true;
+  return std::any_of(node.attributes.begin(), node.attributes.end(), [](const JsonMember& attribute) {
+    return attribute.key == "lw:marker" && attribute.value == JsonValue("replacement");
+  });
+}
+
 Ids named_by(const NodeView& node) {
-  const std::string name = node.node_type == "cb:redaction"     ? "data_redacts"
-                           : node.node_type == "cb:replacement" ? "data_replaces"
-                                                                : "";
+  const std::string name = node.node_type == "cb:redaction" ? "data_redacts"
+                           : is_replacement(node)           ? "data_replaces"
+                                                            : "";
   Ids ids;
   for (const JsonMember& attribute : node.attributes) {
     if (attribute.key != name) continue;
@@ -168,9 +176,12 @@ Ids PlainContext::move_all(const Ids& ids, std::int64_t depth) {
     parts.insert(parts.end(), taken.begin(), taken.end());
   }
   rename_marked(parts, renamed);
-  for (const auto& [old, names] : renamed) {
-    if (now_.pins.erase(old) > 0) now_.pins.insert(names.begin(), names.end());
+  std::set<Pin> pins;
+  for (const Pin& pin : now_.pins) {
+    const auto found = renamed.find(pin.id);
+    for (const std::string& id : found == renamed.end() ? Ids{pin.id} : found->second) pins.insert({id, pin.holder});
   }
+  now_.pins = pins;
   put_at_depth(parts, depth);
   return parts;
 }

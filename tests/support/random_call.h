@@ -37,6 +37,7 @@ struct Call {
   std::string parent;
   std::int64_t depth = 0;
   bool granted = false;
+  std::optional<std::string> holder;  // of a pin
   std::optional<PrunePolicy> policy;
 };
 
@@ -80,8 +81,8 @@ Ending make_call(const Call& call, AnyContext& context) {
     case Call::Kind::Detach: return ending_of(context.detach(call.ids[0]));
     case Call::Kind::Move: return ending_of(context.move(call.ids, call.depth));
     case Call::Kind::Reparent: return ending_of(context.reparent(call.ids[0], call.parent));
-    case Call::Kind::Pin: return ending_of(context.pin(call.ids[0]));
-    case Call::Kind::Unpin: return ending_of(context.unpin(call.ids[0]));
+    case Call::Kind::Pin: return ending_of(context.pin(call.ids[0], call.holder));
+    case Call::Kind::Unpin: return ending_of(context.unpin(call.ids[0], call.holder));
     case Call::Kind::SetSystem: context.set_system(call.granted); return {};
     case Call::Kind::Reset: return ending_of(context.reset());
     case Call::Kind::SetPolicy: return ending_of(context.set_policy(call.policy));

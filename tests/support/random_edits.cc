@@ -66,7 +66,7 @@ std::string random_edit(Random& random, engine::Branch& branch, const tree::Perm
     case 1: return run("insert sys", [&](Editor& e) { return e.insert(component, -1); });
     case 2:
     case 3: return run("insert under " + id, [&](Editor& e) { return e.insert_under(component, id); });
-    case 4: return run("replace " + id, [&](Editor& e) { return e.replace(id, component.content, {}); });
+    case 4: return run("replace " + id, [&](Editor& e) { return e.replace(id, {component.content, {}}); });
     case 5: return run("delete " + id, [&](Editor& e) { return e.delete_node(id); });
     case 6: return run("detach " + id, [&](Editor& e) { return e.detach(id); });
     case 7: {

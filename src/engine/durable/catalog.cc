@@ -1,6 +1,7 @@
 #include "engine/durable/catalog.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -99,10 +100,53 @@ Result<void> check_ref_name(std::string_view kind, std::string_view name) {
                                     " bytes; " + std::to_string(kLongestName) + " are allowed");
 }
 
+Result<void> refuse_tag_name(Store& store, std::string_view name, store::WriteBatch& batch) {
+  // Before the tag is looked for: one that comes later moves it.
+  LW_TRY_ASSIGN(auto life, store.find_state(batch.context, life_name(name)));
+  LW_TRY_ASSIGN(const auto tag, store.find_tag(batch.context, name));
+  if (tag) {
+    return broken(kConflict, "there is a tag '" + std::string(name) + "': a branch needs a name of its own",
+                  Code::Conflict);
+  }
+  batch.expected_states.push_back({life_name(name), std::move(life)});
+  return {};
+}
+
+std::string next_life(const std::optional<std::string>& life) {
+  std::uint64_t lives = 0;
+  if (life) std::from_chars(life->data(), life->data() + life->size(), lives);
+  return std::to_string(lives + 1);
+}
+
+Result<void> add_tag(Store& store, std::string_view name, const Head& head, store::WriteBatch& batch) {
+  LW_TRY_ASSIGN(const auto branch, store.find_ref(batch.context, name));
+  if (branch) {
+    return broken(kConflict, "there is a branch '" + std::string(name) + "': a tag needs a name of its own",
+                  Code::Conflict);
+  }
+  LW_TRY_ASSIGN(const auto known, store.find_tag(batch.context, name));
+  if (!known) {
+    LW_TRY_ASSIGN(auto life, store.find_state(batch.context, life_name(name)));
+    batch.refs.push_back({std::string(name), std::nullopt, std::nullopt});
+    batch.states.push_back({life_name(name), next_life(life)});
+    batch.expected_states.push_back({life_name(name), std::move(life)});
+  }
+  batch.tags.push_back({std::string(name), head});
+  return {};
+}
+
 Result<ContextKey> find_context(Store& store, std::string_view name) {
   LW_TRY_ASSIGN(const auto record, store.find_context(name));
   if (!record) return broken(kContextNotFound, "there is no context '" + std::string(name) + "'", Code::NotFound);
   return record->key;
+}
+
+std::string overlaps_text(Overlaps overlaps) { return overlaps == Overlaps::Demote ? "demote" : "refuse"; }
+
+Result<Overlaps> read_overlaps(const std::optional<std::string>& value) {
+  if (!value || *value == overlaps_text(Overlaps::Refuse)) return Overlaps::Refuse;
+  if (*value == overlaps_text(Overlaps::Demote)) return Overlaps::Demote;
+  return Error{Code::Corruption, "state " + std::string(kOverlapsName) + ": neither refuse nor demote", {}, {}};
 }
 
 Result<ContextKey> context_of(Store& store, std::string_view name, bool create) {

@@ -9,6 +9,7 @@
 #include "canon/binary_writer.h"
 #include "engine/commit_extras.h"
 #include "tree/node_header.h"
+#include "tree/pins.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
@@ -210,7 +211,7 @@ void encode_trunk(BinaryWriter& out, const tree::Tree& tree) {
   encode_subtree(out, *tree.sys);
   encode_subtree(out, *tree.ah);
   out.u64(tree.pins().size());
-  for (const std::string& pin : tree.pins()) out.sized(pin);
+  for (const Pin& pin : tree.pins()) out.sized(tree::pin_text(pin));
   out.u64(tree.displaced().size());
   for (const Node* turn : tree.displaced()) encode_node(out, *turn);
 }
@@ -230,7 +231,7 @@ Result<tree::Tree> decode_trunk(BinaryReader& in, const NodeSource& source) {
   tree::Pins pins;
   for (std::uint64_t i = 0; i < pin_count; ++i) {
     LW_TRY_ASSIGN(const std::string_view pin, in.sized());
-    pins.emplace_back(pin);
+    LW_TRY(tree::add_read_pin(pins, pin));
   }
   if (!pins.empty()) tree.set_pins(std::move(pins));
   LW_TRY_ASSIGN(const std::uint64_t displaced_count, in.count(1));

@@ -86,7 +86,8 @@ Result<void> ContextStructure::read_states(Names& names) {
   for (const std::string& name : states) {
     constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kArrivingPrefix, kPolicyPrefix, kPendingAdmissionPrefix};
     const auto begins_it = [&name](std::string_view prefix) { return name.starts_with(prefix); };
-    if (std::none_of(kOurs.begin(), kOurs.end(), begins_it)) continue;
+    const bool is_ours = std::any_of(kOurs.begin(), kOurs.end(), begins_it) || name == kOverlapsName;
+    if (!is_ours) continue;
     auto value = store_.find_state(record_.key, name);
     LW_TRY(note("state " + name, value ? Result<void>() : Result<void>(value.error())));
     if (value && *value) names.states.emplace_back(name, **std::move(value));
@@ -128,6 +129,10 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
   if (name.starts_with(kPolicyPrefix)) {
     const auto policy = parse_policy(value);
     return policy ? Result<void>() : Result<void>(policy.error());
+  }
+  if (name == kOverlapsName) {
+    const auto overlaps = read_overlaps(value);
+    return overlaps ? Result<void>() : Result<void>(overlaps.error());
   }
   if (name.starts_with(kPendingAdmissionPrefix)) {
     const auto admission = decode_admission(value);

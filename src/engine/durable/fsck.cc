@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "engine/durable/catalog.h"
 #include "engine/durable/context_structure.h"
+#include "engine/durable/openable.h"
 #include "engine/durable/parallel.h"
 #include "latewood/repository.h"
 
@@ -30,8 +31,11 @@ Lines common(const Lines& some, const Lines& others) {
 
 class StructureCheck {
  public:
-  StructureCheck(store::Store& store, const FsckOptions& options, const Progress& progress)
-      : store_(store), threads_(engine::threads_for(options.threads)), progress_(progress) {}
+  StructureCheck(std::shared_ptr<store::Store> store, const FsckOptions& options, const Progress& progress)
+      : shared_(std::move(store)),
+        store_(*shared_),
+        threads_(engine::threads_for(options.threads)),
+        progress_(progress) {}
 
   Result<Lines> run();
 
@@ -51,7 +55,9 @@ class StructureCheck {
   Result<std::vector<Lines>> look_at_all(const Records& records, Lines* own);
   Result<void> look_for_pages(std::vector<Outcome>& outcomes);
   Result<Lines> look_again(const Records& records, const std::vector<Lines>& found);
+  Result<Lines> try_to_open(const Records& records);
 
+  const std::shared_ptr<store::Store> shared_;
   store::Store& store_;
   const unsigned threads_;
   const Progress& progress_;
@@ -73,7 +79,34 @@ Result<Lines> StructureCheck::run() {
   LW_TRY_ASSIGN(const std::vector<Lines> by_context, look_at_all(*records, &found));
   LW_TRY_ASSIGN(Lines lines, look_again(*records, by_context));
   std::move(lines.begin(), lines.end(), std::back_inserter(found));
-  return found;
+  // What is missing or damaged keeps lines from being opened, and is told already.
+  return found.empty() ? try_to_open(*records) : std::move(found);
+}
+
+// Again only what is found twice is wrong.
+Result<Lines> StructureCheck::try_to_open(const Records& records) {
+  std::vector<Lines> found(records.size());
+  std::vector<std::optional<Error>> errors(records.size());
+  engine::for_each_parallel(records.size(), threads_, [&](std::size_t at) {
+    const auto open = [&]() -> Result<Lines> {
+      LW_TRY_ASSIGN(Lines lines, engine::find_unopenable(shared_, records[at]));
+      if (lines.empty()) return lines;
+      LW_TRY_ASSIGN(const Lines again, engine::find_unopenable(shared_, records[at]));
+      return common(lines, again);
+    };
+    auto lines = open();
+    if (lines) {
+      found[at] = *std::move(lines);
+    } else {
+      errors[at] = std::move(lines).error();
+    }
+  });
+  Lines all;
+  for (std::size_t at = 0; at < records.size(); ++at) {
+    if (errors[at]) return *errors[at];
+    std::move(found[at].begin(), found[at].end(), std::back_inserter(all));
+  }
+  return all;
 }
 
 Result<void> StructureCheck::advance(std::uint64_t listed, std::uint64_t done) {
@@ -172,7 +205,7 @@ Result<Lines> StructureCheck::look_again(const Records& records, const std::vect
 }  // namespace
 
 Result<Lines> Repository::fsck(const FsckOptions& options, const Progress& progress) {
-  return StructureCheck(*store_, options, progress).run();
+  return StructureCheck(store_, options, progress).run();
 }
 
 }  // namespace latewood

@@ -13,15 +13,16 @@
 #include "base/try.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
-#include "engine/admission_text.h"
 #include "engine/durable/attempt_text.h"
 #include "engine/durable/catalog.h"
+#include "engine/durable/journal_eraser.h"
 #include "engine/durable/payload_users.h"
-#include "engine/edit_text.h"
+#include "engine/durable/system_users.h"
 #include "engine/stored_records.h"
 #include "intake/event_text.h"
 #include "latewood/repository.h"
 #include "tree/node.h"
+#include "tree/refusal.h"
 
 namespace latewood {
 namespace {
@@ -50,25 +51,15 @@ class Content {
 
   bool is_in(const std::optional<JsonValue>& content) { return content && is(*content); }
 
-  bool is_in(const tree::MadeEdit& made) {
-    if (const auto* insert = std::get_if<tree::InsertEdit>(&made.edit)) return is_in(insert->component.content);
-    if (const auto* insert = std::get_if<tree::InsertUnderEdit>(&made.edit)) return is_in(insert->component.content);
-    if (const auto* replace = std::get_if<tree::ReplaceEdit>(&made.edit)) return is_in(replace->content);
-    return false;
-  }
-
-  bool is_in(const engine::JournalEntry& entry) {
-    const auto& edits = entry.call.edits;
-    return std::any_of(edits.begin(), edits.end(), [this](const tree::MadeEdit& made) { return is_in(made); });
-  }
-
-  bool is_in_edit(std::string_view edit) {
-    const auto entry = engine::decode_entry(edit);
-    return entry ? is_in(*entry) : is_within_text(edit);
-  }
-
-  bool is_in(const std::vector<Component>& reply) {
-    return std::any_of(reply.begin(), reply.end(), [this](const Component& part) { return is_in(part.content); });
+  // Puts the text "[purged]" in the place of the content. Returns whether one of the parts had it.
+  bool erase_from(std::vector<Component>& reply) {
+    bool is_found = false;
+    for (Component& part : reply) {
+      if (!is_in(part.content)) continue;
+      part.content = engine::purged_text();
+      is_found = true;
+    }
+    return is_found;
   }
 
   // Whether some value in it is the content.
@@ -137,6 +128,7 @@ void add(PurgeReport& total, const PurgeReport& more) {
     const bool is_known = std::find(total.journals.begin(), total.journals.end(), journal) != total.journals.end();
     if (!is_known) total.journals.push_back(journal);
   }
+  total.edits += more.edits;
   total.attempts += more.attempts;
   total.events += more.events;
 }
@@ -144,8 +136,14 @@ void add(PurgeReport& total, const PurgeReport& more) {
 class Eraser {
  public:
   // On behalf of the context of that name.
-  Eraser(store::Store& store, const Blake3Digest& payload, std::string_view context, const Progress& progress)
-      : store_(store), payload_(payload), context_(context), content_(payload), users_(store, payload, progress) {
+  Eraser(const std::shared_ptr<store::Store>& store, const Blake3Digest& payload, std::string_view context,
+         const Progress& progress)
+      : shared_store_(store),
+        store_(*store),
+        payload_(payload),
+        context_(context),
+        content_(payload),
+        users_(*store, payload, progress) {
     report_.payload = payload;
   }
 
@@ -162,13 +160,14 @@ class Eraser {
 
   Result<void> look_for_traces();
   Result<void> look_into_journals(const ContextRecord& record);
-  static store::WriteBatch without_edits(store::ContextKey context, const std::string& branch,
-                                         const store::BranchRecord& found);
+  static store::WriteBatch with_entries(const std::string& branch, const store::BranchRecord& found,
+                                        std::vector<std::string> entries);
   Result<void> look_into_attempts(const ContextRecord& record);
   Result<void> empty_attempt(const store::LogEntry& entry, Trace& trace);
   Result<void> look_into_events(const ContextRecord& record);
   void note(store::ContextKey context, Trace trace);
 
+  const std::shared_ptr<store::Store> shared_store_;
   store::Store& store_;
   const Blake3Digest payload_;
   const std::string_view context_;
@@ -286,32 +285,32 @@ void Eraser::note(store::ContextKey context, Trace trace) {
   users_.add(context);
 }
 
-// Edits build on each other, so all that a branch has not committed goes together.
+// A journal keeps all its edits; those that say it say "[purged]" instead.
 Result<void> Eraser::look_into_journals(const ContextRecord& record) {
+  const engine::JournalEraser eraser(shared_store_, record.key,
+                                     {[this](const JsonValue& value) { return content_.is(value); },
+                                      [this](std::string_view text) { return content_.is_within_text(text); }});
   LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record.key));
   for (const std::string& branch : branches) {
     LW_TRY_ASSIGN(const store::BranchRecord found, store_.find_branch(record.key, branch, {}));
-    const bool is_said = std::any_of(found.edits.begin(), found.edits.end(),
-                                     [this](const store::Edit& edit) { return content_.is_in_edit(edit.value); });
-    if (!is_said) continue;
-    Trace trace{.batch = without_edits(record.key, branch, found)};
+    LW_TRY_ASSIGN(engine::ErasedJournal erased, eraser.erase(found));
+    if (erased.edits == 0) continue;
+    Trace trace{.batch = with_entries(branch, found, std::move(erased.entries))};
     trace.cleared.journals.push_back(record.name + "/" + branch);
+    trace.cleared.edits = erased.edits;
     note(record.key, std::move(trace));
   }
   return {};
 }
 
 // Journals begin at 1 again after a commit, so the head has to be where it was too.
-store::WriteBatch Eraser::without_edits(store::ContextKey context, const std::string& branch,
-                                        const store::BranchRecord& found) {
+store::WriteBatch Eraser::with_entries(const std::string& branch, const store::BranchRecord& found,
+                                       std::vector<std::string> entries) {
   store::WriteBatch batch;
-  batch.context = context;
   const auto head = found.head ? std::optional<CommitId>(found.head->id) : std::nullopt;
   batch.refs.push_back({branch, head, found.head});
   batch.edits_taken.push_back({branch, found.edits.back().number});
-  batch.edits.push_back({branch, 0, engine::nothing_instead_of(found.edits.size())});
-  // What was let in for these edits waits again.
-  batch.states.push_back({engine::pending_admission_name(branch), std::nullopt});
+  batch.edits.push_back({branch, 0, std::move(entries)});
   return batch;
 }
 
@@ -334,11 +333,10 @@ Result<void> Eraser::empty_attempt(const store::LogEntry& entry, Trace& trace) {
   if (!logged && !content_.is_within_text(entry.value)) return {};
   LW_TRY(logged);
   auto& error = logged->attempt.error;
-  const bool is_reply = content_.is_in(logged->reply);
+  const bool is_reply = content_.erase_from(logged->reply);
   const bool is_error = error && content_.is(JsonValue(*error));
   if (!is_reply && !is_error) return {};
   ++trace.cleared.attempts;
-  if (is_reply) logged->reply.clear();
   if (is_error) error.reset();
   trace.batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(*logged)}, entry.value});
   return {};
@@ -401,9 +399,17 @@ Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Dige
                                       const Progress& progress) {
   LW_TRY(engine::find_context(*store_, context));
   LW_TRY_ASSIGN(const Blake3Digest payload, digest_meant(*store_, given));
-  Eraser eraser(*store_, payload, context, progress);
+  if (payload == node_digest(engine::purged_text())) {
+    return broken(kOptionInvalid, "the text \"[purged]\" stands for purged content and cannot be purged");
+  }
+  Eraser eraser(store_, payload, context, progress);
   LW_TRY(eraser.find());
-  if (options.dry_run == DryRun::No) LW_TRY(eraser.erase(options));
+  if (options.dry_run == DryRun::Yes) return eraser.report();
+  if (!options.system) {
+    LW_TRY_ASSIGN(const bool is_said, engine::is_said_by_system(*this, eraser.report().contexts, payload));
+    if (is_said) return tree::needs_system("erasing what the system says");
+  }
+  LW_TRY(eraser.erase(options));
   return eraser.report();
 }
 

@@ -16,6 +16,8 @@
 #include "engine/durable/commit_batch.h"
 #include "engine/outgoing_records.h"
 #include "latewood/repository.h"
+#include "tree/refusal.h"
+#include "tree/system_text.h"
 #include "warp/tree_change.h"
 
 namespace latewood {
@@ -87,6 +89,7 @@ class HistoryWriter {
   };
 
   Result<void> write_all(const Context& history, const Progress& progress);
+  Result<void> check_system_text(const Context& history) const;
   Result<void> look_at_branch_in_use();
   void give_way(const InUse& in_use, store::WriteBatch& batch) const;
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
@@ -111,6 +114,10 @@ class HistoryWriter {
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
   LW_TRY_ASSIGN(const auto taken, store_->find_ref(context_, branch_));
   if (taken) return broken(kConflict, "branch " + branch_ + " exists", Code::Conflict);
+  LW_TRY_ASSIGN(const auto tag, store_->find_tag(context_, branch_));
+  if (tag) {
+    return broken(kConflict, "there is a tag '" + branch_ + "': a branch needs a name of its own", Code::Conflict);
+  }
   LW_TRY(look_at_branch_in_use());
   // Before anything is looked for: who gives up a context that was made for them learns that others are at it.
   LW_TRY(mark_.begin());
@@ -123,6 +130,7 @@ Result<void> HistoryWriter::write_all(const Context& history, const Progress& pr
   LW_TRY(check_events(*events_, target));
   const engine::Branch& line = Access::branch(history);
   const SnapshotData& head = *line.head();
+  LW_TRY(check_system_text(history));
   const std::uint64_t all = head.position + 1;
   for (std::uint64_t left = all; left > 0; --left) {
     LW_TRY(write_commit(line, history::ancestor(head, left - 1)));
@@ -130,6 +138,34 @@ Result<void> HistoryWriter::write_all(const Context& history, const Progress& pr
     const auto told = progress(all - left + 1, all);
     const bool is_all_there = left == 1;
     if (!is_all_there) LW_TRY(told);
+  }
+  return {};
+}
+
+// Whether a commit says something in the system's name that the one before it did not.
+bool speaks_for_system(const SnapshotData& snapshot) {
+  const tree::Tree& older = snapshot.older();
+  const tree::Tree& newer = snapshot.tree;
+  const bool has_blocks = newer.sys->entries().size() > 1 || older.sys->entries().size() > 1;
+  if (older.sys != newer.sys && has_blocks) return true;
+  const auto changes = warp::changed_rings(older, newer);
+  return tree::holds_system_text(*newer.ah, 0) ||
+         std::any_of(changes.begin(), changes.end(), [&newer](const warp::ChangedRing& change) {
+           return change.newer && tree::holds_system_text(*newer.rings[*change.newer], 0);
+         });
+}
+
+// Who makes a context of a history means what it says; in a context that is there the system's word needs the
+// capability, as on every other road (AUD-19). Commits that are there as well bring nothing new.
+Result<void> HistoryWriter::check_system_text(const Context& history) const {
+  LW_TRY_ASSIGN(const auto refs, store_->list_refs(context_));
+  if (refs.empty() || Access::permissions(history).system) return {};
+  const SnapshotData& head = *Access::branch(history).head();
+  for (std::uint64_t back = 0; back <= head.position; ++back) {
+    const SnapshotData& snapshot = history::ancestor(head, back);
+    if (snapshot.is_collected() || !speaks_for_system(snapshot)) continue;
+    LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, snapshot.commit_id()));
+    if (!known) return tree::needs_system("a history with text of the system, in a context that is there,");
   }
   return {};
 }

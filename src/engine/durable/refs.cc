@@ -1,6 +1,5 @@
 // Branches, tags and logs of a repository.
 #include <array>
-#include <charconv>
 #include <set>
 #include <utility>
 
@@ -185,6 +184,7 @@ Result<store::WriteBatch> branching(store::Store& store, std::string_view contex
   LW_TRY(engine::require_kept(store, commit, batch));
   LW_TRY_ASSIGN(const auto taken, store.find_ref(batch.context, name));
   if (taken) return broken(kConflict, "there is a branch '" + std::string(name) + "' already", Code::Conflict);
+  LW_TRY(engine::refuse_tag_name(store, name, batch));
   LW_TRY_ASSIGN(auto policy, policy_at(store, batch.context, reference));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
   batch.states.push_back({engine::policy_name(name), std::move(policy)});
@@ -196,7 +196,7 @@ Result<store::WriteBatch> tagging(store::Store& store, std::string_view context,
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
   LW_TRY(engine::require_kept(store, commit, batch));
-  batch.tags.push_back({std::string(name), Head{commit.id, commit.cycle}});
+  LW_TRY(engine::add_tag(store, name, {commit.id, commit.cycle}, batch));
   return batch;
 }
 
@@ -208,13 +208,6 @@ Result<void> Repository::create_branch(std::string_view context, std::string_vie
 }
 
 namespace {
-
-// A branch of the same name that is made later is another one, which its next life tells.
-std::string next_life(const std::optional<std::string>& life) {
-  std::uint64_t lives = 0;
-  if (life) std::from_chars(life->data(), life->data() + life->size(), lives);
-  return std::to_string(lives + 1);
-}
 
 // Others may switch to the branch meanwhile, or work on it: then the batch is refused.
 Result<store::WriteBatch> deleting(store::Store& store, std::string_view context, std::string_view name,
@@ -238,7 +231,8 @@ Result<store::WriteBatch> deleting(store::Store& store, std::string_view context
   batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(name), found.states[1]}};
   batch.refs.push_back({std::string(name), found.head->id, std::nullopt});
   batch.edits_taken.push_back({std::string(name), found.edits.empty() ? 0 : found.edits.back().number});
-  batch.states.push_back({engine::life_name(name), next_life(found.states[1])});
+  // A branch of the same name that is made later is another one, which its next life tells.
+  batch.states.push_back({engine::life_name(name), engine::next_life(found.states[1])});
   batch.states.push_back({engine::policy_name(name), std::nullopt});
   batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
   const bool must_stay = uncommitted == Uncommitted::Keep;

@@ -78,12 +78,15 @@ Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::strin
     error.message = "the actor: " + error.message;
     return error;
   }
+  const bool is_new = options.create && options.context.demote_overlaps && !engine::find_context(*store, name);
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store, name, options.create));
   LW_TRY_ASSIGN(std::string branch, branch_of(*store, key, options.branch));
   const auto edits = options.keep_edits ? engine::StoredBranch::Edits::Written : engine::StoredBranch::Edits::InMemory;
   auto stored = std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits);
   if (options.restore_purged) stored->purged = store::Purged::Restore;
-  return Access::open(with_clock(options.context), std::move(stored));
+  LW_TRY_ASSIGN(Context context, Access::open(with_clock(options.context), std::move(stored)));
+  if (is_new) LW_TRY(context.set_overlaps(Overlaps::Demote));
+  return context;
 }
 
 }  // namespace

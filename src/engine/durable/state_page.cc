@@ -9,6 +9,7 @@
 #include "canon/blake3.h"
 #include "engine/durable/subtree_bytes.h"
 #include "exchange/shared_parts.h"
+#include "tree/pins.h"
 #include "tree/sibling_order.h"
 #include "warp/tree_root.h"
 #include "warp/tree_state.h"
@@ -150,7 +151,9 @@ Result<StateRecord> decode_pages(std::string_view state, const PageLookup& find_
   LW_TRY_ASSIGN(StateRecord record, decode_numbers(in));
   LW_TRY_ASSIGN(const TurnList turns, decode_turn_list(in));
   LW_TRY_ASSIGN(record.extras, in.sized());
-  LW_TRY_ASSIGN(tree::Pins pins, decode_texts(in));
+  LW_TRY_ASSIGN(const std::vector<std::string> pin_texts, decode_texts(in));
+  tree::Pins pins;
+  for (const std::string& text : pin_texts) LW_TRY(tree::add_read_pin(pins, text));
   LW_TRY_ASSIGN(record.past_ids, decode_texts(in));
   LW_TRY(decode_trunk(in, record, source));
   LW_TRY(in.expect_end());
@@ -223,7 +226,9 @@ StatePages encode_state(const StateRecord& record) {
   out.u64(pages.turns.size());
   for (const store::Blob& page : pages.turns) out.id(page.digest);
   out.sized(record.extras);
-  encode_texts(out, tree.pins());
+  std::vector<std::string> pins;
+  for (const Pin& pin : tree.pins()) pins.push_back(tree::pin_text(pin));
+  encode_texts(out, pins);
   encode_texts(out, record.past_ids);
   encode_node(out, *tree.root());
   encode_node(out, *tree.seq());

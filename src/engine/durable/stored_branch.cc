@@ -33,7 +33,10 @@ Result<void> replay(const std::vector<EditCall>& calls, const std::vector<Offer>
     LW_TRY(branch.check_read());
     LW_TRY(replayed);
   }
-  for (const Offer& offer : offers) LW_TRY(branch.propose(offer));
+  for (Offer offer : offers) {
+    offer.call.permissions.made_before = true;
+    LW_TRY(branch.propose(std::move(offer)));
+  }
   return branch.check_read();
 }
 
@@ -56,7 +59,8 @@ Result<void> offer_again(const std::vector<Offer>& offers, Branch& branch) {
 Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   store::BranchRecord record;
   const std::vector<std::string> states = {life_name(place_.branch), std::string(kCurrentBranch),
-                                           policy_name(place_.branch), pending_admission_name(place_.branch)};
+                                           policy_name(place_.branch), pending_admission_name(place_.branch),
+                                           std::string(kOverlapsName)};
   auto line = open_despite_collecting([&]() -> Result<OpenedLine> {
     LW_TRY_ASSIGN(record, place_.store->find_branch(place_.context, place_.branch, states));
     return open_line(place_.store, place_.context, record.head, clock, counter, reading_);
@@ -71,6 +75,7 @@ Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& cl
     if (!parsed) return in_state(policy_name(place_.branch), parsed.error());
     loaded.branch->set_policy(*std::move(parsed), counter);
   }
+  LW_TRY_ASSIGN(overlaps_, read_overlaps(record.states[4]));
   seen_ = {record.head, {record.states[0], record.states[1]}, loaded.left.last, loaded.admission};
   loaded.branch->records = records_in(place_.store, place_.context);
   loaded.branch->keeps_receipts = keeps_receipts;
@@ -442,6 +447,14 @@ void StoredBranch::replace_admission(const std::optional<std::string>& admission
   const std::string name = pending_admission_name(place_.branch);
   batch.expected_states.push_back({name, seen_.admission});
   batch.states.push_back({name, admission});
+}
+
+Result<void> StoredBranch::keep_overlaps(Overlaps overlaps) {
+  store::WriteBatch batch = this->batch();
+  batch.states.push_back({std::string(kOverlapsName), overlaps_text(overlaps)});
+  LW_TRY(write(batch));
+  overlaps_ = overlaps;
+  return {};
 }
 
 Result<void> StoredBranch::keep_policy(const std::optional<PrunePolicy>& policy) {

@@ -17,6 +17,7 @@
 #include "engine/edit_text.h"
 #include "engine/journal.h"
 #include "latewood/attempt.h"
+#include "latewood/context.h"
 #include "latewood/ext/store.h"
 #include "latewood/policy.h"
 #include "latewood/result.h"
@@ -72,6 +73,10 @@ class StoredBranch : public Journal {
   Result<void> keep_admission(const std::string& bytes);
 
   Result<void> keep_policy(const std::optional<PrunePolicy>& policy);
+
+  // What becomes of overlapping keys: the setting of the context, as it was when the branch was read.
+  Overlaps overlaps() const { return overlaps_; }
+  Result<void> keep_overlaps(Overlaps overlaps);
 
   // Attempts of this branch, oldest first.
   Result<Attempts> load_attempts();
@@ -171,6 +176,7 @@ class StoredBranch : public Journal {
   Reading reading_ = Reading::Late;
   std::optional<std::string> damage_;
   Seen seen_;
+  Overlaps overlaps_ = Overlaps::Refuse;
   CheckpointWriter checkpoints_;
   std::optional<std::uint64_t> last_attempt_;  // of all branches, as far as they were looked at
   // Attempts of the branch that no commit took, as the log has them, by their cycle and their number.

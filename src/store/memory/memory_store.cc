@@ -4,6 +4,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "latewood/ext/store_names.h"
 #include "store/batch_rules.h"
 #include "store/memory/memory_tables.h"
 #include "store/record_values.h"
@@ -17,7 +18,7 @@ std::optional<Value> find_named(const std::map<Named, Value>& table, ContextKey 
   return found == table.end() ? std::nullopt : std::optional<Value>(found->second);
 }
 
-class MemoryStore final : public Store {
+class MemoryStore final : public Store, public RenamesContexts {
  public:
   Result<ContextKey> create_context(std::string_view name, std::string_view settings) override {
     LW_TRY(check_name("context", name));
@@ -29,6 +30,20 @@ class MemoryStore final : public Store {
     tables_.contexts[key] = {key, std::string(name), std::string(settings)};
     tables_.contexts_by_name.emplace(name, key);
     return key;
+  }
+
+  Result<void> rename_context(ContextKey context, std::string_view name) override {
+    LW_TRY(check_name("context", name));
+    const std::lock_guard lock(mutex_);
+    const auto found = tables_.contexts.find(context);
+    if (found == tables_.contexts.end()) return absent_context(context);
+    if (tables_.contexts_by_name.contains(name)) {
+      return broken(kConflict, "context " + std::string(name) + " exists", Code::Conflict);
+    }
+    tables_.contexts_by_name.erase(found->second.name);
+    found->second.name = name;
+    tables_.contexts_by_name.emplace(name, context);
+    return {};
   }
 
   Result<std::optional<ContextRecord>> find_context(std::string_view name) override {

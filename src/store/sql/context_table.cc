@@ -31,6 +31,19 @@ Result<ContextKey> insert_context(SqlSession& session, std::string_view name, st
   return static_cast<ContextKey>(added.rows.front().number(0));
 }
 
+Result<void> rename_context(SqlSession& session, ContextKey context, std::string_view name) {
+  LW_TRY(session.lock_context(context));
+  LW_TRY_ASSIGN(const SqlResult taken, session.run("SELECT seq FROM contexts WHERE name = $1", {SqlParam::text(name)}));
+  if (!taken.rows.empty()) return broken(kConflict, "context " + std::string(name) + " exists", Code::Conflict);
+  LW_TRY_ASSIGN(const SqlResult found, session.run("SELECT seq, name, value FROM contexts WHERE seq = $1", {context}));
+  if (found.rows.empty()) return absent_context(context);
+  LW_TRY_ASSIGN(const ContextRecord record, read_context(found.rows.front()));
+  const std::string value = sealed(kContexts, {name}, record.settings);
+  LW_TRY(session.run("UPDATE contexts SET name = $1, value = $2 WHERE seq = $3",
+                     {SqlParam::text(name), SqlParam::bytes(value), context}));
+  return {};
+}
+
 Result<std::optional<ContextRecord>> find_context(SqlSession& session, std::string_view name) {
   LW_TRY_ASSIGN(const SqlResult result,
                 session.run("SELECT seq, name, value FROM contexts WHERE name = $1", {SqlParam::text(name)}));

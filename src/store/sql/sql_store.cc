@@ -82,6 +82,11 @@ Result<ContextKey> SqlStore::create_context(std::string_view name, std::string_v
   return key;
 }
 
+Result<void> SqlStore::rename_context(ContextKey context, std::string_view name) {
+  LW_TRY(check_name("context", name));
+  return run({[&](SqlSession& session) { return store::rename_context(session, context, name); }});
+}
+
 Result<std::optional<ContextRecord>> SqlStore::find_context(std::string_view name) {
   LW_TRY(check_name("context", name));
   return read([&](SqlSession& session) { return store::find_context(session, name); });

@@ -12,6 +12,7 @@
 
 #include "base/try.h"
 #include "latewood/ext/store.h"
+#include "latewood/ext/store_names.h"
 #include "store/packing.h"
 #include "store/sql/commit_queue.h"
 #include "store/sql/driver.h"
@@ -25,11 +26,12 @@ struct SqlLimits {
   Access access = Access::ReadWrite;
 };
 
-class SqlStore final : public Store {
+class SqlStore final : public Store, public RenamesContexts {
  public:
   SqlStore(std::unique_ptr<SqlDriver> driver, SqlLimits limits);
 
   Result<ContextKey> create_context(std::string_view name, std::string_view settings) override;
+  Result<void> rename_context(ContextKey context, std::string_view name) override;
   Result<std::optional<ContextRecord>> find_context(std::string_view name) override;
   Result<std::vector<ContextRecord>> list_contexts(ContextKey after, std::size_t limit) override;
 

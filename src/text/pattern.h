@@ -1,0 +1,69 @@
+// What people look for in a line of text: a fixed text or a regular expression. Time follows the length of the line
+// times the size of the pattern, whatever the pattern is: expressions are simulated state by state and never backtrack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/result.h"
+
+namespace latewood::text {
+
+struct PatternOptions {
+  bool regex = false;        // default: a fixed text
+  bool ignore_case = false;  // default: false
+};
+
+// Of a line, in bytes.
+struct PatternMatch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  friend bool operator==(const PatternMatch&, const PatternMatch&) = default;
+};
+
+class Pattern {
+ public:
+  // E_PATTERN_INVALID, with the place, for an expression that does not parse, for an empty one, and for one that would
+  // take more than `kMostSteps` steps of a program. The language is that of docs/cli.md.
+  static Result<Pattern> parse(std::string_view text, const PatternOptions& options);
+  static constexpr std::size_t kMostSteps = 2000;
+
+  // The leftmost match, and of those the longest. `work` grows with every step that was taken.
+  std::optional<PatternMatch> find(std::string_view line, std::uint64_t& work) const;
+
+  // ---- the program, for the parser ----
+
+  enum class Op : std::uint8_t { Set, Split, Jump, Begin, End, Word, NoWord, Done };
+  struct Range {
+    char32_t first = 0;
+    char32_t last = 0;
+  };
+  struct Step {
+    Op op = Op::Done;
+    std::size_t next = 0;         // of Split the first way, of Jump the only one
+    std::size_t other = 0;        // of Split the second
+    std::vector<Range> set = {};  // of Set: what it takes
+    bool is_negated = false;
+  };
+
+ private:
+  std::optional<PatternMatch> find_fixed(const std::vector<char32_t>& line, const std::vector<std::size_t>& places,
+                                         std::uint64_t& work) const;
+  std::optional<PatternMatch> find_regex(const std::vector<char32_t>& line, const std::vector<std::size_t>& places,
+                                         std::uint64_t& work) const;
+  bool takes(const Step& step, char32_t c) const;
+
+  std::vector<char32_t> fixed_;       // of a fixed text, folded if case does not matter
+  std::vector<std::size_t> failure_;  // where to go on in it after a mismatch
+  std::vector<Step> steps_;           // of an expression
+  bool ignore_case_ = false;
+};
+
+// The letter in lower case, of the alphabets whose cases are pairs: Latin, Greek, Cyrillic, Armenian.
+char32_t folded(char32_t c);
+
+}  // namespace latewood::text

@@ -1,0 +1,90 @@
+// AUD-08: the proposals of a commit are shown by the command line, from a store that another process wrote.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "canon/json_reader.h"
+#include "latewood/intake.h"
+#include "latewood/repository.h"
+#include "support/context_probe.h"
+
+namespace latewood::test {
+namespace {
+
+std::string output_of(const std::string& arguments) {
+  const std::string command = std::string(LATEWOOD_CLI_FOLDER) + "/latewood " + arguments + " 2>&1";
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  EXPECT_NE(pipe, nullptr);
+  std::string text;
+  std::array<char, 256> piece;
+  while (std::fgets(piece.data(), static_cast<int>(piece.size()), pipe) != nullptr) text += piece.data();
+  ::pclose(pipe);
+  return text;
+}
+
+Proposal replaces(const std::string& proposer, const std::string& id, const std::string& text) {
+  Proposal proposal;
+  proposal.proposer = proposer;
+  proposal.edits = {ReplaceEdit{id, JsonValue(text), {}}};
+  return proposal;
+}
+
+// Two proposals about one block, of which the second is rejected, and one about another block.
+void write_history(const std::string& path) {
+  Repository repository = must(Repository::open(path));
+  OpenOptions options;
+  options.context.clock = make_logical_clock();
+  options.context.system = true;
+  Context context = must(repository.open_context("main", options));
+  for (const char* id : {"x", "y"}) must(context.insert({.id = id, .content = JsonValue("old")}, -1));
+  must(context.commit());
+  must(propose(context, replaces("ann", "x", "from ann")));
+  must(propose(context, replaces("bob", "x", "from bob")));
+  must(propose(context, replaces("cid", "y", "from cid")));
+  must(context.commit());
+  must(context.insert({.content = JsonValue("later")}));
+  must(context.commit());
+}
+
+std::string text_at(const JsonValue& object, const char* name) { return *object.find(name)->as_string(); }
+
+// AUD-08
+TEST(ProposalsShown, AUD_08_EachWithItsFateAndWhatWasInItsWay) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "proposals_shown";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string store = (folder / "s.db").string();
+  write_history(store);
+  for (const bool is_collected : {false, true}) {
+    if (is_collected) output_of("gc --keep 2 --store " + store);
+    const JsonValue shown = must(parse_json(output_of("show --proposals @t-1 --json --store " + store)));
+    const JsonValue::Array& proposals = *shown.find("proposals")->as_array();
+    ASSERT_EQ(proposals.size(), 3U);
+    int rejected = 0;
+    for (const JsonValue& proposal : proposals) {
+      const JsonValue::Array& blockers = *proposal.find("blockers")->as_array();
+      if (text_at(proposal, "disposition") == "applied") {
+        EXPECT_TRUE(blockers.empty());
+        continue;
+      }
+      ++rejected;
+      EXPECT_EQ(text_at(proposal, "scope"), "x");
+      ASSERT_EQ(blockers.size(), 1U);
+      const auto& blocker = proposals[static_cast<std::size_t>(*blockers.front().as_integer())];
+      EXPECT_EQ(text_at(blocker, "scope"), "x");
+      EXPECT_EQ(text_at(blocker, "disposition"), "applied");
+    }
+    EXPECT_EQ(rejected, 1);
+    const std::string text = output_of("show --proposals @t-1 --store " + store);
+    EXPECT_NE(text.find("cycle 2, 3 proposals"), std::string::npos) << text;
+    EXPECT_NE(text.find("in its way: "), std::string::npos) << text;
+    EXPECT_NE(output_of("show --proposals --store " + store).find("cycle 3, 0 proposals"), std::string::npos);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace latewood::test
