@@ -7,11 +7,10 @@
 #include "canon/binary_writer.h"
 #include "canon/blake3.h"
 #include "intake/event_text.h"
+#include "store/listing.h"
 
 namespace latewood::engine {
 namespace {
-
-constexpr std::size_t kPiece = 1024;
 
 // Others may append at the same time; whoever loses looks again and takes the next number.
 constexpr int kTries = 16;
@@ -31,7 +30,7 @@ Result<Streams> Streams::copy_of(const StreamOrigin& origin) {
   LW_TRY_ASSIGN(const store::ContextKey context, memory->create_context("streams", {}));
   for (std::uint64_t last = 0; origin.store != nullptr;) {
     LW_TRY_ASSIGN(std::vector<store::LogEntry> piece,
-                  origin.store->list_log(origin.context, store::Log::Events, last, kPiece));
+                  origin.store->list_log(origin.context, store::Log::Events, last, store::kListPiece));
     if (piece.empty()) break;
     last = piece.back().number;
     store::WriteBatch batch;
@@ -68,7 +67,7 @@ Blake3Digest Streams::next_chain(const Event& event) const {
 // An event that the store cannot read hides those before it in the same piece, so these are then read one by one:
 // `next` is the one to blame.
 Result<void> Streams::refresh() {
-  for (std::size_t count = kPiece;;) {
+  for (std::size_t count = store::kListPiece;;) {
     const auto piece = store_->list_log(context_, store::Log::Events, last_, count);
     if (!piece && count > 1) {
       count = 1;
@@ -126,7 +125,7 @@ Result<EventRef> Streams::append(const NewEvent& given) {
 Result<void> Streams::visit_log(const Visit& visit) const {
   for (std::uint64_t last = 0;;) {
     LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
-                  store_->list_log(context_, store::Log::Events, last, kPiece));
+                  store_->list_log(context_, store::Log::Events, last, store::kListPiece));
     if (piece.empty()) return {};
     last = piece.back().number;
     for (const store::LogEntry& entry : piece) LW_TRY(visit(entry.value));

@@ -13,7 +13,6 @@
 namespace latewood::warp {
 namespace {
 
-using tree::Node;
 using tree::Subtree;
 
 std::string quoted(std::string_view id) { return "'" + std::string(id) + "'"; }
@@ -23,12 +22,12 @@ class Assembly {
  public:
   explicit Assembly(const NodeId& root) : root_(root) {}
 
-  void add(const Node* node, const NodeId& parent) { items_.push_back({node, parent}); }
+  void add(const tree::Node* node, const NodeId& parent) { items_.push_back({node, parent}); }
   Result<Subtree> finish();
 
  private:
   struct Item {
-    const Node* node;
+    const tree::Node* node;
     NodeId parent;
   };
 
@@ -81,7 +80,7 @@ Result<Subtree> Assembly::finish() {
   return Subtree(entries);
 }
 
-Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const Node* before,
+Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const tree::Node* before,
                                         const ReplaySource& source) {
   if (!header.has_content) return static_cast<const tree::Payload*>(nullptr);
   const tree::Payload* known = before == nullptr ? nullptr : before->payload();
@@ -104,7 +103,7 @@ Result<std::vector<NodeId>> add_known(Assembly& assembly, const Subtree& before,
     const NodeId vertex = node_id(*entry.node);
     known.push_back(vertex);
     if (edit.removes(vertex)) continue;
-    const Node* node = entry.node;
+    const tree::Node* node = entry.node;
     if (const std::string_view* header = edit.find_header(vertex)) {
       LW_TRY_ASSIGN(const ReplayedNode replayed, replay_node(vertex, *header, node, source));
       node = replayed.node;
@@ -120,19 +119,19 @@ Result<std::vector<NodeId>> add_known(Assembly& assembly, const Subtree& before,
 
 Error corrupt(std::string message) { return {Code::Corruption, std::move(message), {}, {}}; }
 
-Result<const Node*> make_node(tree::DecodedHeader header, const Node* before, const ReplaySource& source) {
+Result<const tree::Node*> make_node(tree::DecodedHeader header, const tree::Node* before, const ReplaySource& source) {
   LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(header, before, source));
-  const Node* node = tree::add_node(source.pool, std::move(header), payload);
+  const tree::Node* node = tree::add_node(source.pool, std::move(header), payload);
   if (node->content_hash() == header.content_hash) return node;
   return corrupt("the content_hash of " + quoted(node->id()) + " is wrong");
 }
 
-Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, const Node* before,
+Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, const tree::Node* before,
                                  const ReplaySource& source) {
   BinaryReader in(header);
   auto decoded = tree::decode_header(in);
   if (!decoded) return corrupt("the header of vertex " + vertex.hex() + ": " + decoded.error().message);
-  LW_TRY_ASSIGN(const Node* node, make_node(*std::move(decoded), before, source));
+  LW_TRY_ASSIGN(const tree::Node* node, make_node(*std::move(decoded), before, source));
   if (node_id(*node) != vertex) return corrupt("vertex " + vertex.hex() + " has the header of " + quoted(node->id()));
   return ReplayedNode{node, header.substr(in.offset())};
 }

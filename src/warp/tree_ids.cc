@@ -8,11 +8,10 @@
 namespace latewood::warp {
 namespace {
 
-constexpr std::size_t kClasses = 7;
-
-std::array<TypeId, kClasses> make_type_ids() {
-  std::array<TypeId, kClasses> ids;
-  for (std::size_t i = 0; i < kClasses; ++i) ids[i] = make_type_id(tree::name_of(static_cast<tree::NodeClass>(i)));
+std::array<TypeId, tree::kNodeClasses> make_type_ids() {
+  std::array<TypeId, tree::kNodeClasses> ids;
+  for (std::size_t i = 0; i < tree::kNodeClasses; ++i)
+    ids[i] = make_type_id(tree::name_of(static_cast<tree::NodeClass>(i)));
   return ids;
 }
 
@@ -30,7 +29,7 @@ const WarpId& trunk_id() {
 }
 
 const TypeId& type_id(tree::NodeClass node_class) {
-  static const std::array<TypeId, kClasses> ids = make_type_ids();
+  static const std::array<TypeId, tree::kNodeClasses> ids = make_type_ids();
   return ids[static_cast<std::size_t>(node_class)];
 }
 

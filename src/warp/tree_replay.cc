@@ -18,7 +18,6 @@
 namespace latewood::warp {
 namespace {
 
-using tree::Node;
 using tree::NodeClass;
 using tree::Ring;
 using tree::Subtree;
@@ -120,7 +119,7 @@ std::pair<std::size_t, std::size_t> narrow_down(const Tree& tree, const WarpId& 
 
 // The place of a ring by its name, without a list of them. Names ascend along the turns, except for displaced ones.
 std::optional<std::size_t> search_ring(const Tree& tree, const WarpId& warp) {
-  for (const Node* turn : tree.displaced()) {
+  for (const tree::Node* turn : tree.displaced()) {
     if (ring_id(*turn) == warp) return tree::find_ring(tree, *turn);
   }
   auto [low, high] = narrow_down(tree, warp);
@@ -161,7 +160,7 @@ class RingFinder {
  private:
   static constexpr std::size_t kFew = 16;
   const bool is_listed_;
-  std::map<WarpId, const Node*> turns_;
+  std::map<WarpId, const tree::Node*> turns_;
 };
 
 // The turn of one instance as the edit leaves it.

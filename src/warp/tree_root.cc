@@ -52,13 +52,12 @@ void sort_by_hash(std::vector<HashKey>& keys, HashOf hash_of) {
 
 // What stands between the id of a node and the length of its atom, for each class of nodes.
 constexpr std::size_t kMiddleBytes = 32 + 1 + 1 + 32;
-constexpr std::size_t kClasses = 7;
-using Middles = std::array<std::array<char, kMiddleBytes>, kClasses>;
+using Middles = std::array<std::array<char, kMiddleBytes>, tree::kNodeClasses>;
 
 const Middles& vertex_middles() {
   static const Middles middles = [] {
     Middles all;
-    for (std::size_t i = 0; i < kClasses; ++i) {
+    for (std::size_t i = 0; i < tree::kNodeClasses; ++i) {
       BinaryCursor out(all[i].data());
       out.id(type_id(static_cast<tree::NodeClass>(i)));
       out.u8(1);  // present

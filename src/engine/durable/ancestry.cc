@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "canon/blake3.h"
+#include "store/listing.h"
 #include "warp/commit_header.h"
 #include "warp/tree_replay.h"
 
@@ -13,14 +14,12 @@ namespace {
 
 using store::StoredCommit;
 
-constexpr std::size_t kPiece = 4096;
-
 // Every commit of the context up to the head's cycle, by cycle.
 Result<std::vector<StoredCommit>> commits_up_to(store::Store& store, store::ContextKey context, std::uint64_t cycle) {
   std::vector<StoredCommit> commits;
   store::CommitCursor after;
   for (;;) {
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, cycle, kPiece));
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, cycle, store::kListPiece));
     if (piece.empty()) return commits;
     after = {piece.back().cycle, piece.back().sequence};
     std::move(piece.begin(), piece.end(), std::back_inserter(commits));

@@ -4,13 +4,10 @@
 
 #include "base/try.h"
 #include "engine/durable/stored_branch.h"
+#include "store/listing.h"
 
 namespace latewood::engine {
-namespace {
-
-constexpr std::size_t kPiece = 1024;
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Attempts> StoredBranch::load_attempts() {
   Attempts attempts;
@@ -22,7 +19,7 @@ Result<bool> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
   bool is_news = false;
   for (std::uint64_t after = first - 1;;) {
     LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
-                  place_.store->list_log(place_.context, store::Log::Attempts, after, kPiece));
+                  place_.store->list_log(place_.context, store::Log::Attempts, after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().number;
     if (after > last_attempt_.value_or(0)) is_news = true;

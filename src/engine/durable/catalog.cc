@@ -10,6 +10,7 @@
 #include "engine/durable/ancestry.h"
 #include "history/time_reference.h"
 #include "selector/time_parser.h"
+#include "store/listing.h"
 #include "warp/commit_header.h"
 #include "warp/tree_replay.h"
 
@@ -22,8 +23,6 @@ using store::Store;
 using store::StoredCommit;
 
 constexpr std::size_t kFewestDigits = 4;
-constexpr std::size_t kPiece = 4096;
-
 // What a branch has besides its head is kept under its name and a word before it, all of it a name of a store.
 constexpr std::size_t kLongestName = 240;
 
@@ -60,7 +59,7 @@ Result<std::optional<StoredCommit>> find_by_digits(Store& store, ContextKey cont
   std::optional<StoredCommit> found;
   store::CommitCursor after;
   for (;;) {
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, INT64_MAX, kPiece));
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, INT64_MAX, store::kListPiece));
     if (piece.empty()) return found;
     after = {piece.back().cycle, piece.back().sequence};
     for (StoredCommit& commit : piece) {
@@ -169,7 +168,7 @@ Result<std::vector<store::ContextRecord>> context_records(Store& store, std::str
   }
   for (;;) {
     const ContextKey after = records.empty() ? ContextKey{} : records.back().key;
-    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store.list_contexts(after, kPiece));
+    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store.list_contexts(after, store::kListPiece));
     if (piece.empty()) return records;
     std::move(piece.begin(), piece.end(), std::back_inserter(records));
   }

@@ -20,7 +20,7 @@ namespace {
 using engine::CollectionPlan;
 
 constexpr int kTries = 20;
-constexpr std::size_t kPiece = 1024;  // as many as one transaction removes
+constexpr std::size_t kBatch = 1024;  // as many as one transaction removes
 
 class Collector {
  public:
@@ -134,7 +134,7 @@ store::Removal Collector::patches_from(std::vector<engine::PlannedPatch>::const_
 
 Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count) {
   for (auto first = patches.begin(); first != patches.end();) {
-    const auto last = first + std::min<std::ptrdiff_t>(kPiece, patches.end() - first);
+    const auto last = first + std::min<std::ptrdiff_t>(kBatch, patches.end() - first);
     const auto renew = [&]() -> Result<void> {
       std::set<store::ContextKey> contexts;
       for (auto at = first; at != last; ++at) contexts.insert(at->context);
@@ -163,7 +163,7 @@ Result<void> Collector::remove_all(std::vector<Item>& items, std::vector<Item> s
                                    std::uint64_t& count) {
   std::size_t size = 0;
   const auto remove_last = [&]() -> Result<void> {
-    size = std::min(kPiece, items.size());
+    size = std::min(kBatch, items.size());
     store::Removal removal;
     removal.last_commit = plan_.last_commit;
     removal.expected_lists = plan_.lists;

@@ -10,14 +10,13 @@
 #include "engine/durable/checkpoint_format.h"
 #include "engine/durable/context_reader.h"
 #include "engine/durable/newest_commit.h"
+#include "store/listing.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
 
 using store::StoredCommit;
-
-constexpr std::size_t kPiece = 1024;
 
 class Planner {
  public:
@@ -95,7 +94,7 @@ Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& reco
   std::set<store::ContextKey> known;
   for (const store::ContextRecord& record : records) known.insert(record.key);
   for (std::uint64_t after = 0;;) {
-    LW_TRY_ASSIGN(const std::vector<StoredCommit> piece, store_.list_all_commits(after, kPiece));
+    LW_TRY_ASSIGN(const std::vector<StoredCommit> piece, store_.list_all_commits(after, store::kListPiece));
     for (const StoredCommit& commit : piece) {
       const bool is_meant = commit.sequence <= plan_.planned_at;
       if (!is_meant || known.contains(commit.context)) continue;
@@ -318,7 +317,7 @@ Result<void> Planner::forget_states(store::ContextKey context, const Found& foun
 Result<void> Planner::list_pages() {
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, kPiece));
+    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, store::kListPiece));
     if (piece.empty()) return {};
     after = piece.back().sequence;
     pages_.insert(pages_.end(), piece.begin(), piece.end());
@@ -342,7 +341,7 @@ Result<void> Planner::add_pages() {
 Result<void> Planner::add_payloads() {
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::PayloadInfo> piece, store_.list_payloads(after, kPiece));
+    LW_TRY_ASSIGN(const std::vector<store::PayloadInfo> piece, store_.list_payloads(after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().sequence;
     for (const store::PayloadInfo& payload : piece) {

@@ -15,6 +15,7 @@
 #include "engine/durable/state_page.h"
 #include "exchange/bundle_records.h"
 #include "latewood/context_bundle.h"
+#include "store/listing.h"
 #include "warp/tree_replay.h"
 
 namespace latewood {
@@ -24,8 +25,6 @@ using exchange::RecordKind;
 using store::ContextKey;
 using store::Store;
 using store::StoredCommit;
-
-constexpr std::size_t kPiece = 1024;
 
 class ContextWriter {
  public:
@@ -119,7 +118,7 @@ Result<void> ContextWriter::write(std::string_view name, const std::string& bran
 Result<void> ContextWriter::write_events() {
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(context_, store::Log::Events, after, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(context_, store::Log::Events, after, store::kListPiece));
     if (piece.empty()) return {};
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) LW_TRY(record(RecordKind::Event, engine::packed(entry.value)));

@@ -7,12 +7,12 @@
 #include "base/try.h"
 #include "engine/durable/ancestry.h"
 #include "latewood/clock.h"
+#include "store/listing.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
 
-constexpr std::size_t kPiece = 4096;
 constexpr std::uint64_t kWorthAThread = 256;  // commits
 
 // A header, and which commit its own follows, if any.
@@ -26,7 +26,8 @@ Result<std::vector<Listed>> list_part(store::Store& store, store::ContextKey con
                                       std::uint64_t last_cycle) {
   std::vector<Listed> part;
   for (;;) {
-    LW_TRY_ASSIGN(std::vector<store::StoredCommit> piece, store.list_commits(context, after, last_cycle, kPiece));
+    LW_TRY_ASSIGN(std::vector<store::StoredCommit> piece,
+                  store.list_commits(context, after, last_cycle, store::kListPiece));
     if (piece.empty()) return part;
     after = {piece.back().cycle, piece.back().sequence};
     for (store::StoredCommit& commit : piece) {

@@ -12,13 +12,13 @@
 #include "engine/durable/catalog.h"
 #include "engine/durable/line.h"
 #include "engine/stored_records.h"
+#include "store/listing.h"
 
 namespace latewood::engine {
 namespace {
 
 using store::StoredCommit;
 
-constexpr std::size_t kPiece = 4096;
 constexpr std::uint64_t kStep = 64;  // commits between two calls of `advance`
 
 Error missing(const std::string& what) { return {Code::Corruption, what, {}, {}}; }
@@ -161,7 +161,8 @@ Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
   for (;;) {
     const auto after =
         commits.empty() ? store::CommitCursor() : store::CommitCursor{commits.back().cycle, commits.back().sequence};
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store_.list_commits(record_.key, after, INT64_MAX, kPiece));
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece,
+                  store_.list_commits(record_.key, after, INT64_MAX, store::kListPiece));
     if (piece.empty()) return commits;
     std::move(piece.begin(), piece.end(), std::back_inserter(commits));
   }
@@ -228,7 +229,7 @@ Result<void> ContextStructure::check_payloads(const std::string& object, const N
 Result<void> ContextStructure::check_attempts() {
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, store::kListPiece));
     if (piece.empty()) return {};
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {

@@ -5,6 +5,7 @@
 #include "engine/durable/catalog.h"
 #include "engine/edit_text.h"
 #include "latewood/ext/store_names.h"
+#include "store/listing.h"
 
 namespace latewood {
 namespace {
@@ -12,13 +13,11 @@ namespace {
 using store::ContextKey;
 using store::Store;
 
-constexpr std::size_t kPiece = 4096;
-
 Result<std::uint64_t> count_commits(Store& store, ContextKey context) {
   std::uint64_t count = 0;
   store::CommitCursor after;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_commits(context, after, INT64_MAX, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store.list_commits(context, after, INT64_MAX, store::kListPiece));
     if (piece.empty()) return count;
     after = {piece.back().cycle, piece.back().sequence};
     count += piece.size();

@@ -12,13 +12,12 @@
 #include "engine/durable/openable.h"
 #include "engine/durable/parallel.h"
 #include "latewood/repository.h"
+#include "store/listing.h"
 
 namespace latewood {
 namespace {
 
 using Lines = std::vector<std::string>;
-
-constexpr std::size_t kPiece = 4096;
 
 // The lines of `some` that are also in `others`, in their order.
 Lines common(const Lines& some, const Lines& others) {
@@ -164,7 +163,7 @@ Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, L
 Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
   std::uint64_t after = 0;
   for (;;) {
-    auto listed = store_.list_pages(after, kPiece);
+    auto listed = store_.list_pages(after, store::kListPiece);
     // The store's own check has told which is damaged; what else is missing cannot be known then.
     if (!listed && listed.error().code == Code::Corruption) return {};
     LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, std::move(listed));

@@ -8,13 +8,10 @@
 #include "engine/durable/line.h"
 #include "engine/durable/needs.h"
 #include "engine/durable/newest_commit.h"
+#include "store/listing.h"
 
 namespace latewood::engine {
-namespace {
-
-constexpr std::size_t kPiece = 1024;
-
-}  // namespace
+namespace {}  // namespace
 
 void PayloadUsers::expect(store::Removal& removal) const {
   removal.last_commit = last_commit();
@@ -51,7 +48,7 @@ Result<void> PayloadUsers::look_at_new() {
   LW_TRY_ASSIGN(newest_, newest_commit(store_));
   std::set<store::ContextKey> grown;
   while (after < last_commit()) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_all_commits(after, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_all_commits(after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().sequence;
     for (const store::StoredCommit& commit : piece) {
@@ -70,7 +67,7 @@ Result<void> PayloadUsers::look_at_new() {
 Result<bool> PayloadUsers::is_in_history(store::ContextKey context) {
   store::CommitCursor after;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_commits(context, after, INT64_MAX, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_commits(context, after, INT64_MAX, store::kListPiece));
     if (piece.empty()) break;
     after = {piece.back().cycle, piece.back().sequence};
     for (const store::StoredCommit& commit : piece) {

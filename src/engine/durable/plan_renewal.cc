@@ -11,14 +11,13 @@
 #include "engine/durable/ancestry.h"
 #include "engine/durable/line.h"
 #include "engine/durable/newest_commit.h"
+#include "store/listing.h"
 #include "warp/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
 
 using store::ContextKey;
-
-constexpr std::size_t kPiece = 1024;
 
 Error start_over(const std::string& why) { return broken(kConflict, why, Code::Conflict); }
 
@@ -70,7 +69,7 @@ bool is_planned(const store::StoredCommit& commit, const CollectionPlan& plan) {
 Result<void> add_new_commits(store::Store& store, const CollectionPlan& plan, std::uint64_t last, Needs& needs) {
   std::uint64_t after = plan.last_commit;
   while (after < last) {
-    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store.list_all_commits(after, kPiece));
+    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store.list_all_commits(after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().sequence;
     for (const store::StoredCommit& commit : piece) {

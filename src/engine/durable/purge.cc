@@ -21,6 +21,7 @@
 #include "engine/stored_records.h"
 #include "intake/event_text.h"
 #include "latewood/repository.h"
+#include "store/listing.h"
 #include "tree/node.h"
 #include "tree/refusal.h"
 
@@ -30,8 +31,6 @@ namespace {
 using store::ContextRecord;
 
 constexpr int kTries = 20;
-constexpr std::size_t kPiece = 1024;
-
 // ---- who says it ----
 
 // Tells the content by its digest, since nobody but those who say it may have it any more.
@@ -318,7 +317,7 @@ Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
   Trace trace;
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Attempts, after, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Attempts, after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) LW_TRY(empty_attempt(entry, trace));
@@ -347,7 +346,7 @@ Result<void> Eraser::look_into_events(const ContextRecord& record) {
   Trace trace;
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Events, after, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Events, after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {
@@ -382,7 +381,7 @@ Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given
   LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store, {}));
   for (const ContextRecord& record : records) {
     for (std::uint64_t after = 0;;) {
-      LW_TRY_ASSIGN(const auto piece, store.list_log(record.key, store::Log::Events, after, kPiece));
+      LW_TRY_ASSIGN(const auto piece, store.list_log(record.key, store::Log::Events, after, store::kListPiece));
       if (piece.empty()) break;
       after = piece.back().number;
       for (const store::LogEntry& entry : piece) {

@@ -14,6 +14,7 @@
 #include "engine/edit_text.h"
 #include "engine/stored_records.h"
 #include "latewood/repository.h"
+#include "store/listing.h"
 #include "warp/tree_replay.h"
 
 namespace latewood {
@@ -23,8 +24,6 @@ using engine::check_ref_name;
 using engine::find_context;
 using store::ContextKey;
 using store::Head;
-
-constexpr std::size_t kPiece = 4096;
 
 Result<store::WriteBatch> batch_for(store::Store& store, std::string_view context) {
   store::WriteBatch batch;
@@ -96,7 +95,7 @@ Result<void> rename_attempts(store::Store& store, const std::string& from, const
                              store::WriteBatch& batch) {
   store::LogExpectation seen{store::Log::Attempts, 0, {}};
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, seen.last, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, seen.last, store::kListPiece));
     if (piece.empty()) break;
     seen.last = piece.back().number;
     for (const store::LogEntry& entry : piece) {
@@ -317,7 +316,8 @@ Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) co
   std::vector<CommitInfo> commits;
   store::CommitCursor after;
   for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store_->list_commits(key, after, INT64_MAX, kPiece));
+    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece,
+                  store_->list_commits(key, after, INT64_MAX, store::kListPiece));
     if (piece.empty()) break;
     after = {piece.back().cycle, piece.back().sequence};
     for (const store::StoredCommit& commit : piece) {

@@ -10,14 +10,13 @@
 #include "engine/durable/catalog.h"
 #include "engine/durable/load_history.h"
 #include "engine/durable/open_line.h"
+#include "store/listing.h"
 
 namespace latewood {
 namespace {
 
 using engine::Access;
 using store::ContextKey;
-
-constexpr std::size_t kPiece = 1024;
 
 ContextOptions with_clock(ContextOptions options) {
   if (!options.clock) options.clock = make_host_clock();
@@ -57,7 +56,7 @@ Result<std::vector<std::string>> Repository::contexts() const {
   std::vector<std::string> names;
   ContextKey after{};
   for (;;) {
-    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store_->list_contexts(after, kPiece));
+    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store_->list_contexts(after, store::kListPiece));
     if (piece.empty()) return names;
     after = piece.back().key;
     for (store::ContextRecord& record : piece) names.push_back(std::move(record.name));

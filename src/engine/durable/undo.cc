@@ -11,6 +11,7 @@
 #include "engine/durable/line.h"
 #include "engine/edit_text.h"
 #include "engine/stored_records.h"
+#include "store/listing.h"
 
 namespace latewood {
 namespace {
@@ -19,8 +20,6 @@ using engine::JournalEntry;
 using store::ContextKey;
 using store::Head;
 using store::Store;
-
-constexpr std::size_t kPiece = 4096;
 
 // A branch as one look at the store found it.
 struct Found {
@@ -122,7 +121,7 @@ Error nothing_to_undo(const std::string& why) { return broken(kNothingToUndo, wh
 Result<void> check_no_attempt_waits(Store& store, const Found& found, store::WriteBatch& batch) {
   store::LogExpectation seen{store::Log::Attempts, 0, {}};
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_log(found.context, store::Log::Attempts, seen.last, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store.list_log(found.context, store::Log::Attempts, seen.last, store::kListPiece));
     if (piece.empty()) break;
     seen.last = piece.back().number;
     for (const store::LogEntry& entry : piece) {

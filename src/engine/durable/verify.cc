@@ -20,6 +20,7 @@
 #include "engine/trail_check.h"
 #include "intake/receipt_bytes.h"
 #include "latewood/repository.h"
+#include "store/listing.h"
 
 namespace latewood {
 namespace {
@@ -29,8 +30,6 @@ using history::SnapshotData;
 using store::ContextKey;
 
 constexpr std::uint64_t kStep = 64;  // commits between two calls of the progress
-constexpr std::size_t kPiece = 1024;
-
 // How far all threads together are. The first error ends the work of all.
 class SharedProgress {
  public:
@@ -277,7 +276,7 @@ Result<void> ContextCheck::check_boundaries() {
   std::map<std::pair<std::string, std::uint64_t>, engine::LoggedAttempt> completed;
   std::uint64_t after = 0;
   for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, kPiece));
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, store::kListPiece));
     if (piece.empty()) break;
     after = piece.back().number;
     for (const store::LogEntry& entry : piece) {

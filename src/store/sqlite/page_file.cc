@@ -108,7 +108,7 @@ int control(sqlite3_file* file, int call, void* argument) {
 }
 
 // Without the third version SQLite does not look at the file except by these calls.
-constexpr sqlite3_io_methods kMethods = {
+constexpr sqlite3_io_methods kPageMethods = {
     2,
     passed_on<&sqlite3_io_methods::xClose>,
     read_page,
@@ -137,7 +137,7 @@ int open_page_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, in
   pages = {};
   const int code = system->xOpen(system, name, below(file), flags, used);
   // SQLite closes what has methods.
-  if (code == SQLITE_OK) pages.base.pMethods = &kMethods;
+  if (code == SQLITE_OK) pages.base.pMethods = &kPageMethods;
   return code;
 }
 
