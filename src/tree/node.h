@@ -18,7 +18,7 @@
 
 #include "latewood/digest.h"
 #include "latewood/json_value.h"
-#include "tree/late.h"
+#include "tree/memory/late.h"
 
 namespace latewood::tree {
 
