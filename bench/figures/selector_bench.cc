@@ -65,7 +65,7 @@ class History {
     if (!branch_.edit({}, [&block](tree::Editor& editor) { return editor.insert(block, 0); })) std::abort();
   }
 
-  engine::Branch branch_{std::shared_ptr<Clock>(make_logical_clock())};
+  engine::Branch branch_{{make_logical_clock()}};
   std::uint64_t count_ = 0;
 };
 

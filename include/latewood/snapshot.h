@@ -24,7 +24,8 @@ struct SnapshotData;
 }
 namespace engine {
 struct Access;
-}
+struct BranchLife;
+}  // namespace engine
 
 // Cheap to copy, valid as long as any copy lives, and readable from any number of threads
 // while others commit.
@@ -81,10 +82,10 @@ class Snapshot {
  private:
   friend class Context;
   friend struct engine::Access;  // for the library's own folders
-  Snapshot(std::shared_ptr<const void> owner, const history::SnapshotData* data)
+  Snapshot(std::shared_ptr<engine::BranchLife> owner, const history::SnapshotData* data)
       : owner_(std::move(owner)), data_(data) {}
 
-  std::shared_ptr<const void> owner_;  // keeps the history alive
+  std::shared_ptr<engine::BranchLife> owner_;  // keeps the history alive
   const history::SnapshotData* data_;
 };
 

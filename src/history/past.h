@@ -10,23 +10,30 @@ namespace latewood::history {
 
 struct SnapshotData;
 
-// Loads them when somebody asks. They live as long as this does, and asking again gives the same
-// ones. Any thread may ask. Null if they cannot be read: then this remembers why, and whoever uses
-// it asks for errors before trusting an answer.
+// The branch that loaded a snapshot. The engine defines it (engine/branch/line_owner.h); here it is only passed on.
+struct LineOwner;
+
+// Snapshots of a line that are loaded on demand. A loaded snapshot lives as long as this object, and a second call
+// returns the same one. Every function may be called from any thread. A function that returns null could not read the
+// snapshot; `status` then has the error, and callers must check it before they trust an answer.
 class Past {
  public:
   virtual ~Past() = default;
   // The snapshot with that many commits before it.
   virtual const SnapshotData* load_position(std::uint64_t position) = 0;
-  // The oldest one whose cycle is not below `cycle`.
+  // The oldest snapshot whose cycle is at least `cycle`.
   virtual const SnapshotData* load_cycle(std::uint64_t cycle) = 0;
-  // The one that stands for everything that was collected (SnapshotData::is_collected); null if
-  // nothing was.
+  // The snapshot that stands for all collected ones (SnapshotData::is_collected); null if nothing was collected.
   virtual const SnapshotData* load_collected() = 0;
+  // The first read error since the line was opened, or success. An error stays: answers given since then may be
+  // incomplete.
+  virtual Result<void> status() const = 0;
+  // Null if this object did not load the snapshot.
+  virtual const LineOwner* owner_of(const SnapshotData& snapshot) const = 0;
 };
 
-// Snapshots of a line from before others that were collected: those with a tag, and those of branches that left the
-// line early. They live as long as this does. Any thread may ask.
+// Snapshots that were kept from before the collected ones: tagged ones, and those of branches that left the line
+// early. They live as long as this object. Every function may be called from any thread.
 class KeptPast {
  public:
   struct Mark {
@@ -35,10 +42,12 @@ class KeptPast {
   };
 
   virtual ~KeptPast() = default;
-  // Newest first, and without loading anything.
+  // Newest first. Loads nothing.
   virtual const std::vector<Mark>& marks() const = 0;
-  // Reads it when somebody first asks. E_SNAPSHOT_COLLECTED if it went meanwhile.
+  // Reads the snapshot on the first call. E_SNAPSHOT_COLLECTED if it was collected since the marks were made.
   virtual Result<const SnapshotData*> load(const Mark& mark) = 0;
+  // Null if this object did not load the snapshot.
+  virtual const LineOwner* owner_of(const SnapshotData& snapshot) const = 0;
 };
 
 // The way from a snapshot to the one before it. If a line begins in memory with that one, it is loaded

@@ -41,6 +41,9 @@ struct CommitDetails {
   std::shared_ptr<KeptPast> kept_before;
 };
 
+// What the engine keeps beside a snapshot. The engine defines it (engine/record/snapshot_annex.h).
+struct SnapshotAnnex;
+
 struct SnapshotData {
   tree::Tree tree;
   CommitIdentity known_identity;                 // unless it is late: ask `identity`
@@ -50,6 +53,7 @@ struct SnapshotData {
   std::int64_t last_stamp = 0;                   // stamps of the next cycle continue above it
   std::unique_ptr<const CommitDetails> details;  // null: nothing of it
   const tree::IdScope* ids = nullptr;            // finds nodes of this snapshot and its ancestors
+  const SnapshotAnnex* annex = nullptr;          // set when the snapshot enters a log; lives as long as the snapshot
   ParentLink parent;                             // null for the first commit
   const SnapshotData* skip = nullptr;            // some ancestor in memory, for long ways back; null if there is none
   std::uint32_t position = 0;                    // how many commits came before; no memory holds 2^32

@@ -23,7 +23,7 @@ constexpr std::uint64_t kSeed = 20240301;
 
 // The latest snapshot of a random history. It keeps the history alive.
 Snapshot random_snapshot(Random& random) {
-  engine::Branch branch(make_logical_clock());
+  engine::Branch branch({make_logical_clock()});
   const tree::Permissions permissions{true, random.chance(50), "tester"};
   const history::SnapshotData* latest = nullptr;
   for (std::size_t cycles = 1 + random.below(4); cycles > 0; --cycles) {

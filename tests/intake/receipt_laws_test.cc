@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/record/commit_record.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/record/receipt_seal.h"
 #include "intake/contexts.h"
 #include "intake/receipt_bytes.h"

@@ -41,12 +41,12 @@ void edit_and_commit(Branch& branch, Random& random, int cycles) {
   for (int cycle = 0; cycle < cycles; ++cycle) {
     for (std::size_t i = random.below(8); i > 0; --i)
       RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
-    RC_ASSERT(branch.commit({}, {}, {}, {}, test::random_commit_options(random)).has_value());
+    RC_ASSERT(branch.commit({.options = test::random_commit_options(random)}).has_value());
   }
 }
 
 Context edited(Random& random) {
-  auto branch = std::make_unique<Branch>(make_logical_clock());
+  auto branch = std::make_unique<Branch>(engine::BranchSetup{make_logical_clock()});
   edit_and_commit(*branch, random, static_cast<int>(random.below(7)));
   return Access::context(test::logical_context(), std::move(branch));
 }

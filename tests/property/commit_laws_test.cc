@@ -41,7 +41,7 @@ void edit_some(Branch& branch, Random& random) {
 }
 
 Result<const SnapshotData*> commit_some(Branch& branch, Random& random) {
-  return branch.commit({}, {}, {}, {}, test::random_commit_options(random));
+  return branch.commit({.options = test::random_commit_options(random)});
 }
 
 const tree::Tree& tree_before(const SnapshotData& snapshot) { return snapshot.older(); }
@@ -73,7 +73,7 @@ void check_commit(const SnapshotData& snapshot) {
 
 TEST(CommitLaws, EveryCommitsPatchRootAndIdAgreeWithTheWholeGraph) {
   expect_law("patch, root, id", [](Random& random) {
-    Branch branch(logical_clock());
+    Branch branch({logical_clock()});
     for (int cycle = 0; cycle < 8; ++cycle) {
       edit_some(branch, random);
       const auto snapshot = commit_some(branch, random);
@@ -134,7 +134,7 @@ warp::State replay_ticks(const warp::State& genesis, const std::vector<warp::Tic
 TEST(CommitLaws, AUD_02_ReplayingASliceAloneGivesTheSlotItsValue) {
   std::size_t deleted = 0;
   expect_law("slices of histories", [&deleted](Random& random) {
-    Branch branch(logical_clock());
+    Branch branch({logical_clock()});
     PrunePolicy policy;
     policy.nodes_per_turn = 2;
     policy.keep_turns = 0;
@@ -164,7 +164,7 @@ TEST(CommitLaws, AUD_02_ReplayingASliceAloneGivesTheSlotItsValue) {
 // SNAP-05, MUT-01: every snapshot stays what it was.
 TEST(CommitLaws, NoLaterEditChangesAnEarlierSnapshot) {
   expect_law("immutability", [](Random& random) {
-    Branch branch(logical_clock());
+    Branch branch({logical_clock()});
     std::vector<std::pair<const SnapshotData*, std::vector<NodeView>>> seen;
     for (int cycle = 0; cycle < 6; ++cycle) {
       edit_some(branch, random);
@@ -182,7 +182,7 @@ TEST(CommitLaws, TheSameEditsGiveTheSameCommitIds) {
     std::vector<CommitId> ids[2];
     for (auto& run : ids) {
       Random again(seed);
-      Branch branch(logical_clock());
+      Branch branch({logical_clock()});
       for (int cycle = 0; cycle < 4; ++cycle) {
         edit_some(branch, again);
         run.push_back((*branch.commit())->commit_id());
@@ -195,7 +195,7 @@ TEST(CommitLaws, TheSameEditsGiveTheSameCommitIds) {
 // WARP-21: two snapshots differ in any persistent member if and only if their roots differ.
 TEST(CommitLaws, RootsAreEqualExactlyWhenSnapshotsAre) {
   expect_law("mapping", [](Random& random) {
-    Branch branch(logical_clock());
+    Branch branch({logical_clock()});
     edit_some(branch, random);
     const SnapshotData* base = *branch.commit();
     const auto left = branch.fork(*base);
@@ -219,28 +219,28 @@ TEST(CommitLaws, AFailureAtAnyStepLeavesTheOldState) {
     std::vector<std::string> steps;
     {
       Random again(seed);
-      Branch branch(logical_clock());
+      Branch branch({logical_clock()});
       edit_some(branch, again);
-      branch.before_step = [&steps](std::string_view step) -> Result<void> {
+      branch.set_before_step([&steps](std::string_view step) -> Result<void> {
         steps.emplace_back(step);
         return {};
-      };
+      });
       expected = (*branch.commit())->commit_id();
     }
     RC_ASSERT(steps.size() >= 4);
     for (const std::string& failing : steps) {
       Random again(seed);
-      Branch branch(logical_clock());
+      Branch branch({logical_clock()});
       edit_some(branch, again);
       const auto before = views_of(branch.working(), 1);
-      branch.before_step = [&failing](std::string_view step) -> Result<void> {
+      branch.set_before_step([&failing](std::string_view step) -> Result<void> {
         if (step == failing) return Error{Code::Unavailable, "injected", {}, {}};
         return {};
-      };
+      });
       RC_ASSERT(!branch.commit().has_value());
       RC_ASSERT(branch.head() == nullptr);
       RC_ASSERT(views_of(branch.working(), 1) == before);
-      branch.before_step = nullptr;
+      branch.set_before_step({});
       RC_ASSERT((*branch.commit())->commit_id() == expected);
     }
   });
@@ -249,7 +249,7 @@ TEST(CommitLaws, AFailureAtAnyStepLeavesTheOldState) {
 // A fork is a history of its own from that point on.
 TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
   expect_law("forks", [](Random& random) {
-    Branch branch(logical_clock());
+    Branch branch({logical_clock()});
     std::vector<const SnapshotData*> snapshots;
     for (int cycle = 0; cycle < 4; ++cycle) {
       edit_some(branch, random);
@@ -274,7 +274,7 @@ TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
 // A refused mutation changes nothing (MUT-16, ERR-09).
 TEST(CommitLaws, ARefusedEditChangesNothing) {
   expect_law("refused edits", [](Random& random) {
-    Branch branch(logical_clock());
+    Branch branch({logical_clock()});
     for (int step = 0; step < 40; ++step) {
       const auto before = views_of(branch.working(), 1);
       const std::string told = test::random_edit(random, branch, random_permissions(random));

@@ -385,10 +385,10 @@ TEST(ContextModel, AFailedCommitLeavesEverythingAsItWas) {
         RC_ASSERT(make_call(call, engine) == make_call(call, model));
       } else {
         const std::string broken_step = random.chance(60) ? random.pick(kCommitSteps) : "";
-        engine.branch.before_step = [&broken_step](std::string_view name) -> Result<void> {
+        engine.branch.set_before_step([&broken_step](std::string_view name) -> Result<void> {
           if (name == broken_step) return Error{Code::Unavailable, "injected", {}, {}};
           return {};
-        };
+        });
         RC_LOG() << "commit, failing at '" << broken_step << "'\n";
         const auto snapshot = engine.branch.commit();
         RC_ASSERT(snapshot.has_value() == broken_step.empty());

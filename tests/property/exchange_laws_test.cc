@@ -36,7 +36,7 @@ void edit_and_commit(Branch& branch, Random& random, int cycles) {
 
 Context random_history(Random& random) {
   ContextOptions options = logical_options().context;
-  auto branch = std::make_unique<Branch>(options.clock);
+  auto branch = std::make_unique<Branch>(engine::BranchSetup{options.clock});
   edit_and_commit(*branch, random, 1 + static_cast<int>(random.below(5)));
   return Access::context(std::move(options), std::move(branch));
 }

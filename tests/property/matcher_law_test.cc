@@ -56,7 +56,7 @@ TEST(MatcherLaw, TheMatcherAgreesWithThePlainOne) {
 
 TEST(MatcherLaw, TheMatcherAgreesWithThePlainOneOnTreesOfTheEngine) {
   expect_law("match == plain match", [](Random& random) {
-    engine::Branch branch{std::shared_ptr<Clock>(make_logical_clock())};
+    engine::Branch branch{{make_logical_clock()}};
     const std::size_t edits = random.below(40);
     for (std::size_t i = 0; i < edits; ++i) {
       random_edit(random, branch, {true, true, ""});

@@ -10,7 +10,7 @@
 
 #include "engine/branch/access.h"
 #include "engine/branch/restore.h"
-#include "engine/record/commit_record.h"
+#include "engine/record/outgoing_commit.h"
 #include "support/context_probe.h"
 #include "warp/commit_header.h"
 #include "warp/graph/tick_patch.h"
@@ -19,7 +19,7 @@ namespace latewood {
 namespace {
 
 using engine::Access;
-using engine::CommitRecord;
+using engine::OutgoingCommit;
 using test::block;
 using test::block_with_ttl;
 using test::must;
@@ -57,7 +57,7 @@ class Rewritten {
   Rewritten(const Context& context, const ChangePatch& change) {
     std::optional<CommitId> parent;
     for (std::uint64_t cycle = 1; cycle <= context.cycle(); ++cycle) {
-      CommitRecord record = engine::record_of(Access::data(must(context.at(cycle))));
+      OutgoingCommit record = engine::record_of(Access::data(must(context.at(cycle))));
       for (const tree::Payload* payload : record.payloads) payloads_[payload->digest()] = payload->json();
       warp::PatchParts parts = parts_of(*warp::decode_patch(record.patch));
       change(parts);
@@ -73,12 +73,12 @@ class Rewritten {
     }
   }
 
-  const std::vector<CommitRecord>& records() const { return records_; }
+  const std::vector<OutgoingCommit>& records() const { return records_; }
 
   Result<std::unique_ptr<engine::Branch>> restored() const {
     const auto load = [this](const tree::PayloadDigest& digest) -> Result<std::string> { return payloads_.at(digest); };
-    engine::Restorer restorer(make_logical_clock(), nullptr, engine::Contents(load));
-    for (const CommitRecord& record : records_) {
+    engine::Restorer restorer({make_logical_clock()}, engine::Contents(load));
+    for (const OutgoingCommit& record : records_) {
       const auto added = restorer.add({record.header, record.patch, record.extras});
       if (!added) return added.error();
     }
@@ -90,7 +90,7 @@ class Rewritten {
     return {patch.policy_id(), patch.rule_pack_id(), patch.status(), patch.in_slots(), patch.out_slots(), patch.ops()};
   }
 
-  std::vector<CommitRecord> records_;
+  std::vector<OutgoingCommit> records_;
   std::map<tree::PayloadDigest, std::string> payloads_;
 };
 
@@ -124,7 +124,7 @@ TEST(SlotRules, AUD_02_ACommitByTheEarlierRuleIsReadBackAsItIs) {
   const auto branch = earlier.restored();
   ASSERT_TRUE(branch) << branch.error().message;
   EXPECT_EQ((*branch)->head()->commit_id(), earlier.records()[1].id);
-  const CommitRecord written = engine::record_of(*(*branch)->head());
+  const OutgoingCommit written = engine::record_of(*(*branch)->head());
   EXPECT_EQ(written.patch, earlier.records()[1].patch) << "a bundle of it has the same bytes";
   EXPECT_EQ(written.header, earlier.records()[1].header);
 }

@@ -48,7 +48,7 @@ TEST(Snapshots, SNAP_02_ASnapshotHoldsTheWholeTree) {
 
 // A branch with a snapshot, and edits and an expiry to commit.
 struct BranchWithEdits {
-  engine::Branch branch{std::shared_ptr<Clock>(make_logical_clock())};
+  engine::Branch branch{{make_logical_clock()}};
 
   BranchWithEdits() {
     insert(block_with_ttl("expiring", 1));
@@ -68,10 +68,10 @@ struct BranchWithEdits {
 TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
   BranchWithEdits untouched;
   std::vector<std::string> steps;
-  untouched.branch.before_step = [&](std::string_view step) -> Result<void> {
+  untouched.branch.set_before_step([&](std::string_view step) -> Result<void> {
     steps.emplace_back(step);
     return {};
-  };
+  });
   const CommitId expected = must(untouched.branch.commit())->commit_id();
   ASSERT_GE(steps.size(), 3U);
   for (const std::string& failing : steps) {
@@ -79,14 +79,14 @@ TEST(Snapshots, ACommitThatFailsAtAnyStepChangesNothing) {
     BranchWithEdits tried;
     const Nodes before = tried.working();
     const auto* head = tried.branch.head();
-    tried.branch.before_step = [&](std::string_view step) -> Result<void> {
+    tried.branch.set_before_step([&](std::string_view step) -> Result<void> {
       if (step == failing) return Error{Code::Unavailable, "failed on purpose", {}, {}};
       return {};
-    };
+    });
     EXPECT_FALSE(tried.branch.commit());
     EXPECT_EQ(tried.working(), before);
     EXPECT_EQ(tried.branch.head(), head);
-    tried.branch.before_step = nullptr;
+    tried.branch.set_before_step({});
     EXPECT_EQ(must(tried.branch.commit())->commit_id(), expected);
   }
 }

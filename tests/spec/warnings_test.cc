@@ -79,9 +79,9 @@ TEST(Warnings, AUD_11_ACollisionIsToldBesideItsError) {
   Heard heard;
   Context context(heard.options());
   must(context.insert({.content = JsonValue("x")}));
-  engine::Access::branch(context).before_step = [](std::string_view) -> Result<void> {
+  engine::Access::branch(context).set_before_step([](std::string_view) -> Result<void> {
     return broken(kHashCollision, "two contents have one digest", Code::Conflict);
-  };
+  });
   EXPECT_EQ(verdict(context.commit()), "E_HASH_COLLISION");
   ASSERT_EQ(heard.warnings.size(), 1U);
   EXPECT_EQ(heard.warnings.front().code, WarningCode::HashCollision);

@@ -16,11 +16,9 @@ namespace latewood::test {
 class BranchFace {
  public:
   explicit BranchFace(const ContextOptions& options)
-      : branch(options.clock),
+      : branch({options.clock, options.tokens.get()}),
         permissions_{options.system, options.demote_overlaps, options.actor},
-        tokens_(options.tokens) {
-    branch.set_policy(std::nullopt, tokens_.get());
-  }
+        tokens_(options.tokens) {}
 
   engine::Branch branch;
 
@@ -60,7 +58,7 @@ class BranchFace {
   Result<void> reset() { return branch.reset(); }
   Result<void> set_policy(const std::optional<PrunePolicy>& policy) {
     if (policy && policy->prune_system && !permissions_.system) return tree::needs_system("pruning the system region");
-    branch.set_policy(policy, tokens_.get());
+    branch.set_policy(policy);
     return {};
   }
 

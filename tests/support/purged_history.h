@@ -24,7 +24,7 @@ inline Result<Context> purged_history(const Context& original,
     if (payload->is_purged() || is_purged(payload->json())) return broken(kPayloadPurged, "purged", Code::Conflict);
     return std::string(payload->json());
   };
-  engine::Restorer restorer(make_logical_clock(), nullptr, contents);
+  engine::Restorer restorer({make_logical_clock()}, contents);
   const history::SnapshotData* head = branch.head();
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     const history::SnapshotData& snapshot = history::ancestor(*head, left - 1);

@@ -82,7 +82,7 @@ Result<void> BundleWriter::write(const Branch& branch, const engine::Streams& st
   end.u64(totals_.commits);
   end.u64(totals_.payloads);
   end.u64(totals_.payload_bytes);
-  end.sized(engine::encode_members(branch.history_envelope));
+  end.sized(engine::encode_members(branch.envelope()));
   end.u64(totals_.events);
   return records_.write(RecordKind::End, end.view());
 }
@@ -159,8 +159,7 @@ class BundleReader {
   BundleReader(const ByteSource& source, ContextOptions options)
       : records_(source),
         options_(std::move(options)),
-        restorer_(options_.clock, options_.tokens.get(), [this](const PayloadDigest& digest) { return take(digest); }) {
-  }
+        restorer_(engine::memory_setup(options_), [this](const PayloadDigest& digest) { return take(digest); }) {}
 
   Result<Context> read();
 
@@ -249,7 +248,7 @@ Result<engine::Streams*> BundleReader::open_streams() {
 
 Result<void> BundleReader::wait(const PayloadDigest& digest, std::optional<std::string> json) {
   const bool is_new =
-      restorer_.branch().find_payload(digest) == nullptr && waiting_.emplace(digest, std::move(json)).second;
+      restorer_.branch().timeline().find_payload(digest) == nullptr && waiting_.emplace(digest, std::move(json)).second;
   if (is_new) return {};
   return warp::corrupt("content " + digest.hex() + " stands twice");
 }
@@ -312,7 +311,8 @@ Result<Context> BundleReader::finish(const Record& end) {
   LW_TRY(in.expect_end());
   if (claimed != totals_ || !waiting_.empty()) return warp::corrupt("its totals are not those of the records");
   std::unique_ptr<Branch> branch = restorer_.take();
-  LW_TRY_ASSIGN(branch->history_envelope, engine::decode_members(members));
+  LW_TRY_ASSIGN(engine::Envelope envelope, engine::decode_members(members));
+  branch->set_envelope(std::move(envelope));
   Context context = engine::Access::context(std::move(options_), std::move(branch));
   engine::Access::impl(context).streams = std::move(streams_);
   return context;

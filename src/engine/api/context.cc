@@ -69,10 +69,8 @@ const char* to_string(AttemptStatus status) {
 Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
-  impl_->branch = std::make_unique<Branch>(impl_->options.clock);
-  impl_->branch->keeps_receipts = impl_->options.receipts.value_or(false);
-  // Tokens are counted from the start, so that a budget can be set at any time.
-  impl_->branch->set_policy(std::nullopt, impl_->options.tokens.get());
+  // The setup has the counter: tokens are counted from the start, so that a budget can be set at any time.
+  impl_->branch = std::make_unique<Branch>(engine::memory_setup(impl_->options));
 }
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -81,7 +79,6 @@ Context::Context(ContextOptions options, std::unique_ptr<engine::Branch> branch)
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
   impl_->branch = std::move(branch);
-  impl_->branch->keeps_receipts = impl_->options.receipts.value_or(false);
 }
 
 Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<StoredBranch> stored) {
@@ -89,7 +86,6 @@ Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<Sto
   impl->options = std::move(options);
   impl->permissions = permissions_of(impl->options);
   impl->stored = std::move(stored);
-  impl->stored->keeps_receipts = impl->options.receipts.value_or(true);
   LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
   impl->permissions.demote = impl->stored->overlaps() == Overlaps::Demote;
   if (const auto& damage = impl->stored->damage()) impl->warn(damage_warning(*damage));
@@ -216,8 +212,9 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
     stored->sent.reset();
     if (sent != nullptr) stored->sent = engine::LoggedAttempt{stored->name(), *sent, reply};
   }
-  LW_TRY_ASSIGN(const SnapshotData* snapshot,
-                despite_damage([&] { return branch->commit(check, reply, permissions, note, commit_options); }));
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, despite_damage([&] {
+                  return branch->commit({check, reply, permissions, note, commit_options});
+                }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
   held.settle();
   CommitReport report = snapshot->report();
@@ -231,7 +228,7 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
     return tree::needs_system("a policy that prunes the system region");
   }
   if (impl_->stored) LW_TRY(impl_->stored->keep_policy(policy));
-  impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
+  impl_->branch->set_policy(std::move(policy));
   return {};
 }
 
@@ -246,17 +243,19 @@ Result<void> Context::set_overlaps(Overlaps overlaps) {
 Overlaps Context::overlaps() const { return impl_->permissions.demote ? Overlaps::Demote : Overlaps::Refuse; }
 
 Result<CommitReport> Context::preview_report() const {
-  LW_TRY_ASSIGN(engine::Branch::NextCommit next, impl_->branch->preview_commit());
+  LW_TRY_ASSIGN(engine::Preview next, impl_->branch->preview());
   return std::move(next.report);
 }
 
 Result<std::string> Context::preview() const {
-  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  LW_TRY_ASSIGN(const engine::Preview next, impl_->branch->preview());
+  const tree::Tree& tree = next.tree;
   return impl_->branch->checked<std::string>(render::provider_thread(tree, &impl_->branch->renders()));
 }
 
 Result<Rendered> Context::preview(std::string_view profile, const RenderOptions& options) const {
-  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  LW_TRY_ASSIGN(const engine::Preview next, impl_->branch->preview());
+  const tree::Tree& tree = next.tree;
   return impl_->branch->checked(render::render_profile(tree, profile, options, &impl_->branch->renders()));
 }
 
@@ -300,11 +299,12 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
     LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
   }
   LW_TRY_ASSIGN(sent.profile_digest, profile_digest(sent.profile, request.render));
-  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  LW_TRY_ASSIGN(const engine::Preview next, impl_->branch->preview());
+  const tree::Tree& tree = next.tree;
   LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());
   const std::int64_t started_at =
-      request.started_at ? *request.started_at : impl_->branch->time_after(impl_->attempts.last_time());
+      request.started_at ? *request.started_at : impl_->branch->working_state().time_after(impl_->attempts.last_time());
   const auto begun = [&](std::uint64_t id) {
     return engine::Attempts::begun(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
   };
@@ -329,7 +329,7 @@ Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome
   LW_TRY_ASSIGN(Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
   if (!attempt.ended_at) {
     const std::int64_t last = std::max(attempt.started_at.value_or(0), impl_->attempts.last_time());
-    attempt.ended_at = impl_->branch->time_after(last);
+    attempt.ended_at = impl_->branch->working_state().time_after(last);
   }
   if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
   impl_->attempts.keep(attempt, outcome.reply);
@@ -359,7 +359,7 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
   const SnapshotData& found = history::ancestor(*head, commits);
   LW_TRY(impl_->branch->check_read());
   if (found.is_collected()) return impl_->from_before_collected({history::TimeKind::Relative, commits});
-  return Snapshot(impl_->branch->lifetime(), &found);
+  return Snapshot(impl_->branch->life(), &found);
 }
 
 // Cycles ascend, but those of an imported history may leave some out.
@@ -368,7 +368,7 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
   LW_TRY(impl_->branch->check_read());
   const bool is_kept = found != nullptr && !found->is_collected();
-  if (is_kept) return Snapshot(impl_->branch->lifetime(), found);
+  if (is_kept) return Snapshot(impl_->branch->life(), found);
   if (head != nullptr && cycle < head->cycle() && history::is_before_kept(*head, cycle)) {
     return impl_->from_before_collected({history::TimeKind::Absolute, cycle});
   }
@@ -378,10 +378,10 @@ Result<Snapshot> Context::at(std::uint64_t cycle) const {
 Result<void> Context::rebase() {
   if (!impl_->stored) return {};
   LW_TRY(impl_->check_no_reply_waits());
-  const std::optional<EventRef> cause = impl_->branch->cause;
-  const engine::PendingAdmission admitted = impl_->branch->admission;
+  const std::optional<EventRef> cause = impl_->branch->working_state().cause();
+  const engine::PendingAdmission admitted = impl_->branch->working_state().admission();
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
-  impl_->branch->cause = cause;
+  impl_->branch->working_state().set_cause(cause);
   impl_->permissions.demote = impl_->stored->overlaps() == Overlaps::Demote;
   impl_->pin_held();
   return impl_->load_attempts();
@@ -393,10 +393,12 @@ bool Context::Impl::reread(const Error& error) {
   auto whole = stored->reread(options.clock, options.tokens.get(), damage);
   if (!whole) return false;
   if (damage) warn(engine::damage_warning(*damage));
-  // What no store has of the working state goes on, too.
-  (*whole)->cause = branch->cause;
-  (*whole)->events = branch->events;
-  if ((*whole)->admission.bytes.empty()) (*whole)->admission = branch->admission;
+  // The parts of the working state that no store has are carried over.
+  const engine::WorkingState& before = branch->working_state();
+  engine::WorkingState& working = (*whole)->working_state();
+  working.set_cause(before.cause());
+  working.set_events(before.events());
+  if (working.admission().bytes.empty()) working.set_admission(before.admission());
   branch = *std::move(whole);
   return true;
 }
@@ -449,8 +451,7 @@ Result<Context> Context::fork(std::uint64_t cycle) const {
   auto impl = std::make_unique<Impl>();
   impl->options = impl_->options;
   impl->permissions = impl_->permissions;
-  impl->branch = impl_->branch->fork(*snapshot.data_);
-  impl->branch->keeps_receipts = impl->options.receipts.value_or(false);
+  impl->branch = impl_->branch->fork(*snapshot.data_, engine::memory_setup(impl->options).receipts);
   impl->stream_origin = impl_->stream_origin;
   if (impl_->streams) impl->stream_origin = impl_->streams->origin();
   if (impl_->stored) impl->stream_origin = {impl_->stored->place().store, impl_->stored->place().context};

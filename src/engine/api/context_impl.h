@@ -12,6 +12,16 @@
 #include "history/moment.h"
 #include "latewood/context.h"
 
+namespace latewood::engine {
+
+// For a branch that lives in memory: without receipts by default.
+inline BranchSetup memory_setup(const ContextOptions& options, RecordSource records = {}) {
+  return {options.clock, options.tokens.get(), options.receipts.value_or(false) ? Receipts::Yes : Receipts::No,
+          std::move(records)};
+}
+
+}  // namespace latewood::engine
+
 namespace latewood {
 
 struct Context::Impl {
@@ -55,9 +65,9 @@ struct Context::Impl {
   auto ask_under(const std::optional<PrunePolicy>& tried, Ask ask) -> decltype(ask()) {
     if (auto checked = engine::check_policy(tried, options.tokens.get()); !checked) return std::move(checked).error();
     std::optional<PrunePolicy> own = branch->policy();
-    branch->set_policy(tried, options.tokens.get());
+    branch->set_policy(tried);
     auto answer = ask();
-    branch->set_policy(std::move(own), options.tokens.get());
+    branch->set_policy(std::move(own));
     return answer;
   }
 

@@ -44,7 +44,7 @@ Result<void> export_snapshot(const Snapshot& snapshot, const ByteSink& sink) {
 Result<void> export_history(const Context& context, const ByteSink& sink) {
   const engine::Branch& branch = Access::branch(context);
   std::span<const JsonMember> others;
-  if (branch.history_envelope != nullptr) others = *branch.history_envelope;
+  if (branch.envelope() != nullptr) others = *branch.envelope();
   return branch.checked(
       write_to(sink, [&](ChunkedOutput& out) { return exchange::write_history(out, branch.head(), others); }));
 }

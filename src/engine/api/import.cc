@@ -4,7 +4,9 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
+#include "engine/branch/adopt.h"
 #include "exchange/snapshot_document.h"
 #include "exchange/tree_builder.h"
 #include "latewood/exchange.h"
@@ -16,7 +18,7 @@ using engine::Branch;
 using exchange::DocumentKind;
 using exchange::SnapshotDocument;
 
-Branch::Members kept(std::vector<JsonMember> members) {
+engine::Envelope kept(std::vector<JsonMember> members) {
   if (members.empty()) return nullptr;
   return std::make_shared<const std::vector<JsonMember>>(std::move(members));
 }
@@ -28,8 +30,7 @@ class Importer {
         notes_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete,
                placed(options.note)) {
     if (!options_.context.clock) options_.context.clock = make_host_clock();
-    branch_ = std::make_unique<Branch>(options_.context.clock);
-    branch_->set_policy(std::nullopt, options_.context.tokens.get());
+    branch_ = std::make_unique<Branch>(engine::memory_setup(options_.context));
   }
 
   Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
@@ -41,7 +42,7 @@ class Importer {
             document, notes_, [this](std::string_view content) { return branch_->pool().add_late_payload(content); },
             [this](SnapshotDocument each) { return add(std::move(each)); }));
     if (wanted && end.kind != *wanted) return wrong_kind(*wanted);
-    branch_->history_envelope = kept(std::move(end.others));
+    branch_->set_envelope(kept(std::move(end.others)));
     return engine::Access::context(std::move(options_.context), std::move(branch_));
   }
 
@@ -91,7 +92,10 @@ Result<void> Importer::add(SnapshotDocument document) {
   LW_TRY_ASSIGN(tree::Tree tree,
                 exchange::build_tree(std::move(document.nodes), cycle, notes_, prior, branch_->pool()));
   tree.set_pins(std::move(document.pins));
-  if (before != nullptr && branch_->has_wanderers(tree, branch_->changes_to(tree))) branch_ = branch_->fork(*before);
+  const engine::BranchTimeline& timeline = branch_->timeline();
+  const bool has_moved =
+      before != nullptr && engine::has_moved_nodes(timeline, tree, warp::changed_rings(timeline.base(), tree));
+  if (has_moved) branch_ = branch_->fork(*before, branch_->setup().receipts);
   branch_->adopt(tree, kept(std::move(document.others)));
   return {};
 }

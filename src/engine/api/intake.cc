@@ -29,13 +29,15 @@ Result<engine::Streams*> Context::Impl::open_streams() {
 
 // A process that read no streams need not read them all to know where the log ends.
 Result<void> Context::Impl::mark_events() {
-  if (!branch->names_events()) return {};
+  engine::WorkingState& working = branch->working_state();
+  if (!working.names_events()) return {};
   if (!streams && stored) {
-    LW_TRY_ASSIGN(branch->events, engine::load_mark(*stored->place().store, stored->place().context));
-    if (branch->events) return {};
+    LW_TRY_ASSIGN(auto mark, engine::load_mark(*stored->place().store, stored->place().context));
+    working.set_events(std::move(mark));
+    if (working.events()) return {};
   }
   LW_TRY_ASSIGN(const engine::Streams* all, open_streams());
-  branch->events = all->mark();
+  working.set_events(all->mark());
   return {};
 }
 
@@ -51,7 +53,8 @@ using history::SnapshotData;
 
 // The decisions of the cycle under way, and how far the views have read.
 Result<KeptAdmission> admission_so_far(const Branch& branch) {
-  if (!branch.admission.bytes.empty()) return engine::decode_admission(branch.admission.bytes);
+  const std::string& decided = branch.working_state().admission().bytes;
+  if (!decided.empty()) return engine::decode_admission(decided);
   KeptAdmission so_far;
   for (const SnapshotData* at = branch.head(); at != nullptr; at = at->parent) {
     LW_TRY_ASSIGN(const auto bytes, branch.load_admission(*at));
@@ -221,7 +224,7 @@ Result<Admission> admit(Context& context, std::string_view view, const Admission
   if (admission.decisions.empty()) return admission;
   engine::PendingAdmission pending = engine::pending_of(admitting.kept());
   if (impl.stored) LW_TRY(impl.stored->keep_admission(pending.bytes));
-  impl.branch->admission = std::move(pending);
+  impl.branch->working_state().set_admission(std::move(pending));
   return admission;
 }
 
@@ -253,7 +256,9 @@ Result<void> check_admission(const Context& context, std::string_view reference)
   return {};
 }
 
-void set_cause(Context& context, std::optional<EventRef> event) { Access::branch(context).cause = std::move(event); }
+void set_cause(Context& context, std::optional<EventRef> event) {
+  Access::branch(context).working_state().set_cause(std::move(event));
+}
 
 // ---- proposals ----
 
@@ -281,7 +286,7 @@ Result<void> propose(Context& context, const Proposal& proposal) {
 
 std::vector<Proposal> list_proposals(const Context& context) {
   std::vector<Proposal> proposals;
-  for (const engine::PendingProposal& pending : Access::branch(context).proposals()) {
+  for (const engine::PendingProposal& pending : Access::branch(context).working_state().proposals()) {
     const auto& [call, rule, scope] = pending.offer;
     Proposal proposal{call.permissions.actor, pending.candidate.rule, pending.candidate.scope.id, call.event, {}};
     for (const tree::MadeEdit& made : call.edits) proposal.edits.push_back(made.edit);

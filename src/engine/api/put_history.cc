@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
+#include "engine/branch/commit_records.h"
 #include "engine/branch/outgoing_records.h"
 #include "engine/record/commit_extras.h"
 #include "engine/stored/ancestry.h"
@@ -31,8 +32,8 @@ Error collected() {
   return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
 }
 
-engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::OutgoingRecords::Records& records) {
-  engine::CommitRecord record = engine::record_of(snapshot);
+engine::OutgoingCommit with_records(const SnapshotData& snapshot, const engine::OutgoingRecords::Records& records) {
+  engine::OutgoingCommit record = engine::outgoing_commit(snapshot);
   engine::CommitExtras extras = engine::extras_of(snapshot);
   extras.trail = records.trail;
   record.extras = engine::encode_extras(extras);
@@ -93,7 +94,7 @@ class HistoryWriter {
   Result<void> look_at_branch_in_use();
   void give_way(const InUse& in_use, store::WriteBatch& batch) const;
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
-  Result<void> write_record(const engine::CommitRecord& record, const engine::Branch& line,
+  Result<void> write_record(const engine::OutgoingCommit& record, const engine::Branch& line,
                             const SnapshotData& snapshot);
   Result<void> drop_starts();
   Result<void> add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const;
@@ -210,10 +211,10 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
 Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
   if (snapshot.is_collected()) return collected();  // since the history was opened
   const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
-  const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
+  const warp::ResumableRoot root = engine::root_at(snapshot);
   LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
-  engine::CommitRecord record = with_records(snapshot, records);
-  record.state = line.state_of(snapshot, changes, root);
+  engine::OutgoingCommit record = with_records(snapshot, records);
+  record.state = engine::state_after(snapshot, line.timeline(), changes, root);
   constexpr int kTries = 8;
   for (int tries = 1;; ++tries) {
     auto written = write_record(record, line, snapshot);
@@ -222,7 +223,7 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   }
 }
 
-Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, const engine::Branch& line,
+Result<void> HistoryWriter::write_record(const engine::OutgoingCommit& record, const engine::Branch& line,
                                          const SnapshotData& snapshot) {
   store::WriteBatch batch = batch_for(snapshot, *line.head());
   LW_TRY(add_start(snapshot, batch));

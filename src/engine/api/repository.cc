@@ -25,7 +25,6 @@ ContextOptions with_clock(ContextOptions options) {
 
 // A context that is not kept, with the records and the events of the one in the store.
 Context in_memory(const engine::StreamOrigin& origin, ContextOptions options, std::unique_ptr<engine::Branch> branch) {
-  branch->records = engine::records_in(origin.store, origin.context);
   Context context = Access::context(std::move(options), std::move(branch));
   Access::impl(context).stream_origin = origin;
   return context;
@@ -81,7 +80,9 @@ Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::strin
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store, name, options.create));
   LW_TRY_ASSIGN(std::string branch, branch_of(*store, key, options.branch));
   const auto edits = options.keep_edits ? engine::StoredBranch::Edits::Written : engine::StoredBranch::Edits::InMemory;
-  auto stored = std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits);
+  const auto receipts = options.context.receipts.value_or(true) ? engine::Receipts::Yes : engine::Receipts::No;
+  auto stored =
+      std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits, receipts);
   if (options.restore_purged) stored->purged = store::Purged::Restore;
   LW_TRY_ASSIGN(Context context, Access::open(with_clock(options.context), std::move(stored)));
   if (is_new) LW_TRY(context.set_overlaps(Overlaps::Demote));
@@ -104,7 +105,7 @@ Result<Context> Repository::load(std::string_view context, std::string_view refe
   auto line = engine::open_despite_collecting([&]() -> Result<engine::OpenedLine> {
     LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
     head = {commit.id, commit.cycle};
-    return engine::open_line(store_, key, head, completed.clock, completed.tokens.get());
+    return engine::open_line(store_, key, head, engine::memory_setup(completed, engine::records_in(store_, key)));
   });
   if (!line) return engine::as_lost(*store_, key, head.id, std::move(line).error());
   return in_memory({store_, key}, std::move(completed), std::move(line->branch));
@@ -124,7 +125,8 @@ Result<Context> Repository::replay(std::string_view context, std::string_view re
   auto branch = engine::open_despite_collecting([&]() -> Result<std::unique_ptr<engine::Branch>> {
     LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
     head = {commit.id, commit.cycle};
-    return engine::load_history(store_, key, head, completed.clock, completed.tokens.get(), progress);
+    return engine::load_history(store_, key, head, engine::memory_setup(completed, engine::records_in(store_, key)),
+                                progress);
   });
   if (!branch) return engine::as_lost(*store_, key, head.id, std::move(branch).error());
   return in_memory({store_, key}, std::move(completed), *std::move(branch));

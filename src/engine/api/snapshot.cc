@@ -5,7 +5,7 @@
 #include "engine/branch/access.h"
 #include "engine/query/node_view.h"
 #include "engine/query/scope.h"
-#include "engine/record/commit_record.h"
+#include "engine/record/outgoing_commit.h"
 #include "history/snapshot_data.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"

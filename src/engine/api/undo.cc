@@ -6,7 +6,7 @@
 #include "base/try.h"
 #include "engine/record/attempt_text.h"
 #include "engine/record/edit_text.h"
-#include "engine/record/stored_records.h"
+#include "engine/record/record_source.h"
 #include "engine/session/attempts.h"
 #include "engine/stored/ancestry.h"
 #include "engine/stored/catalog.h"

@@ -18,7 +18,7 @@ struct Access {
 
   // A handle on a snapshot of the branch.
   static Snapshot snapshot(const Branch& branch, const history::SnapshotData& data) {
-    return Snapshot(branch.lifetime(), &data);
+    return Snapshot(branch.life(), &data);
   }
 
   // A handle on another snapshot of the same line.
@@ -27,13 +27,11 @@ struct Access {
   }
 
   // Turns that readers of the snapshot's branch have rendered before.
-  static render::PieceCache& renders(const Snapshot& snapshot) {
-    return static_cast<const BranchLife*>(snapshot.owner_.get())->renders;
-  }
+  static render::PieceCache& renders(const Snapshot& snapshot) { return snapshot.owner_->renders; }
 
   // What of the snapshot's history could not be read, or success: see Branch::check_read.
   static Result<void> check_read(const Snapshot& snapshot) {
-    const auto& past = static_cast<const BranchLife*>(snapshot.owner_.get())->past;
+    const auto& past = snapshot.owner_->past;
     if (past == nullptr) return {};
     return past->status();
   }

@@ -1,14 +1,11 @@
-// Snapshots that were made elsewhere. A tree from outside becomes a commit like any other: it
-// has a patch from the tree before it, a root and an id, and the next cycle goes on from it. The
-// first one applies to U0 with the region ids of the document (design, section 3).
+#include "engine/branch/adopt.h"
+
 #include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "base/try.h"
-#include "engine/branch/branch.h"
-#include "engine/branch/restore.h"
 #include "warp/commit_header.h"
 #include "warp/mapping/tree_patch.h"
 #include "warp/mapping/tree_root.h"
@@ -21,6 +18,7 @@ using history::SnapshotData;
 using tree::Node;
 using tree::Subtree;
 using tree::Tree;
+using Entrants = BranchTimeline::Entrants;
 
 const Node* frame_node(tree::NodePool& pool, const Node& like) {
   tree::NodeFields fields;
@@ -59,12 +57,11 @@ history::CommitIdentity first_identity(const Tree& genesis, const Tree& tree) {
   return identity;
 }
 
-// Nothing is fed yet: the commit that goes on from the tree feeds all of it, once.
+// A hasher that has read nothing: the next commit feeds it the whole state, once.
 warp::ResumableRoot unfed_root(const Tree& tree) { return {warp::root_key(tree), warp::ResumableRoot::Mark()}; }
 
-// What differs from the tree before a commit without parents. If nothing comes before these turns they
-// are all new, and cycles that grow have them in the order of their names already; so nobody needs
-// the names, which are hashes.
+// `changed_rings` for a commit without parents. If no turns come before, all are new, and ascending cycles have them in
+// the order of their names already: the names, which are hashes, need not be computed.
 std::vector<warp::ChangedRing> first_changes(const Tree& older, const Tree& newer) {
   if (!older.rings.empty() || !newer.displaced().empty()) return warp::changed_rings(older, newer);
   std::vector<warp::ChangedRing> changes(newer.rings.size());
@@ -72,19 +69,7 @@ std::vector<warp::ChangedRing> first_changes(const Tree& older, const Tree& newe
   return changes;
 }
 
-// Calls fn(subtree, turn or null) for what differs from the tree before.
-template <class Fn>
-void for_each_changed(const Tree& older, const Tree& newer, const std::vector<warp::ChangedRing>& changes, Fn fn) {
-  if (newer.sys != older.sys) fn(*newer.sys, static_cast<const Node*>(nullptr));
-  if (newer.ah != older.ah) fn(*newer.ah, static_cast<const Node*>(nullptr));
-  for (const warp::ChangedRing& change : changes) {
-    const bool is_only_linked =
-        change.older && change.newer && older.rings[*change.older] == newer.rings[*change.newer];
-    if (change.newer && !is_only_linked) fn(*newer.rings[*change.newer], &newer.rings[*change.newer]->container());
-  }
-}
-
-Result<void> check_root(warp::ResumableRoot& root, const Restored& commit,
+Result<void> check_root(warp::ResumableRoot& root, const RestoredCommit& commit,
                         const std::vector<warp::ChangedRing>& changes) {
   const StateRoot state_root = warp::advance_root(root, commit.tree, changes);
   if (state_root == commit.header.state_root) return {};
@@ -95,81 +80,13 @@ Result<void> check_root(warp::ResumableRoot& root, const Restored& commit,
                {}};
 }
 
-}  // namespace
-
-std::vector<warp::ChangedRing> Branch::changes_to(const Tree& tree) const { return warp::changed_rings(base(), tree); }
-
-bool Branch::has_wanderers(const Tree& tree, const std::vector<warp::ChangedRing>& changes) const {
-  bool found = false;
-  for_each_changed(base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
-    if (turn == nullptr) return;  // regions are searched, not looked up
-    for (const Subtree::Entry& entry : subtree.entries()) {
-      const auto known = log_->scope.find(entry.node->id());
-      found = found || (known && !known->is_in(turn));
-    }
-  });
-  return found;
-}
-
-const SnapshotData* Branch::adopt(const Tree& tree, Members envelope) {
-  const bool goes_on = head() != nullptr && has_same_frame(base(), tree);
-  if (!goes_on) genesis_ = frame_of(tree, log_->pool);
-  log_->starts_over = log_->starts_over || (!goes_on && head() != nullptr);
-  if (!goes_on && head() == nullptr) start_cycle();
-  Prepared prepared{draft_, {}, 0, std::move(envelope)};
-  prepared.draft.tree = tree;
-  prepared.report.cycle = tree.cycle;
-  prepared.report.policy_id = warp::kNoPolicy;
-  if (!tree.rings.empty()) prepared.report.turn_id = std::string(tree.rings.back()->container().id());
-
-  const lifecycle::Totals totals = totals_of(tree);
-  prepared.report.nodes_before = prepared.report.nodes_after = totals.nodes;
-  prepared.report.bytes_before = prepared.report.bytes_after = totals.bytes;
-  prepared.tokens = totals.tokens;
-
-  const std::vector<warp::ChangedRing> changes =
-      goes_on ? warp::changed_rings(base(), tree) : first_changes(base(), tree);
-  std::int64_t& stamp = prepared.draft.last_stamp;
-  for (const Node* frame : {tree.root(), tree.seq()}) stamp = std::max(stamp, frame->created_at_ns());
-  for_each_changed(base(), tree, changes, [&stamp](const Subtree& subtree, const Node*) {
-    for (const Subtree::Entry& entry : subtree.entries()) stamp = std::max(stamp, entry.node->created_at_ns());
-  });
-  warp::ResumableRoot root = goes_on ? root_ : unfed_root(tree);
-  if (goes_on) {
-    prepared.draft.parent = head()->commit_id();
-    ignore(identify(prepared, base(), changes, root), "no step refuses here");
-  } else {
-    prepared.draft.parent.reset();
-    prepared.late_identity = std::make_unique<const history::LateIdentity>(
-        [genesis = genesis_, tree] { return first_identity(*genesis, tree); });
-  }
-  note_adopted(tree, changes);
-  index_new_nodes(tree, changes, Entrants::OfAnyCycle);
-  return publish(std::move(prepared), std::move(root));
-}
-
-Result<const SnapshotData*> Branch::restore(Restored commit) {
-  const bool goes_on = commit.genesis == nullptr;
-  if (!goes_on) genesis_ = commit.genesis;
-  log_->starts_over = log_->starts_over || (!goes_on && head() != nullptr);
-  const std::vector<warp::ChangedRing> changes = std::move(commit.changes);
-  warp::ResumableRoot root = unfed_root(commit.tree);
-  if (commit.proof == Proof::Here) {
-    root = goes_on ? root_ : empty_root(*genesis_);
-    LW_TRY(check_root(root, commit, goes_on ? changes : warp::changed_rings(*genesis_, commit.tree)));
-  }
-  Prepared prepared = prepared_of(std::move(commit));
-  note_adopted(prepared.draft.tree, changes);
-  index_new_nodes(prepared.draft.tree, changes, Entrants::OfAnyCycle);
-  return publish(std::move(prepared), std::move(root));
-}
-
-Branch::Prepared Branch::prepared_of(Restored&& commit) const {
-  Prepared prepared{{}, {}, 0, std::move(commit.extras.envelope)};
-  prepared.note = std::move(commit.note);
-  prepared.records = std::move(commit.records);
-  prepared.trail = commit.extras.trail;
-  CommitReport& report = prepared.report;
+NextCommit next_commit_of(RestoredCommit&& commit, const BranchTimeline& timeline, TokenCounter* counter) {
+  NextCommit next;
+  next.envelope = std::move(commit.extras.envelope);
+  next.note = std::move(commit.note);
+  next.records = std::move(commit.records);
+  next.trail = commit.extras.trail;
+  CommitReport& report = next.report;
   report.cycle = commit.tree.cycle;
   report.commit_id = commit.id;
   report.state_root = commit.header.state_root;
@@ -180,24 +97,167 @@ Branch::Prepared Branch::prepared_of(Restored&& commit) const {
   report.kept = std::move(commit.extras.kept);
   report.nodes_before = commit.extras.nodes_before;
   report.bytes_before = commit.extras.bytes_before;
-  const lifecycle::Totals totals = totals_of(commit.tree);
+  const lifecycle::Totals totals = totals_of(timeline, commit.tree, counter);
   report.nodes_after = totals.nodes;
   report.bytes_after = totals.bytes;
-  prepared.tokens = totals.tokens;
-  prepared.draft.last_stamp = commit.extras.last_stamp;
-  if (commit.genesis == nullptr) prepared.draft.parent = head()->commit_id();
-  prepared.draft.tree = std::move(commit.tree);
-  return prepared;
+  next.tokens = totals.tokens;
+  next.draft.last_stamp = commit.extras.last_stamp;
+  if (commit.genesis == nullptr) next.draft.parent = timeline.head()->commit_id();
+  next.draft.tree = std::move(commit.tree);
+  return next;
 }
 
-// The index knows of every node of the head's tree where it is, so only what changed is looked
-// at. Regions are searched: the head is empty in all but imported snapshots.
-std::optional<std::string> Branch::find_twin(const Tree& tree, const std::vector<warp::ChangedRing>& changes) const {
+// The regions of a tree without their contents.
+Tree bare_frame(const Tree& tree, std::uint64_t cycle) {
+  Tree frame;
+  frame.set_root(tree.root());
+  frame.set_seq(tree.seq());
+  frame.sys = tree::Ring(Subtree(&tree.sys->container()));
+  frame.ah = tree::Ring(Subtree(&tree.ah->container()));
+  frame.cycle = cycle;
+  return frame;
+}
+
+// One snapshot stands for all collected ones, so that positions on the line stay as they were.
+SnapshotData collected_snapshot(const Tree& oldest, const CollectedCommit& before, std::uint64_t position,
+                                std::int64_t last_stamp) {
+  SnapshotData data;
+  data.tree = bare_frame(oldest, before.cycle);
+  data.known_identity = before.identity;
+  data.last_stamp = last_stamp;
+  history::CommitDetails details;
+  details.is_collected = true;
+  details.kept_before = before.kept_before;
+  data.details = std::make_unique<const history::CommitDetails>(std::move(details));
+  data.position = static_cast<std::uint32_t>(position);
+  return data;
+}
+
+}  // namespace
+
+bool has_moved_nodes(const BranchTimeline& timeline, const Tree& tree, const std::vector<warp::ChangedRing>& changes) {
+  bool found = false;
+  for_each_changed(timeline.base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
+    if (turn == nullptr) return;  // regions are searched, not looked up
+    for (const Subtree::Entry& entry : subtree.entries()) {
+      const auto known = timeline.ids().find(entry.node->id());
+      found = found || (known && !known->is_in(turn));
+    }
+  });
+  return found;
+}
+
+const SnapshotData* adopt(BranchTimeline& timeline, WorkingState& working, const Tree& tree, Envelope envelope) {
+  const bool goes_on = timeline.head() != nullptr && has_same_frame(timeline.base(), tree);
+  if (!goes_on) {
+    timeline.set_genesis(frame_of(tree, timeline.pool()));
+    timeline.start_over();
+    if (timeline.head() == nullptr) working.start_cycle();
+  }
+  NextCommit next;
+  next.draft = working.draft();
+  next.envelope = std::move(envelope);
+  next.draft.tree = tree;
+  next.report.cycle = tree.cycle;
+  next.report.policy_id = warp::kNoPolicy;
+  if (!tree.rings.empty()) next.report.turn_id = std::string(tree.rings.back()->container().id());
+
+  const lifecycle::Totals totals = totals_of(timeline, tree, working.counter());
+  next.report.nodes_before = next.report.nodes_after = totals.nodes;
+  next.report.bytes_before = next.report.bytes_after = totals.bytes;
+  next.tokens = totals.tokens;
+
+  const Tree& base = timeline.base();
+  const std::vector<warp::ChangedRing> changes = goes_on ? warp::changed_rings(base, tree) : first_changes(base, tree);
+  std::int64_t& stamp = next.draft.last_stamp;
+  for (const Node* frame : {tree.root(), tree.seq()}) stamp = std::max(stamp, frame->created_at_ns());
+  for_each_changed(base, tree, changes, [&stamp](const Subtree& subtree, const Node*) {
+    for (const Subtree::Entry& entry : subtree.entries()) stamp = std::max(stamp, entry.node->created_at_ns());
+  });
+  warp::ResumableRoot root = goes_on ? timeline.root() : unfed_root(tree);
+  if (goes_on) {
+    next.draft.parent = timeline.head()->commit_id();
+    identify(next, base, changes, root, PatchBytes::Drop);
+  } else {
+    next.draft.parent.reset();
+    next.late_identity = std::make_unique<const history::LateIdentity>(
+        [genesis = timeline.genesis(), tree] { return first_identity(*genesis, tree); });
+  }
+  timeline.note_nodes(tree, changes);
+  timeline.index_nodes(tree, changes, Entrants::OfAnyCycle);
+  return publish(timeline, working, std::move(next), std::move(root), RecordsIn::Memory);
+}
+
+Result<const SnapshotData*> restore(BranchTimeline& timeline, WorkingState& working, RestoredCommit commit) {
+  const bool goes_on = commit.genesis == nullptr;
+  if (!goes_on) {
+    timeline.set_genesis(commit.genesis);
+    timeline.start_over();
+  }
+  const std::vector<warp::ChangedRing> changes = std::move(commit.changes);
+  warp::ResumableRoot root = unfed_root(commit.tree);
+  if (commit.proof == Proof::Here) {
+    const Tree& genesis = *timeline.genesis();
+    root = goes_on ? timeline.root() : empty_root(genesis);
+    LW_TRY(check_root(root, commit, goes_on ? changes : warp::changed_rings(genesis, commit.tree)));
+  }
+  NextCommit next = next_commit_of(std::move(commit), timeline, working.counter());
+  timeline.note_nodes(next.draft.tree, changes);
+  timeline.index_nodes(next.draft.tree, changes, Entrants::OfAnyCycle);
+  return publish(timeline, working, std::move(next), std::move(root), RecordsIn::Memory);
+}
+
+Result<const SnapshotData*> start_at(BranchTimeline& timeline, WorkingState& working, RestoredCommit commit,
+                                     const StateRecord& record, const std::optional<CollectedCommit>& before) {
+  const Tree bare = bare_frame(commit.tree, 0);
+  warp::ResumableRoot root = unfed_root(commit.tree);
+  const StateRoot state_root = warp::advance_root(root, commit.tree, warp::changed_rings(bare, commit.tree));
+  if (state_root != commit.header.state_root) {
+    return Error{Code::Corruption,
+                 "the state that was kept has the root " + state_root.hex() + ", its header says " +
+                     commit.header.state_root.hex(),
+                 {},
+                 {}};
+  }
+  if (commit.genesis != nullptr) timeline.set_genesis(commit.genesis);
+  if (before) {
+    const std::int64_t last_stamp = working.draft().last_stamp;
+    timeline.append_collected(collected_snapshot(commit.tree, *before, record.position - 1, last_stamp));
+  }
+  NextCommit next = next_commit_of(std::move(commit), timeline, working.counter());
+  const Tree& tree = next.draft.tree;
+  const std::vector<warp::ChangedRing> changes = warp::changed_rings(timeline.base(), tree);
+  timeline.note_nodes(tree, changes);
+  timeline.index_nodes(tree, changes, Entrants::OfAnyCycle);
+  for (const std::string& id : record.past_ids) timeline.add_past_id(id);
+  return publish(timeline, working, std::move(next), std::move(root), RecordsIn::Memory);
+}
+
+StateRecord head_state(const BranchTimeline& timeline) {
+  const SnapshotData& head = *timeline.head();
+  StateRecord record;
+  record.tree = head.tree;
+  record.position = head.position;
+  record.nodes = head.nodes;
+  record.bytes = head.bytes;
+  record.extras = encode_extras(extras_of(head));
+  timeline.ids().for_each_id([&](std::string_view id) {
+    if (!tree::find_place(head.tree, id, timeline.ids())) record.past_ids.emplace_back(id);
+  });
+  std::sort(record.past_ids.begin(), record.past_ids.end());
+  record.past_ids.erase(std::unique(record.past_ids.begin(), record.past_ids.end()), record.past_ids.end());
+  return record;
+}
+
+// The index has every node of the head's tree, so only the changed subtrees are searched. Regions are searched as a
+// whole: the active head is empty in all but imported snapshots.
+std::optional<std::string> find_twin(const BranchTimeline& timeline, const Tree& tree,
+                                     const std::vector<warp::ChangedRing>& changes) {
   std::optional<std::string> twin;
   std::set<std::string_view> seen = {tree.root()->id(), tree.seq()->id(), tree.sys->container().id(),
                                      tree.ah->container().id()};
   if (seen.size() < 4) return std::string(tree.root()->id());
-  // What moved from a turn to the system region is still noted where it was.
+  // The index still has a node that moved from a turn to the system region in its turn.
   std::optional<std::set<std::string_view>> system;
   const auto is_system = [&](std::string_view id) {
     if (!system) {
@@ -208,17 +268,17 @@ std::optional<std::string> Branch::find_twin(const Tree& tree, const std::vector
   };
   const auto has_elsewhere = [&](std::string_view id, const Node* turn) {
     if (turn != nullptr && tree.ah->find(id)) return true;
-    const auto known = log_->scope.find(id);
+    const auto known = timeline.ids().find(id);
     if (!known) return false;
     if (turn != nullptr && known->turn != nullptr && is_system(id)) return true;
     if (known->is_in(turn)) return false;
     if (known->turn == nullptr) return tree.sys->find(id).has_value();
     const auto ring = tree::find_ring(tree, *known->turn);
-    // Stamps of a turn from outside may change, and what stands where the earlier ones were may be the turn itself.
+    // Stamps of an imported turn may change: the turn at the old stamps may be the turn itself.
     const bool is_other = ring && (turn == nullptr || tree.rings[*ring]->container().id() != turn->id());
     return is_other && tree.rings[*ring]->find(id).has_value();
   };
-  for_each_changed(base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
+  for_each_changed(timeline.base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
     for (const Subtree::Entry& entry : subtree.entries().subspan(turn == nullptr ? 1 : 0)) {
       const std::string_view id = entry.node->id();
       if (!seen.insert(id).second || has_elsewhere(id, turn)) twin = std::string(id);
@@ -228,25 +288,6 @@ std::optional<std::string> Branch::find_twin(const Tree& tree, const std::vector
     if (tree.sys->find(entry.node->id())) twin = std::string(entry.node->id());
   }
   return twin;
-}
-
-// What later commits will ask for. A node whose cycles ran out before it came, or that was
-// deferred where it came from, is due at the next commit.
-void Branch::note_adopted(const Tree& tree, const std::vector<warp::ChangedRing>& changes) {
-  for_each_changed(base(), tree, changes, [&](const Subtree& subtree, const Node*) {
-    for (const Subtree::Entry& entry : subtree.entries()) {
-      log_->ledger.note(*entry.node);
-      const bool is_due = entry.node->expiry() <= static_cast<std::int64_t>(tree.cycle);
-      if (is_due) log_->ledger.note_due(tree.cycle + 1, entry.node->id());
-      log_->has_foreign_cycles = log_->has_foreign_cycles || entry.node->cycle() > tree.cycle;
-    }
-  });
-  // What was due in a cycle that passed without a commit of ours and is still there stays due.
-  for (const std::string& id : due_between(base().cycle, tree.cycle)) {
-    const auto place = tree::find_place(tree, id, around_.turn_of);
-    const bool is_due = place && tree::node_at(tree, *place).expiry() <= static_cast<std::int64_t>(tree.cycle);
-    if (is_due) log_->ledger.note_due(tree.cycle + 1, id);
-  }
 }
 
 }  // namespace latewood::engine

@@ -1,14 +1,14 @@
-// Proposals: edits that several proposers offer for one commit. Each is tried on the head alone, so that what it
-// reads and writes follows from nothing but the head and itself; the order in which they are decided follows from
-// the proposals. So neither who came first nor how many there were at once makes a difference.
+#include "engine/branch/arbitrate.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_check.h"
-#include "engine/branch/branch.h"
+#include "engine/branch/recorded_editor.h"
 #include "engine/record/edit_text.h"
+#include "engine/record/plan.h"
 #include "engine/record/receipt_seal.h"
 #include "intake/rewrites.h"
 #include "warp/receipt_digests.h"
@@ -16,7 +16,7 @@
 namespace latewood::engine {
 namespace {
 
-// Ids that the proposer chose. Others are issued when the edits are made, and nobody else can name them.
+// Ids that the proposer chose. The other ids are issued when the edits are made, so no other proposal can name them.
 std::vector<std::string> chosen_ids(const std::vector<tree::MadeEdit>& edits) {
   std::vector<std::string> ids;
   for (const tree::MadeEdit& made : edits) {
@@ -53,47 +53,17 @@ std::string order_of(const Candidate& candidate, const EditCall& call) {
   return order + encode_entry({{}, call});
 }
 
-}  // namespace
-
-// Finding things as the head has them, whatever the working state did meanwhile.
-tree::Surroundings Branch::committed_surroundings() const {
-  tree::Surroundings around = around_;
-  around.turn_of = [this](std::string_view id) -> const tree::Node* {
-    const auto entry = log_->scope.find(id);
-    return entry ? entry->turn : nullptr;
-  };
-  around.is_taken = [this](std::string_view id) {
-    return tree::find_place(base(), id, around_.turn_of).has_value() || log_->scope.find(id).has_value();
-  };
-  return around;
-}
-
-Result<void> Branch::propose(Offer offer) {
-  if (!keeps_receipts) return broken(kOptionInvalid, "proposals need a context with receipts");
-  if (offer.call.edits.empty()) return broken(kOptionInvalid, "a proposal without edits");
-  if (offer.call.permissions.actor.empty()) return broken(kOptionInvalid, "a proposal without a proposer");
-  LW_TRY(check_maker(offer.call.permissions.actor, offer.call.event));
-  LW_TRY(check_text(offer.rule));
-  LW_TRY(check_text(offer.scope));
-  LW_TRY_ASSIGN(PendingProposal pending, try_on_head(std::move(offer)));
-  if (journal != nullptr) LW_TRY(journal->keep_offer(pending.offer));
-  const auto comes_before = [](const PendingProposal& a, const PendingProposal& b) { return a.order < b.order; };
-  const auto place = std::upper_bound(proposals_.begin(), proposals_.end(), pending, comes_before);
-  proposals_.insert(place, std::move(pending));
-  return {};
-}
-
 // What the edits do to the head alone.
-Result<PendingProposal> Branch::try_on_head(Offer offer) {
-  settle_parent();
+Result<PendingProposal> try_on_head(Offer offer, const BranchTimeline& timeline, WorkingState& working) {
+  working.settle_parent();
+  const tree::Tree& base = timeline.base();
   tree::Draft draft;
-  draft.tree = base();
-  draft.last_stamp = head() == nullptr ? draft.last_stamp : head()->last_stamp;
-  draft.parent = draft_.parent;
+  draft.tree = base;
+  draft.last_stamp = timeline.head() == nullptr ? draft.last_stamp : timeline.head()->last_stamp;
+  draft.parent = working.draft().parent;
   const Stamps no_stamps;
   ReplayClock clock(no_stamps);
-  tree::Surroundings around = committed_surroundings();
-  around.clock = &clock;
+  const tree::Surroundings around = with_clock(working.committed_surroundings(), clock);
 
   PendingProposal pending{std::move(offer), {}, {}, {}};
   const EditCall& call = pending.offer.call;
@@ -102,65 +72,73 @@ Result<PendingProposal> Branch::try_on_head(Offer offer) {
   const FindPlace find = [&around](const tree::Tree& tree, std::string_view id) {
     return tree::find_place(tree, id, around.turn_of);
   };
-  pending.candidate = candidate_of(call, base(), editor.draft().tree, find);
+  pending.candidate = candidate_of(call, base, editor.draft().tree, find);
   pending.candidate.kind = CandidateKind::Proposal;
   if (!pending.offer.rule.empty()) pending.candidate.rule = pending.offer.rule;
   if (const std::string& scope = pending.offer.scope; !scope.empty()) {
-    const auto place = find(base(), scope);
+    const auto place = find(base, scope);
     if (!place) return broken(kNodeNotFound, "there is no node '" + scope + "'", Code::NotFound);
-    pending.candidate.scope = {intake::instance_at(base(), *place), scope};
+    pending.candidate.scope = {intake::instance_at(base, *place), scope};
   }
   pending.footprint = lasting_footprint(pending.candidate, call.edits);
   pending.order = order_of(pending.candidate, call);
   return pending;
 }
 
-void Branch::go_back_to(WorkingState state) {
-  draft_ = std::move(state.draft);
-  fresh_ = std::move(state.fresh);
-  plan_ = std::move(state.plan);
-}
-
-void Branch::arbitrate() {
-  for (const PendingProposal& pending : proposals_) {
-    Candidate decided = arbitrated(pending);
-    plan_.push_back(std::move(decided));
-  }
-}
-
-// What becomes of a proposal. The working state has the edits of those that won.
-Candidate Branch::arbitrated(const PendingProposal& pending) {
-  Candidate rejected = pending.candidate;
-  rejected.disposition = Disposition::Rejected;
-  std::vector<std::uint64_t> others;
-  for (std::uint64_t at = 0; at < plan_.size(); ++at) {
-    if (plan_[at].disposition != Disposition::Applied) continue;
-    others.push_back(at);
-    if (intake::conflict(intake::footprint_of(plan_[at]), pending.footprint)) rejected.blockers.push_back(at);
-  }
-  if (!rejected.blockers.empty()) return rejected;
-  auto applied = apply_proposal(pending);
-  if (applied) return *std::move(applied);
-  // The head took the edits and the working state does not: somebody before it is in the way by a rule that
-  // no footprint shows.
-  rejected.blockers = std::move(others);
-  return rejected;
-}
-
-Result<Candidate> Branch::apply_proposal(const PendingProposal& pending) {
+// Makes the edits of a proposal on the working state.
+Result<Candidate> apply_proposal(const PendingProposal& pending, WorkingState& working) {
   const EditCall& offered = pending.offer.call;
-  RecordedEditor recorded(*this, offered.permissions);
-  for (const tree::MadeEdit& made : offered.edits) LW_TRY(tree::apply(made.edit, recorded.editor));
+  RecordedEditor recorded(working.draft(), working.around(), offered.permissions);
+  for (const tree::MadeEdit& made : offered.edits) LW_TRY(tree::apply(made.edit, recorded.editor()));
   const EditCall call = recorded.take(offered.event);
-  const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
-    return tree::find_place(tree, id, around_.turn_of);
+  const FindPlace find = [&working](const tree::Tree& tree, std::string_view id) {
+    return tree::find_place(tree, id, working.around().turn_of);
   };
-  Candidate candidate = candidate_of(call, draft_.tree, recorded.editor.draft().tree, find);
+  Candidate candidate = candidate_of(call, working.tree(), recorded.editor().draft().tree, find);
   candidate.kind = CandidateKind::Proposal;
   candidate.rule = pending.candidate.rule;
   candidate.scope = pending.candidate.scope;
-  keep(recorded.editor);
+  working.keep(recorded.editor());
   return candidate;
+}
+
+// The decision on one proposal. The working state has the edits of those that won before it.
+Candidate decide(const PendingProposal& pending, WorkingState& working) {
+  Candidate rejected = pending.candidate;
+  rejected.disposition = Disposition::Rejected;
+  const std::vector<Candidate>& plan = working.plan();
+  std::vector<std::uint64_t> applied_before;
+  for (std::uint64_t at = 0; at < plan.size(); ++at) {
+    if (plan[at].disposition != Disposition::Applied) continue;
+    applied_before.push_back(at);
+    if (intake::conflict(intake::footprint_of(plan[at]), pending.footprint)) rejected.blockers.push_back(at);
+  }
+  if (!rejected.blockers.empty()) return rejected;
+  auto applied = apply_proposal(pending, working);
+  if (applied) return *std::move(applied);
+  // The head took the edits and the working state does not: an earlier candidate blocks them by a rule that no
+  // footprint shows.
+  rejected.blockers = std::move(applied_before);
+  return rejected;
+}
+
+}  // namespace
+
+Result<PendingProposal> try_proposal(Offer offer, const BranchTimeline& timeline, WorkingState& working) {
+  if (!working.keeps_receipts()) return broken(kOptionInvalid, "proposals need a context with receipts");
+  if (offer.call.edits.empty()) return broken(kOptionInvalid, "a proposal without edits");
+  if (offer.call.permissions.actor.empty()) return broken(kOptionInvalid, "a proposal without a proposer");
+  LW_TRY(check_maker(offer.call.permissions.actor, offer.call.event));
+  LW_TRY(check_text(offer.rule));
+  LW_TRY(check_text(offer.scope));
+  return try_on_head(std::move(offer), timeline, working);
+}
+
+void arbitrate(WorkingState& working) {
+  for (const PendingProposal& pending : working.proposals()) {
+    Candidate decided = decide(pending, working);
+    working.add_candidate(std::move(decided));
+  }
 }
 
 }  // namespace latewood::engine

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "engine/branch/branch.h"
 #include "lifecycle/expire.h"
 #include "tree/edit/pins.h"
 
@@ -51,34 +50,36 @@ std::vector<std::string> holders_of(const Tree& tree, const Place& node, const l
 
 }  // namespace
 
-Forecast Branch::forecast(std::string_view id) const {
-  const auto node = tree::find_place(draft_.tree, id, around_);
+Forecast forecast(const BranchTimeline& timeline, const WorkingState& working, std::string_view id) {
+  const tree::Draft& draft = working.draft();
+  const tree::Surroundings& around = working.around();
+  const auto node = tree::find_place(draft.tree, id, around);
   if (!node) return {};
-  const lifecycle::Lookup lookup{&around_, [this](std::string_view each) { return referrers_of(each); }};
-  Forecast forecast{{}, holders_of(draft_.tree, *node, lookup)};
-  const std::uint64_t next = draft_.cycle();
+  const lifecycle::Lookup lookup{&around, [&timeline](std::string_view each) { return timeline.referrers_of(each); }};
+  Forecast result{{}, holders_of(draft.tree, *node, lookup)};
+  const std::uint64_t next = draft.cycle();
   std::map<std::uint64_t, std::vector<std::string>> due;
-  for (std::string& each : due_between(next - 1, std::numeric_limits<std::uint64_t>::max())) {
-    const auto place = tree::find_place(draft_.tree, each, around_);
-    const std::int64_t expiry = place ? tree::node_at(draft_.tree, *place).expiry() : tree::kNever;
+  for (std::string& each : timeline.due_between(next - 1, std::numeric_limits<std::uint64_t>::max())) {
+    const auto place = tree::find_place(draft.tree, each, around);
+    const std::int64_t expiry = place ? tree::node_at(draft.tree, *place).expiry() : tree::kNever;
     if (expiry == tree::kNever) continue;
     const std::uint64_t cycle = expiry < 0 ? next : std::max(next, static_cast<std::uint64_t>(expiry));
     due[cycle].push_back(std::move(each));
   }
-  Tree tree = draft_.tree;
+  Tree tree = draft.tree;
   std::vector<std::string> deferred;
   for (auto& [cycle, ids] : due) {
     ids.insert(ids.end(), deferred.begin(), deferred.end());
     lifecycle::Outcome outcome = lifecycle::expire(tree, cycle, ids, lookup);
     tree = std::move(outcome.tree);
     deferred = std::move(outcome.deferred);
-    // What was emptied and left in this cycle may have been what held them.
+    // A node that left in this cycle may have been the one that held them.
     if (!deferred.empty() && !outcome.departures.empty()) due[cycle + 1];
-    if (tree::find_place(tree, id, around_)) continue;
-    forecast.expires = cycle;
+    if (tree::find_place(tree, id, around)) continue;
+    result.expires = cycle;
     break;
   }
-  return forecast;
+  return result;
 }
 
 }  // namespace latewood::engine

@@ -12,7 +12,7 @@ Result<OutgoingRecords::Records> OutgoingRecords::next(const Branch& branch, con
   LW_TRY_ASSIGN(records.admission, branch.load_admission(snapshot));
   if (const CommitTrail* kept = trail_of(snapshot)) {
     records.trail = *kept;
-  } else if (const auto& in_memory = static_cast<const KeptSnapshot&>(snapshot).records) {
+  } else if (const auto& in_memory = snapshot.annex->records) {
     records.trail = make_trail({records.receipt.value_or(""), records.admission.value_or(""), in_memory->events},
                                snapshot.commit_id(), snapshot.note(), last_);
   }

@@ -107,9 +107,9 @@ Result<EditCall> reapply(const EditCall& call, Renames& renames, Branch& branch)
     }
     return {};
   };
-  branch.cause = call.event;
+  branch.working_state().set_cause(call.event);
   auto made = branch.edit_recorded(call.permissions, make_all);
-  branch.cause.reset();
+  branch.working_state().set_cause({});
   return made;
 }
 

@@ -11,6 +11,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "canon/json_writer.h"
+#include "engine/branch/adopt.h"
 #include "tree/node_header.h"
 #include "warp/mapping/tree_replay.h"
 
@@ -37,29 +38,29 @@ bool is_canonical_string(std::string_view json) {
 
 }  // namespace
 
-Restorer::Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents)
-    : contents_(std::move(contents)), branch_(std::make_unique<Branch>(std::move(clock))) {
-  branch_->set_policy(std::nullopt, counter);
-}
+Restorer::Restorer(BranchSetup setup, Contents contents)
+    : contents_(std::move(contents)), branch_(std::make_unique<Branch>(std::move(setup))) {}
 
 Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
-  LW_TRY_ASSIGN(Restored commit, decode(bytes));
+  LW_TRY_ASSIGN(RestoredCommit commit, decode(bytes));
   commit.proof = bytes.proof;
   LW_TRY(check_parent(commit));
   LW_TRY_ASSIGN(commit.tree, replay(commit, bytes));
-  commit.changes = branch_->changes_to(commit.tree);
+  commit.changes = warp::changed_rings(branch_->timeline().base(), commit.tree);
   LW_TRY(check_tree(commit));
   const history::SnapshotData* head = branch_->head();
-  const bool may_wander = head != nullptr && !branch_->starts_late();
-  if (may_wander && branch_->has_wanderers(commit.tree, commit.changes)) branch_ = branch_->fork(*head);
-  return branch_->restore(std::move(commit));
+  const bool may_have_moved = head != nullptr && !branch_->timeline().starts_late();
+  if (may_have_moved && has_moved_nodes(branch_->timeline(), commit.tree, commit.changes)) {
+    branch_ = branch_->fork(*head, branch_->setup().receipts);
+  }
+  return restore(branch_->timeline(), branch_->working_state(), std::move(commit));
 }
 
 Result<const history::SnapshotData*> Restorer::start(const CommitBytes& bytes, const StateReader& state,
                                                      const std::optional<CollectedCommit>& before) {
   const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
   LW_TRY_ASSIGN(StateRecord record, state({branch_->pool(), find_payload}));
-  LW_TRY_ASSIGN(Restored commit, decode({bytes.header, {}, record.extras, bytes.note}));
+  LW_TRY_ASSIGN(RestoredCommit commit, decode({bytes.header, {}, record.extras, bytes.note}));
   if (commit.header.parents.size() > 1 || commit.header.parents.empty() != (commit.genesis != nullptr)) {
     return corrupt("commit " + commit.id.hex() + " has a parent or a first state, and must have one of them");
   }
@@ -68,13 +69,13 @@ Result<const history::SnapshotData*> Restorer::start(const CommitBytes& bytes, c
   if (!may_count) return corrupt("the state of commit " + commit.id.hex() + " miscounts");
   if (!before && !is_first) return corrupt("what is before commit " + commit.id.hex() + " is missing");
   commit.tree = record.tree;
-  commit.changes = branch_->changes_to(commit.tree);
+  commit.changes = warp::changed_rings(branch_->timeline().base(), commit.tree);
   LW_TRY(check_tree(commit));
-  return branch_->start(std::move(commit), record, before);
+  return start_at(branch_->timeline(), branch_->working_state(), std::move(commit), record, before);
 }
 
-Result<Restored> Restorer::decode(const CommitBytes& bytes) {
-  Restored commit;
+Result<RestoredCommit> Restorer::decode(const CommitBytes& bytes) {
+  RestoredCommit commit;
   commit.id = {blake3_of(bytes.header).bytes};
   commit.note = bytes.note;
   commit.records.receipt = std::string(bytes.receipt);
@@ -91,7 +92,7 @@ Result<Restored> Restorer::decode(const CommitBytes& bytes) {
   return commit;
 }
 
-Result<void> Restorer::check_parent(const Restored& commit) const {
+Result<void> Restorer::check_parent(const RestoredCommit& commit) const {
   const history::SnapshotData* head = branch_->head();
   const std::vector<CommitId>& parents = commit.header.parents;
   if (parents.size() > 1) {
@@ -109,7 +110,7 @@ Result<void> Restorer::check_parent(const Restored& commit) const {
   return corrupt("the last stamp of commit " + commit.id.hex() + " is below that of the commit before it");
 }
 
-Result<Tree> Restorer::replay(const Restored& commit, const CommitBytes& given) {
+Result<Tree> Restorer::replay(const RestoredCommit& commit, const CommitBytes& given) {
   const std::string_view bytes = given.patch;
   const PatchDigest digest = given.patch_digest ? *given.patch_digest : PatchDigest{blake3_of(bytes).bytes};
   if (digest != commit.header.patch_digest) {
@@ -132,7 +133,7 @@ Result<Tree> Restorer::replay(const Restored& commit, const CommitBytes& given) 
 }
 
 // What only somebody who knows the whole history can tell.
-Result<void> Restorer::check_tree(const Restored& commit) const {
+Result<void> Restorer::check_tree(const RestoredCommit& commit) const {
   const Tree& tree = commit.tree;
   const history::SnapshotData* head = branch_->head();
   if (head != nullptr && tree.cycle <= head->cycle()) {
@@ -140,8 +141,8 @@ Result<void> Restorer::check_tree(const Restored& commit) const {
   }
   // A branch that starts late goes on from a line that its commits have checked; asking for every id
   // would load what tells of them.
-  if (branch_->starts_late()) return {};
-  const auto twin = branch_->find_twin(tree, commit.changes);
+  if (branch_->timeline().starts_late()) return {};
+  const auto twin = find_twin(branch_->timeline(), tree, commit.changes);
   if (twin) return corrupt("cycle " + std::to_string(tree.cycle) + " has two nodes '" + *twin + "'");
   return {};
 }
@@ -167,7 +168,7 @@ Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>&
 }
 
 Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest) {
-  if (const tree::Payload* known = branch_->find_payload(digest)) return known;
+  if (const tree::Payload* known = branch_->timeline().find_payload(digest)) return known;
   return add_content(digest, contents_(digest), contents_, branch_->pool());
 }
 

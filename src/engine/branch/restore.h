@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/branch/branch.h"
-#include "engine/record/commit_extras.h"
+#include "engine/branch/restored_commit.h"
 #include "engine/record/state_page.h"
 #include "latewood/result.h"
 #include "tree/tree.h"
@@ -18,26 +18,6 @@
 #include "warp/mapping/tree_change.h"
 
 namespace latewood::engine {
-
-// Who proves what follows from the trees before and after a commit: that its patch is the one a commit would have
-// written (`warp::prove_patch`), and that its state has the root that its header says (`warp::advance_root`).
-enum class Proof : std::uint8_t {
-  Here,      // whoever restores the commit
-  ByCaller,  // its caller, later
-};
-
-// A commit that was read back.
-struct Restored {
-  tree::Tree tree;
-  std::vector<warp::ChangedRing> changes;  // of the tree, as `Branch::changes_to` tells
-  CommitId id;
-  warp::CommitHeader header;
-  CommitExtras extras;
-  CommitNote note;
-  KeptRecords records;
-  std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
-  Proof proof = Proof::Here;
-};
 
 // A commit as it is kept.
 struct CommitBytes {
@@ -86,7 +66,7 @@ class Restorer {
  public:
   // A content is asked for once, before the first commit that uses it returns. Where it was purged, the nodes are
   // restored without it, and all digests still hold. The counter, if any, must outlive the branch.
-  Restorer(std::shared_ptr<Clock> clock, TokenCounter* counter, Contents contents);
+  Restorer(BranchSetup setup, Contents contents);
   // Goes on from the head of a branch.
   Restorer(std::unique_ptr<Branch> branch, Contents contents)
       : contents_(std::move(contents)), branch_(std::move(branch)) {}
@@ -107,10 +87,10 @@ class Restorer {
   std::unique_ptr<Branch> take() { return std::move(branch_); }
 
  private:
-  Result<Restored> decode(const CommitBytes& bytes);
-  Result<void> check_parent(const Restored& commit) const;
-  Result<tree::Tree> replay(const Restored& commit, const CommitBytes& bytes);
-  Result<void> check_tree(const Restored& commit) const;
+  Result<RestoredCommit> decode(const CommitBytes& bytes);
+  Result<void> check_parent(const RestoredCommit& commit) const;
+  Result<tree::Tree> replay(const RestoredCommit& commit, const CommitBytes& bytes);
+  Result<void> check_tree(const RestoredCommit& commit) const;
   Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
 
   Contents contents_;

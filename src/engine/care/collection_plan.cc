@@ -6,6 +6,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/branch/adopt.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/checkpoint_format.h"
 #include "engine/stored/context_reader.h"
@@ -279,7 +280,7 @@ Result<void> Planner::told_apart(const Found& found, Error error) {
 }
 
 Result<void> Planner::write_state(const StoredCommit& commit, const Branch& branch) {
-  StatePages pages = encode_state(branch.head_state());
+  StatePages pages = encode_state(head_state(branch.timeline()));
   ++plan_.report.states;
   tree::for_each_node(branch.head()->tree, [this](const tree::Node& node, const tree::Node*) {
     if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest().bytes});

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "engine/branch/reapply.h"
+#include "engine/branch/replay_edits.h"
 #include "engine/record/edit_text.h"
 #include "engine/stored/open_line.h"
 #include "tree/node.h"
@@ -63,7 +64,7 @@ std::vector<std::string> ids_in_work(const Branch& branch) {
   };
   const tree::Tree& tree = branch.working();
   add(*tree.sys);
-  for (const warp::ChangedRing& change : branch.changes_to(tree)) {
+  for (const warp::ChangedRing& change : warp::changed_rings(branch.timeline().base(), tree)) {
     if (change.newer) add(*tree.rings[*change.newer]);
   }
   add(*tree.ah);
@@ -79,14 +80,14 @@ Result<void> make_again(const std::shared_ptr<store::Store>& store, store::Conte
   for (const Entry& entry : entries) {
     if (is_made(entry)) clock->add(entry.decoded->call.stamps);
   }
-  LW_TRY_ASSIGN(const OpenedLine before, open_line(store, context, head, clock, nullptr));
-  LW_TRY_ASSIGN(const OpenedLine now, open_line(store, context, head, clock, nullptr));
+  LW_TRY_ASSIGN(const OpenedLine before, open_line(store, context, head, {clock}));
+  LW_TRY_ASSIGN(const OpenedLine now, open_line(store, context, head, {clock}));
   Renames renames;
   std::vector<EditCall> again;
   for (const Entry& entry : entries) {
     if (!is_made(entry)) continue;
     LW_TRY_ASSIGN(const JournalEntry original, decode_entry(entry.text));
-    LW_TRY(before.branch->replay(original.call));
+    LW_TRY(replay_edits(original.call, before.branch->working_state()));
     LW_TRY_ASSIGN(EditCall made, reapply(entry.decoded->call, renames, *now.branch));
     again.push_back(std::move(made));
     renames.note(ids_in_work(*before.branch), ids_in_work(*now.branch));

@@ -17,7 +17,7 @@
 #include "engine/care/payload_users.h"
 #include "engine/care/system_users.h"
 #include "engine/record/attempt_text.h"
-#include "engine/record/stored_records.h"
+#include "engine/record/record_source.h"
 #include "engine/stored/catalog.h"
 #include "intake/event_text.h"
 #include "latewood/repository.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "engine/branch/commit_records.h"
 #include "engine/care/needs.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/checkpoint_writer.h"
@@ -67,7 +68,7 @@ Result<void> Repairer::repair(store::ContextKey context) {
 
 Result<void> Repairer::repair_line(store::ContextKey context, const store::Head& head) {
   LW_TRY_ASSIGN(const engine::Line line, engine::find_line(store_, context, head));
-  Restorer restorer(make_logical_clock(), nullptr, engine::contents_of(*store_));
+  Restorer restorer({make_logical_clock()}, engine::contents_of(*store_));
   CheckpointWriter writer;
   all_ += line.commits.size();
   if (line.start) LW_TRY(engine::restore_start(*line.start, *store_, restorer));
@@ -84,13 +85,14 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
   LW_TRY_ASSIGN(const auto patch, store_->find_patch(commit));
   if (!patch) return {};
   LW_TRY_ASSIGN(const engine::PatchAndExtras both, engine::split_patch(patch->bytes));
-  engine::CommitRecord record;
+  engine::OutgoingCommit record;
   record.id = commit.id;
   record.cycle = commit.cycle;
   record.patch = both.patch;
   record.extras = both.extras;
   const auto changes = warp::changed_rings(snapshot->older(), snapshot->tree);
-  record.state = restorer.branch().state_of(*snapshot, changes, restorer.branch().root());
+  record.state =
+      engine::state_after(*snapshot, restorer.branch().timeline(), changes, restorer.branch().timeline().root());
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, writer.prepare(record, *store_));
   // A checkpoint of a history that was shortened cannot be made again: its hints are of collected commits, too. What
   // the next patches are compressed against follows from the commit alone.

@@ -9,7 +9,7 @@ namespace latewood::engine {
 namespace {
 
 // The stretch of the text that names snapshots.
-Place reference_in(const std::string& text) {
+latewood::Place reference_in(const std::string& text) {
   const std::size_t begin = std::min(text.find('@'), text.size());
   const std::size_t end = std::min(text.find_first_of(" \t\r\n^.#[:*", begin + 1), text.size());
   return {begin, end - begin};

@@ -191,7 +191,7 @@ Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixO
   engine::Branch& branch = Access::branch(context);
   const SnapshotData* head = branch.head();
   if (head == nullptr) return broken(kSnapshotNotFound, "there is no commit yet", Code::NotFound);
-  LW_TRY_ASSIGN(const engine::Branch::NextCommit next, branch.preview_commit());
+  LW_TRY_ASSIGN(const engine::Preview next, branch.preview());
   LW_TRY_ASSIGN(const Products products, find_products(options, branch.renders()));
   LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree, *head->ids));
   LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree, *head->ids));

@@ -9,7 +9,7 @@
 #include "canon/json_check.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
-#include "engine/record/kept_snapshot.h"
+#include "engine/record/snapshot_annex.h"
 #include "tree/node_header.h"
 
 namespace latewood::engine {

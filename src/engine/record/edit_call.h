@@ -79,4 +79,9 @@ class ReplayClock : public Clock {
   const Stamps& stamps_;
 };
 
+inline tree::Surroundings with_clock(tree::Surroundings around, Clock& clock) {
+  around.clock = &clock;
+  return around;
+}
+
 }  // namespace latewood::engine

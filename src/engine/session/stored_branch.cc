@@ -6,6 +6,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/reapply.h"
+#include "engine/branch/replay_edits.h"
 #include "engine/record/admission_text.h"
 #include "engine/record/attempt_text.h"
 #include "engine/stored/catalog.h"
@@ -28,7 +29,7 @@ JournalEntry entry_of(const Offer& offer, const std::optional<CommitId>& base) {
 // What an earlier process did on the same head.
 Result<void> replay(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, Branch& branch) {
   for (const EditCall& call : calls) {
-    auto replayed = branch.replay(call);
+    auto replayed = replay_edits(call, branch.working_state());
     // What cannot be read explains whatever came of it.
     LW_TRY(branch.check_read());
     LW_TRY(replayed);
@@ -56,6 +57,10 @@ Result<void> offer_again(const std::vector<Offer>& offers, Branch& branch) {
 
 // ---- opening ----
 
+BranchSetup StoredBranch::setup_of(const std::shared_ptr<Clock>& clock, TokenCounter* counter) const {
+  return {clock, counter, receipts_, records_in(place_.store, place_.context)};
+}
+
 Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   store::BranchRecord record;
   const std::vector<std::string> states = {life_name(place_.branch), std::string(kCurrentBranch),
@@ -63,7 +68,7 @@ Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& cl
                                            std::string(kOverlapsName)};
   auto line = open_despite_collecting([&]() -> Result<OpenedLine> {
     LW_TRY_ASSIGN(record, place_.store->find_branch(place_.context, place_.branch, states));
-    return open_line(place_.store, place_.context, record.head, clock, counter, reading_);
+    return open_line(place_.store, place_.context, record.head, setup_of(clock, counter), reading_);
   });
   if (!line && record.head) return as_lost(*place_.store, place_.context, record.head->id, std::move(line).error());
   if (!line) return std::move(line).error();
@@ -73,12 +78,10 @@ Result<StoredBranch::Loaded> StoredBranch::load(const std::shared_ptr<Clock>& cl
   if (policy) {
     auto parsed = parse_policy(*policy);
     if (!parsed) return in_state(policy_name(place_.branch), parsed.error());
-    loaded.branch->set_policy(*std::move(parsed), counter);
+    loaded.branch->set_policy(*std::move(parsed));
   }
   LW_TRY_ASSIGN(overlaps_, read_overlaps(record.states[4]));
   seen_ = {record.head, {record.states[0], record.states[1]}, loaded.left.last, loaded.admission};
-  loaded.branch->records = records_in(place_.store, place_.context);
-  loaded.branch->keeps_receipts = keeps_receipts;
   checkpoints_ = std::move(line->writer);
   return loaded;
 }
@@ -128,7 +131,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::opened(const std::shared_ptr<Clock
   stale_edits_ = left.calls.size() + left.offers.size();
   if (!is_stale()) LW_TRY(replay(left.calls, left.offers, *loaded.branch));
   LW_TRY(admit(loaded.admission, *loaded.branch));
-  loaded.branch->journal = this;
+  loaded.branch->set_journal(this);
   return std::move(loaded.branch);
 }
 
@@ -137,7 +140,7 @@ Result<void> StoredBranch::admit(const std::optional<std::string>& admission, Br
   if (mode_ == Edits::InMemory || !admission) return {};
   auto pending = pending_admission(*admission, seen_.head ? seen_.head->cycle + 1 : 1);
   if (!pending) return in_state(pending_admission_name(place_.branch), pending.error());
-  branch.admission = *std::move(pending);
+  branch.working_state().set_admission(*std::move(pending));
   return {};
 }
 
@@ -168,9 +171,9 @@ Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock
   if (has_moved) return broken(kConflict, "branch " + place_.branch + " has moved", Code::Conflict);
   if (!read) return read;
   std::unique_ptr<Branch> branch = *std::move(read);
-  branch->journal = nullptr;
+  branch->set_journal(nullptr);
   LW_TRY(replay(in_memory_, offers_in_memory_, *branch));
-  branch->journal = this;
+  branch->set_journal(this);
   if (damage) damage_ = damage;
   return branch;
 }
@@ -214,7 +217,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
     left.calls = in_memory_;
     left.offers = offers_in_memory_;
     left.base = had;
-    if (had == head_id()) branch->admission = admitted;
+    if (had == head_id()) branch->working_state().set_admission(admitted);
   }
   if (left.base == head_id()) {
     LW_TRY(replay(left.calls, left.offers, *branch));
@@ -228,7 +231,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebased(const std::shared_ptr<Cloc
   }
   LW_TRY(admit(loaded.admission, *branch));
   stale_on_.reset();
-  branch->journal = this;
+  branch->set_journal(this);
   return std::move(loaded.branch);
 }
 
@@ -299,7 +302,7 @@ Result<void> StoredBranch::check_not_stale() const {
                 Code::Conflict);
 }
 
-Result<void> StoredBranch::keep_edit(const EditCall& call) {
+Result<void> StoredBranch::write_edit(const EditCall& call) {
   LW_TRY(check_not_stale());
   if (mode_ == Edits::InMemory) {
     in_memory_.push_back(call);
@@ -308,7 +311,7 @@ Result<void> StoredBranch::keep_edit(const EditCall& call) {
   return keep_entry({head_id(), call});
 }
 
-Result<void> StoredBranch::keep_offer(const Offer& offer) {
+Result<void> StoredBranch::write_offer(const Offer& offer) {
   LW_TRY(check_not_stale());
   if (mode_ == Edits::InMemory) {
     offers_in_memory_.push_back(offer);
@@ -356,13 +359,13 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, con
 
 // ---- commits ----
 
-Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
+Result<void> StoredBranch::write_commit(const OutgoingCommit& commit) {
   constexpr int kTries = 8;
   LW_TRY(check_not_stale());
-  auto written = write_commit(commit);
+  auto written = put_commit(commit);
   // A content that is uploaded first may be collected before anything refers to it.
   for (int tries = 1; tries < kTries && !written && written.error().rule == kPayloadAbsent; ++tries) {
-    written = write_commit(commit);
+    written = put_commit(commit);
   }
   const bool lacks_pages =
       !written && (written.error().rule == kPageAbsent || written.error().code == Code::Corruption);
@@ -370,10 +373,10 @@ Result<void> StoredBranch::keep_commit(const CommitRecord& commit) {
   // Somebody shortened the history, and pages went that the next checkpoint would build on, or one of them is damaged.
   // The commit itself can do without.
   checkpoints_.forget();
-  return write_commit(commit);
+  return put_commit(commit);
 }
 
-Result<void> StoredBranch::write_commit(const CommitRecord& commit) {
+Result<void> StoredBranch::put_commit(const OutgoingCommit& commit) {
   store::WriteBatch batch = this->batch();
   const store::Head next{commit.id, commit.cycle};
   batch.refs.push_back({place_.branch, head_id(), next});

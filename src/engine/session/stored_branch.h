@@ -36,7 +36,8 @@ class StoredBranch : public Journal {
   // Whether the working state is written down too, or stays in this process until the commit.
   enum class Edits { Written, InMemory };
 
-  StoredBranch(BranchPlace place, Edits edits) : place_(std::move(place)), mode_(edits) {}
+  StoredBranch(BranchPlace place, Edits edits, Receipts receipts)
+      : place_(std::move(place)), mode_(edits), receipts_(receipts) {}
 
   // Reads the branch, its policy, and the edits that an earlier process left. Edits that were
   // made on another head are not applied; see `is_stale`.
@@ -64,10 +65,10 @@ class StoredBranch : public Journal {
   const std::string& name() const { return place_.branch; }
   const BranchPlace& place() const { return place_; }
 
-  Result<void> keep_edit(const EditCall& call) override;
-  Result<void> keep_offer(const Offer& offer) override;
+  Result<void> write_edit(const EditCall& call) override;
+  Result<void> write_offer(const Offer& offer) override;
   Result<void> drop_edits() override;
-  Result<void> keep_commit(const CommitRecord& commit) override;
+  Result<void> write_commit(const OutgoingCommit& commit) override;
 
   // What was let in from streams and waits for the commit; empty: nothing any more.
   Result<void> keep_admission(const std::string& bytes);
@@ -98,9 +99,6 @@ class StoredBranch : public Journal {
 
   // The head that edits were made on which an earlier process left, if that is not the head of the branch.
   const std::optional<std::optional<CommitId>>& stale_on() const { return stale_on_; }
-
-  // Whether commits of the branches that it opens get receipts.
-  bool keeps_receipts = true;
 
   // Whether purged payloads may come back with the next writes.
   store::Purged purged = store::Purged::Refuse;
@@ -148,6 +146,7 @@ class StoredBranch : public Journal {
   Result<void> write_admission(const std::optional<std::string>& admission);
   bool is_of_nobody(const std::optional<std::string>& admission) const;
   void leave_out_committed(const Branch& branch);
+  BranchSetup setup_of(const std::shared_ptr<Clock>& clock, TokenCounter* counter) const;
   Result<Loaded> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<std::unique_ptr<Branch>> opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
   Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
@@ -156,7 +155,7 @@ class StoredBranch : public Journal {
   Result<void> admit(const std::optional<std::string>& admission, Branch& branch) const;
   Result<void> check_not_stale() const;
   static Result<void> check_no_events(const Left& left);
-  Result<void> write_commit(const CommitRecord& commit);
+  Result<void> put_commit(const OutgoingCommit& commit);
   bool note_attempt(const LoggedAttempt& logged, const std::string& text);
   store::LogExpectation seen_attempts(std::uint64_t cycle) const;
   std::optional<std::string> logged_text(const Attempt& attempt) const;
@@ -173,6 +172,7 @@ class StoredBranch : public Journal {
 
   BranchPlace place_;
   Edits mode_;
+  Receipts receipts_;  // of the branches that it opens
   Reading reading_ = Reading::Late;
   std::optional<std::string> damage_;
   Seen seen_;

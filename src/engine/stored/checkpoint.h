@@ -32,7 +32,7 @@ Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref);
 
 // Ids and hints of everything up to a checkpoint. The pages of hints are read when somebody asks for
 // something that can only be answered with them.
-class CheckpointBase : public LineBase {
+class CheckpointBase final : public LineBase {
  public:
   CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint);
 

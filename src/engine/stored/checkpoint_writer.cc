@@ -88,7 +88,7 @@ Result<void> read_run(const RunRef& run, store::Store& store, std::vector<Hint>&
 
 }  // namespace
 
-std::optional<store::Blob> sample_of(const CommitRecord& commit) {
+std::optional<store::Blob> sample_of(const OutgoingCommit& commit) {
   std::string record = join_patch({commit.patch, commit.extras, {}});
   if (record.size() > kMostSample) return std::nullopt;
   const Blake3Digest digest = blake3_of(record);
@@ -103,7 +103,7 @@ bool CheckpointWriter::is_due(const CommitState& state) const {
   return state.is_plain && knows_all && (state.position + 1) % kCheckpointEvery == 0;
 }
 
-Result<CheckpointWriter::Addition> CheckpointWriter::prepare(const CommitRecord& commit, store::Store& store) const {
+Result<CheckpointWriter::Addition> CheckpointWriter::prepare(const OutgoingCommit& commit, store::Store& store) const {
   Addition addition;
   if (last_) addition.dictionary = last_->links.sample;
   if (!commit.state || !commit.state->is_plain) return addition;
@@ -114,7 +114,7 @@ Result<CheckpointWriter::Addition> CheckpointWriter::prepare(const CommitRecord&
   return addition;
 }
 
-Result<void> CheckpointWriter::write_checkpoint(const CommitRecord& commit, store::Store& store,
+Result<void> CheckpointWriter::write_checkpoint(const OutgoingCommit& commit, store::Store& store,
                                                 Addition& addition) const {
   const CommitState& state = *commit.state;
   static const PageIndex kNone;
@@ -145,7 +145,7 @@ Result<void> CheckpointWriter::write_checkpoint(const CommitRecord& commit, stor
 }
 
 // Patches of one history resemble each other but for their digests.
-void CheckpointWriter::write_sample(const CommitRecord& commit, Addition& addition) const {
+void CheckpointWriter::write_sample(const OutgoingCommit& commit, Addition& addition) const {
   if (last_) addition.links.sample = last_->links.sample;
   auto sample = sample_of(commit);
   if (!sample) return;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/record/commit_record.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/stored/checkpoint.h"
 #include "engine/stored/checkpoint_format.h"
 #include "engine/stored/hint_run.h"
@@ -21,7 +21,7 @@ namespace latewood::engine {
 inline constexpr std::uint64_t kCheckpointEvery = 64;
 
 // What the patches after a checkpoint are compressed against: the bytes of its commit. Nothing if they are too many.
-std::optional<store::Blob> sample_of(const CommitRecord& commit);
+std::optional<store::Blob> sample_of(const OutgoingCommit& commit);
 
 class CheckpointWriter {
  public:
@@ -45,7 +45,7 @@ class CheckpointWriter {
   };
   // Works out what the commit adds. `store` is asked for older pages that have to be merged;
   // E_PAGE_ABSENT if one was collected.
-  Result<Addition> prepare(const CommitRecord& commit, store::Store& store) const;
+  Result<Addition> prepare(const OutgoingCommit& commit, store::Store& store) const;
   // Remembers it, after it was written.
   void keep(Addition addition);
 
@@ -60,8 +60,8 @@ class CheckpointWriter {
   // Whether the hints of every commit before this one are on pages or pending.
   bool follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
   bool is_due(const CommitState& state) const;
-  Result<void> write_checkpoint(const CommitRecord& commit, store::Store& store, Addition& addition) const;
-  void write_sample(const CommitRecord& commit, Addition& addition) const;
+  Result<void> write_checkpoint(const OutgoingCommit& commit, store::Store& store, Addition& addition) const;
+  void write_sample(const OutgoingCommit& commit, Addition& addition) const;
   Result<void> write_runs(const CommitState& state, store::Store& store, Addition& addition) const;
   Result<std::optional<CheckpointRef>> jump(store::Store& store) const;
 

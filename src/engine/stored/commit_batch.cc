@@ -53,7 +53,7 @@ Result<void> add_payload(const tree::Payload& payload, store::Store& store, stor
 
 }  // namespace
 
-Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch,
+Result<void> add_commit(const OutgoingCommit& commit, store::Store& store, store::WriteBatch& batch,
                         CheckpointWriter::Addition& addition) {
   batch.pages = std::move(addition.pages);
   if (addition.needed) batch.needed_pages.push_back(*addition.needed);

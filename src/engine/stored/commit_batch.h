@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/record/commit_record.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
@@ -15,7 +15,7 @@ namespace latewood::engine {
 // Adds the commit, its content and the pages that come with it to the batch. Content too large for
 // a batch is written at once: it is there, used by nobody, if the batch fails. The pages are moved
 // out of `addition`.
-Result<void> add_commit(const CommitRecord& commit, store::Store& store, store::WriteBatch& batch,
+Result<void> add_commit(const OutgoingCommit& commit, store::Store& store, store::WriteBatch& batch,
                         CheckpointWriter::Addition& addition);
 
 struct PatchAndExtras {

@@ -158,13 +158,13 @@ Result<RecordRun::Found> ContextReader::find_records(std::size_t commit) { retur
 // One that stands at the commit before: the one that read it, or a fork of that if it went on.
 std::size_t ContextReader::restorer_for(const std::optional<std::size_t>& before) {
   if (!before) {
-    restorers_.push_back(std::make_unique<Restorer>(make_logical_clock(), nullptr, contents_));
+    restorers_.push_back(std::make_unique<Restorer>(BranchSetup{make_logical_clock()}, contents_));
     return restorers_.size() - 1;
   }
   const Read& earlier = read_[*before];
   const Branch& branch = restorers_[earlier.restorer]->branch();
   if (branch.head() == earlier.snapshot) return earlier.restorer;
-  restorers_.push_back(std::make_unique<Restorer>(branch.fork(*earlier.snapshot), contents_));
+  restorers_.push_back(std::make_unique<Restorer>(branch.fork(*earlier.snapshot, Receipts::No), contents_));
   return restorers_.size() - 1;
 }
 

@@ -9,7 +9,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/branch.h"
-#include "engine/branch/line_base.h"
+#include "engine/branch/line_owner.h"
 #include "engine/stored/line.h"
 #include "engine/stored/retention.h"
 #include "history/timeline.h"
@@ -29,13 +29,14 @@ struct Stretch {
   std::uint64_t position = 0;      // of the first
   std::optional<LineStart> start;  // of which the first is read; nothing: it is the first commit of all
   std::vector<StoredCommit> commits = {};
-  std::unique_ptr<Branch> branch = {};  // null until then
-  bool is_lost = false;                 // the one commit of it should be there and is not
+  std::unique_ptr<Branch> branch = {};             // null until then
+  std::unique_ptr<history::LineOwner> owner = {};  // names the branch
+  bool is_lost = false;                            // the one commit of it should be there and is not
 
   std::uint64_t last() const { return position + commits.size() - 1; }
 };
 
-class KeptLine final : public StoredKept {
+class KeptLine final : public history::KeptPast {
  public:
   // In the order of the line.
   KeptLine(std::shared_ptr<Store> store, std::vector<Stretch> stretches)
@@ -56,19 +57,20 @@ class KeptLine final : public StoredKept {
     if (stretch == stretches_.end()) return history::not_kept();
     if (!stretch->branch) {
       LW_TRY_ASSIGN(stretch->branch, read(*stretch));
+      stretch->owner = std::make_unique<history::LineOwner>(history::LineOwner{*stretch->branch});
     }
     const SnapshotData& head = *stretch->branch->head();
     return &history::ancestor(head, stretch->last() - mark.position);
   }
 
-  const Branch* owner_of(const SnapshotData& snapshot) const override {
+  const history::LineOwner* owner_of(const SnapshotData& snapshot) const override {
     const std::lock_guard lock(mutex_);
     for (const Stretch& stretch : stretches_) {
       const bool is_near =
           stretch.branch && stretch.position <= snapshot.position && snapshot.position <= stretch.last();
       if (!is_near) continue;
       const SnapshotData& head = *stretch.branch->head();
-      if (&history::ancestor(head, stretch.last() - snapshot.position) == &snapshot) return stretch.branch.get();
+      if (&history::ancestor(head, stretch.last() - snapshot.position) == &snapshot) return stretch.owner.get();
     }
     return nullptr;
   }
@@ -77,7 +79,7 @@ class KeptLine final : public StoredKept {
   Result<std::unique_ptr<Branch>> read(const Stretch& stretch) const {
     if (stretch.is_lost) return in_commit(stretch.commits.front(), corrupt("the state that was kept of it is missing"));
     // Nobody edits here; what forks from it has a clock of its own.
-    Restorer restorer(make_logical_clock(), nullptr, contents_of(*store_));
+    Restorer restorer({make_logical_clock()}, contents_of(*store_));
     if (stretch.start) LW_TRY(restore_start(*stretch.start, *store_, restorer));
     for (std::size_t i = stretch.start ? 1 : 0; i < stretch.commits.size(); ++i) {
       LW_TRY(restore_commit(stretch.commits[i], *store_, restorer));

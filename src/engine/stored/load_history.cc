@@ -7,10 +7,9 @@
 namespace latewood::engine {
 
 Result<std::unique_ptr<Branch>> load_history(const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                                             const std::optional<store::Head>& head,
-                                             const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                             const std::optional<store::Head>& head, const BranchSetup& setup,
                                              const LoadProgress& progress) {
-  Restorer restorer(clock, counter, contents_of(*store));
+  Restorer restorer(setup, contents_of(*store));
   Line line;
   if (head) {
     LW_TRY_ASSIGN(line, find_line(store, context, *head));

@@ -16,8 +16,7 @@ namespace latewood::engine {
 // many there are and how many are done.
 using LoadProgress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
 Result<std::unique_ptr<Branch>> load_history(const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                                             const std::optional<store::Head>& head,
-                                             const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                             const std::optional<store::Head>& head, const BranchSetup& setup,
                                              const LoadProgress& progress = {});
 
 }  // namespace latewood::engine

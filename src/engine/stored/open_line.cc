@@ -60,18 +60,18 @@ PageCache::WasCollected since(const std::shared_ptr<store::Store>& store, const 
 }
 
 Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                           const std::shared_ptr<Clock>& clock) {
+                           const BranchSetup& setup) {
   const CommitToReplay& first = tail.commits.front();
   LW_TRY_ASSIGN(std::vector<std::string> whole, list_whole(*store, context));
   const Shortened shortened = whole.empty() ? Shortened::No : Shortened::Maybe;
   auto cache = std::make_shared<PageCache>(store, since(store, first.commit, std::move(whole)));
-  const auto past = std::make_shared<PastWindows>(std::move(cache), context, clock, shortened);
+  const auto past = std::make_shared<PastWindows>(std::move(cache), context, setup.clock, shortened);
   CheckpointRef ref{tail.page, first.commit.id, first.commit.cycle, 0, 0};
   LW_TRY_ASSIGN(Checkpoint checkpoint, load_checkpoint(past->cache(), ref));
   checkpoint.ref.position = checkpoint.root.position;
   checkpoint.ref.number = checkpoint.root.number;
   past->set_newest(checkpoint.ref);
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, past->open(checkpoint, first, past));
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, past->open(setup, checkpoint, first, past));
   OpenedLine line{nullptr, CheckpointWriter(checkpoint)};
   Restorer restorer(std::move(branch), contents_of(*store));
   for (std::size_t i = 1; i < tail.commits.size(); ++i) {
@@ -85,11 +85,11 @@ Result<OpenedLine> open_at(const Tail& tail, const std::shared_ptr<store::Store>
 
 // Nothing if there is no checkpoint to begin at.
 Result<std::optional<OpenedLine>> open_late(const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                                            const store::Head& head, const std::shared_ptr<Clock>& clock) {
+                                            const store::Head& head, const BranchSetup& setup) {
   std::optional<OpenedLine> line;
   LW_TRY_ASSIGN(const std::optional<Tail> tail, find_tail(*store, context, head));
   if (!tail) return line;
-  LW_TRY_ASSIGN(line, open_at(*tail, store, context, clock));
+  LW_TRY_ASSIGN(line, open_at(*tail, store, context, setup));
   return line;
 }
 
@@ -103,15 +103,14 @@ Error as_lost(store::Store& store, store::ContextKey context, const CommitId& co
 }
 
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                             const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
-                             TokenCounter* counter, Reading reading) {
-  if (head && counter == nullptr && reading == Reading::Late) {
-    auto late = open_late(store, context, *head, clock);
+                             const std::optional<store::Head>& head, const BranchSetup& setup, Reading reading) {
+  if (head && setup.counter == nullptr && reading == Reading::Late) {
+    auto late = open_late(store, context, *head, setup);
     if (!late && late.error().code == Code::Unavailable) return std::move(late).error();
     if (late && *late) return **std::move(late);
   }
   OpenedLine line;
-  LW_TRY_ASSIGN(line.branch, load_history(store, context, head, clock, counter));
+  LW_TRY_ASSIGN(line.branch, load_history(store, context, head, setup));
   return line;
 }
 

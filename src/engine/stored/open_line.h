@@ -27,8 +27,8 @@ struct OpenedLine {
 // have the last word: then all of them are replayed. A counter makes that necessary too, since it
 // counts the tokens of every turn.
 Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                             const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
-                             TokenCounter* counter, Reading reading = Reading::Late);
+                             const std::optional<store::Head>& head, const BranchSetup& setup,
+                             Reading reading = Reading::Late);
 
 // That a page of a checkpoint was collected after the line was opened; and that, or that one is damaged.
 inline bool is_collected_page(const Error& error) {

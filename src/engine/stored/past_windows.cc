@@ -52,8 +52,8 @@ Result<std::vector<CommitToReplay>> commits_between(store::Store& store, store::
   return commits;
 }
 
-Result<std::unique_ptr<Branch>> PastWindows::open(const Checkpoint& checkpoint, const CommitToReplay& commit,
-                                                  std::shared_ptr<StoredPast> past) {
+Result<std::unique_ptr<Branch>> PastWindows::open(const BranchSetup& setup, const Checkpoint& checkpoint,
+                                                  const CommitToReplay& commit, std::shared_ptr<history::Past> past) {
   const RootPage& root = checkpoint.root;
   const auto header = warp::decode_commit_header(commit.commit.header);
   if (!header) return corrupt("the header of commit " + commit.commit.id.hex() + ": " + header.error().message);
@@ -64,7 +64,7 @@ Result<std::unique_ptr<Branch>> PastWindows::open(const Checkpoint& checkpoint, 
   LW_TRY(status());
   if (!is_right) return corrupt("page " + checkpoint.ref.page.hex() + " does not have the root of its commit");
 
-  BranchStart start{{}, *resumed, nullptr, nullptr, std::move(past)};
+  TimelineStart start{{}, *resumed, nullptr, nullptr, std::move(past)};
   LW_TRY_ASSIGN(start.genesis, cache_->frame(root.genesis));
   start.base = std::make_shared<CheckpointBase>(cache_, checkpoint);
   SnapshotData& snapshot = start.snapshot;
@@ -78,7 +78,7 @@ Result<std::unique_ptr<Branch>> PastWindows::open(const Checkpoint& checkpoint, 
   auto details = std::make_unique<history::CommitDetails>();
   details->past = this;
   snapshot.details = std::move(details);
-  return std::make_unique<Branch>(clock_, std::move(start));
+  return std::make_unique<Branch>(setup, std::move(start));
 }
 
 // ---- windows ----
@@ -123,23 +123,28 @@ Result<std::unique_ptr<Branch>> PastWindows::replay(const Window& window) {
                 commits_between(store, context_, window.before->commit, window.last.commit));
   LW_TRY_ASSIGN(const Checkpoint checkpoint, load_checkpoint(*cache_, *window.before));
   LW_TRY_ASSIGN(const CommitToReplay commit, load_commit(store, context_, window.before->commit));
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, open(checkpoint, commit, nullptr));
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, open(setup_, checkpoint, commit, nullptr));
   Restorer restorer(std::move(branch), contents_of(store));
   for (const CommitToReplay& each : commits) LW_TRY(replay_commit(each, restorer));
   return restorer.take();
 }
 
-// Whatever is wrong with a checkpoint, the commits have the last word.
+PastWindows::Loaded PastWindows::make_loaded(const Window& window, std::unique_ptr<Branch> branch) {
+  auto owner = std::make_unique<history::LineOwner>(history::LineOwner{*branch});
+  return {window, std::move(branch), std::move(owner)};
+}
+
+// If a checkpoint cannot be used, the commits are replayed from the first one.
 Result<PastWindows::Loaded> PastWindows::load(Window window) {
   if (window.before) {
     auto branch = replay(window);
-    if (branch) return Loaded{window, *std::move(branch)};
+    if (branch) return make_loaded(window, *std::move(branch));
     if (branch.error().code == Code::Unavailable) return std::move(branch).error();
     window.before.reset();
   }
   const store::Head head{window.last.commit, window.last.cycle};
-  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(cache_->shared_store(), context_, head, clock_, nullptr));
-  return Loaded{window, std::move(branch)};
+  LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, load_history(cache_->shared_store(), context_, head, setup_));
+  return make_loaded(window, std::move(branch));
 }
 
 // Call with the lock.
@@ -215,13 +220,13 @@ const SnapshotData* PastWindows::load_collected() {
   return collected_;
 }
 
-const Branch* PastWindows::owner_of(const SnapshotData& snapshot) const {
+const history::LineOwner* PastWindows::owner_of(const SnapshotData& snapshot) const {
   const std::lock_guard lock(mutex_);
   for (auto at = windows_.lower_bound(snapshot.position); at != windows_.end(); ++at) {
-    const auto& [window, branch] = at->second;
+    const auto& [window, branch, owner] = at->second;
     if (window.before && window.before->position >= snapshot.position) continue;
     const SnapshotData& found = history::ancestor(*branch->head(), branch->head()->position - snapshot.position);
-    if (&found == &snapshot) return branch.get();
+    if (&found == &snapshot) return owner.get();
   }
   return nullptr;
 }

@@ -11,6 +11,7 @@
 
 #include "engine/branch/branch.h"
 #include "engine/branch/line_base.h"
+#include "engine/branch/line_owner.h"
 #include "engine/stored/checkpoint.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
@@ -37,19 +38,19 @@ Result<const history::SnapshotData*> replay_commit(const CommitToReplay& commit,
 // Whether snapshots of a context were collected, as far as the store tells without a search.
 enum class Shortened { No, Maybe };
 
-class PastWindows : public StoredPast {
+class PastWindows final : public history::Past {
  public:
   PastWindows(std::shared_ptr<PageCache> cache, store::ContextKey context, std::shared_ptr<Clock> clock,
               Shortened shortened)
       : cache_(std::move(cache)),
         context_(context),
-        clock_(std::move(clock)),
+        setup_{std::move(clock)},
         has_looked_(shortened == Shortened::No) {}
 
   // A branch that stands at a checkpoint, checked against the root in the header of its commit.
   // `past` is what the branch keeps alive, or null.
-  Result<std::unique_ptr<Branch>> open(const Checkpoint& checkpoint, const CommitToReplay& commit,
-                                       std::shared_ptr<StoredPast> past);
+  Result<std::unique_ptr<Branch>> open(const BranchSetup& setup, const Checkpoint& checkpoint,
+                                       const CommitToReplay& commit, std::shared_ptr<history::Past> past);
   // What comes before this one is loaded from now on.
   void set_newest(const CheckpointRef& newest) { newest_ = newest; }
 
@@ -57,7 +58,7 @@ class PastWindows : public StoredPast {
   const history::SnapshotData* load_cycle(std::uint64_t cycle) override;
   const history::SnapshotData* load_collected() override;
   Result<void> status() const override { return cache_->status(); }
-  const Branch* owner_of(const history::SnapshotData& snapshot) const override;
+  const history::LineOwner* owner_of(const history::SnapshotData& snapshot) const override;
 
   PageCache& cache() { return *cache_; }
 
@@ -71,6 +72,7 @@ class PastWindows : public StoredPast {
   struct Loaded {
     Window window;
     std::unique_ptr<Branch> branch;
+    std::unique_ptr<history::LineOwner> owner;  // names the branch
   };
   // The links of a checkpoint; nothing if it cannot be used: its commit was collected, or its page is
   // damaged. Unavailable if the store cannot be reached.
@@ -82,13 +84,14 @@ class PastWindows : public StoredPast {
   template <class IsInside>
   const Branch* find_loaded(IsInside is_inside) const;
   Result<std::unique_ptr<Branch>> replay(const Window& window);
+  static Loaded make_loaded(const Window& window, std::unique_ptr<Branch> branch);
   Result<Loaded> load(Window window);
   const Branch* keep(Loaded loaded);
   Result<void> look_for_collected();
 
   std::shared_ptr<PageCache> cache_;
   store::ContextKey context_;
-  std::shared_ptr<Clock> clock_;
+  BranchSetup setup_;  // of the windows
   CheckpointRef newest_;
   mutable std::mutex mutex_;
   // By the position of the last commit. Two have the same one if a checkpoint was collected after the first was loaded.

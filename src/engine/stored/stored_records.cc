@@ -1,13 +1,13 @@
-#include "engine/record/stored_records.h"
+#include "engine/record/record_source.h"
 
 #include "base/try.h"
 #include "engine/stored/ancestry.h"
 
 namespace latewood::engine {
 
-StoredRecords records_in(const std::shared_ptr<store::Store>& store, store::ContextKey context) {
+RecordSource records_in(const std::shared_ptr<store::Store>& store, store::ContextKey context) {
   using Record = Result<std::optional<std::string>> (store::Store::*)(const store::StoredCommit& commit);
-  const auto load_by = [store, context](Record record) -> StoredRecords::Load {
+  const auto load_by = [store, context](Record record) -> RecordSource::Load {
     return [store, context, record](const CommitId& id) -> Result<std::optional<std::string>> {
       LW_TRY_ASSIGN(const auto commit, store->find_commit(context, id));
       if (!commit) return std::optional<std::string>();

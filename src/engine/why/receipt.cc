@@ -1,4 +1,4 @@
-// Receipts of commits: made with them, read back, and held against what the commits did.
+// Receipts of commits, read back and compared with what the commits did.
 #include "latewood/receipt.h"
 
 #include <set>
@@ -66,85 +66,7 @@ Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
   return check_candidates(receipt, snapshot);
 }
 
-// A core that came in the head of an imported snapshot is on record, although it may claim the cycle that is sealed:
-// it is placed in the turn and not made there.
-void place_known(Candidate& seal, const tree::Tree& older) {
-  for (Rewrite& rewrite : seal.rewrites) {
-    if (rewrite.kind != RewriteKind::Made || !older.ah->find(rewrite.id)) continue;
-    rewrite.kind = RewriteKind::Placed;
-    rewrite.header.clear();
-  }
-}
-
-// With its seals and digests, as bytes. `tree` is the one that was sealed, `older` the one before the commit.
-std::string written(Receipt receipt, const tree::Ring& head, const tree::Tree& tree, const tree::Tree& older) {
-  for (Candidate& seal : engine::seal_candidates({*head, *tree.rings.back(), tree.seq()->id()})) {
-    place_known(seal, older);
-    receipt.candidates.push_back(std::move(seal));
-  }
-  const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
-  receipt.plan_digest = digests.plan;
-  receipt.decision_digest = digests.decision;
-  receipt.rewrites_digest = digests.rewrites;
-  return intake::encode_receipt(receipt);
-}
-
 }  // namespace
-
-// Whoever keeps the commit gets the receipt written. In memory it is kept short until somebody asks: most are never
-// read.
-engine::KeptRecords engine::Branch::make_records(const Prepared& prepared) const {
-  KeptRecords kept;
-  kept.admission = admission.bytes;
-  kept.events = events;
-  if (!keeps_receipts) return kept;
-  Receipt receipt = make_receipt(prepared);
-  if (journal != nullptr) {
-    kept.receipt = written(std::move(receipt), prepared.unsealed, prepared.draft.tree, base());
-  } else {
-    kept.receipt = intake::encode_receipt(receipt);
-    kept.unsealed = prepared.unsealed;
-  }
-  return kept;
-}
-
-// Without what sealing did.
-Receipt engine::Branch::make_receipt(const Prepared& prepared) const {
-  const FindPlace find = [this](const tree::Tree& tree, std::string_view id) {
-    return tree::find_place(tree, id, around_.turn_of);
-  };
-  Receipt receipt;
-  receipt.cycle = prepared.report.cycle;
-  if (policy_) receipt.policy = policy_json(*policy_);
-  receipt.candidates = plan_;
-  if (prepared.steps) {
-    for (Candidate& step : departure_candidates(*prepared.steps, prepared.report, find)) {
-      receipt.candidates.push_back(std::move(step));
-    }
-  }
-  receipt.admission_digest = admission.bytes.empty() ? warp::empty_list_digest() : admission.digest;
-  return receipt;
-}
-
-Result<std::optional<std::string>> engine::Branch::load_receipt(const SnapshotData& snapshot) const {
-  const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
-  if (kept != nullptr && kept->unsealed) {
-    LW_TRY_ASSIGN(Receipt receipt, intake::decode_receipt(kept->receipt));
-    return std::optional(written(std::move(receipt), kept->unsealed, snapshot.tree, snapshot.older()));
-  }
-  if (kept != nullptr && !kept->receipt.empty()) return std::optional(kept->receipt);
-  if (!records.receipt) return std::optional<std::string>();
-  return records.receipt(snapshot.commit_id());
-}
-
-Result<std::optional<std::string>> engine::Branch::load_admission(const SnapshotData& snapshot) const {
-  const auto& kept = static_cast<const KeptSnapshot&>(snapshot).records;
-  if (kept != nullptr && !kept->admission.empty()) return std::optional(kept->admission);
-  // How far streams were read is told by the newest admission, which outlives its snapshot.
-  if (snapshot.is_collected() && records.last_admission) return records.last_admission(snapshot.commit_id());
-  if (!records.admission) return std::optional<std::string>();
-  return records.admission(snapshot.commit_id());
-}
 
 Result<Receipt> receipt_of(const Context& context, std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));

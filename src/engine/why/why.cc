@@ -7,6 +7,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/access.h"
+#include "engine/branch/forecast.h"
 #include "engine/why/slice.h"
 #include "tree/edit/marker.h"
 #include "tree/edit/pins.h"
@@ -115,7 +116,8 @@ class Inquiry {
     for (; place; place = tree::parent_of(head_.tree, *place)) {
       expiry = std::min(expiry, tree::node_at(head_.tree, *place).expiry());
     }
-    engine::Forecast forecast = Access::branch(context_).fork(head_)->forecast(id);
+    const auto fork = Access::branch(context_).fork(head_, engine::Receipts::No);
+    engine::Forecast forecast = engine::forecast(fork->timeline(), fork->working_state(), id);
     if (expiry != tree::kNever) here.ttl_ends = static_cast<std::uint64_t>(std::max(expiry, std::int64_t{0}));
     here.expires = forecast.expires;
     here.held_by = std::move(forecast.held_by);

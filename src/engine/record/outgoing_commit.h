@@ -1,4 +1,4 @@
-// A commit as it is kept outside of the process.
+// A commit on its way to a store.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,23 @@
 
 namespace latewood::engine {
 
-// What a commit leaves the branch with, for whoever keeps more of it than its bytes. Valid during
-// the call that hands it over.
+// The branch after a commit, for a store that writes checkpoints. The pointers are valid during the call.
 struct CommitState {
   const tree::Tree* older = nullptr;
   const tree::Tree* tree = nullptr;
   const std::vector<warp::ChangedRing>* changes = nullptr;
   const warp::ResumableRoot* root = nullptr;
   const tree::Tree* genesis = nullptr;
-  const tree::IdIndex* ids = nullptr;  // of all commits before; null if they are not all in memory
+  const tree::IdIndex* ids = nullptr;  // of all commits before; null if some are not in memory
   std::int64_t nodes = 0;
   std::int64_t bytes = 0;
   std::int64_t last_stamp = 0;
   std::uint64_t position = 0;  // how many commits came before
-  // Whether the line was made by commits alone, each on top of the one before. Imported histories may
-  // start over, and their nodes may wander from turn to turn.
-  bool is_plain = false;
+  bool is_plain = false;       // BranchTimeline::is_plain
 };
 
 // docs/format/commit_header.md, tick_patch.md, bundle.md.
-struct CommitRecord {
+struct OutgoingCommit {
   CommitId id;
   std::optional<CommitId> parent;
   std::uint64_t cycle = 0;
@@ -45,22 +42,20 @@ struct CommitRecord {
   std::string patch;
   std::string extras;
   CommitNote note;
-  std::vector<const tree::Payload*> payloads;  // that no node of the tree before had, each once
-  std::vector<EditCall> reply;                 // what opens the next cycle
+  std::vector<const tree::Payload*> payloads;  // those that no node of the tree before had, each once
+  std::vector<EditCall> reply;                 // opens the next cycle
   std::optional<std::string> receipt = {};     // docs/format/receipt.md
   std::optional<std::string> admission = {};   // docs/format/admission.md
-  std::optional<CommitState> state = {};       // nothing for a commit of the past
+  std::optional<CommitState> state = {};       // nothing for an older commit
 };
 
-// A commit of the past as a journal would have got it.
-// Without the records beside it: engine/branch/outgoing_records.h.
-CommitRecord record_of(const history::SnapshotData& snapshot);
+// A commit that was made before, without its attached records (branch/outgoing_records.h has them).
+OutgoingCommit outgoing_commit(const history::SnapshotData& snapshot);
 
 // The patch of a commit, recomputed from the trees before and after it.
 warp::TickPatch patch_of(const history::SnapshotData& snapshot);
 
-// What nodes say that the tree before did not have, each content once. `changes` are
-// `changed_rings(older, newer)`.
+// Payloads of nodes that the tree before did not have, each once. `changes` are `changed_rings(older, newer)`.
 std::vector<const tree::Payload*> new_payloads(const tree::Tree& older, const tree::Tree& newer,
                                                const std::vector<warp::ChangedRing>& changes);
 

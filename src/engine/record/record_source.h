@@ -14,7 +14,7 @@ namespace latewood::engine {
 
 // Nothing for commits without such a record, and for those that the store does not have. The functions may be
 // null: there is no store.
-struct StoredRecords {
+struct RecordSource {
   using Load = std::function<Result<std::optional<std::string>>(const CommitId& id)>;
   Load receipt = {};
   Load admission = {};
@@ -28,6 +28,6 @@ inline std::string pending_admission_name(const std::string& branch) {
   return std::string(kPendingAdmissionPrefix) + branch;
 }
 
-StoredRecords records_in(const std::shared_ptr<store::Store>& store, store::ContextKey context);
+RecordSource records_in(const std::shared_ptr<store::Store>& store, store::ContextKey context);
 
 }  // namespace latewood::engine

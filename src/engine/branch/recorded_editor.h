@@ -1,0 +1,33 @@
+// An editor that writes its calls and stamps down, so that the same edits can be made again.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/record/edit_call.h"
+#include "tree/edit/editor.h"
+
+namespace latewood::engine {
+
+class RecordedEditor {
+ public:
+  RecordedEditor(tree::Draft draft, tree::Surroundings around, const tree::Permissions& permissions)
+      : permissions_(permissions),
+        clock_(*around.clock),
+        editor_(std::move(draft), with_clock(std::move(around), clock_), permissions_, &calls_) {}
+
+  tree::Editor& editor() { return editor_; }
+  // The calls that succeeded, as one. Call once, after the edits.
+  EditCall take(std::optional<EventRef> event = {}) {
+    return {std::move(calls_), permissions_, clock_.take(), std::move(event)};
+  }
+
+ private:
+  std::vector<tree::MadeEdit> calls_;
+  tree::Permissions permissions_;
+  RecordingClock clock_;
+  tree::Editor editor_;
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,30 @@
+#include "engine/branch/replay_edits.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+
+namespace latewood::engine {
+
+Result<void> replay_edits(const EditCall& call, WorkingState& working) {
+  working.settle_parent();
+  ReplayClock clock(call.stamps);
+  tree::Permissions permissions = call.permissions;
+  permissions.made_before = true;
+  tree::Surroundings around = with_clock(working.around(), clock);
+  // The call already has the flags that the policy gave its blocks; the policy may have changed since.
+  around.is_born_removable = nullptr;
+  tree::Editor editor(working.draft(), std::move(around), permissions);
+  for (const tree::MadeEdit& made : call.edits) {
+    LW_TRY_ASSIGN(const std::vector<std::string> ids, tree::apply(made.edit, editor));
+    if (ids == made.ids) continue;
+    const std::string was = made.ids.empty() ? "nothing" : "'" + made.ids.front() + "'";
+    return Error{Code::Corruption, "an edit of the journal no longer makes " + was, {}, {}};
+  }
+  working.keep(editor, call);
+  return {};
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,200 @@
+// The committed side of a branch: its snapshots, the places of their nodes, and the way back.
+//
+// A timeline has a log of its own and reads the logs of the branches it was forked from. A log only grows. It lives as
+// long as any timeline or snapshot handle that reads it, so a fork costs one pointer per ancestor.
+//
+// One thread changes a timeline. Any thread may call `head` and read snapshots.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/branch/line_base.h"
+#include "engine/record/ledger.h"
+#include "engine/record/snapshot_annex.h"
+#include "history/past.h"
+#include "history/snapshot_data.h"
+#include "latewood/json_value.h"
+#include "latewood/result.h"
+#include "render/cache/piece_cache.h"
+#include "tree/id_index.h"
+#include "tree/id_scope.h"
+#include "tree/memory/stable_vector.h"
+#include "tree/node_pool.h"
+#include "warp/mapping/resumable_root.h"
+#include "warp/mapping/tree_change.h"
+
+namespace latewood::engine {
+
+// Lets an IdScope ask a LineBase.
+class LineBaseIds final : public tree::IdSource {
+ public:
+  explicit LineBaseIds(LineBase& base) : base_(base) {}
+  std::optional<tree::IdIndex::Entry> find_id(std::string_view id) override { return base_.find_id(id); }
+
+ private:
+  LineBase& base_;
+};
+
+// Everything one branch committed.
+struct BranchLog {
+  std::shared_ptr<LineBase> base;         // set if the log does not begin with the first commit; else null
+  std::unique_ptr<LineBaseIds> base_ids;  // of `base`
+  tree::NodePool pool;
+  tree::IdIndex ids;
+  tree::IdScope scope;  // these ids, and those of the ancestors' logs
+  Ledger ledger;
+  tree::StableVector<LoggedSnapshot> snapshots;
+  // Some nodes claim a later cycle than the snapshot they came with, so their cycle does not tell which snapshots
+  // have them.
+  bool has_foreign_cycles = false;
+  // A commit without parents came after others, as in some imported histories.
+  bool starts_over = false;
+};
+
+// What a handle on a snapshot keeps alive: the logs that hold the snapshots of its line, and the rendered turns.
+struct BranchLife {
+  std::shared_ptr<history::Past> past;
+  std::vector<std::shared_ptr<BranchLog>> logs;
+  render::PieceCache renders;
+};
+
+// The commit at which a timeline begins that was not read from its first commit.
+struct TimelineStart {
+  history::SnapshotData snapshot;  // its details have a `past`
+  warp::ResumableRoot root;
+  std::shared_ptr<const tree::Tree> genesis;
+  std::shared_ptr<LineBase> base;
+  std::shared_ptr<history::Past> past;  // kept alive by the timeline; null if the past owns the timeline
+};
+
+// Members of an imported document that are not part of a snapshot; null: none.
+using Envelope = std::shared_ptr<const std::vector<JsonMember>>;
+
+// The root of U0, the state before the first commit (design, section 3).
+warp::ResumableRoot empty_root(const tree::Tree& genesis);
+
+class BranchTimeline {
+ public:
+  // A history without commits.
+  BranchTimeline();
+  // The first snapshot has no way back; handles are given out only on snapshots after it, whose way back leads to the
+  // same commit as `past` loads it.
+  explicit BranchTimeline(TimelineStart start);
+  // A fork at `snapshot`, which is in a log of `from`.
+  BranchTimeline(const BranchTimeline& from, const history::SnapshotData& snapshot);
+  BranchTimeline(const BranchTimeline&) = delete;
+  BranchTimeline& operator=(const BranchTimeline&) = delete;
+
+  // Null before the first commit. Any thread may call this.
+  const history::SnapshotData* head() const { return head_.load(std::memory_order_acquire); }
+  // The tree that the next commit applies to: the head's, or the genesis.
+  const tree::Tree& base() const { return head() == nullptr ? *genesis_ : head()->tree; }
+  const std::shared_ptr<const tree::Tree>& genesis() const { return genesis_; }
+  // The hasher after the head's state.
+  const warp::ResumableRoot& root() const { return root_; }
+
+  // Whether the snapshot is in a log of this timeline.
+  bool holds(const history::SnapshotData& snapshot) const;
+  // Whether the timeline was opened at a checkpoint instead of its first commit.
+  bool starts_late() const { return log_->base != nullptr; }
+  // Whether the line was made by commits alone, each on top of the one before. Imported histories may start over, and
+  // their nodes may stand in another turn in a later snapshot.
+  bool is_plain() const;
+
+  // The first error of reading the history on demand, or success. A part that cannot be read looks empty: check this
+  // after computing an answer and before keeping a change.
+  Result<void> check_read() const;
+
+  // Handles on snapshots hold this.
+  const std::shared_ptr<BranchLife>& life() const { return life_; }
+  const std::shared_ptr<history::Past>& past() const { return past_; }
+  // Keeps `past` alive with this timeline and its snapshots.
+  void keep_past(std::shared_ptr<history::Past> past);
+
+  // ---- finding ----
+
+  const tree::IdScope& ids() const { return log_->scope; }
+  // The index of the own log; null if it does not hold all ids of the line.
+  const tree::IdIndex* all_ids() const { return starts_late() ? nullptr : &log_->ids; }
+  // Content that a node along this history has or had; null if none did.
+  const tree::Payload* find_payload(const tree::PayloadDigest& digest) const;
+  // Hints of all ledgers: ids that may have left since. Check them against a tree.
+  std::vector<std::string> due_at(std::uint64_t cycle) const;
+  std::vector<std::string> due_between(std::uint64_t after, std::uint64_t last) const;
+  std::vector<std::string> referrers_of(std::string_view id) const;
+  std::vector<std::string> holders_of(std::string_view key) const;
+  std::vector<std::string> markers_of(std::string_view id) const;
+
+  // ---- changing ----
+
+  tree::NodePool& pool() { return log_->pool; }
+  Ledger& ledger() { return log_->ledger; }
+  // The tree that a commit without parents applies to.
+  void set_genesis(std::shared_ptr<const tree::Tree> genesis) { genesis_ = std::move(genesis); }
+  // A commit without parents follows; records whether others came before it.
+  void start_over();
+  // Records an id of a node that has left the line, so that it is not issued again.
+  void add_past_id(const std::string& id);
+
+  // Which nodes of a tree may be new: those of its cycle, or older ones too (they came from outside).
+  enum class Entrants : std::uint8_t { OfThisCycle, OfAnyCycle };
+  // Adds the nodes of `newer`, which follows the base, to the index. Call before `append`, so that every reader of the
+  // snapshot finds them. `changes` are `changed_rings(base(), newer)`.
+  void index_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes, Entrants entrants);
+  // Adds the nodes of a tree from outside to the ledger. A node whose cycles ran out before it came, or that was
+  // deferred where it came from, is due at the next commit.
+  void note_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
+
+  // Makes the snapshot the head: the one store to the atomic pointer. Cannot fail.
+  const history::SnapshotData* append(history::SnapshotData data, warp::ResumableRoot root,
+                                      std::unique_ptr<const AttachedRecords> records = nullptr,
+                                      std::unique_ptr<const CommitTrail> trail = nullptr);
+  // Puts a snapshot that stands for collected ones below the first commit. It is never handed out.
+  void append_collected(history::SnapshotData data);
+
+ private:
+  struct Ancestor {
+    std::shared_ptr<BranchLog> log;
+    std::uint64_t cutoff = 0;  // the last cycle of it that belongs to this timeline
+  };
+
+  BranchTimeline(std::vector<Ancestor> ancestors, std::shared_ptr<const tree::Tree> genesis);
+  static std::vector<Ancestor> ancestors_at(const BranchTimeline& from, const history::SnapshotData& snapshot);
+  void index_later_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
+  template <class Ask>
+  std::vector<std::string> ask_ledgers(Ask ask) const;
+
+  std::shared_ptr<BranchLog> log_;
+  std::vector<Ancestor> ancestors_;
+  std::shared_ptr<history::Past> past_;  // null: all of the history is in memory
+  std::shared_ptr<BranchLife> life_;
+  std::shared_ptr<const tree::Tree> genesis_;
+  warp::ResumableRoot root_;
+  std::atomic<const history::SnapshotData*> head_{nullptr};
+};
+
+// The hasher after the state of a snapshot.
+warp::ResumableRoot root_at(const history::SnapshotData& snapshot);
+
+// Calls fn(subtree, turn or null) for every subtree of `newer` that differs from `older`. A turn that only has another
+// neighbour is left out. `changes` are `changed_rings(older, newer)`.
+template <class Fn>
+void for_each_changed(const tree::Tree& older, const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
+                      Fn fn) {
+  if (newer.sys != older.sys) fn(*newer.sys, static_cast<const tree::Node*>(nullptr));
+  if (newer.ah != older.ah) fn(*newer.ah, static_cast<const tree::Node*>(nullptr));
+  for (const warp::ChangedRing& change : changes) {
+    const bool is_only_linked =
+        change.older && change.newer && older.rings[*change.older] == newer.rings[*change.newer];
+    if (change.newer && !is_only_linked) fn(*newer.rings[*change.newer], &newer.rings[*change.newer]->container());
+  }
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,128 @@
+// The uncommitted side of a branch: the tree with this cycle's edits, and what the next commit records of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/branch/timeline.h"
+#include "engine/record/edit_call.h"
+#include "engine/record/pending_proposal.h"
+#include "engine/record/trail.h"
+#include "latewood/clock.h"
+#include "latewood/policy.h"
+#include "latewood/receipt.h"
+#include "latewood/result.h"
+#include "tree/edit/draft.h"
+#include "tree/edit/editor.h"
+
+namespace latewood::engine {
+
+// Whether commits get a receipt.
+enum class Receipts : std::uint8_t { No, Yes };
+
+class WorkingState {
+ public:
+  // The timeline and the clock must outlive this object.
+  WorkingState(BranchTimeline& timeline, Clock& clock, Receipts receipts);
+  WorkingState(const WorkingState&) = delete;
+  WorkingState& operator=(const WorkingState&) = delete;
+
+  const tree::Draft& draft() const { return draft_; }
+  const tree::Tree& tree() const { return draft_.tree; }
+  std::optional<tree::Place> find(std::string_view id) const {
+    return tree::find_place(draft_.tree, id, around_.turn_of);
+  }
+  // What an editor needs to know beyond the tree.
+  const tree::Surroundings& around() const { return around_; }
+  // The same for an editor of the head: it finds nodes where the head has them, whatever this cycle's edits did.
+  tree::Surroundings committed_surroundings() const;
+  bool keeps_receipts() const { return receipts_ == Receipts::Yes; }
+
+  // Forgets the edits, proposals and admissions of the cycle and starts a new one on the timeline's head.
+  void start_cycle();
+
+  // E_STAMPS_EXHAUSTED if a node from outside has a stamp so late that no stamps are left for new nodes.
+  Result<void> check_stamps() const;
+  // Ids of new nodes derive from the id of the head's commit. An imported head may not have computed its id yet, so
+  // call this before nodes are made.
+  void settle_parent();
+  // A stamp of the clock for something that is not a node, such as an attempt: above `previous` and above the stamps
+  // of all nodes.
+  std::int64_t time_after(std::int64_t previous);
+
+  // Takes over the draft of an editor that was made on this state. With a call: notes it as a candidate for the
+  // receipt, if there are receipts.
+  void keep(const tree::Editor& editor);
+  void keep(const tree::Editor& editor, const EditCall& call);
+
+  // ---- the plan of the cycle ----
+
+  const std::vector<Candidate>& plan() const { return plan_; }
+  void add_candidate(Candidate candidate) { plan_.push_back(std::move(candidate)); }
+  // In the order in which the commit decides them.
+  const std::vector<PendingProposal>& proposals() const { return proposals_; }
+  void add_proposal(PendingProposal pending);
+
+  // What was admitted from streams for the next commit. A new cycle forgets it.
+  const PendingAdmission& admission() const { return admission_; }
+  void set_admission(PendingAdmission admission) { admission_ = std::move(admission); }
+  // The event log as the next commit pins it; nothing: the commit names no events.
+  const std::optional<EventsMark>& events() const { return events_; }
+  void set_events(std::optional<EventsMark> events) { events_ = std::move(events); }
+  // The event that causes the edits from now on; nothing: none.
+  const std::optional<EventRef>& cause() const { return cause_; }
+  void set_cause(std::optional<EventRef> cause) { cause_ = std::move(cause); }
+  // Whether an edit or proposal of this cycle has a cause, or events were admitted.
+  bool names_events() const;
+
+  // ---- the policy ----
+
+  // For pruning from the next commit on, and for removable blocks from the next edit on. The counter may be null and
+  // must outlive this object.
+  void set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter);
+  const std::optional<PrunePolicy>& policy() const { return policy_; }
+  TokenCounter* counter() const { return counter_; }
+
+  // ---- going back ----
+
+  // The state before an arbitration, for a commit that fails after it.
+  struct Saved {
+    tree::Draft draft;
+    std::map<std::string, const tree::Node*, std::less<>> fresh;
+    std::vector<Candidate> plan;
+  };
+  Saved save() const { return {draft_, fresh_, plan_}; }
+  void go_back_to(Saved saved);
+
+ private:
+  void set_up_surroundings();
+
+  BranchTimeline& timeline_;
+  StrictClock clock_;
+  const Receipts receipts_;
+  tree::Surroundings around_;
+  tree::Draft draft_;
+  // Nodes of this cycle with the turn they were put into. Deleted ones stay: an id is never used twice.
+  std::map<std::string, const tree::Node*, std::less<>> fresh_;
+  std::vector<Candidate> plan_;  // empty without receipts
+  std::vector<PendingProposal> proposals_;
+  PendingAdmission admission_;
+  std::optional<EventsMark> events_;
+  std::optional<EventRef> cause_;
+  std::optional<PrunePolicy> policy_;
+  TokenCounter* counter_ = nullptr;
+};
+
+// Whether the actor and the event of an edit can be written down and read back.
+Result<void> check_maker(const std::string& actor, const std::optional<EventRef>& event);
+
+// E_OPTION_INVALID for a target above its trigger, a budget that nothing counts or that can never be met, bands that
+// overlap, and rules without a condition. `counter` may be null.
+Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter);
+
+}  // namespace latewood::engine
