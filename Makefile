@@ -15,7 +15,7 @@ sources = git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 
 configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build test run vectors install deb record bench bench-quick bench-peers record-bench fuzz check-asan check-tsan format check-format tidy clean
+.PHONY: help setup build test run vectors install deb record bench bench-quick bench-peers record-bench fuzz check-asan check-tsan check-clang check-structure format check-format tidy clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -82,6 +82,15 @@ check-tsan: setup ## the whole suite under ThreadSanitizer
 	@$(call configure,tsan)
 	@ctest --preset tsan -j $(JOBS)
 
+check-clang: ## the whole suite, built with clang
+	@tools/bootstrap.sh clang
+	@$(call configure,clang)
+	@ctest --preset clang -j $(JOBS)
+
+check-structure: setup ## the tests that read sources and documents: they need little of the library
+	@$(call configure,dev) --target tests_structure
+	@$(BUILD)/dev/tests/tests_structure --gtest_brief=1
+
 format: ## rewrites the sources with clang-format
 	@tools/bootstrap.sh format
 	@$(sources) | xargs clang-format -i
@@ -90,9 +99,10 @@ check-format: ## fails if `make format` would change a file
 	@tools/bootstrap.sh format
 	@$(sources) | xargs clang-format --dry-run --Werror
 
-tidy: build ## clang-tidy over the library and the command line
+tidy: setup ## clang-tidy over the library and the command line
 	@tools/bootstrap.sh tidy
-	@git ls-files 'src/*.cc' 'cli/*.cc' | grep -v _test | xargs -n 4 -P $(JOBS) clang-tidy --quiet -p $(BUILD)/dev
+	@cmake --preset tidy >/dev/null
+	@git ls-files 'src/*.cc' 'cli/*.cc' | grep -v _test | xargs -n 4 -P $(JOBS) clang-tidy --quiet -p $(BUILD)/tidy
 
 clean: ## removes everything that was built, but not what was downloaded
 	@find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +

@@ -2,6 +2,7 @@
 # Installs what a Latewood build needs and this machine lacks, and nothing else.
 #
 #   tools/bootstrap.sh          what `make build` and `make test` need
+#   tools/bootstrap.sh clang    also what `make check-clang` needs
 #   tools/bootstrap.sh fuzz     also what `make fuzz` needs
 #   tools/bootstrap.sh package  also what `make deb` needs
 #   tools/bootstrap.sh format   also what `make format` needs
@@ -22,11 +23,12 @@ command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
 for extra in "$@"; do
   case "$extra" in
+    clang) packages+=(clang-14) ;;
     fuzz) packages+=(clang-14 libclang-rt-14-dev) ;;
     package) packages+=(dpkg-dev) ;;
     format) packages+=(clang-format) ;;
     tidy) packages+=(clang-tidy) ;;
-    *) echo "bootstrap: unknown set '$extra' (known: fuzz, package, format, tidy)" >&2; exit 2 ;;
+    *) echo "bootstrap: unknown set '$extra' (known: clang, fuzz, package, format, tidy)" >&2; exit 2 ;;
   esac
 done
 

@@ -12,18 +12,18 @@ namespace {
 
 using namespace warp;
 
-constexpr std::uint64_t kBatch = 200;
+constexpr std::uint64_t kRingBatch = 200;
 // What the header of a chat message takes.
-constexpr std::size_t kHeaderBytes = 165;
+constexpr std::size_t kRingHeaderBytes = 165;
 
 // A history of which only the end is held, as far as this benchmark needs it.
-class History {
+class RingHistory {
  public:
-  explicit History(std::uint64_t rings) {
+  explicit RingHistory(std::uint64_t rings) {
     for (std::uint64_t cycle = 1; cycle < rings; ++cycle) {
-      test::write_ring(root_.begin(test::ring_id(cycle)), test::make_ring(cycle, kHeaderBytes), rings);
+      test::write_ring(root_.begin(test::ring_id(cycle)), test::make_ring(cycle, kRingHeaderBytes), rings);
     }
-    newest_ = test::make_ring(rings, kHeaderBytes);
+    newest_ = test::make_ring(rings, kRingHeaderBytes);
     test::write_ring(root_.begin(test::ring_id(rings), Boundary::NextChange), newest_, rings);
     test::write_trunk(root_.begin(test::trunk_id()), rings);
     state_root_ = root_.finish();
@@ -53,8 +53,8 @@ class History {
 
 std::vector<test::Ring> next_rings(const Run& run, std::uint64_t after) {
   std::vector<test::Ring> rings;
-  for (std::uint64_t i = 1; i <= kBatch * (static_cast<std::uint64_t>(run.repeats()) + 1); ++i) {
-    rings.push_back(test::make_ring(after + i, kHeaderBytes));
+  for (std::uint64_t i = 1; i <= kRingBatch * (static_cast<std::uint64_t>(run.repeats()) + 1); ++i) {
+    rings.push_back(test::make_ring(after + i, kRingHeaderBytes));
   }
   return rings;
 }
@@ -64,13 +64,13 @@ struct Sealing {
   Sealing(const Run& run, std::uint64_t size) : history(size), rings(next_rings(run, size)) {}
 
   void run() {
-    for (std::uint64_t i = 0; i < kBatch; ++i) history.seal(rings[next++]);
+    for (std::uint64_t i = 0; i < kRingBatch; ++i) history.seal(rings[next++]);
   }
 
   // A history of the same length hashed from its start.
-  bool is_correct() const { return History(history.cycle()).root() == history.root(); }
+  bool is_correct() const { return RingHistory(history.cycle()).root() == history.root(); }
 
-  History history;
+  RingHistory history;
   std::vector<test::Ring> rings;
   std::size_t next = 0;
 };
@@ -80,7 +80,7 @@ struct Sealing {
 Report append_figures(const Run& run) {
   Sealing large(run, run.pick(1000000, 10000));
   Sealing small(run, 1000);
-  const Pair pair = time_pair([&] { large.run(); }, [&] { small.run(); }, kBatch, run.repeats());
+  const Pair pair = time_pair([&] { large.run(); }, [&] { small.run(); }, kRingBatch, run.repeats());
   const bool correct = large.is_correct() && small.is_correct();
   Report report;
   report.figures.push_back({"append five nodes: root, patch digest, commit id", pair, "at 1,000,000 instances",

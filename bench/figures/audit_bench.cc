@@ -24,8 +24,8 @@ ContextOptions with_receipts(bool receipts) {
 }
 
 // A chat in memory that grows by the batch.
-struct Chat {
-  explicit Chat(bool receipts) : context(with_receipts(receipts)) {}
+struct AuditedChat {
+  explicit AuditedChat(bool receipts) : context(with_receipts(receipts)) {}
   void turns(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) chat_turn(context, said++);
   }
@@ -34,8 +34,8 @@ struct Chat {
 };
 
 Figure receipts_in_memory(const Run& run) {
-  Chat with(true);
-  Chat without(false);
+  AuditedChat with(true);
+  AuditedChat without(false);
   const std::size_t batch = run.pick(500, 20);
   const Pair pair =
       time_pair([&] { with.turns(batch); }, [&] { without.turns(batch); }, static_cast<double>(batch), run.repeats());
@@ -76,7 +76,7 @@ class Asked {
   bool is_correct(std::size_t rounds) const { return steps_ == rounds * ids_.size(); }
 
  private:
-  Chat chat_{true};
+  AuditedChat chat_{true};
   std::vector<std::string> ids_;
   std::size_t steps_ = 0;
 };
@@ -97,7 +97,7 @@ Figure why_at_any_length(const Run& run) {
 
 // Events come in and are let into the cycle, against the digest of each payload alone.
 Figure admission_over_hashing(const Run& run) {
-  Chat chat(true);
+  AuditedChat chat(true);
   const std::size_t batch = run.pick(200, 10);
   std::vector<JsonValue> payloads;
   for (std::size_t i = 0; i < batch; ++i) payloads.emplace_back(words(i, kPayload));

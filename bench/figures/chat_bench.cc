@@ -12,7 +12,7 @@
 namespace latewood::bench {
 namespace {
 
-constexpr std::size_t kMessage = 200;
+constexpr std::size_t kChatMessage = 200;
 
 // The chat workload on a store, every commit durable.
 class DurableChat {
@@ -51,7 +51,7 @@ Report against(const Baseline& baseline, std::size_t history, const Run& run) {
   std::uint64_t said = 0;
   const auto plain_turns = [&](std::size_t count) {
     for (std::size_t i = 0; i < count; ++i, ++said)
-      plain->turn(words(2 * said, kMessage), words(2 * said + 1, kMessage));
+      plain->turn(words(2 * said, kChatMessage), words(2 * said + 1, kChatMessage));
   };
   chat->turns(history);
   plain_turns(history);

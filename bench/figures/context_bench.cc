@@ -19,13 +19,13 @@ namespace {
 
 using engine::Branch;
 
-constexpr int kBatch = 100;
-constexpr std::size_t kMessage = 200;
+constexpr int kContextBatch = 100;
+constexpr std::size_t kContextMessage = 200;
 
 // Two messages a turn, of 200 bytes each and all different.
-class Chat {
+class BranchChat {
  public:
-  explicit Chat(std::size_t turns) {
+  explicit BranchChat(std::size_t turns) {
     for (std::size_t i = 0; i < turns; ++i) turn();
   }
 
@@ -53,7 +53,7 @@ class Chat {
     block.role = role;
     block.kind = "text";
     std::string text = std::to_string(count_++);
-    block.content = JsonValue(text.append(kMessage - text.size(), '.'));
+    block.content = JsonValue(text.append(kContextMessage - text.size(), '.'));
     const auto added = branch_.edit({}, [&block](tree::Editor& editor) { return editor.insert(block, 0); });
     if (!added) std::abort();
   }
@@ -70,7 +70,7 @@ double allocated_megabytes() {
 }
 
 // A commit after a block was attached to an old turn, against hashing the bytes after it.
-Figure late_attachment(const Run& run, Chat& chat, std::size_t depth) {
+Figure late_attachment(const Run& run, BranchChat& chat, std::size_t depth) {
   Branch& branch = chat.branch();
   const auto attach_and_commit = [&] {
     const tree::Tree& tree = branch.working();
@@ -99,15 +99,15 @@ Figure late_attachment(const Run& run, Chat& chat, std::size_t depth) {
 
 // A turn's edits and commit against the bare hashing of the same bytes: contents, names,
 // patch, the rings and the trunk that changed, header.
-Figure commit_over_hashing(const Run& run, Chat& chat) {
+Figure commit_over_hashing(const Run& run, BranchChat& chat) {
   const history::SnapshotData& head = *chat.branch().head();
   const auto changes = warp::changed_rings(head.older(), head.tree);
   const std::string patch = warp::encode_patch(warp::TickPatch(warp::tree_patch(head.older(), head.tree, changes)));
   // Two rings and a trunk, as every commit feeds them.
-  Chat two(2);
+  BranchChat two(2);
   const tree::Tree& tree = two.branch().head()->tree;
   const std::string state = warp::encode_state(warp::state_of(tree), warp::root_key(tree));
-  const std::string content(kMessage + 2, 'x');
+  const std::string content(kContextMessage + 2, 'x');
   const std::string hashed = R"({"content":)" + content + R"(,"kind":"text","role":"assistant"})";
   const std::string name = "cb:0123456789abcdef";
   const std::string header(4 * 32 + 8, 'x');
@@ -119,25 +119,26 @@ Figure commit_over_hashing(const Run& run, Chat& chat) {
     }
     for (int node = 0; node < 4; ++node) sum ^= label_hash(kNodeDomain, name)[0] ^ label_hash(kEdgeDomain, name)[1];
   };
-  const Pair pair = time_pair([&] { chat.turns(kBatch); },
+  const Pair pair = time_pair([&] { chat.turns(kContextBatch); },
                               [&] {
-                                for (int i = 0; i < kBatch; ++i) hash();
+                                for (int i = 0; i < kContextBatch; ++i) hash();
                               },
-                              kBatch, run.repeats());
+                              kContextBatch, run.repeats());
   return {"commit of a two-message turn",         pair, "edits and commit",
           "hashing the same bytes, nothing else", 3.0,  chat.is_correct() && sum < 256U};
 }
 
 // Forks at cycles all over a history.
-Figure forks(const Run& run, Chat& large, Chat& small) {
-  const auto fork_all_over = [](Chat& chat) {
+Figure forks(const Run& run, BranchChat& large, BranchChat& small) {
+  const auto fork_all_over = [](BranchChat& chat) {
     const history::SnapshotData& head = *chat.branch().head();
-    for (std::uint64_t i = 0; i < kBatch; ++i) {
-      const auto& point = history::ancestor(head, head.position * i / kBatch);
+    for (std::uint64_t i = 0; i < kContextBatch; ++i) {
+      const auto& point = history::ancestor(head, head.position * i / kContextBatch);
       if (chat.branch().fork(point)->head() != &point) std::abort();
     }
   };
-  const Pair pair = time_pair([&] { fork_all_over(large); }, [&] { fork_all_over(small); }, kBatch, run.repeats());
+  const Pair pair =
+      time_pair([&] { fork_all_over(large); }, [&] { fork_all_over(small); }, kContextBatch, run.repeats());
   return {"fork at any cycle", pair, "of 1,000,000 turns", "of 1,000 turns", kReportedOnly, true};
 }
 
@@ -146,11 +147,12 @@ Figure forks(const Run& run, Chat& large, Chat& small) {
 Report context_figures(const Run& run) {
   const double before = allocated_megabytes();
   const std::size_t turns = run.pick(1000000, 10000);
-  Chat large(turns);
-  const double content = 2.0 * static_cast<double>(turns) * (kMessage + 2) / 1e6;
+  BranchChat large(turns);
+  const double content = 2.0 * static_cast<double>(turns) * (kContextMessage + 2) / 1e6;
   const double per_node = (allocated_megabytes() - before - content) * 1e6 / (4.0 * static_cast<double>(turns));
-  Chat small(1000);
-  const Pair pair = time_pair([&] { large.turns(kBatch); }, [&] { small.turns(kBatch); }, kBatch, run.repeats());
+  BranchChat small(1000);
+  const Pair pair =
+      time_pair([&] { large.turns(kContextBatch); }, [&] { small.turns(kContextBatch); }, kContextBatch, run.repeats());
   Report report;
   std::vector<Figure>& figures = report.figures;
   figures.push_back({"memory of 1,000,000 turns, all snapshots held", counted_pair(per_node, 256),
@@ -159,7 +161,7 @@ Report context_figures(const Run& run) {
       {"commit of a two-message turn", pair, "at 1,000,000 turns", "at 1,000 turns", 1.2, small.is_correct()});
   figures.push_back(commit_over_hashing(run, small));
   figures.push_back(forks(run, large, small));
-  Chat middle(run.pick(20000, 1000));
+  BranchChat middle(run.pick(20000, 1000));
   figures.push_back(late_attachment(run, middle, run.pick(10000, 500)));
   return report;
 }

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using store::Durability;
 
-constexpr std::uint64_t kBatch = 64;  // commits from one checkpoint to the next
+constexpr std::uint64_t kDurableBatch = 64;  // commits from one checkpoint to the next
 
 Repository open(const std::string& path, Durability durability) {
   return must(Repository::open(path, {.durability = durability}));
@@ -51,10 +51,10 @@ struct CommitFigure {
 
 // Of the tables, for each turn that it adds.
 std::uint64_t bytes_of_commit(const Repository& repository, StoredChat& chat) {
-  chat.turns(2 * kBatch);
+  chat.turns(2 * kDurableBatch);
   const std::uint64_t before = table_bytes(repository);
-  chat.turns(2 * kBatch);
-  return (table_bytes(repository) - before) / (2 * kBatch);
+  chat.turns(2 * kDurableBatch);
+  return (table_bytes(repository) - before) / (2 * kDurableBatch);
 }
 
 Figure durable_commit(const Run& run, const CommitFigure& asked) {
@@ -65,11 +65,12 @@ Figure durable_commit(const Run& run, const CommitFigure& asked) {
   BareSqlite bare(folder.file("bare.db"), asked.durability, bytes, asked.rows);
   const bool is_growing = asked.logs == Logs::Growing;
   if (!is_growing && !run.is_quick) {
-    chat.turns(8 * kBatch);
-    bare.run(10 * kBatch);
+    chat.turns(8 * kDurableBatch);
+    bare.run(10 * kDurableBatch);
   }
   const int repeats = is_growing ? std::min(run.repeats(), 3) : run.repeats();
-  const Pair pair = time_pair([&] { chat.turns(kBatch); }, [&] { bare.run(kBatch); }, kBatch, repeats);
+  const Pair pair =
+      time_pair([&] { chat.turns(kDurableBatch); }, [&] { bare.run(kDurableBatch); }, kDurableBatch, repeats);
   const bool is_correct = must(repository.verify()).is_sound();
   const bool is_one = asked.rows == BareSqlite::Rows::One;
   return {asked.name,
@@ -114,16 +115,16 @@ std::vector<Figure> commit_over_parts(const Run& run) {
   Parts parts(folder.file("beside.db"), bytes);
   BareSqlite bare(folder.file("bare.db"), Durability::Full, bytes);
   if (!run.is_quick) {
-    chat.turns(8 * kBatch);
-    parts.turns(10 * kBatch);
-    bare.run(10 * kBatch);
+    chat.turns(8 * kDurableBatch);
+    parts.turns(10 * kDurableBatch);
+    bare.run(10 * kDurableBatch);
   }
-  const auto turns = [&] { chat.turns(kBatch); };
-  const auto parts_alone = [&] { parts.turns(kBatch); };
-  const Pair whole = time_pair(turns, parts_alone, kBatch, run.repeats());
+  const auto turns = [&] { chat.turns(kDurableBatch); };
+  const auto parts_alone = [&] { parts.turns(kDurableBatch); };
+  const Pair whole = time_pair(turns, parts_alone, kDurableBatch, run.repeats());
   const Pair least = time_pair(
-      parts_alone, [&] { bare.run(kBatch); }, kBatch, run.repeats());
-  const bool is_correct = must(repository.verify()).is_sound() && parts.has_all(kBatch);
+      parts_alone, [&] { bare.run(kDurableBatch); }, kDurableBatch, run.repeats());
+  const bool is_correct = must(repository.verify()).is_sound() && parts.has_all(kDurableBatch);
   return {{"the same over its parts (FULL)", whole, "edits and commit of a turn, with receipt",
            "a commit in memory, then the bare transaction", 1.5, is_correct},
           {"its parts over the bare transaction (FULL)", least, "a commit in memory, then the bare transaction",

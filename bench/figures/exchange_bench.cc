@@ -18,7 +18,7 @@
 namespace latewood::bench {
 namespace {
 
-constexpr std::size_t kTurns = 6000;
+constexpr std::size_t kExchangeTurns = 6000;
 
 // Half the speed of the one, a third of that of the other.
 constexpr double kExportTarget = 2.0;
@@ -27,18 +27,18 @@ constexpr double kImportTarget = 3.0;
 // Text as models write it: words, a line break here and there, some quotes. All of it is
 // ASCII, since RapidJSON would not escape anything else.
 std::string message_text(std::size_t number) {
-  constexpr const char* kWords[] = {"the",  "function", "returns", "a",  "value", "which",   "we",
-                                    "then", "pass",     "on",      "to", "its",   "caller,", "unless"};
+  constexpr const char* kExchangeWords[] = {"the",  "function", "returns", "a",  "value", "which",   "we",
+                                            "then", "pass",     "on",      "to", "its",   "caller,", "unless"};
   const std::size_t size = 200 + number * 7919 % 800;
   std::string text = std::to_string(number) + ":";
   for (std::size_t word = number; text.size() < size; word = word * 31 + 7) {
-    text.append(word % 23 == 0 ? "\n" : " ").append(kWords[word % std::size(kWords)]);
+    text.append(word % 23 == 0 ? "\n" : " ").append(kExchangeWords[word % std::size(kExchangeWords)]);
     if (word % 41 == 0) text.append(" \"as is\"");
   }
   return text;
 }
 
-void say(Context& context, const char* role, std::size_t number) {
+void exchange_words(Context& context, const char* role, std::size_t number) {
   Component block;
   block.role = role;
   block.kind = "text";
@@ -56,8 +56,8 @@ std::string chat_document(std::size_t turns) {
   options.clock = std::shared_ptr<Clock>(make_logical_clock());
   Context context(std::move(options));
   for (std::size_t turn = 0; turn < turns; ++turn) {
-    say(context, "user", 2 * turn);
-    say(context, "assistant", 2 * turn + 1);
+    exchange_words(context, "user", 2 * turn);
+    exchange_words(context, "assistant", 2 * turn + 1);
     if (!context.commit()) std::abort();
   }
   return export_snapshot(*context.latest()).value();
@@ -100,7 +100,7 @@ Figure import_figure(const Run& run, const std::string& document) {
 }  // namespace
 
 Report exchange_figures(const Run& run) {
-  const std::string document = chat_document(run.pick(kTurns, 300));
+  const std::string document = chat_document(run.pick(kExchangeTurns, 300));
   Report report;
   report.figures = {export_figure(run, document), import_figure(run, document)};
   report.notes.push_back({"snapshot that is exported and imported", static_cast<double>(document.size()) / 1e6, "MB"});

@@ -22,7 +22,7 @@ namespace latewood::bench {
 namespace {
 
 constexpr std::size_t kMessageBytes = 1000;
-constexpr std::size_t kTurns = 5000;  // of two messages: about 10 MB
+constexpr std::size_t kRenderTurns = 5000;  // of two messages: about 10 MB
 // Of the prefix report, whose messages are short: it must not read them.
 constexpr std::size_t kShortMessageBytes = 50;
 constexpr std::size_t kManyTurns = 100000;
@@ -141,7 +141,7 @@ Figure prefix_figure(const Run& run, const Context& chat, const Context& short_c
 }  // namespace
 
 Report render_figures(const Run& run) {
-  const Context chat = make_chat(run.pick(kTurns, 200), kMessageBytes);
+  const Context chat = make_chat(run.pick(kRenderTurns, 200), kMessageBytes);
   const Snapshot snapshot = need(chat.latest());
   Report report;
   for (const std::string profile : {"", "openai"}) {

@@ -17,16 +17,16 @@ namespace {
 using Ids = std::vector<std::string>;
 
 // Short enough that most batches run without losing the processor.
-constexpr int kBatch = 100;
+constexpr int kSelectorBatch = 100;
 
 constexpr const char* kRecentTurns = "^seq .mt:depth(1-3) .cb[role='assistant']";
 constexpr const char* kShortLived = ".cb[ttl<=1]";
 
 // A chat with two messages a turn, four nodes in all. One message in fifty leaves with the next
 // commit after the last turn, one in ten lives a little longer.
-class History {
+class SelectedHistory {
  public:
-  explicit History(std::uint64_t turns) {
+  explicit SelectedHistory(std::uint64_t turns) {
     for (std::uint64_t turn = 0; turn < turns; ++turn) {
       for (const char* role : {"user", "assistant"}) say(role, turns - turn);
       if (!branch_.commit()) std::abort();
@@ -72,7 +72,7 @@ class History {
 // ---- the plain ways ----
 
 // What one would write by hand: follow the pointers, test one integer.
-Ids walk(const History& history) {
+Ids walk(const SelectedHistory& history) {
   const auto limit = static_cast<std::int64_t>(history.cycle()) + 1;
   Ids ids;
   const auto look_at = [&](const tree::Subtree& subtree) {
@@ -89,7 +89,7 @@ Ids walk(const History& history) {
 // An equal document, and the same questions in XPath.
 class Document {
  public:
-  explicit Document(const History& history) {
+  explicit Document(const SelectedHistory& history) {
     const tree::Tree& tree = history.tree();
     pugi::xml_node root = document_.append_child("root");
     add(root, *tree.sys, "sys", history.cycle());
@@ -130,9 +130,9 @@ class Document {
 // Looks ids up, one call each; the last turns over and over, or any.
 class Lookups {
  public:
-  Lookups(const History& history, std::uint64_t turns, std::uint64_t among) : history_(history) {
+  Lookups(const SelectedHistory& history, std::uint64_t turns, std::uint64_t among) : history_(history) {
     std::mt19937_64 random(turns);
-    for (int i = 0; i < kBatch; ++i) texts_.push_back("#" + history.id_of(random() % among));
+    for (int i = 0; i < kSelectorBatch; ++i) texts_.push_back("#" + history.id_of(random() % among));
   }
   void run() {
     for (const std::string& text : texts_) is_correct_ = is_correct_ && "#" + history_.select(text).at(0) == text;
@@ -140,25 +140,25 @@ class Lookups {
   bool is_correct() const { return is_correct_; }
 
  private:
-  const History& history_;
+  const SelectedHistory& history_;
   Ids texts_;
   bool is_correct_ = true;
 };
 
 Figure lookup_figure(const Run& run, const std::string& name, Lookups large, Lookups small, double target) {
-  const Pair pair = time_pair([&] { large.run(); }, [&] { small.run(); }, kBatch, run.repeats());
+  const Pair pair = time_pair([&] { large.run(); }, [&] { small.run(); }, kSelectorBatch, run.repeats());
   return {name, pair, "at 1,000,000 nodes", "at 10,000 nodes", target, large.is_correct() && small.is_correct()};
 }
 
-Figure depth_figure(const Run& run, const History& large, const History& small) {
+Figure depth_figure(const Run& run, const SelectedHistory& large, const SelectedHistory& small) {
   bool is_correct = true;
-  const auto ask = [&is_correct](const History& history) {
-    for (int i = 0; i < kBatch; ++i) {
+  const auto ask = [&is_correct](const SelectedHistory& history) {
+    for (int i = 0; i < kSelectorBatch; ++i) {
       const Ids ids = history.select(kRecentTurns);
       is_correct = is_correct && ids.size() == 3 && ids[2] == history.id_of(0);
     }
   };
-  const Pair pair = time_pair([&] { ask(large); }, [&] { ask(small); }, kBatch, run.repeats());
+  const Pair pair = time_pair([&] { ask(large); }, [&] { ask(small); }, kSelectorBatch, run.repeats());
   return {kRecentTurns, pair, "at 1,000,000 nodes", "at 10,000 nodes", 1.2, is_correct};
 }
 
@@ -177,8 +177,8 @@ Figure compared(const Run& run, const std::string& name, First first, Second sec
 Report selector_figures(const Run& run) {
   const std::uint64_t many = run.pick(250000, 2500);
   const std::uint64_t few = run.pick(2500, 250);
-  const History large(many);
-  const History small(few);
+  const SelectedHistory large(many);
+  const SelectedHistory small(few);
   Report report;
   std::vector<Figure>& figures = report.figures;
   figures.push_back(lookup_figure(run, "#id of a recent node", {large, many, 100}, {small, few, 100}, 1.2));

@@ -15,13 +15,13 @@ using namespace warp;
 
 constexpr std::size_t kNodes = 100000;
 // What the header of a chat message takes.
-constexpr std::size_t kHeaderBytes = 165;
+constexpr std::size_t kRootHeaderBytes = 165;
 
 // A turn in five nodes, twenty thousand times, made by replaying the patches.
 State ring_state() {
   State state = test::empty_history();
   for (std::uint64_t cycle = 1; cycle <= kNodes / 5; ++cycle) {
-    if (!apply(state, test::seal_patch(test::make_ring(cycle, kHeaderBytes)))) std::abort();
+    if (!apply(state, test::seal_patch(test::make_ring(cycle, kRootHeaderBytes)))) std::abort();
   }
   return state;
 }
@@ -29,14 +29,14 @@ State ring_state() {
 // One instance; every node but the root hangs below an earlier one.
 State single_instance_state(const NodeKey& root) {
   State state;
-  Instance& instance = state.put(root.warp, Instance(root.node, {}));
+  warp::Instance& instance = state.put(root.warp, warp::Instance(root.node, {}));
   const TypeId type = make_type_id("cb");
   std::vector<NodeId> ids = {root.node};
   instance.put_node(root.node, {type, {}});
   for (std::size_t i = 1; i < kNodes; ++i) {
     const std::string label = std::to_string(i);
     ids.push_back(make_node_id(label));
-    instance.put_node(ids.back(), {type, Atom{type, std::string(kHeaderBytes, 'x')}});
+    instance.put_node(ids.back(), {type, Atom{type, std::string(kRootHeaderBytes, 'x')}});
     instance.put_edge(make_edge_id(label), {ids[i / 8], ids.back(), type, {}});
   }
   return state;

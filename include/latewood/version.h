@@ -5,7 +5,8 @@
 
 namespace latewood {
 
-inline constexpr std::string_view kVersion = "0.1.0";
+// The project version of CMakeLists.txt, which is the only place that has it.
+extern const std::string_view kVersion;
 
 // Written into every export as `spec_version`.
 inline constexpr std::string_view kSpecVersion = "PACT/0.1.0";

@@ -1,4 +1,5 @@
 #include "canon/json_reader.h"
+#include "support/json_integer.h"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +13,10 @@
 namespace latewood {
 namespace {
 
+using test::json_integer;
+
 using namespace std::string_literals;
 using Array = JsonValue::Array;
-
-JsonValue integer(std::int64_t value) { return JsonValue(value); }
 
 struct Accepted {
   std::string text;
@@ -38,7 +39,7 @@ struct Refused {
   std::string rule = {};
 };
 
-void expect_refused(const std::vector<Refused>& cases) {
+void expect_refused_texts(const std::vector<Refused>& cases) {
   for (const Refused& each : cases) {
     SCOPED_TRACE(each.text);
     const auto parsed = parse_json(each.text);
@@ -58,12 +59,12 @@ TEST(JsonReader, ReadsEveryKindOfValue) {
       {"null", nullptr},
       {"true", true},
       {"false", false},
-      {"0", integer(0)},
-      {"-17", integer(-17)},
+      {"0", json_integer(0)},
+      {"-17", json_integer(-17)},
       {"0.5", 0.5},
       {"\"\"", ""},
       {"[]", Array{}},
-      {"[1,[2],\"x\"]", Array{integer(1), Array{integer(2)}, "x"}},
+      {"[1,[2],\"x\"]", Array{json_integer(1), Array{json_integer(2)}, "x"}},
       {"{}", make_object({})},
       {"{\"a\":{\"b\":null}}", make_object({{"a", make_object({{"b", nullptr}})}})},
   });
@@ -71,24 +72,25 @@ TEST(JsonReader, ReadsEveryKindOfValue) {
 
 TEST(JsonReader, SkipsTheFourKindsOfSpaceBetweenTokens) {
   expect_accepted({
-      {" \t\r\n1 \t\r\n", integer(1)},
-      {" [ 1 , 2 ] ", Array{integer(1), integer(2)}},
-      {"\n{\n\t\"a\" : 1 ,\r\n\t\"b\" : 2\n}\n", make_object({{"a", integer(1)}, {"b", integer(2)}})},
+      {" \t\r\n1 \t\r\n", json_integer(1)},
+      {" [ 1 , 2 ] ", Array{json_integer(1), json_integer(2)}},
+      {"\n{\n\t\"a\" : 1 ,\r\n\t\"b\" : 2\n}\n", make_object({{"a", json_integer(1)}, {"b", json_integer(2)}})},
       {"[ ]", Array{}},
       {"{ }", make_object({})},
   });
 }
 
 TEST(JsonReader, SortsMembersByKey) {
-  expect_accepted({{"{\"b\":1,\"\":2,\"a\":3,\"B\":4}",
-                    make_object({{"", integer(2)}, {"B", integer(4)}, {"a", integer(3)}, {"b", integer(1)}})}});
+  expect_accepted(
+      {{"{\"b\":1,\"\":2,\"a\":3,\"B\":4}",
+        make_object({{"", json_integer(2)}, {"B", json_integer(4)}, {"a", json_integer(3)}, {"b", json_integer(1)}})}});
 }
 
 // HASH-07: an integer is written as it was read.
 TEST(JsonReader, KeepsIntegersBeyond64BitsVerbatim) {
   expect_accepted({
-      {"9223372036854775807", integer(std::numeric_limits<std::int64_t>::max())},
-      {"-9223372036854775808", integer(std::numeric_limits<std::int64_t>::min())},
+      {"9223372036854775807", json_integer(std::numeric_limits<std::int64_t>::max())},
+      {"-9223372036854775808", json_integer(std::numeric_limits<std::int64_t>::min())},
       {"9223372036854775808", BigInteger{"9223372036854775808"}},
       {"-9223372036854775809", BigInteger{"-9223372036854775809"}},
       {"1" + std::string(100, '0'), BigInteger{"1" + std::string(100, '0')}},
@@ -96,7 +98,7 @@ TEST(JsonReader, KeepsIntegersBeyond64BitsVerbatim) {
 }
 
 // E-13.
-TEST(JsonReader, ReadsTheIntegerMinusZeroAsZero) { expect_accepted({{"-0", integer(0)}}); }
+TEST(JsonReader, ReadsTheIntegerMinusZeroAsZero) { expect_accepted({{"-0", json_integer(0)}}); }
 
 // D-48: a point or an exponent makes a double, whatever the value.
 TEST(JsonReader, ReadsAPointOrAnExponentAsADouble) {
@@ -137,7 +139,7 @@ TEST(JsonReader, ReadsANumberTooSmallForADoubleAsAZeroOfItsSign) {
 
 // E-13.
 TEST(JsonReader, RefusesANumberTooLargeForADouble) {
-  expect_refused({
+  expect_refused_texts({
       {"1e400", {0, 5}, "1e400 is too large for a double"},
       {"[-1E+400]", {1, 7}, "-1E+400 is too large for a double"},
       {"1.797693134862315808e308", {0, 24}, "1.797693134862315808e308 is too large for a double"},
@@ -148,7 +150,7 @@ TEST(JsonReader, RefusesANumberTooLargeForADouble) {
 }
 
 TEST(JsonReader, RefusesWhatIsNoNumberInJson) {
-  expect_refused({
+  expect_refused_texts({
       {"01", {0, 2}, "01 has a leading zero"},
       {"-007.5", {0, 4}, "-007 has a leading zero"},
       {"1.", {2, 0}, "a digit expected, found the end of the text"},
@@ -164,7 +166,7 @@ TEST(JsonReader, RefusesWhatIsNoNumberInJson) {
 }
 
 TEST(JsonReader, RefusesWordsOtherThanTheThree) {
-  expect_refused({
+  expect_refused_texts({
       {"NaN", {0, 3}, "NaN is no JSON value"},
       {"[Infinity]", {1, 8}, "Infinity is no JSON value"},
       {"nul", {0, 3}, "nul is no JSON value"},
@@ -185,7 +187,7 @@ TEST(JsonReader, ReadsEscapes) {
 }
 
 TEST(JsonReader, RefusesUnknownAndBrokenEscapes) {
-  expect_refused({
+  expect_refused_texts({
       {R"("a\x")", {3, 1}, R"(one of "\/bfnrtu expected, found 'x')"},
       {R"("\)", {2, 0}, R"(one of "\/bfnrtu expected, found the end of the text)"},
       {R"("\u12g4")", {5, 1}, "a hexadecimal digit expected, found 'g'"},
@@ -198,7 +200,7 @@ TEST(JsonReader, RefusesUnknownAndBrokenEscapes) {
 // E-12.
 TEST(JsonReader, NamesALoneSurrogateByItsRule) {
   const std::string rule(kLoneSurrogate);
-  expect_refused({
+  expect_refused_texts({
       {R"("\ud800")", {1, 6}, R"(\ud800 has no other half)", rule},
       {R"("a\uDFFFb")", {2, 6}, R"(\uDFFF has no other half)", rule},
       {R"("\ud800\n")", {1, 6}, R"(\ud800 has no other half)", rule},
@@ -211,7 +213,7 @@ TEST(JsonReader, NamesALoneSurrogateByItsRule) {
 
 // E-12: a lone surrogate alone has a hash, so it must not hide what has none.
 TEST(JsonReader, PrefersAnyOtherFaultToALoneSurrogate) {
-  expect_refused({
+  expect_refused_texts({
       {R"(["\ud800")", {9, 0}, "',' or ']' expected, found the end of the text"},
       {"[\"\\ud800\",\"\xff\"]", {11, 1}, "UTF-8 expected, found byte 0xff"},
       {R"("\ud800" 1)", {9, 1}, "the end of the text expected, found '1'"},
@@ -226,7 +228,7 @@ TEST(JsonReader, KeepsEveryCodePointOfUtf8Text) {
 }
 
 TEST(JsonReader, RefusesBytesThatAreNotUtf8) {
-  expect_refused({
+  expect_refused_texts({
       {"\"\x80\"", {1, 1}, "UTF-8 expected, found byte 0x80"},
       {"\"abcdefgh\xff\"", {9, 1}, "UTF-8 expected, found byte 0xff"},
       {"\"\xc0\xaf\"", {1, 1}, "UTF-8 expected, found byte 0xc0"},
@@ -243,11 +245,11 @@ TEST(JsonReader, RefusesBytesThatAreNotUtf8) {
 }
 
 TEST(JsonReader, RefusesAByteOrderMark) {
-  expect_refused({{"\xef\xbb\xbf{}", {0, 3}, "the text starts with a byte order mark"}});
+  expect_refused_texts({{"\xef\xbb\xbf{}", {0, 3}, "the text starts with a byte order mark"}});
 }
 
 TEST(JsonReader, RefusesBareControlCharactersInStrings) {
-  expect_refused({
+  expect_refused_texts({
       {"\"a\nb\"", {2, 1}, "a closing quote or an escape expected, found byte 0x0a"},
       {"\"\x1f\"", {1, 1}, "a closing quote or an escape expected, found byte 0x1f"},
       {"\"12345678\0\""s, {9, 1}, "a closing quote or an escape expected, found byte 0x00"},
@@ -277,7 +279,7 @@ TEST(JsonReader, TreatsAByteAlikeAtEveryAlignment) {
 
 // D-53.
 TEST(JsonReader, RefusesDuplicateKeysAtTheSecondOne) {
-  expect_refused({
+  expect_refused_texts({
       {R"({"a":1,"a":2})", {7, 3}, R"(key "a" stands twice in one object)"},
       {R"({"b":1,"a":2,"c":3,"a":4,"b":5})", {19, 3}, R"(key "a" stands twice in one object)"},
       {R"({"b":1,"b":2,"a":3,"a":4})", {7, 3}, R"(key "b" stands twice in one object)"},
@@ -291,7 +293,7 @@ TEST(JsonReader, AllowsTheSameKeyInDifferentObjects) {
 }
 
 TEST(JsonReader, RefusesBrokenStructure) {
-  expect_refused({
+  expect_refused_texts({
       {"", {0, 0}, "a value expected, found the end of the text"},
       {" ", {1, 0}, "a value expected, found the end of the text"},
       {"[1,]", {3, 1}, "a value expected, found ']'"},
@@ -316,7 +318,7 @@ TEST(JsonReader, RefusesBrokenStructure) {
 
 // D-53.
 TEST(JsonReader, RefusesDataAfterTheValue) {
-  expect_refused({
+  expect_refused_texts({
       {"1 1", {2, 1}, "the end of the text expected, found '1'"},
       {"{}{}", {2, 1}, "the end of the text expected, found '{'"},
       {"null\0"s, {4, 1}, "the end of the text expected, found byte 0x00"},
@@ -325,16 +327,16 @@ TEST(JsonReader, RefusesDataAfterTheValue) {
 
 TEST(JsonReader, ShortensLongNamesInMessages) {
   const std::string key = "\"" + std::string(100, 'k') + "\"";
-  expect_refused({{"{" + key + ":1," + key + ":2}",
-                   {106, 102},
-                   "key \"" + std::string(63, 'k') + "... stands twice in one object"}});
+  expect_refused_texts({{"{" + key + ":1," + key + ":2}",
+                         {106, 102},
+                         "key \"" + std::string(63, 'k') + "... stands twice in one object"}});
 }
 
 std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
 
 TEST(JsonReader, AcceptsNestingUpToTheLimitAndNoFurther) {
   EXPECT_TRUE(parse_json(nested(512)));
-  expect_refused({{nested(513), {512, 1}, "nesting is deeper than 512", std::string(kNestingTooDeep)}});
+  expect_refused_texts({{nested(513), {512, 1}, "nesting is deeper than 512", std::string(kNestingTooDeep)}});
 }
 
 TEST(JsonReader, CountsOnlyWhatIsOpenAtTheSameTime) {

@@ -1,4 +1,5 @@
 #include "latewood/json_value.h"
+#include "support/json_integer.h"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +8,12 @@
 namespace latewood {
 namespace {
 
-JsonValue integer(std::int64_t value) { return JsonValue(value); }
+using test::json_integer;
 
 TEST(JsonValue, IsNullByDefault) { EXPECT_TRUE(JsonValue().is_null()); }
 
 TEST(JsonValue, GivesAValueOnlyAsItsOwnKind) {
-  const JsonValue one = integer(1);
+  const JsonValue one = json_integer(1);
   EXPECT_FALSE(one.is_null());
   ASSERT_NE(one.as_integer(), nullptr);
   EXPECT_EQ(*one.as_integer(), 1);
@@ -25,36 +26,38 @@ TEST(JsonValue, GivesAValueOnlyAsItsOwnKind) {
 }
 
 TEST(JsonValue, ObjectKeepsTheLastOfMembersWithTheSameKey) {
-  const JsonValue value = make_object({{"b", integer(1)}, {"a", integer(2)}, {"b", integer(3)}, {"b", integer(4)}});
+  const JsonValue value =
+      make_object({{"b", json_integer(1)}, {"a", json_integer(2)}, {"b", json_integer(3)}, {"b", json_integer(4)}});
   ASSERT_EQ(value.as_object()->size(), 2u);
   EXPECT_EQ(*value.find("a")->as_integer(), 2);
   EXPECT_EQ(*value.find("b")->as_integer(), 4);
 }
 
 TEST(JsonValue, ObjectIsTheSameInWhateverOrderItsMembersCome) {
-  EXPECT_TRUE(make_object({{"a", integer(1)}, {"b", integer(2)}}) ==
-              make_object({{"b", integer(2)}, {"a", integer(1)}}));
+  EXPECT_TRUE(make_object({{"a", json_integer(1)}, {"b", json_integer(2)}}) ==
+              make_object({{"b", json_integer(2)}, {"a", json_integer(1)}}));
 }
 
 TEST(JsonValue, FindsEveryMemberAndNothingElse) {
-  const JsonValue value = make_object({{"", integer(0)}, {"a", integer(1)}, {"aa", integer(2)}, {"b", nullptr}});
+  const JsonValue value =
+      make_object({{"", json_integer(0)}, {"a", json_integer(1)}, {"aa", json_integer(2)}, {"b", nullptr}});
   EXPECT_EQ(*value.find("")->as_integer(), 0);
   EXPECT_EQ(*value.find("a")->as_integer(), 1);
   EXPECT_EQ(*value.find("aa")->as_integer(), 2);
   EXPECT_TRUE(value.find("b")->is_null());
   EXPECT_EQ(value.find("ab"), nullptr);
   EXPECT_EQ(value.find("c"), nullptr);
-  EXPECT_EQ(integer(1).find("a"), nullptr);
+  EXPECT_EQ(json_integer(1).find("a"), nullptr);
 }
 
 TEST(JsonValue, DiffersWhereTheCanonicalTextDiffers) {
-  EXPECT_FALSE(integer(1) == JsonValue(1.0));
+  EXPECT_FALSE(json_integer(1) == JsonValue(1.0));
   EXPECT_FALSE(JsonValue(0.0) == JsonValue(-0.0));
   EXPECT_FALSE(JsonValue() == JsonValue(false));
-  EXPECT_FALSE(JsonValue("1") == integer(1));
+  EXPECT_FALSE(JsonValue("1") == json_integer(1));
   EXPECT_FALSE(JsonValue(JsonValue::Array{0.0}) == JsonValue(JsonValue::Array{-0.0}));
   EXPECT_FALSE(JsonValue(JsonValue::Array{}) == make_object({}));
-  EXPECT_FALSE(make_object({{"a", integer(1)}}) == make_object({{"a", integer(2)}}));
+  EXPECT_FALSE(make_object({{"a", json_integer(1)}}) == make_object({{"a", json_integer(2)}}));
   EXPECT_TRUE(JsonValue(BigInteger{"9223372036854775808"}) == JsonValue(BigInteger{"9223372036854775808"}));
 }
 

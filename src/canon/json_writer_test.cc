@@ -1,4 +1,5 @@
 #include "canon/json_writer.h"
+#include "support/json_integer.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +12,9 @@
 namespace latewood {
 namespace {
 
-using Array = JsonValue::Array;
+using test::json_integer;
 
-JsonValue integer(std::int64_t value) { return JsonValue(value); }
+using Array = JsonValue::Array;
 
 std::string json_double_of(double value) {
   std::string out;
@@ -36,19 +37,20 @@ TEST(JsonWriter, WritesEveryKindOfValueWithoutSpace) {
       {Array{}, "[]"},
       {make_object({}), "{}"},
       {Array{nullptr, true, "x", Array{Array{}}}, "[null,true,\"x\",[[]]]"},
-      {make_object({{"a", Array{integer(1), 2.0}}, {"b", make_object({})}}), "{\"a\":[1,2.0],\"b\":{}}"},
+      {make_object({{"a", Array{json_integer(1), 2.0}}, {"b", make_object({})}}), "{\"a\":[1,2.0],\"b\":{}}"},
   };
   for (const auto& [value, text] : cases) EXPECT_EQ(canonical_json(value), text);
 }
 
 // HASH-05. UTF-16 order would put U+1F600, whose first unit is d83d, before U+E000.
 TEST(JsonWriter, HASH_05_SortsKeysByCodePointAtEveryLevel) {
-  const JsonValue inner = make_object({{"b", integer(1)}, {"a", integer(2)}, {"", integer(3)}, {"B", integer(4)}});
-  const JsonValue value = make_object({{"\xf0\x9f\x98\x80", integer(5)},
-                                       {"\xee\x80\x80", integer(6)},
+  const JsonValue inner =
+      make_object({{"b", json_integer(1)}, {"a", json_integer(2)}, {"", json_integer(3)}, {"B", json_integer(4)}});
+  const JsonValue value = make_object({{"\xf0\x9f\x98\x80", json_integer(5)},
+                                       {"\xee\x80\x80", json_integer(6)},
                                        {"\xc3\xa9", Array{inner}},
-                                       {"z", integer(7)},
-                                       {"zz", integer(8)}});
+                                       {"z", json_integer(7)},
+                                       {"zz", json_integer(8)}});
   EXPECT_EQ(canonical_json(value),
             "{\"z\":7,\"zz\":8,\"\\u00e9\":[{\"\":3,\"B\":4,\"a\":2,\"b\":1}],\"\\ue000\":6,\"\\ud83d\\ude00\":5}");
 }
@@ -94,10 +96,10 @@ TEST(JsonWriter, WritesEachByteThatIsNotUtf8AsAReplacementCharacter) {
 }
 
 TEST(JsonWriter, HASH_07_WritesIntegersVerbatim) {
-  EXPECT_EQ(canonical_json(integer(0)), "0");
-  EXPECT_EQ(canonical_json(integer(-1)), "-1");
-  EXPECT_EQ(canonical_json(integer(std::numeric_limits<std::int64_t>::max())), "9223372036854775807");
-  EXPECT_EQ(canonical_json(integer(std::numeric_limits<std::int64_t>::min())), "-9223372036854775808");
+  EXPECT_EQ(canonical_json(json_integer(0)), "0");
+  EXPECT_EQ(canonical_json(json_integer(-1)), "-1");
+  EXPECT_EQ(canonical_json(json_integer(std::numeric_limits<std::int64_t>::max())), "9223372036854775807");
+  EXPECT_EQ(canonical_json(json_integer(std::numeric_limits<std::int64_t>::min())), "-9223372036854775808");
   EXPECT_EQ(canonical_json(BigInteger{"123456789012345678901234567890"}), "123456789012345678901234567890");
 }
 
@@ -150,7 +152,7 @@ TEST(JsonWriter, HASH_07_WritesDoublesAsPythonDoes) {
 
 TEST(JsonWriter, AppendsToWhatIsThere) {
   std::string out = "x=";
-  append_canonical_json(out, Array{integer(1)});
+  append_canonical_json(out, Array{json_integer(1)});
   append_json_string(out, "y");
   append_json_double(out, 2);
   EXPECT_EQ(out, "x=[1]\"y\"2.0");

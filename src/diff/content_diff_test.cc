@@ -9,7 +9,7 @@ namespace {
 
 using Json = std::optional<std::string_view>;
 
-std::string json_of(Json newer, Json older, ContentMode mode) {
+std::string content_diff_json(Json newer, Json older, ContentMode mode) {
   std::string json;
   append_content_diff(json, content_diff("cb:1", {newer, "@t0"}, {older, "@t-1"}, {mode}));
   return json;
@@ -17,14 +17,14 @@ std::string json_of(Json newer, Json older, ContentMode mode) {
 
 // RANGE-26, RANGE-27, RANGE-28
 TEST(ContentDiff, HasTheMembersOfTheSchemaInItsOrder) {
-  EXPECT_EQ(json_of("\"new\"", "\"old one\"", ContentMode::Unified),
+  EXPECT_EQ(content_diff_json("\"new\"", "\"old one\"", ContentMode::Unified),
             R"({"mode":"unified","mime":"text/plain","summary":{"bytesNewer":3,"bytesOlder":7,"identical":false,)"
             R"("truncated":false},"diff":"--- older(@t-1)/cb:1\n+++ newer(@t0)/cb:1\n@@ -1,1 +1,1 @@\n-old one\n)"
             R"(\\ No newline at end of file\n+new\n\\ No newline at end of file\n"})");
-  EXPECT_EQ(json_of("{\"a\":2}", "{\"a\":1}", ContentMode::JsonPatch),
+  EXPECT_EQ(content_diff_json("{\"a\":2}", "{\"a\":1}", ContentMode::JsonPatch),
             R"({"mode":"jsonpatch","mime":"application/json","summary":{"bytesNewer":7,"bytesOlder":7,)"
             R"("identical":false,"truncated":false},"patch":[{"op":"replace","path":"/a","value":2}]})");
-  EXPECT_EQ(json_of("\"new\"", "\"old\"", ContentMode::Tokens),
+  EXPECT_EQ(content_diff_json("\"new\"", "\"old\"", ContentMode::Tokens),
             R"({"mode":"tokens","mime":"text/plain","summary":{"bytesNewer":3,"bytesOlder":3,"identical":false,)"
             R"("truncated":false},"hunks":[{"op":"rep","del":["old"],"ins":["new"]}]})");
 }
@@ -52,11 +52,11 @@ TEST(ContentDiff, TheMimeIsThatOfTheNewerContent) {
 // E-35: a header that is hashed may differ while the text does not.
 TEST(ContentDiff, IdenticalTextGivesAnEmptyDiff) {
   const std::string head = R"(,"mime":"text/plain","summary":{"bytesNewer":1,"bytesOlder":1,"identical":true,)";
-  EXPECT_EQ(json_of("\"a\"", "\"a\"", ContentMode::Unified),
+  EXPECT_EQ(content_diff_json("\"a\"", "\"a\"", ContentMode::Unified),
             R"({"mode":"unified")" + head + R"("truncated":false},"diff":""})");
-  EXPECT_EQ(json_of("\"a\"", "\"a\"", ContentMode::JsonPatch),
+  EXPECT_EQ(content_diff_json("\"a\"", "\"a\"", ContentMode::JsonPatch),
             R"({"mode":"jsonpatch")" + head + R"("truncated":false},"patch":[]})");
-  EXPECT_EQ(json_of("\"a\"", "\"a\"", ContentMode::Tokens),
+  EXPECT_EQ(content_diff_json("\"a\"", "\"a\"", ContentMode::Tokens),
             R"({"mode":"tokens")" + head + R"("truncated":false},"hunks":[]})");
 }
 
@@ -107,7 +107,7 @@ TEST(ContentDiff, TheExamplesOfTheFormatDocument) {
     const bool is_patch = *mode == ContentMode::JsonPatch;
     const std::string newer = content(is_patch ? "newer_value" : "newer_text");
     const std::string older = content(is_patch ? "older_value" : "older_text");
-    EXPECT_EQ(json_of(newer, older, *mode) + "\n", document.text("result", name));
+    EXPECT_EQ(content_diff_json(newer, older, *mode) + "\n", document.text("result", name));
   }
   EXPECT_EQ(document.names_of("result").size(), 3U);
   const ContentDiff unified = content_diff("cb:1", {content("newer_text"), "@t0"}, {content("older_text"), "@t-1"});

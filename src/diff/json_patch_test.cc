@@ -9,7 +9,7 @@
 namespace latewood::diff {
 namespace {
 
-std::string json_of(const std::string& older, const std::string& newer) {
+std::string json_patch_json(const std::string& older, const std::string& newer) {
   const std::vector<PatchOp> patch = json_patch(older, newer);
   const auto patched = test::apply_json_patch(parse_json(older).value(), patch);
   EXPECT_TRUE(patched.has_value() && canonical_json(*patched) == newer) << older << " to " << newer;
@@ -18,19 +18,20 @@ std::string json_of(const std::string& older, const std::string& newer) {
   return json;
 }
 
-struct Case {
+struct PatchCase {
   std::string older;
   std::string newer;
   std::string patch;
 };
 
-void expect_patches(const std::vector<Case>& cases) {
-  for (const Case& c : cases) EXPECT_EQ(json_of(c.older, c.newer), c.patch) << c.older << " to " << c.newer;
+void expect_patches(const std::vector<PatchCase>& cases) {
+  for (const PatchCase& c : cases)
+    EXPECT_EQ(json_patch_json(c.older, c.newer), c.patch) << c.older << " to " << c.newer;
 }
 
 TEST(JsonPatch, EqualValuesHaveNoOps) {
   for (const std::string value : {"null", "1", "\"a\"", "[]", "{}", R"({"a":[1,{"b":2}]})"}) {
-    EXPECT_EQ(json_of(value, value), "[]");
+    EXPECT_EQ(json_patch_json(value, value), "[]");
   }
 }
 

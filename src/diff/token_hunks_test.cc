@@ -5,7 +5,7 @@
 namespace latewood::diff {
 namespace {
 
-std::string json_of(std::string_view older, std::string_view newer) {
+std::string token_hunks_json(std::string_view older, std::string_view newer) {
   std::string json;
   append_token_hunks(json, token_hunks(older, newer));
   return json;
@@ -23,19 +23,19 @@ TEST(TokenHunks, TokensAreRunsOfWhiteSpaceAndOfTheRest) {
 
 // E-36
 TEST(TokenHunks, KeepCountsTokensAndRepNamesThem) {
-  EXPECT_EQ(json_of("the old text", "the new text"),
+  EXPECT_EQ(token_hunks_json("the old text", "the new text"),
             R"([{"op":"keep","count":2},{"op":"rep","del":["old"],"ins":["new"]},{"op":"keep","count":2}])");
-  EXPECT_EQ(json_of("", "a b"), R"([{"op":"rep","del":[],"ins":["a"," ","b"]}])");
-  EXPECT_EQ(json_of("a b", ""), R"([{"op":"rep","del":["a"," ","b"],"ins":[]}])");
-  EXPECT_EQ(json_of("a b", "a  b"),
+  EXPECT_EQ(token_hunks_json("", "a b"), R"([{"op":"rep","del":[],"ins":["a"," ","b"]}])");
+  EXPECT_EQ(token_hunks_json("a b", ""), R"([{"op":"rep","del":["a"," ","b"],"ins":[]}])");
+  EXPECT_EQ(token_hunks_json("a b", "a  b"),
             R"([{"op":"keep","count":1},{"op":"rep","del":[" "],"ins":["  "]},{"op":"keep","count":1}])");
-  EXPECT_EQ(json_of("a", "a\n"), R"([{"op":"keep","count":1},{"op":"rep","del":[],"ins":["\n"]}])");
+  EXPECT_EQ(token_hunks_json("a", "a\n"), R"([{"op":"keep","count":1},{"op":"rep","del":[],"ins":["\n"]}])");
 }
 
 // E-35
 TEST(TokenHunks, EqualTextsHaveNone) {
-  EXPECT_EQ(json_of("", ""), "[]");
-  EXPECT_EQ(json_of("a b", "a b"), "[]");
+  EXPECT_EQ(token_hunks_json("", ""), "[]");
+  EXPECT_EQ(token_hunks_json("a b", "a b"), "[]");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "latewood/chat_log.h"
 #include "latewood/context.h"
 #include "latewood/exchange.h"
+#include "support/context_probe.h"
 #include "support/random.h"
 #include "support/transcript.h"
 
@@ -42,17 +43,10 @@ bool opens_turn(const Conversation& messages, std::size_t at) {
   return messages[at].role == "assistant" && at > 0 && messages[at - 1].role != "system";
 }
 
-Context open_context() {
-  ContextOptions options;
-  options.clock = make_logical_clock();
-  options.system = true;
-  return Context(std::move(options));
-}
-
 std::string root_of(const Context& context) { return context.latest()->report().state_root.hex(); }
 
 std::string root_by_library(const Conversation& messages) {
-  Context context = open_context();
+  Context context = open_system_context();
   for (std::size_t at = 0; at < messages.size(); ++at) {
     if (opens_turn(messages, at)) context.commit().value();
     Component component;
@@ -73,7 +67,7 @@ std::string log_of(const Conversation& messages) {
 }
 
 std::string root_by_import(const Conversation& messages) {
-  Context context = open_context();
+  Context context = open_system_context();
   const auto logs = parse_chat_logs(log_of(messages), ChatFormat::OpenAi);
   import_chat(context, logs->conversations.front()).value();
   return root_of(context);
@@ -147,7 +141,7 @@ TEST(OneMeaning, R_18_AConversationHasOneRootOnEveryRoad) {
 // The flat log of the specification names its blocks, so the other roads name them too.
 TEST(OneMeaning, R_18_AFlatLogIsWhatItsEntriesAre) {
   const std::string log = R"([{"role":"user","content":"hi"},{"role":"tool","content":{"n":1}}])";
-  Context imported = open_context();
+  Context imported = open_system_context();
   insert_flat_log(imported, log).value();
   imported.commit().value();
   const CommandLine line;
@@ -160,7 +154,7 @@ TEST(OneMeaning, R_18_AFlatLogIsWhatItsEntriesAre) {
 
 // Every option of an edit, beside the member of the component that it stands for.
 TEST(OneMeaning, R_18_OptionsAreTheMembersOfAComponent) {
-  Context context = open_context();
+  Context context = open_system_context();
   Component component;
   component.id = "a";
   component.role = "user";

@@ -7,23 +7,13 @@
 #include <string>
 
 #include "canon/json_reader.h"
+#include "cli/command_output.h"
 #include "latewood/intake.h"
 #include "latewood/repository.h"
 #include "support/context_probe.h"
 
 namespace latewood::test {
 namespace {
-
-std::string output_of(const std::string& arguments) {
-  const std::string command = std::string(LATEWOOD_CLI_FOLDER) + "/latewood " + arguments + " 2>&1";
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  EXPECT_NE(pipe, nullptr);
-  std::string text;
-  std::array<char, 256> piece;
-  while (std::fgets(piece.data(), static_cast<int>(piece.size()), pipe) != nullptr) text += piece.data();
-  ::pclose(pipe);
-  return text;
-}
 
 Proposal replaces(const std::string& proposer, const std::string& id, const std::string& text) {
   Proposal proposal;
@@ -49,7 +39,7 @@ void write_history(const std::string& path) {
   must(context.commit());
 }
 
-std::string text_at(const JsonValue& object, const char* name) { return *object.find(name)->as_string(); }
+std::string member_text(const JsonValue& object, const char* name) { return *object.find(name)->as_string(); }
 
 // AUD-08
 TEST(ProposalsShown, AUD_08_EachWithItsFateAndWhatWasInItsWay) {
@@ -66,16 +56,16 @@ TEST(ProposalsShown, AUD_08_EachWithItsFateAndWhatWasInItsWay) {
     int rejected = 0;
     for (const JsonValue& proposal : proposals) {
       const JsonValue::Array& blockers = *proposal.find("blockers")->as_array();
-      if (text_at(proposal, "disposition") == "applied") {
+      if (member_text(proposal, "disposition") == "applied") {
         EXPECT_TRUE(blockers.empty());
         continue;
       }
       ++rejected;
-      EXPECT_EQ(text_at(proposal, "scope"), "x");
+      EXPECT_EQ(member_text(proposal, "scope"), "x");
       ASSERT_EQ(blockers.size(), 1U);
       const auto& blocker = proposals[static_cast<std::size_t>(*blockers.front().as_integer())];
-      EXPECT_EQ(text_at(blocker, "scope"), "x");
-      EXPECT_EQ(text_at(blocker, "disposition"), "applied");
+      EXPECT_EQ(member_text(blocker, "scope"), "x");
+      EXPECT_EQ(member_text(blocker, "disposition"), "applied");
     }
     EXPECT_EQ(rejected, 1);
     const std::string text = output_of("show --proposals @t-1 --store " + store);

@@ -5,23 +5,13 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/command_output.h"
 #include "support/postgres_server.h"
 
 namespace latewood::test {
 namespace {
 
 // What the command writes, on either stream.
-std::string output_of(const std::string& arguments) {
-  const std::string command = std::string(LATEWOOD_CLI_FOLDER) + "/latewood " + arguments + " 2>&1";
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  EXPECT_NE(pipe, nullptr);
-  std::string text;
-  std::array<char, 256> piece;
-  while (std::fgets(piece.data(), static_cast<int>(piece.size()), pipe) != nullptr) text += piece.data();
-  ::pclose(pipe);
-  return text;
-}
-
 TEST(StoreUrl, ThePasswordIsNotShown) {
   PostgresServer* server = PostgresServer::shared();
   ASSERT_NE(server, nullptr);

@@ -6,6 +6,7 @@
 #include "latewood/bundle.h"
 #include "latewood/hash.h"
 #include "support/context_probe.h"
+#include "support/stored_history.h"
 
 namespace latewood {
 namespace {
@@ -13,9 +14,7 @@ namespace {
 using test::must;
 using test::verdict;
 
-Repository in_memory() { return must(Repository::open("memory:")); }
-
-std::string bundle_of(Repository& repository, const ContextBundleOptions& options = {}) {
+std::string context_bundle_of(Repository& repository, const ContextBundleOptions& options = {}) {
   std::string bytes;
   must(export_context(repository, "main", options, [&bytes](std::string_view piece) -> Result<void> {
     bytes.append(piece);
@@ -72,12 +71,12 @@ std::string face_of(Repository& repository, const std::string& context) {
 }
 
 TEST(ContextBundle, AUD_14_AllBranchesTagsAndTheNameComeBack) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   fill(repository);
-  const std::string bytes = bundle_of(repository);
+  const std::string bytes = context_bundle_of(repository);
   EXPECT_TRUE(is_bundle(bytes));
   EXPECT_TRUE(is_context_bundle(bytes));
-  Repository other = in_memory();
+  Repository other = test::open_memory();
   const ImportedBundle imported = must(import(other, bytes));
   EXPECT_EQ(imported.context, "main");
   EXPECT_EQ(imported.branch, "side");
@@ -85,7 +84,7 @@ TEST(ContextBundle, AUD_14_AllBranchesTagsAndTheNameComeBack) {
   EXPECT_EQ(imported.tags, 1U);
   EXPECT_EQ(imported.commits, 8U);
   EXPECT_EQ(face_of(other, "main"), face_of(repository, "main"));
-  EXPECT_EQ(bundle_of(other), bytes);
+  EXPECT_EQ(context_bundle_of(other), bytes);
   EXPECT_TRUE(must(other.fsck()).empty());
   EXPECT_EQ(verdict(import(other, bytes)), "E_CONFLICT");
   EXPECT_EQ(must(import(other, bytes, {.context = "copy"})).context, "copy");
@@ -95,38 +94,38 @@ TEST(ContextBundle, AUD_14_AllBranchesTagsAndTheNameComeBack) {
 
 TEST(ContextBundle, AUD_14_AHistoryThatWasCollectedIsWrittenToo) {
   for (const std::uint64_t keep : {1U, 2U, 3U}) {
-    Repository repository = in_memory();
+    Repository repository = test::open_memory();
     fill(repository);
     must(repository.collect({.retention = {.last = keep}}));
-    const std::string bytes = bundle_of(repository);
-    Repository other = in_memory();
+    const std::string bytes = context_bundle_of(repository);
+    Repository other = test::open_memory();
     must(import(other, bytes));
     EXPECT_EQ(face_of(other, "main"), face_of(repository, "main"));
     EXPECT_TRUE(must(other.fsck()).empty());
     EXPECT_TRUE(must(other.verify()).is_sound());
-    EXPECT_EQ(bundle_of(other), bytes);
+    EXPECT_EQ(context_bundle_of(other), bytes);
     Context context = must(other.open_context("main"));
     must(context.insert({.role = "user", .content = "goes on"}));
     must(context.commit());
     EXPECT_TRUE(must(other.verify()).is_sound());
     must(other.collect());
     EXPECT_TRUE(must(other.verify()).is_sound());
-    Repository line = in_memory();
-    must(import(line, bundle_of(repository, {.branch = "main"})));
+    Repository line = test::open_memory();
+    must(import(line, context_bundle_of(repository, {.branch = "main"})));
     EXPECT_EQ(must(line.branches("main")).size(), 1U);
     EXPECT_TRUE(must(line.tags("main")).empty());
   }
 }
 
 TEST(ContextBundle, AUD_14_DamageAndTruncationAreFoundAndLeaveNothing) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   fill(repository);
   must(repository.collect({.retention = {.last = 2}}));
-  const std::string bytes = bundle_of(repository, {.branch = "side"});
+  const std::string bytes = context_bundle_of(repository, {.branch = "side"});
   for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 200) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
-    Repository other = in_memory();
+    Repository other = test::open_memory();
     EXPECT_FALSE(import(other, damaged)) << "byte " << at;
     EXPECT_TRUE(must(other.contexts()).empty()) << "byte " << at;
     EXPECT_FALSE(import(other, bytes.substr(0, at))) << "cut at " << at;
@@ -137,12 +136,12 @@ TEST(ContextBundle, AUD_14_DamageAndTruncationAreFoundAndLeaveNothing) {
 }
 
 TEST(ContextBundle, AUD_14_PurgedContentStaysAway) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   fill(repository);
   const Blake3Digest gone = payload_digest(JsonValue("said 2"));
   must(repository.purge("main", gone));
-  Repository other = in_memory();
-  must(import(other, bundle_of(repository)));
+  Repository other = test::open_memory();
+  must(import(other, context_bundle_of(repository)));
   EXPECT_EQ(face_of(other, "main"), face_of(repository, "main"));
   EXPECT_EQ(must(other.verify()).purged, std::vector<Blake3Digest>{gone});
 }

@@ -25,7 +25,7 @@ using engine::Access;
 using engine::Branch;
 using engine::kCheckpointEvery;
 
-OpenOptions logical(std::string branch = {}) {
+OpenOptions logical_without_edits(std::string branch = {}) {
   OpenOptions options;
   options.branch = std::move(branch);
   options.keep_edits = false;
@@ -36,7 +36,7 @@ OpenOptions logical(std::string branch = {}) {
 }
 
 Context opened(Repository& repository, const std::string& branch = {}) {
-  auto context = repository.open_context("main", logical(branch));
+  auto context = repository.open_context("main", logical_without_edits(branch));
   EXPECT_TRUE(context) << context.error().message;
   return *std::move(context);
 }
@@ -278,7 +278,7 @@ TEST_F(LazyOpening, ACheckpointWritesWhatChanged) {
 
 // The checkpoint says in which turn an id was, and nothing else of one that left before it.
 TEST_F(LazyOpening, WhyIsAnsweredForNodesThatLeftBeforeTheCheckpoint) {
-  OpenOptions options = logical();
+  OpenOptions options = logical_without_edits();
   options.context.receipts = true;
   options.context.system = true;
   Context stored = *repository_.open_context("main", options);
@@ -378,7 +378,7 @@ TEST_F(LazyOpening, AMissingPageIsCorruptionOrMakesNoDifference) {
 
 // Whichever checkpoints lie between a node and the head.
 TEST_F(LazyOpening, WhyIsAnsweredTheSame) {
-  OpenOptions options = logical();
+  OpenOptions options = logical_without_edits();
   options.context.receipts = true;
   Context stored = *repository_.open_context("main", options);
   for (int i = 0; i < 200; ++i) {

@@ -19,7 +19,7 @@ namespace {
 
 const JsonValue kPurgedText("[purged]");
 
-Component named(const std::string& id, const std::string& text) {
+Component user_block_named(const std::string& id, const std::string& text) {
   return {.id = id, .role = "user", .content = JsonValue(text)};
 }
 
@@ -42,12 +42,12 @@ TEST(PurgeEdits, AUD_04_OtherEditsOfEveryBranchStay) {
   std::map<std::string, std::vector<NodeView>> before;
   for (const std::string branch : {"main", "side"}) {
     Context context = history.open("main", logical(branch));
-    must(context.insert(named("a", "kept of " + branch)));
+    must(context.insert(user_block_named("a", "kept of " + branch)));
     const std::string derived = must(context.insert(says("user", "secret")));
     must(context.insert_under(says("tool", "below it"), derived));
     must(context.insert({.id = "r", .attributes = {{"data_refs", JsonValue(JsonValue::Array{derived})}}}));
     ASSERT_TRUE(context.pin(derived));
-    must(context.insert(named("z", "also kept")));
+    must(context.insert(user_block_named("z", "also kept")));
     before[branch] = must(context.working());
   }
   const auto report = history.repository().purge("main", payload_digest(JsonValue("secret")));
@@ -85,7 +85,7 @@ TEST(PurgeEdits, AUD_04_ProposalsAdmissionsAndTheRestOfAReplyStay) {
     must(context.insert(says("user", "secret")));
     Proposal proposal;
     proposal.proposer = "planner";
-    proposal.edits = {InsertEdit{named("p", "proposed"), 0}, InsertEdit{named("q", "secret"), 0}};
+    proposal.edits = {InsertEdit{user_block_named("p", "proposed"), 0}, InsertEdit{user_block_named("q", "secret"), 0}};
     ASSERT_TRUE(propose(context, proposal));
     const auto ticket = context.begin_attempt(request());
     AttemptOutcome outcome;
@@ -115,12 +115,12 @@ TEST(PurgeEdits, AUD_04_AReplacementLosesItsTextAndItsIdIsFollowed) {
   StoredHistory history;
   {
     Context context = history.open();
-    must(context.insert(named("x", "first")));
+    must(context.insert(user_block_named("x", "first")));
     must(context.commit());
     const std::string marker = must(context.replace("x", {JsonValue("secret"), {}}));
     ASSERT_TRUE(context.pin(marker));
     must(context.insert({.id = "r", .attributes = {{"data_refs", JsonValue(JsonValue::Array{marker})}}}));
-    must(context.insert(named("later", "kept")));
+    must(context.insert(user_block_named("later", "kept")));
   }
   ASSERT_TRUE(history.repository().purge("main", payload_digest(JsonValue("secret"))));
   Context context = history.open();
@@ -145,8 +145,8 @@ TEST(PurgeEdits, AUD_04_EditsOnAnOlderHeadStay) {
   Context other = history.open("main", in_memory);
   {
     Context context = history.open();
-    must(context.insert(named("a", "kept")));
-    must(context.insert(named("s", "secret")));
+    must(context.insert(user_block_named("a", "kept")));
+    must(context.insert(user_block_named("s", "secret")));
   }
   must(other.insert(says("user", "of another process")));
   must(other.commit());
@@ -162,7 +162,7 @@ TEST(PurgeEdits, AUD_04_EditsOnAnOlderHeadStay) {
 
 TEST(PurgeEdits, TheTextThatStandsForPurgedContentStays) {
   StoredHistory history;
-  must(history.open().insert(named("p", "[purged]")));
+  must(history.open().insert(user_block_named("p", "[purged]")));
   const auto refused = history.repository().purge("main", payload_digest(kPurgedText));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().rule, "E_OPTION_INVALID");
@@ -209,7 +209,7 @@ std::vector<JsonValue> uncommitted_contents(const Context& context) {
 }
 
 // With every id that became another in its place.
-std::string renamed(std::string text, const std::map<std::string, std::string>& names) {
+std::string with_names(std::string text, const std::map<std::string, std::string>& names) {
   for (const auto& [before, now] : names) {
     for (auto at = text.find("\"" + before + "\""); at != std::string::npos; at = text.find("\"" + before + "\"")) {
       text.replace(at + 1, before.size(), now);
@@ -268,9 +268,9 @@ void expect_only_content_gone(const std::vector<NodeView>& before, const std::ve
     if (becomes_text) expected.kind = "text";
     RC_ASSERT(told(around(after[i])) == told(expected));
     RC_ASSERT(around(after[i]) == expected);
-    RC_ASSERT(renamed("\"" + before[i].parent_id.value_or("") + "\"", names) ==
+    RC_ASSERT(with_names("\"" + before[i].parent_id.value_or("") + "\"", names) ==
               "\"" + after[i].parent_id.value_or("") + "\"");
-    RC_ASSERT(renamed(text_of(before[i], before), names) == text_of(after[i], after));
+    RC_ASSERT(with_names(text_of(before[i], before), names) == text_of(after[i], after));
     const bool had_it = before[i].content == content;
     if (!had_it) RC_ASSERT(after[i].content == before[i].content);
     if (had_it) RC_ASSERT(after[i].content == kPurgedText || after[i].purged == payload_digest(content));

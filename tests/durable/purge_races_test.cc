@@ -102,11 +102,11 @@ TEST(PurgeFaults, ARunThatWasCutShortIsFinishedByTheNext) {
 
 // ---- others go on ----
 
-using Act = std::function<void(StoredHistory& others)>;
+using PurgeAct = std::function<void(StoredHistory& others)>;
 using Expect = std::function<void(StoredHistory& history, const Result<PurgeReport>& purged)>;
 
 // `act` comes before the n-th call of a purge, for every n.
-void purge_while(const Act& prepare, const Act& act, const Expect& expect) {
+void purge_while(const PurgeAct& prepare, const PurgeAct& act, const Expect& expect) {
   for (std::uint64_t call = 1;; ++call) {
     SCOPED_TRACE("call " + std::to_string(call));
     const std::shared_ptr<store::Store> inner = *store::open_store("memory:");

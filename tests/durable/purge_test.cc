@@ -16,8 +16,6 @@
 namespace latewood::test {
 namespace {
 
-Blake3Digest digest_of_text(const std::string& text) { return {tree::payload_digest("\"" + text + "\"").bytes}; }
-
 class Purge : public testing::Test {
  protected:
   PurgeReport purged(const std::string& text, const PurgeOptions& options = {}) {

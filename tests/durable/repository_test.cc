@@ -1,5 +1,6 @@
 // Contexts in a store: what one process leaves, the next one finds.
 #include "latewood/repository.h"
+#include "support/stored_history.h"
 
 #include <gtest/gtest.h>
 
@@ -8,15 +9,6 @@
 
 namespace latewood::test {
 namespace {
-
-OpenOptions logical(std::string branch = {}) {
-  OpenOptions options;
-  options.branch = std::move(branch);
-  options.context.clock = make_logical_clock();
-  return options;
-}
-
-Component says(std::string role, std::string text) { return {.role = std::move(role), .content = std::move(text)}; }
 
 class RepositoryTest : public testing::Test {
  protected:

@@ -65,7 +65,7 @@ class PageReader {
 };
 
 // A page whose bytes were changed by somebody who also changed its name.
-StatePages renamed(StatePages pages, std::string state) {
+StatePages with_state(StatePages pages, std::string state) {
   pages.state.digest = blake3_of(state);
   pages.state.bytes = std::move(state);
   return pages;
@@ -160,7 +160,7 @@ TEST_F(WholeState, EveryFlippedByteIsRefusedOrGivesAnotherState) {
   for (std::size_t at = 0; at < pages.state.bytes.size(); ++at) {
     std::string changed = pages.state.bytes;
     changed[at] = static_cast<char>(changed[at] ^ 0x21);
-    const auto read = reader.read(renamed(pages, changed));
+    const auto read = reader.read(with_state(pages, changed));
     if (!read) {
       EXPECT_TRUE(read.error().code == Code::Corruption || read.error().code == Code::Unsupported) << at;
     } else {
@@ -174,9 +174,9 @@ TEST_F(WholeState, EveryTruncationIsRefused) {
   const StatePages pages = encode_state(record_of(snapshot));
   PageReader reader(snapshot);
   for (std::size_t length = 0; length < pages.state.bytes.size(); ++length) {
-    EXPECT_FALSE(reader.read(renamed(pages, pages.state.bytes.substr(0, length)))) << length;
+    EXPECT_FALSE(reader.read(with_state(pages, pages.state.bytes.substr(0, length)))) << length;
   }
-  EXPECT_FALSE(reader.read(renamed(pages, pages.state.bytes + "x")));
+  EXPECT_FALSE(reader.read(with_state(pages, pages.state.bytes + "x")));
 }
 
 TEST_F(WholeState, TurnsOutOfOrderAreRefused) {

@@ -10,8 +10,6 @@
 namespace latewood::test {
 namespace {
 
-Blake3Digest digest_of_text(const std::string& text) { return {tree::payload_digest("\"" + text + "\"").bytes}; }
-
 OpenOptions with_system(bool system, std::string branch = {}) {
   OpenOptions options = logical(std::move(branch));
   options.context.system = system;

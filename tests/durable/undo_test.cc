@@ -5,6 +5,7 @@
 
 #include "latewood/context_upkeep.h"
 #include "support/context_probe.h"
+#include "support/stored_history.h"
 
 namespace latewood {
 namespace {
@@ -13,30 +14,22 @@ using test::ids_of;
 using test::must;
 using test::verdict;
 
-Repository in_memory() { return must(Repository::open("memory:")); }
+Context open(Repository& repository) { return must(repository.open_context("main", test::logical())); }
 
-OpenOptions logical() {
-  OpenOptions options;
-  options.context.clock = make_logical_clock();
-  return options;
-}
-
-Context open(Repository& repository) { return must(repository.open_context("main", logical())); }
-
-Component said(std::string id) { return {.id = std::move(id), .role = "user", .content = "text"}; }
+Component user_block(std::string id) { return {.id = std::move(id), .role = "user", .content = "text"}; }
 
 // The working state after `n` edits is the one that undoing all later ones gives, node by node.
 TEST(Undo, AUD_16_EditsGoOneByOneToWhatWasBefore) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   std::vector<test::Nodes> states;
   {
     Context context = open(repository);
-    must(context.insert(said("kept")));
+    must(context.insert(user_block("kept")));
     must(context.commit());
     states.push_back(must(context.working()));
-    must(context.insert(said("a")));
+    must(context.insert(user_block("a")));
     states.push_back(must(context.working()));
-    must(context.insert_under(said("b"), "a"));
+    must(context.insert_under(user_block("b"), "a"));
     states.push_back(must(context.working()));
     must(context.replace("a", {.content = "other"}));
     states.push_back(must(context.working()));
@@ -55,12 +48,12 @@ TEST(Undo, AUD_16_EditsGoOneByOneToWhatWasBefore) {
 }
 
 TEST(Undo, AUD_16_ACommitKeepsATagAndIsNeverLost) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   {
     Context context = open(repository);
-    must(context.insert(said("a")));
+    must(context.insert(user_block("a")));
     must(context.commit({.message = "one"}));
-    must(context.insert(said("b")));
+    must(context.insert(user_block("b")));
     must(context.commit({.message = "two"}));
   }
   const CommitInfo newest = must(repository.find_commit("main", "@t0"));
@@ -79,22 +72,22 @@ TEST(Undo, AUD_16_ACommitKeepsATagAndIsNeverLost) {
   EXPECT_TRUE(must(repository.fsck()).empty());
   // The branch goes on, with the same ids as if the commit had not been.
   Context context = open(repository);
-  must(context.insert(said("b")));
+  must(context.insert(user_block("b")));
   must(context.commit({.message = "another two"}));
   EXPECT_TRUE(must(repository.verify()).is_sound());
 }
 
 TEST(Undo, AUD_16_WhatCannotBeUndoneSaysSoAndChangesNothing) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   must(repository.create_context("main"));
   EXPECT_EQ(verdict(undo(repository, "main")), "E_NOTHING_TO_UNDO");
   Context context = open(repository);
-  must(context.insert(said("a")));
+  must(context.insert(user_block("a")));
   must(context.commit());
   EXPECT_EQ(verdict(undo(repository, "main")), "E_NOTHING_TO_UNDO");
   EXPECT_EQ(verdict(undo(repository, "nobody")), "E_CONTEXT_NOT_FOUND");
   EXPECT_EQ(verdict(undo(repository, "main", {.branch = "nobody"})), "E_BRANCH_NOT_FOUND");
-  must(context.insert(said("b")));
+  must(context.insert(user_block("b")));
   must(context.commit());
   must(context.begin_attempt({}));
   EXPECT_EQ(verdict(undo(repository, "main")), "E_UNCOMMITTED");
@@ -106,16 +99,16 @@ TEST(Undo, AUD_16_WhatCannotBeUndoneSaysSoAndChangesNothing) {
 
 // Who has the branch open learns that it moved.
 TEST(Undo, AUD_16_OthersThatHaveTheBranchOpenGetAConflict) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   Context context = open(repository);
-  must(context.insert(said("a")));
+  must(context.insert(user_block("a")));
   must(context.commit());
-  must(context.insert(said("b")));
+  must(context.insert(user_block("b")));
   must(context.commit());
   must(undo(repository, "main"));
-  EXPECT_EQ(verdict(context.insert(said("c"))), "E_CONFLICT");
-  must(context.insert(said("c")).error().rule == "E_CONFLICT" ? context.rebase() : Result<void>());
-  EXPECT_EQ(verdict(context.insert(said("c"))), "done");
+  EXPECT_EQ(verdict(context.insert(user_block("c"))), "E_CONFLICT");
+  must(context.insert(user_block("c")).error().rule == "E_CONFLICT" ? context.rebase() : Result<void>());
+  EXPECT_EQ(verdict(context.insert(user_block("c"))), "done");
   must(context.commit());
   must(undo(repository, "main"));
   EXPECT_EQ(must(repository.tags("main")).size(), 2U);
@@ -123,9 +116,9 @@ TEST(Undo, AUD_16_OthersThatHaveTheBranchOpenGetAConflict) {
 
 // AUD-14.
 TEST(Undo, AUD_14_ABranchAndATagNeverShareAName) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   Context context = open(repository);
-  must(context.insert(said("a")));
+  must(context.insert(user_block("a")));
   must(context.commit());
   must(repository.create_branch("main", "b", "@t0"));
   must(repository.create_tag("main", "t", "@t0"));
@@ -144,9 +137,9 @@ TEST(ContextUpkeep, AUD_16_AContextIsRenamedWithAllItHas) {
     std::remove(path.c_str());
     Repository repository = must(Repository::open(url == std::string("memory:") ? url : "sqlite:" + path));
     Context context = open(repository);
-    must(context.insert(said("a")));
+    must(context.insert(user_block("a")));
     must(context.commit());
-    must(context.insert(said("waits")));
+    must(context.insert(user_block("waits")));
     must(repository.create_context("other"));
     EXPECT_EQ(verdict(rename_context(repository, "main", "other")), "E_CONFLICT");
     EXPECT_EQ(verdict(rename_context(repository, "nobody", "x")), "E_CONTEXT_NOT_FOUND");
@@ -163,15 +156,15 @@ TEST(ContextUpkeep, AUD_16_AContextIsRenamedWithAllItHas) {
 }
 
 TEST(ContextUpkeep, AUD_16_ADeletedContextLeavesOthersWhole) {
-  Repository repository = in_memory();
+  Repository repository = test::open_memory();
   Context context = open(repository);
-  must(context.insert(said("a")));
+  must(context.insert(user_block("a")));
   must(context.commit());
   must(repository.put_history("copy", "main", context));
   must(repository.create_tag("main", "t", "@t0"));
   must(repository.create_branch("main", "b", "@t0"));
   must(context.begin_attempt({}));
-  must(context.insert(said("waits")));
+  must(context.insert(user_block("waits")));
   const ContextContents contents = must(contents_of_context(repository, "main"));
   EXPECT_EQ(contents.commits, 1U);
   EXPECT_EQ(contents.branches, 2U);

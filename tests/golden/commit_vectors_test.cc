@@ -5,6 +5,7 @@
 #include "canon/blake3.h"
 #include "canon/hex.h"
 #include "canon/json_field.h"
+#include "support/filled_id.h"
 #include "support/test_files.h"
 #include "warp/admission.h"
 #include "warp/commit_header.h"
@@ -15,12 +16,7 @@
 namespace latewood::warp {
 namespace {
 
-template <class Id>
-Id filled(std::uint8_t byte) {
-  Id id;
-  id.bytes.fill(byte);
-  return id;
-}
+using test::filled;
 
 struct Expected {
   std::string hex;

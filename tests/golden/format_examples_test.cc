@@ -12,6 +12,7 @@
 
 #include "canon/blake3.h"
 #include "canon/hex.h"
+#include "support/filled_id.h"
 #include "support/format_document.h"
 #include "warp/admission.h"
 #include "warp/commit_header.h"
@@ -24,14 +25,9 @@
 namespace latewood::warp {
 namespace {
 
-using test::FormatDocument;
+using test::filled;
 
-template <class Id>
-Id filled(std::uint8_t byte) {
-  Id id;
-  id.bytes.fill(byte);
-  return id;
-}
+using test::FormatDocument;
 
 struct Example {
   std::string bytes;

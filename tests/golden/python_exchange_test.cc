@@ -19,7 +19,7 @@ namespace {
 using engine::Access;
 using test::Random;
 
-constexpr std::uint64_t kSeed = 20240301;
+constexpr std::uint64_t kExchangeSeed = 20240301;
 
 // The latest snapshot of a random history. It keeps the history alive.
 Snapshot random_snapshot(Random& random) {
@@ -63,8 +63,8 @@ std::vector<std::string> python_products(const std::vector<Snapshot>& snapshots)
 
 // EXPORT-03, EXPORT-07, SER-01..SER-05, HASH-01..HASH-08.
 TEST(PythonExchange, SerializesAndHashesEveryTreeAsWeDo) {
-  std::cout << "seed " << kSeed << '\n';
-  Random random(kSeed);
+  std::cout << "seed " << kExchangeSeed << '\n';
+  Random random(kExchangeSeed);
   std::vector<Snapshot> snapshots;
   for (int i = 0; i < 500; ++i) snapshots.push_back(random_snapshot(random));
   const std::vector<std::string> answers = python_products(snapshots);

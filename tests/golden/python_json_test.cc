@@ -30,7 +30,7 @@ namespace {
 
 using test::Random;
 
-constexpr std::uint64_t kSeed = 20240229;
+constexpr std::uint64_t kJsonSeed = 20240229;
 
 bool one_in(std::size_t n, Random& random) { return random.below(n) == 0; }
 
@@ -215,13 +215,13 @@ void expect_python_agrees(const std::vector<std::string>& lines) {
   const std::vector<std::string> answers = python_canonical(lines);
   ASSERT_EQ(answers.size(), lines.size()) << "python3 must be installed and read every line";
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    ASSERT_EQ(our_canonical(lines[i]), answers[i]) << "line " << i << " of seed " << kSeed << ": " << lines[i];
+    ASSERT_EQ(our_canonical(lines[i]), answers[i]) << "line " << i << " of seed " << kJsonSeed << ": " << lines[i];
   }
 }
 
 TEST(PythonJson, WritesEveryDoubleAsWeDo) {
-  std::cout << "seed " << kSeed << '\n';
-  Random random(kSeed);
+  std::cout << "seed " << kJsonSeed << '\n';
+  Random random(kJsonSeed);
   std::vector<std::string> lines;
   for (int i = 0; i < 100000; ++i) lines.push_back(double_text(random));
   expect_python_agrees(lines);
@@ -242,8 +242,8 @@ TEST(PythonJson, WritesEveryCharacterAsWeDo) {
 }
 
 TEST(PythonJson, WritesEveryDocumentAsWeDo) {
-  std::cout << "seed " << kSeed << '\n';
-  Random random(kSeed);
+  std::cout << "seed " << kJsonSeed << '\n';
+  Random random(kJsonSeed);
   std::vector<std::string> lines;
   for (int i = 0; i < 20000; ++i) lines.push_back(value_text(random, 4));
   expect_python_agrees(lines);

@@ -28,7 +28,7 @@ Id random_digest(Random& random) {
   return id;
 }
 
-std::optional<std::uint64_t> random_budget(Random& random) {
+std::optional<std::uint64_t> random_limit(Random& random) {
   return random.chance(50) ? std::optional<std::uint64_t>(random.number()) : std::nullopt;
 }
 
@@ -38,9 +38,9 @@ AdmissionRecord random_record(Random& random) {
   record.stream_id = random.bytes(random.below(4));
   record.admit_at_tick = random.below(3);
   record.policy_hash = random_digest<PolicyHash>(random);
-  record.budget_max_events = random_budget(random);
-  record.budget_max_bytes = random_budget(random);
-  record.budget_max_work = random_budget(random);
+  record.budget_max_events = random_limit(random);
+  record.budget_max_bytes = random_limit(random);
+  record.budget_max_work = random_limit(random);
   if (random.chance(50)) record.fairness_order_digest = random_digest<FairnessDigest>(random);
   if (random.chance(50)) {
     const std::uint64_t from = random.below(1000);
@@ -57,7 +57,7 @@ AdmissionRecord random_record(Random& random) {
 
 std::string number(const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : "null"; }
 
-std::string json_of(const AdmissionRecord& record) {
+std::string admission_json(const AdmissionRecord& record) {
   std::ostringstream out;
   out << R"({"view_id":")" << hex_of(record.view_id) << R"(","stream_id":")" << hex_of(record.stream_id)
       << R"(","admit_at_tick":)" << record.admit_at_tick << R"(,"policy_hash":")" << record.policy_hash.hex()
@@ -85,7 +85,7 @@ std::vector<std::string> python_lines(const std::vector<Records>& cases) {
   std::ofstream input(folder + "/input", std::ios::binary);
   for (const Records& records : cases) {
     input << '[';
-    for (std::size_t i = 0; i < records.size(); ++i) input << (i == 0 ? "" : ",") << json_of(records[i]);
+    for (std::size_t i = 0; i < records.size(); ++i) input << (i == 0 ? "" : ",") << admission_json(records[i]);
     input << "]\n";
   }
   input.close();

@@ -111,7 +111,7 @@ AdmissionMode random_mode(Random& random) {
   return static_cast<AdmissionMode>(random.chance(60) ? 0 : random.below(4));
 }
 
-AdmissionPolicy random_policy(Random& random) {
+AdmissionPolicy random_admission_policy(Random& random) {
   AdmissionPolicy policy;
   policy.mode = random_mode(random);
   policy.budget = random_budget(random);
@@ -152,7 +152,7 @@ TEST(AdmissionModel, AgreesOnRandomStreams) {
     Model model;
     for (std::uint64_t cycle = 1; cycle <= 5; ++cycle) {
       append_some(context, model, random);
-      const AdmissionPolicy policy = random_policy(random);
+      const AdmissionPolicy policy = random_admission_policy(random);
       const auto admission = admit(context, "main", policy);
       RC_ASSERT(admission.has_value());
       RC_ASSERT(admission->events == model_admit(model, policy, cycle));
@@ -222,7 +222,7 @@ std::string outcome_of(const std::vector<Arrivals>& cycles, const AdmissionPolic
 // Streams are apart: which of them had its event first makes no difference to any digest.
 TEST(AdmissionLaws, TheOrderOfArrivalAcrossStreamsMakesNoDifference) {
   expect_law("arrival of events", [](Random& random) {
-    const AdmissionPolicy policy = random_policy(random);
+    const AdmissionPolicy policy = random_admission_policy(random);
     const std::vector<Arrivals> cycles = {random_arrivals(random), random_arrivals(random)};
     std::vector<Arrivals> others;
     for (const Arrivals& events : cycles) others.push_back(interleaved(events, random));
@@ -232,7 +232,7 @@ TEST(AdmissionLaws, TheOrderOfArrivalAcrossStreamsMakesNoDifference) {
 
 TEST(AdmissionPolicyText, ReadsWhatItWrites) {
   expect_law("policy", [](Random& random) {
-    const AdmissionPolicy policy = random_policy(random);
+    const AdmissionPolicy policy = random_admission_policy(random);
     const auto again = parse_admission_policy(to_json(policy));
     RC_ASSERT(again.has_value());
     RC_ASSERT(*again == policy);

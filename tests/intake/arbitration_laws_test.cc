@@ -18,7 +18,9 @@ using test::context_with_receipts;
 using test::expect_law;
 using test::Random;
 
-std::string node_of(Random& random, const std::vector<NodeView>& nodes) { return nodes[random.below(nodes.size())].id; }
+std::string random_node_id(Random& random, const std::vector<NodeView>& nodes) {
+  return nodes[random.below(nodes.size())].id;
+}
 
 EditRequest random_request(Random& random, const std::vector<NodeView>& nodes) {
   Component component;
@@ -27,11 +29,11 @@ EditRequest random_request(Random& random, const std::vector<NodeView>& nodes) {
   component.content = JsonValue("offer " + std::to_string(random.below(5)));
   component.offset = static_cast<std::int64_t>(random.below(3)) - 1;
   switch (random.below(6)) {
-    case 0: return InsertUnderEdit{component, node_of(random, nodes)};
-    case 1: return ReplaceEdit{node_of(random, nodes), component.content, {}};
-    case 2: return DeleteEdit{{node_of(random, nodes)}};
-    case 3: return MoveEdit{{node_of(random, nodes)}, static_cast<std::int64_t>(random.below(3))};
-    case 4: return PinEdit{node_of(random, nodes)};
+    case 0: return InsertUnderEdit{component, random_node_id(random, nodes)};
+    case 1: return ReplaceEdit{random_node_id(random, nodes), component.content, {}};
+    case 2: return DeleteEdit{{random_node_id(random, nodes)}};
+    case 3: return MoveEdit{{random_node_id(random, nodes)}, static_cast<std::int64_t>(random.below(3))};
+    case 4: return PinEdit{random_node_id(random, nodes)};
     default: return InsertEdit{component, static_cast<std::int64_t>(random.below(2))};
   }
 }
@@ -48,14 +50,14 @@ std::vector<Proposal> random_proposals(Random& random, const std::vector<NodeVie
   return proposals;
 }
 
-struct Ending {
+struct Outcome {
   CommitId id;
   Receipt receipt;
-  friend bool operator==(const Ending&, const Ending&) = default;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
 // The same history and direct edits, then these proposals in this order.
-Ending commit_with(std::uint64_t seed, const std::vector<Proposal>& proposals) {
+Outcome commit_with(std::uint64_t seed, const std::vector<Proposal>& proposals) {
   Context context = context_with_receipts();
   Random again(seed);
   for (int cycle = 0; cycle < 3; ++cycle) {
@@ -86,7 +88,7 @@ TEST(ArbitrationLaws, TheOrderOfArrivalMakesNoDifference) {
   expect_law("arrival", [](Random& random) {
     const std::uint64_t seed = random.number();
     std::vector<Proposal> proposals = random_proposals(random, nodes_of(seed));
-    const Ending first = commit_with(seed, proposals);
+    const Outcome first = commit_with(seed, proposals);
     for (std::size_t i = proposals.size(); i > 1; --i) std::swap(proposals[i - 1], proposals[random.below(i)]);
     RC_ASSERT(commit_with(seed, proposals) == first);
   });
@@ -97,19 +99,19 @@ TEST(ArbitrationLaws, TheNumberOfThreadsMakesNoDifference) {
   Random random(7);
   const std::uint64_t seed = random.number();
   const std::vector<Proposal> proposals = random_proposals(random, nodes_of(seed));
-  const Ending alone = commit_with(seed, proposals);
-  std::vector<Ending> endings(8);
+  const Outcome alone = commit_with(seed, proposals);
+  std::vector<Outcome> endings(8);
   std::vector<std::thread> threads;
-  for (Ending& ending : endings) threads.emplace_back([&] { ending = commit_with(seed, proposals); });
+  for (Outcome& ending : endings) threads.emplace_back([&] { ending = commit_with(seed, proposals); });
   for (std::thread& thread : threads) thread.join();
-  for (const Ending& ending : endings) EXPECT_TRUE(ending == alone);
+  for (const Outcome& ending : endings) EXPECT_TRUE(ending == alone);
 }
 
 // Of those that get in each other's way exactly the first in the plan is made.
 TEST(ArbitrationLaws, WhatWasAppliedIsFreeOfConflictsAndWhatWasNotNamesItsBlockers) {
   expect_law("conflicts", [](Random& random) {
     const std::uint64_t seed = random.number();
-    const Ending ending = commit_with(seed, random_proposals(random, nodes_of(seed)));
+    const Outcome ending = commit_with(seed, random_proposals(random, nodes_of(seed)));
     const std::vector<Candidate>& plan = ending.receipt.candidates;
     CandidateKind last = CandidateKind::Direct;
     for (std::size_t at = 0; at < plan.size(); ++at) {

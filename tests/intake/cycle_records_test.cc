@@ -47,14 +47,14 @@ TEST(ReceiptOrder, LifecycleStepsComeLastInCommitSequenceAndAreNeverRejected) {
   });
 }
 
-EventRef append(Context& context, const std::string& text) {
+EventRef append_mail(Context& context, const std::string& text) {
   return must(append_event(context, {.stream = "mail", .payload = JsonValue(text)}));
 }
 
 TEST(Streams, EveryViewHasACursorOfItsOwn) {
   Context context = context_with_receipts();
-  append(context, "one");
-  append(context, "two");
+  append_mail(context, "one");
+  append_mail(context, "two");
   must(admit(context, "main", {.budget = {.max_events = 1}}));
   EXPECT_EQ(must(list_streams(context, "main")).at(0).cursor, 1U);
   EXPECT_EQ(must(list_streams(context, "other")).at(0).cursor, 0U);

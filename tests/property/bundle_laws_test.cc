@@ -26,7 +26,7 @@ using test::expect_law;
 using test::import_bytes;
 using test::Random;
 
-std::optional<PrunePolicy> random_policy(Random& random) {
+std::optional<PrunePolicy> random_turn_policy(Random& random) {
   if (random.chance(50)) return std::nullopt;
   PrunePolicy policy;
   policy.turns = Budget{2 + random.below(3), 2, 0};
@@ -35,9 +35,9 @@ std::optional<PrunePolicy> random_policy(Random& random) {
 }
 
 // The same numbers give the same edits on contexts that are the same.
-void edit_and_commit(Branch& branch, Random& random, int cycles) {
+void commit_under_policies(Branch& branch, Random& random, int cycles) {
   const tree::Permissions permissions{random.chance(80), random.chance(30), random.chance(50) ? "tester" : ""};
-  branch.set_policy(random_policy(random), nullptr);
+  branch.set_policy(random_turn_policy(random), nullptr);
   for (int cycle = 0; cycle < cycles; ++cycle) {
     for (std::size_t i = random.below(8); i > 0; --i)
       RC_LOG() << test::random_edit(random, branch, permissions) << '\n';
@@ -47,12 +47,12 @@ void edit_and_commit(Branch& branch, Random& random, int cycles) {
 
 Context edited(Random& random) {
   auto branch = std::make_unique<Branch>(engine::BranchSetup{make_logical_clock()});
-  edit_and_commit(*branch, random, static_cast<int>(random.below(7)));
+  commit_under_policies(*branch, random, static_cast<int>(random.below(7)));
   return Access::context(test::logical_context(), std::move(branch));
 }
 
 // Edits, forks, imports, and any of them after one another.
-Context random_context(Random& random) {
+Context random_bundled_context(Random& random) {
   Context context = edited(random);
   for (int step = 0; step < 2; ++step) {
     if (random.chance(30) && context.latest()) {
@@ -63,12 +63,12 @@ Context random_context(Random& random) {
       options.context = test::logical_context();
       context = *import_history(export_history(context).value(), options);
     }
-    if (random.chance(50)) edit_and_commit(Access::branch(context), random, static_cast<int>(random.below(4)));
+    if (random.chance(50)) commit_under_policies(Access::branch(context), random, static_cast<int>(random.below(4)));
   }
   return context;
 }
 
-Context must_import(const std::string& bytes, std::size_t piece = 1000) {
+Context must_import_bundle(const std::string& bytes, std::size_t piece = 1000) {
   auto context = import_bytes(bytes, piece);
   if (!context) RC_LOG() << context.error().message << '\n';
   RC_ASSERT(context.has_value());
@@ -82,7 +82,7 @@ void check_same_report(const CommitReport& a, const CommitReport& b) {
   RC_ASSERT(a.bytes_before == b.bytes_before && a.bytes_after == b.bytes_after);
 }
 
-void check_same(const Snapshot& a, const Snapshot& b) {
+void check_same_bundled(const Snapshot& a, const Snapshot& b) {
   RC_ASSERT(a.commit_id() == b.commit_id());
   RC_ASSERT(a.state_root() == b.state_root());
   RC_ASSERT(a.patch_digest() == b.patch_digest());
@@ -97,12 +97,12 @@ void check_same(const Snapshot& a, const Snapshot& b) {
   RC_ASSERT(warp::state_root(warp::state_of(tree), warp::root_key(tree)) == b.state_root());
 }
 
-void check_same(const Context& a, const Context& b) {
+void check_same_bundled(const Context& a, const Context& b) {
   RC_ASSERT(export_history(a).value() == export_history(b).value());
   std::uint64_t back = 0;
   for (; a.back(back); ++back) {
     RC_ASSERT(b.back(back).has_value());
-    check_same(*a.back(back), *b.back(back));
+    check_same_bundled(*a.back(back), *b.back(back));
   }
   RC_ASSERT(!b.back(back).has_value());
 }
@@ -110,10 +110,10 @@ void check_same(const Context& a, const Context& b) {
 // IMPORT-02, IMPORT-04, COMMIT-08, SNAP-05, SNAP-06: every commit and every product of it.
 TEST(BundleLaws, AHistoryComesBackWithItsCommitIds) {
   expect_law("export a bundle, then import it", [](Random& random) {
-    const Context context = random_context(random);
+    const Context context = random_bundled_context(random);
     const std::string bytes = bundle_of(context);
-    const Context again = must_import(bytes, 1 + random.below(300));
-    check_same(context, again);
+    const Context again = must_import_bundle(bytes, 1 + random.below(300));
+    check_same_bundled(context, again);
     RC_ASSERT(bundle_of(again) == bytes);
   });
 }
@@ -121,14 +121,14 @@ TEST(BundleLaws, AHistoryComesBackWithItsCommitIds) {
 // IMPORT-08: ids, stamps, expiry and pruning go on where they stopped.
 TEST(BundleLaws, WorkGoesOnAsItWouldHave) {
   expect_law("edits after a bundle", [](Random& random) {
-    const Context context = random_context(random);
-    const Context again = must_import(bundle_of(context));
+    const Context context = random_bundled_context(random);
+    const Context again = must_import_bundle(bundle_of(context));
     const std::uint64_t seed = random.number();
     Random one(seed);
     Random other(seed);
-    edit_and_commit(Access::branch(context), one, 3);
-    edit_and_commit(Access::branch(again), other, 3);
-    check_same(context, again);
+    commit_under_policies(Access::branch(context), one, 3);
+    commit_under_policies(Access::branch(again), other, 3);
+    check_same_bundled(context, again);
   });
 }
 
@@ -162,7 +162,7 @@ void replay_all(const Context& context) {
 }
 
 TEST(ReplayLaws, PatchesGiveTheTreesTheyWereMadeFrom) {
-  expect_law("replay", [](Random& random) { replay_all(random_context(random)); });
+  expect_law("replay", [](Random& random) { replay_all(random_bundled_context(random)); });
 }
 
 // Any patch of one history on any tree of it or of another: refused or, where it fits, a sound
@@ -170,8 +170,8 @@ TEST(ReplayLaws, PatchesGiveTheTreesTheyWereMadeFrom) {
 TEST(ReplayLaws, APatchOnAnotherTreeDoesNoHarm) {
   std::size_t accepted = 0;
   expect_law("replay elsewhere", [&accepted](Random& random) {
-    const Context from = random_context(random);
-    const Context other = random_context(random);
+    const Context from = random_bundled_context(random);
+    const Context other = random_bundled_context(random);
     const Context& onto = random.chance(50) ? from : other;
     if (!from.latest() || !onto.latest()) return;
     tree::NodePool pool;

@@ -28,21 +28,21 @@ struct ContentPair {
   std::string newer;
 };
 
-ContentPair texts(Random& random) {
+ContentPair text_pair(Random& random) {
   const std::string older = test::random_text(random);
   const std::string newer = random.chance(80) ? test::edited_text(random, older) : test::random_text(random);
   return {canonical_json(JsonValue(older)), canonical_json(JsonValue(newer))};
 }
 
-ContentPair values(Random& random) {
+ContentPair value_pair(Random& random) {
   const JsonValue older = test::random_json(random, 4);
   const JsonValue newer = random.chance(80) ? test::edited_json(random, older) : test::random_json(random, 4);
   return {canonical_json(older), canonical_json(newer)};
 }
 
-ContentPair contents(Random& random) { return random.chance(60) ? texts(random) : values(random); }
+ContentPair contents(Random& random) { return random.chance(60) ? text_pair(random) : value_pair(random); }
 
-std::string text_of(const std::string& json) {
+std::string plain_text_of(const std::string& json) {
   const JsonValue value = parse_json(json).value();
   return value.as_string() != nullptr ? *value.as_string() : json;
 }
@@ -51,7 +51,7 @@ ContentDiff diff_of(const ContentPair& pair, ContentMode mode, std::int64_t cont
   return content_diff("cb:1", {pair.newer, "@t0"}, {pair.older, "@t-1"}, {mode, context_lines});
 }
 
-std::string json_of(const ContentDiff& diff) {
+std::string diff_json(const ContentDiff& diff) {
   std::string json;
   append_content_diff(json, diff);
   return json;
@@ -84,7 +84,8 @@ TEST(ContentDiffLaws, AUnifiedDiffTurnsTheOlderTextIntoTheNewer) {
     const ContentPair pair = contents(random);
     for (const std::int64_t context : {0, 1, 3, 1000000}) {
       const ContentDiff diff = diff_of(pair, ContentMode::Unified, context);
-      RC_ASSERT(test::apply_unified(text_of(pair.older), std::get<std::string>(diff.body)) == text_of(pair.newer));
+      RC_ASSERT(test::apply_unified(plain_text_of(pair.older), std::get<std::string>(diff.body)) ==
+                plain_text_of(pair.newer));
     }
   });
 }
@@ -107,7 +108,7 @@ TEST(ContentDiffLaws, HunksTurnTheOlderTextIntoTheNewer) {
     const ContentPair pair = contents(random);
     const ContentDiff diff = diff_of(pair, ContentMode::Tokens);
     const auto& hunks = std::get<std::vector<TokenHunk>>(diff.body);
-    RC_ASSERT(test::apply_tokens(text_of(pair.older), hunks) == text_of(pair.newer));
+    RC_ASSERT(test::apply_tokens(plain_text_of(pair.older), hunks) == plain_text_of(pair.newer));
     for (std::size_t i = 1; i < hunks.size(); ++i) RC_ASSERT(hunks[i].index() != hunks[i - 1].index());
   });
 }
@@ -121,8 +122,8 @@ TEST(ContentDiffLaws, TheBodyIsEmptyExactlyIfTheSummarySaysIdentical) {
       const ContentDiff diff = diff_of(pair, mode);
       RC_ASSERT(diff.identical == std::visit([](const auto& body) { return body.empty(); }, diff.body));
       if (pair.newer == pair.older) RC_ASSERT(diff.identical);
-      RC_ASSERT(diff.bytes_newer == text_of(pair.newer).size());
-      RC_ASSERT(diff.bytes_older == text_of(pair.older).size());
+      RC_ASSERT(diff.bytes_newer == plain_text_of(pair.newer).size());
+      RC_ASSERT(diff.bytes_older == plain_text_of(pair.older).size());
     }
   });
 }
@@ -132,8 +133,8 @@ TEST(ContentDiffLaws, TheSameContentsGiveTheSameBytes) {
   test::expect_law("the same bytes", [](Random& random) {
     const ContentPair pair = contents(random);
     for (const ContentMode mode : kAllModes) {
-      const std::string json = json_of(diff_of(pair, mode));
-      RC_ASSERT(json == json_of(diff_of(pair, mode)));
+      const std::string json = diff_json(diff_of(pair, mode));
+      RC_ASSERT(json == diff_json(diff_of(pair, mode)));
       RC_ASSERT(std::all_of(json.begin(), json.end(), [](char c) { return c >= 0x20 && c < 0x7f; }));
       RC_ASSERT(parse_json(json).has_value());
     }
@@ -153,8 +154,8 @@ TEST(ContentDiffLaws, GnuPatchAppliesUnifiedDiffs) {
     const ContentDiff diff = diff_of(pair, ContentMode::Unified, static_cast<std::int64_t>(random.below(5)));
     if (diff.identical) continue;
     const std::string name = std::to_string(i);
-    folder.write(name + ".older", text_of(pair.older));
-    folder.write(name + ".newer", text_of(pair.newer));
+    folder.write(name + ".older", plain_text_of(pair.older));
+    folder.write(name + ".newer", plain_text_of(pair.newer));
     folder.write(name + ".diff", std::get<std::string>(diff.body));
   }
   const std::string script = "cd '" + folder.path().string() +
@@ -175,8 +176,9 @@ TEST(ContentDiffLaws, PythonAppliesPatchesAndHunks) {
   for (int i = 0; i < 3000; ++i) {
     const ContentPair pair = contents(random);
     for (const ContentMode mode : {ContentMode::JsonPatch, ContentMode::Tokens}) {
-      input += "[" + pair.older + "," + json_of(diff_of(pair, mode)) + "]\n";
-      expected += (mode == ContentMode::Tokens ? canonical_json(JsonValue(text_of(pair.newer))) : pair.newer) + "\n";
+      input += "[" + pair.older + "," + diff_json(diff_of(pair, mode)) + "]\n";
+      expected +=
+          (mode == ContentMode::Tokens ? canonical_json(JsonValue(plain_text_of(pair.newer))) : pair.newer) + "\n";
     }
   }
   folder.write("input", input);

@@ -22,11 +22,11 @@ namespace {
 
 // How often what happened, over all runs of a test: a law that never gets anywhere proves
 // nothing.
-using Tally = std::map<std::string, std::size_t>;
+using OutcomeCounts = std::map<std::string, std::size_t>;
 
 // ---- comparing ----
 
-std::string text_of(const NodeView& node) {
+std::string model_text(const NodeView& node) {
   const auto number = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; };
   std::string text = node.id + " " + node.node_type + " under " + node.parent_id.value_or("-") +
                      " offset=" + std::to_string(node.offset) + " ttl=" + number(node.ttl) +
@@ -45,15 +45,15 @@ std::string difference(const std::vector<NodeView>& engine, const std::vector<No
   if (engine == model) return "";
   std::size_t at = 0;
   while (at < engine.size() && at < model.size() && engine[at] == model[at]) ++at;
-  return "node " + std::to_string(at) + ":\n  engine " + (at < engine.size() ? text_of(engine[at]) : "nothing") +
-         "\n  model  " + (at < model.size() ? text_of(model[at]) : "nothing");
+  return "node " + std::to_string(at) + ":\n  engine " + (at < engine.size() ? model_text(engine[at]) : "nothing") +
+         "\n  model  " + (at < model.size() ? model_text(model[at]) : "nothing");
 }
 
 std::array<std::int64_t, 4> totals_of(const CommitReport& report) {
   return {report.nodes_before, report.nodes_after, report.bytes_before, report.bytes_after};
 }
 
-std::string text_of(const CommitReport& report) {
+std::string model_text(const CommitReport& report) {
   std::string text = "turn " + report.turn_id + ", gone";
   for (const Departure& gone : report.departures) {
     text += " " + gone.id + "(" + to_string(gone.cause) + " " + std::to_string(gone.bytes) +
@@ -73,10 +73,10 @@ std::string difference(const CommitReport& engine, const CommitReport& model) {
                     engine.turn_id == model.turn_id && engine.departures == model.departures &&
                     engine.deferred == model.deferred && engine.kept == model.kept &&
                     totals_of(engine) == totals_of(model);
-  return same ? "" : "reports:\n  engine " + text_of(engine) + "\n  model  " + text_of(model);
+  return same ? "" : "reports:\n  engine " + model_text(engine) + "\n  model  " + model_text(model);
 }
 
-void count_report(Tally& tally, const CommitReport& report) {
+void count_report(OutcomeCounts& tally, const CommitReport& report) {
   ++tally["commit"];
   for (const Departure& gone : report.departures) {
     ++tally[std::string("gone by ") + to_string(gone.cause)];
@@ -114,7 +114,8 @@ class WordCounter final : public TokenCounter {
 
 class ModelRun {
  public:
-  ModelRun(std::uint64_t seed, Tally& tally, bool prunes = false) : random_(seed), prunes_(prunes), tally_(tally) {
+  ModelRun(std::uint64_t seed, OutcomeCounts& tally, bool prunes = false)
+      : random_(seed), prunes_(prunes), tally_(tally) {
     ContextOptions options;
     options.clock = make_logical_clock();
     options.tokens = std::make_shared<WordCounter>();
@@ -258,13 +259,13 @@ class ModelRun {
 
   Random random_;
   bool prunes_;
-  Tally& tally_;
+  OutcomeCounts& tally_;
   std::deque<Line> lines_;  // the first context and forks of forks
   Line* current_ = nullptr;
   std::string log_;
 };
 
-void expect_reached(const Tally& tally, const std::vector<std::string>& endings) {
+void expect_reached(const OutcomeCounts& tally, const std::vector<std::string>& endings) {
   for (const std::string& ending : endings) EXPECT_TRUE(tally.contains(ending)) << ending << " never came up";
 }
 
@@ -309,14 +310,14 @@ std::uint64_t some_seed() { return *rc::gen::noShrink(rc::gen::resize(100, rc::g
 
 // A node that was held back and then went with what was below it was reported as both.
 TEST(ContextModel, TheEngineAgreesWithTheModelWhereItOnceDidNot) {
-  Tally tally;
+  OutcomeCounts tally;
   for (const std::uint64_t seed : {18410302030527705120U}) {
     EXPECT_EQ(ModelRun(seed, tally, seed % 3 != 0).steps(200), "") << seed;
   }
 }
 
 TEST(ContextModel, TheEngineAgreesWithTheModelAfterEveryCall) {
-  Tally tally;
+  OutcomeCounts tally;
   EXPECT_TRUE(rc::check("engine and model agree", [&tally] {
     const std::uint64_t seed = some_seed();
     const bool prunes = seed % 3 != 0;
@@ -330,7 +331,7 @@ TEST(ContextModel, TheEngineAgreesWithTheModelAfterEveryCall) {
 
 // Fewer and longer: histories of hundreds of turns.
 TEST(ContextModel, TheEngineAgreesWithTheModelOverALongHistory) {
-  Tally tally;
+  OutcomeCounts tally;
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     EXPECT_EQ(ModelRun(seed, tally).steps(2000), "") << "seed " << seed;
   }
@@ -345,7 +346,7 @@ TEST(ContextModel, TheEngineAgreesWithTheModelOverALongHistory) {
 TEST(ContextModel, SplicesAgreeUntilThereIsNoRoomLeft) {
   for (const std::int64_t depth : {1, 2, 3, 4}) {
     for (const bool deeper : {false, true}) {
-      Tally tally;
+      OutcomeCounts tally;
       ModelRun run(1, tally);
       EXPECT_EQ(run.commits(3), "");
       EXPECT_EQ(run.splices(depth, deeper, 60), "") << "depth " << depth;

@@ -14,9 +14,9 @@
 namespace latewood::test {
 namespace {
 
-constexpr int kCycles = 150;
+constexpr int kDiffCycles = 150;
 constexpr int kBreak = 10;  // commits between two pauses in which the readers catch up
-constexpr std::size_t kReaders = 3;
+constexpr std::size_t kDiffReaders = 3;
 
 // Answers that do not depend on how far the history went when they were given.
 std::string answer_about(const Context& context, std::uint64_t cycle) {
@@ -29,7 +29,7 @@ std::string answer_about(const Context& context, std::uint64_t cycle) {
 
 // Blocks with ttls in new and in old turns, so that shared blocks of the sequence of turns are
 // marked while others read them.
-void edit(Context& context, Random& random, int cycle) {
+void edit_for_diff(Context& context, Random& random, int cycle) {
   const std::string id = "b" + std::to_string(cycle);
   must(context.insert(random.chance(50) ? block_with_ttl(id, 1 + static_cast<std::int64_t>(random.below(40)))
                                         : block(id)));
@@ -41,7 +41,7 @@ void edit(Context& context, Random& random, int cycle) {
 // Until an answer was begun and given, however busy the machine is: at most kReaders were on
 // their way before.
 void wait_for_answers(const std::atomic<std::size_t>& answered) {
-  const std::size_t enough = answered + kReaders + 1;
+  const std::size_t enough = answered + kDiffReaders + 1;
   while (answered < enough) std::this_thread::yield();
 }
 
@@ -51,9 +51,9 @@ TEST(DiffThreads, AnswersAreTheSameWhileOthersCommit) {
   must(context.commit());
   std::atomic<bool> done{false};
   std::atomic<std::size_t> answered{0};
-  std::vector<std::map<std::uint64_t, std::string>> seen(kReaders);
+  std::vector<std::map<std::uint64_t, std::string>> seen(kDiffReaders);
   std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < kReaders; ++i) {
+  for (std::size_t i = 0; i < kDiffReaders; ++i) {
     threads.emplace_back([&context, &done, &answered, &answers = seen[i]] {
       while (!done) {
         const std::uint64_t cycle = must(context.latest()).cycle();
@@ -62,8 +62,8 @@ TEST(DiffThreads, AnswersAreTheSameWhileOthersCommit) {
       }
     });
   }
-  for (int cycle = 2; cycle <= kCycles; ++cycle) {
-    edit(context, random, cycle);
+  for (int cycle = 2; cycle <= kDiffCycles; ++cycle) {
+    edit_for_diff(context, random, cycle);
     must(context.commit());
     if (cycle % kBreak == 0) wait_for_answers(answered);
   }
@@ -74,7 +74,7 @@ TEST(DiffThreads, AnswersAreTheSameWhileOthersCommit) {
     for (const auto& [cycle, answer] : answers) EXPECT_EQ(answer, answer_about(context, cycle)) << "cycle " << cycle;
     compared += answers.size();
   }
-  EXPECT_GE(compared, std::size_t{kCycles} / kBreak);
+  EXPECT_GE(compared, std::size_t{kDiffCycles} / kBreak);
 }
 
 }  // namespace

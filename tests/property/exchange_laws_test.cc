@@ -18,7 +18,7 @@ using engine::Branch;
 using test::expect_law;
 using test::Random;
 
-ImportOptions logical_options() {
+ImportOptions logical_imports() {
   ImportOptions options;
   options.context.clock = make_logical_clock();
   options.context.system = true;
@@ -35,21 +35,21 @@ void edit_and_commit(Branch& branch, Random& random, int cycles) {
 }
 
 Context random_history(Random& random) {
-  ContextOptions options = logical_options().context;
+  ContextOptions options = logical_imports().context;
   auto branch = std::make_unique<Branch>(engine::BranchSetup{options.clock});
   edit_and_commit(*branch, random, 1 + static_cast<int>(random.below(5)));
   return Access::context(std::move(options), std::move(branch));
 }
 
-Context must_import(const std::string& document) {
-  auto context = import_document(document, logical_options());
+Context must_import_document(const std::string& document) {
+  auto context = import_document(document, logical_imports());
   if (!context) RC_LOG() << context.error().message << "\n" << document << '\n';
   RC_ASSERT(context.has_value());
   return *std::move(context);
 }
 
 // IMPORT-01, IMPORT-02, IMPORT-04: every product of every snapshot.
-void check_same(const Snapshot& a, const Snapshot& b) {
+void check_same_document(const Snapshot& a, const Snapshot& b) {
   RC_ASSERT(export_snapshot(a).value() == export_snapshot(b).value());
   RC_ASSERT(serialize_snapshot(a).value() == serialize_snapshot(b).value());
   RC_ASSERT(a.provider_thread().value() == b.provider_thread().value());
@@ -60,16 +60,17 @@ void check_same(const Snapshot& a, const Snapshot& b) {
 TEST(ExchangeLaws, AnExportedSnapshotComesBack) {
   expect_law("export then import", [](Random& random) {
     const Context context = random_history(random);
-    check_same(*must_import(export_snapshot(*context.latest()).value()).latest(), *context.latest());
+    check_same_document(*must_import_document(export_snapshot(*context.latest()).value()).latest(), *context.latest());
   });
 }
 
 TEST(ExchangeLaws, AnExportedHistoryComesBack) {
   expect_law("export a history, then import it", [](Random& random) {
     const Context context = random_history(random);
-    const Context again = must_import(export_history(context).value());
+    const Context again = must_import_document(export_history(context).value());
     RC_ASSERT(export_history(again).value() == export_history(context).value());
-    for (std::uint64_t back = 0; context.back(back); ++back) check_same(*again.back(back), *context.back(back));
+    for (std::uint64_t back = 0; context.back(back); ++back)
+      check_same_document(*again.back(back), *context.back(back));
   });
 }
 
@@ -89,10 +90,10 @@ TEST(ExchangeLaws, ProductsAreCanonicalJson) {
 // IMPORT-08: whatever is done after an import, its snapshots come back as well.
 TEST(ExchangeLaws, WorkGoesOnAfterAnImport) {
   expect_law("edits after import", [](Random& random) {
-    const Context context = must_import(export_history(random_history(random)).value());
+    const Context context = must_import_document(export_history(random_history(random)).value());
     edit_and_commit(Access::branch(context), random, 3);
-    check_same(*must_import(export_snapshot(*context.latest()).value()).latest(), *context.latest());
-    check_same(*must_import(export_history(context).value()).latest(), *context.latest());
+    check_same_document(*must_import_document(export_snapshot(*context.latest()).value()).latest(), *context.latest());
+    check_same_document(*must_import_document(export_history(context).value()).latest(), *context.latest());
   });
 }
 
@@ -133,7 +134,7 @@ void check_in_pieces(std::string_view document, const Result<Context>& whole, Ra
     left.remove_prefix(piece.size());
     return piece;
   };
-  const auto context = import_document(source, logical_options());
+  const auto context = import_document(source, logical_imports());
   RC_ASSERT(context.has_value() == whole.has_value());
   if (context) return RC_ASSERT(export_history(*context).value() == export_history(*whole).value());
   RC_ASSERT(context.error().message == whole.error().message);
@@ -143,7 +144,7 @@ void check_in_pieces(std::string_view document, const Result<Context>& whole, Ra
 
 // Refused with a place in the text, or imported into a context like any other.
 void check_harmless(const std::string& document, Random& random, std::size_t& accepted) {
-  const auto context = import_document(document, logical_options());
+  const auto context = import_document(document, logical_imports());
   check_in_pieces(document, context, random);
   if (!context) {
     RC_ASSERT(context.error().place.has_value());
@@ -152,9 +153,9 @@ void check_harmless(const std::string& document, Random& random, std::size_t& ac
   }
   ++accepted;
   if (!context->latest()) return;
-  check_same(*must_import(export_snapshot(*context->latest()).value()).latest(), *context->latest());
+  check_same_document(*must_import_document(export_snapshot(*context->latest()).value()).latest(), *context->latest());
   edit_and_commit(Access::branch(*context), random, 2);
-  check_same(*must_import(export_history(*context).value()).latest(), *context->latest());
+  check_same_document(*must_import_document(export_history(*context).value()).latest(), *context->latest());
 }
 
 // IMPORT-07, IMPORT-06: incomplete trees are completed, wrong ones refused as a whole.
@@ -189,7 +190,7 @@ TEST(ExchangeLaws, ATruncatedDocumentIsRefused) {
   Random random(7);
   const std::string document = export_history(random_history(random)).value();
   for (std::size_t length = 0; length < document.size(); ++length) {
-    const auto context = import_document(document.substr(0, length), logical_options());
+    const auto context = import_document(document.substr(0, length), logical_imports());
     ASSERT_FALSE(context.has_value()) << length;
     ASSERT_TRUE(context.error().place.has_value()) << length;
     check_in_pieces(std::string_view(document).substr(0, length), context, random);
@@ -240,8 +241,8 @@ TEST(ExchangeLaws, SpaceBetweenMembersChangesNothing) {
     if (random.chance(50)) document = canonical_json(damaged(*parse_json(document), random));
     if (random.chance(50)) document[random.below(document.size())] = static_cast<char>(random.number());
     const Spaced other = spaced(document);
-    const auto read = import_document(document, logical_options());
-    const auto read_other = import_document(other.text, logical_options());
+    const auto read = import_document(document, logical_imports());
+    const auto read_other = import_document(other.text, logical_imports());
     RC_LOG() << document << '\n';
     RC_ASSERT(read.has_value() == read_other.has_value());
     if (read) {

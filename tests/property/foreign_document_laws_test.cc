@@ -19,7 +19,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-struct Tally {
+struct DocumentTally {
   std::size_t documents = 0;
   std::size_t accepted = 0;
   std::size_t hits = 0;     // selectors that found something
@@ -27,7 +27,7 @@ struct Tally {
 };
 
 void check_selectors(Random& random, const Context& context, const std::string& moment, const PlainImported& plain,
-                     Tally& tally) {
+                     DocumentTally& tally) {
   for (int i = 0; i < 3; ++i) {
     const selector::Query query = random_query(random, plain.nodes);
     const std::string text = moment + " " + selector::print(query);
@@ -40,7 +40,7 @@ void check_selectors(Random& random, const Context& context, const std::string& 
   }
 }
 
-void check_snapshot(const Snapshot& snapshot, const PlainImported& plain, Tally& tally) {
+void check_snapshot(const Snapshot& snapshot, const PlainImported& plain, DocumentTally& tally) {
   RC_ASSERT(snapshot.cycle() == plain.cycle);
   RC_ASSERT(export_snapshot(snapshot).value() == plain.exported);
   RC_ASSERT(snapshot.nodes().value() == plain.nodes);
@@ -50,7 +50,7 @@ void check_snapshot(const Snapshot& snapshot, const PlainImported& plain, Tally&
 }
 
 TEST(ForeignDocumentLaws, EveryProductIsThatOfTheSlowReference) {
-  Tally tally;
+  DocumentTally tally;
   expect_law("import == plain import", [&tally](Random& random) {
     const std::string document = ForeignDocument(random).text(5);
     ++tally.documents;

@@ -26,22 +26,22 @@ using selector::Query;
 using selector::Scope;
 using tree::Place;
 
-constexpr int kSelectors = 5;
+constexpr int kSelectorsPerTree = 5;
 
 // How many selectors were run and how many of them found something: a law about empty
 // results proves nothing.
-struct Tally {
+struct SelectorTally {
   std::size_t runs = 0;
   std::size_t hits = 0;
 };
 
 TEST(MatcherLaw, TheMatcherAgreesWithThePlainOne) {
-  Tally tally;
+  SelectorTally tally;
   expect_law("match == plain match", [&tally](Random& random) {
     const SampleTree sample = random_tree(random);
     const std::vector<NodeView> nodes = sample.views();
     const Scope scope = sample.scope();
-    for (int i = 0; i < kSelectors; ++i) {
+    for (int i = 0; i < kSelectorsPerTree; ++i) {
       const Query query = random_query(random, nodes);
       RC_LOG() << selector::print(query) << '\n';
       const auto expected = plain_match(query, nodes);
@@ -72,7 +72,7 @@ TEST(MatcherLaw, TheMatcherAgreesWithThePlainOneOnTreesOfTheEngine) {
     for (const Place& place : Plan(parsed("*")).match(scope)) {
       places.emplace(std::string(tree::node_at(tree, place).id()), place);
     }
-    for (int i = 0; i < kSelectors; ++i) {
+    for (int i = 0; i < kSelectorsPerTree; ++i) {
       const Query query = random_query(random, nodes);
       RC_LOG() << selector::print(query) << '\n';
       std::vector<std::string> ids;
@@ -87,7 +87,7 @@ TEST(MatcherLaw, ANodeMatchesIfAndOnlyIfItIsAmongTheMatches) {
   expect_law("matches(place) == place in match", [](Random& random) {
     const SampleTree sample = random_tree(random);
     const Scope scope = sample.scope();
-    for (int i = 0; i < kSelectors; ++i) {
+    for (int i = 0; i < kSelectorsPerTree; ++i) {
       const Query query = random_query(random, sample.views());
       RC_LOG() << selector::print(query) << '\n';
       const Plan plan(query);

@@ -13,7 +13,7 @@
 namespace latewood::test {
 namespace {
 
-Context random_context(std::uint64_t seed, std::size_t steps) {
+Context context_from_seed(std::uint64_t seed, std::size_t steps) {
   Random random(seed);
   Context context = open_system_context();
   for (std::size_t i = 0; i < steps; ++i) random_step(random, context);
@@ -72,8 +72,8 @@ TEST(MutateMatchesLaws, BySelectorIsByTheIdsOfTheMatches) {
   expect_law("by selector is by ids", [&tally](Random& random) {
     const std::uint64_t seed = random.number();
     const std::size_t steps = random.below(25);
-    Context by_selector = random_context(seed, steps);
-    Context by_ids = random_context(seed, steps);
+    Context by_selector = context_from_seed(seed, steps);
+    Context by_ids = context_from_seed(seed, steps);
     const Nodes before = by_selector.working().value();
     RC_ASSERT(before == by_ids.working().value());
 

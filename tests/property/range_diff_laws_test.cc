@@ -19,30 +19,30 @@ namespace {
 using Ids = std::vector<std::string>;
 
 // Some depend on the node alone, some on its turn, some on other turns, some on the cycle.
-const std::vector<std::string> kSelectors = {".cb",
-                                             "*",
-                                             ".mt",
-                                             ".mc > .cb",
-                                             "^seq .mt .cb",
-                                             "^sys *",
-                                             ".cb[ttl<=1]",
-                                             ".cb[ttl!=null] *",
-                                             ".mt .cb:last",
-                                             ".cb:first",
-                                             ".mt:first .cb",
-                                             ".mt:nth(2)",
-                                             ".mt:depth(1) .cb",
-                                             ".mt:depth(1-3,5)",
-                                             ":last",
-                                             "^ah *",
-                                             ":pre .cb",
-                                             ":post",
-                                             "[role='user'], .cb:core",
-                                             "^seq > * > .cb",
-                                             ".cb[priority>0] .cb",
-                                             "^root > :first",
-                                             "^seq > :nth(1) *",
-                                             ".cb .cb:nth(1)"};
+const std::vector<std::string> kRangeSelectors = {".cb",
+                                                  "*",
+                                                  ".mt",
+                                                  ".mc > .cb",
+                                                  "^seq .mt .cb",
+                                                  "^sys *",
+                                                  ".cb[ttl<=1]",
+                                                  ".cb[ttl!=null] *",
+                                                  ".mt .cb:last",
+                                                  ".cb:first",
+                                                  ".mt:first .cb",
+                                                  ".mt:nth(2)",
+                                                  ".mt:depth(1) .cb",
+                                                  ".mt:depth(1-3,5)",
+                                                  ":last",
+                                                  "^ah *",
+                                                  ":pre .cb",
+                                                  ":post",
+                                                  "[role='user'], .cb:core",
+                                                  "^seq > * > .cb",
+                                                  ".cb[priority>0] .cb",
+                                                  "^root > :first",
+                                                  "^seq > :nth(1) *",
+                                                  ".cb .cb:nth(1)"};
 
 std::vector<Snapshot> newest_first(const Context& line) {
   std::vector<Snapshot> snapshots;
@@ -88,7 +88,7 @@ TEST(RangeDiffLaws, EverySnapshotIsWhatEachSnapshotGives) {
     RandomHistory history(random);
     history.grow(120);
     const Context& line = history.line();
-    for (const std::string& text : kSelectors) {
+    for (const std::string& text : kRangeSelectors) {
       RC_LOG() << text << '\n';
       const Ids expected = plain_every(line, *Selector::parse(text));
       RC_ASSERT(std::get<Ids>(*line.select("@* " + text)) == expected);
@@ -102,7 +102,7 @@ TEST(RangeDiffLaws, EverySnapshotOfAnImportedHistoryIsWhatEachGives) {
   EXPECT_TRUE(rc::check("@* of imports agrees", [] {
     Random random(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
     const Context line = RandomDocument(random).history(5);
-    for (const std::string& text : kSelectors) {
+    for (const std::string& text : kRangeSelectors) {
       RC_LOG() << text << '\n';
       RC_ASSERT(std::get<Ids>(*line.select("@* " + text)) == plain_every(line, *Selector::parse(text)));
     }
@@ -116,7 +116,7 @@ TEST(RangeDiffLaws, ARangeIsWhatItsNeighboursGive) {
     RandomHistory history(random);
     history.grow(80);
     const Context& line = history.line();
-    for (const std::string& text : kSelectors) {
+    for (const std::string& text : kRangeSelectors) {
       if (!line.latest()) continue;
       RC_LOG() << text << '\n';
       const auto range = *line.range_diff_latest("@c1..@c1000 " + text);
@@ -135,7 +135,7 @@ TEST(RangeDiffLaws, ThreadsGetTheSameBytes) {
   const Context& line = history.line();
   const auto answers = [&line] {
     std::string all;
-    for (const std::string& text : kSelectors) {
+    for (const std::string& text : kRangeSelectors) {
       all += to_json(*line.select("@* " + text)) + to_json(*line.select("@t-20..@t0 " + text));
       all += to_json(*line.diff_detail("@c1", "@t0", text));
     }

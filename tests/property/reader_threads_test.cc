@@ -17,8 +17,8 @@
 namespace latewood::test {
 namespace {
 
-constexpr std::uint64_t kCycles = 200;
-constexpr std::size_t kReaders = 3;
+constexpr std::uint64_t kReadCycles = 200;
+constexpr std::size_t kReaderThreads = 3;
 
 // What one reader knows about the past, to be compared with what the others know.
 using Seen = std::map<std::uint64_t, CommitId>;
@@ -46,8 +46,8 @@ bool keeps_turns(const Call& call) {
 
 class Readers {
  public:
-  explicit Readers(const Context& context) : context_(context), seen_(kReaders), flaws_(kReaders) {
-    for (std::size_t i = 0; i < kReaders; ++i) threads_.emplace_back([this, i] { read(i); });
+  explicit Readers(const Context& context) : context_(context), seen_(kReaderThreads), flaws_(kReaderThreads) {
+    for (std::size_t i = 0; i < kReaderThreads; ++i) threads_.emplace_back([this, i] { read(i); });
   }
 
   void stop() {
@@ -93,7 +93,7 @@ class Readers {
   std::vector<std::thread> threads_;
 };
 
-ContextOptions logical_options() {
+ContextOptions logical_system() {
   ContextOptions options;
   options.clock = make_logical_clock();
   options.system = true;
@@ -101,7 +101,7 @@ ContextOptions logical_options() {
 }
 
 // The model only says which calls make sense.
-void edit_some(Context& context, PlainContext& model, Random& random) {
+void call_both(Context& context, PlainContext& model, Random& random) {
   for (std::size_t i = random.below(6); i > 0; --i) {
     const Call call = random_call(random, model);
     if (!keeps_turns(call)) continue;
@@ -111,12 +111,12 @@ void edit_some(Context& context, PlainContext& model, Random& random) {
 
 TEST(ReaderThreads, EverySnapshotThatIsReadDuringCommitsIsWhole) {
   Random random(7);
-  Context context(logical_options());
-  PlainContext model(logical_options());
+  Context context(logical_system());
+  PlainContext model(logical_system());
   Readers readers(context);
   Seen committed;
-  for (std::uint64_t cycle = 1; cycle <= kCycles; ++cycle) {
-    edit_some(context, model, random);
+  for (std::uint64_t cycle = 1; cycle <= kReadCycles; ++cycle) {
+    call_both(context, model, random);
     const auto report = context.commit();
     ASSERT_TRUE(report.has_value());
     committed[cycle] = report->commit_id;
@@ -133,20 +133,20 @@ TEST(ReaderThreads, EverySnapshotThatIsReadDuringCommitsIsWhole) {
 // CONC-02: branches of one history commit on threads of their own and share what came before.
 TEST(ReaderThreads, ForksCommitBesideEachOther) {
   Random random(8);
-  Context trunk(logical_options());
-  PlainContext model(logical_options());
+  Context trunk(logical_system());
+  PlainContext model(logical_system());
   for (int cycle = 0; cycle < 20; ++cycle) {
-    edit_some(trunk, model, random);
+    call_both(trunk, model, random);
     model.commit(trunk.commit()->commit_id);
   }
   std::vector<std::thread> threads;
-  std::vector<std::string> flaws(kReaders);
-  for (std::size_t i = 0; i < kReaders; ++i) {
+  std::vector<std::string> flaws(kReaderThreads);
+  for (std::size_t i = 0; i < kReaderThreads; ++i) {
     threads.emplace_back(
         [&flaws, i, fork = std::make_shared<Context>(*trunk.fork(10 + i)), mine = model.fork(10 + i)]() mutable {
           Random own(i);
           for (int cycle = 0; cycle < 30; ++cycle) {
-            edit_some(*fork, mine, own);
+            call_both(*fork, mine, own);
             const PlainSnapshot& expected = mine.commit(fork->commit()->commit_id);
             if (fork->latest()->nodes().value() != expected.nodes)
               flaws[i] = "cycle " + std::to_string(expected.report.cycle);

@@ -20,7 +20,7 @@ namespace {
 
 const tree::Tree& tree_of(const Snapshot& snapshot) { return engine::Access::data(snapshot).tree; }
 
-void check_same(const Result<Rendered>& cached, const Result<Rendered>& plain) {
+void check_same_request(const Result<Rendered>& cached, const Result<Rendered>& plain) {
   RC_ASSERT(cached.has_value() == plain.has_value());
   if (!plain) {
     RC_ASSERT(cached.error().rule == plain.error().rule);
@@ -37,8 +37,8 @@ void check_all_products(const Snapshot& snapshot) {
   for (const ProfileName& profile : profiles()) {
     for (const View view : {View::Effective, View::Structural}) {
       RC_LOG() << to_string(profile) << " of cycle " << snapshot.cycle() << '\n';
-      check_same(snapshot.render(to_string(profile), {view}),
-                 render::render_profile(tree_of(snapshot), to_string(profile), {view}));
+      check_same_request(snapshot.render(to_string(profile), {view}),
+                         render::render_profile(tree_of(snapshot), to_string(profile), {view}));
     }
   }
   const render::MappedThread mapped = render::mapped_provider_thread(tree_of(snapshot));
@@ -82,7 +82,7 @@ TEST(RenderCacheLaws, ACachedRenderWithItemsOfTheVendorIsAnUncachedOne) {
         const auto latest = context.latest();
         if (!latest || !random.chance(30)) continue;
         for (const View view : {View::Effective, View::Structural}) {
-          check_same(latest->render(vendor, {view}), render::render_profile(tree_of(*latest), vendor, {view}));
+          check_same_request(latest->render(vendor, {view}), render::render_profile(tree_of(*latest), vendor, {view}));
         }
       }
     });
@@ -100,7 +100,8 @@ TEST(RenderCacheLaws, AForkRendersWhatItsOriginRenders) {
     must(context.commit());
     const Context fork = must(context.fork(context.cycle()));
     for (const ProfileName& profile : profiles()) {
-      check_same(must(context.latest()).render(to_string(profile)), must(fork.latest()).render(to_string(profile)));
+      check_same_request(must(context.latest()).render(to_string(profile)),
+                         must(fork.latest()).render(to_string(profile)));
     }
   });
 }
@@ -124,7 +125,7 @@ Result<render::Outline> outline_of(const Snapshot& snapshot, const Products::val
   return render::outline_profile(tree_of(snapshot), *product.first, {product.second}, cache);
 }
 
-void check_same(const render::Divergence& a, const render::Divergence& b) {
+void check_same_request(const render::Divergence& a, const render::Divergence& b) {
   RC_ASSERT(a.relation == b.relation);
   RC_ASSERT(a.unchanged == b.unchanged);
   RC_ASSERT(a.older_bytes == b.older_bytes);
@@ -153,7 +154,7 @@ TEST(RenderCacheLaws, ACacheThatGivesPiecesUpGivesTheSameReports) {
         RC_ASSERT(older.has_value() == thin_older.has_value());
         RC_ASSERT(later.has_value() == thin_later.has_value());
         if (!older || !later) continue;
-        check_same(render::find_divergence(*thin_older, *thin_later), render::find_divergence(*older, *later));
+        check_same_request(render::find_divergence(*thin_older, *thin_later), render::find_divergence(*older, *later));
         RC_ASSERT(render::joined(*thin_later).bytes == render::joined(*later).bytes);
       }
     }

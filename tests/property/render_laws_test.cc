@@ -14,7 +14,7 @@
 namespace latewood::test {
 namespace {
 
-Context random_context(Random& random, std::size_t steps) {
+Context random_committed_context(Random& random, std::size_t steps) {
   Context context = open_system_context();
   for (std::size_t i = 0; i < steps; ++i) random_step(random, context);
   must(context.commit());
@@ -50,7 +50,7 @@ void check_request(const Snapshot& snapshot, const ProfileName& profile, View vi
 // RENDER-10, RENDER-11, and the law that no tree renders to an invalid request.
 TEST(RenderLaws, NoTreeRendersToAnInvalidRequest) {
   expect_law("every request is valid", [](Random& random) {
-    const Context context = random_context(random, 4 + random.below(40));
+    const Context context = random_committed_context(random, 4 + random.below(40));
     const Snapshot snapshot = must(context.latest());
     for (const ProfileName& profile : profiles()) {
       check_request(snapshot, profile, View::Effective);
@@ -61,7 +61,7 @@ TEST(RenderLaws, NoTreeRendersToAnInvalidRequest) {
 
 TEST(RenderLaws, RenderingIsAPureFunctionOfTheSnapshot) {
   expect_law("twice is the same", [](Random& random) {
-    const Context context = random_context(random, 4 + random.below(20));
+    const Context context = random_committed_context(random, 4 + random.below(20));
     const Snapshot snapshot = must(context.latest());
     for (const ProfileName& profile : profiles()) {
       const auto first = snapshot.render(to_string(profile));
@@ -129,7 +129,7 @@ void step_around_secrets(Random& random, Context& context) {
 // marker and of what is around them, and pruning.
 TEST(RenderLaws, RedactedTextIsInNoRequest) {
   expect_law("a secret stays one", [](Random& random) {
-    Context context = random_context(random, random.below(10));
+    Context context = random_committed_context(random, random.below(10));
     must(context.set_policy(std::nullopt));
     const std::string id = insert_secret(random, context);
     must(context.commit());
@@ -147,7 +147,7 @@ TEST(RenderLaws, RedactedTextIsInNoRequest) {
 // RENDER-10: the preview of a profile is what the snapshot renders to.
 TEST(RenderLaws, ThePreviewIsWhatTheSnapshotRendersTo) {
   expect_law("preview is render", [](Random& random) {
-    Context context = random_context(random, random.below(15));
+    Context context = random_committed_context(random, random.below(15));
     for (std::size_t i = random.below(6); i > 0; --i) {
       ignore(context.insert(random_block(random)), "a refusal changes nothing");
     }
@@ -169,7 +169,7 @@ std::string without_marks(const Rendered& rendered) {
 }
 
 void check_round_trip(Random& random, std::string_view profile, ChatFormat format) {
-  const Context context = random_context(random, 4 + random.below(40));
+  const Context context = random_committed_context(random, 4 + random.below(40));
   const auto request = must(context.latest()).render(profile);
   if (!request) return;
   Context copy = open_system_context();

@@ -31,7 +31,7 @@ std::vector<JsonValue> airline_conversations() {
   return conversations;
 }
 
-Context imported(const JsonValue& conversation, ChatFormat format) {
+Context imported_conversation(const JsonValue& conversation, ChatFormat format) {
   Context context = open_system_context();
   must(import_chat(context, must(read_chat_log(conversation, format))));
   return context;
@@ -77,7 +77,7 @@ class Transcripts : public testing::Test {
 
 TEST_F(Transcripts, RenderToTheMessagesThatWereImported) {
   for (const JsonValue& conversation : conversations) {
-    const JsonValue body = rendered(imported(conversation, ChatFormat::OpenAi), "openai");
+    const JsonValue body = rendered(imported_conversation(conversation, ChatFormat::OpenAi), "openai");
     EXPECT_EQ(canonical_json(*body.find("messages")), canonical_json(*conversation.find("messages")));
     EXPECT_EQ(openai_chat_faults(body), Faults()) << text_at(conversation, "id");
   }
@@ -129,16 +129,16 @@ TEST_F(Transcripts, R_17_ArgumentsKeepTheirBytes) {
 
 TEST_F(Transcripts, NeedNoRepair) {
   for (const JsonValue& conversation : conversations) {
-    const Context context = imported(conversation, ChatFormat::OpenAi);
+    const Context context = imported_conversation(conversation, ChatFormat::OpenAi);
     EXPECT_EQ(must(must(context.latest()).render("openai")).repairs, std::vector<Repair>());
   }
 }
 
 TEST_F(Transcripts, SurviveTheWayThroughAnthropicAndBack) {
   for (const JsonValue& conversation : conversations) {
-    const JsonValue there = rendered(imported(conversation, ChatFormat::OpenAi), "anthropic");
+    const JsonValue there = rendered(imported_conversation(conversation, ChatFormat::OpenAi), "anthropic");
     EXPECT_EQ(anthropic_faults(there), Faults()) << text_at(conversation, "id");
-    const JsonValue back = rendered(imported(there, ChatFormat::Anthropic), "openai");
+    const JsonValue back = rendered(imported_conversation(there, ChatFormat::Anthropic), "openai");
     EXPECT_EQ(canonical_json(common_form(*back.find("messages"))),
               canonical_json(common_form(*conversation.find("messages"))));
   }
@@ -146,7 +146,7 @@ TEST_F(Transcripts, SurviveTheWayThroughAnthropicAndBack) {
 
 TEST_F(Transcripts, AreValidForEveryVendorInEveryCycle) {
   for (std::size_t i = 0; i < conversations.size(); i += 10) {
-    const Context context = imported(conversations[i], ChatFormat::OpenAi);
+    const Context context = imported_conversation(conversations[i], ChatFormat::OpenAi);
     for (std::uint64_t cycle = 1; cycle <= context.cycle(); ++cycle) {
       for (const ProfileName& profile : profiles()) {
         const Rendered request = must(must(context.at(cycle)).render(profile.id));
@@ -158,7 +158,7 @@ TEST_F(Transcripts, AreValidForEveryVendorInEveryCycle) {
 
 // A commit that only adds keeps every byte before it, breakpoints aside.
 TEST_F(Transcripts, GrowAtTheEnd) {
-  const Context context = imported(conversations.front(), ChatFormat::OpenAi);
+  const Context context = imported_conversation(conversations.front(), ChatFormat::OpenAi);
   for (std::uint64_t cycle = 2; cycle <= context.cycle(); ++cycle) {
     const std::string older = must(must(context.at(cycle - 1)).render("openai")).bytes;
     const std::string newer = must(must(context.at(cycle)).render("openai")).bytes;
@@ -171,7 +171,7 @@ TEST_F(Transcripts, MakeOneCommitATurn) {
     std::uint64_t turns = 1;
     for (const JsonValue& message : array_at(conversation, "messages"))
       turns += text_at(message, "role") == "assistant" ? 1 : 0;
-    EXPECT_EQ(imported(conversation, ChatFormat::OpenAi).cycle(), turns);
+    EXPECT_EQ(imported_conversation(conversation, ChatFormat::OpenAi).cycle(), turns);
   }
 }
 

@@ -16,7 +16,7 @@
 namespace latewood::test {
 namespace {
 
-Context random_context(Random& random) {
+Context random_vendor_context(Random& random) {
   Context context = open_system_context();
   const std::vector<std::string> vendors = {"openai", "openai-responses", "anthropic", "gemini"};
   const std::string vendor = random.pick(vendors);
@@ -53,7 +53,7 @@ bool covers(const std::vector<MapPlace>& places, std::uint64_t offset) {
 TEST(RequestMap, AUD_09_LawAByteLeadsToANodeAndBack) {
   expect_law("a byte leads to a node and back", [](Random& random) {
     if (!random.chance(12)) return;
-    const Context context = random_context(random);
+    const Context context = random_vendor_context(random);
     const std::optional<Snapshot> older = random_older(random, context);
     for (const std::string& profile : all_profiles()) {
       const View view = random.chance(70) ? View::Effective : View::Structural;
@@ -91,7 +91,7 @@ TEST(RequestMap, AUD_09_LawAByteLeadsToANodeAndBack) {
 TEST(RequestMap, AUD_09_LawEntriesAreThoseOfTheDiff) {
   expect_law("entries are those of the diff", [](Random& random) {
     if (!random.chance(10)) return;
-    const Context context = random_context(random);
+    const Context context = random_vendor_context(random);
     const std::optional<Snapshot> older = random_older(random, context);
     if (!older) return;
     const Snapshot newer = must(context.latest());
@@ -151,7 +151,7 @@ TEST(Trace, DEBUG_05_LawEveryEntryHasItsPlaceInBothThreads) {
   std::size_t not_rendered = 0;
   expect_law("every entry has its place in both threads", [&](Random& random) {
     if (!random.chance(15)) return;
-    const Context context = random_context(random);
+    const Context context = random_vendor_context(random);
     const std::optional<Snapshot> older = random_older(random, context);
     if (!older) return;
     const Snapshot newer = must(context.latest());

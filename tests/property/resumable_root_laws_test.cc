@@ -51,7 +51,7 @@ std::string random_instance_bytes(Random& random) {
 }
 
 // One edit: append, insert, change or remove. Returns the first changed instance.
-WarpId edit(PlainStream& stream, Random& random) {
+WarpId edit_stream(PlainStream& stream, Random& random) {
   const WarpId warp =
       test::ring_id(random.chance(50) ? 1000 + random.below(2) + stream.instances.size() * 2 : random.below(1000));
   if (random.chance(15) && !stream.instances.empty()) {
@@ -72,7 +72,7 @@ TEST(ResumableRootLaws, TheResumedRootIsTheFullRootAfterEveryEdit) {
     ResumableRoot root(test::trunk_root());
     root.finish();
     for (int step = 0; step < 60; ++step) {
-      const WarpId first_changed = edit(stream, random);
+      const WarpId first_changed = edit_stream(stream, random);
       RC_ASSERT(resume(root, stream, first_changed, random) == stream.root());
     }
   }));
@@ -83,13 +83,13 @@ TEST(ResumableRootLaws, AForkGoesOnWithoutDisturbingTheOther) {
     PlainStream stream;
     ResumableRoot root(test::trunk_root());
     root.finish();
-    for (int step = 0; step < 10; ++step) resume(root, stream, edit(stream, random), random);
+    for (int step = 0; step < 10; ++step) resume(root, stream, edit_stream(stream, random), random);
     PlainStream forked_stream = stream;
     ResumableRoot forked = root;
     for (int step = 0; step < 5; ++step) {
-      const WarpId here = edit(stream, random);
+      const WarpId here = edit_stream(stream, random);
       RC_ASSERT(resume(root, stream, here, random) == stream.root());
-      const WarpId there = edit(forked_stream, random);
+      const WarpId there = edit_stream(forked_stream, random);
       RC_ASSERT(resume(forked, forked_stream, there, random) == forked_stream.root());
     }
   });

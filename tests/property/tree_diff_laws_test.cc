@@ -36,7 +36,7 @@ diff::DiffFilter engine_filter(const Snapshot& newer, const Snapshot& older) {
   return {test(newer), test(older)};
 }
 
-std::string text_of(const DiffDetail& detail) {
+std::string detail_text(const DiffDetail& detail) {
   RangeDiffLatestResult shown;
   shown.diffs.push_back({{}, {}, detail.components, {}});
   return to_json(shown) + "\n" + to_json(detail);
@@ -57,7 +57,7 @@ TEST(TreeDiffLaws, TheEngineAgreesWithThePlainComparison) {
       const DiffDetail found = diff::detail_diff(side_of(newer), side_of(older));
       changes += expected.components.changed.size();
       if (found == expected) continue;
-      RC_LOG() << "engine " << text_of(found) << "\nplain  " << text_of(expected);
+      RC_LOG() << "engine " << detail_text(found) << "\nplain  " << detail_text(expected);
       RC_FAIL("diffs differ");
     }
   }));
@@ -77,7 +77,7 @@ TEST(TreeDiffLaws, TheEngineAgreesOnImportedHistories) {
       const DiffDetail found = diff::detail_diff(side_of(newer), side_of(older));
       other_parents += expected.parent_changed.size();
       if (found == expected) continue;
-      RC_LOG() << "engine " << text_of(found) << "\nplain  " << text_of(expected);
+      RC_LOG() << "engine " << detail_text(found) << "\nplain  " << detail_text(expected);
       RC_FAIL("diffs differ");
     }
   }));
@@ -96,7 +96,7 @@ TEST(TreeDiffLaws, AFilterLimitsTheReportToNodesThatPassOnEitherSide) {
       const DiffDetail expected = plain_diff_detail(newer.nodes().value(), older.nodes().value(), plain_filter());
       const DiffDetail found = diff::detail_diff(side_of(newer), side_of(older), engine_filter(newer, older));
       if (found == expected) continue;
-      RC_LOG() << "engine " << text_of(found) << "\nplain  " << text_of(expected);
+      RC_LOG() << "engine " << detail_text(found) << "\nplain  " << detail_text(expected);
       RC_FAIL("diffs differ");
     }
   }));

@@ -6,17 +6,14 @@
 #include "canon/blake3.h"
 #include "latewood/context.h"
 #include "latewood/exchange.h"
+#include "support/context_probe.h"
 
 namespace latewood {
 namespace {
 
-Context logical_context() {
-  ContextOptions options;
-  options.clock = make_logical_clock();
-  return Context(std::move(options));
-}
+using test::open_context;
 
-Component text(const std::string& id, const std::string& role, const std::string& content) {
+Component text_of_role(const std::string& id, const std::string& role, const std::string& content) {
   Component component;
   component.id = id;
   component.role = role;
@@ -25,7 +22,9 @@ Component text(const std::string& id, const std::string& role, const std::string
   return component;
 }
 
-AttemptRequest request() { return {"acme", "m-1", make_object({{"temperature", JsonValue(std::int64_t{0})}}), 1000}; }
+AttemptRequest attempt_request() {
+  return {"acme", "m-1", make_object({{"temperature", JsonValue(std::int64_t{0})}}), 1000};
+}
 
 AttemptOutcome completed(std::vector<Component> reply) {
   AttemptOutcome outcome;
@@ -38,9 +37,9 @@ AttemptOutcome completed(std::vector<Component> reply) {
 
 // ATT-01, ATT-02.
 TEST(Attempts, TheRecordHasEveryField) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket ticket = *context.begin_attempt(request());
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
   Attempt running = context.attempts().at(0);
   EXPECT_EQ(running.attempt_id, ticket.attempt_id);
   EXPECT_EQ(running.cycle_id, 1U);
@@ -60,7 +59,7 @@ TEST(Attempts, TheRecordHasEveryField) {
   EXPECT_EQ(ended.token_in, 10U);
   EXPECT_EQ(ended.token_out, 3U);
   EXPECT_FALSE(ended.error.has_value());
-  const AttemptTicket second = *context.begin_attempt(request());
+  const AttemptTicket second = *context.begin_attempt(attempt_request());
   AttemptOutcome failed;
   failed.status = AttemptStatus::Error;
   failed.error = "timeout";
@@ -71,9 +70,9 @@ TEST(Attempts, TheRecordHasEveryField) {
 
 // AUD-07, ATT-02: times are asked of the clock when the caller gives none, and enter no stamp of a node.
 TEST(Attempts, AUD_07_ATT_02_TheClockGivesStartAndEnd) {
-  Context context = logical_context();
-  Context without = logical_context();
-  for (Context* each : {&context, &without}) each->insert(text("u1", "user", "Hello")).value();
+  Context context = open_context();
+  Context without = open_context();
+  for (Context* each : {&context, &without}) each->insert(text_of_role("u1", "user", "Hello")).value();
   std::int64_t last = context.working().value().back().created_at_ns;
   for (int i = 0; i < 3; ++i) {
     const AttemptTicket ticket = *context.begin_attempt({"acme", "m-1", {}});
@@ -90,7 +89,7 @@ TEST(Attempts, AUD_07_ATT_02_TheClockGivesStartAndEnd) {
     EXPECT_GT(*ended.ended_at, *ended.started_at);
     last = *ended.ended_at;
   }
-  for (Context* each : {&context, &without}) each->insert(text("u2", "user", "Again")).value();
+  for (Context* each : {&context, &without}) each->insert(text_of_role("u2", "user", "Again")).value();
   EXPECT_EQ(context.commit()->commit_id, without.commit()->commit_id);
 }
 
@@ -115,7 +114,7 @@ TEST(Attempts, AUD_07_ATT_02_TimesOfTheHostClockAreReal) {
 
 // AUD-07: a completed attempt that is taken back ended when it ended.
 TEST(Attempts, AUD_07_CancellingKeepsTheEnd) {
-  Context context = logical_context();
+  Context context = open_context();
   const AttemptTicket ticket = *context.begin_attempt({"acme", "m-1", {}});
   AttemptOutcome done;
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, done));
@@ -129,12 +128,12 @@ TEST(Attempts, AUD_07_CancellingKeepsTheEnd) {
 
 // What was sent is a function of the snapshot and of what the digest stands for: profile, version and view.
 TEST(Attempts, TheProfileDigestTellsProfilesAndViewsApart) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
   std::set<std::string> digests;
   for (const ProfileName& profile : profiles()) {
     for (const View view : {View::Effective, View::Structural}) {
-      AttemptRequest asked = request();
+      AttemptRequest asked = attempt_request();
       asked.profile = to_string(profile);
       asked.render.view = view;
       context.begin_attempt(asked).value();
@@ -149,10 +148,10 @@ TEST(Attempts, TheProfileDigestTellsProfilesAndViewsApart) {
 
 // ATT-07, SNAP-06: the preview is what the snapshot will say; asking changes nothing.
 TEST(Attempts, ThePreviewIsTheRenderingOfTheSnapshotToBe) {
-  Context context = logical_context();
-  Component fleeting = text("f", "tool", "gone before it is seen");
+  Context context = open_context();
+  Component fleeting = text_of_role("f", "tool", "gone before it is seen");
   fleeting.ttl = 0;
-  context.insert(text("u1", "user", "Hello")).value();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
   context.insert(fleeting).value();
   const auto before = context.working().value();
   const std::string preview = *context.preview();
@@ -164,10 +163,10 @@ TEST(Attempts, ThePreviewIsTheRenderingOfTheSnapshotToBe) {
 
 // SNAP-08: the reply opens the next cycle.
 TEST(Attempts, TheReplyIsAbsentFromTheSnapshotAndOpensTheNextCycle) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket ticket = *context.begin_attempt(request());
-  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("a1", "assistant", "Hi")})));
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text_of_role("a1", "assistant", "Hi")})));
   context.commit().value();
   EXPECT_EQ(context.latest()->provider_thread().value(), ticket.bytes);
   EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos);
@@ -179,11 +178,11 @@ TEST(Attempts, TheReplyIsAbsentFromTheSnapshotAndOpensTheNextCycle) {
 
 // SNAP-07.
 TEST(Attempts, EditingAfterACompletedAttemptMakesTheCommitFail) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket ticket = *context.begin_attempt(request());
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
-  context.insert(text("u2", "user", "and this")).value();
+  context.insert(text_of_role("u2", "user", "and this")).value();
   const auto before = context.working().value();
   EXPECT_EQ(context.commit().error().rule, "E_BOUNDARY_MISMATCH");
   EXPECT_EQ(context.working().value(), before);
@@ -194,15 +193,15 @@ TEST(Attempts, EditingAfterACompletedAttemptMakesTheCommitFail) {
 
 // ATT-04, ATT-05, ATT-06.
 TEST(Attempts, AfterAStoppedAttemptTheTurnIsEditableAndTheNextOneCounts) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket first = *context.begin_attempt(request());
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket first = *context.begin_attempt(attempt_request());
   AttemptOutcome canceled;
   canceled.status = AttemptStatus::Canceled;
   ASSERT_TRUE(context.end_attempt(first.attempt_id, canceled));
   EXPECT_FALSE(context.latest().has_value());
-  context.insert(text("u2", "user", "wait")).value();
-  const AttemptTicket second = *context.begin_attempt(request());
+  context.insert(text_of_role("u2", "user", "wait")).value();
+  const AttemptTicket second = *context.begin_attempt(attempt_request());
   ASSERT_TRUE(context.end_attempt(second.attempt_id, completed({})));
   ASSERT_TRUE(context.commit().has_value());
   EXPECT_EQ(context.latest()->provider_thread().value(), second.bytes);
@@ -215,10 +214,10 @@ TEST(Attempts, AttemptsAreNotPartOfHistory) {
   CommitId ids[2];
   std::string exports[2];
   for (int with : {0, 1}) {
-    Context context = logical_context();
-    context.insert(text("u1", "user", "Hello")).value();
+    Context context = open_context();
+    context.insert(text_of_role("u1", "user", "Hello")).value();
     if (with == 1) {
-      const AttemptTicket ticket = *context.begin_attempt(request());
+      const AttemptTicket ticket = *context.begin_attempt(attempt_request());
       ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
     }
     ids[with] = context.commit()->commit_id;
@@ -229,8 +228,8 @@ TEST(Attempts, AttemptsAreNotPartOfHistory) {
 }
 
 TEST(Attempts, AnAttemptEndsOnce) {
-  Context context = logical_context();
-  const AttemptTicket ticket = *context.begin_attempt(request());
+  Context context = open_context();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
   ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({})));
   EXPECT_EQ(context.end_attempt(ticket.attempt_id, completed({})).error().code, Code::Conflict);
   EXPECT_EQ(context.end_attempt(99, completed({})).error().code, Code::NotFound);
@@ -238,12 +237,12 @@ TEST(Attempts, AnAttemptEndsOnce) {
 
 // ATT-02: the commit says that it took it, and an attempt of an edit that was taken back must not hold up the cycle.
 TEST(Attempts, ACompletedOneCanBeCanceledUntilACommitTookIt) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket first = *context.begin_attempt(request());
-  context.end_attempt(first.attempt_id, completed({text("a1", "assistant", "early")})).value();
-  const AttemptTicket second = *context.begin_attempt(request());
-  context.end_attempt(second.attempt_id, completed({text("a2", "assistant", "late")})).value();
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket first = *context.begin_attempt(attempt_request());
+  context.end_attempt(first.attempt_id, completed({text_of_role("a1", "assistant", "early")})).value();
+  const AttemptTicket second = *context.begin_attempt(attempt_request());
+  context.end_attempt(second.attempt_id, completed({text_of_role("a2", "assistant", "late")})).value();
   AttemptOutcome canceled;
   canceled.status = AttemptStatus::Canceled;
   canceled.error = "not wanted";
@@ -260,13 +259,13 @@ TEST(Attempts, ACompletedOneCanBeCanceledUntilACommitTookIt) {
 
 // Two at once, and the second ends first: it began last, so its bytes and its reply count.
 TEST(Attempts, TheOneThatBeganLastCountsInWhateverOrderTheyEnd) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket first = *context.begin_attempt(request());
-  context.insert(text("u2", "user", "and this")).value();
-  const AttemptTicket second = *context.begin_attempt(request());
-  context.end_attempt(second.attempt_id, completed({text("a2", "assistant", "to both")})).value();
-  context.end_attempt(first.attempt_id, completed({text("a1", "assistant", "to one")})).value();
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket first = *context.begin_attempt(attempt_request());
+  context.insert(text_of_role("u2", "user", "and this")).value();
+  const AttemptTicket second = *context.begin_attempt(attempt_request());
+  context.end_attempt(second.attempt_id, completed({text_of_role("a2", "assistant", "to both")})).value();
+  context.end_attempt(first.attempt_id, completed({text_of_role("a1", "assistant", "to one")})).value();
   context.commit().value();
   EXPECT_EQ(context.latest()->provider_thread().value(), second.bytes);
   EXPECT_NE(context.preview()->find("\"a2\""), std::string::npos);
@@ -275,13 +274,13 @@ TEST(Attempts, TheOneThatBeganLastCountsInWhateverOrderTheyEnd) {
 
 // Its cycle is history, so its reply has no place any more; the caller still has it.
 TEST(Attempts, AnAttemptThatEndsAfterItsCycleBringsNoReply) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket late = *context.begin_attempt(request());
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket late = *context.begin_attempt(attempt_request());
   context.commit().value();
-  const AttemptTicket next = *context.begin_attempt(request());
-  context.end_attempt(next.attempt_id, completed({text("a2", "assistant", "in time")})).value();
-  const auto refused = context.end_attempt(late.attempt_id, completed({text("a1", "assistant", "late")}));
+  const AttemptTicket next = *context.begin_attempt(attempt_request());
+  context.end_attempt(next.attempt_id, completed({text_of_role("a2", "assistant", "in time")})).value();
+  const auto refused = context.end_attempt(late.attempt_id, completed({text_of_role("a1", "assistant", "late")}));
   EXPECT_EQ(refused.error().code, Code::Conflict);
   EXPECT_EQ(context.attempts().at(0).status, AttemptStatus::Running);
   context.end_attempt(late.attempt_id, completed({})).value();
@@ -291,10 +290,10 @@ TEST(Attempts, AnAttemptThatEndsAfterItsCycleBringsNoReply) {
 
 // D-25: what the commit seals is there when its reply is placed.
 TEST(Attempts, AReplyMayNameWhatItsCommitSeals) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket ticket = *context.begin_attempt(request());
-  Component redaction = text("r", "assistant", "gone");
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
+  Component redaction = text_of_role("r", "assistant", "gone");
   redaction.node_type = "cb:redaction";
   redaction.attributes = {{"data_redacts", JsonValue("u1")}};
   context.end_attempt(ticket.attempt_id, completed({redaction})).value();
@@ -303,21 +302,21 @@ TEST(Attempts, AReplyMayNameWhatItsCommitSeals) {
 
 // A reply that cannot be placed makes the commit fail as a whole.
 TEST(Attempts, AReplyThatCannotBePlacedLeavesEverythingAsItWas) {
-  Context context = logical_context();
-  context.insert(text("u1", "user", "Hello")).value();
-  const AttemptTicket ticket = *context.begin_attempt(request());
-  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("u1", "assistant", "same id")})));
+  Context context = open_context();
+  context.insert(text_of_role("u1", "user", "Hello")).value();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text_of_role("u1", "assistant", "same id")})));
   EXPECT_EQ(context.commit().error().rule, "E_DUPLICATE_ID");
   EXPECT_EQ(context.cycle(), 0U);
 }
 
 // It is put into the next cycle, in which ids are free that no snapshot has.
 TEST(Attempts, AReplyMayHaveAnIdThatWasGivenUpBeforeTheCommit) {
-  Context context = logical_context();
-  context.insert(text("a1", "user", "no")).value();
+  Context context = open_context();
+  context.insert(text_of_role("a1", "user", "no")).value();
   context.delete_nodes({"a1"}).value();
-  const AttemptTicket ticket = *context.begin_attempt(request());
-  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text("a1", "assistant", "Hi")})));
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, completed({text_of_role("a1", "assistant", "Hi")})));
   context.commit().value();
   EXPECT_NE(context.preview()->find("\"a1\""), std::string::npos);
 }
@@ -325,8 +324,8 @@ TEST(Attempts, AReplyMayHaveAnIdThatWasGivenUpBeforeTheCommit) {
 // PATCH-31: what was asked and answered on the way leaves no trace in what was committed.
 TEST(Attempts, PATCH_31_TheRecordsOfACycleAreNoPartOfItsDigests) {
   const auto commit_after = [](const auto& attempts) {
-    Context context = logical_context();
-    context.insert(text("u1", "user", "Hello")).value();
+    Context context = open_context();
+    context.insert(text_of_role("u1", "user", "Hello")).value();
     attempts(context);
     return context.commit().value();
   };
@@ -334,10 +333,10 @@ TEST(Attempts, PATCH_31_TheRecordsOfACycleAreNoPartOfItsDigests) {
   const CommitReport recorded = commit_after([](Context& context) {
     AttemptOutcome failed;
     failed.status = AttemptStatus::Error;
-    const AttemptTicket first = context.begin_attempt(request()).value();
+    const AttemptTicket first = context.begin_attempt(attempt_request()).value();
     ASSERT_TRUE(context.end_attempt(first.attempt_id, failed));
-    const AttemptTicket second = context.begin_attempt(request()).value();
-    ASSERT_TRUE(context.end_attempt(second.attempt_id, completed({text("a1", "assistant", "Hi")})));
+    const AttemptTicket second = context.begin_attempt(attempt_request()).value();
+    ASSERT_TRUE(context.end_attempt(second.attempt_id, completed({text_of_role("a1", "assistant", "Hi")})));
     ASSERT_EQ(context.attempts().size(), 2U);
   });
   EXPECT_EQ(recorded.patch_digest, plain.patch_digest);

@@ -19,21 +19,12 @@ using test::latest_nodes;
 using test::must;
 using test::open_context;
 using test::open_system_context;
+using test::ten_byte_block;
 using test::tree_text;
 using test::verdict;
 
-// Content whose canonical JSON has exactly ten bytes.
-Component ten_bytes(const std::string& id, std::int64_t priority = 0) {
-  Component component;
-  component.id = id;
-  component.priority = priority;
-  component.role = "user";
-  component.content = JsonValue("12345678");
-  return component;
-}
-
 void insert_turn(Context& context, const std::vector<std::pair<std::string, std::int64_t>>& blocks) {
-  for (const auto& [id, priority] : blocks) must(context.insert(ten_bytes(id, priority)));
+  for (const auto& [id, priority] : blocks) must(context.insert(ten_byte_block(id, priority)));
   must(context.commit());
 }
 
@@ -52,15 +43,15 @@ PrunePolicy turns_policy(std::uint64_t trigger, std::uint64_t target) {
   return policy;
 }
 
-Component call(const std::string& id, std::int64_t priority) {
-  Component component = ten_bytes(id, priority);
+Component paired_call(const std::string& id, std::int64_t priority) {
+  Component component = ten_byte_block(id, priority);
   component.kind = "call";
   component.content = make_object({{"id", "c1"}, {"name", "f"}, {"arguments", "{}"}});
   return component;
 }
 
-Component result(const std::string& id, std::int64_t priority) {
-  Component component = ten_bytes(id, priority);
+Component paired_result(const std::string& id, std::int64_t priority) {
+  Component component = ten_byte_block(id, priority);
   component.kind = "result";
   component.attributes = {{"lw:call_id", JsonValue("c1")}};
   return component;
@@ -95,9 +86,9 @@ TEST(Budgets, R_03_ATurnOfLowPriorityGoesBeforeOlderOnes) {
 
 TEST(Budgets, R_03_ACallHasTheHighestPriorityOfItsResults) {
   Context context = open_context();
-  must(context.insert(call("call", 0)));
-  must(context.insert(result("result", 7)));
-  must(context.insert(ten_bytes("plain", 3)));
+  must(context.insert(paired_call("call", 0)));
+  must(context.insert(paired_result("result", 7)));
+  must(context.insert(ten_byte_block("plain", 3)));
   must(context.commit());
   PrunePolicy policy;
   policy.bytes = Budget{1, 0, 10};
@@ -108,9 +99,9 @@ TEST(Budgets, R_03_ACallHasTheHighestPriorityOfItsResults) {
 
 TEST(Budgets, R_03_ACallHasTheAgeOfItsOldestPart) {
   Context context = open_context();
-  must(context.insert(result("result", 0), 0));  // older than its call, as some logs have it
-  must(context.insert(ten_bytes("between")));
-  must(context.insert(call("call", 0)));
+  must(context.insert(paired_result("result", 0), 0));  // older than its call, as some logs have it
+  must(context.insert(ten_byte_block("between")));
+  must(context.insert(paired_call("call", 0)));
   must(context.commit());
   PrunePolicy policy;
   policy.bytes = Budget{1, 1};
@@ -142,7 +133,7 @@ TEST(Budgets, PRUNE_03_EqualPriorityAndAgeGoById) {
 
 TEST(Budgets, AUD_10_ARegionHasItsOwnBudget) {
   Context context = open_system_context();
-  for (const char* id : {"s1", "s2", "s3"}) must(context.insert(ten_bytes(id), -1));
+  for (const char* id : {"s1", "s2", "s3"}) must(context.insert(ten_byte_block(id), -1));
   insert_turn(context, {{"a", 0}, {"b", 0}, {"c", 0}});
   PrunePolicy policy;
   policy.seq.bytes = Budget{20, 10};
@@ -158,7 +149,7 @@ TEST(Budgets, AUD_10_ARegionHasItsOwnBudget) {
 TEST(Budgets, AUD_10_TheHeadHasItsOwnBudget) {
   Context context = open_context();
   insert_turn(context, {{"old", 0}});
-  for (const char* id : {"a", "b", "c"}) must(context.insert(ten_bytes(id)));
+  for (const char* id : {"a", "b", "c"}) must(context.insert(ten_byte_block(id)));
   PrunePolicy policy;
   policy.keep_turns = 0;
   policy.ah.bytes = Budget{10, 10};
@@ -224,8 +215,8 @@ TEST(Budgets, AUD_10_NoBudgetTakesFromABandThatIsKept) {
 
 TEST(Budgets, AUD_10_ABlockBelowOneThatGoesIsKeptWithIt) {
   Context context = open_context();
-  must(context.insert(ten_bytes("outer", 0)));
-  must(context.insert_under(ten_bytes("inner", 9), "outer"));
+  must(context.insert(ten_byte_block("outer", 0)));
+  must(context.insert_under(ten_byte_block("inner", 9), "outer"));
   must(context.commit());
   PrunePolicy policy;
   policy.bytes = Budget{1, 0};

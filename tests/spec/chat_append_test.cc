@@ -8,12 +8,8 @@
 namespace latewood::test {
 namespace {
 
-Result<void> append(Context& context, std::string_view log, ChatFormat format = ChatFormat::OpenAi) {
+Result<void> append_log(Context& context, std::string_view log, ChatFormat format = ChatFormat::OpenAi) {
   return import_chat(context, must(parse_chat_logs(log, format)).conversations.at(0));
-}
-
-std::string sent(const Context& context, std::string_view profile = "openai") {
-  return must(must(context.latest()).render(profile)).bytes;
 }
 
 const char* const kFirst = R"([{"role":"system","content":"S"},{"role":"user","content":"x"}])";
@@ -21,28 +17,28 @@ const char* const kFirst = R"([{"role":"system","content":"S"},{"role":"user","c
 // It is no leading message any more; the capability it needs all the same (AUD-19).
 TEST(ChatAppend, ASystemMessageThatOpensALaterLogStandsInPlace) {
   Context context = open_system_context();
-  must(append(context, kFirst));
+  must(append_log(context, kFirst));
   context.set_system(false);
   const char* const later = R"([{"role":"system","content":"mid"},{"role":"user","content":"y"}])";
-  EXPECT_EQ(verdict(append(context, later)), "E_UNAUTHORIZED");
+  EXPECT_EQ(verdict(append_log(context, later)), "E_UNAUTHORIZED");
   context.set_system(true);
-  must(append(context, later));
-  EXPECT_EQ(sent(context), R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":"x"},)"
-                           R"({"role":"system","content":"mid"},{"role":"user","content":"y"}]})");
+  must(append_log(context, later));
+  EXPECT_EQ(request_bytes(context), R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":"x"},)"
+                                    R"({"role":"system","content":"mid"},{"role":"user","content":"y"}]})");
 }
 
 TEST(ChatAppend, ALogOfSystemMessagesAloneIsATurnOfALaterOne) {
   Context context = open_system_context();
-  must(append(context, kFirst));
-  must(append(context, R"([{"role":"system","content":"mid"}])"));
-  EXPECT_EQ(sent(context), R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":"x"},)"
-                           R"({"role":"system","content":"mid"}]})");
+  must(append_log(context, kFirst));
+  must(append_log(context, R"([{"role":"system","content":"mid"}])"));
+  EXPECT_EQ(request_bytes(context), R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":"x"},)"
+                                    R"({"role":"system","content":"mid"}]})");
 }
 
 TEST(ChatAppend, TheAssistantStillOpensATurn) {
   Context context = open_system_context();
-  must(append(context, kFirst));
-  must(append(context, R"([{"role":"system","content":"mid"},{"role":"assistant","content":"y"}])"));
+  must(append_log(context, kFirst));
+  must(append_log(context, R"([{"role":"system","content":"mid"},{"role":"assistant","content":"y"}])"));
   EXPECT_EQ(must(context.latest()).turns().value().size(), 3U);
 }
 
@@ -51,9 +47,9 @@ TEST(ChatAppend, EditsThatWaitAreTurnsToGoOnFrom) {
   Component waiting = block("waiting");
   waiting.role = "user";
   must(context.insert(waiting));
-  must(append(context, R"([{"role":"system","content":"mid"},{"role":"user","content":"y"}])"));
-  EXPECT_EQ(sent(context), R"({"messages":[{"role":"user","content":"text of waiting"},)"
-                           R"({"role":"system","content":"mid"},{"role":"user","content":"y"}]})");
+  must(append_log(context, R"([{"role":"system","content":"mid"},{"role":"user","content":"y"}])"));
+  EXPECT_EQ(request_bytes(context), R"({"messages":[{"role":"user","content":"text of waiting"},)"
+                                    R"({"role":"system","content":"mid"},{"role":"user","content":"y"}]})");
 }
 
 // Both logs call their first message 0.
@@ -63,11 +59,11 @@ TEST(ChatAppend, SystemMessagesOfTwoLogsStayTwo) {
            R"("}]}])";
   };
   Context context = open_system_context();
-  must(append(context, parts("a", "b")));
-  must(append(context, parts("c", "d")));
-  must(append(context, parts("e", "f")));
-  must(append(context, R"([{"role":"user","content":"x"}])"));
-  EXPECT_EQ(sent(context),
+  must(append_log(context, parts("a", "b")));
+  must(append_log(context, parts("c", "d")));
+  must(append_log(context, parts("e", "f")));
+  must(append_log(context, R"([{"role":"user","content":"x"}])"));
+  EXPECT_EQ(request_bytes(context),
             R"({"messages":[{"role":"system","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},)"
             R"({"role":"system","content":[{"type":"text","text":"c"},{"type":"text","text":"d"}]},)"
             R"({"role":"system","content":[{"type":"text","text":"e"},{"type":"text","text":"f"}]},)"
@@ -82,16 +78,16 @@ std::string with_tools(const std::string& description, const std::string& text) 
 // A log that goes on repeats the tools of its start.
 TEST(ChatAppend, ToolsThatAreDefinedAlreadyAreNotDefinedAgain) {
   Context context = open_system_context();
-  must(append(context, with_tools("one", "x")));
+  must(append_log(context, with_tools("one", "x")));
   context.set_system(false);
-  must(append(context, with_tools("one", "y")));
+  must(append_log(context, with_tools("one", "y")));
   EXPECT_TRUE(must(must(context.latest()).render("openai")).repairs.empty());
-  EXPECT_EQ(verdict(append(context, with_tools("two", "z"))), "E_UNAUTHORIZED");
+  EXPECT_EQ(verdict(append_log(context, with_tools("two", "z"))), "E_UNAUTHORIZED");
   context.set_system(true);
-  must(append(context, with_tools("two", "z")));
-  must(append(context, with_tools("one", "again")));
-  EXPECT_NE(sent(context).find("one"), std::string::npos);
-  EXPECT_EQ(sent(context).find("two"), std::string::npos);
+  must(append_log(context, with_tools("two", "z")));
+  must(append_log(context, with_tools("one", "again")));
+  EXPECT_NE(request_bytes(context).find("one"), std::string::npos);
+  EXPECT_EQ(request_bytes(context).find("two"), std::string::npos);
 }
 
 }  // namespace

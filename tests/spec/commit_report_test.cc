@@ -5,38 +5,31 @@
 #include <vector>
 
 #include "latewood/context.h"
+#include "support/context_probe.h"
 
 namespace latewood {
 namespace {
 
-Component block(const std::string& id, std::int64_t offset = 0) {
-  Component component;
-  component.id = id;
-  component.role = "user";
-  component.offset = offset;
-  component.content = JsonValue("12345678");  // ten bytes as JSON
-  return component;
-}
+using test::open_system_context;
 
-Context open_context() {
-  ContextOptions options;
-  options.clock = make_logical_clock();
-  options.system = true;
-  return Context(std::move(options));
+Component ten_byte_block_at(const std::string& id, std::int64_t offset = 0) {
+  Component component = test::ten_byte_block(id);
+  component.offset = offset;
+  return component;
 }
 
 using Gone = std::vector<Departure>;
 
 TEST(CommitReport, TellsWhatWasDeleted) {
-  Context context = open_context();
-  context.insert(block("s"), -1).value();
-  context.insert(block("u")).value();
-  context.insert(block("post", 1)).value();
+  Context context = open_system_context();
+  context.insert(ten_byte_block_at("s"), -1).value();
+  context.insert(ten_byte_block_at("u")).value();
+  context.insert(ten_byte_block_at("post", 1)).value();
   context.commit().value();
   context.delete_nodes({"s"}).value();
   ASSERT_TRUE(context.detach("post"));
-  context.insert(block("next")).value();
-  context.insert(block("gone again")).value();
+  context.insert(ten_byte_block_at("next")).value();
+  context.insert(ten_byte_block_at("gone again")).value();
   context.delete_nodes({"gone again"}).value();
 
   const CommitReport report = context.commit().value();
@@ -51,9 +44,9 @@ TEST(CommitReport, TellsWhatWasDeleted) {
 
 // D-10: what moves through history goes on under another id.
 TEST(CommitReport, TellsWhichIdsEndedWithAMove) {
-  Context context = open_context();
-  context.insert(block("u")).value();
-  context.insert(block("post", 1)).value();
+  Context context = open_system_context();
+  context.insert(ten_byte_block_at("u")).value();
+  context.insert(ten_byte_block_at("post", 1)).value();
   context.commit().value();
   context.commit().value();
   const auto moved = context.move({"post"}, 0).value();
@@ -65,8 +58,8 @@ TEST(CommitReport, TellsWhichIdsEndedWithAMove) {
 }
 
 TEST(CommitReport, ARedactionDeletesNothing) {
-  Context context = open_context();
-  context.insert(block("u")).value();
+  Context context = open_system_context();
+  context.insert(ten_byte_block_at("u")).value();
   context.commit().value();
   context.delete_nodes({"u"}).value();
   EXPECT_TRUE(context.commit()->departures.empty());
@@ -74,11 +67,11 @@ TEST(CommitReport, ARedactionDeletesNothing) {
 
 // What was held back by a reference may be pruned with its turn in the same commit.
 TEST(CommitReport, WhatLeftIsNotCalledDeferred) {
-  Context context = open_context();
-  Component fleeting = block("fleeting");
+  Context context = open_system_context();
+  Component fleeting = ten_byte_block_at("fleeting");
   fleeting.ttl = 1;
   context.insert(fleeting).value();
-  Component referrer = block("referrer");
+  Component referrer = ten_byte_block_at("referrer");
   referrer.attributes = {{"data_refs", JsonValue("fleeting")}};
   context.insert(referrer).value();
   context.commit().value();

@@ -17,7 +17,7 @@ using test::open_system_context;
 using test::verdict;
 
 // One turn with `a`, and `x` with `below` under it in the head.
-Context open_sample() {
+Context open_with_pending_edits() {
   Context context = open_context();
   must(context.insert(block_with_key("a", "k")));
   must(context.commit());
@@ -47,7 +47,7 @@ std::string splice_until_refused() {
 
 // What was sent is not what the commit would say.
 std::string edit_after_sending() {
-  Context context = open_sample();
+  Context context = open_with_pending_edits();
   const AttemptTicket ticket = must(context.begin_attempt({}));
   AttemptOutcome outcome;
   outcome.status = AttemptStatus::Completed;
@@ -58,7 +58,7 @@ std::string edit_after_sending() {
 
 // ERR-06.
 TEST(Errors, EveryRefusalHasItsName) {
-  Context context = open_sample();
+  Context context = open_with_pending_edits();
   const Nodes before = context.working().value();
   EXPECT_EQ(verdict(context.at(7)), "E_SNAPSHOT_NOT_FOUND");
   EXPECT_EQ(verdict(context.delete_nodes(must(Selector::parse("@t0 .cb")))), "E_SNAPSHOT_READONLY");
@@ -81,7 +81,7 @@ TEST(Errors, EveryRefusalHasItsName) {
 
 // ERR-05: of insertions and of moves.
 TEST(Errors, AnOverlapHasTheNameOfTheSpecification) {
-  Context context = open_sample();
+  Context context = open_with_pending_edits();
   must(context.insert(block_with_key("post", "k", 1)));
   EXPECT_EQ(verdict(context.insert(block_with_key("y", "k"), 1)), "OverlapWouldViolateODI");
   EXPECT_EQ(verdict(context.move({"post"}, 2)), "OverlapWouldViolateODI");

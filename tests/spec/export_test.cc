@@ -28,7 +28,7 @@ void for_each_node(const JsonValue& node, Fn fn) {
   for (const JsonValue& child : *children->as_array()) for_each_node(child, fn);
 }
 
-Context sample() {
+Context rich_history() {
   Context context = open_system_context();
   must(context.insert(block("s"), -1));
   Component rich = block("a");
@@ -49,7 +49,7 @@ Context sample() {
   return context;
 }
 
-std::vector<std::string> ids_in(const std::string& document) {
+std::vector<std::string> ids_in_document(const std::string& document) {
   std::vector<std::string> ids;
   const JsonValue parsed = must(parse_json(document));
   for_each_node(*parsed.find("root"), [&](const JsonValue& node) { ids.push_back(*node.find("id")->as_string()); });
@@ -58,13 +58,13 @@ std::vector<std::string> ids_in(const std::string& document) {
 
 // EXPORT-01, EXPORT-03, EXPORT-04: every node, its id, document order.
 TEST(Export, HasEveryNodeInDocumentOrder) {
-  const Context context = sample();
-  EXPECT_EQ(ids_in(export_of(context)), test::ids_of(test::latest_nodes(context)));
+  const Context context = rich_history();
+  EXPECT_EQ(ids_in_document(export_of(context)), test::ids_of(test::latest_nodes(context)));
 }
 
 // EXPORT-02.
 TEST(Export, EXPORT_02_EveryNodeHasTheNineHeaders) {
-  const JsonValue parsed = must(parse_json(export_of(sample())));
+  const JsonValue parsed = must(parse_json(export_of(rich_history())));
   for_each_node(*parsed.find("root"), [](const JsonValue& node) {
     for (const char* header : {"id", "nodeType", "offset", "ttl", "priority", "cycle", "created_at_ns",
                                "created_at_iso", "creation_index"}) {
@@ -75,7 +75,7 @@ TEST(Export, EXPORT_02_EveryNodeHasTheNineHeaders) {
 
 // EXPORT-05, VER-01, E-02.
 TEST(Export, TheEnvelopeSaysVersionCycleAndPins) {
-  const JsonValue parsed = must(parse_json(export_of(sample())));
+  const JsonValue parsed = must(parse_json(export_of(rich_history())));
   EXPECT_EQ(*parsed.find("spec_version"), JsonValue("PACT/0.1.0"));
   EXPECT_EQ(*parsed.find("cycle"), JsonValue(std::int64_t{2}));
   EXPECT_EQ(*parsed.find("pins"), JsonValue(JsonValue::Array{JsonValue("post")}));
@@ -87,9 +87,9 @@ TEST(Export, ThereIsNoMemberForNoPins) {
 }
 
 TEST(Export, EXPORT_06_EveryMemberOfANodeIsWritten) {
-  EXPECT_NE(export_of(sample()).find(R"({"Z:first":"z","children":[{"content":"text of inner","created_at_iso")"),
+  EXPECT_NE(export_of(rich_history()).find(R"({"Z:first":"z","children":[{"content":"text of inner","created_at_iso")"),
             std::string::npos);
-  const JsonValue parsed = must(parse_json(export_of(sample())));
+  const JsonValue parsed = must(parse_json(export_of(rich_history())));
   for_each_node(*parsed.find("root"), [](const JsonValue& node) {
     if (*node.find("id") != JsonValue("a")) return;
     EXPECT_EQ(*node.find("content"), JsonValue("text of a"));
@@ -111,7 +111,7 @@ TEST(Export, AVirtualCoreIsNotWritten) {
 
 // E-07.
 TEST(Export, ContainersAlwaysHaveChildrenAndBlocksOnlyIfTheyHaveAny) {
-  const JsonValue parsed = must(parse_json(export_of(sample())));
+  const JsonValue parsed = must(parse_json(export_of(rich_history())));
   for_each_node(*parsed.find("root"), [](const JsonValue& node) {
     const std::string& type = *node.find("nodeType")->as_string();
     const JsonValue* children = node.find("children");
@@ -125,14 +125,14 @@ TEST(Export, ContainersAlwaysHaveChildrenAndBlocksOnlyIfTheyHaveAny) {
 
 // EXPORT-07, HDR-16: canonical JSON, and equal for equal snapshots.
 TEST(Export, IsCanonicalJson) {
-  const std::string exported = export_of(sample());
+  const std::string exported = export_of(rich_history());
   EXPECT_EQ(canonical_json(must(parse_json(exported))), exported);
-  EXPECT_EQ(export_of(sample()), exported);
+  EXPECT_EQ(export_of(rich_history()), exported);
 }
 
 // EXPORT-08, SER-06, SNAP-05: writing changes nothing, and later work changes no snapshot.
 TEST(Export, ChangesNothing) {
-  Context context = sample();
+  Context context = rich_history();
   const Snapshot snapshot = must(context.latest());
   const std::string exported = export_snapshot(snapshot).value();
   const std::string reference = serialize_snapshot(snapshot).value();
@@ -148,7 +148,7 @@ TEST(Export, ChangesNothing) {
 
 // DEBUG-03: what was stamped at creation is the same in every export; the ttl counts down.
 TEST(Export, CreationMetadataStaysAndTheTtlCounts) {
-  const Context context = sample();
+  const Context context = rich_history();
   const NodeView before = test::node_of(context.at(1)->nodes().value(), "a");
   NodeView after = test::node_of(context.at(2)->nodes().value(), "a");
   EXPECT_EQ(before.ttl, 4);
@@ -221,7 +221,7 @@ TEST(Serialize, SER_07_TheVectorReproduces) {
 TEST(Serialize, HasTheListedMembersInOrder) {
   const std::set<std::string> listed = {"children", "content",  "created_at_iso", "created_at_ns", "cycle", "id",
                                         "kind",     "nodeType", "offset",         "priority",      "role",  "ttl"};
-  const std::string bytes = serialize_snapshot(*sample().latest()).value();
+  const std::string bytes = serialize_snapshot(*rich_history().latest()).value();
   const JsonValue parsed = must(parse_json(bytes));
   EXPECT_EQ(canonical_json(parsed), bytes);
   std::set<std::string> seen;

@@ -31,34 +31,34 @@ T expect_value(Result<T> result) {
   return *std::move(result);
 }
 
-std::string block(std::size_t i, const std::string& more = {}) {
+std::string block_json(std::size_t i, const std::string& more = {}) {
   return R"({"id":"b)" + std::to_string(i) + R"(","role":"user","content":"x")" + more + "}";
 }
 
-std::string list(std::size_t count, const std::function<std::string(std::size_t)>& item) {
+std::string list_json(std::size_t count, const std::function<std::string(std::size_t)>& item) {
   std::string text = "[";
   for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ",") + item(i);
   return text + "]";
 }
 
-std::string turn(std::size_t i, const std::string& blocks) {
+std::string turn_json(std::size_t i, const std::string& blocks) {
   const std::string number = std::to_string(i);
   return R"({"id":"t)" + number + R"(","nodeType":"mt","children":[{"id":"c)" + number +
          R"(","nodeType":"mc","children":)" + blocks + "}]}";
 }
 
-std::string document(const std::string& turns, const std::string& head = "[]") {
+std::string document_json(const std::string& turns, const std::string& head = "[]") {
   return R"({"cycle":1,"root":{"id":"root","children":[{"id":"sys","nodeType":"^sys","children":[]},)"
          R"({"id":"seq","nodeType":"^seq","children":)" +
          turns + R"(},{"id":"ah","nodeType":"^ah","children":)" + head + "}]}}";
 }
 
 std::string many_turns(std::size_t count) {
-  return document(list(count, [](std::size_t i) { return turn(i, "[" + block(i) + "]"); }));
+  return document_json(list_json(count, [](std::size_t i) { return turn_json(i, "[" + block_json(i) + "]"); }));
 }
 
 std::string many_blocks(std::size_t count, const std::string& more = {}) {
-  return document("[" + turn(0, list(count, [&](std::size_t i) { return block(i, more); })) + "]");
+  return document_json("[" + turn_json(0, list_json(count, [&](std::size_t i) { return block_json(i, more); })) + "]");
 }
 
 // Every block is below the one before it.
@@ -69,7 +69,7 @@ std::string deep_chain(std::size_t count) {
   }
   std::string close;
   for (std::size_t i = 0; i < count; ++i) close += "]}";
-  return document("[" + turn(0, "[" + open + close + "]") + "]");
+  return document_json("[" + turn_json(0, "[" + open + close + "]") + "]");
 }
 
 Context from_chat(const std::string& log) {
@@ -82,24 +82,25 @@ Context from_chat(const std::string& log) {
   return context;
 }
 
-std::string call(const std::string& id) {
+std::string call_json(const std::string& id) {
   return R"({"id":")" + id + R"(","type":"function","function":{"name":"f","arguments":"{}"}})";
 }
 
 // Pairs of a call and its result, all of them with the same id.
 std::string equal_calls(std::size_t count) {
   return R"({"messages":)" +
-         list(count,
-              [](std::size_t) {
-                return R"({"role":"assistant","content":null,"tool_calls":[)" + call("c") +
-                       R"(]},{"role":"tool","tool_call_id":"c","content":"r"})";
-              }) +
+         list_json(count,
+                   [](std::size_t) {
+                     return R"({"role":"assistant","content":null,"tool_calls":[)" + call_json("c") +
+                            R"(]},{"role":"tool","tool_call_id":"c","content":"r"})";
+                   }) +
          "}";
 }
 
 std::string many_parts(std::size_t count) {
   return R"({"messages":[{"role":"user","content":)" +
-         list(count, [](std::size_t i) { return R"({"type":"text","text":"p)" + std::to_string(i) + "\"}"; }) + "}]}";
+         list_json(count, [](std::size_t i) { return R"({"type":"text","text":"p)" + std::to_string(i) + "\"}"; }) +
+         "}]}";
 }
 
 TEST(HostileInput, AUD_22_DocumentsAreImportedInProportion) {
@@ -157,7 +158,7 @@ TEST(HostileInput, AUD_22_ALargeTurnIsBlamedInProportion) {
 
 TEST(HostileInput, AUD_22_ALargeHeadIsCommittedInProportion) {
   expect_in_proportion(1500, [](std::size_t size) {
-    const std::string text = document("[]", list(size, [](std::size_t i) { return block(i); }));
+    const std::string text = document_json("[]", list_json(size, [](std::size_t i) { return block_json(i); }));
     const auto context = std::make_shared<Context>(expect_value(import_document(text)));
     return [context] {
       Context fork = expect_value(context->fork(context->cycle()));
@@ -196,7 +197,8 @@ TEST(HostileInput, AUD_22_SelectorsAreAnsweredInProportion) {
 
 // A change copies the turn that it is in, so edits do not make one larger without end. Nothing of the log stays.
 TEST(HostileInput, AUD_22_ATurnDoesNotGrowWithoutEnd) {
-  Context context = expect_value(import_document(document("[]", list(32768, [](std::size_t i) { return block(i); }))));
+  Context context =
+      expect_value(import_document(document_json("[]", list_json(32768, [](std::size_t i) { return block_json(i); }))));
   const auto refused = context.insert({.role = "user", .content = std::string("one more")});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().rule, "E_PLACEMENT_INVALID");
@@ -206,8 +208,8 @@ TEST(HostileInput, AUD_22_ATurnDoesNotGrowWithoutEnd) {
 // From some size on a turn has a table of its ids.
 TEST(HostileInput, AUD_22_EveryNodeOfALargeTurnIsFound) {
   constexpr std::size_t kBlocks = 300;
-  Context context =
-      expect_value(import_document(document("[]", list(kBlocks, [](std::size_t i) { return block(i); }))));
+  Context context = expect_value(
+      import_document(document_json("[]", list_json(kBlocks, [](std::size_t i) { return block_json(i); }))));
   for (std::size_t i = 0; i < kBlocks; ++i) EXPECT_TRUE(context.pin("b" + std::to_string(i))) << i;
   EXPECT_EQ(context.working_pins().size(), kBlocks);
   EXPECT_EQ(context.pin("b300").error().rule, "E_NODE_NOT_FOUND");

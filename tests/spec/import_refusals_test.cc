@@ -12,13 +12,13 @@ using test::verdict;
 using test::with_block;
 using test::with_turns;
 
-struct Case {
+struct RefusedDocument {
   std::string document;
   std::string refusal;
 };
 
-void expect_refusals(const std::vector<Case>& cases) {
-  for (const Case& each : cases) EXPECT_EQ(refusal(each.document), each.refusal) << each.document;
+void expect_refusals(const std::vector<RefusedDocument>& cases) {
+  for (const RefusedDocument& each : cases) EXPECT_EQ(refusal(each.document), each.refusal) << each.document;
 }
 
 std::string root_with(const std::string& children) { return R"({"root":{"children":[)" + children + "]}}"; }

@@ -17,19 +17,16 @@ namespace {
 using test::must;
 using test::open_context;
 using test::open_system_context;
+using test::request_bytes;
 
 const std::string kSchema =
     R"({"type":"object","properties":{"reasoning":{"type":"string"},"answer":{"type":"string"}},"required":["reasoning"]})";
 const std::string kArguments = R"({"reasoning":"it rains","answer":{"z":1.50,"a":[{"y":1,"b":2}]}})";
 
-Context imported(const std::string& log, ChatFormat format) {
+Context imported_log(const std::string& log, ChatFormat format) {
   Context context = open_system_context();
   must(import_chat(context, must(parse_chat_log(log, format))));
   return context;
-}
-
-std::string bytes(const Context& context, std::string_view profile) {
-  return must(must(context.latest()).render(profile)).bytes;
 }
 
 std::string quoted(const std::string& text) {
@@ -56,7 +53,7 @@ std::string anthropic_log(const std::string& schema, const std::string& argument
 void expect_sent(const Context& context, const std::string& schema, const std::string& as_text,
                  const std::string& as_object) {
   const auto holds = [&](std::string_view profile, const std::string& part) {
-    const std::string request = bytes(context, profile);
+    const std::string request = request_bytes(context, profile);
     EXPECT_NE(request.find(part), std::string::npos) << profile << ' ' << part << '\n' << request;
   };
   holds("openai", R"("parameters":)" + schema);
@@ -70,21 +67,21 @@ void expect_sent(const Context& context, const std::string& schema, const std::s
 }
 
 TEST(KeyOrder, R_17_AnOpenAiLogIsSentInItsOrder) {
-  expect_sent(imported(openai_log(kSchema, kArguments), ChatFormat::OpenAi), kSchema, kArguments, kArguments);
+  expect_sent(imported_log(openai_log(kSchema, kArguments), ChatFormat::OpenAi), kSchema, kArguments, kArguments);
   // Text is sent as it was written; as an object it has no white space.
   const std::string spaced = R"({ "b": 1,  "a": 2 })";
-  expect_sent(imported(openai_log(kSchema, spaced), ChatFormat::OpenAi), kSchema, spaced, R"({"b":1,"a":2})");
+  expect_sent(imported_log(openai_log(kSchema, spaced), ChatFormat::OpenAi), kSchema, spaced, R"({"b":1,"a":2})");
 }
 
 TEST(KeyOrder, R_17_AnAnthropicLogIsSentInItsOrder) {
-  expect_sent(imported(anthropic_log(kSchema, kArguments), ChatFormat::Anthropic), kSchema, kArguments, kArguments);
+  expect_sent(imported_log(anthropic_log(kSchema, kArguments), ChatFormat::Anthropic), kSchema, kArguments, kArguments);
   // An object is stored as its text in the order given, in one spelling.
-  expect_sent(imported(anthropic_log(kSchema, "{ \"b\" : \"\xc3\xa9\", \"a\":2}"), ChatFormat::Anthropic), kSchema,
+  expect_sent(imported_log(anthropic_log(kSchema, "{ \"b\" : \"\xc3\xa9\", \"a\":2}"), ChatFormat::Anthropic), kSchema,
               R"({"b":"\u00e9","a":2})", R"({"b":"\u00e9","a":2})");
 }
 
 TEST(KeyOrder, R_17_TheStoredFormIsText) {
-  const Context context = imported(anthropic_log(kSchema, kArguments), ChatFormat::Anthropic);
+  const Context context = imported_log(anthropic_log(kSchema, kArguments), ChatFormat::Anthropic);
   std::size_t seen = 0;
   for (const NodeView& node : must(must(context.latest()).nodes())) {
     if (node.node_type == "cb:tool") {
@@ -105,10 +102,10 @@ TEST(KeyOrder, R_17_AToolOfTheVendorsOwnKeepsItsOrder) {
   const std::string marked =
       R"({"name":"f","cache_control":{"type":"ephemeral"},"input_schema":)" + kSchema + R"(,"defer_loading":true})";
   for (const std::string& given : {tool, marked}) {
-    const Context context =
-        imported(R"({"tools":[)" + given + R"(],"messages":[{"role":"user","content":"?"}]})", ChatFormat::Anthropic);
-    EXPECT_NE(bytes(context, "anthropic").find(R"("tools":[)" + tool + "]"), std::string::npos)
-        << bytes(context, "anthropic");
+    const Context context = imported_log(R"({"tools":[)" + given + R"(],"messages":[{"role":"user","content":"?"}]})",
+                                         ChatFormat::Anthropic);
+    EXPECT_NE(request_bytes(context, "anthropic").find(R"("tools":[)" + tool + "]"), std::string::npos)
+        << request_bytes(context, "anthropic");
   }
 }
 
@@ -125,17 +122,19 @@ TEST(KeyOrder, R_17_OlderStoresRenderAsTheyDid) {
   const std::string sorted =
       R"({"properties":{"answer":{"type":"string"},"reasoning":{"type":"string"}},"required":["reasoning"],"type":"object"})";
   for (const char* version : {"@1", "@2"}) {
-    EXPECT_NE(bytes(context, std::string("openai") + version).find(R"("parameters":)" + sorted), std::string::npos);
-    EXPECT_NE(bytes(context, std::string("anthropic") + version).find(R"("input":{"a":2,"b":1})"), std::string::npos);
+    EXPECT_NE(request_bytes(context, std::string("openai") + version).find(R"("parameters":)" + sorted),
+              std::string::npos);
+    EXPECT_NE(request_bytes(context, std::string("anthropic") + version).find(R"("input":{"a":2,"b":1})"),
+              std::string::npos);
   }
 }
 
 // The bytes of a version never change: the first sorts arguments where the vendor wants an object.
 TEST(KeyOrder, R_17_TheFirstVersionsSortAsTheyDid) {
-  const Context context = imported(openai_log(kSchema, R"({"b":1,"a":2})"), ChatFormat::OpenAi);
-  EXPECT_NE(bytes(context, "anthropic@1").find(R"("input":{"a":2,"b":1})"), std::string::npos);
-  EXPECT_NE(bytes(context, "gemini@1").find(R"("args":{"a":2,"b":1})"), std::string::npos);
-  EXPECT_NE(bytes(context, "anthropic@2").find(R"("input":{"b":1,"a":2})"), std::string::npos);
+  const Context context = imported_log(openai_log(kSchema, R"({"b":1,"a":2})"), ChatFormat::OpenAi);
+  EXPECT_NE(request_bytes(context, "anthropic@1").find(R"("input":{"a":2,"b":1})"), std::string::npos);
+  EXPECT_NE(request_bytes(context, "gemini@1").find(R"("args":{"a":2,"b":1})"), std::string::npos);
+  EXPECT_NE(request_bytes(context, "anthropic@2").find(R"("input":{"b":1,"a":2})"), std::string::npos);
 }
 
 // A tool that an older store has as an object is defined there already; one in another order is another.
@@ -177,7 +176,7 @@ TEST(KeyOrder, R_17_ContentFromJsonTextKeepsItsOrder) {
 
 // ---- laws ----
 
-std::string random_json(test::Random& random, int depth) {
+std::string random_json_text(test::Random& random, int depth) {
   const auto pick = random.below(depth > 0 ? 6 : 4);
   if (pick == 0) return std::to_string(random.below(100)) + (random.chance(30) ? ".50" : "");
   if (pick == 1) return random.chance(50) ? "true" : "null";
@@ -192,14 +191,14 @@ std::string random_json(test::Random& random, int depth) {
       out += "\"" + keys[at] + "\":";
       keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(at));
     }
-    out += random_json(random, depth - 1);
+    out += random_json_text(random, depth - 1);
   }
   return out + (pick == 4 ? "]" : "}");
 }
 
 std::string random_object(test::Random& random) {
-  return R"({"z":)" + random_json(random, 3) + R"(,"k":)" + random_json(random, 3) + R"(,"a":)" +
-         random_json(random, 2) + "}";
+  return R"({"z":)" + random_json_text(random, 3) + R"(,"k":)" + random_json_text(random, 3) + R"(,"a":)" +
+         random_json_text(random, 2) + "}";
 }
 
 // By every profile, from either log, byte by byte.
@@ -207,8 +206,8 @@ TEST(KeyOrder, R_17_LawArgumentsAndParametersComeBackByteByByte) {
   test::expect_law("arguments and parameters come back byte by byte", [](test::Random& random) {
     const std::string schema = R"({"type":"object","properties":)" + random_object(random) + "}";
     const std::string arguments = random_object(random);
-    expect_sent(imported(openai_log(schema, arguments), ChatFormat::OpenAi), schema, arguments, arguments);
-    expect_sent(imported(anthropic_log(schema, arguments), ChatFormat::Anthropic), schema, arguments, arguments);
+    expect_sent(imported_log(openai_log(schema, arguments), ChatFormat::OpenAi), schema, arguments, arguments);
+    expect_sent(imported_log(anthropic_log(schema, arguments), ChatFormat::Anthropic), schema, arguments, arguments);
   });
 }
 

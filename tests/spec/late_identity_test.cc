@@ -18,7 +18,7 @@ using test::export_of;
 using test::must;
 using test::must_import;
 
-std::string document() {
+std::string three_turns_document() {
   Context context = test::open_context();
   for (const char* id : {"a", "b", "c"}) {
     must(context.insert(block(id)));
@@ -29,9 +29,9 @@ std::string document() {
 
 // HASH-14: hashing is lazy, and once.
 TEST(LateIdentity, ThreadsThatAskAtOnceGetTheSameAnswer) {
-  const Snapshot expected = *must_import(document()).latest();
+  const Snapshot expected = *must_import(three_turns_document()).latest();
   for (int round = 0; round < 20; ++round) {
-    const Context context = must_import(document());
+    const Context context = must_import(three_turns_document());
     const Snapshot snapshot = *context.latest();
     std::vector<CommitReport> reports(4);
     std::vector<std::thread> readers;
@@ -52,16 +52,16 @@ TEST(LateIdentity, TheNextCommitDoesNotDependOnWhoAskedBefore) {
     must(context.commit());
     return std::pair(*context.latest()->parent(), context.latest()->commit_id());
   };
-  Context asked = must_import(document());
+  Context asked = must_import(three_turns_document());
   const CommitId parent = asked.latest()->commit_id();
   const auto after_asking = go_on(std::move(asked));
-  const auto without = go_on(must_import(document()));
+  const auto without = go_on(must_import(three_turns_document()));
   EXPECT_EQ(after_asking.first, parent);
   EXPECT_EQ(without, after_asking);
 }
 
 TEST(LateIdentity, AnEmptyCommitAndAForkGoOnFromIt) {
-  Context context = must_import(document());
+  Context context = must_import(three_turns_document());
   Context fork = must(context.fork(3));
   for (Context* line : {&fork, &context}) {
     must(line->commit());
@@ -72,7 +72,7 @@ TEST(LateIdentity, AnEmptyCommitAndAForkGoOnFromIt) {
 }
 
 TEST(LateIdentity, TheIdNamesTheRootAndThePatch) {
-  const Snapshot snapshot = *must_import(document()).latest();
+  const Snapshot snapshot = *must_import(three_turns_document()).latest();
   const CommitReport report = snapshot.report();
   EXPECT_FALSE(snapshot.parent().has_value());
   EXPECT_EQ(warp::commit_id({{}, report.state_root, report.patch_digest, report.policy_id}), report.commit_id);

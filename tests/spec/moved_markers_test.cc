@@ -20,7 +20,7 @@ using test::turn_of;
 using test::verdict;
 
 // Two sealed turns: `a` and `a post` with `a below` under it, and `b`.
-Context open_sample() {
+Context open_two_turns() {
   Context context = open_context();
   must(context.insert(block("a")));
   must(context.insert(block("a post", 1)));
@@ -33,7 +33,7 @@ Context open_sample() {
 
 std::string redact(Context& context, const std::string& id) { return must(context.delete_nodes({id})).at(0); }
 
-bool sends(const Context& context, std::string_view text) {
+bool previews_text(const Context& context, std::string_view text) {
   return must(context.preview("anthropic")).bytes.find(text) != std::string::npos;
 }
 
@@ -52,7 +52,7 @@ JsonValue attribute_of(const Nodes& nodes, std::string_view id, std::string_view
 
 TEST(MovedMarkers, ARedactedBlockIsNotMovedAwayFromItsMarker) {
   for (const bool commits : {false, true}) {
-    Context context = open_sample();
+    Context context = open_two_turns();
     const std::string marker = redact(context, "a post");
     if (commits) must(context.commit());
     const Nodes before = context.working().value();
@@ -60,19 +60,19 @@ TEST(MovedMarkers, ARedactedBlockIsNotMovedAwayFromItsMarker) {
     EXPECT_EQ(verdict(refused), "E_SEALED_IMMUTABLE");
     EXPECT_NE(refused.error().message.find(marker), std::string::npos) << refused.error().message;
     EXPECT_EQ(context.working().value(), before);
-    EXPECT_FALSE(sends(context, "text of a post"));
+    EXPECT_FALSE(previews_text(context, "text of a post"));
   }
 }
 
 TEST(MovedMarkers, AReplacedBlockIsNotMovedAwayFromItsReplacement) {
-  Context context = open_sample();
+  Context context = open_two_turns();
   must(context.replace("a post", {"better", {}}));
   EXPECT_EQ(verdict(context.move({"a post"}, 1)), "E_SEALED_IMMUTABLE");
 }
 
 TEST(MovedMarkers, ARedactedBlockMovesTogetherWithItsMarker) {
   for (const bool marker_first : {false, true}) {
-    Context context = open_sample();
+    Context context = open_two_turns();
     const std::string marker = redact(context, "a post");
     must(context.commit());
     const Ids ids = marker_first ? Ids{marker, "a post"} : Ids{"a post", marker};
@@ -80,10 +80,10 @@ TEST(MovedMarkers, ARedactedBlockMovesTogetherWithItsMarker) {
     ASSERT_EQ(moved.size(), 2U);
     EXPECT_EQ(attribute_of(context.working().value(), moved[marker_first ? 0 : 1], "data_redacts"),
               JsonValue(moved[marker_first ? 1 : 0]));
-    EXPECT_FALSE(sends(context, "text of a post"));
+    EXPECT_FALSE(previews_text(context, "text of a post"));
     must(context.commit());
-    EXPECT_FALSE(sends(context, "text of a post"));
-    EXPECT_FALSE(sends(context, "text of a below"));
+    EXPECT_FALSE(previews_text(context, "text of a post"));
+    EXPECT_FALSE(previews_text(context, "text of a below"));
   }
 }
 
@@ -91,38 +91,38 @@ TEST(MovedMarkers, ARedactedBlockMovesTogetherWithItsMarker) {
 TEST(MovedMarkers, AMovedTurnKeepsItsRedaction) {
   for (const bool commits : {false, true}) {
     for (const std::int64_t depth : {0, 1, 2}) {
-      Context context = open_sample();
+      Context context = open_two_turns();
       redact(context, "a");
       if (commits) must(context.commit());
       must(context.move({turn_of(context.working().value(), "a")}, depth));
       EXPECT_FALSE(has_node(context.working().value(), "a"));
       EXPECT_NE(find_text(context.working().value(), "text of a"), nullptr);
-      EXPECT_FALSE(sends(context, "text of a\""));
-      EXPECT_TRUE(sends(context, "text of a post"));
+      EXPECT_FALSE(previews_text(context, "text of a\""));
+      EXPECT_TRUE(previews_text(context, "text of a post"));
     }
   }
 }
 
 TEST(MovedMarkers, AMovedTurnKeepsItsReplacement) {
-  Context context = open_sample();
+  Context context = open_two_turns();
   must(context.replace("a", {"better", {}}));
   must(context.commit());
   must(context.move({"mt:1"}, 1));
-  EXPECT_FALSE(sends(context, "text of a\""));
-  EXPECT_TRUE(sends(context, "better"));
+  EXPECT_FALSE(previews_text(context, "text of a\""));
+  EXPECT_TRUE(previews_text(context, "better"));
 }
 
 // The turn is another one there, so the marker names what it held, and not itself.
 TEST(MovedMarkers, TheRedactionOfATurnOrCoreNamesItsBlocksAfterAMove) {
   for (const std::string& id : {std::string("mt:1"), std::string("mc:1")}) {
-    Context context = open_sample();
+    Context context = open_two_turns();
     redact(context, id);
     must(context.commit());
     const Ids moved = must(context.move({"mt:1"}, 1));
     const bool whole = id == "mt:1";
-    EXPECT_FALSE(sends(context, "text of a\""));
-    EXPECT_EQ(sends(context, "text of a post"), !whole);
-    EXPECT_EQ(sends(context, "text of a below"), !whole);
+    EXPECT_FALSE(previews_text(context, "text of a\""));
+    EXPECT_EQ(previews_text(context, "text of a post"), !whole);
+    EXPECT_EQ(previews_text(context, "text of a below"), !whole);
     const Nodes nodes = context.working().value();
     const std::string core = find_text(nodes, "text of a")->id;
     const std::string post = find_text(nodes, "text of a post")->id;
@@ -133,55 +133,55 @@ TEST(MovedMarkers, TheRedactionOfATurnOrCoreNamesItsBlocksAfterAMove) {
 
 // Again and again: a turn that moved this cycle is made anew each time.
 TEST(MovedMarkers, ATurnThatMovedKeepsItsRedactionWhenItMovesAgain) {
-  Context context = open_sample();
+  Context context = open_two_turns();
   must(context.move({"mt:1"}, 1));
   const std::string turn = child_ids(context.working().value(), "seq").back();
   redact(context, turn);
   must(context.move({turn}, 2));
-  EXPECT_FALSE(sends(context, "text of a"));
-  EXPECT_TRUE(sends(context, "text of b"));
+  EXPECT_FALSE(previews_text(context, "text of a"));
+  EXPECT_TRUE(previews_text(context, "text of b"));
 }
 
 // What is below a redacted node is redacted with it, and has no marker of its own to take along.
 TEST(MovedMarkers, NothingMovesOutOfWhatIsRedacted) {
   for (const char* redacted : {"a post", "mt:1"}) {
-    Context context = open_sample();
+    Context context = open_two_turns();
     const std::string marker = redact(context, redacted);
     must(context.insert_under(block("late"), "a post"));
     for (const Ids& ids : {Ids{"a below"}, Ids{"a below", marker}, Ids{"late"}}) {
       EXPECT_EQ(verdict(context.move(ids, 1)), "E_SEALED_IMMUTABLE");
     }
     EXPECT_EQ(verdict(context.reparent("late", "ah")), "E_SEALED_IMMUTABLE");
-    EXPECT_FALSE(sends(context, "text of a below"));
+    EXPECT_FALSE(previews_text(context, "text of a below"));
   }
 }
 
 // A marker that moves alone still names the same block.
 TEST(MovedMarkers, AMarkerMovesAlone) {
-  Context context = open_sample();
+  Context context = open_two_turns();
   const std::string marker = redact(context, "a");
   must(context.commit());
   const std::string moved = must(context.move({marker}, 1)).at(0);
   EXPECT_EQ(attribute_of(context.working().value(), moved, "data_redacts"), JsonValue("a"));
-  EXPECT_FALSE(sends(context, "text of a\""));
+  EXPECT_FALSE(previews_text(context, "text of a\""));
   EXPECT_EQ(verdict(context.move({"mt:1"}, 1)), "E_SEALED_IMMUTABLE");
 }
 
 // What no snapshot has seen keeps its id wherever it goes, and so its markers.
 TEST(MovedMarkers, ABlockOfThisCycleMovesWithoutItsMarker) {
-  Context context = open_sample();
+  Context context = open_two_turns();
   must(context.insert(block("new")));
   Component marker;
   marker.node_type = "cb:redaction";
   marker.attributes = {{"data_redacts", JsonValue("new")}};
   must(context.insert(marker));
   EXPECT_EQ(must(context.move({"new"}, 1)), Ids{"new"});
-  EXPECT_FALSE(sends(context, "text of new"));
+  EXPECT_FALSE(previews_text(context, "text of new"));
 }
 
 // An array keeps its shape, and ids that stay where they are.
 TEST(MovedMarkers, AMarkerOfSeveralBlocksNamesThoseThatMovedByTheirNewIds) {
-  Context context = open_sample();
+  Context context = open_two_turns();
   Component marker;
   marker.node_type = "cb:redaction";
   marker.offset = 1;
@@ -190,8 +190,8 @@ TEST(MovedMarkers, AMarkerOfSeveralBlocksNamesThoseThatMovedByTheirNewIds) {
   const Ids moved = must(context.move({"a post", id}, 1));
   EXPECT_EQ(attribute_of(context.working().value(), moved.at(1), "data_redacts"),
             JsonValue(JsonValue::Array{moved.at(0), "b"}));
-  EXPECT_FALSE(sends(context, "text of a post"));
-  EXPECT_FALSE(sends(context, "text of b"));
+  EXPECT_FALSE(previews_text(context, "text of a post"));
+  EXPECT_FALSE(previews_text(context, "text of b"));
 }
 
 // A redacted instance of a key is live; it cannot make way alone.
@@ -203,7 +203,7 @@ TEST(MovedMarkers, ARedactedInstanceOfAKeyIsNotDemotedAwayFromItsMarker) {
   must(context.commit());
   must(context.delete_nodes({"old"}));
   EXPECT_EQ(verdict(context.insert(test::block_with_key("new", "k"), 2)), "OverlapWouldViolateODI");
-  EXPECT_FALSE(sends(context, "text of old"));
+  EXPECT_FALSE(previews_text(context, "text of old"));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ static_assert(!std::is_convertible_v<Selector, std::string_view>);
 Selector where(std::string_view text) { return must(Selector::parse(text)); }
 
 // Two turns with `a`, `a-post` and `b`, `b-post`; `c` and `d` in the head, `below` under `d`.
-Context open_sample() {
+Context open_turns_and_head() {
   Context context = open_context();
   for (const char* id : {"a", "b"}) {
     must(context.insert(block(id)));
@@ -61,7 +61,7 @@ std::vector<std::string> verdicts(Context& context, const Selector& selector) {
 TEST(MutationsBySelector, ASnapshotPrefixIsRefused) {
   for (const char* text : {"@t0 .cb", "@t-1 .cb", "@c1 .cb", "@* .cb", "@t-1..@t0 .cb", "@c1..@c2 .cb", "@t-9 .cb"}) {
     SCOPED_TRACE(text);
-    Context context = open_sample();
+    Context context = open_turns_and_head();
     const Nodes before = context.working().value();
     EXPECT_EQ(verdicts(context, where(text)), Ids(7, "E_SNAPSHOT_READONLY"));
     EXPECT_EQ(context.working().value(), before);
@@ -70,7 +70,7 @@ TEST(MutationsBySelector, ASnapshotPrefixIsRefused) {
 
 // MUT-15. The error says where in the selector the snapshot is.
 TEST(MutationsBySelector, TheRefusalOfASnapshotHasAPlace) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const auto refused = context.delete_nodes(where("  @t-1 .cb"));
   ASSERT_FALSE(refused);
   ASSERT_TRUE(refused.error().place);
@@ -80,7 +80,7 @@ TEST(MutationsBySelector, TheRefusalOfASnapshotHasAPlace) {
 
 // MUT-15, D-28: without a prefix it is the working state, where `c` is and no snapshot has it.
 TEST(MutationsBySelector, ASelectorWithoutPrefixMeansTheWorkingState) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   EXPECT_TRUE(std::get<Ids>(must(context.select("#c"))).empty());
   EXPECT_EQ(must(context.delete_nodes(where("#c"))), (Mutated{{"c", {}}}));
   EXPECT_FALSE(has_node(context.working().value(), "c"));
@@ -88,7 +88,7 @@ TEST(MutationsBySelector, ASelectorWithoutPrefixMeansTheWorkingState) {
 
 // MUT-16.
 TEST(MutationsBySelector, NoMatchIsNotFound) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const Nodes before = context.working().value();
   EXPECT_EQ(verdicts(context, where(".cb[role='nobody']")), Ids(7, "E_NODE_NOT_FOUND"));
   EXPECT_EQ(context.working().value(), before);
@@ -96,7 +96,7 @@ TEST(MutationsBySelector, NoMatchIsNotFound) {
 
 // MUT-16. The last of the matches is refused, and nothing remains of the others.
 TEST(MutationsBySelector, OneRefusalIsTheRefusalOfAll) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   must(context.pin("a"));
   const Nodes before = context.working().value();
   const Ids pins = {"a"};
@@ -115,7 +115,7 @@ TEST(MutationsBySelector, OneRefusalIsTheRefusalOfAll) {
 }
 
 TEST(MutationsBySelector, AnInsertionGoesBelowEveryMatch) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   Component note;
   note.content = "see above";
   note.offset = 1;
@@ -131,7 +131,7 @@ TEST(MutationsBySelector, AnInsertionGoesBelowEveryMatch) {
 
 // ODI-02. The second instance sees the first one, though they come in one call.
 TEST(MutationsBySelector, AKeyIsNotHeldTwiceByOneInsertion) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const Nodes before = context.working().value();
   Component keyed = block_with_key("x", "k");
   keyed.id.reset();
@@ -140,7 +140,7 @@ TEST(MutationsBySelector, AKeyIsNotHeldTwiceByOneInsertion) {
 }
 
 TEST(MutationsBySelector, AReplacementChangesTheHeadAndMarksHistory) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const Mutated made = must(context.replace(where("#a, #c"), {"better", {}}));
   ASSERT_EQ(made.size(), 2U);
   EXPECT_EQ(made[0].id, "a");
@@ -151,7 +151,7 @@ TEST(MutationsBySelector, AReplacementChangesTheHeadAndMarksHistory) {
 }
 
 TEST(MutationsBySelector, ADeletionTakesWhatIsBelowAMatchWithIt) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const Mutated made = must(context.delete_nodes(where("^ah .cb, #a-post")));
   ASSERT_EQ(made.size(), 4U);
   EXPECT_EQ(made[0].id, "a-post");
@@ -161,14 +161,14 @@ TEST(MutationsBySelector, ADeletionTakesWhatIsBelowAMatchWithIt) {
 }
 
 TEST(MutationsBySelector, DetachingTakesPostContextOutOfHistory) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   EXPECT_EQ(must(context.detach(where(".mt > .cb"))), (Mutated{{"a-post", {}}, {"b-post", {}}}));
   EXPECT_FALSE(has_node(context.working().value(), "a-post"));
   EXPECT_FALSE(has_node(context.working().value(), "b-post"));
 }
 
 TEST(MutationsBySelector, AMoveTellsWhereEachMatchWent) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const Mutated moved = must(context.move(where(".mt:depth(2), ^ah .cb"), 1));
   ASSERT_EQ(moved.size(), 4U);
   EXPECT_EQ(moved[0].id, "mt:1");
@@ -181,7 +181,7 @@ TEST(MutationsBySelector, AMoveTellsWhereEachMatchWent) {
 }
 
 TEST(MutationsBySelector, PinsAreSetAndTakenForAllMatches) {
-  Context context = open_sample();
+  Context context = open_turns_and_head();
   const Mutated matched = {{"a", {}}, {"a-post", {}}};
   EXPECT_EQ(must(context.pin(where(".mt:depth(2) .cb"))), matched);
   must(context.commit());

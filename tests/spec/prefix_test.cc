@@ -7,13 +7,7 @@
 namespace latewood::test {
 namespace {
 
-Component said(const std::string& id, const std::string& role = "user") {
-  Component component = block(id);
-  component.role = role;
-  return component;
-}
-
-Component tool(const std::string& id, const std::string& description) {
+Component search_tool(const std::string& id, const std::string& description) {
   Component component;
   component.id = id;
   component.node_type = "cb:tool";
@@ -21,15 +15,15 @@ Component tool(const std::string& id, const std::string& description) {
   return component;
 }
 
-Component call(const std::string& id) {
-  Component component = said(id, "assistant");
+Component search_call(const std::string& id) {
+  Component component = block_of_role(id, "assistant");
   component.kind = "call";
   component.content = make_object({{"id", "c1"}, {"name", "search"}, {"arguments", make_object({})}});
   return component;
 }
 
-Component result(const std::string& id) {
-  Component component = said(id, "tool");
+Component search_result(const std::string& id) {
+  Component component = block_of_role(id, "tool");
   component.kind = "result";
   component.attributes = {{"lw:call_id", "c1"}};
   return component;
@@ -39,7 +33,7 @@ Component result(const std::string& id) {
 Context three_turns() {
   Context context = open_system_context();
   for (const char* id : {"a", "b", "c"}) {
-    must(context.insert(said(id)));
+    must(context.insert(block_of_role(id)));
     must(context.commit());
   }
   return context;
@@ -77,12 +71,12 @@ TEST(Prefix, AnEmptyCycleIsIdentical) {
 
 TEST(Prefix, ExpiryIsTtl) {
   Context context = open_system_context();
-  must(context.insert(said("a")));
+  must(context.insert(block_of_role("a")));
   must(context.insert(block_with_ttl("fades", 1, 1)));
   must(context.commit());
-  must(context.insert(said("b")));
+  must(context.insert(block_of_role("b")));
   must(context.commit());
-  must(context.insert(said("c")));
+  must(context.insert(block_of_role("c")));
   const PrefixReport preview = must(prefix_of_next_commit(context));
   must(context.commit());
   const PrefixReport report = must(prefix_report(must(context.at(1)), must(context.latest())));
@@ -100,7 +94,7 @@ TEST(Prefix, ABudgetIsPrune) {
   PrunePolicy policy;
   policy.turns = Budget{2, 1, 0};
   must(context.set_policy(policy));
-  must(context.insert(said("d")));
+  must(context.insert(block_of_role("d")));
   const PrefixReport preview = must(prefix_of_next_commit(context));
   EXPECT_EQ(preview.cause, PrefixCause::Prune);
   EXPECT_TRUE(preview.is_preview);
@@ -114,7 +108,7 @@ TEST(Prefix, ABudgetIsPrune) {
 
 TEST(Prefix, AnEmptiedContainerIsCascade) {
   Context context = open_system_context();
-  must(context.insert(said("a")));
+  must(context.insert(block_of_role("a")));
   must(context.insert(removable_block("box", 1)));
   must(context.insert_under(block_with_ttl("inside", 1), "box"));
   must(context.commit());
@@ -128,7 +122,7 @@ TEST(Prefix, AnEmptiedContainerIsCascade) {
 TEST(Prefix, EditsOfHistoryAreEdits) {
   {
     Context context = three_turns();
-    must(context.insert(said("spliced"), 2));
+    must(context.insert(block_of_role("spliced"), 2));
     must(context.commit());
     EXPECT_EQ(last_step(context).cause, PrefixCause::Edit);
     EXPECT_EQ(id_of(last_step(context).newer_unit), "spliced");
@@ -173,11 +167,11 @@ TEST(Prefix, WhatComesUnderASealedTurnIsALateAttachment) {
 
 TEST(Prefix, ALateResultIsALateAttachment) {
   Context context = three_turns();
-  must(context.insert(call("call")));
+  must(context.insert(search_call("call")));
   must(context.commit());
-  must(context.insert(said("d")));
+  must(context.insert(block_of_role("d")));
   must(context.commit());
-  must(context.insert(result("found")));
+  must(context.insert(search_result("found")));
   must(context.commit());
   EXPECT_EQ(last_step(context, "openai").cause, PrefixCause::LateAttachment);
   EXPECT_EQ(id_of(last_step(context, "openai").newer_unit), "found");
@@ -186,11 +180,11 @@ TEST(Prefix, ALateResultIsALateAttachment) {
 
 TEST(Prefix, ToolsAndSystemTextAreToldApart) {
   Context context = three_turns();
-  must(context.insert(tool("t1", "one"), -1));
+  must(context.insert(search_tool("t1", "one"), -1));
   must(context.commit());
   EXPECT_EQ(last_step(context, "openai").cause, PrefixCause::Tools);
   EXPECT_EQ(id_of(last_step(context, "openai").newer_unit), "t1");
-  must(context.insert(said("s1", "system"), -1));
+  must(context.insert(block_of_role("s1", "system"), -1));
   must(context.commit());
   EXPECT_EQ(last_step(context, "anthropic").cause, PrefixCause::System);
   must(context.replace("s1", {"new rules", {}}));
@@ -202,13 +196,13 @@ TEST(Prefix, ToolsAndSystemTextAreToldApart) {
 // The last text of the assistant is trimmed, and whole again when it is not the last.
 TEST(Prefix, AnotherRepairOfTheSameNodesIsARepair) {
   Context context = open_system_context();
-  must(context.insert(said("a")));
+  must(context.insert(block_of_role("a")));
   must(context.commit());
-  Component component = said("b", "assistant");
+  Component component = block_of_role("b", "assistant");
   component.content = "well \n";
   must(context.insert(component));
   must(context.commit());
-  must(context.insert(said("c")));
+  must(context.insert(block_of_role("c")));
   must(context.commit());
   EXPECT_EQ(last_step(context, "anthropic").cause, PrefixCause::Repair);
   EXPECT_EQ(last_step(context, "openai").cause, PrefixCause::AppendedOnly);
@@ -227,7 +221,7 @@ TEST(Prefix, AnotherProfileIsToBlameBeforeAnyCommit) {
 TEST(Prefix, BranchesPartAtTheirFirstOwnCommit) {
   Context context = three_turns();
   Context fork = must(context.fork(2));
-  must(fork.insert(said("other")));
+  must(fork.insert(block_of_role("other")));
   must(fork.commit());
   const PrefixReport report = must(prefix_report(must(context.latest()), must(fork.latest())));
   EXPECT_EQ(report.cause, PrefixCause::Branch);
@@ -241,7 +235,7 @@ TEST(Prefix, TheFirstCommitThatDiffersIsToBlame) {
   must(context.commit());
   must(context.delete_nodes({"b"}));
   must(context.commit());
-  must(context.insert(said("d")));
+  must(context.insert(block_of_role("d")));
   must(context.commit());
   const PrefixReport report = must(prefix_report(must(context.at(3)), must(context.latest()), {.profile = "openai"}));
   EXPECT_EQ(id_of(report.older_unit), "b");
@@ -291,7 +285,7 @@ TEST(Prefix, BeforeTheFirstCommitThereIsNoPrefix) {
 
 TEST(Prefix, ItsJsonHasEveryMember) {
   Context context = three_turns();
-  must(context.insert(said("spliced"), 1));
+  must(context.insert(block_of_role("spliced"), 1));
   must(context.commit());
   const JsonValue json = must(parse_json(to_json(last_step(context))));
   for (const char* name :

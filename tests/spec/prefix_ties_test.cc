@@ -9,14 +9,8 @@
 namespace latewood::test {
 namespace {
 
-Component said(const std::string& id, const std::string& role = "user") {
-  Component component = block(id);
-  component.role = role;
-  return component;
-}
-
 Component of_kind(const std::string& id, const std::string& kind, const std::string& json) {
-  Component component = said(id, "assistant");
+  Component component = block_of_role(id, "assistant");
   component.kind = kind;
   component.content = must(parse_json(json));
   return component;
@@ -61,33 +55,32 @@ void expect_cause(Context& context, const std::vector<std::string>& profiles, Pr
   }
 }
 
-const std::vector<std::string> kAll = {"openai", "openai-responses", "anthropic", "gemini"};
-
 // The content of the message goes from a list to a text.
 TEST(PrefixTies, APartThatExpiresChangesItsMessage) {
-  Context context = with_turn({in_message(said("question"), "m"), for_one_cycle(in_message(said("found"), "m"))});
-  must(context.insert(said("reply", "assistant")));
-  expect_cause(context, kAll, PrefixCause::Ttl);
+  Context context =
+      with_turn({in_message(block_of_role("question"), "m"), for_one_cycle(in_message(block_of_role("found"), "m"))});
+  must(context.insert(block_of_role("reply", "assistant")));
+  expect_cause(context, kProfiles, PrefixCause::Ttl);
 }
 
 TEST(PrefixTies, ADeletedPartChangesItsMessageByAnEdit) {
-  Context context = with_turn({in_message(said("question"), "m"), in_message(said("found"), "m")});
+  Context context = with_turn({in_message(block_of_role("question"), "m"), in_message(block_of_role("found"), "m")});
   must(context.delete_nodes({"found"}));
-  expect_cause(context, kAll, PrefixCause::Edit);
+  expect_cause(context, kProfiles, PrefixCause::Edit);
 }
 
 TEST(PrefixTies, ADeletedPartOfTheSystemMessageIsSystem) {
   Context context = open_system_context();
-  must(context.insert(in_message(said("rules", "system"), "m"), -1));
-  must(context.insert(in_message(said("more", "system"), "m"), -1));
-  must(context.insert(said("question")));
+  must(context.insert(in_message(block_of_role("rules", "system"), "m"), -1));
+  must(context.insert(in_message(block_of_role("more", "system"), "m"), -1));
+  must(context.insert(block_of_role("question")));
   must(context.commit());
   must(context.delete_nodes({"more"}));
   expect_cause(context, {"openai"}, PrefixCause::System);
 }
 
 TEST(PrefixTies, APartThatComesLateChangesItsMessage) {
-  Context context = with_turn({in_message(said("question"), "m")});
+  Context context = with_turn({in_message(block_of_role("question"), "m")});
   Component note = in_message(block("note", 1), "m");
   note.role = "user";
   must(context.insert_under(note, must(context.latest()).turns().value().at(0)));
@@ -96,18 +89,18 @@ TEST(PrefixTies, APartThatComesLateChangesItsMessage) {
 
 TEST(PrefixTies, ReasoningGoesWithTheTextAfterIt) {
   Context context =
-      with_turn({said("question"), of_kind("thought", "reasoning", R"({"text":"t","signature":"s","id":"r"})"),
-                 for_one_cycle(said("reply", "assistant"))});
-  must(context.insert(said("more")));
-  expect_cause(context, kAll, PrefixCause::Ttl);
+      with_turn({block_of_role("question"), of_kind("thought", "reasoning", R"({"text":"t","signature":"s","id":"r"})"),
+                 for_one_cycle(block_of_role("reply", "assistant"))});
+  must(context.insert(block_of_role("more")));
+  expect_cause(context, kProfiles, PrefixCause::Ttl);
 }
 
 // Nothing left: the thought was the last of the thread and is not any more.
 TEST(PrefixTies, WhatComesAtTheEndIsNotLate) {
-  Context context =
-      with_turn({said("question"), of_kind("thought", "reasoning", R"({"text":"t","signature":"s","id":"r"})")});
+  Context context = with_turn(
+      {block_of_role("question"), of_kind("thought", "reasoning", R"({"text":"t","signature":"s","id":"r"})")});
   PrefixOptions options;
-  must(context.insert(said("more")));
+  must(context.insert(block_of_role("more")));
   for (const std::string profile : {"anthropic", "openai-responses"}) {
     options.profile = profile;
     EXPECT_NE(must(prefix_of_next_commit(context, options)).cause, PrefixCause::LateAttachment) << profile;
@@ -115,21 +108,22 @@ TEST(PrefixTies, WhatComesAtTheEndIsNotLate) {
 }
 
 TEST(PrefixTies, AReplacementGoesWithItsOriginal) {
-  Component original = said("original");
+  Component original = block_of_role("original");
   original.ttl = 2;
-  Context context = with_turn({original, said("kept")});
+  Context context = with_turn({original, block_of_role("kept")});
   must(context.replace("original", {"corrected", {}}));
   must(context.commit());
-  must(context.insert(said("reply", "assistant")));
-  expect_cause(context, kAll, PrefixCause::Ttl);
+  must(context.insert(block_of_role("reply", "assistant")));
+  expect_cause(context, kProfiles, PrefixCause::Ttl);
 }
 
 TEST(PrefixTies, HalfAPairGoesWithTheOther) {
-  Context context = with_turn(
-      {said("question"), half("search", R"({"type":"server_tool_use","id":"s","name":"web_search","input":{}})"),
-       for_one_cycle(half("found", R"({"type":"web_search_tool_result","tool_use_id":"s","content":[]})")),
-       said("answer", "assistant")});
-  must(context.insert(said("more")));
+  Context context =
+      with_turn({block_of_role("question"),
+                 half("search", R"({"type":"server_tool_use","id":"s","name":"web_search","input":{}})"),
+                 for_one_cycle(half("found", R"({"type":"web_search_tool_result","tool_use_id":"s","content":[]})")),
+                 block_of_role("answer", "assistant")});
+  must(context.insert(block_of_role("more")));
   expect_cause(context, {"anthropic"}, PrefixCause::Ttl);
 }
 
@@ -137,26 +131,26 @@ const char* const kCall = R"({"id":"c","name":"search","arguments":"{}"})";
 
 // Without a definition the profile adds one for as long as the tool is called.
 TEST(PrefixTies, AddedToolsGoWithTheLastCall) {
-  Component result = for_one_cycle(said("result", "tool"));
+  Component result = for_one_cycle(block_of_role("result", "tool"));
   result.kind = "result";
   result.attributes = {{"lw:call_id", "c"}};
-  Context context =
-      with_turn({said("question"), said("well", "assistant"), for_one_cycle(of_kind("call", "call", kCall)), result});
-  must(context.insert(said("more")));
+  Context context = with_turn({block_of_role("question"), block_of_role("well", "assistant"),
+                               for_one_cycle(of_kind("call", "call", kCall)), result});
+  must(context.insert(block_of_role("more")));
   expect_cause(context, {"anthropic"}, PrefixCause::Ttl);
 }
 
 TEST(PrefixTies, AddedToolsAreTools) {
-  Context context = with_turn({said("question")});
+  Context context = with_turn({block_of_role("question")});
   must(context.insert(of_kind("call", "call", kCall)));
   expect_cause(context, {"anthropic"}, PrefixCause::Tools);
 }
 
 // What expires elsewhere explains nothing before it.
 TEST(PrefixTies, AnExpiryBehindTheDifferenceIsNoCause) {
-  Context context = with_turn({said("a"), said("b"), for_one_cycle(said("fades"))});
+  Context context = with_turn({block_of_role("a"), block_of_role("b"), for_one_cycle(block_of_role("fades"))});
   must(context.insert_under(block("note", -1), must(context.latest()).turns().value().at(0)));
-  expect_cause(context, kAll, PrefixCause::LateAttachment);
+  expect_cause(context, kProfiles, PrefixCause::LateAttachment);
 }
 
 }  // namespace

@@ -6,26 +6,20 @@
 #include <vector>
 
 #include "latewood/context.h"
+#include "support/context_probe.h"
 
 namespace latewood {
 namespace {
 
-Context logical_context(std::shared_ptr<TokenCounter> tokens = nullptr) {
+using test::Ids;
+using test::ten_byte_block;
+
+Context open_pruned_context(std::shared_ptr<TokenCounter> tokens = nullptr) {
   ContextOptions options;
   options.clock = make_logical_clock();
   options.system = true;
   options.tokens = std::move(tokens);
   return Context(std::move(options));
-}
-
-// Content whose canonical JSON has exactly ten bytes.
-Component block(const std::string& id, std::int64_t priority = 0) {
-  Component component;
-  component.id = id;
-  component.priority = priority;
-  component.role = "user";
-  component.content = JsonValue("12345678");
-  return component;
 }
 
 std::vector<std::string> gone(const CommitReport& report) {
@@ -45,13 +39,11 @@ PrunePolicy bytes_policy(std::uint64_t trigger, std::uint64_t target) {
   return policy;
 }
 
-using Ids = std::vector<std::string>;
-
 // PRUNE-01.
 TEST(Prune, WithoutAPolicyNothingIsPruned) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   for (int i = 0; i < 50; ++i) {
-    context.insert(block("b" + std::to_string(i))).value();
+    context.insert(ten_byte_block("b" + std::to_string(i))).value();
     EXPECT_TRUE(context.commit()->departures.empty());
   }
   EXPECT_EQ(context.latest()->report().bytes_after, 500);
@@ -60,12 +52,12 @@ TEST(Prune, WithoutAPolicyNothingIsPruned) {
 
 // PRUNE-03, PRUNE-04: priority, then age, then id.
 TEST(Prune, VictimsGoByPriorityThenAgeThenId) {
-  Context context = logical_context();
-  context.insert(block("old-high", 5)).value();
-  context.insert(block("old-low", 1)).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("old-high", 5)).value();
+  context.insert(ten_byte_block("old-low", 1)).value();
   context.commit().value();
-  context.insert(block("new-low", 1)).value();
-  context.insert(block("new-lowest", 0)).value();
+  context.insert(ten_byte_block("new-low", 1)).value();
+  context.insert(ten_byte_block("new-lowest", 0)).value();
   context.commit().value();
   ASSERT_TRUE(context.set_policy(bytes_policy(35, 10)));
   EXPECT_EQ(gone(*context.commit()), (Ids{"new-lowest", "old-low", "new-low"}));
@@ -74,11 +66,11 @@ TEST(Prune, VictimsGoByPriorityThenAgeThenId) {
 
 // PRUNE-02, TTL-05: what expires is gone before the budget is looked at.
 TEST(Prune, ExpiryComesFirst) {
-  Context context = logical_context();
-  Component short_lived = block("short");
+  Context context = open_pruned_context();
+  Component short_lived = ten_byte_block("short");
   short_lived.ttl = 1;
   context.insert(short_lived).value();
-  context.insert(block("long")).value();
+  context.insert(ten_byte_block("long")).value();
   context.commit().value();
   ASSERT_TRUE(context.set_policy(bytes_policy(15, 10)));
   const CommitReport report = *context.commit();
@@ -88,25 +80,25 @@ TEST(Prune, ExpiryComesFirst) {
 
 // PRUNE-07: hysteresis, as far as the target and by at least so much.
 TEST(Prune, NothingGoesAtTheTriggerAndMuchGoesAboveIt) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   ASSERT_TRUE(context.set_policy(bytes_policy(50, 20)));
   for (int i = 0; i < 5; ++i) {
-    context.insert(block("b" + std::to_string(i))).value();
+    context.insert(ten_byte_block("b" + std::to_string(i))).value();
     EXPECT_TRUE(context.commit()->departures.empty());
   }
-  context.insert(block("b5")).value();
+  context.insert(ten_byte_block("b5")).value();
   EXPECT_EQ(gone(*context.commit()), (Ids{"b0", "b1", "b2", "b3"}));
   EXPECT_EQ(context.latest()->report().bytes_before, 60);
   EXPECT_EQ(context.latest()->report().bytes_after, 20);
 }
 
 TEST(Prune, AtLeastAsMuchGoesAsThePolicySays) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   PrunePolicy policy = bytes_policy(30, 30);
   policy.bytes->at_least = 20;
   ASSERT_TRUE(context.set_policy(policy));
   for (const char* id : {"a", "b", "c", "d"}) {
-    context.insert(block(id)).value();
+    context.insert(ten_byte_block(id)).value();
     context.commit().value();
   }
   EXPECT_EQ(gone(context.latest()->report()), (Ids{"a", "b"}));
@@ -114,9 +106,9 @@ TEST(Prune, AtLeastAsMuchGoesAsThePolicySays) {
 
 // PRUNE-05: the newest turns, pins, references.
 TEST(Prune, TheNewestTurnsAreKept) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   for (const char* id : {"a", "b", "c"}) {
-    context.insert(block(id)).value();
+    context.insert(ten_byte_block(id)).value();
     context.commit().value();
   }
   PrunePolicy policy = bytes_policy(0, 0);
@@ -127,12 +119,12 @@ TEST(Prune, TheNewestTurnsAreKept) {
 
 // PRUNE-05, REF-02.
 TEST(Prune, PinnedAndReferencedBlocksAreKeptAndReported) {
-  Context context = logical_context();
-  context.insert(block("pinned")).value();
-  context.insert(block("referenced")).value();
-  context.insert(block("plain")).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("pinned")).value();
+  context.insert(ten_byte_block("referenced")).value();
+  context.insert(ten_byte_block("plain")).value();
   context.commit().value();
-  Component referrer = block("referrer");
+  Component referrer = ten_byte_block("referrer");
   referrer.attributes = {{"data_refs", JsonValue(JsonValue::Array{"referenced"})}};
   context.insert(referrer).value();
   context.pin("pinned").value();
@@ -144,8 +136,8 @@ TEST(Prune, PinnedAndReferencedBlocksAreKeptAndReported) {
 
 // PRUNE-08, TREE-02, TREE-05: system text only if the policy says so; the frame never.
 TEST(Prune, SystemBlocksGoOnlyIfThePolicySaysSo) {
-  Context context = logical_context();
-  context.insert(block("sys-block"), -1).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("sys-block"), -1).value();
   context.commit().value();
   ASSERT_TRUE(context.set_policy(bytes_policy(0, 0)));
   EXPECT_TRUE(context.commit()->departures.empty());
@@ -157,14 +149,14 @@ TEST(Prune, SystemBlocksGoOnlyIfThePolicySaysSo) {
 }
 
 Component call_block(const std::string& id, const std::string& call) {
-  Component component = block(id);
+  Component component = ten_byte_block(id);
   component.kind = "call";
   component.content = make_object({{"arguments", JsonValue("{}")}, {"id", JsonValue(call)}, {"name", JsonValue("f")}});
   return component;
 }
 
 Component result_block(const std::string& id, const std::string& call, std::int64_t priority) {
-  Component component = block(id, priority);
+  Component component = ten_byte_block(id, priority);
   component.kind = "result";
   component.attributes = {{"lw:call_id", JsonValue(call)}};
   return component;
@@ -172,11 +164,11 @@ Component result_block(const std::string& id, const std::string& call, std::int6
 
 // D-17, R-03: a call and its results are one unit, placed by the highest priority of both.
 TEST(Prune, ACallGoesWithItsResults) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   context.insert(call_block("call", "c1")).value();
   context.commit().value();
   context.insert(result_block("result", "c1", 9)).value();
-  context.insert(block("later", 10)).value();
+  context.insert(ten_byte_block("later", 10)).value();
   context.commit().value();
   const auto bytes = static_cast<std::uint64_t>(context.latest()->report().bytes_after);
   ASSERT_TRUE(context.set_policy(bytes_policy(bytes - 1, bytes - 1)));
@@ -184,7 +176,7 @@ TEST(Prune, ACallGoesWithItsResults) {
 }
 
 TEST(Prune, ACallStaysWhenAResultIsProtected) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   context.insert(call_block("call", "c1")).value();
   context.commit().value();
   context.insert(result_block("result", "c1", 0)).value();
@@ -196,14 +188,14 @@ TEST(Prune, ACallStaysWhenAResultIsProtected) {
 
 // CASCADE-02.
 TEST(Prune, AnEmptiedRemovableContainerGoesToo) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   Component container;
   container.id = "container";
   container.priority = 9;
   container.removable = true;
   context.insert(container).value();
-  context.insert_under(block("inner"), "container").value();
-  context.insert(block("other", 5)).value();
+  context.insert_under(ten_byte_block("inner"), "container").value();
+  context.insert(ten_byte_block("other", 5)).value();
   context.commit().value();
   ASSERT_TRUE(context.set_policy(bytes_policy(15, 10)));
   const CommitReport report = *context.commit();
@@ -214,9 +206,9 @@ TEST(Prune, AnEmptiedRemovableContainerGoesToo) {
 
 // D-17: whole turns, oldest first, every node reported, the chain relinked.
 TEST(Prune, WholeTurnsGoOldestFirst) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   for (const char* id : {"a", "b", "c", "d"}) {
-    context.insert(block(id)).value();
+    context.insert(ten_byte_block(id)).value();
     context.commit().value();
   }
   PrunePolicy policy;
@@ -227,9 +219,9 @@ TEST(Prune, WholeTurnsGoOldestFirst) {
 }
 
 TEST(Prune, ATurnWithAPinnedBlockStays) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   for (const char* id : {"a", "b", "c"}) {
-    context.insert(block(id)).value();
+    context.insert(ten_byte_block(id)).value();
     context.commit().value();
   }
   context.pin("a").value();
@@ -242,8 +234,8 @@ TEST(Prune, ATurnWithAPinnedBlockStays) {
 }
 
 TEST(Prune, CrowdedTurnsAreThinned) {
-  Context context = logical_context();
-  for (const char* id : {"a", "b", "c"}) context.insert(block(id)).value();
+  Context context = open_pruned_context();
+  for (const char* id : {"a", "b", "c"}) context.insert(ten_byte_block(id)).value();
   context.commit().value();
   PrunePolicy policy;
   policy.nodes_per_turn = 1;
@@ -253,9 +245,9 @@ TEST(Prune, CrowdedTurnsAreThinned) {
 
 // D-17, D-25: a redaction that went alone would let its text be sent again.
 TEST(Prune, AMarkerGoesOnlyWithTheBlockItNames) {
-  Context context = logical_context();
-  context.insert(block("secret", 9)).value();
-  context.insert(block("other", 5)).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("secret", 9)).value();
+  context.insert(ten_byte_block("other", 5)).value();
   context.commit().value();
   const std::string marker = context.delete_nodes({"secret"})->front();
   context.commit().value();
@@ -276,9 +268,9 @@ class WordCounter final : public TokenCounter {
 };
 
 TEST(Prune, TokensAreCountedByTheInjectedCounter) {
-  Context context = logical_context(std::make_shared<WordCounter>());
+  Context context = open_pruned_context(std::make_shared<WordCounter>());
   for (const char* id : {"a", "b", "c"}) {
-    Component component = block(id);
+    Component component = ten_byte_block(id);
     component.content = JsonValue("one two three");
     context.insert(component).value();
     context.commit().value();
@@ -290,7 +282,7 @@ TEST(Prune, TokensAreCountedByTheInjectedCounter) {
 }
 
 TEST(Prune, ImpossiblePoliciesAreRefused) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   EXPECT_EQ(context.set_policy(bytes_policy(1, 2)).error().rule, "E_OPTION_INVALID");
   PrunePolicy policy;
   policy.tokens = Budget{2, 1};
@@ -299,7 +291,7 @@ TEST(Prune, ImpossiblePoliciesAreRefused) {
 
 // PATCH-03, COMMIT-05: the policy is part of the commit's identity.
 TEST(Prune, ThePolicyIsPinnedInTheCommit) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   EXPECT_EQ(context.commit()->policy_id, 0x30504F4EU);
   ASSERT_TRUE(context.set_policy(bytes_policy(100, 50)));
   const std::uint32_t first = context.commit()->policy_id;
@@ -315,10 +307,10 @@ TEST(Prune, ThePolicyIsPinnedInTheCommit) {
 TEST(Prune, TheSameHistoryPrunesTheSame) {
   std::vector<CommitId> runs[2];
   for (auto& run : runs) {
-    Context context = logical_context();
+    Context context = open_pruned_context();
     ASSERT_TRUE(context.set_policy(bytes_policy(60, 30)));
     for (int i = 0; i < 20; ++i) {
-      context.insert(block("b" + std::to_string(i), i % 3)).value();
+      context.insert(ten_byte_block("b" + std::to_string(i), i % 3)).value();
       run.push_back(context.commit()->commit_id);
     }
   }
@@ -327,11 +319,11 @@ TEST(Prune, TheSameHistoryPrunesTheSame) {
 
 // PRUNE-09.
 TEST(Prune, WhatWasPrunedIsRemovedInDiffs) {
-  Context context = logical_context();
-  context.insert(block("old")).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("old")).value();
   context.commit().value();
   context.set_policy(bytes_policy(15, 15)).value();
-  context.insert(block("new")).value();
+  context.insert(ten_byte_block("new")).value();
   ASSERT_EQ(gone(*context.commit()), Ids{"old"});
   const Diff diff = context.diff("@t-1", "@t0").value();
   EXPECT_EQ(diff.removed, Ids{"old"});
@@ -339,15 +331,15 @@ TEST(Prune, WhatWasPrunedIsRemovedInDiffs) {
 
 // The redaction of a turn has no block to go with, and is not pruned alone.
 TEST(Prune, TheMarkerOfATurnStaysWithTheTurn) {
-  Context context = logical_context();
-  context.insert(block("secret", 5)).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("secret", 5)).value();
   context.commit().value();
   const std::string marker = context.delete_nodes({"mt:1"}).value().at(0);
   context.commit().value();
   PrunePolicy policy = bytes_policy(15, 15);
   policy.keep_turns = 0;
   context.set_policy(policy).value();
-  for (const char* id : {"a", "b"}) context.insert(block(id, 1)).value();
+  for (const char* id : {"a", "b"}) context.insert(ten_byte_block(id, 1)).value();
   context.commit().value();
   EXPECT_TRUE(has(context, "secret"));
   EXPECT_TRUE(has(context, marker));
@@ -355,13 +347,13 @@ TEST(Prune, TheMarkerOfATurnStaysWithTheTurn) {
 
 // PRUNE-08. A region never goes, so neither does its redaction, nor the turn that holds it.
 TEST(Prune, TheMarkerOfARegionKeepsItsTurn) {
-  Context context = logical_context();
-  Component marker = block("marker");
+  Context context = open_pruned_context();
+  Component marker = ten_byte_block("marker");
   marker.node_type = "cb:redaction";
   marker.attributes = {{"data_redacts", JsonValue("seq")}};
   context.insert(marker).value();
   context.commit().value();
-  context.insert(block("a")).value();
+  context.insert(ten_byte_block("a")).value();
   context.commit().value();
   PrunePolicy policy;
   policy.turns = Budget{0, 0};
@@ -373,11 +365,11 @@ TEST(Prune, TheMarkerOfARegionKeepsItsTurn) {
 
 // A context whose oldest turn holds the redaction of what stands in the second newest.
 struct MovedMarker {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   std::string marker;
   MovedMarker() {
     for (const char* id : {"old", "secret"}) {
-      context.insert(block(id, 5)).value();
+      context.insert(ten_byte_block(id, 5)).value();
       context.commit().value();
     }
     const std::string added = context.delete_nodes({"secret"}).value().at(0);
@@ -412,11 +404,11 @@ TEST(Prune, ATurnStaysForAUnitThatReachesIntoAProtectedOne) {
 
 // D-17. The call would leave an answer to nothing behind.
 TEST(Prune, ATurnWithACallGoesWithTheResultInAnother) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   context.insert(call_block("call", "c1")).value();
   context.commit().value();
   context.insert(result_block("result", "c1", 9)).value();
-  context.insert(block("later")).value();
+  context.insert(ten_byte_block("later")).value();
   context.commit().value();
   PrunePolicy policy;
   policy.turns = Budget{1, 1};
@@ -426,9 +418,9 @@ TEST(Prune, ATurnWithACallGoesWithTheResultInAnother) {
 
 // D-17, D-25. A container takes what is below it along: also the redaction of a text elsewhere.
 TEST(Prune, AContainerWithAMarkerGoesOnlyWithWhatThatNames) {
-  Context context = logical_context();
-  context.insert(block("secret", 9)).value();
-  context.insert(block("container")).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("secret", 9)).value();
+  context.insert(ten_byte_block("container")).value();
   Component marker;
   marker.id = "marker";
   marker.node_type = "cb:redaction";
@@ -444,14 +436,14 @@ TEST(Prune, AContainerWithAMarkerGoesOnlyWithWhatThatNames) {
 }
 
 Component referring(const std::string& id, const std::string& other, std::int64_t priority = 0) {
-  Component component = block(id, priority);
+  Component component = ten_byte_block(id, priority);
   component.attributes = {{"data_refs", JsonValue(other)}};
   return component;
 }
 
 // D-16: a reference from what is pruned itself holds nothing.
 TEST(Prune, WhatNameOnlyEachOtherGoTogether) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   context.insert(referring("a", "b")).value();
   context.insert(referring("b", "a")).value();
   context.commit().value();
@@ -463,10 +455,10 @@ TEST(Prune, WhatNameOnlyEachOtherGoTogether) {
 
 // PRUNE-03: what is set free is before all that come after the one that held it.
 TEST(Prune, WhatIsSetFreeGoesBeforeTheRestOfTheLine) {
-  Context context = logical_context();
-  context.insert(block("held")).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("held")).value();
   context.insert(referring("holder", "held", 1)).value();
-  context.insert(block("rest", 2)).value();
+  context.insert(ten_byte_block("rest", 2)).value();
   context.commit().value();
   context.set_policy(bytes_policy(25, 10)).value();
   EXPECT_EQ(gone(context.commit().value()), (Ids{"held", "holder"}));
@@ -474,8 +466,8 @@ TEST(Prune, WhatIsSetFreeGoesBeforeTheRestOfTheLine) {
 
 // The turn that is being sealed is one as well, unless it is kept.
 TEST(Prune, ACrowdedHeadIsThinnedIfNoTurnIsKept) {
-  Context context = logical_context();
-  for (const char* id : {"a", "b", "c"}) context.insert(block(id)).value();
+  Context context = open_pruned_context();
+  for (const char* id : {"a", "b", "c"}) context.insert(ten_byte_block(id)).value();
   PrunePolicy policy;
   policy.nodes_per_turn = 1;
   policy.keep_turns = 0;
@@ -485,10 +477,10 @@ TEST(Prune, ACrowdedHeadIsThinnedIfNoTurnIsKept) {
 
 // D-17: the unit is in the crowded turn with any of its members.
 TEST(Prune, ACrowdedTurnIsThinnedOfResultsWhoseCallIsElsewhere) {
-  Context context = logical_context();
+  Context context = open_pruned_context();
   context.insert(call_block("call", "c1")).value();
   context.commit().value();
-  context.insert(block("high", 9)).value();
+  context.insert(ten_byte_block("high", 9)).value();
   context.insert(result_block("result", "c1", 9)).value();
   context.commit().value();
   PrunePolicy policy;
@@ -498,8 +490,8 @@ TEST(Prune, ACrowdedTurnIsThinnedOfResultsWhoseCallIsElsewhere) {
 }
 
 TEST(Prune, WhatIsOverTwoBudgetsIsReportedOnce) {
-  Context context = logical_context();
-  for (const char* id : {"a", "b"}) context.insert(block(id)).value();
+  Context context = open_pruned_context();
+  for (const char* id : {"a", "b"}) context.insert(ten_byte_block(id)).value();
   context.commit().value();
   for (const char* id : {"a", "b"}) context.pin(id).value();
   PrunePolicy policy = bytes_policy(0, 0);
@@ -509,8 +501,8 @@ TEST(Prune, WhatIsOverTwoBudgetsIsReportedOnce) {
 }
 
 TEST(Prune, ATriggerBeyondAnyNumberOfBytesIsNeverReached) {
-  Context context = logical_context();
-  context.insert(block("a")).value();
+  Context context = open_pruned_context();
+  context.insert(ten_byte_block("a")).value();
   context.commit().value();
   context.set_policy(bytes_policy(UINT64_MAX, UINT64_MAX)).value();
   EXPECT_TRUE(context.commit().value().departures.empty());

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kSecret = "my number is 555-0100";
 
-Component said(const std::string& id, const std::string& role, const std::string& kind, JsonValue content,
-               std::vector<JsonMember> attributes = {}) {
+Component block_of_kind(const std::string& id, const std::string& role, const std::string& kind, JsonValue content,
+                        std::vector<JsonMember> attributes = {}) {
   Component component;
   component.id = id;
   component.role = role;
@@ -44,11 +44,11 @@ struct Purge {
 };
 
 Purge small_purge() {
-  return Purge({said("u", "user", "text", std::string(kSecret), {{"data_source", JsonValue("mail")}}),
-                said("a", "assistant", "text", "Noted.")});
+  return Purge({block_of_kind("u", "user", "text", std::string(kSecret), {{"data_source", JsonValue("mail")}}),
+                block_of_kind("a", "assistant", "text", "Noted.")});
 }
 
-std::string repairs_of(const Rendered& rendered) {
+std::string repairs_with_ids(const Rendered& rendered) {
   std::string names;
   for (const Repair& repair : rendered.repairs) {
     names.append(names.empty() ? "" : " ").append(to_string(repair.kind)).append(":").append(repair.id);
@@ -61,7 +61,7 @@ std::string rendered(const Snapshot& snapshot, const std::string& profile, std::
   const Rendered request = must(snapshot.render(profile));
   EXPECT_EQ(request_faults(request.profile.id, must(parse_json(request.bytes))), Faults()) << request.bytes;
   EXPECT_EQ(request.bytes.find("555"), std::string::npos);
-  if (repairs != nullptr) *repairs = repairs_of(request);
+  if (repairs != nullptr) *repairs = repairs_with_ids(request);
   return request.bytes;
 }
 
@@ -131,16 +131,17 @@ TEST(Purge, EveryProfileSaysSo) {
 // Nothing of the block's own kind is left, so it is text; a result still answers its call.
 TEST(Purge, ImagesCallsResultsAndToolsStayValid) {
   const std::string secret(kSecret);
-  const Component question = said("q", "user", "text", "?");
+  const Component question = block_of_kind("q", "user", "text", "?");
   const auto call = [](const std::string& arguments) {
-    return said("c", "assistant", "call", make_object({{"id", "c1"}, {"name", "f"}, {"arguments", arguments}}));
+    return block_of_kind("c", "assistant", "call",
+                         make_object({{"id", "c1"}, {"name", "f"}, {"arguments", arguments}}));
   };
   const auto result = [](const std::string& words) {
-    return said("r", "tool", "result", words, {{"lw:call_id", JsonValue("c1")}});
+    return block_of_kind("r", "tool", "result", words, {{"lw:call_id", JsonValue("c1")}});
   };
-  Component tool = said("t", "system", "tool", make_object({{"name", "f"}, {"description", secret}}));
+  Component tool = block_of_kind("t", "system", "tool", make_object({{"name", "f"}, {"description", secret}}));
   tool.node_type = "cb:tool";
-  const Purge image({said("i", "user", "image", "https://x/" + secret)});
+  const Purge image({block_of_kind("i", "user", "image", "https://x/" + secret)});
   const Purge answer({question, call("{}"), result(secret)});
   const Purge called({question, call("{\"x\":\"" + secret + "\"}"), result("done")});
   const Purge defined({question}, {tool});
@@ -161,12 +162,12 @@ TEST(Purge, ImagesCallsResultsAndToolsStayValid) {
 TEST(Purge, WorkGoesOnAndTheSameTextMayComeAgain) {
   Purge purge = small_purge();
   Context& context = *purge.after;
-  must(context.insert(said("again", "user", "text", std::string(kSecret))));
+  must(context.insert(block_of_kind("again", "user", "text", std::string(kSecret))));
   must(context.commit());
   const Nodes nodes = must(context.latest()).nodes().value();
   EXPECT_EQ(node_of(nodes, "again").content, JsonValue(std::string(kSecret)));
   EXPECT_TRUE(node_of(nodes, "u").purged);
-  must(purge.before.insert(said("again", "user", "text", std::string(kSecret))));
+  must(purge.before.insert(block_of_kind("again", "user", "text", std::string(kSecret))));
   EXPECT_EQ(must(context.latest()).commit_id(), must(purge.before.commit()).commit_id);
 }
 
@@ -174,7 +175,7 @@ TEST(Purge, WorkGoesOnAndTheSameTextMayComeAgain) {
 // or uncommitted moves would be lost with a purge; it says in a text that it was purged.
 TEST(Purge, AUD_04_AMarkerWithoutItsContentMovesAsAText) {
   Context context = open_system_context();
-  must(context.insert(said("x", "user", "text", "first")));
+  must(context.insert(block_of_kind("x", "user", "text", "first")));
   must(context.commit());
   must(context.replace("x", {JsonValue(std::string(kSecret)), {}}));
   must(context.commit());

@@ -28,7 +28,7 @@ SelectOptions options_of(std::string_view json) {
   return must(parse_select_options(json, must(Selector::parse("@t-1..@t0 .cb"))));
 }
 
-Ids ids_of(const std::vector<NodeChange>& changes) {
+Ids changed_ids(const std::vector<NodeChange>& changes) {
   Ids ids;
   for (const NodeChange& change : changes) ids.push_back(change.id);
   return ids;
@@ -103,7 +103,7 @@ TEST(Range, RANGE_39_ANodeThatStopsMatchingIsNotRemoved) {
   must(context.commit());
   const DiffBlock ttl = range_of(context, "@t-1..@t0 .cb[ttl=5]").diffs.at(0);
   EXPECT_EQ(ttl.diff.removed, Ids{});
-  EXPECT_EQ(ids_of(ttl.diff.changed), Ids{"counting"});
+  EXPECT_EQ(changed_ids(ttl.diff.changed), Ids{"counting"});
   // Another depth is no change at all.
   const DiffBlock depth = range_of(context, "@t-1..@t0 .mt:depth(1) #still").diffs.at(0);
   EXPECT_EQ(depth.diff, Diff{});
@@ -294,7 +294,7 @@ TEST(Range, RANGE_30_AddedAndChangedFollowTheDocumentAndRemovedFollowsIds) {
   const Diff diff = range_of(context, "@t-1..@t0 .cb").diffs.at(0).diff;
   EXPECT_EQ(diff.added, (Ids{"z-new", "a-new"}));
   EXPECT_EQ(diff.removed, (Ids{"a-gone", "z-gone"}));
-  EXPECT_EQ(ids_of(diff.changed), (Ids{"z-stays", "a-stays"}));
+  EXPECT_EQ(changed_ids(diff.changed), (Ids{"z-stays", "a-stays"}));
 }
 
 // ---- the example of the specification ----

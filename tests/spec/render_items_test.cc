@@ -42,10 +42,11 @@ TEST(OpaquePairs, GeminiAnswersItsOwnCode) {
 
 // They have to stand where the vendor wants them, so they are blocks of their own kind.
 TEST(OpaquePairs, FunctionsOfGeminiAreNotOpaque) {
-  for (const char* item : {R"({"functionCall":{"name":"f","args":{}}})", R"({"functionResponse":{"name":"f"}})"}) {
+  for (const char* opaque_item :
+       {R"({"functionCall":{"name":"f","args":{}}})", R"({"functionResponse":{"name":"f"}})"}) {
     Context context = open_system_context();
     must(context.insert(said("user", "q")));
-    must(context.insert(block_of("assistant", "opaque", item, "gemini")));
+    must(context.insert(block_of("assistant", "opaque", opaque_item, "gemini")));
     must(context.commit());
     const auto refused = must(context.latest()).render("gemini");
     ASSERT_FALSE(refused.has_value());
@@ -90,7 +91,7 @@ TEST(OpaquePairs, ACallWhoseProgramIsGoneIsTheModels) {
   std::string log(kProgramCall);
   const std::string_view program = R"({"type":"server_tool_use","id":"srv1","name":"code_execution","input":{}},)";
   log.erase(log.find(program), program.size());
-  const Sent back = sent(imported(log, ChatFormat::Anthropic), "anthropic");
+  const Sent back = sent(imported_chat(log, ChatFormat::Anthropic), "anthropic");
   EXPECT_FALSE(holds(back.bytes, "caller")) << back.bytes;
   EXPECT_EQ(back.repairs, "opaque_dropped");
 }
@@ -99,7 +100,8 @@ TEST(OpaquePairs, ACallOfTheModelStaysItsOwn) {
   std::string log(kProgramCall);
   const std::string_view caller = R"({"tool_id":"srv1","type":"code_execution"})";
   log.replace(log.find(caller), caller.size(), R"({"type":"direct"})");
-  EXPECT_TRUE(holds(sent(imported(log, ChatFormat::Anthropic), "anthropic").bytes, R"("caller":{"type":"direct"})"));
+  EXPECT_TRUE(
+      holds(sent(imported_chat(log, ChatFormat::Anthropic), "anthropic").bytes, R"("caller":{"type":"direct"})"));
 }
 
 TEST(OpaquePairs, ALocalShellIsAnsweredByEitherOfItsIds) {
@@ -143,14 +145,14 @@ TEST(Items, OfOneIdAreOneItem) {
   EXPECT_EQ(request.repairs, "reasoning_dropped opaque_dropped");
 }
 
-Context conversation(const std::vector<Component>& blocks) {
+Context context_of_blocks(const std::vector<Component>& blocks) {
   Context context = open_system_context();
   for (const Component& block : blocks) must(context.insert(block));
   must(context.commit());
   return context;
 }
 
-Component item(const std::string& json, const std::string& vendor = "openai-responses") {
+Component opaque_item(const std::string& json, const std::string& vendor = "openai-responses") {
   return block_of("assistant", "opaque", json, vendor);
 }
 
@@ -168,40 +170,43 @@ TEST(OpaquePairs, ResultsAloneAreNotSpeaking) {
   std::string spoken = log;
   const std::string_view result = R"("content":"3"})";
   spoken.insert(spoken.find(result) + result.size(), R"(,{"type":"text","text":"and?"})");
-  EXPECT_EQ(sent(imported(spoken, ChatFormat::Anthropic), "anthropic").repairs, "opaque_dropped opaque_dropped");
+  EXPECT_EQ(sent(imported_chat(spoken, ChatFormat::Anthropic), "anthropic").repairs, "opaque_dropped opaque_dropped");
 }
 
 TEST(OpaqueCalls, WhatNobodyAnswersDoesNotWait) {
-  EXPECT_EQ(sent(conversation({said("user", "q"), item(R"({"type":"function_call","call_id":"c1","name":"f"})")}),
-                 "openai-responses")
-                .repairs,
-            "opaque_dropped");
-  EXPECT_EQ(sent(conversation({said("user", "q"), item(R"({"type":"tool_use","id":"t1"})", "anthropic")}), "anthropic")
+  EXPECT_EQ(
+      sent(context_of_blocks({said("user", "q"), opaque_item(R"({"type":"function_call","call_id":"c1","name":"f"})")}),
+           "openai-responses")
+          .repairs,
+      "opaque_dropped");
+  EXPECT_EQ(sent(context_of_blocks({said("user", "q"), opaque_item(R"({"type":"tool_use","id":"t1"})", "anthropic")}),
+                 "anthropic")
                 .repairs,
             "opaque_dropped");
   EXPECT_EQ(
-      sent(conversation({said("user", "q"), item(R"({"type":"server_tool_use","id":"s1"})", "anthropic")}), "anthropic")
+      sent(context_of_blocks({said("user", "q"), opaque_item(R"({"type":"server_tool_use","id":"s1"})", "anthropic")}),
+           "anthropic")
           .repairs,
       "");
 }
 
 TEST(OpaqueCalls, ReasoningDoesNotStayBehindAlone) {
-  const std::vector<Component> thought = {said("user", "q"), item(R"({"type":"reasoning","id":"rs_1","summary":[]})"),
-                                          item(R"({"type":"function_call","call_id":"c1","name":"f"})"),
-                                          said("user", "so?")};
-  EXPECT_EQ(sent(conversation(thought), "openai-responses").repairs, "opaque_dropped reasoning_dropped");
-  const Component thinking = item(R"({"type":"thinking","thinking":"hm","signature":"sig"})", "anthropic");
-  EXPECT_EQ(sent(conversation({said("user", "q"), thinking}), "anthropic").repairs, "reasoning_dropped");
+  const std::vector<Component> thought = {
+      said("user", "q"), opaque_item(R"({"type":"reasoning","id":"rs_1","summary":[]})"),
+      opaque_item(R"({"type":"function_call","call_id":"c1","name":"f"})"), said("user", "so?")};
+  EXPECT_EQ(sent(context_of_blocks(thought), "openai-responses").repairs, "opaque_dropped reasoning_dropped");
+  const Component thinking = opaque_item(R"({"type":"thinking","thinking":"hm","signature":"sig"})", "anthropic");
+  EXPECT_EQ(sent(context_of_blocks({said("user", "q"), thinking}), "anthropic").repairs, "reasoning_dropped");
 }
 
 // Whichever comes first keeps the id.
 TEST(OpaqueCalls, ShareTheIdsOfCalls) {
   const Component call = block_of("assistant", "call", R"({"id":"c1","name":"f","arguments":{}})");
-  const Component same = item(R"({"type":"function_call","call_id":"c1","name":"f","arguments":"{}"})");
-  const Component output = item(R"({"type":"function_call_output","call_id":"c1","output":""})");
-  EXPECT_EQ(sent(conversation({said("user", "q"), same, output, call}), "openai-responses").repairs,
+  const Component same = opaque_item(R"({"type":"function_call","call_id":"c1","name":"f","arguments":"{}"})");
+  const Component output = opaque_item(R"({"type":"function_call_output","call_id":"c1","output":""})");
+  EXPECT_EQ(sent(context_of_blocks({said("user", "q"), same, output, call}), "openai-responses").repairs,
             "call_id_rewritten result_added");
-  EXPECT_EQ(sent(conversation({said("user", "q"), call, same, output}), "openai-responses").repairs,
+  EXPECT_EQ(sent(context_of_blocks({said("user", "q"), call, same, output}), "openai-responses").repairs,
             "opaque_dropped result_added opaque_dropped");
 }
 
@@ -209,7 +214,7 @@ TEST(OpaqueCalls, FunctionsOfGeminiAreNoPartsOfResults) {
   Component result = block_of("tool", "result", R"([{"kind":"opaque","content":{"functionCall":{"name":"f"}}}])");
   result.attributes = {{"lw:call_id", "c1"}, {"lw:parts", true}, {"lw:vendor", "gemini"}};
   const Component call = block_of("assistant", "call", R"({"id":"c1","name":"f","arguments":{}})");
-  const auto refused = must(conversation({said("user", "q"), call, result}).latest()).render("gemini");
+  const auto refused = must(context_of_blocks({said("user", "q"), call, result}).latest()).render("gemini");
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().rule, "E_CONTENT_INVALID");
 }

@@ -16,8 +16,8 @@
 namespace latewood::test {
 namespace {
 
-Component said(const std::string& role, const std::string& kind, JsonValue content,
-               std::vector<JsonMember> attributes = {}) {
+Component block_with(const std::string& role, const std::string& kind, JsonValue content,
+                     std::vector<JsonMember> attributes = {}) {
   Component block;
   block.role = role;
   block.kind = kind;
@@ -26,27 +26,28 @@ Component said(const std::string& role, const std::string& kind, JsonValue conte
   return block;
 }
 
-Component text(const std::string& role, const std::string& words) { return said(role, "text", words); }
+Component text_block(const std::string& role, const std::string& words) { return block_with(role, "text", words); }
 
-Component call(const std::string& id, const std::string& name, JsonValue arguments) {
-  return said("assistant", "call", make_object({{"id", id}, {"name", name}, {"arguments", std::move(arguments)}}));
+Component function_call(const std::string& id, const std::string& name, JsonValue arguments) {
+  return block_with("assistant", "call",
+                    make_object({{"id", id}, {"name", name}, {"arguments", std::move(arguments)}}));
 }
 
-Component result(const std::string& call_id, JsonValue content, std::vector<JsonMember> more = {}) {
+Component function_result(const std::string& call_id, JsonValue content, std::vector<JsonMember> more = {}) {
   more.push_back({"lw:call_id", call_id});
-  return said("tool", "result", std::move(content), std::move(more));
+  return block_with("tool", "result", std::move(content), std::move(more));
 }
 
-Component tool(const std::string& name) {
-  Component block =
-      said("system", "tool",
-           make_object({{"name", name}, {"description", "d"}, {"parameters", make_object({{"type", "object"}})}}));
+Component function_tool(const std::string& name) {
+  Component block = block_with(
+      "system", "tool",
+      make_object({{"name", name}, {"description", "d"}, {"parameters", make_object({{"type", "object"}})}}));
   block.node_type = "cb:tool";
   return block;
 }
 
 // One turn for each list.
-Context conversation(const std::vector<Component>& system, const std::vector<std::vector<Component>>& turns) {
+Context context_of(const std::vector<Component>& system, const std::vector<std::vector<Component>>& turns) {
   Context context = open_system_context();
   for (const Component& block : system) must(context.insert(block, -1));
   for (const auto& turn : turns) {
@@ -63,7 +64,7 @@ Rendered render(const Context& context, std::string_view profile, View view = Vi
   return rendered;
 }
 
-std::string repairs_of(const Rendered& rendered) {
+std::string repair_names(const Rendered& rendered) {
   std::string names;
   for (const Repair& repair : rendered.repairs) names.append(names.empty() ? "" : " ").append(to_string(repair.kind));
   return names;
@@ -78,11 +79,11 @@ std::string plain(const Rendered& rendered) {
 }
 
 Context weather() {
-  return conversation(
-      {tool("get_weather"), text("system", "Be brief.")},
-      {{text("user", "Weather in Rome?")},
-       {text("assistant", "I look."), call("c1", "get_weather", "{\"city\": \"Rome\"}"), result("c1", "sunny")},
-       {text("assistant", "Sunny."), text("user", "Thanks")}});
+  return context_of({function_tool("get_weather"), text_block("system", "Be brief.")},
+                    {{text_block("user", "Weather in Rome?")},
+                     {text_block("assistant", "I look."), function_call("c1", "get_weather", "{\"city\": \"Rome\"}"),
+                      function_result("c1", "sunny")},
+                     {text_block("assistant", "Sunny."), text_block("user", "Thanks")}});
 }
 
 TEST(Profiles, OpenAiChatHasSystemTextAndResultsAmongTheMessages) {
@@ -94,7 +95,7 @@ TEST(Profiles, OpenAiChatHasSystemTextAndResultsAmongTheMessages) {
       R"({"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\"city\": \"Rome\"}"}}]},)"
       R"({"role":"tool","tool_call_id":"c1","content":"sunny"},)"
       R"({"role":"assistant","content":"Sunny."},{"role":"user","content":"Thanks"}]})");
-  EXPECT_EQ(repairs_of(rendered), "");
+  EXPECT_EQ(repair_names(rendered), "");
 }
 
 TEST(Profiles, ResponsesIsAFlatListOfItems) {
@@ -135,7 +136,7 @@ TEST(Profiles, GeminiAnswersCallsInAContentOfTheirOwn) {
       R"({"role":"model","parts":[{"text":"I look."},{"functionCall":{"id":"c1","name":"get_weather","args":{"city":"Rome"}},"thoughtSignature":"skip_thought_signature_validator"}]},)"
       R"({"role":"user","parts":[{"functionResponse":{"id":"c1","name":"get_weather","response":{"output":"sunny"}}}]},)"
       R"({"role":"model","parts":[{"text":"Sunny."}]},{"role":"user","parts":[{"text":"Thanks"}]}]})");
-  EXPECT_EQ(repairs_of(rendered), "signature_added");
+  EXPECT_EQ(repair_names(rendered), "signature_added");
 }
 
 TEST(Profiles, AreFoundByIdAndVersion) {
@@ -176,7 +177,7 @@ TEST(Profiles, TheDocumentHasTheDescriptionAndDigestOfEveryProfile) {
 
 TEST(Profiles, UnitsNameTheNodeOfTheirBytes) {
   Context context = open_system_context();
-  Component block = text("user", "find me");
+  Component block = text_block("user", "find me");
   block.id = "cb:me";
   must(context.insert(block));
   must(context.commit());
@@ -192,94 +193,99 @@ TEST(Profiles, UnitsNameTheNodeOfTheirBytes) {
 // ---- repairs ----
 
 TEST(Repairs, ACallWithoutResultGetsAFixedOne) {
-  const Context context = conversation({}, {{text("user", "hi"), call("c1", "f", "{}"), text("user", "well?")}});
+  const Context context =
+      context_of({}, {{text_block("user", "hi"), function_call("c1", "f", "{}"), text_block("user", "well?")}});
   const Rendered rendered = render(context, "openai");
-  EXPECT_EQ(repairs_of(rendered), "result_added");
+  EXPECT_EQ(repair_names(rendered), "result_added");
   EXPECT_NE(rendered.bytes.find(R"({"role":"tool","tool_call_id":"c1","content":"[no result]"})"), std::string::npos);
-  EXPECT_EQ(repairs_of(render(context, "anthropic")), "result_added tool_added");
+  EXPECT_EQ(repair_names(render(context, "anthropic")), "result_added tool_added");
 }
 
 TEST(Repairs, AResultThatLostItsCallIsTextInTags) {
-  const Context context = conversation({}, {{text("user", "hi"), result("gone", "42")}});
+  const Context context = context_of({}, {{text_block("user", "hi"), function_result("gone", "42")}});
   const Rendered rendered = render(context, "openai");
-  EXPECT_EQ(repairs_of(rendered), "result_as_text");
+  EXPECT_EQ(repair_names(rendered), "result_as_text");
   EXPECT_NE(rendered.bytes.find(R"({"role":"user","content":"<tool_result>\n42\n</tool_result>"})"), std::string::npos);
 }
 
 TEST(Repairs, AResultInALaterTurnFollowsItsCall) {
-  const Context context =
-      conversation({}, {{text("user", "hi"), call("c1", "f", "{}")}, {text("user", "?"), result("c1", "late")}});
+  const Context context = context_of({}, {{text_block("user", "hi"), function_call("c1", "f", "{}")},
+                                          {text_block("user", "?"), function_result("c1", "late")}});
   const Rendered rendered = render(context, "openai");
-  EXPECT_EQ(repairs_of(rendered), "result_moved");
+  EXPECT_EQ(repair_names(rendered), "result_moved");
   EXPECT_LT(rendered.bytes.find("late"), rendered.bytes.find("\"?\""));
 }
 
 TEST(Repairs, OfTwoResultsTheFirstAnswers) {
-  const Context context =
-      conversation({}, {{text("user", "hi"), call("c1", "f", "{}"), result("c1", "a"), result("c1", "b")}});
-  EXPECT_EQ(repairs_of(render(context, "openai")), "result_as_text");
+  const Context context = context_of({}, {{text_block("user", "hi"), function_call("c1", "f", "{}"),
+                                           function_result("c1", "a"), function_result("c1", "b")}});
+  EXPECT_EQ(repair_names(render(context, "openai")), "result_as_text");
 }
 
 TEST(Repairs, CallsInOneMessageKeepTheOrderOfTheirResults) {
-  const Context context = conversation({}, {{text("user", "hi"), call("c1", "f", "{}"), call("c2", "f", "{}"),
-                                             result("c2", "two"), result("c1", "one")}});
+  const Context context =
+      context_of({}, {{text_block("user", "hi"), function_call("c1", "f", "{}"), function_call("c2", "f", "{}"),
+                       function_result("c2", "two"), function_result("c1", "one")}});
   const Rendered rendered = render(context, "openai");
-  EXPECT_EQ(repairs_of(rendered), "");
+  EXPECT_EQ(repair_names(rendered), "");
   EXPECT_LT(rendered.bytes.find("two"), rendered.bytes.find("one"));
 }
 
 TEST(Repairs, AnIdThatIsUsedAgainIsNumberedWhereItMustBeUnique) {
-  const Context context = conversation(
-      {}, {{text("user", "hi"), call("c1", "f", "{}"), result("c1", "a")}, {call("c1", "f", "{}"), result("c1", "b")}});
-  EXPECT_EQ(repairs_of(render(context, "openai")), "");
+  const Context context =
+      context_of({}, {{text_block("user", "hi"), function_call("c1", "f", "{}"), function_result("c1", "a")},
+                      {function_call("c1", "f", "{}"), function_result("c1", "b")}});
+  EXPECT_EQ(repair_names(render(context, "openai")), "");
   const Rendered rendered = render(context, "anthropic");
-  EXPECT_EQ(repairs_of(rendered), "call_id_rewritten tool_added");
+  EXPECT_EQ(repair_names(rendered), "call_id_rewritten tool_added");
   EXPECT_NE(rendered.bytes.find(R"("tool_use_id":"c1_2","content":"b")"), std::string::npos);
 }
 
 TEST(Repairs, ArgumentsThatAreNoObjectAreWrapped) {
   const Context context =
-      conversation({tool("f")}, {{text("user", "hi"), call("c1", "f", "half {"), result("c1", "a")}});
+      context_of({function_tool("f")},
+                 {{text_block("user", "hi"), function_call("c1", "f", "half {"), function_result("c1", "a")}});
   EXPECT_NE(render(context, "openai").bytes.find(R"("arguments":"half {")"), std::string::npos);
   const Rendered rendered = render(context, "anthropic");
-  EXPECT_EQ(repairs_of(rendered), "arguments_rewritten");
+  EXPECT_EQ(repair_names(rendered), "arguments_rewritten");
   EXPECT_NE(rendered.bytes.find(R"("input":{"arguments":"half {"})"), std::string::npos);
 }
 
 TEST(Repairs, AConversationStartsWithTheUserWhereItMust) {
-  const Context context = conversation({}, {{text("assistant", "Hello!"), text("user", "hi")}});
-  EXPECT_EQ(repairs_of(render(context, "openai")), "");
-  EXPECT_EQ(repairs_of(render(context, "anthropic")), "user_added");
-  EXPECT_EQ(repairs_of(render(context, "gemini")), "user_added");
+  const Context context = context_of({}, {{text_block("assistant", "Hello!"), text_block("user", "hi")}});
+  EXPECT_EQ(repair_names(render(context, "openai")), "");
+  EXPECT_EQ(repair_names(render(context, "anthropic")), "user_added");
+  EXPECT_EQ(repair_names(render(context, "gemini")), "user_added");
 }
 
 TEST(Repairs, NeighboursOfOneRoleAreOneMessageAlsoAcrossTurns) {
-  const Context context = conversation({}, {{text("user", "a")}, {text("user", "b")}});
+  const Context context = context_of({}, {{text_block("user", "a")}, {text_block("user", "b")}});
   EXPECT_NE(plain(render(context, "anthropic")).find(R"([{"type":"text","text":"a"},{"type":"text","text":"b"}])"),
             std::string::npos);
   EXPECT_NE(render(context, "gemini").bytes.find(R"("parts":[{"text":"a"},{"text":"b"}])"), std::string::npos);
 }
 
 TEST(Repairs, SystemTextWithinTheConversationStaysWhereItIs) {
-  const Context context = conversation({}, {{text("user", "a"), text("system", "from now on in French")}});
-  EXPECT_EQ(repairs_of(render(context, "openai")), "");
+  const Context context = context_of({}, {{text_block("user", "a"), text_block("system", "from now on in French")}});
+  EXPECT_EQ(repair_names(render(context, "openai")), "");
   const Rendered rendered = render(context, "anthropic");
-  EXPECT_EQ(repairs_of(rendered), "system_as_user");
+  EXPECT_EQ(repair_names(rendered), "system_as_user");
   EXPECT_NE(rendered.bytes.find(R"(<system>\nfrom now on in French\n</system>)"), std::string::npos);
 }
 
 TEST(Repairs, BlankTextAndTrailingSpaceGoWhereTheyAreRefused) {
-  const Context context = conversation({}, {{text("user", "a"), text("user", " \n"), text("assistant", "So: ")}});
-  EXPECT_EQ(repairs_of(render(context, "openai")), "");
-  EXPECT_EQ(repairs_of(render(context, "anthropic")), "empty_dropped text_trimmed");
+  const Context context =
+      context_of({}, {{text_block("user", "a"), text_block("user", " \n"), text_block("assistant", "So: ")}});
+  EXPECT_EQ(repair_names(render(context, "openai")), "");
+  EXPECT_EQ(repair_names(render(context, "anthropic")), "empty_dropped text_trimmed");
 }
 
 TEST(Repairs, TheLastDefinitionOfAToolStands) {
-  Component second = tool("f");
+  Component second = function_tool("f");
   second.content = make_object({{"name", "f"}, {"description", "new"}});
-  const Context context = conversation({tool("f"), second}, {{text("user", "a"), tool("g")}});
+  const Context context = context_of({function_tool("f"), second}, {{text_block("user", "a"), function_tool("g")}});
   const Rendered rendered = render(context, "openai");
-  EXPECT_EQ(repairs_of(rendered), "tool_dropped tool_dropped");
+  EXPECT_EQ(repair_names(rendered), "tool_dropped tool_dropped");
   EXPECT_NE(rendered.bytes.find(R"("tools":[{"type":"function","function":{"name":"f","description":"new"}}])"),
             std::string::npos);
 }
@@ -287,9 +293,9 @@ TEST(Repairs, TheLastDefinitionOfAToolStands) {
 // ---- kinds of content ----
 
 TEST(Content, ImagesGoByValueOrByReference) {
-  const Context context = conversation(
-      {}, {{said("user", "image", "data:image/png;base64,AAAA"),
-            said("user", "image", make_object({{"url", "https://example.com/a.png"}, {"detail", "low"}}))}});
+  const Context context = context_of(
+      {}, {{block_with("user", "image", "data:image/png;base64,AAAA"),
+            block_with("user", "image", make_object({{"url", "https://example.com/a.png"}, {"detail", "low"}}))}});
   EXPECT_NE(render(context, "openai")
                 .bytes.find(R"({"type":"image_url","image_url":{"url":"https://example.com/a.png","detail":"low"}})"),
             std::string::npos);
@@ -305,15 +311,17 @@ TEST(Content, ImagesGoByValueOrByReference) {
 
 TEST(Content, ReasoningGoesBackToWhoSignedIt) {
   const auto thought = [](const char* vendor) {
-    return said("assistant", "reasoning", make_object({{"text", "hm"}, {"signature", "sig"}, {"id", "rs_1"}}),
-                {{"lw:vendor", vendor}});
+    return block_with("assistant", "reasoning", make_object({{"text", "hm"}, {"signature", "sig"}, {"id", "rs_1"}}),
+                      {{"lw:vendor", vendor}});
   };
-  const Context claude = conversation({}, {{text("user", "a"), thought("anthropic"), text("assistant", "b")}});
+  const Context claude =
+      context_of({}, {{text_block("user", "a"), thought("anthropic"), text_block("assistant", "b")}});
   EXPECT_NE(render(claude, "anthropic").bytes.find(R"({"type":"thinking","thinking":"hm","signature":"sig"})"),
             std::string::npos);
-  EXPECT_EQ(repairs_of(render(claude, "openai-responses")), "reasoning_dropped");
-  EXPECT_EQ(repairs_of(render(claude, "openai")), "reasoning_dropped");
-  const Context openai = conversation({}, {{text("user", "a"), thought("openai-responses"), text("assistant", "b")}});
+  EXPECT_EQ(repair_names(render(claude, "openai-responses")), "reasoning_dropped");
+  EXPECT_EQ(repair_names(render(claude, "openai")), "reasoning_dropped");
+  const Context openai =
+      context_of({}, {{text_block("user", "a"), thought("openai-responses"), text_block("assistant", "b")}});
   EXPECT_NE(
       render(openai, "openai-responses")
           .bytes.find(
@@ -322,9 +330,9 @@ TEST(Content, ReasoningGoesBackToWhoSignedIt) {
 }
 
 TEST(Content, AnOpaqueItemIsTakenByItsVendorAndRefusedByNameElsewhere) {
-  const Context context = conversation(
-      {}, {{text("user", "a"),
-            said("assistant", "opaque", make_object({{"type", "server_tool_use"}}), {{"lw:vendor", "anthropic"}})}});
+  const Context context = context_of(
+      {}, {{text_block("user", "a"), block_with("assistant", "opaque", make_object({{"type", "server_tool_use"}}),
+                                                {{"lw:vendor", "anthropic"}})}});
   EXPECT_TRUE(must(context.latest()).render("anthropic"));
   for (const char* profile : {"openai", "openai-responses", "gemini"}) {
     const auto refused = must(context.latest()).render(profile);
@@ -336,32 +344,32 @@ TEST(Content, AnOpaqueItemIsTakenByItsVendorAndRefusedByNameElsewhere) {
 
 TEST(Content, HalfAPairOfOpaqueItemsIsDropped) {
   const auto item = [](const char* type, const char* key) {
-    return said("assistant", "opaque", make_object({{"type", type}, {key, "s1"}}), {{"lw:vendor", "anthropic"}});
+    return block_with("assistant", "opaque", make_object({{"type", type}, {key, "s1"}}), {{"lw:vendor", "anthropic"}});
   };
   const Component use = item("server_tool_use", "id");
   const Component found = item("web_search_tool_result", "tool_use_id");
   const auto repairs = [](const Context& context) {
-    return repairs_of(must(must(context.latest()).render("anthropic")));
+    return repair_names(must(must(context.latest()).render("anthropic")));
   };
-  EXPECT_EQ(repairs(conversation({}, {{text("user", "a"), use, found, text("user", "b")}})), "");
-  EXPECT_EQ(repairs(conversation({}, {{text("user", "a"), use, text("user", "b")}})), "opaque_dropped");
-  EXPECT_EQ(repairs(conversation({}, {{text("user", "a"), found, text("user", "b")}})), "opaque_dropped");
-  EXPECT_EQ(repairs(conversation({}, {{text("user", "a"), use}})), "");
+  EXPECT_EQ(repairs(context_of({}, {{text_block("user", "a"), use, found, text_block("user", "b")}})), "");
+  EXPECT_EQ(repairs(context_of({}, {{text_block("user", "a"), use, text_block("user", "b")}})), "opaque_dropped");
+  EXPECT_EQ(repairs(context_of({}, {{text_block("user", "a"), found, text_block("user", "b")}})), "opaque_dropped");
+  EXPECT_EQ(repairs(context_of({}, {{text_block("user", "a"), use}})), "");
 }
 
 TEST(Content, ImagesOfAResultFollowItWhereToolsCanOnlySayText) {
   const JsonValue parts(JsonValue::Array{make_object({{"kind", "text"}, {"content", "see"}}),
                                          make_object({{"kind", "image"}, {"content", "data:image/png;base64,AAAA"}})});
-  const Context context = conversation(
-      {tool("f")}, {{text("user", "a"), call("c1", "f", "{}"), result("c1", parts, {{"lw:parts", true}})}});
-  EXPECT_EQ(repairs_of(render(context, "openai")), "role_changed");
-  EXPECT_EQ(repairs_of(render(context, "anthropic")), "");
+  const Context context = context_of({function_tool("f")}, {{text_block("user", "a"), function_call("c1", "f", "{}"),
+                                                             function_result("c1", parts, {{"lw:parts", true}})}});
+  EXPECT_EQ(repair_names(render(context, "openai")), "role_changed");
+  EXPECT_EQ(repair_names(render(context, "anthropic")), "");
   EXPECT_NE(render(context, "openai").bytes.find(R"({"role":"user","content":[{"type":"image_url")"),
             std::string::npos);
 }
 
 TEST(Content, NothingToSayIsAnErrorWithAName) {
-  const Context context = conversation({text("system", "Be brief.")}, {{}});
+  const Context context = context_of({text_block("system", "Be brief.")}, {{}});
   EXPECT_TRUE(must(context.latest()).render("openai"));
   EXPECT_EQ(verdict(must(context.latest()).render("anthropic")), "E_RENDER_EMPTY");
 }
@@ -370,10 +378,10 @@ TEST(Content, NothingToSayIsAnErrorWithAName) {
 
 TEST(Views, AReplacementStandsWhereTheOriginalStood) {
   Context context = open_system_context();
-  Component first = text("user", "teh question");
+  Component first = text_block("user", "teh question");
   first.id = "cb:q";
   must(context.insert(first));
-  must(context.insert(text("assistant", "an answer")));
+  must(context.insert(text_block("assistant", "an answer")));
   must(context.commit());
   must(context.replace("cb:q", {"the question", {}}));
   must(context.commit());
@@ -384,11 +392,11 @@ TEST(Views, AReplacementStandsWhereTheOriginalStood) {
 
 TEST(Views, ARedactedBlockIsAPlaceholderAndARedactedCallTakesItsResultOutOfTheExchange) {
   Context context = open_system_context();
-  Component secret = call("c1", "f", "secret");
+  Component secret = function_call("c1", "f", "secret");
   secret.id = "cb:secret";
-  must(context.insert(text("user", "hi")));
+  must(context.insert(text_block("user", "hi")));
   must(context.insert(secret));
-  must(context.insert(result("c1", "42")));
+  must(context.insert(function_result("c1", "42")));
   must(context.commit());
   must(context.delete_nodes({"cb:secret"}));
   must(context.commit());
@@ -396,13 +404,14 @@ TEST(Views, ARedactedBlockIsAPlaceholderAndARedactedCallTakesItsResultOutOfTheEx
   EXPECT_EQ(rendered.bytes,
             R"({"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"[redacted]"},)"
             R"({"role":"user","content":"<tool_result>\n42\n</tool_result>"}]})");
-  EXPECT_EQ(repairs_of(rendered), "result_as_text");
+  EXPECT_EQ(repair_names(rendered), "result_as_text");
 }
 
 TEST(Views, ASummaryStandsForWhatItCovers) {
-  Context context = conversation({}, {{text("user", "one")}, {text("assistant", "two")}, {text("user", "three")}});
+  Context context =
+      context_of({}, {{text_block("user", "one")}, {text_block("assistant", "two")}, {text_block("user", "three")}});
   const std::vector<std::string> turns = must(context.latest()).turns().value();
-  Component summary = text("user", "one and two");
+  Component summary = text_block("user", "one and two");
   summary.node_type = "cb:summary";
   summary.attributes = {{"data_covers", JsonValue(JsonValue::Array{turns[0], turns[1]})}};
   must(context.insert(summary));
@@ -415,7 +424,7 @@ TEST(Views, ASummaryStandsForWhatItCovers) {
 
 TEST(AttemptsByProfile, RecordTheProfileAndTheDigestOfItsBytes) {
   Context context = open_system_context();
-  must(context.insert(text("user", "hi")));
+  must(context.insert(text_block("user", "hi")));
   AttemptRequest request;
   request.profile = "anthropic";
   const AttemptTicket ticket = must(context.begin_attempt(request));
@@ -430,17 +439,17 @@ TEST(AttemptsByProfile, RecordTheProfileAndTheDigestOfItsBytes) {
 
 TEST(AttemptsByProfile, TheBoundaryComparesTheSameProduct) {
   Context context = open_system_context();
-  must(context.insert(text("user", "hi")));
+  must(context.insert(text_block("user", "hi")));
   AttemptRequest request;
   request.profile = "openai@1";
   must(context.end_attempt(must(context.begin_attempt(request)).attempt_id, {}));
-  must(context.insert(text("user", "too late")));
+  must(context.insert(text_block("user", "too late")));
   EXPECT_EQ(verdict(context.commit()), "E_BOUNDARY_MISMATCH");
 }
 
 TEST(AttemptsByProfile, AnUnknownProfileIsRefusedBeforeAnythingIsRecorded) {
   Context context = open_system_context();
-  must(context.insert(text("user", "hi")));
+  must(context.insert(text_block("user", "hi")));
   AttemptRequest request;
   request.profile = "acme";
   EXPECT_EQ(verdict(context.begin_attempt(request)), "E_PROFILE_UNKNOWN");

@@ -15,14 +15,14 @@ std::string thread_of(const std::string& snapshot) {
   return must(must(import_snapshot(fixture(snapshot))).latest()).provider_thread().value();
 }
 
-Component said(const std::string& id, std::int64_t offset = 0) {
+Component x_block(const std::string& id, std::int64_t offset = 0) {
   Component component = block(id, offset);
   component.content = "x";
   return component;
 }
 
 // The ids of the units, in order.
-Ids ids_in(const std::string& thread) {
+Ids ids_of_units(const std::string& thread) {
   Ids ids;
   const JsonValue units = must(parse_json(thread));
   for (const JsonValue& unit : *units.as_array()) ids.push_back(*unit.find("id")->as_string());
@@ -46,28 +46,28 @@ TEST(ProviderThread, TheSecondNormativeThreadByteForByte) {
 // RENDER-01, RENDER-02, RENDER-06, RENDER-08.
 TEST(ProviderThread, SystemThenTurnsThenHeadEachFromPreToPost) {
   Context context = open_system_context();
-  must(context.insert(said("post1", 1)));
-  must(context.insert(said("core1")));
-  must(context.insert(said("pre1", -1)));
+  must(context.insert(x_block("post1", 1)));
+  must(context.insert(x_block("core1")));
+  must(context.insert(x_block("pre1", -1)));
   must(context.commit());
-  must(context.insert(said("cb:sys"), -1));
-  must(context.insert(said("core2")));
-  must(context.insert(said("pre2", -2)));
+  must(context.insert(x_block("cb:sys"), -1));
+  must(context.insert(x_block("core2")));
+  must(context.insert(x_block("pre2", -2)));
   must(context.commit());
-  EXPECT_EQ(ids_in(must(context.latest()).provider_thread().value()),
+  EXPECT_EQ(ids_of_units(must(context.latest()).provider_thread().value()),
             (Ids{"cb:sys", "pre1", "core1", "post1", "pre2", "core2"}));
 }
 
 // RENDER-03, RENDER-04, RENDER-05, RENDER-07.
 TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindIsTextOfText) {
   Context context = open_system_context();
-  must(context.insert(said("s"), -1));
-  must(context.insert(said("u")));
-  Component other = said("o");
+  must(context.insert(x_block("s"), -1));
+  must(context.insert(x_block("u")));
+  Component other = x_block("o");
   other.role = "x:judge";
   other.kind = "text";
   must(context.insert(other));
-  Component number = said("n");
+  Component number = x_block("n");
   number.content = JsonValue(std::int64_t{7});
   must(context.insert(number));
   must(context.commit());
@@ -84,25 +84,25 @@ TEST(ProviderThread, RolesAreKeptOrHaveTheDefaultOfTheirRegionAndKindIsTextOfTex
 // RENDER-09.
 TEST(ProviderThread, ContainersShowTheirChildrenAndLeavesAlwaysSomething) {
   Context context = open_system_context();
-  Component container = said("container");
+  Component container = x_block("container");
   container.content.reset();
   must(context.insert(container));
-  must(context.insert_under(said("inside"), "container"));
-  must(context.insert(said("parent")));
-  must(context.insert_under(said("child"), "parent"));
-  Component leaf = said("leaf");
+  must(context.insert_under(x_block("inside"), "container"));
+  must(context.insert(x_block("parent")));
+  must(context.insert_under(x_block("child"), "parent"));
+  Component leaf = x_block("leaf");
   leaf.content.reset();
   must(context.insert(leaf));
   must(context.commit());
   const std::string thread = must(context.latest()).provider_thread().value();
-  EXPECT_EQ(ids_in(thread), (Ids{"inside", "parent", "child", "leaf"}));
+  EXPECT_EQ(ids_of_units(thread), (Ids{"inside", "parent", "child", "leaf"}));
   EXPECT_TRUE(thread.ends_with(R"({"id":"leaf","role":"user","content":""}])"));
 }
 
 // RENDER-14: content that is not a text is canonical JSON, text is escaped to ASCII.
 TEST(ProviderThread, ContentIsCanonicalJson) {
   Context context = open_context();
-  Component object = said("o");
+  Component object = x_block("o");
   object.content = make_object({{"b", JsonValue(std::int64_t{1})}, {"a", "\u00e9"}});
   must(context.insert(object));
   must(context.commit());
@@ -113,7 +113,7 @@ TEST(ProviderThread, ContentIsCanonicalJson) {
 // RENDER-10, RENDER-11.
 TEST(ProviderThread, RenderingTwiceGivesTheSameAndChangesNothing) {
   Context context = open_context();
-  must(context.insert(said("u")));
+  must(context.insert(x_block("u")));
   must(context.commit());
   const Snapshot snapshot = must(context.latest());
   const StateRoot before = snapshot.state_root();

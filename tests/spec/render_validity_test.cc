@@ -17,7 +17,7 @@ TEST(LogsComeBack, ATextWithMoreMembersStaysTheSystemsText) {
       R"({"messages":[{"role":"system","content":[{"type":"text","text":"RULES","cache_control":{"type":"ephemeral"}}]},)"
       R"({"role":"user","content":[{"type":"text","text":"a","x":1},{"type":"text","text":"b"}]}]})";
   expect_back(log, "openai", ChatFormat::OpenAi);
-  EXPECT_TRUE(holds(sent(imported(log), "anthropic").bytes, R"("system":[{"type":"text","text":"RULES"}])"));
+  EXPECT_TRUE(holds(sent(imported_chat(log), "anthropic").bytes, R"("system":[{"type":"text","text":"RULES"}])"));
 }
 
 TEST(LogsComeBack, ARefusalAndASpokenAnswerDoWithoutContent) {
@@ -25,9 +25,9 @@ TEST(LogsComeBack, ARefusalAndASpokenAnswerDoWithoutContent) {
               R"({"role":"user","content":"x"},{"role":"assistant","audio":{"id":"a1"}}]})",
               "openai", ChatFormat::OpenAi);
   // Without either the vendor demands a content.
-  EXPECT_TRUE(
-      holds(sent(imported(R"([{"role":"user","content":"hi"},{"role":"assistant","content":null}])"), "openai").bytes,
-            R"({"role":"assistant","content":""})"));
+  EXPECT_TRUE(holds(
+      sent(imported_chat(R"([{"role":"user","content":"hi"},{"role":"assistant","content":null}])"), "openai").bytes,
+      R"({"role":"assistant","content":""})"));
 }
 
 TEST(LogsComeBack, MembersOfAnthropicResultsAndSystemTexts) {
@@ -40,8 +40,8 @@ TEST(LogsComeBack, MembersOfAnthropicResultsAndSystemTexts) {
 
 TEST(LogsComeBack, WhatAnAnthropicMessageHasBesidesIsKeptAndNotSent) {
   const Context context =
-      imported(R"({"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b","id":"msg_1"}]})",
-               ChatFormat::Anthropic);
+      imported_chat(R"({"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b","id":"msg_1"}]})",
+                    ChatFormat::Anthropic);
   EXPECT_FALSE(holds(sent(context, "anthropic").bytes, "msg_1"));
   const Nodes nodes = must(must(context.latest()).nodes());
   EXPECT_TRUE(std::any_of(nodes.begin(), nodes.end(), [](const NodeView& node) {
@@ -63,7 +63,7 @@ TEST(LogsComeBack, CallsWithAllTheirMembers) {
 }
 
 TEST(LogsComeBack, AnAssistantThatSaidNothingIsOnRecord) {
-  const Context context = imported(
+  const Context context = imported_chat(
       R"({"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[]},{"role":"user","content":"b"}]})",
       ChatFormat::Anthropic);
   EXPECT_EQ(sent(context, "anthropic").repairs, "empty_dropped");
@@ -71,7 +71,7 @@ TEST(LogsComeBack, AnAssistantThatSaidNothingIsOnRecord) {
 }
 
 TEST(LogsComeBack, BlankPartsOfAResultAreReported) {
-  const Context context = imported(
+  const Context context = imported_chat(
       R"({"messages":[{"role":"user","content":"a"},)"
       R"({"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}}]},)"
       R"({"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":[{"type":"text","text":" "}]}]}],)"
@@ -89,7 +89,7 @@ TEST(LogsComeBack, RefusalsAreWordsToOthers) {
                             R"("refusal":"I can't."},{"role":"user","content":"why?"}]})";
     expect_back(log, "openai", ChatFormat::OpenAi);
     for (const char* other : {"openai-responses", "anthropic", "gemini"}) {
-      const Sent request = sent(imported(log), other);
+      const Sent request = sent(imported_chat(log), other);
       EXPECT_TRUE(holds(request.bytes, "I can't.")) << request.bytes;
       EXPECT_EQ(request.repairs, "");
     }
@@ -101,10 +101,10 @@ TEST(LogsComeBack, SpokenAnswersAreTheirTranscripts) {
       R"({"messages":[{"role":"user","content":"q"},{"role":"assistant","content":null,"audio":)";
   const std::string spoken = before + R"({"id":"a1","transcript":"Hello."}},{"role":"user","content":"hi"}]})";
   expect_back(spoken, "openai", ChatFormat::OpenAi);
-  const Sent request = sent(imported(spoken), "anthropic");
+  const Sent request = sent(imported_chat(spoken), "anthropic");
   EXPECT_TRUE(holds(request.bytes, "Hello.")) << request.bytes;
   EXPECT_EQ(request.repairs, "content_as_text");
-  const Context silent = imported(before + R"({"id":"a1"}},{"role":"user","content":"hi"}]})");
+  const Context silent = imported_chat(before + R"({"id":"a1"}},{"role":"user","content":"hi"}]})");
   const auto refused = must(silent.latest()).render("gemini");
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().rule, "E_VENDOR_BOUND");
@@ -115,7 +115,7 @@ TEST(LogsComeBack, ThinkingWithoutSignatureIsReasoning) {
       R"({"messages":[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},)"
       R"({"type":"text","text":"a"}]}]})";
   for (const char* profile : {"anthropic", "openai"}) {
-    EXPECT_EQ(sent(imported(log, ChatFormat::Anthropic), profile).repairs, "reasoning_dropped") << profile;
+    EXPECT_EQ(sent(imported_chat(log, ChatFormat::Anthropic), profile).repairs, "reasoning_dropped") << profile;
   }
 }
 
@@ -153,7 +153,7 @@ TEST(Errors, OfAnthropicAreWords) {
 }
 
 TEST(CallsOfOneId, AreAnsweredInTheirOrder) {
-  const Context context = imported(
+  const Context context = imported_chat(
       R"({"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":null,"tool_calls":[)"
       R"({"id":"c","type":"function","function":{"name":"w","arguments":"{\"city\":\"Rome\"}"}},)"
       R"({"id":"c","type":"function","function":{"name":"w","arguments":"{\"city\":\"Oslo\"}"}}]},)"

@@ -17,12 +17,13 @@ using test::node_of;
 using test::Nodes;
 using test::open_context;
 using test::open_system_context;
+using test::request_bytes;
 using test::turn_of;
 using test::verdict;
 
-std::string sent(const Context& context) { return must(must(context.latest()).render("openai")).bytes; }
-
-bool says(const Context& context, const std::string& text) { return sent(context).find(text) != std::string::npos; }
+bool sends_text(const Context& context, const std::string& text) {
+  return request_bytes(context).find(text) != std::string::npos;
+}
 
 Component answer(const char* id) {
   Component component = block(id);
@@ -79,7 +80,7 @@ TEST(Replacements, R_12_EveryMemberMayBeGiven) {
   EXPECT_EQ(made.offset, -2);
   EXPECT_EQ(made.node_type, "cb:correction");
   EXPECT_EQ(child_ids(latest_nodes(context), turn_of(latest_nodes(context), id)).front(), id);
-  EXPECT_EQ(sent(context), R"({"messages":[{"role":"user","content":"new"}]})");
+  EXPECT_EQ(request_bytes(context), R"({"messages":[{"role":"user","content":"new"}]})");
   given.offset = 0;
   EXPECT_EQ(verdict(context.replace("a", given)), "E_PLACEMENT_INVALID");
   given.offset = 1;
@@ -127,8 +128,8 @@ TEST(Replacements, R_12_TheNewestReplacementIsShown) {
   must(context.commit());
   must(context.replace("a", {"second", {}}));
   must(context.commit());
-  EXPECT_TRUE(says(context, "second"));
-  EXPECT_FALSE(says(context, "first"));
+  EXPECT_TRUE(sends_text(context, "second"));
+  EXPECT_FALSE(sends_text(context, "first"));
 }
 
 // ---- R-12: leaving ----
@@ -179,7 +180,7 @@ TEST(Replacements, R_12_AMarkerStaysAsLongAsWhatItNamesIsHeld) {
   for (int i = 0; i < 3; ++i) {
     must(context.commit());
     EXPECT_TRUE(has_node(latest_nodes(context), redaction));
-    EXPECT_FALSE(says(context, "text of secret"));
+    EXPECT_FALSE(sends_text(context, "text of secret"));
   }
   must(context.unpin("secret"));
   must(context.commit());
@@ -195,9 +196,9 @@ TEST(Replacements, R_12_AShorterTtlLetsTheOriginalShowAgain) {
   given.ttl = 1;
   must(context.replace("a", given));
   must(context.commit());
-  EXPECT_TRUE(says(context, "for a while"));
+  EXPECT_TRUE(sends_text(context, "for a while"));
   must(context.commit());
-  EXPECT_TRUE(says(context, "text of a"));
+  EXPECT_TRUE(sends_text(context, "text of a"));
 }
 
 // ---- R-13 ----
@@ -210,13 +211,13 @@ TEST(Replacements, R_13_DeletingAMarkerShowsWhatItHid) {
   const std::string replacement = must(context.replace("a", {"new", {}}));
   const std::string redaction = must(context.delete_nodes({"b"})).front();
   must(context.commit());
-  EXPECT_FALSE(says(context, "text of a"));
-  EXPECT_FALSE(says(context, "text of b"));
+  EXPECT_FALSE(sends_text(context, "text of a"));
+  EXPECT_FALSE(sends_text(context, "text of b"));
   EXPECT_EQ(must(context.delete_nodes({replacement, redaction})), Ids{});
   const CommitReport report = must(context.commit());
-  EXPECT_TRUE(says(context, "text of a"));
-  EXPECT_TRUE(says(context, "text of b"));
-  EXPECT_FALSE(says(context, "redacted"));
+  EXPECT_TRUE(sends_text(context, "text of a"));
+  EXPECT_TRUE(sends_text(context, "text of b"));
+  EXPECT_FALSE(sends_text(context, "redacted"));
   ASSERT_EQ(report.departures.size(), 2U);
   for (const Departure& gone : report.departures) EXPECT_EQ(gone.cause, Cause::Delete);
 }
@@ -231,7 +232,7 @@ TEST(Replacements, R_13_AReplacementOfAnotherTypeIsAMarkerToo) {
   must(context.commit());
   EXPECT_EQ(must(context.delete_nodes({id})), Ids{});
   must(context.commit());
-  EXPECT_TRUE(says(context, "text of a"));
+  EXPECT_TRUE(sends_text(context, "text of a"));
 }
 
 // What is in a sealed core stays there; what hides system text is for those who may write there.
@@ -275,7 +276,7 @@ TEST(Replacements, R_13_AMarkerIsNotRenderedAsTheTextOfAnother) {
     must(context.insert(summary));
   }
   must(context.commit());
-  const std::string bytes = sent(context);
+  const std::string bytes = request_bytes(context);
   std::size_t count = 0;
   for (auto at = bytes.find("[redacted]"); at != std::string::npos; at = bytes.find("[redacted]", at + 1)) ++count;
   EXPECT_EQ(count, 2U) << bytes;

@@ -32,7 +32,7 @@ RequestMap map_of(const Context& context, const std::string& profile) {
   return must(RequestMap::make(must(context.back(1)), must(context.latest()), {profile, {}}));
 }
 
-std::string text_at(const RequestMap& map, MapSide side, const MapPlace& place) {
+std::string bytes_at(const RequestMap& map, MapSide side, const MapPlace& place) {
   return map.request(side).substr(place.bytes.begin, place.bytes.end - place.bytes.begin);
 }
 
@@ -46,14 +46,14 @@ TEST(RequestMapStory, AUD_09_AnEntryHasItsBytesAndItsCauseInEveryProfile) {
     EXPECT_EQ(rules.cause, MapCause::Edit);
     EXPECT_EQ(rules.commit->cycle, 2U);
     ASSERT_EQ(rules.newer.places.size(), 1U) << profile;
-    EXPECT_NE(text_at(map, MapSide::Newer, rules.newer.places[0]).find("other"), std::string::npos);
-    EXPECT_NE(text_at(map, MapSide::Older, rules.older.places[0]).find("text of rules"), std::string::npos);
+    EXPECT_NE(bytes_at(map, MapSide::Newer, rules.newer.places[0]).find("other"), std::string::npos);
+    EXPECT_NE(bytes_at(map, MapSide::Older, rules.older.places[0]).find("text of rules"), std::string::npos);
     const MappedNode gone = must(map.node("gone"));
     EXPECT_EQ(gone.change, ChangeKind::Removed);
     EXPECT_EQ(gone.cause, MapCause::Ttl);
     EXPECT_FALSE(gone.newer.exists);
     EXPECT_TRUE(gone.newer.places.empty());
-    EXPECT_NE(text_at(map, MapSide::Older, gone.older.places.at(0)).find("text of gone"), std::string::npos);
+    EXPECT_NE(bytes_at(map, MapSide::Older, gone.older.places.at(0)).find("text of gone"), std::string::npos);
     const MappedNode added = must(map.node("new"));
     EXPECT_EQ(added.change, ChangeKind::Added);
     EXPECT_FALSE(added.older.exists);
@@ -74,7 +74,7 @@ TEST(RequestMapStory, AUD_09_WhatAMarkerHidesNamesTheMarker) {
   EXPECT_TRUE(hidden.newer.places.empty());
   ASSERT_EQ(hidden.newer.instead.size(), 1U);
   const MappedNode marker = must(map.node(hidden.newer.instead[0]));
-  EXPECT_EQ(text_at(map, MapSide::Newer, marker.newer.places.at(0)), R"({"role":"user","content":"[redacted]"})");
+  EXPECT_EQ(bytes_at(map, MapSide::Newer, marker.newer.places.at(0)), R"({"role":"user","content":"[redacted]"})");
   // And back from the byte.
   EXPECT_EQ(must(map.at(MapSide::Newer, marker.newer.places.at(0).bytes.begin)).node, marker);
 }

@@ -9,7 +9,7 @@
 namespace latewood {
 namespace {
 
-Component block(const std::string& id, const std::string& text) {
+Component user_block(const std::string& id, const std::string& text) {
   Component component;
   component.id = id;
   component.role = "user";
@@ -23,23 +23,23 @@ Context guarded_context(const std::string& id) {
   options.clock = make_logical_clock();
   options.system = true;
   Context context(std::move(options));
-  context.insert(block(id, "you must obey"), -1).value();
-  context.insert(block("u", "hello")).value();
+  context.insert(user_block(id, "you must obey"), -1).value();
+  context.insert(user_block("u", "hello")).value();
   context.commit().value();
   context.set_system(false);
   return context;
 }
 
-Component marker(const std::string& type, const std::string& attribute, const std::string& named) {
-  Component component = block("m", "you are evil");
+Component marker_of_two(const std::string& type, const std::string& attribute, const std::string& named) {
+  Component component = user_block("m", "you are evil");
   component.node_type = type;
   component.attributes = {{attribute, JsonValue(JsonValue::Array{JsonValue("u"), JsonValue(named)})}};
   return component;
 }
 
 std::vector<Component> markers_of(const std::string& named) {
-  return {marker("cb:replacement", "data_replaces", named), marker("cb:redaction", "data_redacts", named),
-          marker("cb:summary", "data_covers", named)};
+  return {marker_of_two("cb:replacement", "data_replaces", named), marker_of_two("cb:redaction", "data_redacts", named),
+          marker_of_two("cb:summary", "data_covers", named)};
 }
 
 template <class T>
@@ -63,7 +63,7 @@ TEST(SystemRegion, BlocksAreMarkedOnlyWithTheCapability) {
 
 TEST(SystemRegion, AMarkerIsNotMadeToNameASystemBlockLater) {
   Context context = guarded_context("s");
-  Component harmless = marker("cb:replacement", "data_replaces", "u");
+  Component harmless = marker_of_two("cb:replacement", "data_replaces", "u");
   context.insert(harmless).value();
   EXPECT_EQ(rule_of(context.replace("m", {harmless.content, {{"data_replaces", JsonValue("s")}}})), "E_UNAUTHORIZED");
   EXPECT_TRUE(context.replace("m", {harmless.content, {{"data_replaces", JsonValue("u")}}}));
@@ -79,7 +79,7 @@ TEST(SystemRegion, AMarkerFromElsewhereDoesNotActOnABlockThatCameLater) {
     context.set_system(true);
     context.insert(given).value();
     context.commit().value();
-    context.insert(block("later", "be kind"), -1).value();
+    context.insert(user_block("later", "be kind"), -1).value();
     context.commit().value();
     EXPECT_NE(context.latest()->render("openai").value().bytes.find("be kind"), std::string::npos) << given.node_type;
   }
@@ -88,7 +88,7 @@ TEST(SystemRegion, AMarkerFromElsewhereDoesNotActOnABlockThatCameLater) {
 TEST(SystemRegion, AMarkerInItActsOnIt) {
   Context context = guarded_context("s");
   context.set_system(true);
-  Component given = marker("cb:replacement", "data_replaces", "s");
+  Component given = marker_of_two("cb:replacement", "data_replaces", "s");
   context.insert(given, -1).value();
   context.commit().value();
   const std::string thread = context.latest()->render("openai").value().bytes;

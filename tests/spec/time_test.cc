@@ -15,8 +15,8 @@ using test::must;
 using test::open_context;
 using test::verdict;
 
-Ids ids_of(const Result<Selection>& selection) { return std::get<Ids>(must(selection)); }
-RangeDiffLatestResult range_of(const Result<Selection>& selection) {
+Ids selected_ids(const Result<Selection>& selection) { return std::get<Ids>(must(selection)); }
+RangeDiffLatestResult selected_range(const Result<Selection>& selection) {
   return std::get<RangeDiffLatestResult>(must(selection));
 }
 
@@ -39,8 +39,8 @@ Ids labels_of(const RangeDiffLatestResult& range) {
 TEST(Time, SEL_39_WithoutAReferenceTheLatestSnapshotIsAsked) {
   Context context = numbered(3);
   must(context.insert(block("working")));
-  EXPECT_EQ(ids_of(context.select(".cb")), (Ids{"b1", "b2", "b3"}));
-  EXPECT_EQ(ids_of(context.select(".cb")), ids_of(context.select("@t0 .cb")));
+  EXPECT_EQ(selected_ids(context.select(".cb")), (Ids{"b1", "b2", "b3"}));
+  EXPECT_EQ(selected_ids(context.select(".cb")), selected_ids(context.select("@t0 .cb")));
 }
 
 // SEL-40.
@@ -49,9 +49,9 @@ TEST(Time, SEL_40_TheWorkingStateIsReadOnRequest) {
   must(context.insert(block_with_ttl("working", 2)));
   SelectOptions options;
   options.working = true;
-  EXPECT_EQ(ids_of(context.select(".cb", options)), (Ids{"b1", "working"}));
-  EXPECT_EQ(ids_of(context.select("^ah #working", options)), Ids{"working"});
-  EXPECT_EQ(ids_of(context.select(".cb[ttl=2]", options)), Ids{"working"});
+  EXPECT_EQ(selected_ids(context.select(".cb", options)), (Ids{"b1", "working"}));
+  EXPECT_EQ(selected_ids(context.select("^ah #working", options)), Ids{"working"});
+  EXPECT_EQ(selected_ids(context.select(".cb[ttl=2]", options)), Ids{"working"});
   for (const char* refused : {"@t0 .cb", "@t-1..@t0 .cb", "@* .cb"}) {
     EXPECT_EQ(verdict(context.select(refused, options)), "E_OPTION_INVALID") << refused;
   }
@@ -69,16 +69,16 @@ TEST(Time, SEL_40_ScopeIsAnOption) {
 // SEL-42.
 TEST(Time, SEL_41_SEL_42_RelativeReferencesCountCommits) {
   const Context context = numbered(4);
-  EXPECT_EQ(ids_of(context.select("@t0 .cb")), (Ids{"b1", "b2", "b3", "b4"}));
-  EXPECT_EQ(ids_of(context.select("@t-1 .cb")), (Ids{"b1", "b2", "b3"}));
-  EXPECT_EQ(ids_of(context.select("@t-3 .cb")), (Ids{"b1"}));
+  EXPECT_EQ(selected_ids(context.select("@t0 .cb")), (Ids{"b1", "b2", "b3", "b4"}));
+  EXPECT_EQ(selected_ids(context.select("@t-1 .cb")), (Ids{"b1", "b2", "b3"}));
+  EXPECT_EQ(selected_ids(context.select("@t-3 .cb")), (Ids{"b1"}));
 }
 
 // SEL-43.
 TEST(Time, SEL_43_AbsoluteReferencesNameCycles) {
   const Context context = numbered(4);
-  EXPECT_EQ(ids_of(context.select("@c1 .cb")), Ids{"b1"});
-  EXPECT_EQ(ids_of(context.select("@c4 .cb")), ids_of(context.select(".cb")));
+  EXPECT_EQ(selected_ids(context.select("@c1 .cb")), Ids{"b1"});
+  EXPECT_EQ(selected_ids(context.select("@c4 .cb")), selected_ids(context.select(".cb")));
 }
 
 // SEL-42, SEL-43. Also along a fork, whose cycles go on from the fork point.
@@ -87,9 +87,9 @@ TEST(Time, SEL_42_SEL_43_ReferencesFollowTheAncestryOfTheBranch) {
   Context fork = must(trunk.fork(2));
   must(fork.insert(block("f3")));
   must(fork.commit());
-  EXPECT_EQ(ids_of(fork.select("@c3 .cb")), (Ids{"b1", "b2", "f3"}));
-  EXPECT_EQ(ids_of(fork.select("@t-1 .cb")), (Ids{"b1", "b2"}));
-  EXPECT_EQ(ids_of(fork.select("@t-2 .cb")), (Ids{"b1"}));
+  EXPECT_EQ(selected_ids(fork.select("@c3 .cb")), (Ids{"b1", "b2", "f3"}));
+  EXPECT_EQ(selected_ids(fork.select("@t-1 .cb")), (Ids{"b1", "b2"}));
+  EXPECT_EQ(selected_ids(fork.select("@t-2 .cb")), (Ids{"b1"}));
   EXPECT_EQ(verdict(fork.select("@c4 .cb")), "E_SNAPSHOT_NOT_FOUND");
 }
 
@@ -102,15 +102,15 @@ TEST(Time, SEL_44_EverySnapshotGivesEachIdOnceNewestSnapshotFirst) {
   must(context.commit());
   must(context.insert(block("last")));
   must(context.commit());
-  EXPECT_EQ(ids_of(context.select("@* .cb")), (Ids{"kept", "last", "gone2", "gone1"}));
-  EXPECT_EQ(ids_of(context.select("@* #gone1")), Ids{"gone1"});
+  EXPECT_EQ(selected_ids(context.select("@* .cb")), (Ids{"kept", "last", "gone2", "gone1"}));
+  EXPECT_EQ(selected_ids(context.select("@* #gone1")), Ids{"gone1"});
   // Each was the newest turn once.
-  EXPECT_EQ(ids_of(context.select("@* .mt:depth(1)")), (Ids{"mt:3", "mt:2", "mt:1"}));
-  EXPECT_EQ(ids_of(context.select("@* .cb[ttl=1]")), (Ids{"gone2", "gone1"}));
+  EXPECT_EQ(selected_ids(context.select("@* .mt:depth(1)")), (Ids{"mt:3", "mt:2", "mt:1"}));
+  EXPECT_EQ(selected_ids(context.select("@* .cb[ttl=1]")), (Ids{"gone2", "gone1"}));
 }
 
 TEST(Time, SEL_44_BeforeTheFirstCommitEverySnapshotIsNone) {
-  EXPECT_EQ(ids_of(open_context().select("@* .cb")), Ids{});
+  EXPECT_EQ(selected_ids(open_context().select("@* .cb")), Ids{});
 }
 
 TEST(Time, SEL_45_AReferenceToNoSnapshotIsNotFound) {
@@ -129,10 +129,10 @@ TEST(Time, SEL_64_SelectorsWithoutARangePassRangeOptionsOver) {
   const Context context = numbered(2);
   const Selector selector = must(Selector::parse(".cb"));
   const SelectOptions options = must(parse_select_options(R"({"maxSnapshots":0,"contentMode":7})", selector));
-  EXPECT_EQ(ids_of(context.select(selector, options)), (Ids{"b1", "b2"}));
+  EXPECT_EQ(selected_ids(context.select(selector, options)), (Ids{"b1", "b2"}));
   SelectOptions strange;
   strange.max_snapshots = 0;
-  EXPECT_EQ(ids_of(context.select(selector, strange)), (Ids{"b1", "b2"}));
+  EXPECT_EQ(selected_ids(context.select(selector, strange)), (Ids{"b1", "b2"}));
 }
 
 TEST(Time, ASnapshotIsFoundByItsReference) {
@@ -194,21 +194,21 @@ TEST(Time, RANGE_02_RANGE_04_RANGE_05_EverySpellingCoversBothEnds) {
   const Context context = numbered(8);
   const Ids five = {"@t-1", "@t-2", "@t-3", "@t-4", "@t-5"};
   for (const char* spelling : {"@t-5..@t-1 .cb", "@t-5:@t-1 .cb", "@t-5..-1 .cb", "@t-5:-1 .cb", "@t-1..@t-5 .cb"}) {
-    EXPECT_EQ(labels_of(range_of(context.select(spelling))), five) << spelling;
+    EXPECT_EQ(labels_of(selected_range(context.select(spelling))), five) << spelling;
   }
   const Ids cycles = {"@c7", "@c6", "@c5", "@c4", "@c3"};
   for (const char* spelling : {"@c3..@c7 .cb", "@c3:@c7 .cb", "@c3..7 .cb", "@c7..@c3 .cb"}) {
-    EXPECT_EQ(labels_of(range_of(context.select(spelling))), cycles) << spelling;
+    EXPECT_EQ(labels_of(selected_range(context.select(spelling))), cycles) << spelling;
   }
-  EXPECT_EQ(labels_of(range_of(context.select("@t0..@t-3 .cb"))), (Ids{"@t0", "@t-1", "@t-2", "@t-3"}));
-  EXPECT_EQ(labels_of(range_of(context.select("@t-3..@t0 .cb"))), (Ids{"@t0", "@t-1", "@t-2", "@t-3"}));
+  EXPECT_EQ(labels_of(selected_range(context.select("@t0..@t-3 .cb"))), (Ids{"@t0", "@t-1", "@t-2", "@t-3"}));
+  EXPECT_EQ(labels_of(selected_range(context.select("@t-3..@t0 .cb"))), (Ids{"@t0", "@t-1", "@t-2", "@t-3"}));
 }
 
 TEST(Time, RANGE_03_RANGE_05_SpellingsDifferInTheQueryAlone) {
   const Context context = numbered(5);
-  RangeDiffLatestResult first = range_of(context.select("@t-3..@t-1 .cb"));
+  RangeDiffLatestResult first = selected_range(context.select("@t-3..@t-1 .cb"));
   for (const char* spelling : {"@t-3:@t-1 .cb", "@t-3..-1 .cb", "@t-1..@t-3 .cb"}) {
-    RangeDiffLatestResult other = range_of(context.select(spelling));
+    RangeDiffLatestResult other = selected_range(context.select(spelling));
     EXPECT_EQ(other.query, spelling);
     other.query = first.query;
     EXPECT_EQ(to_json(other), to_json(first)) << spelling;
@@ -219,7 +219,7 @@ TEST(Time, RANGE_03_RANGE_05_SpellingsDifferInTheQueryAlone) {
 TEST(Time, RANGE_09_EndsOutsideTheHistoryAreClippedWithOneWarningEach) {
   const Context context = numbered(3);
   const auto warnings = [&](const char* selector, std::size_t snapshots) {
-    const RangeDiffLatestResult range = range_of(context.select(selector));
+    const RangeDiffLatestResult range = selected_range(context.select(selector));
     EXPECT_EQ(range.snapshots.size(), snapshots) << selector;
     EXPECT_TRUE(range.errors.empty()) << selector;
     return range.warnings.size();
@@ -236,21 +236,21 @@ TEST(Time, RANGE_09_EndsOutsideTheHistoryAreClippedWithOneWarningEach) {
 TEST(Time, RANGE_09_NothingLeftIsAnEmptyResultWithAnError) {
   const Context context = numbered(3);
   for (const char* selector : {"@t-9..@t-5 .cb", "@c7..@c9 .cb"}) {
-    const RangeDiffLatestResult range = range_of(context.select(selector));
+    const RangeDiffLatestResult range = selected_range(context.select(selector));
     EXPECT_TRUE(range.snapshots.empty() && range.diffs.empty()) << selector;
     EXPECT_EQ(range.warnings.size(), 2U) << selector;
     ASSERT_EQ(range.errors.size(), 1U) << selector;
     EXPECT_EQ(range.errors[0].code, "E_SNAPSHOT_NOT_FOUND");
     EXPECT_TRUE(range.errors[0].fatal);
   }
-  EXPECT_EQ(range_of(open_context().select("@t-1..@t0 .cb")).errors.size(), 1U);
+  EXPECT_EQ(selected_range(open_context().select("@t-1..@t0 .cb")).errors.size(), 1U);
 }
 
 // E-33.
 TEST(Time, GapsBetweenCyclesAreNotClipped) {
   const std::string tree = test::tree_text(test::block_text("a", 12));
   const Context context = test::history_of({tree, tree, tree}, {3, 7, 9});
-  const auto range = [&](const char* selector) { return range_of(context.select(selector)); };
+  const auto range = [&](const char* selector) { return selected_range(context.select(selector)); };
   EXPECT_EQ(labels_of(range("@c4..@c9 .cb")), (Ids{"@c9", "@c7"}));
   EXPECT_TRUE(range("@c4..@c9 .cb").warnings.empty());
   EXPECT_EQ(labels_of(range("@c4..@c8 .cb")), (Ids{"@c7"}));
@@ -259,7 +259,7 @@ TEST(Time, GapsBetweenCyclesAreNotClipped) {
   EXPECT_TRUE(range("@c4..@c6 .cb").warnings.empty());
   EXPECT_EQ(range("@c4..@c6 .cb").errors.size(), 1U);
   EXPECT_EQ(verdict(context.select("@c8 .cb")), "E_SNAPSHOT_NOT_FOUND");
-  EXPECT_EQ(ids_of(context.select("@t-1 .cb")), Ids{"a"});
+  EXPECT_EQ(selected_ids(context.select("@t-1 .cb")), Ids{"a"});
 }
 
 TEST(Time, RANGE_06_RANGE_07_KindsAreNotMixedAndEveryIsNoEnd) {

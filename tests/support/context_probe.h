@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "latewood/context.h"
+#include "latewood/render.h"
 
 namespace latewood::test {
 
 using Ids = std::vector<std::string>;
 using Nodes = std::vector<NodeView>;
+
+inline const std::vector<std::string> kProfiles = {"openai", "openai-responses", "anthropic", "gemini"};
 
 inline Context open_context(ContextOptions options = {}) {
   options.clock = make_logical_clock();
@@ -33,6 +36,20 @@ inline Component block(std::string id, std::int64_t offset = 0) {
   component.id = std::move(id);
   component.offset = offset;
   component.content = "text of " + *component.id;
+  return component;
+}
+
+inline Component block_of_role(std::string id, const std::string& role = "user") {
+  Component component = block(std::move(id));
+  component.role = role;
+  return component;
+}
+
+// Content whose canonical JSON has exactly ten bytes.
+inline Component ten_byte_block(std::string id, std::int64_t priority = 0) {
+  Component component = block_of_role(std::move(id));
+  component.priority = priority;
+  component.content = "12345678";
   return component;
 }
 
@@ -74,6 +91,12 @@ inline void must(const Result<void>& result) {
 template <class T>
 std::string verdict(const Result<T>& result) {
   return result ? "done" : std::string(name_of(result.error()));
+}
+
+// What is sent of the latest snapshot.
+inline std::string request_bytes(const Context& context, std::string_view profile = "openai",
+                                 View view = View::Effective) {
+  return must(must(context.latest()).render(profile, {view})).bytes;
 }
 
 inline Nodes latest_nodes(const Context& context) { return must(context.latest()).nodes().value(); }

@@ -12,9 +12,9 @@
 namespace latewood::test {
 namespace {
 
-constexpr std::string_view kFence = "```";
+constexpr std::string_view kFormatFence = "```";
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_without_feeds(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -38,11 +38,11 @@ std::optional<std::size_t> number_in(std::string_view digits) {
 std::vector<Block> blocks_in(const std::string& markdown) {
   std::vector<Block> blocks;
   bool open = false;
-  for (const std::string& line : lines_of(markdown)) {
-    if (line.starts_with(kFence)) {
+  for (const std::string& line : lines_without_feeds(markdown)) {
+    if (line.starts_with(kFormatFence)) {
       open = !open;
       if (!open) continue;
-      std::istringstream info(line.substr(kFence.size()));
+      std::istringstream info(line.substr(kFormatFence.size()));
       Block& block = blocks.emplace_back();
       info >> block.kind >> block.name;
     } else if (open) {
@@ -127,7 +127,7 @@ std::string FormatDocument::text(std::string_view kind, std::string_view name) c
 
 std::string FormatDocument::bytes(std::string_view name) const {
   std::string bytes;
-  for (const std::string& line : lines_of(text("bytes", name))) {
+  for (const std::string& line : lines_without_feeds(text("bytes", name))) {
     const std::size_t colon = line.find(':');
     const std::size_t sign = line.find(" # ");
     SCOPED_TRACE(file_ + ": " + line);
@@ -148,7 +148,7 @@ std::string FormatDocument::digest(std::string_view name) const {
 std::vector<std::vector<std::string>> FormatDocument::rows(std::string_view heading) const {
   std::vector<std::vector<std::string>> rows;
   bool inside = false;
-  for (const std::string& line : lines_of(markdown_)) {
+  for (const std::string& line : lines_without_feeds(markdown_)) {
     if (!line.starts_with("|")) {
       inside = false;
     } else if (inside) {

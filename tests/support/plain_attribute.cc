@@ -96,7 +96,7 @@ std::optional<Value> number_in_text(const std::string& text) {
 
 // ---- the two sides ----
 
-std::string text_of(const Literal& literal) {
+std::string literal_text(const Literal& literal) {
   if (const auto* number = std::get_if<Number>(&literal)) return number->digits;
   return std::get<Text>(literal).value;
 }
@@ -108,7 +108,7 @@ bool is_number(const JsonValue& value) {
   return value.as_integer() != nullptr || value.as_big_integer() != nullptr || value.as_double() != nullptr;
 }
 
-std::string text_of(const JsonValue& value) {
+std::string literal_text(const JsonValue& value) {
   return value.as_string() != nullptr ? *value.as_string() : canonical_json(value);
 }
 
@@ -137,7 +137,7 @@ const std::set<std::string> kNumeric = {"offset", "ttl", "priority", "cycle", "c
 const std::set<std::string> kText = {"nodeType", "id", "role", "kind", "created_at_iso", "content_hash", "provenance"};
 
 bool numeric_holds(Op op, const JsonValue& value, const Literal& literal) {
-  const auto number = number_in_text(text_of(literal));
+  const auto number = number_in_text(literal_text(literal));
   if (!number) return op == Op::NotEqual;
   return by_order(op, compare_numbers(*number_of(value), *number));
 }
@@ -149,18 +149,18 @@ bool text_holds(Op op, const std::string& value, const std::string& literal) {
 
 bool other_equals(const JsonValue& value, const Literal& literal) {
   if (is_number(literal))
-    return is_number(value) && compare_numbers(*number_of(value), *number_in_text(text_of(literal))) == 0;
+    return is_number(value) && compare_numbers(*number_of(value), *number_in_text(literal_text(literal))) == 0;
   const bool is_text = value.as_string() != nullptr || value.as_bool() != nullptr;
-  return is_text && text_of(value) == text_of(literal);
+  return is_text && literal_text(value) == literal_text(literal);
 }
 
 bool other_holds(Op op, const JsonValue& value, const Literal& literal) {
   if (op == Op::Equal) return other_equals(value, literal);
   if (op == Op::NotEqual) return !other_equals(value, literal);
   const auto left = number_of(value);
-  const auto right = number_in_text(text_of(literal));
+  const auto right = number_in_text(literal_text(literal));
   if (left && right) return by_order(op, compare_numbers(*left, *right));
-  return text_holds(op, text_of(value), text_of(literal));
+  return text_holds(op, literal_text(value), literal_text(literal));
 }
 
 // ---- what a node has ----
@@ -178,7 +178,7 @@ JsonValue or_null(const std::optional<T>& value) {
 }
 
 // Content and the shape of the tree are no attributes (E-21), and are not listed.
-JsonValue attribute_of(const NodeView& node, const std::string& key) {
+JsonValue member_of_view(const NodeView& node, const std::string& key) {
   if (key == "id") return JsonValue(node.id);
   if (key == "nodeType") return JsonValue(node.node_type);
   if (key == "offset") return JsonValue(node.offset);
@@ -209,14 +209,14 @@ JsonValue attribute_of_virtual_core(const std::string& key) {
 }  // namespace
 
 bool plain_holds(const AttributeTest& test, const NodeView* node) {
-  const JsonValue value = node != nullptr ? attribute_of(*node, test.key) : attribute_of_virtual_core(test.key);
+  const JsonValue value = node != nullptr ? member_of_view(*node, test.key) : attribute_of_virtual_core(test.key);
   if (test.op == Op::Present) return !value.is_null();
   if (value.is_null() || is_null(test.literal)) {
     const bool are_equal = value.is_null() && is_null(test.literal);
     return (test.op == Op::Equal && are_equal) || (test.op == Op::NotEqual && !are_equal);
   }
   if (kNumeric.contains(test.key)) return numeric_holds(test.op, value, test.literal);
-  if (kText.contains(test.key)) return text_holds(test.op, *value.as_string(), text_of(test.literal));
+  if (kText.contains(test.key)) return text_holds(test.op, *value.as_string(), literal_text(test.literal));
   return other_holds(test.op, value, test.literal);
 }
 

@@ -62,7 +62,7 @@ void compare(std::vector<FieldChange>& fields, const std::string& name, const Js
   fields.push_back({name, is_scalar ? std::optional(FieldDelta{newer, older}) : std::nullopt});
 }
 
-std::vector<FieldChange> fields_of(const NodeView& newer, const NodeView& older) {
+std::vector<FieldChange> changed_fields(const NodeView& newer, const NodeView& older) {
   std::vector<FieldChange> fields;
   const auto after = members_of(newer);
   const auto before = members_of(older);
@@ -75,7 +75,7 @@ std::vector<FieldChange> fields_of(const NodeView& newer, const NodeView& older)
   return fields;
 }
 
-std::vector<ChildrenChange> listed(const std::map<std::string, std::vector<std::string>>& children) {
+std::vector<ChildrenChange> children_changes(const std::map<std::string, std::vector<std::string>>& children) {
   std::vector<ChildrenChange> list;
   for (const auto& [parent, ids] : children) list.push_back({parent, ids});
   return list;
@@ -117,7 +117,7 @@ Diff plain_diff(const Nodes& newer, const Nodes& older, const PlainFilter& filte
       if (passes(filter.newer, node)) diff.added.push_back(node.id);
       continue;
     }
-    auto fields = fields_of(node, *previous->second);
+    auto fields = changed_fields(node, *previous->second);
     const bool is_reported = passes(filter.newer, node) || passes(filter.older, *previous->second);
     if (!fields.empty() && is_reported) diff.changed.push_back({node.id, std::move(fields)});
   }
@@ -150,8 +150,8 @@ DiffDetail plain_diff_detail(const Nodes& newer, const Nodes& older, const Plain
     if (previous.parent_id) left[*previous.parent_id].push_back(id);
   }
   for (auto& [parent, ids] : left) std::sort(ids.begin(), ids.end());
-  detail.children_added = listed(came);
-  detail.children_removed = listed(left);
+  detail.children_added = children_changes(came);
+  detail.children_removed = children_changes(left);
   for (const std::string& to : detail.components.added) {
     const NodeView& node = *after.at(to);
     const NodeView* from = only_lookalike(node, older, after);

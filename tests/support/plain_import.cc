@@ -19,9 +19,9 @@ namespace {
 using Members = std::map<std::string, JsonValue>;
 
 // A node as the document says it, completed.
-struct PlainNode {
+struct ImportedNode {
   Members members;
-  std::vector<PlainNode> children;
+  std::vector<ImportedNode> children;
   std::string type;
 
   std::int64_t integer(const char* name) const { return *members.at(name).as_integer(); }
@@ -45,7 +45,7 @@ bool is_container(const std::string& type) {
 void fill(Members& members, const char* name, const JsonValue& value) { members.emplace(name, value); }
 
 // Headers that are missing (D-03, D-04, R-02), and the moment's name (R-01).
-void complete(PlainNode& node, std::int64_t position, std::int64_t cycle) {
+void complete(ImportedNode& node, std::int64_t position, std::int64_t cycle) {
   Members& members = node.members;
   fill(members, "nodeType", position == 0 ? "^root" : "cb");
   node.type = node.text("nodeType");
@@ -66,17 +66,17 @@ void complete(PlainNode& node, std::int64_t position, std::int64_t cycle) {
   }
 }
 
-bool is_before(const PlainNode& a, const PlainNode& b) {
+bool is_before(const ImportedNode& a, const ImportedNode& b) {
   if (frame_place(a.type) > 0 || frame_place(b.type) > 0) return frame_place(a.type) < frame_place(b.type);
-  const auto key = [](const PlainNode& node) {
+  const auto key = [](const ImportedNode& node) {
     return std::tuple(node.integer("offset"), node.integer("created_at_ns"), node.integer("creation_index"),
                       node.text("id"));
   };
   return key(a) < key(b);
 }
 
-PlainNode read_node(const JsonValue& json, std::int64_t& next, std::int64_t cycle) {
-  PlainNode node;
+ImportedNode read_node(const JsonValue& json, std::int64_t& next, std::int64_t cycle) {
+  ImportedNode node;
   const std::int64_t position = next++;
   for (const JsonMember& member : *json.as_object()) {
     if (member.key != "children") node.members.emplace(member.key, member.value);
@@ -89,11 +89,11 @@ PlainNode read_node(const JsonValue& json, std::int64_t& next, std::int64_t cycl
   return node;
 }
 
-void add_regions(PlainNode& root) {
+void add_regions(ImportedNode& root) {
   for (const char* type : {"^sys", "^seq", "^ah"}) {
-    const auto is_it = [type](const PlainNode& node) { return node.type == type; };
+    const auto is_it = [type](const ImportedNode& node) { return node.type == type; };
     if (std::any_of(root.children.begin(), root.children.end(), is_it)) continue;
-    PlainNode region;
+    ImportedNode region;
     region.members.emplace("nodeType", type);
     complete(region, 1, 0);
     root.children.push_back(std::move(region));
@@ -103,31 +103,31 @@ void add_regions(PlainNode& root) {
 
 // ---- products ----
 
-JsonValue exported(const PlainNode& node, const std::set<std::string>* only) {
+JsonValue exported(const ImportedNode& node, const std::set<std::string>* only) {
   std::vector<JsonMember> members;
   for (const auto& [name, value] : node.members) {
     if (only == nullptr || only->contains(name)) members.push_back({name, value});
   }
   if (!node.children.empty() || is_container(node.type)) {
     JsonValue::Array children;
-    for (const PlainNode& child : node.children) children.push_back(exported(child, only));
+    for (const ImportedNode& child : node.children) children.push_back(exported(child, only));
     members.push_back({"children", std::move(children)});
   }
   return make_object(std::move(members));
 }
 
-std::string serialized(const PlainNode& root) {
+std::string serialized(const ImportedNode& root) {
   static const std::set<std::string> kOnly = {"id",       "nodeType", "offset",        "ttl",
                                               "priority", "cycle",    "created_at_ns", "created_at_iso",
                                               "content",  "role",     "kind"};
   return canonical_json(exported(root, &kOnly));
 }
 
-std::optional<std::string> optional_text(const PlainNode& node, const char* name) {
+std::optional<std::string> optional_text(const ImportedNode& node, const char* name) {
   return node.members.contains(name) ? std::optional(node.text(name)) : std::nullopt;
 }
 
-NodeView view(const PlainNode& node, const PlainNode* parent) {
+NodeView view(const ImportedNode& node, const ImportedNode* parent) {
   static const std::set<std::string> kKnown = {"id",
                                                "nodeType",
                                                "offset",
@@ -167,13 +167,13 @@ NodeView view(const PlainNode& node, const PlainNode* parent) {
   return seen;
 }
 
-void add_views(std::vector<NodeView>& views, const PlainNode& node, const PlainNode* parent) {
+void add_views(std::vector<NodeView>& views, const ImportedNode& node, const ImportedNode* parent) {
   views.push_back(view(node, parent));
-  for (const PlainNode& child : node.children) add_views(views, child, &node);
+  for (const ImportedNode& child : node.children) add_views(views, child, &node);
 }
 
 // Blocks that say something or hold nothing (D-07, D-47).
-void add_units(std::string& thread, const PlainNode& node, const std::string& role) {
+void add_units(std::string& thread, const ImportedNode& node, const std::string& role) {
   const bool is_unit = !is_container(node.type) && (node.members.contains("content") || node.children.empty());
   if (is_unit) {
     const auto quoted = [](const std::string& text) { return canonical_json(JsonValue(text)); };
@@ -184,7 +184,7 @@ void add_units(std::string& thread, const PlainNode& node, const std::string& ro
     const bool says = node.members.contains("content");
     thread += R"(,"content":)" + (says ? canonical_json(node.members.at("content")) : "\"\"") + "}";
   }
-  for (const PlainNode& child : node.children) {
+  for (const ImportedNode& child : node.children) {
     add_units(thread, child, node.type == "^sys" ? "system" : role);
   }
 }
@@ -194,7 +194,7 @@ PlainImported read_snapshot(const JsonValue& json, const std::optional<std::uint
   const JsonValue* cycle = json.find("cycle");
   snapshot.cycle = cycle != nullptr ? static_cast<std::uint64_t>(*cycle->as_integer()) : before ? *before + 1 : 0;
   std::int64_t next = 0;
-  PlainNode root = read_node(*json.find("root"), next, static_cast<std::int64_t>(snapshot.cycle));
+  ImportedNode root = read_node(*json.find("root"), next, static_cast<std::int64_t>(snapshot.cycle));
   add_regions(root);
   add_views(snapshot.nodes, root, nullptr);
   if (const JsonValue* pins = json.find("pins")) {

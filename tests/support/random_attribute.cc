@@ -122,7 +122,7 @@ Literal random_literal(Random& random, const JsonValue& value) {
   return random.chance(10) ? in_other_type(literal) : literal;
 }
 
-Op random_op(Random& random) {
+Op random_attribute_op(Random& random) {
   if (random.chance(40)) return Op::Equal;
   return random.pick(
       std::vector{Op::Present, Op::NotEqual, Op::Less, Op::LessEqual, Op::LessEqual, Op::Greater, Op::GreaterEqual});
@@ -134,7 +134,7 @@ AttributeTest random_attribute_test(Random& random, const NodeView& node) {
   const Fact fact = random_fact(random, node);
   AttributeTest test;
   test.key = fact.key;
-  test.op = random_op(random);
+  test.op = random_attribute_op(random);
   if (test.op != Op::Present) test.literal = random_literal(random, fact.value);
   return test;
 }

@@ -4,9 +4,9 @@ namespace latewood::test {
 namespace {
 
 // Without `system`: who may say that is asked by tests of its own (AUD-19).
-const std::vector<std::string> kRoles = {"user", "assistant", "tool"};
+const std::vector<std::string> kCallRoles = {"user", "assistant", "tool"};
 const std::vector<std::string> kHolders = {"", "ann", "bob"};
-const std::vector<std::string> kTypes = {"cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
+const std::vector<std::string> kCallTypes = {"cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
 const std::vector<std::string> kWrongTypes = {"mt", "mc:7", "^sys", "note", "cb:", ":x", ""};
 const std::vector<std::string> kWrongNames = {"ttl", "content_hash", "plain", "parent_id", ":x", "x:"};
 
@@ -26,7 +26,7 @@ Names names_in(const PlainContext& model) {
 }
 
 // Most often a block, and a recent one; that keeps the head busy.
-std::string some_id(Random& random, const Names& names) {
+std::string some_named_id(Random& random, const Names& names) {
   if (random.chance(2)) return "nobody";
   const Ids& ids = names.blocks.empty() || random.chance(20) ? names.all : names.blocks;
   const std::size_t recent = std::min<std::size_t>(ids.size(), 10);
@@ -50,10 +50,10 @@ std::vector<JsonMember> some_attributes(Random& random, const Names& names) {
   if (random.chance(10)) attributes.push_back({"app:note", JsonValue(std::int64_t{7})});
   if (random.chance(20)) {
     JsonValue::Array refs;
-    for (std::size_t i = random.below(3); i > 0; --i) refs.push_back(JsonValue(some_id(random, names)));
+    for (std::size_t i = random.below(3); i > 0; --i) refs.push_back(JsonValue(some_named_id(random, names)));
     attributes.push_back({"data_refs", JsonValue(std::move(refs))});
   } else if (random.chance(10)) {
-    attributes.push_back({"data_refs", JsonValue(some_id(random, names))});
+    attributes.push_back({"data_refs", JsonValue(some_named_id(random, names))});
   }
   if (random.chance(2)) attributes.push_back({random.pick(kWrongNames), JsonValue(true)});
   if (random.chance(1)) attributes.push_back({"data_replaces", JsonValue("x")});
@@ -66,9 +66,9 @@ void make_marker(Random& random, Component& component, const Names& names) {
   const bool redacts = random.chance(50);
   component.node_type = redacts ? "cb:redaction" : "cb:replacement";
   JsonValue::Array named;
-  for (std::size_t i = random.below(4); i > 0; --i) named.push_back(JsonValue(some_id(random, names)));
+  for (std::size_t i = random.below(4); i > 0; --i) named.push_back(JsonValue(some_named_id(random, names)));
   if (random.chance(10)) named.push_back(JsonValue(std::int64_t{1}));
-  JsonValue value = random.chance(50) ? JsonValue(some_id(random, names)) : JsonValue(std::move(named));
+  JsonValue value = random.chance(50) ? JsonValue(some_named_id(random, names)) : JsonValue(std::move(named));
   component.attributes.push_back({redacts ? "data_redacts" : "data_replaces", std::move(value)});
 }
 
@@ -86,12 +86,12 @@ void make_call_part(Random& random, Component& component) {
 Component some_component(Random& random, const Names& names) {
   Component component;
   if (random.chance(40)) component.id = given_id(random);
-  component.node_type = random.chance(2) ? random.pick(kWrongTypes) : random.pick(kTypes);
+  component.node_type = random.chance(2) ? random.pick(kWrongTypes) : random.pick(kCallTypes);
   component.offset = random.chance(40) ? 0 : static_cast<std::int64_t>(random.below(5)) - 2;
   if (random.chance(70)) component.ttl = static_cast<std::int64_t>(random.below(5));
   if (random.chance(2)) component.ttl = -1;
   component.priority = static_cast<std::int64_t>(random.below(3));
-  if (random.chance(70)) component.role = random.pick(kRoles);
+  if (random.chance(70)) component.role = random.pick(kCallRoles);
   if (random.chance(50)) component.kind = "text";
   if (random.chance(80)) component.content = some_content(random);
   if (random.chance(60)) component.removable = random.chance(80);
@@ -144,7 +144,7 @@ const char* name_of_kind(Call::Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::string listed(const Ids& ids) {
+std::string id_list(const Ids& ids) {
   std::string text = "[";
   for (const std::string& id : ids) text += " " + id;
   return text + " ]";
@@ -164,7 +164,7 @@ Call random_call(Random& random, const PlainContext& model) {
   }
   if (random.chance(50)) add_members(random, call.component, call.replacement);
   const std::size_t count = random.chance(80) ? 1 : 1 + random.below(3);
-  for (std::size_t i = 0; i < count; ++i) call.ids.push_back(some_id(random, names));
+  for (std::size_t i = 0; i < count; ++i) call.ids.push_back(some_named_id(random, names));
   if (call.kind == Call::Kind::Delete && random.chance(1)) call.ids.clear();
   if (call.kind == Call::Kind::Unpin && !model.working_pins().empty() && random.chance(90)) {
     const Pin pin = random.pick(model.working_pin_holders());
@@ -172,7 +172,7 @@ Call random_call(Random& random, const PlainContext& model) {
     if (random.chance(90)) call.holder = pin.holder;
   }
   if (call.kind == Call::Kind::Pin && random.chance(60)) call.holder = random.pick(kHolders);
-  call.parent = some_id(random, names);
+  call.parent = some_named_id(random, names);
   call.depth = call.kind == Call::Kind::Insert && random.chance(50) ? 0 : some_depth(random, model);
   call.granted = random.chance(75);
   return call;
@@ -248,11 +248,11 @@ std::string describe(const Call& call) {
     case Call::Kind::SetSystem: return text + (call.granted ? " on" : " off");
     case Call::Kind::Reset: return text;
     case Call::Kind::SetPolicy: return text + " " + (call.policy ? policy_json(*call.policy) : "off");
-    default: text += " " + listed(call.ids);
+    default: text += " " + id_list(call.ids);
   }
   return text + " depth=" + std::to_string(call.depth) + " parent=" + call.parent;
 }
 
-std::string describe(const Ending& ending) { return ending.rule.empty() ? listed(ending.ids) : ending.rule; }
+std::string describe(const Ending& ending) { return ending.rule.empty() ? id_list(ending.ids) : ending.rule; }
 
 }  // namespace latewood::test

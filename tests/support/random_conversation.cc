@@ -7,7 +7,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-std::string random_text(Random& random) {
+std::string random_words(Random& random) {
   static const Texts kTexts = {"Hello", "", " ", "\n", "trailing ", "\u00e9t\u00e9 \U0001f600", "a \"quoted\" \\ text",
                                "yes"};
   return random.pick(kTexts);
@@ -49,19 +49,20 @@ JsonValue random_media(Random& random, bool is_document) {
 
 JsonValue random_reasoning(Random& random) {
   if (random.chance(20)) return "only a thought";
-  return make_object({{"text", random_text(random)}, {"signature", random_text(random)}, {"id", "rs_1"}});
+  return make_object({{"text", random_words(random)}, {"signature", random_words(random)}, {"id", "rs_1"}});
 }
 
 JsonValue random_result(Random& random, Component& block) {
   if (random.chance(30)) block.attributes.push_back({"lw:is_error", true});
-  if (random.chance(60)) return random_text(random);
+  if (random.chance(60)) return random_words(random);
   if (random.chance(50)) return make_object({{"answer", JsonValue(std::int64_t{42})}});
   block.attributes.push_back({"lw:parts", true});
   JsonValue::Array parts;
   for (std::size_t i = random.below(3); i > 0; --i) {
     const bool is_text = random.chance(60);
-    parts.push_back(make_object({{"kind", is_text ? "text" : "image"},
-                                 {"content", is_text ? JsonValue(random_text(random)) : random_media(random, false)}}));
+    parts.push_back(
+        make_object({{"kind", is_text ? "text" : "image"},
+                     {"content", is_text ? JsonValue(random_words(random)) : random_media(random, false)}}));
   }
   return JsonValue(std::move(parts));
 }
@@ -75,7 +76,7 @@ JsonValue random_content(Random& random, Component& block) {
     return make_object(
         {{"id", random_call_id(random)}, {"name", random_name(random)}, {"arguments", random_arguments(random)}});
   }
-  return random.chance(90) ? JsonValue(random_text(random)) : make_object({{"some", "json"}});
+  return random.chance(90) ? JsonValue(random_words(random)) : make_object({{"some", "json"}});
 }
 
 std::vector<NodeView> blocks_of(const Context& context) {
@@ -86,7 +87,7 @@ std::vector<NodeView> blocks_of(const Context& context) {
   return blocks;
 }
 
-std::string some_id(Random& random, const Context& context) {
+std::string some_block_id(Random& random, const Context& context) {
   const auto nodes = random.chance(80) ? blocks_of(context) : context.working().value();
   return nodes.empty() ? "nobody" : random.pick(nodes).id;
 }
@@ -121,7 +122,7 @@ void random_exchange(Random& random, Context& context) {
   if (random.chance(85)) ignore(context.insert(result), "may be refused");
 }
 
-void random_policy(Random& random, Context& context) {
+void set_random_policy(Random& random, Context& context) {
   PrunePolicy policy;
   policy.bytes = Budget{60 + random.below(200), 40, 0};
   if (random.chance(30)) policy.turns = Budget{4, 2, 0};
@@ -134,7 +135,7 @@ void random_summary(Random& random, Context& context) {
   summary.node_type = "cb:summary";
   summary.content = "in short";
   summary.attributes = {
-      {"data_covers", JsonValue(JsonValue::Array{some_id(random, context), some_id(random, context)})}};
+      {"data_covers", JsonValue(JsonValue::Array{some_block_id(random, context), some_block_id(random, context)})}};
   ignore(context.insert(summary), "may be refused");
 }
 
@@ -230,12 +231,12 @@ void random_step(Random& random, Context& context, const std::string& vendor) {
 void random_step(Random& random, Context& context) {
   const auto drop = [](const auto& result) { ignore(result, "a refusal changes nothing"); };
   switch (random.below(17)) {
-    case 16: return drop(context.insert_under(random_block(random), some_id(random, context)));
-    case 0: return drop(context.delete_nodes({some_id(random, context)}));
-    case 1: return drop(context.replace(some_text_id(random, context), {random_text(random), {}}));
-    case 2: return drop(context.move({some_id(random, context)}, static_cast<std::int64_t>(random.below(4))));
-    case 3: return drop(context.detach(some_id(random, context)));
-    case 4: return random_policy(random, context);
+    case 16: return drop(context.insert_under(random_block(random), some_block_id(random, context)));
+    case 0: return drop(context.delete_nodes({some_block_id(random, context)}));
+    case 1: return drop(context.replace(some_text_id(random, context), {random_words(random), {}}));
+    case 2: return drop(context.move({some_block_id(random, context)}, static_cast<std::int64_t>(random.below(4))));
+    case 3: return drop(context.detach(some_block_id(random, context)));
+    case 4: return set_random_policy(random, context);
     case 5: return random_summary(random, context);
     case 6: return drop(context.insert(random.chance(50) ? random_tool(random) : random_block(random), -1));
     case 7: return drop(context.insert(random_block(random), static_cast<std::int64_t>(random.below(3))));

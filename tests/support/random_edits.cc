@@ -10,8 +10,8 @@ namespace {
 
 using tree::Editor;
 
-const std::vector<std::string> kRoles = {"user", "assistant", "tool", "system"};
-const std::vector<std::string> kTypes = {"cb", "cb:summary", "custom:note", "cb:a:b"};
+const std::vector<std::string> kEditRoles = {"user", "assistant", "tool", "system"};
+const std::vector<std::string> kEditTypes = {"cb", "cb:summary", "custom:note", "cb:a:b"};
 
 std::string outcome(const Error* error) { return error == nullptr ? "ok" : std::string(name_of(*error)); }
 
@@ -33,12 +33,12 @@ std::string random_id(Random& random, const engine::Branch& branch) {
 Component random_component(Random& random, const engine::Branch& branch) {
   Component component;
   if (random.chance(30)) component.id = "x" + std::to_string(random.below(100000));
-  component.node_type = random.pick(kTypes);
+  component.node_type = random.pick(kEditTypes);
   component.offset = static_cast<std::int64_t>(random.below(5)) - 2;
   if (random.chance(50)) component.ttl = static_cast<std::int64_t>(random.below(5));
   if (random.chance(1)) component.ttl = -1;
   component.priority = static_cast<std::int64_t>(random.below(3));
-  if (random.chance(70)) component.role = random.pick(kRoles);
+  if (random.chance(70)) component.role = random.pick(kEditRoles);
   if (random.chance(50)) component.kind = "text";
   if (random.chance(80)) component.content = JsonValue("text " + std::to_string(random.below(50)));
   if (random.chance(40)) component.removable = random.chance(70);

@@ -64,7 +64,7 @@ std::string class_token(Random& random, const NodeView& node) {
 
 TypeTest type_test(const std::string& name) { return {name, meaning_of(kClasses, name)}; }
 
-TypeTest random_type(Random& random, const NodeView& node) {
+TypeTest random_type_test(Random& random, const NodeView& node) {
   const std::string& exact = node.node_type;
   const bool is_token = is_identifier(exact) && type_length(exact) == exact.size();
   if (is_token && random.chance(40)) return type_test(exact);
@@ -76,7 +76,7 @@ std::optional<Root> root_of(const NodeView& node) {
   return is_region(node) ? meaning_of(kRoots, node.node_type.substr(1)) : std::nullopt;
 }
 
-bool has_parts(const Step& step) {
+bool is_restricted(const Step& step) {
   return step.root || step.id || step.type || !step.attributes.empty() || !step.pseudos.empty();
 }
 
@@ -101,7 +101,7 @@ Combinator random_combinator(Random& random, bool is_parent) {
   return is_parent && random.chance(50) ? Combinator::Child : Combinator::Descendant;
 }
 
-void append(Chain& chain, Combinator combinator, Step step) {
+void append_step(Chain& chain, Combinator combinator, Step step) {
   if (!chain.steps.empty()) chain.combinators.push_back(combinator);
   chain.steps.push_back(std::move(step));
 }
@@ -128,11 +128,11 @@ Chain random_chain(Random& random, const std::vector<NodeView>& nodes) {
     const bool is_target = node == path.back();
     if (!is_target && random.chance(55)) continue;
     const bool is_parent = last != nullptr && node->parent_id == last->id;
-    append(chain, random_combinator(random, is_parent), random_step(random, *node));
+    append_step(chain, random_combinator(random, is_parent), random_step(random, *node));
     last = node;
     const bool may_have_core = is_turn(*node) || node->node_type == "^ah";
     if (!is_target && may_have_core && random.chance(30)) {
-      append(chain, random_combinator(random, true), core_step(random));
+      append_step(chain, random_combinator(random, true), core_step(random));
     }
   }
   return chain;
@@ -149,12 +149,12 @@ Step random_step(Random& random, const NodeView& node) {
   Step step;
   if (is_region(node) && random.chance(80)) step.root = root_of(node);
   if (is_id(node.id) && random.chance(15)) step.id = node.id;
-  if (!is_region(node) && random.chance(60)) step.type = random_type(random, node);
+  if (!is_region(node) && random.chance(60)) step.type = random_type_test(random, node);
   while (random.chance(30)) step.attributes.push_back(random_attribute_test(random, node));
   while (random.chance(30)) step.pseudos.push_back(random_pseudo(random, node));
   // An id right before a pseudo-class would take it in.
   if (!step.type && step.attributes.empty() && !step.pseudos.empty()) step.id.reset();
-  step.is_any = !has_parts(step);
+  step.is_any = !is_restricted(step);
   return step;
 }
 

@@ -60,12 +60,12 @@ class TreeMaker {
   }
 
   SampleNode block(std::int64_t offset, int nesting) {
-    static const std::vector<std::string> kTypes = {"cb", "cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
-    static const std::vector<std::string> kRoles = {"user", "assistant", "tool", ""};
-    SampleNode node = container(random_.pick(kTypes));
+    static const std::vector<std::string> kTreeTypes = {"cb", "cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
+    static const std::vector<std::string> kTreeRoles = {"user", "assistant", "tool", ""};
+    SampleNode node = container(random_.pick(kTreeTypes));
     NodeFields& made = node.fields;
     made.offset = offset;
-    if (random_.chance(60)) made.role = random_.pick(kRoles);
+    if (random_.chance(60)) made.role = random_.pick(kTreeRoles);
     if (random_.chance(40)) made.kind = random_.chance(50) ? "text" : "call";
     if (random_.chance(15)) made.provenance = "agent";
     if (random_.chance(40)) made.expiry = static_cast<std::int64_t>(cycle_ + random_.below(5)) - 1;

@@ -9,8 +9,8 @@
 namespace latewood::test {
 namespace {
 
-JsonValue random_value(Random& random) {
-  static const std::vector<JsonValue> kValues = {
+JsonValue random_attribute_value(Random& random) {
+  static const std::vector<JsonValue> kViewValues = {
       JsonValue(),
       JsonValue(true),
       JsonValue(false),
@@ -32,7 +32,7 @@ JsonValue random_value(Random& random) {
       JsonValue(JsonValue::Array{JsonValue(std::int64_t{1})}),
       make_object({{"a", JsonValue("b")}}),
   };
-  return random.pick(kValues);
+  return random.pick(kViewValues);
 }
 
 // Grows a list in document order.
@@ -57,10 +57,10 @@ class Growing {
   }
 
   void add_block(const std::string& parent, std::int64_t offset) {
-    static const std::vector<std::string> kTypes = {"cb",           "cb",          "cb:summary",
-                                                    "cb:summary:x", "custom:note", "cb:first"};
+    static const std::vector<std::string> kViewTypes = {"cb",           "cb",          "cb:summary",
+                                                        "cb:summary:x", "custom:note", "cb:first"};
     const std::string id = "cb:" + std::to_string(nodes_.size());
-    add(random_.chance(10) ? std::to_string(nodes_.size()) + " odd" : id, random_.pick(kTypes), parent, offset);
+    add(random_.chance(10) ? std::to_string(nodes_.size()) + " odd" : id, random_.pick(kViewTypes), parent, offset);
     decorate(nodes_.back());
     const std::string own = nodes_.back().id;
     while (random_.chance(15)) add_block(own, static_cast<std::int64_t>(random_.below(3)) - 1);
@@ -79,8 +79,8 @@ class Growing {
 
  private:
   void decorate(NodeView& node) {
-    static const std::vector<std::string> kRoles = {"user", "assistant", "tool", "5", ""};
-    if (random_.chance(70)) node.role = random_.pick(kRoles);
+    static const std::vector<std::string> kViewRoles = {"user", "assistant", "tool", "5", ""};
+    if (random_.chance(70)) node.role = random_.pick(kViewRoles);
     if (random_.chance(50)) node.kind = random_.chance(50) ? "text" : "call";
     if (random_.chance(40)) node.ttl = static_cast<std::int64_t>(random_.below(4));
     if (random_.chance(30)) node.priority = static_cast<std::int64_t>(random_.below(5)) - 2;
@@ -88,7 +88,7 @@ class Growing {
     if (random_.chance(20)) node.key = random_.chance(50) ? "k" : "5";
     if (random_.chance(20)) node.provenance = "tool:search";
     for (const char* name : {"cb:foo", "data_x", "data_y"}) {
-      if (random_.chance(40)) node.attributes.push_back({name, random_value(random_)});
+      if (random_.chance(40)) node.attributes.push_back({name, random_attribute_value(random_)});
     }
   }
 

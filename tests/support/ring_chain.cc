@@ -132,7 +132,7 @@ TickPatch seal_patch(const Ring& ring) {
 
 State empty_history() {
   State state;
-  Instance& trunk = state.put(trunk_id(), Instance(root_node(), {}));
+  warp::Instance& trunk = state.put(trunk_id(), warp::Instance(root_node(), {}));
   trunk.put_node(root_node(), {make_type_id("^root"), trunk_atom(0)});
   trunk.put_node(seq_node(), {make_type_id("^seq"), {}});
   trunk.put_edge(make_edge_id("seq"), {root_node(), seq_node(), child_type(), {}});

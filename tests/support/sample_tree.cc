@@ -31,7 +31,7 @@ std::optional<std::string> text_in(const JsonValue& object, std::string_view key
   return member == nullptr || member->as_string() == nullptr ? std::nullopt : std::optional(*member->as_string());
 }
 
-NodeFields fields_of(const JsonValue& object, std::string type, std::uint64_t index) {
+NodeFields sample_fields(const JsonValue& object, std::string type, std::uint64_t index) {
   NodeFields fields;
   fields.type = text_in(object, "nodeType").value_or(std::move(type));
   fields.id = text_in(object, "id").value_or(fields.type);
@@ -53,9 +53,9 @@ NodeFields fields_of(const JsonValue& object, std::string type, std::uint64_t in
   return fields;
 }
 
-SampleNode node_of(const JsonValue& object, std::string type, std::uint64_t cycle, std::uint64_t& index) {
+SampleNode sample_node(const JsonValue& object, std::string type, std::uint64_t cycle, std::uint64_t& index) {
   SampleNode node;
-  node.fields = fields_of(object, std::move(type), index++);
+  node.fields = sample_fields(object, std::move(type), index++);
   node.fields.cycle = cycle;
   const JsonValue* ttl = object.find("ttl");
   if (ttl != nullptr && ttl->as_integer() != nullptr) {
@@ -63,7 +63,7 @@ SampleNode node_of(const JsonValue& object, std::string type, std::uint64_t cycl
   }
   const JsonValue* children = object.find("children");
   if (children == nullptr) return node;
-  for (const JsonValue& child : *children->as_array()) node.children.push_back(node_of(child, "cb", cycle, index));
+  for (const JsonValue& child : *children->as_array()) node.children.push_back(sample_node(child, "cb", cycle, index));
   return node;
 }
 
@@ -88,7 +88,7 @@ SampleTree::SampleTree(SampleNode root, std::uint64_t cycle)
 SampleTree SampleTree::from_json(const JsonValue& document) {
   const auto cycle = static_cast<std::uint64_t>(integer_in(document, "cycle"));
   std::uint64_t index = 0;
-  return SampleTree(node_of(*document.find("root"), "^root", cycle, index), cycle);
+  return SampleTree(sample_node(*document.find("root"), "^root", cycle, index), cycle);
 }
 
 Subtree SampleTree::subtree_of(const SampleNode& node) {
@@ -155,6 +155,12 @@ std::vector<std::string> SampleTree::ids_at(const std::vector<Place>& places) co
 std::vector<std::string> SampleTree::select(std::string_view text) const {
   const selector::Scope here = scope();
   return ids_at(selector::Plan(parsed(text)).match(here));
+}
+
+void expect_selects(const SampleTree& tree, const std::vector<SelectorExample>& examples) {
+  for (const SelectorExample& example : examples) {
+    EXPECT_EQ(tree.select(example.selector), example.ids) << example.selector;
+  }
 }
 
 selector::Query parsed(std::string_view text) {

@@ -56,6 +56,14 @@ class SampleTree {
   std::map<std::string, tree::Place, std::less<>> place_of_;
 };
 
+struct SelectorExample {
+  std::string selector;
+  std::vector<std::string> ids;
+};
+
+// Each selector means exactly these ids, in this order.
+void expect_selects(const SampleTree& tree, const std::vector<SelectorExample>& examples);
+
 // A query that has to parse.
 selector::Query parsed(std::string_view text);
 

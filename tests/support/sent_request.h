@@ -15,7 +15,7 @@
 
 namespace latewood::test {
 
-inline Context imported(std::string_view log, ChatFormat format = ChatFormat::OpenAi) {
+inline Context imported_chat(std::string_view log, ChatFormat format = ChatFormat::OpenAi) {
   Context context = open_system_context();
   must(import_chat(context, must(parse_chat_logs(log, format)).conversations.at(0)));
   return context;
@@ -50,7 +50,7 @@ inline bool holds(const std::string& bytes, std::string_view part) { return byte
 
 // A log in the words of a request comes back in the same words.
 inline void expect_back(const std::string& log, std::string_view profile, ChatFormat format) {
-  const Sent back = sent(imported(log, format), profile);
+  const Sent back = sent(imported_chat(log, format), profile);
   EXPECT_EQ(canonical_json(must(parse_json(back.bytes))), canonical_json(must(parse_json(log))));
   EXPECT_EQ(back.repairs, "");
 }

@@ -22,7 +22,7 @@ std::string turn_name(ContextKey context, const std::string& branch, std::uint64
 }
 
 // Repetitive, as canonical content is, with a part that differs.
-std::string text_of(const std::string& name, std::size_t length) {
+std::string text_about(const std::string& name, std::size_t length) {
   std::string text;
   while (text.size() < length) text += "{\"role\":\"user\",\"text\":\"" + name + "\"},";
   text.resize(length);
@@ -46,7 +46,7 @@ std::optional<Head> random_head(Random& random) {
 }
 
 Blob random_blob(Random& random) {
-  return blob_of(text_of("p" + std::to_string(random.below(8)), 40 * random.below(9)));
+  return blob_of(text_about("p" + std::to_string(random.below(8)), 40 * random.below(9)));
 }
 
 std::string random_branch(Random& random) { return random.chance(70) ? "main" : "side"; }
@@ -56,12 +56,12 @@ NewCommit random_commit(Random& random) {
   NewCommit commit;
   commit.id = commit_id_of(number);
   commit.cycle = number;
-  commit.header = text_of("header", number);
+  commit.header = text_about("header", number);
   commit.note = {"actor", "message", static_cast<std::int64_t>(number)};
-  commit.patch = text_of("patch", 100 * number);
-  if (random.chance(20)) commit.dictionary = digest_of(text_of("dictionary", 200));
-  if (random.chance(50)) commit.receipt = text_of("receipt", 50);
-  if (random.chance(20)) commit.admission = text_of("admission", 50);
+  commit.patch = text_about("patch", 100 * number);
+  if (random.chance(20)) commit.dictionary = digest_of(text_about("dictionary", 200));
+  if (random.chance(50)) commit.receipt = text_about("receipt", 50);
+  if (random.chance(20)) commit.admission = text_about("admission", 50);
   return commit;
 }
 
@@ -73,14 +73,14 @@ void add_names(Random& random, WriteBatch& batch) {
                             set ? std::optional<std::string>(noise_of("state", random.below(90))) : std::nullopt});
   }
   if (random.chance(30)) {
-    const auto text = [&random] { return text_of("log", 30 + random.below(2)); };
+    const auto text = [&random] { return text_about("log", 30 + random.below(2)); };
     batch.logs.push_back({random.chance(50) ? Log::Attempts : Log::Events,
                           {1 + random.below(6), text()},
                           random.chance(50) ? std::optional(text()) : std::nullopt});
   }
   if (random.chance(20)) {
     LogExpectation seen{random.chance(50) ? Log::Attempts : Log::Events, random.below(7), {}};
-    if (random.chance(50)) seen.entries.push_back({1 + random.below(6), text_of("log", 30 + random.below(2))});
+    if (random.chance(50)) seen.entries.push_back({1 + random.below(6), text_about("log", 30 + random.below(2))});
     batch.expected_logs.push_back(std::move(seen));
   }
 }
@@ -103,9 +103,9 @@ WriteBatch turn_batch(ContextKey context, const std::string& branch, const std::
   commit.cycle = cycle;
   commit.header = noise_of(name, 110);
   commit.note = {"tester", "turn " + name, static_cast<std::int64_t>(cycle)};
-  commit.patch = noise_of("patch " + name, 900) + text_of(name, 2000);
+  commit.patch = noise_of("patch " + name, 900) + text_about(name, 2000);
   batch.commits.push_back(std::move(commit));
-  batch.payloads = {blob_of(text_of("user " + name, 200)), blob_of(text_of("assistant " + name, 200))};
+  batch.payloads = {blob_of(text_about("user " + name, 200)), blob_of(text_about("assistant " + name, 200))};
   batch.states.push_back({"hasher " + branch, noise_of("hasher " + name, 2000)});
   return batch;
 }
@@ -120,14 +120,14 @@ WriteBatch random_batch(Random& random, ContextKey context) {
   }
   if (random.chance(15)) batch.edits_taken.push_back({random_branch(random), random.below(4)});
   if (random.chance(30)) {
-    batch.edits.push_back({random_branch(random), random.below(4), {text_of("edit", 20 * random.below(9))}});
+    batch.edits.push_back({random_branch(random), random.below(4), {text_about("edit", 20 * random.below(9))}});
   }
   if (random.chance(10)) batch.needs.push_back(random_blob(random).digest);
   for (std::size_t i = random.below(3); i > 0; --i) batch.payloads.push_back(random_blob(random));
   if (random.chance(20)) batch.purged = Purged::Restore;
   if (random.chance(10)) batch.tombstones.push_back(random_blob(random).digest);
-  if (random.chance(20)) batch.pages.push_back(blob_of(text_of("page", 10 * random.below(3))));
-  if (random.chance(20)) batch.pages.push_back(blob_of(text_of("dictionary", 200)));
+  if (random.chance(20)) batch.pages.push_back(blob_of(text_about("page", 10 * random.below(3))));
+  if (random.chance(20)) batch.pages.push_back(blob_of(text_about("dictionary", 200)));
   if (random.chance(50)) batch.commits.push_back(random_commit(random));
   add_names(random, batch);
   return batch;
@@ -137,7 +137,7 @@ Removal random_removal(Random& random, ContextKey context) {
   Removal removal;
   if (random.chance(30)) removal.payloads.push_back(random_blob(random).digest);
   if (random.chance(30)) removal.purges.push_back(random_blob(random).digest);
-  if (random.chance(10)) removal.pages.push_back(digest_of(text_of("page", 10 * random.below(3))));
+  if (random.chance(10)) removal.pages.push_back(digest_of(text_about("page", 10 * random.below(3))));
   if (random.chance(20)) removal.logs.push_back({context, Log::Events, 1, random.below(6)});
   return removal;
 }

@@ -20,7 +20,7 @@ std::string brief(std::string_view bytes) {
   return std::to_string(bytes.size()) + ":" + blake3_of(bytes).hex().substr(0, 12);
 }
 
-std::string print(const Head& head) { return head.id.hex().substr(0, 12) + "@" + std::to_string(head.cycle); }
+std::string head_text(const Head& head) { return head.id.hex().substr(0, 12) + "@" + std::to_string(head.cycle); }
 
 class Dump {
  public:
@@ -49,12 +49,12 @@ class Dump {
     add(at + "settings " + brief(record.settings));
     LW_TRY_ASSIGN(const auto refs, store_.list_refs(record.key));
     for (const Ref& ref : refs) {
-      add(at + "ref " + ref.branch + " " + print(ref.head));
+      add(at + "ref " + ref.branch + " " + head_text(ref.head));
       LW_TRY_ASSIGN(const auto found, store_.find_ref(record.key, ref.branch));
       EXPECT_EQ(found, ref.head);
     }
     LW_TRY_ASSIGN(const auto tags, store_.list_tags(record.key));
-    for (const Tag& tag : tags) add(at + "tag " + tag.name + " " + print(tag.head));
+    for (const Tag& tag : tags) add(at + "tag " + tag.name + " " + head_text(tag.head));
     LW_TRY_ASSIGN(const auto states, store_.list_states(record.key));
     for (const std::string& name : states) {
       LW_TRY_ASSIGN(const auto value, store_.find_state(record.key, name));
@@ -106,7 +106,7 @@ class Dump {
     LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
     LW_TRY_ASSIGN(const auto receipt, store_.find_receipt(commit));
     LW_TRY_ASSIGN(const auto admission, store_.find_admission(commit));
-    add(record.name + " commit " + print({commit.id, commit.cycle}) + " " + brief(commit.header) + " " +
+    add(record.name + " commit " + head_text({commit.id, commit.cycle}) + " " + brief(commit.header) + " " +
         commit.note.actor + "/" + commit.note.message + "/" + std::to_string(commit.note.host_time) + " " +
         (patch ? brief(patch->bytes) : "-") + " " + (receipt ? brief(*receipt) : "-") + " " +
         (admission ? brief(*admission) : "-"));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "latewood/repository.h"
+#include "tree/node.h"
 
 namespace latewood::test {
 
@@ -17,6 +18,16 @@ inline OpenOptions logical(std::string branch = {}) {
   options.context.clock = make_logical_clock();
   return options;
 }
+
+// A repository that is gone with the process.
+inline Repository open_memory() {
+  auto repository = Repository::open("memory:");
+  if (!repository) ADD_FAILURE() << repository.error().message;
+  return *std::move(repository);
+}
+
+// By which a store knows the content that is this text.
+inline Blake3Digest digest_of_text(const std::string& text) { return {tree::payload_digest("\"" + text + "\"").bytes}; }
 
 inline Component says(std::string role, std::string text) {
   return {.role = std::move(role), .content = std::move(text)};

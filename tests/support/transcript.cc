@@ -15,13 +15,13 @@ namespace {
 using Part = Transcript::Part;
 using Kind = Transcript::Part::Kind;
 
-constexpr std::string_view kFence = "```";
+constexpr std::string_view kTranscriptFence = "```";
 constexpr std::string_view kFile = "```file ";
 constexpr std::string_view kConsole = "```console\n";
 constexpr std::string_view kPrompt = "$ ";
 
 // The lines of `text`, each with its line feed.
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> full_lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
@@ -42,7 +42,7 @@ class Parser {
   void line(const std::string& line) {
     if (inside_ == Kind::Prose) {
       prose(line);
-    } else if (line.starts_with(kFence)) {
+    } else if (line.starts_with(kTranscriptFence)) {
       add(Kind::Prose, {}, line);
       inside_ = Kind::Prose;
     } else if (inside_ == Kind::Command && line.starts_with(kPrompt)) {
@@ -85,8 +85,8 @@ std::string printed(const CommandResult& result) {
 }
 
 // In the child: never returns.
-[[noreturn]] void become(const std::string& command, const std::filesystem::path& folder,
-                         const std::map<std::string, std::string>& environment, int output) {
+[[noreturn]] void run_shell(const std::string& command, const std::filesystem::path& folder,
+                            const std::map<std::string, std::string>& environment, int output) {
   std::vector<std::string> settings;
   for (const auto& [name, value] : environment) settings.push_back(name + "=" + value);
   std::vector<char*> pointers;
@@ -118,7 +118,7 @@ CommandResult run_command(const std::string& command, const std::filesystem::pat
     return {};
   }
   const pid_t child = fork();
-  if (child == 0) become(command, folder, environment, ends[1]);
+  if (child == 0) run_shell(command, folder, environment, ends[1]);
   EXPECT_GT(child, 0) << "no process for " << command;
   close(ends[1]);
   CommandResult result{read_to_end(ends[0]), 0};
@@ -131,7 +131,7 @@ CommandResult run_command(const std::string& command, const std::filesystem::pat
 
 Transcript::Transcript(std::string_view markdown) {
   Parser parser;
-  for (const std::string& line : lines_of(markdown)) parser.line(line);
+  for (const std::string& line : full_lines_of(markdown)) parser.line(line);
   parts_ = parser.finish();
 }
 

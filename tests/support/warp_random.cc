@@ -17,7 +17,7 @@ Id id_from(const char* domain, std::size_t number) {
 WarpId random_warp(Random& random) { return id_from<WarpId>("warp", random.below(kPool)); }
 NodeId random_node(Random& random) { return id_from<NodeId>("node", random.below(kPool)); }
 EdgeId random_edge(Random& random) { return id_from<EdgeId>("edge", random.below(kPool)); }
-TypeId random_type(Random& random) { return id_from<TypeId>("type", random.below(3)); }
+TypeId random_type_id(Random& random) { return id_from<TypeId>("type", random.below(3)); }
 
 AttachmentKey random_valid_key(Random& random) {
   const WarpId warp = random_warp(random);
@@ -32,29 +32,29 @@ AttachmentKey random_key(Random& random) {
 
 Slot random_atom_slot(Random& random) {
   if (random.chance(40)) return Slot();
-  return Slot(Atom{random_type(random), random.bytes(random.below(40))});
+  return Slot(Atom{random_type_id(random), random.bytes(random.below(40))});
 }
 
-Slot random_value(Random& random) {
+Slot random_slot_value(Random& random) {
   if (random.chance(25)) return Slot(Descend{random_warp(random)});
   return random_atom_slot(random);
 }
 
-Instance random_instance(Random& random) {
-  Instance instance(random_node(random), {});
-  instance.put_node(instance.root, {random_type(random), {}});
+warp::Instance random_instance(Random& random) {
+  warp::Instance instance(random_node(random), {});
+  instance.put_node(instance.root, {random_type_id(random), {}});
   for (std::size_t i = random.below(kPool); i > 0; --i) {
-    instance.put_node(random_node(random), {random_type(random), random_atom_slot(random)});
+    instance.put_node(random_node(random), {random_type_id(random), random_atom_slot(random)});
   }
   for (std::size_t i = random.below(kPool + 1); i > 0; --i) {
     instance.put_edge(random_edge(random),
-                      {random_node(random), random_node(random), random_type(random), random_atom_slot(random)});
+                      {random_node(random), random_node(random), random_type_id(random), random_atom_slot(random)});
   }
   return instance;
 }
 
 void set_slot(State& state, const AttachmentKey& key, const Slot& value) {
-  Instance& instance = *state.find(key.warp);
+  warp::Instance& instance = *state.find(key.warp);
   if (key.owner == Owner::Node) {
     Node node = *instance.find_node(key.node());
     node.alpha = value;
@@ -91,14 +91,14 @@ NodeKey random_root() { return {id_from<WarpId>("warp", 0), id_from<NodeId>("nod
 
 State random_state(Random& random) {
   State state;
-  Instance root = random_instance(random);
+  warp::Instance root = random_instance(random);
   root.root = random_root().node;
-  root.put_node(root.root, {random_type(random), {}});
+  root.put_node(root.root, {random_type_id(random), {}});
   state.put(random_root().warp, std::move(root));
   for (std::size_t i = random.below(kPool); i > 0; --i) {
     const WarpId warp = random_warp(random);
     if (state.find(warp) != nullptr) continue;
-    Instance instance = random_instance(random);
+    warp::Instance instance = random_instance(random);
     if (random.chance(90)) {
       const AttachmentKey key = random.pick(free_slots(state));
       set_slot(state, key, Descend{warp});
@@ -123,7 +123,7 @@ TickOp random_op(Random& random) {
   switch (random.below(8)) {
     case 0: {
       OpenPortal op{random_key(random), warp, random_node(random), {}};
-      if (random.chance(70)) op.root_type = random_type(random);
+      if (random.chance(70)) op.root_type = random_type_id(random);
       return op;
     }
     case 1: {
@@ -134,9 +134,10 @@ TickOp random_op(Random& random) {
     case 2: return DeleteWarpInstance{warp};
     case 3: return DeleteEdge{warp, random_node(random), random_edge(random)};
     case 4: return DeleteNode{warp, random_node(random)};
-    case 5: return UpsertNode{warp, random_node(random), random_type(random)};
-    case 6: return UpsertEdge{warp, random_node(random), random_edge(random), random_node(random), random_type(random)};
-    default: return SetAttachment{random_key(random), random_value(random)};
+    case 5: return UpsertNode{warp, random_node(random), random_type_id(random)};
+    case 6:
+      return UpsertEdge{warp, random_node(random), random_edge(random), random_node(random), random_type_id(random)};
+    default: return SetAttachment{random_key(random), random_slot_value(random)};
   }
 }
 

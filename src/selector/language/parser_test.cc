@@ -9,15 +9,12 @@
 
 #include "selector/language/printer.h"
 #include "selector/language/time_parser.h"
+#include "support/sample_tree.h"
 
 namespace latewood::selector {
 namespace {
 
-Query parsed(std::string_view text) {
-  auto query = parse_selector(text);
-  EXPECT_TRUE(query.has_value()) << text << ": " << query.error().message;
-  return query ? *query : Query{};
-}
+using test::parsed;
 
 Step only_step(std::string_view text) {
   const Query query = parsed(text);
