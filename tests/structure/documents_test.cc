@@ -172,16 +172,21 @@ TEST(Documents, TheIndexLinksEveryPageOnce) {
   }
 }
 
-// Lines of prose: no code block, no table row, no line that is nothing but a link.
+// Lines of prose: no code block, no table row, no line that is nothing but a link. An indented line is code behind an
+// empty line or other code; elsewhere it continues an item of a list.
 std::vector<std::string> prose_lines(const std::string& text) {
   static const std::regex kOnlyALink(R"(\s*(?:[-*] )?\[[^\]]*\]\([^)]*\)[.,;]?\s*)");
   std::vector<std::string> prose;
-  bool in_code = false;
+  bool in_fence = false;
+  bool may_be_code = true;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("```")) in_code = !in_code;
-    const bool is_code = in_code || line.starts_with("```") || line.starts_with("    ");
-    if (!is_code && !line.starts_with("|") && !std::regex_match(line, kOnlyALink)) prose.push_back(line);
+    const bool is_fence = line.starts_with("```");
+    if (is_fence) in_fence = !in_fence;
+    const bool is_indented_code = may_be_code && line.starts_with("    ");
+    may_be_code = line.empty() || is_indented_code;
+    if (in_fence || is_fence || is_indented_code || line.starts_with("|")) continue;
+    if (!std::regex_match(line, kOnlyALink)) prose.push_back(line);
   }
   return prose;
 }
@@ -200,6 +205,20 @@ TEST(Documents, ALongLineOfProseWouldBeFound) {
   EXPECT_EQ(prose_lines(words).size(), 1U);
   for (const std::string& fine : {"| " + words, "    " + words, "[page](" + words + ")", "```\n" + words + "\n```"}) {
     EXPECT_TRUE(prose_lines(fine).empty()) << fine;
+  }
+  EXPECT_EQ(prose_lines("10. An item\n    " + words).size(), 2U);
+}
+
+// Processes and programs are named, not called persons. Code spans may quote names of tests.
+TEST(Documents, DoNotSpeakOfSomebody) {
+  const std::regex code_span("`[^`]*`");
+  const std::regex person(R"(\b(somebody|nobody|anybody|everybody|whoever|someone|anyone)\b)", std::regex::icase);
+  for (const fs::path& file : documents()) {
+    const std::string path = fs::relative(file, source_root()).generic_string();
+    if (path.starts_with("tests/") || path == "docs/architecture.md") continue;
+    for (const std::string& line : prose_lines(read_file(file))) {
+      EXPECT_FALSE(std::regex_search(std::regex_replace(line, code_span, ""), person)) << file << ": " << line;
+    }
   }
 }
 
