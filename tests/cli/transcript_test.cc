@@ -52,7 +52,7 @@ Transcript run_in_new_folder(const Transcript& transcript, const Environment& en
 
 std::vector<fs::path> documents() {
   // What users read is a transcript like those of this folder.
-  std::vector<fs::path> files;
+  std::vector<fs::path> files = {source_root() / "README.md"};
   for (const char* name : {"guide.md", "recipes.md", "selectors.md"}) files.push_back(source_root() / "docs" / name);
   for (const auto& entry : fs::directory_iterator(source_root() / "tests" / "cli")) {
     if (entry.path().extension() == ".md") files.push_back(entry.path());

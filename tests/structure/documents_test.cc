@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -16,7 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> documents() {
-  std::vector<fs::path> files = {source_root() / "README.md", source_root() / "CONTRIBUTING.md"};
+  std::vector<fs::path> files;
+  for (const char* page : {"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"}) {
+    files.push_back(source_root() / page);
+  }
   for (const char* folder : {"docs", "bench", "tests"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source_root() / folder)) {
       if (entry.path().extension() == ".md") files.push_back(entry.path());
@@ -132,11 +136,89 @@ TEST(Documents, SayThatTheEffectiveViewIsNoPartOfTheSpecification) {
   EXPECT_NE(section.find("no part of PACT conformance"), std::string::npos);
 }
 
-TEST(Documents, TheReadmeListsEveryCommand) {
+TEST(Documents, TheContributorsPageListsEveryCommand) {
   const std::string makefile = read_file(source_root() / "Makefile");
-  const std::string readme = read_file(source_root() / "README.md");
+  const std::string page = read_file(source_root() / "CONTRIBUTING.md");
   for (const std::string& target : found_in("\n" + makefile, R"(\n([a-z-]+):[^\n]*##)")) {
-    EXPECT_NE(readme.find("`make " + target + "`"), std::string::npos) << target;
+    EXPECT_NE(page.find("`make " + target + "`"), std::string::npos) << target;
+  }
+}
+
+TEST(Documents, TheReadmeNamesTheTwoCommandsToStartWith) {
+  const std::string readme = read_file(source_root() / "README.md");
+  for (const char* command : {"make test", "make run"}) EXPECT_NE(readme.find(command), std::string::npos) << command;
+}
+
+// How often each target is linked from `text`.
+std::map<std::string, int> links_of(const std::string& text) {
+  const std::regex regex(R"(\]\(([^)#:]+)\))");
+  std::map<std::string, int> links;
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), regex); at != std::sregex_iterator(); ++at) {
+    ++links[(*at)[1]];
+  }
+  return links;
+}
+
+// Pages of docs/format and docs/decisions may share one link to their folder.
+TEST(Documents, TheIndexLinksEveryPageOnce) {
+  const fs::path docs = source_root() / "docs";
+  std::map<std::string, int> links = links_of(read_file(docs / "README.md"));
+  for (const auto& entry : fs::recursive_directory_iterator(docs)) {
+    const fs::path page = fs::relative(entry.path(), docs);
+    if (page.extension() != ".md" || page == "README.md") continue;
+    const std::string folder = page.parent_path().empty() ? "" : page.parent_path().generic_string() + "/";
+    const int folder_links = folder.empty() ? 0 : links[folder];
+    EXPECT_EQ(links[page.generic_string()] + folder_links, 1) << "docs/README.md links to " << page;
+  }
+}
+
+// Lines of prose: no code block, no table row, no line that is nothing but a link. An indented line is code behind an
+// empty line or other code; elsewhere it continues an item of a list.
+std::vector<std::string> prose_lines(const std::string& text) {
+  static const std::regex kOnlyALink(R"(\s*(?:[-*] )?\[[^\]]*\]\([^)]*\)[.,;]?\s*)");
+  std::vector<std::string> prose;
+  bool in_fence = false;
+  bool may_be_code = true;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_fence = line.starts_with("```");
+    if (is_fence) in_fence = !in_fence;
+    const bool is_indented_code = may_be_code && line.starts_with("    ");
+    may_be_code = line.empty() || is_indented_code;
+    if (in_fence || is_fence || is_indented_code || line.starts_with("|")) continue;
+    if (!std::regex_match(line, kOnlyALink)) prose.push_back(line);
+  }
+  return prose;
+}
+
+TEST(Documents, HaveNoLineOfProseOver120Columns) {
+  // Not yet rewrapped. Remove the entry with the lines.
+  const std::set<fs::path> exempt = {source_root() / "docs/architecture.md"};
+  for (const fs::path& file : documents()) {
+    if (exempt.contains(file)) continue;
+    for (const std::string& line : prose_lines(read_file(file))) EXPECT_LE(line.size(), 120U) << file << ": " << line;
+  }
+}
+
+TEST(Documents, ALongLineOfProseWouldBeFound) {
+  const std::string words(121, 'x');
+  EXPECT_EQ(prose_lines(words).size(), 1U);
+  for (const std::string& fine : {"| " + words, "    " + words, "[page](" + words + ")", "```\n" + words + "\n```"}) {
+    EXPECT_TRUE(prose_lines(fine).empty()) << fine;
+  }
+  EXPECT_EQ(prose_lines("10. An item\n    " + words).size(), 2U);
+}
+
+// Processes and programs are named, not called persons. Code spans may quote names of tests.
+TEST(Documents, DoNotSpeakOfSomebody) {
+  const std::regex code_span("`[^`]*`");
+  const std::regex person(R"(\b(somebody|nobody|anybody|everybody|whoever|someone|anyone)\b)", std::regex::icase);
+  for (const fs::path& file : documents()) {
+    const std::string path = fs::relative(file, source_root()).generic_string();
+    if (path.starts_with("tests/") || path == "docs/architecture.md") continue;
+    for (const std::string& line : prose_lines(read_file(file))) {
+      EXPECT_FALSE(std::regex_search(std::regex_replace(line, code_span, ""), person)) << file << ": " << line;
+    }
   }
 }
 
