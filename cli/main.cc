@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "guarded_output.h"
+#include "cli/terminal/guarded_output.h"
+#include "cli/terminal/report.h"
+#include "cli/usage/usage.h"
+#include "cli/usage/verb.h"
+#include "cli/usage/verb_first.h"
+#include "cli/verbs/verbs.h"
 #include "latewood/version.h"
-#include "report.h"
-#include "usage.h"
-#include "verb.h"
-#include "verb_first.h"
-#include "verbs.h"
 
 int main(int argc, char** argv) {
   using namespace latewood::cli;

@@ -1,0 +1,106 @@
+#include "cli/usage/usage.h"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/terminal/report.h"
+#include "cli/usage/nearest_word.h"
+
+namespace latewood::cli {
+namespace {
+
+// Where parsing stopped: the first verb on the way that was left with words it does
+// not know, otherwise the innermost one.
+const CLI::App& stopped_at(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (at->remaining().empty() && !at->get_subcommands().empty()) at = at->get_subcommands().front();
+  return *at;
+}
+
+// "latewood warp"
+std::string path_of(const CLI::App& verb) {
+  const CLI::App* parent = verb.get_parent();
+  return parent == nullptr ? verb.get_name() : path_of(*parent) + " " + verb.get_name();
+}
+
+std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<std::string> names_of_verbs(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : verbs_of(app)) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> names_of_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string did_you_mean(const std::optional<std::string>& word) {
+  return word ? "; did you mean '" + *word + "'?" : std::string();
+}
+
+// A verb of the app, or of one of its verbs when the outer one was left out.
+std::optional<std::string> nearest_verb(const CLI::App& app, const std::string& word) {
+  for (const CLI::App* verb : verbs_of(app)) {
+    const auto names = names_of_verbs(*verb);
+    if (std::find(names.begin(), names.end(), word) != names.end()) return verb->get_name() + " " + word;
+  }
+  if (auto name = nearest_word(word, names_of_verbs(app))) return name;
+  for (const CLI::App* verb : verbs_of(app)) {
+    if (const auto name = nearest_word(word, names_of_verbs(*verb))) return verb->get_name() + " " + *name;
+  }
+  return std::nullopt;
+}
+
+std::string unknown_word(const CLI::App& app, const std::string& word) {
+  if (word.starts_with('-')) {
+    return path_of(app) + " has no option '" + word + "'" + did_you_mean(nearest_word(word, names_of_options(app)));
+  }
+  if (verbs_of(app).empty()) return "'" + word + "' is one argument too many";
+  return path_of(app) + " has no verb '" + word + "'" + did_you_mean(nearest_verb(app, word));
+}
+
+// Begins the message about a word that is to be a number.
+constexpr std::string_view kUnreadable = "Could not convert: ";
+
+// What such an option breaks: a place between places is none, and neither is part of a cycle (D-13).
+std::string rule_of(const CLI::ParseError& fault) {
+  const std::string text = fault.what();
+  if (text.starts_with(std::string(kUnreadable) + "--offset ")) return "E_PLACEMENT_INVALID";
+  if (text.starts_with(std::string(kUnreadable) + "--ttl ")) return "E_TTL_INVALID";
+  return {};
+}
+
+// "Could not convert: --ttl = abc" says too little; what is converted are numbers.
+std::string fault_text(const CLI::ParseError& fault) {
+  const std::string text = fault.what();
+  if (!text.starts_with(kUnreadable)) return text;
+  return text.substr(kUnreadable.size()) + ": a whole number expected";
+}
+
+std::string message_for(const CLI::App& app, const CLI::ParseError& fault) {
+  if (const auto words = app.remaining(); !words.empty()) return unknown_word(app, words.front());
+  const bool lacks_verb = app.get_subcommands().size() < app.get_require_subcommand_min();
+  if (!lacks_verb) return fault_text(fault);
+  return path_of(app) + " needs a verb: " + CLI::detail::join(names_of_verbs(app), ", ");
+}
+
+}  // namespace
+
+int report_usage(const CLI::App& app, const CLI::ParseError& fault) {
+  const CLI::App& at = stopped_at(app);
+  report({Code::InvalidArgument, message_for(at, fault), at.remaining().empty() ? rule_of(fault) : std::string(), {}});
+  std::cerr << "Try: " << path_of(at) << " --help\n";
+  return kUsage;
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,77 @@
+#include "cli/usage/verb.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "cli/usage/nearest_word.h"
+
+namespace latewood::cli {
+
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& help, const std::string& examples) {
+  CLI::App* verb = app.add_subcommand(name, help)->group("Verbs");
+  std::string footer;
+  std::istringstream lines(examples);
+  for (std::string line; std::getline(lines, line);) footer += "  latewood " + line + "\n";
+  verb->footer(footer);
+  return *verb;
+}
+
+CLI::Validator one_of(std::vector<std::string> words) {
+  const auto check = [words = std::move(words)](std::string& given) -> std::string {
+    if (std::find(words.begin(), words.end(), given) != words.end()) return {};
+    const auto nearest = nearest_word(given, words);
+    return "'" + given + "' is none of " + CLI::detail::join(words, ", ") +
+           (nearest ? "; did you mean '" + *nearest + "'?" : std::string());
+  };
+  return CLI::Validator(check, "");
+}
+
+// CLI11 takes a number that is too large for the largest there is.
+void check_numbers(CLI::App& app) {
+  const CLI::Validator fits(
+      [](std::string& given) -> std::string {
+        std::int64_t number = 0;
+        const auto read = std::from_chars(given.data(), given.data() + given.size(), number);
+        return read.ec == std::errc::result_out_of_range ? given + " is out of range" : std::string();
+      },
+      "");
+  const auto is_number = [](const CLI::Option* option) {
+    return option->get_type_name() == "N" || option->get_type_name() == "NS";
+  };
+  for (CLI::Option* option : app.get_options(is_number)) option->check(fits);
+  for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) check_numbers(*verb);
+}
+
+void add_view_flag(CLI::App& verb, CLI::Option& profile, RenderOptions& options) {
+  verb.add_flag_function(
+          "--structural", [&options](std::int64_t) { options.view = View::Structural; },
+          "with what markers hide, and the markers; otherwise as they take effect")
+      ->needs(&profile);
+}
+
+void add_json_flag(CLI::App& verb, bool& json) {
+  verb.add_flag("--json", json, "compact JSON; docs/cli.md has its members");
+}
+
+void add_needless_json_flag(CLI::App& verb) {
+  verb.add_flag("--json")->description("the output is JSON with or without it");
+}
+
+HelpFormatter::HelpFormatter() {
+  label("SUBCOMMAND", "VERB");
+  label("REQUIRED", "");
+}
+
+std::string HelpFormatter::make_description(const CLI::App* app) const {
+  const std::string examples = app->get_footer();
+  if (examples.empty()) return CLI::Formatter::make_description(app);
+  return examples + "\n" + app->get_description() + "\n";
+}
+
+std::string HelpFormatter::make_footer(const CLI::App*) const { return {}; }
+
+}  // namespace latewood::cli

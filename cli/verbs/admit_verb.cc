@@ -1,0 +1,87 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/open/where.h"
+#include "cli/terminal/printable.h"
+#include "cli/text/event_ref.h"
+#include "cli/text/json_output.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+#include "latewood/intake.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string view = "main";
+  std::string policy = "{}";
+  bool events = false;
+  bool json = false;
+};
+
+void print_decision(const AdmissionDecision& decision) {
+  std::cout << printable(decision.stream_id) << ": ";
+  if (decision.from_seq == 0) {
+    std::cout << "nothing admitted";
+  } else {
+    std::cout << "admitted " << decision.from_seq << " to " << decision.to_seq;
+  }
+  if (decision.dropped > 0) std::cout << ", " << decision.dropped << " dropped";
+  if (decision.waiting > 0) std::cout << ", " << decision.waiting << " waiting";
+  std::cout << "; decision " << decision.decision_id.hex().substr(0, 12) << '\n';
+}
+
+JsonValue json_of(const AdmissionDecision& decision) {
+  return make_object({{"decision_id", decision.decision_id.hex()},
+                      {"dropped", cli::json_of(decision.dropped)},
+                      {"from_seq", cli::json_of(decision.from_seq)},
+                      {"stream", decision.stream_id},
+                      {"to_seq", cli::json_of(decision.to_seq)},
+                      {"view", decision.view_id},
+                      {"waiting", cli::json_of(decision.waiting)}});
+}
+
+void print_event(const EventRef& event, bool json) {
+  if (json) {
+    print_json(make_object({{"seq", cli::json_of(event.seq)}, {"stream", event.stream}}));
+  } else {
+    std::cout << event_text(event) << '\n';
+  }
+}
+
+int run(const Request& request) {
+  return with_context(request.where, [&](Context& context) {
+    const auto policy = parse_admission_policy(request.policy);
+    if (!policy) return report(policy.error());
+    const auto admission = admit(context, request.view, *policy);
+    if (!admission) return report(admission.error());
+    if (request.events) {
+      for (const EventRef& event : admission->events) print_event(event, request.json);
+    } else {
+      for (const AdmissionDecision& decision : admission->decisions) {
+        request.json ? print_json(json_of(decision)) : print_decision(decision);
+      }
+    }
+    return finish_output("the events were let in");
+  });
+}
+
+}  // namespace
+
+void add_admit_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "admit", "let waiting events into the cycle, as far as a policy allows",
+                            "admit\nadmit --policy '{\"max_events\":2}'\nadmit --view planner --events");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("--view", request->view, "who reads the streams; otherwise main")->type_name("NAME");
+  verb.add_option("--policy", request->policy,
+                  "mode, max_events, max_bytes, max_work, streams; otherwise all that waits")
+      ->type_name("JSON");
+  verb.add_flag("--events", request->events, "print what was admitted, one STREAM:NUMBER a line, in order");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli

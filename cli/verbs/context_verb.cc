@@ -1,0 +1,157 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/open/leftovers.h"
+#include "cli/open/where.h"
+#include "cli/terminal/printable.h"
+#include "cli/text/json_output.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+#include "latewood/context_upkeep.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::string action = "list";
+  std::string name;
+  std::string other;  // of rename
+  bool force = false;
+  bool json = false;
+};
+
+Result<JsonValue> describe(const Repository& repository, const std::string& name) {
+  const auto branch = repository.current_branch(name);
+  if (!branch) return branch.error();
+  const auto branches = repository.branches(name);
+  if (!branches) return branches.error();
+  JsonValue cycle(std::int64_t{0});
+  for (const BranchInfo& one : *branches) {
+    if (one.is_current) cycle = json_of(one.cycle);
+  }
+  return make_object(
+      {{"name", name}, {"branch", *branch}, {"branches", json_of(std::uint64_t{branches->size()})}, {"cycle", cycle}});
+}
+
+void print_line(const JsonValue& context) {
+  std::cout << printable(*context.find("name")->as_string()) << "  on "
+            << printable(*context.find("branch")->as_string()) << ", cycle " << *context.find("cycle")->as_integer()
+            << '\n';
+}
+
+int list(const Request& request) {
+  return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
+    const auto names = repository.contexts();
+    if (!names) return report(names.error());
+    for (const std::string& name : *names) {
+      const auto context = describe(repository, name);
+      if (!context) return report(context.error());
+      request.json ? print_json(*context) : print_line(*context);
+    }
+    return finish_output();
+  });
+}
+
+int print_context(const Repository& repository, const std::string& name, bool json, const char* done) {
+  const auto context = describe(repository, name);
+  if (!context) return report(context.error());
+  json ? print_json(*context) : print_line(*context);
+  return finish_output(done);
+}
+
+int create(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto made = repository.create_context(request.name);
+    if (!made) return report(made.error());
+    return print_context(repository, request.name, request.json, "the context was made");
+  });
+}
+
+// With the nearest name, if there is no such context.
+int report_named(const Repository& repository, const Request& request, const Error& error) {
+  Where meant = request.where;
+  meant.context = request.name;
+  return report(with_nearest_name(repository, meant, error));
+}
+
+int rename(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto renamed = rename_context(repository, request.name, request.other);
+    if (!renamed) return report_named(repository, request, renamed.error());
+    return print_context(repository, request.other, request.json, "the context was renamed");
+  });
+}
+
+std::string counted(std::uint64_t count, const char* name) {
+  return std::to_string(count) + ' ' + name + (count == 1 ? "" : "s");
+}
+
+// History goes for good, so it is said what, and that a bundle keeps it.
+Error needs_force(const std::string& name, const ContextContents& contents) {
+  std::string what = counted(contents.commits, "commit") + " of " + std::to_string(contents.branches) +
+                     (contents.branches == 1 ? " branch" : " branches");
+  if (contents.edits > 0) what += ", " + counted(contents.edits, "edit") + " that no commit has";
+  if (contents.events > 0) what += ", " + counted(contents.events, "event");
+  if (contents.attempts > 0) what += ", " + counted(contents.attempts, "attempt");
+  return {Code::Conflict,
+          "context " + name + " has " + what +
+              "; --force deletes all of it for good, and `latewood export --bundle FILE --all --context " + name +
+              "` keeps its history",
+          "E_UNCOMMITTED",
+          {}};
+}
+
+int remove(const Request& request) {
+  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
+    const auto contents = contents_of_context(repository, request.name);
+    if (!contents) return report_named(repository, request, contents.error());
+    if (!contents->is_empty() && !request.force) return report(needs_force(request.name, *contents));
+    const auto removed = delete_context(repository, request.name);
+    if (!removed) return report_named(repository, request, removed.error());
+    if (request.json) {
+      print_json(make_object({{"commits", json_of(contents->commits)}, {"deleted", request.name}}));
+    } else {
+      std::cout << "deleted context " << printable(request.name) << ", " << counted(contents->commits, "commit")
+                << "; `latewood gc --all` gives back what only it used\n";
+    }
+    return finish_output("the context was deleted");
+  });
+}
+
+int run(const Request& request) {
+  if (request.action == "create") return create(request);
+  if (request.action == "rename") return rename(request);
+  return request.action == "delete" ? remove(request) : list(request);
+}
+
+}  // namespace
+
+void add_context_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "context", "the contexts of a store: list, create, rename or delete them",
+                            "context\ncontext create planner\ncontext rename planner strategist\n"
+                            "context delete strategist --force");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("ACTION", request->action, "list, create, rename or delete; default: list")
+      ->type_name("")
+      ->check(one_of({"list", "create", "rename", "delete"}));
+  verb.add_option("NAME", request->name, "of the context to create, rename or delete")->type_name("");
+  verb.add_option("NEW", request->other, "of rename: the name it gets")->type_name("");
+  verb.add_flag("--force", request->force, "of delete: with its commits, edits and events");
+  add_store_options(verb, request->where);
+  without_options(verb, {"--branch", "--context"});
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] {
+    const std::string& action = request->action;
+    if (action != "list" && request->name.empty()) throw CLI::RequiredError("NAME");
+    if (action == "list" && !request->name.empty()) throw CLI::ValidationError("NAME", "the list is of all contexts");
+    if (action == "rename" && request->other.empty()) throw CLI::RequiredError("NEW");
+    if (action != "rename" && !request->other.empty())
+      throw CLI::ValidationError("NEW", "only rename gives a new name");
+    if (action != "delete" && request->force) throw CLI::ValidationError("--force", "only delete needs it");
+    exit_code = run(*request);
+  });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,85 @@
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "cli/open/leftovers.h"
+#include "cli/open/where.h"
+#include "cli/terminal/progress.h"
+#include "cli/text/json_output.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Request {
+  Where where;
+  std::optional<std::uint64_t> keep;
+  bool all = false;
+  bool uploads = false;
+  bool dry_run = false;
+  bool compact = false;
+  bool json = false;
+};
+
+void print(const Request& request, const CollectReport& report) {
+  std::cout << (request.dry_run ? "would collect " : "collected ") << report.collected << " snapshots and "
+            << (request.dry_run ? "keep " : "kept ") << report.kept << '\n'
+            << report.patches << " patches, " << report.payloads << " contents, " << report.pages << " pages, "
+            << report.uploads << " uploads; " << report.bytes << " bytes\n";
+}
+
+int run(const Request& request) {
+  const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
+  return with_repository(request.where, use, [&](Repository& repository) {
+    CollectOptions options;
+    if (!request.all) options.context = request.where.context;
+    options.retention.last = request.keep;
+    options.uploads = request.uploads;
+    options.dry_run = request.dry_run ? DryRun::Yes : DryRun::No;
+    const auto done =
+        with_progress("gc", [&](const Progress& progress) { return repository.collect(options, progress); });
+    if (!done) return report(with_nearest_name(repository, request.where, done.error()));
+    if (request.compact) {
+      if (const auto compacted = repository.compact(); !compacted) return report(compacted.error());
+    }
+    if (request.json) {
+      print_json(make_object({{"bytes", json_of(done->bytes)},
+                              {"collected", json_of(done->collected)},
+                              {"dry_run", request.dry_run},
+                              {"kept", json_of(done->kept)},
+                              {"pages", json_of(done->pages)},
+                              {"patches", json_of(done->patches)},
+                              {"payloads", json_of(done->payloads)},
+                              {"states", json_of(done->states)},
+                              {"uploads", json_of(done->uploads)}}));
+    } else {
+      print(request, *done);
+    }
+    return finish_output(request.dry_run ? "" : "the garbage was collected");
+  });
+}
+
+}  // namespace
+
+void add_gc_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "gc", "remove what no kept snapshot needs; headers of commits stay",
+                            "gc --dry-run\ngc --keep 1000");
+  const auto request = std::make_shared<Request>();
+  verb.add_option("--keep", request->keep, "the newest so many snapshots of each branch; otherwise all of them")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000));
+  CLI::Option* all = verb.add_flag("--all", request->all, "every context of the store");
+  verb.add_flag("--uploads", request->uploads,
+                "also contents and imports that were never finished; nobody may be writing");
+  CLI::Option* dry = verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
+  verb.add_flag("--compact", request->compact, "then give the freed space back; takes as much again meanwhile")
+      ->excludes(dry);
+  add_store_options(verb, request->where);
+  without_options(verb, {"--branch"});
+  all->excludes(verb.get_option("--context"));
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace latewood::cli
