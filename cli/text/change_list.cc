@@ -8,25 +8,15 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
+#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
+#include "cli/text/nodes_by_id.h"
 #include "cli/text/query_text.h"
 
 namespace latewood::cli {
 namespace {
 
-using NodesById = std::map<std::string_view, const NodeView*>;
-using Ids = std::set<std::string_view>;
-
-NodesById by_id(const std::vector<NodeView>& nodes) {
-  NodesById index;
-  for (const NodeView& node : nodes) index.emplace(node.id, &node);
-  return index;
-}
-
-const NodeView* find(const NodesById& nodes, std::string_view id) {
-  const auto found = nodes.find(id);
-  return found == nodes.end() ? nullptr : found->second;
-}
+using IdViews = std::set<std::string_view>;
 
 // The attribute in which a marker names what it hides or replaces; "" if the node is no marker.
 std::string_view target_attribute(const NodeView& node) {
@@ -96,8 +86,6 @@ class ChangeList {
   void append_line(Colour colour, const std::string& line) { out_ += Paint(Stream::Output)(colour, line) + "\n"; }
 
   // Cores come and go with what is in them.
-  static bool is_core(const NodeView& node) { return node.node_type == "mc"; }
-
   void append_removed(const NodeView& node) {
     if (removed_.contains(node.id) && !is_core(node)) {
       append_line(Colour::Red, "  - " + described(node));
@@ -145,8 +133,8 @@ class ChangeList {
   }
 
   const NodeView* find_anywhere(const std::string& id) const {
-    const NodeView* node = find(older_, id);
-    return node != nullptr ? node : find(newer_, id);
+    const NodeView* node = find_by_id(older_, id);
+    return node != nullptr ? node : find_by_id(newer_, id);
   }
 
   std::string target_text(const NodeView& marker, const std::string& id, std::size_t columns) const {
@@ -171,8 +159,8 @@ class ChangeList {
   }
 
   std::string changed_text(const NodeChange& change) const {
-    const NodeView* older = find(older_, change.id);
-    const NodeView* newer = find(newer_, change.id);
+    const NodeView* older = find_by_id(older_, change.id);
+    const NodeView* newer = find_by_id(newer_, change.id);
     std::string line = printable(change.id);
     if (newer != nullptr && newer->role) line += " " + printable(*newer->role);
     std::string_view between = "  ";
@@ -194,10 +182,10 @@ class ChangeList {
   std::size_t columns_;
   NodesById older_;
   NodesById newer_;
-  Ids added_;
-  Ids removed_;
-  Ids older_pins_;
-  Ids newer_pins_;
+  IdViews added_;
+  IdViews removed_;
+  IdViews older_pins_;
+  IdViews newer_pins_;
   std::map<std::string_view, const NodeChange*> changed_;
   std::string out_;
 };

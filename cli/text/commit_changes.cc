@@ -6,6 +6,8 @@
 #include "cli/text/change_list.h"
 #include "cli/text/json_output.h"
 #include "cli/text/moment_sides.h"
+#include "cli/text/node_kind.h"
+#include "cli/text/working_diff.h"
 
 namespace latewood::cli {
 namespace {
@@ -14,12 +16,10 @@ namespace {
 Diff everything(const std::vector<NodeView>& nodes) {
   Diff diff;
   for (const NodeView& node : nodes) {
-    if (!node.node_type.starts_with('^')) diff.added.push_back(node.id);
+    if (!is_region(node)) diff.added.push_back(node.id);
   }
   return diff;
 }
-
-bool only_ages(const NodeChange& change) { return change.fields.size() == 1 && change.fields.front().name == "ttl"; }
 
 Result<std::optional<CommitChanges>> changes_between(const std::optional<Snapshot>& older, const Snapshot& newer) {
   CommitChanges changes;

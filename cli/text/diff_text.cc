@@ -9,19 +9,12 @@
 #include "cli/terminal/terminal.h"
 #include "cli/text/json_output.h"
 #include "cli/text/node_line.h"
+#include "cli/text/nodes_by_id.h"
 #include "latewood/json_text.h"
 #include "latewood/unified_diff.h"
 
 namespace latewood::cli {
 namespace {
-
-using NodesById = std::map<std::string_view, const NodeView*>;
-
-NodesById by_id(const std::vector<NodeView>& nodes) {
-  NodesById index;
-  for (const NodeView& node : nodes) index.emplace(node.id, &node);
-  return index;
-}
 
 // A node in both moments; null where it is not there.
 struct Pair {
@@ -34,15 +27,11 @@ struct Pair {
 std::vector<Pair> pairs_of(const Diff& diff, const DiffSides& sides) {
   const NodesById older = by_id(sides.older);
   const NodesById newer = by_id(sides.newer);
-  const auto find = [](const NodesById& nodes, const std::string& id) {
-    const auto found = nodes.find(id);
-    return found == nodes.end() ? nullptr : found->second;
-  };
   std::vector<Pair> pairs;
-  for (const std::string& id : diff.added) pairs.push_back({&id, nullptr, find(newer, id)});
-  for (const std::string& id : diff.removed) pairs.push_back({&id, find(older, id), nullptr});
+  for (const std::string& id : diff.added) pairs.push_back({&id, nullptr, find_by_id(newer, id)});
+  for (const std::string& id : diff.removed) pairs.push_back({&id, find_by_id(older, id), nullptr});
   for (const NodeChange& change : diff.changed)
-    pairs.push_back({&change.id, find(older, change.id), find(newer, change.id)});
+    pairs.push_back({&change.id, find_by_id(older, change.id), find_by_id(newer, change.id)});
   std::erase_if(pairs, [](const Pair& pair) {
     const bool has_content =
         (pair.older != nullptr && pair.older->content) || (pair.newer != nullptr && pair.newer->content);
@@ -52,13 +41,13 @@ std::vector<Pair> pairs_of(const Diff& diff, const DiffSides& sides) {
   return pairs;
 }
 
-std::string text_of(const NodeView* node) {
+std::string content_text(const NodeView* node) {
   if (node == nullptr || !node->content) return {};
   const std::string* text = node->content->as_string();
   return text != nullptr ? *text : json_text_of(*node->content);
 }
 
-Colour colour_of(std::string_view line) {
+Colour line_colour(std::string_view line) {
   if (line.starts_with("---") || line.starts_with("+++")) return Colour::Bold;
   if (line.starts_with('-')) return Colour::Red;
   if (line.starts_with('+')) return Colour::Green;
@@ -71,7 +60,7 @@ std::string for_reader(const std::string& diff) {
   const Paint paint(Stream::Output);
   std::string out;
   std::istringstream lines(diff);
-  for (std::string line; std::getline(lines, line);) out += paint(colour_of(line), printable(line)) + "\n";
+  for (std::string line; std::getline(lines, line);) out += paint(line_colour(line), printable(line)) + "\n";
   return out;
 }
 
@@ -80,11 +69,10 @@ std::string label(const std::string& moment, const NodeView* node, const std::st
 }
 
 std::string unified_of(const Pair& pair, const DiffSides& sides) {
-  return unified_text_diff(text_of(pair.older), text_of(pair.newer), label(sides.older_name, pair.older, *pair.id),
+  return unified_text_diff(content_text(pair.older), content_text(pair.newer),
+                           label(sides.older_name, pair.older, *pair.id),
                            label(sides.newer_name, pair.newer, *pair.id));
 }
-
-std::string counted(std::uint64_t count, const char* word) { return std::to_string(count) + " " + word; }
 
 }  // namespace
 
@@ -126,8 +114,8 @@ std::string stat_text(const Diff& diff, const DiffSides& sides) {
     out += paint(Colour::Green, "+" + std::to_string(newer)) + " " + paint(Colour::Red, "-" + std::to_string(older)) +
            "\n";
   }
-  out += " " + counted(diff.added.size(), "added, ") + counted(diff.removed.size(), "removed, ") +
-         counted(diff.changed.size(), "changed; ") + "+" + std::to_string(came) + " -" + std::to_string(went) +
+  out += " " + std::to_string(diff.added.size()) + " added, " + std::to_string(diff.removed.size()) + " removed, " +
+         std::to_string(diff.changed.size()) + " changed; " + "+" + std::to_string(came) + " -" + std::to_string(went) +
          " bytes\n";
   return out;
 }

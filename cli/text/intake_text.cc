@@ -11,10 +11,10 @@
 namespace latewood::cli {
 namespace {
 
-constexpr std::size_t kNameWidth = 22;
+constexpr std::size_t kDecisionNameWidth = 22;
 
-void append_field(std::string& out, std::string_view name, std::string_view value) {
-  out.append("    ").append(name).append(kNameWidth - name.size(), ' ').append(printable(value)).append("\n");
+void append_decision_field(std::string& out, std::string_view name, std::string_view value) {
+  out.append("    ").append(name).append(kDecisionNameWidth - name.size(), ' ').append(printable(value)).append("\n");
 }
 
 std::string limit_text(const std::optional<std::uint64_t>& limit, const char* unit) {
@@ -33,16 +33,17 @@ std::string range_text(const AdmissionDecision& decision) {
 
 void append_decision(std::string& out, const AdmissionDecision& decision) {
   out += "  decision " + decision.decision_id.hex() + "\n";
-  append_field(out, "view", decision.view_id);
-  append_field(out, "stream", decision.stream_id);
-  append_field(out, "admit_at_tick", std::to_string(decision.admit_at_tick));
-  append_field(out, "admitted", range_text(decision));
-  append_field(out, "dropped", std::to_string(decision.dropped));
-  append_field(out, "waiting", std::to_string(decision.waiting));
-  append_field(out, "budget", budget_text(decision.budget));
-  append_field(out, "policy_hash", decision.policy_hash.hex());
-  if (decision.fairness_order_digest) append_field(out, "fairness_order_digest", decision.fairness_order_digest->hex());
-  append_field(out, "admitted_digest", decision.admitted_digest.hex());
+  append_decision_field(out, "view", decision.view_id);
+  append_decision_field(out, "stream", decision.stream_id);
+  append_decision_field(out, "admit_at_tick", std::to_string(decision.admit_at_tick));
+  append_decision_field(out, "admitted", range_text(decision));
+  append_decision_field(out, "dropped", std::to_string(decision.dropped));
+  append_decision_field(out, "waiting", std::to_string(decision.waiting));
+  append_decision_field(out, "budget", budget_text(decision.budget));
+  append_decision_field(out, "policy_hash", decision.policy_hash.hex());
+  if (decision.fairness_order_digest)
+    append_decision_field(out, "fairness_order_digest", decision.fairness_order_digest->hex());
+  append_decision_field(out, "admitted_digest", decision.admitted_digest.hex());
 }
 
 // A proposal as the receipt has it, and its place in the plan.

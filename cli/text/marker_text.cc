@@ -27,7 +27,7 @@ Ids ids_in(const NodeView& node, std::string_view attribute) {
   return ids;
 }
 
-std::string words_of(const NodeView& node, std::size_t columns) {
+std::string marked_words(const NodeView& node, std::size_t columns) {
   if (node.purged) return "[purged]";
   return node.content ? first_words(node, columns) : "no content";
 }
@@ -35,7 +35,7 @@ std::string words_of(const NodeView& node, std::size_t columns) {
 std::string described(const NodeView& node, std::size_t columns) {
   std::string text;
   if (node.role) text += printable(*node.role) + "  ";
-  return text + words_of(node, columns);
+  return text + marked_words(node, columns);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ std::vector<std::string> marker_lines(const NodeView& marker, const std::vector<
       lines.push_back(start + "it is not there");
     } else if (replaces) {
       const std::size_t half = room > 4 ? (room - 4) / 2 : 0;
-      lines.push_back(start + words_of(*named, half) + " -> " + words_of(marker, half));
+      lines.push_back(start + marked_words(*named, half) + " -> " + marked_words(marker, half));
     } else {
       lines.push_back(start + described(*named, room));
     }

@@ -7,20 +7,20 @@
 namespace latewood::cli {
 namespace {
 
-using Ids = std::set<std::string>;
+using IdSet = std::set<std::string>;
 
-void keep_only(std::vector<std::string>& pins, const Ids& ids) {
+void keep_only(std::vector<std::string>& pins, const IdSet& ids) {
   std::erase_if(pins, [&ids](const std::string& pin) { return !ids.contains(pin); });
 }
 
-Result<void> add_matches(const Snapshot& snapshot, const Selector& selector, Ids& ids) {
+Result<void> add_matches(const Snapshot& snapshot, const Selector& selector, IdSet& ids) {
   auto found = snapshot.select(selector);
   if (!found) return found.error();
   ids.insert(found->begin(), found->end());
   return {};
 }
 
-Result<void> add_matches(const Context& context, const Selector& selector, Ids& ids) {
+Result<void> add_matches(const Context& context, const Selector& selector, IdSet& ids) {
   SelectOptions options;
   options.working = true;
   const auto found = context.select(selector, options);
@@ -40,8 +40,8 @@ Result<void> add_snapshot(DiffSides& sides, const std::optional<Snapshot>& older
 
 }  // namespace
 
-Result<Ids> matches_in_either(const Snapshot& older, const Snapshot& newer, const Selector& selector) {
-  Ids ids;
+Result<IdSet> matches_in_either(const Snapshot& older, const Snapshot& newer, const Selector& selector) {
+  IdSet ids;
   if (auto added = add_matches(older, selector, ids); !added) return added.error();
   if (auto added = add_matches(newer, selector, ids); !added) return added.error();
   return ids;
@@ -78,7 +78,7 @@ Result<DiffSides> sides_to_working(const Context& context, const std::optional<S
   if (!selector) return sides;
   const auto parsed = Selector::parse(*selector);
   if (!parsed) return parsed.error();
-  Ids ids;
+  IdSet ids;
   if (auto added = add_matches(context, *parsed, ids); !added) return added.error();
   if (older) {
     if (auto added = add_matches(*older, *parsed, ids); !added) return added.error();

@@ -22,13 +22,13 @@ void append_changes(std::string& out, const Diff& diff) {
   for (const NodeChange& change : diff.changed) out += paint(Colour::Yellow, "  ~ " + change_line(change)) + "\n";
 }
 
-std::string text_of(const std::vector<std::string>& ids) {
+std::string selection_text(const std::vector<std::string>& ids) {
   std::string out;
   for (const std::string& id : ids) out.append(printable(id)).append("\n");
   return out;
 }
 
-std::string text_of(const RangeDiffLatestResult& range) {
+std::string selection_text(const RangeDiffLatestResult& range) {
   std::string out;
   for (const DiffBlock& block : range.diffs) {
     out.append(block.to.label).append(" -> ").append(block.from.label);
@@ -73,7 +73,7 @@ std::string change_line(const NodeChange& change) {
 }
 
 std::string readable(const Selection& selection) {
-  return std::visit([](const auto& held) { return text_of(held); }, selection);
+  return std::visit([](const auto& held) { return selection_text(held); }, selection);
 }
 
 std::string readable(const Diff& diff) {

@@ -14,9 +14,6 @@ std::string field_text(const FieldChange& field);
 // A changed node with what changed, from the older to the newer value.
 std::string change_line(const NodeChange& change);
 
-// One field of it. Hashes are cut.
-std::string field_text(const FieldChange& field);
-
 std::string readable(const Selection& selection);
 std::string readable(const Diff& diff);
 std::string readable(const DiffDetail& detail);

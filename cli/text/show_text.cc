@@ -11,6 +11,7 @@
 #include "cli/text/json_output.h"
 #include "cli/text/moment_text.h"
 #include "cli/text/node_json.h"
+#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 #include "cli/text/query_text.h"
 #include "latewood/json_text.h"
@@ -19,27 +20,27 @@
 namespace latewood::cli {
 namespace {
 
-constexpr std::size_t kNameWidth = 15;
+constexpr std::size_t kNodeNameWidth = 15;
 
-void append_field(std::string& out, std::string_view name, std::string_view value) {
-  out.append("  ").append(padded(printable(name), kNameWidth)).append(" ");
+void append_node_field(std::string& out, std::string_view name, std::string_view value) {
+  out.append("  ").append(padded(printable(name), kNodeNameWidth)).append(" ");
   out.append(printable(value)).append("\n");
 }
 
 void append_known(std::string& out, std::string_view name, const std::optional<std::string>& value) {
-  if (value) append_field(out, name, *value);
+  if (value) append_node_field(out, name, *value);
 }
 
 void append_content(std::string& out, const NodeView& node) {
-  if (node.purged) append_field(out, "content", "erased for good; it was " + node.purged->hex());
+  if (node.purged) append_node_field(out, "content", "erased for good; it was " + node.purged->hex());
   if (!node.content) return;
-  append_field(out, "content", std::to_string(content_bytes(node)) + " bytes");
+  append_node_field(out, "content", std::to_string(content_bytes(node)) + " bytes");
   const std::string* text = node.content->as_string();
   std::istringstream lines(text != nullptr ? *text : json_text_of(*node.content));
   for (std::string line; std::getline(lines, line);) out.append("    ").append(printable(line)).append("\n");
 }
 
-Colour colour_of(ChangeKind kind) {
+Colour change_colour(ChangeKind kind) {
   switch (kind) {
     case ChangeKind::Added: return Colour::Green;
     case ChangeKind::Removed: return Colour::Red;
@@ -62,7 +63,7 @@ std::string pins_text(const std::string& id, const std::vector<NodeView>& nodes)
 }
 
 // "  ~ cb:rules, by edit: content_hash 34ed558456c1 -> f8a17de16b24", and below a new marker what it does.
-void append_changes(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report,
+void append_touches(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report,
                     const std::vector<NodeView>& nodes) {
   const Paint paint(Stream::Output);
   std::map<std::string_view, std::string_view> parents;
@@ -77,7 +78,7 @@ void append_changes(std::string& out, const std::vector<AttributedChange>& chang
       line.append(&field == change.fields.data() ? ": " : ", ");
       line.append(field.name == "pins" ? pins_text(change.id, nodes) : field_text(field));
     }
-    out += paint(colour_of(change.kind), line) + "\n";
+    out += paint(change_colour(change.kind), line) + "\n";
     const NodeView* node = change.kind == ChangeKind::Added ? find_node(nodes, change.id) : nullptr;
     if (node == nullptr) continue;
     for (const std::string& mark : marker_lines(*node, nodes, terminal_width() - 4)) out += "    " + mark + "\n";
@@ -89,11 +90,11 @@ void append_held(std::string& out, const NodeView& node, const SeenNodes& seen) 
   for (const NodeView* marker : markers_of(node.id, seen.nodes)) {
     const bool replaces = marker->node_type == "cb:replacement";
     const std::string words = replaces ? ": " + first_words(*marker, terminal_width() / 2) : "";
-    append_field(out, replaces ? "replaced by" : "redacted by", marker->id + words);
+    append_node_field(out, replaces ? "replaced by" : "redacted by", marker->id + words);
   }
-  for (const std::string& line : marker_lines(node, seen.nodes, terminal_width() - kNameWidth - 3)) {
+  for (const std::string& line : marker_lines(node, seen.nodes, terminal_width() - kNodeNameWidth - 3)) {
     const std::size_t space = line.find(' ');
-    append_field(out, line.substr(0, space), line.substr(space + 1));
+    append_node_field(out, line.substr(0, space), line.substr(space + 1));
   }
 }
 
@@ -119,30 +120,28 @@ bool is_oldest(const Snapshot& snapshot) {
 std::string node_text(const NodeView& node, const SeenNodes& seen) {
   const Paint paint(Stream::Output);
   std::string out = paint(Colour::Yellow, "node " + printable(node.id)) + "\n";
-  append_field(out, "nodeType", node.node_type);
+  append_node_field(out, "nodeType", node.node_type);
   append_known(out, "parent", node.parent_id);
   append_known(out, "role", node.role);
   append_known(out, "kind", node.kind);
-  append_field(out, "offset", std::to_string(node.offset));
-  if (node.ttl) append_field(out, "ttl", std::to_string(*node.ttl) + (*node.ttl == 1 ? " cycle left" : " cycles left"));
-  append_field(out, "priority", std::to_string(node.priority));
+  append_node_field(out, "offset", std::to_string(node.offset));
+  if (node.ttl)
+    append_node_field(out, "ttl", std::to_string(*node.ttl) + (*node.ttl == 1 ? " cycle left" : " cycles left"));
+  append_node_field(out, "priority", std::to_string(node.priority));
   append_known(out, "key", node.key);
   append_known(out, "provenance", node.provenance);
-  if (node.removable) append_field(out, "removable", *node.removable ? "true" : "false");
-  for (const std::string& holder : node.pins) append_field(out, "pinned", holder.empty() ? "yes" : "by " + holder);
-  append_field(out, "cycle", std::to_string(node.cycle));
-  append_field(out, "created_at_iso", node.created_at_iso);
-  append_field(out, "created_at_ns", std::to_string(node.created_at_ns));
-  append_field(out, "creation_index", std::to_string(node.creation_index));
-  for (const JsonMember& attribute : node.attributes) append_field(out, attribute.key, json_text_of(attribute.value));
+  if (node.removable) append_node_field(out, "removable", *node.removable ? "true" : "false");
+  for (const std::string& holder : node.pins) append_node_field(out, "pinned", holder.empty() ? "yes" : "by " + holder);
+  append_node_field(out, "cycle", std::to_string(node.cycle));
+  append_node_field(out, "created_at_iso", node.created_at_iso);
+  append_node_field(out, "created_at_ns", std::to_string(node.created_at_ns));
+  append_node_field(out, "creation_index", std::to_string(node.creation_index));
+  for (const JsonMember& attribute : node.attributes)
+    append_node_field(out, attribute.key, json_text_of(attribute.value));
   append_held(out, node, seen);
-  append_field(out, "content_hash", node.content_hash.hex());
+  append_node_field(out, "content_hash", node.content_hash.hex());
   append_content(out, node);
   return out;
-}
-
-bool is_container(const NodeView& node) {
-  return node.node_type.starts_with('^') || node.node_type == "mt" || node.node_type == "mc";
 }
 
 std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id) {
@@ -159,7 +158,7 @@ std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std
 std::string blocks_text(const NodeView& node, const std::vector<NodeView>& blocks, std::size_t columns) {
   std::string out;
   if (!is_container(node)) return out;
-  append_field(out, "blocks", blocks.empty() ? "none" : std::to_string(blocks.size()));
+  append_node_field(out, "blocks", blocks.empty() ? "none" : std::to_string(blocks.size()));
   constexpr std::size_t kIndent = 4;
   for (const NodeView& block : blocks) {
     out += std::string(kIndent, ' ') + node_line(block, columns - std::min(columns, kIndent)) + "\n";
@@ -183,24 +182,25 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   const CommitReport report = snapshot.report();
   const CommitNote note = snapshot.note();
   std::string out = paint(Colour::Yellow, "commit " + snapshot.commit_id().hex()) + "\n";
-  append_field(out, "cycle", std::to_string(snapshot.cycle()));
-  append_field(out, "parent", snapshot.parent() ? snapshot.parent()->hex() : "none, the first");
-  append_field(out, "state_root", snapshot.state_root().hex());
-  append_field(out, "patch_digest", snapshot.patch_digest().hex());
-  append_field(out, "policy_id", std::to_string(report.policy_id));
-  append_field(out, "time", time_text(note.host_time));
-  if (!note.actor.empty()) append_field(out, "actor", note.actor);
-  if (!note.message.empty()) append_field(out, "message", note.message);
-  append_field(out, "sealed", report.turn_id);
-  append_field(out, "blocks",
-               std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
-  append_changes(out, changes, report, nodes);
+  append_node_field(out, "cycle", std::to_string(snapshot.cycle()));
+  append_node_field(out, "parent", snapshot.parent() ? snapshot.parent()->hex() : "none, the first");
+  append_node_field(out, "state_root", snapshot.state_root().hex());
+  append_node_field(out, "patch_digest", snapshot.patch_digest().hex());
+  append_node_field(out, "policy_id", std::to_string(report.policy_id));
+  append_node_field(out, "time", time_text(note.host_time));
+  if (!note.actor.empty()) append_node_field(out, "actor", note.actor);
+  if (!note.message.empty()) append_node_field(out, "message", note.message);
+  append_node_field(out, "sealed", report.turn_id);
+  append_node_field(out, "blocks",
+                    std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
+  append_touches(out, changes, report, nodes);
   if (is_oldest(snapshot)) {
-    append_field(out, "changes", "of nodes that were there before are not known: the snapshot before it was collected");
+    append_node_field(out, "changes",
+                      "of nodes that were there before are not known: the snapshot before it was collected");
   }
   const SeenNodes seen{nodes, snapshot.pins()};
-  for (const std::string& id : report.deferred) append_field(out, "deferred", id + ", " + holders_text(id, seen));
-  for (const std::string& id : report.kept) append_field(out, "kept", id + ", " + holders_text(id, seen));
+  for (const std::string& id : report.deferred) append_node_field(out, "deferred", id + ", " + holders_text(id, seen));
+  for (const std::string& id : report.kept) append_node_field(out, "kept", id + ", " + holders_text(id, seen));
   return out;
 }
 

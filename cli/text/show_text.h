@@ -17,9 +17,6 @@ namespace latewood::cli {
 std::string node_text(const NodeView& node, const SeenNodes& seen);
 JsonValue node_json(const NodeView& node, const SeenNodes& seen);
 
-// Whether it holds other nodes by its nature: a region, a turn or a core.
-bool is_container(const NodeView& node);
-
 // What is below a node, without cores, in document order.
 std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id);
 

@@ -6,6 +6,7 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
+#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 
 namespace latewood::cli {
@@ -15,10 +16,6 @@ constexpr std::size_t kWidestId = 28;
 constexpr std::size_t kIndent = 2;
 // What is deeper stands below each other: a line is never longer than its text and this.
 constexpr std::size_t kDeepest = 40;
-
-bool is_region(const NodeView& node) { return node.node_type.starts_with('^'); }
-bool is_turn(const NodeView& node) { return node.node_type == "mt"; }
-bool is_core(const NodeView& node) { return node.node_type == "mc"; }
 
 // "34 B", "12.3 kB", "4.5 MB"
 std::string size_text(std::size_t bytes) {

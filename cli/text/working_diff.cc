@@ -6,11 +6,10 @@
 #include <set>
 #include <utility>
 #include <variant>
+#include "cli/text/node_kind.h"
 
 namespace latewood::cli {
 namespace {
-
-bool is_region(const NodeView& node) { return node.node_type.starts_with('^'); }
 
 // Ids of the working state; nothing is left out without a selector.
 Result<std::optional<std::set<std::string>>> matches(const Context& context, const std::optional<std::string>& text) {
@@ -31,9 +30,9 @@ Result<std::optional<std::set<std::string>>> matches(const Context& context, con
   return std::optional(std::set<std::string>(ids.begin(), ids.end()));
 }
 
-bool only_ages(const NodeChange& change) { return change.fields.size() == 1 && change.fields.front().name == "ttl"; }
-
 }  // namespace
+
+bool only_ages(const NodeChange& change) { return change.fields.size() == 1 && change.fields.front().name == "ttl"; }
 
 Result<Diff> working_diff(const Context& context) {
   if (!context.latest()) {

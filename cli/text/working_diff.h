@@ -21,6 +21,9 @@ Result<DiffDetail> first_edits(const Context& context, const std::optional<std::
 
 bool is_empty(const Diff& diff);
 
+// Whether the only change is that the ttl counted down, which every commit does by itself.
+bool only_ages(const NodeChange& change);
+
 // Pins are edits too, of the state and not of a node.
 struct PinEdits {
   std::vector<Pin> pinned;    // since the latest snapshot, sorted

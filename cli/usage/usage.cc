@@ -8,6 +8,7 @@
 
 #include "cli/terminal/report.h"
 #include "cli/usage/nearest_word.h"
+#include "cli/usage/verb.h"
 
 namespace latewood::cli {
 namespace {
@@ -24,10 +25,6 @@ const CLI::App& stopped_at(const CLI::App& app) {
 std::string path_of(const CLI::App& verb) {
   const CLI::App* parent = verb.get_parent();
   return parent == nullptr ? verb.get_name() : path_of(*parent) + " " + verb.get_name();
-}
-
-std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
 std::vector<std::string> names_of_verbs(const CLI::App& app) {

@@ -20,6 +20,10 @@ CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& he
   return *verb;
 }
 
+std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
 CLI::Validator one_of(std::vector<std::string> words) {
   const auto check = [words = std::move(words)](std::string& given) -> std::string {
     if (std::find(words.begin(), words.end(), given) != words.end()) return {};

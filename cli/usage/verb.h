@@ -18,6 +18,9 @@ namespace latewood::cli {
 // line; help texts start with them.
 CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& help, const std::string& examples);
 
+// The verbs directly below `app`, in the order of help.
+std::vector<const CLI::App*> verbs_of(const CLI::App& app);
+
 // Accepts these words and no other, with the nearest one for a slip.
 CLI::Validator one_of(std::vector<std::string> words);
 

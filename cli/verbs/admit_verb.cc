@@ -13,7 +13,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct AdmitRequest {
   Where where;
   std::string view = "main";
   std::string policy = "{}";
@@ -33,25 +33,25 @@ void print_decision(const AdmissionDecision& decision) {
   std::cout << "; decision " << decision.decision_id.hex().substr(0, 12) << '\n';
 }
 
-JsonValue json_of(const AdmissionDecision& decision) {
+JsonValue decision_json(const AdmissionDecision& decision) {
   return make_object({{"decision_id", decision.decision_id.hex()},
-                      {"dropped", cli::json_of(decision.dropped)},
-                      {"from_seq", cli::json_of(decision.from_seq)},
+                      {"dropped", json_of(decision.dropped)},
+                      {"from_seq", json_of(decision.from_seq)},
                       {"stream", decision.stream_id},
-                      {"to_seq", cli::json_of(decision.to_seq)},
+                      {"to_seq", json_of(decision.to_seq)},
                       {"view", decision.view_id},
-                      {"waiting", cli::json_of(decision.waiting)}});
+                      {"waiting", json_of(decision.waiting)}});
 }
 
 void print_event(const EventRef& event, bool json) {
   if (json) {
-    print_json(make_object({{"seq", cli::json_of(event.seq)}, {"stream", event.stream}}));
+    print_json(make_object({{"seq", json_of(event.seq)}, {"stream", event.stream}}));
   } else {
     std::cout << event_text(event) << '\n';
   }
 }
 
-int run(const Request& request) {
+int run_admit(const AdmitRequest& request) {
   return with_context(request.where, [&](Context& context) {
     const auto policy = parse_admission_policy(request.policy);
     if (!policy) return report(policy.error());
@@ -61,7 +61,7 @@ int run(const Request& request) {
       for (const EventRef& event : admission->events) print_event(event, request.json);
     } else {
       for (const AdmissionDecision& decision : admission->decisions) {
-        request.json ? print_json(json_of(decision)) : print_decision(decision);
+        request.json ? print_json(decision_json(decision)) : print_decision(decision);
       }
     }
     return finish_output("the events were let in");
@@ -73,7 +73,7 @@ int run(const Request& request) {
 void add_admit_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "admit", "let waiting events into the cycle, as far as a policy allows",
                             "admit\nadmit --policy '{\"max_events\":2}'\nadmit --view planner --events");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<AdmitRequest>();
   verb.add_option("--view", request->view, "who reads the streams; otherwise main")->type_name("NAME");
   verb.add_option("--policy", request->policy,
                   "mode, max_events, max_bytes, max_work, streams; otherwise all that waits")
@@ -81,7 +81,7 @@ void add_admit_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--events", request->events, "print what was admitted, one STREAM:NUMBER a line, in order");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_admit(*request); });
 }
 
 }  // namespace latewood::cli

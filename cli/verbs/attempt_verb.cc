@@ -98,7 +98,7 @@ int begin(const BeginRequest& request) {
   });
 }
 
-AttemptStatus status_of(const std::string& name) {
+AttemptStatus attempt_status(const std::string& name) {
   constexpr std::array kEnds = {AttemptStatus::Completed, AttemptStatus::Canceled, AttemptStatus::Error};
   for (const AttemptStatus status : kEnds) {
     if (name == to_string(status)) return status;
@@ -161,7 +161,7 @@ int end(EndRequest request) {
   }
   return with_context(request.where, [&](Context& context) {
     AttemptOutcome outcome = request.outcome;
-    outcome.status = status_of(request.status);
+    outcome.status = attempt_status(request.status);
     if (request.reply) outcome.reply.push_back({.role = "assistant", .content = JsonValue(*request.reply)});
     const auto ended = context.end_attempt(request.id, outcome);
     if (!ended) return report(ended.error());
@@ -172,7 +172,7 @@ int end(EndRequest request) {
   });
 }
 
-int list(const ListRequest& request) {
+int list_attempts(const ListRequest& request) {
   const auto print = [&](const Context& context) {
     for (const Attempt& attempt : context.attempts()) {
       if (request.json) {
@@ -230,12 +230,12 @@ void add_end(CLI::App& attempt, int& exit_code) {
   verb.callback([request, &exit_code] { exit_code = end(*request); });
 }
 
-void add_list(CLI::App& attempt, int& exit_code) {
+void add_attempt_list(CLI::App& attempt, int& exit_code) {
   CLI::App& verb = add_verb(attempt, "list", "all calls of this branch, oldest first", "attempt list --json");
   const auto request = std::make_shared<ListRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = list(*request); });
+  verb.callback([request, &exit_code] { exit_code = list_attempts(*request); });
 }
 
 }  // namespace
@@ -247,7 +247,7 @@ void add_attempt_verb(CLI::App& app, int& exit_code) {
   verb.require_subcommand(1);
   add_begin(verb, exit_code);
   add_end(verb, exit_code);
-  add_list(verb, exit_code);
+  add_attempt_list(verb, exit_code);
 }
 
 }  // namespace latewood::cli

@@ -12,13 +12,13 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct BackupRequest {
   Where where;
   std::string path;
   bool json = false;
 };
 
-int run(const Request& request) {
+int run_backup(const BackupRequest& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto done = repository.backup(request.path);
     if (!done) return report(done.error());
@@ -35,12 +35,12 @@ int run(const Request& request) {
 
 void add_backup_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "backup", "copy a store that is in use to a new file", "backup monday.db");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<BackupRequest>();
   verb.add_option("FILE", request->path, "the file to write; it must not be there")->type_name("")->required();
   add_store_options(verb, request->where);
   without_options(verb, {"--branch", "--context"});
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_backup(*request); });
 }
 
 }  // namespace latewood::cli

@@ -14,6 +14,7 @@
 #include "cli/text/event_ref.h"
 #include "cli/text/json_lines.h"
 #include "cli/text/node_line.h"
+#include "cli/text/nodes_by_id.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/why.h"
@@ -29,7 +30,7 @@ std::string words_after(const NodeView& node, std::size_t columns) {
   return words.empty() ? words : "  " + words;
 }
 
-struct Request {
+struct BlameRequest {
   Where where;
   std::string reference = "@t0";
   RenderOptions options;
@@ -37,10 +38,8 @@ struct Request {
   bool json = false;
 };
 
-using NodesById = std::map<std::string_view, const NodeView*>;
-
 // Who brought the unit, and as many of its words as the line has room for.
-void print_line(const BlameLine& line, const NodesById& nodes) {
+void print_blame_line(const BlameLine& line, const NodesById& nodes) {
   std::string text = (line.commit_id ? line.commit_id->hex().substr(0, 12) : "-") + " cycle " +
                      std::to_string(line.cycle) + "  " + printable(line.unit.id);
   if (!line.rule.empty()) text += "  " + printable(line.rule);
@@ -57,16 +56,15 @@ void print_line(const BlameLine& line, const NodesById& nodes) {
   std::cout << '\n';
 }
 
-int print_lines(const std::vector<BlameLine>& lines, const Snapshot& snapshot) {
+int print_blame_lines(const std::vector<BlameLine>& lines, const Snapshot& snapshot) {
   const auto nodes = snapshot.nodes();
   if (!nodes) return report(nodes.error());
-  NodesById by_id;
-  for (const NodeView& node : *nodes) by_id.emplace(node.id, &node);
-  for (const BlameLine& line : lines) print_line(line, by_id);
+  const NodesById index = by_id(*nodes);
+  for (const BlameLine& line : lines) print_blame_line(line, index);
   return finish_output();
 }
 
-int run(const Request& request) {
+int run_blame(const BlameRequest& request) {
   if (auto named = refuse_beside_name(request.where, request.reference); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
@@ -75,7 +73,7 @@ int run(const Request& request) {
       if (!lines) return report_in(lines.error(), request.reference);
       if (!request.json) {
         const auto snapshot = context.snapshot(reference);
-        return snapshot ? print_lines(*lines, *snapshot) : report(snapshot.error());
+        return snapshot ? print_blame_lines(*lines, *snapshot) : report(snapshot.error());
       }
       print_json_lines(to_json(*lines));
       return finish_output();
@@ -88,14 +86,14 @@ int run(const Request& request) {
 void add_blame_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "blame", "for every unit of the thread, the commit and event that brought it",
                             "blame\nblame @t-1 --json\nblame main --profile anthropic");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<BlameRequest>();
   verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; otherwise @t0")->type_name("");
   CLI::Option* profile = verb.add_option("--profile", request->profile, "otherwise the canonical thread");
   profile->type_name("NAME");
   add_view_flag(verb, *profile, request->options);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_blame(*request); });
 }
 
 }  // namespace latewood::cli

@@ -8,7 +8,7 @@
 #include "cli/open/history.h"
 #include "cli/open/input.h"
 #include "cli/open/output.h"
-#include "cli/terminal/guarded_output.h"
+#include "cli/terminal/exact_output.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/report.h"
 #include "cli/terminal/terminal.h"
@@ -31,13 +31,9 @@ Result<void> refuse_existing(const BundleFile& file) {
 }
 
 // Ctrl-C leaves no part of the file.
-Result<void> write_out(const BundleFile& file, const Write& write) {
+Result<void> write_bundle_file(const BundleFile& file, const Write& write) {
   if (file.path == "-") {
-    return write([](std::string_view piece) -> Result<void> {
-      write_exact(piece);
-      if (std::cout.good()) return {};
-      return Error{Code::Unavailable, "the result could not be written", {}, {}};
-    });
+    return write(write_to_output);
   }
   const ProgressLine line("export");
   return save_output(file.path, [&](const ByteSink& sink) {
@@ -48,31 +44,31 @@ Result<void> write_out(const BundleFile& file, const Write& write) {
   });
 }
 
-int finish(const Result<void>& written, const BundleFile& file) {
+int finish_bundle(const Result<void>& written, const BundleFile& file) {
   return written ? finish_output() : report(written.error(), name_of_input(file.path));
 }
 
 int write_context(const Where& where, const BundleFile& file) {
   return with_repository(where, StoreUse::Read, [&](Repository& repository) {
     const auto write = [&](const ByteSink& sink) { return export_context(repository, where.context, {}, sink); };
-    auto written = write_out(file, write);
+    auto written = write_bundle_file(file, write);
     if (!written && written.error().rule == "E_CONTEXT_NOT_FOUND") {
       return report(with_nearest_name(repository, where, written.error()));
     }
-    return finish(written, file);
+    return finish_bundle(written, file);
   });
 }
 
 // A line whose first snapshots were collected is written as the store has it.
 Result<void> write_line(const Where& where, const BundleFile& file, const Context& context) {
-  auto written = write_out(file, [&](const ByteSink& sink) { return export_bundle(context, sink); });
+  auto written = write_bundle_file(file, [&](const ByteSink& sink) { return export_bundle(context, sink); });
   const bool is_shortened = !written && written.error().rule == "E_SNAPSHOT_COLLECTED";
   if (!is_shortened || !where.at.empty() || !where.file.empty()) return written;
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository) return repository.error();
   const auto branch = branch_name(*repository, where);
   if (!branch) return branch.error();
-  return write_out(file, [&](const ByteSink& sink) {
+  return write_bundle_file(file, [&](const ByteSink& sink) {
     return export_context(*repository, where.context, {.branch = *branch}, sink);
   });
 }
@@ -91,8 +87,8 @@ int write_bundle(const Where& where, const BundleFile& file) {
   }
   if (auto free = refuse_existing(file); !free) return report(free.error(), name_of_input(file.path));
   if (file.all) return write_context(where, file);
-  return with_history(where,
-                      [&](const History& history) { return finish(write_line(where, file, history.context()), file); });
+  return with_history(
+      where, [&](const History& history) { return finish_bundle(write_line(where, file, history.context()), file); });
 }
 
 }  // namespace latewood::cli

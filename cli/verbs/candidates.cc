@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/open/where.h"
+#include "cli/usage/verb.h"
 #include "latewood/render.h"
 #include "latewood/repository.h"
 
@@ -16,7 +17,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 const CLI::App* find_verb(const CLI::App& app, const std::string& name) {
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* verb : verbs_of(app)) {
     if (verb->check_name(name)) return verb;
   }
   return nullptr;
@@ -60,16 +61,16 @@ Line read(const CLI::App& app, const Words& words) {
   return line;
 }
 
-Words names_of_verbs(const CLI::App& app) {
+Words verb_words(const CLI::App& app) {
   Words names;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* verb : verbs_of(app)) {
     names.push_back(verb->get_name());
     for (const std::string& alias : verb->get_aliases()) names.push_back(alias);
   }
   return names;
 }
 
-Words names_of_options(const CLI::App& verb) {
+Words option_words(const CLI::App& verb) {
   Words names;
   for (const CLI::Option* option : verb.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -179,8 +180,8 @@ Words values_of_positional(const Line& line, const std::string& word) {
 
 Words ways_on(const Line& line, const std::string& word) {
   if (line.value != nullptr) return values_of_option(*line.value, line.where, word);
-  if (word.starts_with('-')) return names_of_options(*line.verb);
-  Words verbs = names_of_verbs(*line.verb);
+  if (word.starts_with('-')) return option_words(*line.verb);
+  Words verbs = verb_words(*line.verb);
   return verbs.empty() ? values_of_positional(line, word) : verbs;
 }
 

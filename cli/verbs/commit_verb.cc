@@ -15,7 +15,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct CommitRequest {
   Where where;
   std::string message;
   CommitOptions options;
@@ -26,7 +26,7 @@ void print_ids(std::string_view what, const std::vector<std::string>& ids) {
   for (const std::string& id : ids) std::cout << "  " << what << ' ' << printable(id) << '\n';
 }
 
-void print_report(const CommitReport& report, const std::string& branch, const std::string& message) {
+void print_commit_report(const CommitReport& report, const std::string& branch, const std::string& message) {
   std::cout << '[' << printable(branch) << ' ' << report.commit_id.hex().substr(0, 12) << "] cycle " << report.cycle;
   if (!message.empty()) std::cout << ": " << printable(first_line(message));
   std::cout << "\n  " << report.nodes_after << (report.nodes_after == 1 ? " block, " : " blocks, ")
@@ -37,7 +37,7 @@ void print_report(const CommitReport& report, const std::string& branch, const s
   print_ids("over budget, but pinned or referred to:", report.kept);
 }
 
-int run(const Request& request) {
+int run_commit(const CommitRequest& request) {
   return with_context(request.where, [&](Context& context, const Repository& repository) {
     const auto branch = branch_name(repository, request.where);
     if (!branch) return report(branch.error());
@@ -53,7 +53,7 @@ int run(const Request& request) {
     if (request.json) {
       print_json(json_of(*committed));
     } else {
-      print_report(*committed, *branch, request.message);
+      print_commit_report(*committed, *branch, request.message);
     }
     return finish_output("the commit was made: " + committed->commit_id.hex());
   });
@@ -65,14 +65,14 @@ void add_commit_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "commit", "end the cycle: expire, prune, seal, and make one snapshot",
                             "commit -m \"first turn\"\ncommit -m \"retrieval\" --actor planner\n"
                             "commit --ttl 3 -m \"a detour\"");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<CommitRequest>();
   verb.add_option("-m,--message", request->message, "why")->type_name("TEXT");
   verb.add_option("--ttl", request->options.ttl, "snapshots that the sealed turn is in; default: it stays")
       ->type_name("N");
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_commit(*request); });
 }
 
 }  // namespace latewood::cli

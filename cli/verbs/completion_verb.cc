@@ -53,7 +53,7 @@ end
 complete -c latewood -a '(__latewood_candidates)'
 )";
 
-struct Request {
+struct CompletionRequest {
   std::string shell;
   bool ask = false;
   std::string asking;  // the shell that asks; default: an older script of bash or zsh
@@ -84,7 +84,7 @@ std::vector<std::string> offered(const CLI::App& app, const std::vector<std::str
   return ways;
 }
 
-int print_candidates(const CLI::App& app, const Request& request) {
+int print_candidates(const CLI::App& app, const CompletionRequest& request) {
   if (request.json) {
     print_json(json_of(candidates(app, request.words)));
   } else if (request.asking == "bash") {
@@ -118,7 +118,7 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
                             "completion zsh > ~/.zfunc/_latewood\n"
                             "completion fish > ~/.config/fish/completions/latewood.fish\n"
                             "completion --man ~/.local/share/man/man1");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<CompletionRequest>();
   CLI::Option* ask = verb.add_flag("--candidates", request->ask, "print how the words that follow -- can go on");
   verb.add_option("--shell", request->asking,
                   "with --candidates, the shell that asks: bash gives its line up to the cursor")

@@ -5,6 +5,7 @@
 #include "cli/open/leftovers.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
+#include "cli/text/counted.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -13,7 +14,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct ContextRequest {
   Where where;
   std::string action = "list";
   std::string name;
@@ -35,20 +36,20 @@ Result<JsonValue> describe(const Repository& repository, const std::string& name
       {{"name", name}, {"branch", *branch}, {"branches", json_of(std::uint64_t{branches->size()})}, {"cycle", cycle}});
 }
 
-void print_line(const JsonValue& context) {
+void print_context_line(const JsonValue& context) {
   std::cout << printable(*context.find("name")->as_string()) << "  on "
             << printable(*context.find("branch")->as_string()) << ", cycle " << *context.find("cycle")->as_integer()
             << '\n';
 }
 
-int list(const Request& request) {
+int print_contexts(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
     const auto names = repository.contexts();
     if (!names) return report(names.error());
     for (const std::string& name : *names) {
       const auto context = describe(repository, name);
       if (!context) return report(context.error());
-      request.json ? print_json(*context) : print_line(*context);
+      request.json ? print_json(*context) : print_context_line(*context);
     }
     return finish_output();
   });
@@ -57,11 +58,11 @@ int list(const Request& request) {
 int print_context(const Repository& repository, const std::string& name, bool json, const char* done) {
   const auto context = describe(repository, name);
   if (!context) return report(context.error());
-  json ? print_json(*context) : print_line(*context);
+  json ? print_json(*context) : print_context_line(*context);
   return finish_output(done);
 }
 
-int create(const Request& request) {
+int create(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto made = repository.create_context(request.name);
     if (!made) return report(made.error());
@@ -70,13 +71,13 @@ int create(const Request& request) {
 }
 
 // With the nearest name, if there is no such context.
-int report_named(const Repository& repository, const Request& request, const Error& error) {
+int report_named(const Repository& repository, const ContextRequest& request, const Error& error) {
   Where meant = request.where;
   meant.context = request.name;
   return report(with_nearest_name(repository, meant, error));
 }
 
-int rename(const Request& request) {
+int rename(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto renamed = rename_context(repository, request.name, request.other);
     if (!renamed) return report_named(repository, request, renamed.error());
@@ -84,14 +85,9 @@ int rename(const Request& request) {
   });
 }
 
-std::string counted(std::uint64_t count, const char* name) {
-  return std::to_string(count) + ' ' + name + (count == 1 ? "" : "s");
-}
-
 // History goes for good, so it is said what, and that a bundle keeps it.
 Error needs_force(const std::string& name, const ContextContents& contents) {
-  std::string what = counted(contents.commits, "commit") + " of " + std::to_string(contents.branches) +
-                     (contents.branches == 1 ? " branch" : " branches");
+  std::string what = counted(contents.commits, "commit") + " of " + counted(contents.branches, "branch", "branches");
   if (contents.edits > 0) what += ", " + counted(contents.edits, "edit") + " that no commit has";
   if (contents.events > 0) what += ", " + counted(contents.events, "event");
   if (contents.attempts > 0) what += ", " + counted(contents.attempts, "attempt");
@@ -103,7 +99,7 @@ Error needs_force(const std::string& name, const ContextContents& contents) {
           {}};
 }
 
-int remove(const Request& request) {
+int remove(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto contents = contents_of_context(repository, request.name);
     if (!contents) return report_named(repository, request, contents.error());
@@ -120,10 +116,10 @@ int remove(const Request& request) {
   });
 }
 
-int run(const Request& request) {
+int run_context(const ContextRequest& request) {
   if (request.action == "create") return create(request);
   if (request.action == "rename") return rename(request);
-  return request.action == "delete" ? remove(request) : list(request);
+  return request.action == "delete" ? remove(request) : print_contexts(request);
 }
 
 }  // namespace
@@ -132,7 +128,7 @@ void add_context_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "context", "the contexts of a store: list, create, rename or delete them",
                             "context\ncontext create planner\ncontext rename planner strategist\n"
                             "context delete strategist --force");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ContextRequest>();
   verb.add_option("ACTION", request->action, "list, create, rename or delete; default: list")
       ->type_name("")
       ->check(one_of({"list", "create", "rename", "delete"}));
@@ -150,7 +146,7 @@ void add_context_verb(CLI::App& app, int& exit_code) {
     if (action != "rename" && !request->other.empty())
       throw CLI::ValidationError("NEW", "only rename gives a new name");
     if (action != "delete" && request->force) throw CLI::ValidationError("--force", "only delete needs it");
-    exit_code = run(*request);
+    exit_code = run_context(*request);
   });
 }
 

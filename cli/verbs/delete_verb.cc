@@ -10,7 +10,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct DeleteRequest {
   Where where;
   std::vector<std::string> nodes;
   bool detach = false;
@@ -18,7 +18,7 @@ struct Request {
   bool json = false;
 };
 
-int run(const Request& request) {
+int run_delete(const DeleteRequest& request) {
   return with_context(request.where, [&](Context& context) {
     return mutate(
         context, request.nodes, request.detach ? "detached" : "deleted", request.json,
@@ -35,13 +35,13 @@ void add_delete_verb(CLI::App& app, int& exit_code) {
                "take nodes away; in a sealed turn a node stays, redacted by a marker that names it; a marker goes",
                "delete cb:draft\ndelete --all \"^seq .cb[role='tool'][data_secret=true]\"\n"
                "delete --detach cb:note");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<DeleteRequest>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
   verb.add_flag("--all", request->all, "a selector may match several nodes; default: one");
   verb.add_flag("--detach", request->detach, "take what is not in the core out of a sealed turn, without a marker");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_delete(*request); });
 }
 
 }  // namespace latewood::cli

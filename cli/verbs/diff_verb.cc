@@ -6,10 +6,10 @@
 #include "cli/open/history.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/terminal.h"
+#include "cli/text/answer_output.h"
 #include "cli/text/change_list.h"
 #include "cli/text/diff_text.h"
 #include "cli/text/moment_sides.h"
-#include "cli/text/query_text.h"
 #include "cli/text/uncommitted.h"
 #include "cli/text/working_diff.h"
 #include "cli/usage/verb.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kWorking = "working";
 
-struct Request {
+struct DiffRequest {
   Where where;
   std::string a;
   std::string b;
@@ -34,24 +34,6 @@ struct Request {
   bool json = false;
 };
 
-// Whether a reader wants words and not values (E-04).
-bool is_for_people(const Request& request) { return !request.json && is_terminal(Stream::Output); }
-
-template <class Answer>
-int print(const Answer& answer, const Request& request) {
-  if (is_for_people(request)) {
-    std::cout << readable(answer);
-  } else {
-    std::cout << to_json(answer) << '\n';
-  }
-  return finish_output();
-}
-
-template <class Answer>
-int print_or_report(const Result<Answer>& answer, const Request& request) {
-  return answer ? print(*answer, request) : report_in(answer.error(), request.selector.value_or(request.a));
-}
-
 void print_unified(const std::string& text) {
   if (is_terminal(Stream::Output)) {
     std::cout << text;
@@ -61,9 +43,9 @@ void print_unified(const std::string& text) {
 }
 
 // Whether printing the diff takes the nodes of both moments.
-bool needs_sides(const Request& request) { return request.stat || request.unified || is_for_people(request); }
+bool needs_sides(const DiffRequest& request) { return request.stat || request.unified || is_for_people(request.json); }
 
-int print_with_sides(const Diff& diff, const DiffSides& sides, const Request& request) {
+int print_with_sides(const Diff& diff, const DiffSides& sides, const DiffRequest& request) {
   if (request.stat && request.json) {
     print_stat_json(diff, sides);
   } else if (request.stat) {
@@ -93,27 +75,29 @@ Result<std::string> on_own_line(History& history, const std::string& name) {
 }
 
 // Before the first commit there is nothing to compare with: everything is new.
-int show_first_edits(const Context& context, const Request& request) {
+int show_first_edits(const Context& context, const DiffRequest& request) {
   auto detail = first_edits(context, request.selector);
   if (!detail) return report_in(detail.error(), request.selector.value_or(request.a));
   note_nothing_committed();
-  if (request.detail) return print(*detail, request);
-  if (!needs_sides(request)) return print(detail->components, request);
+  if (request.detail) return print_answer(*detail, request.json);
+  if (!needs_sides(request)) return print_answer(detail->components, request.json);
   auto sides = sides_to_working(context, std::nullopt, "@t0", request.selector);
   return sides ? print_with_sides(detail->components, *sides, request) : report(sides.error());
 }
 
-int compare_with_working(History& history, const Request& request) {
+int compare_with_working(History& history, const DiffRequest& request) {
   const Context& context = history.context();
   const auto found = on_own_line(history, request.a == kWorking ? request.b : request.a);
   if (!found) return report_in(found.error(), request.a == kWorking ? request.b : request.a);
   const std::string& other = *found;
   if (request.units) return report({Code::Unsupported, "--units needs two snapshots", {}, {}});
   if (other == "@t0" && !context.latest()) return show_first_edits(context, request);
-  if (request.detail) return print_or_report(context.diff_detail(other, kWorking, request.selector), request);
+  if (request.detail)
+    return print_or_report(context.diff_detail(other, kWorking, request.selector), request.selector.value_or(request.a),
+                           request.json);
   const auto diff = context.diff(other, kWorking, request.selector);
   if (!diff) return report_in(diff.error(), request.selector.value_or(other));
-  if (!needs_sides(request)) return print(*diff, request);
+  if (!needs_sides(request)) return print_answer(*diff, request.json);
   std::optional<Snapshot> older;
   if (const auto snapshot = context.snapshot(other)) older = *snapshot;
   auto sides = sides_to_working(context, older, other, request.selector);
@@ -129,14 +113,14 @@ struct Moments {
 };
 
 // On one line of history the higher cycle is newer, otherwise the second argument is (D-39).
-Moments in_order(History& history, const Snapshot& a, const Snapshot& b, const Request& request) {
+Moments in_order(History& history, const Snapshot& a, const Snapshot& b, const DiffRequest& request) {
   const bool first_is_newer = a.cycle() > b.cycle() && history.leads_back(request.a, b);
   if (first_is_newer) return {b, a, request.b, request.a};
   return {a, b, request.a, request.b};
 }
 
 // Units of nodes that match in either snapshot.
-int compare_units(const Moments& moments, const Selector* selector, const Request& request) {
+int compare_units(const Moments& moments, const Selector* selector, const DiffRequest& request) {
   auto units = thread_diff(moments.newer, moments.older);
   if (!units) return report(units.error());
   if (selector != nullptr) {
@@ -150,10 +134,10 @@ int compare_units(const Moments& moments, const Selector* selector, const Reques
       std::erase_if(*changes, [&kept](const UnitChange& change) { return !kept->contains(change.id); });
     }
   }
-  return print(*units, request);
+  return print_answer(*units, request.json);
 }
 
-int compare(const Moments& moments, const Request& request) {
+int compare_moments(const Moments& moments, const DiffRequest& request) {
   const auto& [older, newer, older_name, newer_name] = moments;
   std::optional<Selector> selector;
   if (request.selector) {
@@ -163,10 +147,11 @@ int compare(const Moments& moments, const Request& request) {
   }
   const Selector* filter = selector ? &*selector : nullptr;
   if (request.units) return compare_units(moments, filter, request);
-  if (request.detail) return print_or_report(older.diff_detail(newer, filter), request);
+  if (request.detail)
+    return print_or_report(older.diff_detail(newer, filter), request.selector.value_or(request.a), request.json);
   const auto diff = older.diff(newer, filter);
   if (!diff) return report_in(diff.error(), request.selector.value_or(request.a));
-  if (!needs_sides(request)) return print(*diff, request);
+  if (!needs_sides(request)) return print_answer(*diff, request.json);
   auto sides = sides_of(older, newer, filter);
   if (!sides) return report(sides.error());
   sides->older_name = older_name;
@@ -174,20 +159,20 @@ int compare(const Moments& moments, const Request& request) {
   return print_with_sides(*diff, *sides, request);
 }
 
-int run(const Request& request) {
+int run_diff(const DiffRequest& request) {
   return with_history(request.where, [&](History& history) {
     if (request.a == kWorking || request.b == kWorking) return compare_with_working(history, request);
     const auto a = history.moment(request.a);
     if (!a) return report_in(a.error(), request.a);
     const auto b = history.moment(request.b);
     if (!b) return report_in(b.error(), request.b);
-    return compare(in_order(history, *a, *b, request), request);
+    return compare_moments(in_order(history, *a, *b, request), request);
   });
 }
 
 // What is not said: a store is asked for its working state, one moment is compared with it; a
 // document has none, so it is asked for its last step.
-void complete(Request& request) {
+void complete(DiffRequest& request) {
   const bool is_document = !request.where.file.empty();
   if (request.b.empty()) request.b = is_document ? "@t0" : kWorking;
   if (request.a.empty()) request.a = is_document ? "@t-1" : "@t0";
@@ -199,7 +184,7 @@ void add_diff_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "diff", "what differs between two moments",
                             "diff\ndiff @t-1 @t0\ndiff main try --unified\ndiff @t-5 @t0 \".cb[role='user']\" --stat\n"
                             "diff --file history.json @t-1 @t0");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<DiffRequest>();
   verb.add_option("A", request->a, "@t-1, @c42, a branch, a tag, a commit, or working; otherwise @t0")->type_name("");
   verb.add_option("B", request->b, "another one, in either order; otherwise working")->type_name("");
   verb.add_option("SELECTOR", request->selector, "only nodes that match it in either")->type_name("");
@@ -214,7 +199,7 @@ void add_diff_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     complete(*request);
-    exit_code = run(*request);
+    exit_code = run_diff(*request);
   });
 }
 

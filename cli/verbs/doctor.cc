@@ -19,14 +19,14 @@ constexpr std::uint64_t kLongLog = std::uint64_t{64} * 1024 * 1024;
 // ---- the file ----
 
 // The path of a store that is a file; nothing for others.
-std::optional<std::string> path_of(const std::string& store) {
+std::optional<std::string> file_of_store(const std::string& store) {
   constexpr std::string_view kScheme = "sqlite:";
   if (store.starts_with(kScheme)) return store.substr(kScheme.size());
   const bool is_other = store.find("://") != std::string::npos || store.starts_with("memory:");
   return is_other ? std::nullopt : std::optional(store);
 }
 
-std::string text_of(fs::perms perms) {
+std::string permissions_text(fs::perms perms) {
   constexpr std::array kBits = {fs::perms::owner_read,  fs::perms::owner_write,  fs::perms::owner_exec,
                                 fs::perms::group_read,  fs::perms::group_write,  fs::perms::group_exec,
                                 fs::perms::others_read, fs::perms::others_write, fs::perms::others_exec};
@@ -88,7 +88,7 @@ void look_at_file(const std::string& path, Findings& found) {
   StoreFile file;
   file.bytes = size_of(path);
   file.log_bytes = size_of(path + "-wal");
-  file.permissions = text_of(status.permissions());
+  file.permissions = permissions_text(status.permissions());
   file.leftovers = leftovers_beside(path);
   if (const auto header = Header::read(path)) {
     file.free_bytes = header->free_pages() * header->page_bytes();
@@ -222,7 +222,7 @@ std::string advice_on_opening(const Error& error) {
 Result<Findings> examine(const Where& where, const Progress& progress) {
   Findings found;
   found.store = store_name(where);
-  if (const auto path = path_of(where.store)) look_at_file(*path, found);
+  if (const auto path = file_of_store(where.store)) look_at_file(*path, found);
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository && repository.error().code == Code::NotFound) return repository.error();
   const Result<void> looked = repository ? look_inside(*repository, progress, found) : Result<void>(repository.error());

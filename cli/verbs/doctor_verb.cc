@@ -15,7 +15,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct DoctorRequest {
   Where where;
   bool json = false;
 };
@@ -53,7 +53,7 @@ void print_list(const char* word, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) std::cout << word << ": " << printable(line) << '\n';
 }
 
-void print(const Findings& found) {
+void print_findings(const Findings& found) {
   std::cout << "store " << printable(found.store);
   if (found.schema) std::cout << ", schema version " << *found.schema;
   std::cout << ", " << found.contexts << (found.contexts == 1 ? " context\n" : " contexts\n");
@@ -77,11 +77,11 @@ void print(const Findings& found) {
   if (found.wrong.empty()) std::cout << "nothing is wrong\n";
 }
 
-int run(const Request& request) {
+int run_doctor(const DoctorRequest& request) {
   const auto found =
       with_progress("doctor", [&](const Progress& progress) { return examine(request.where, progress); });
   if (!found) return report(found.error());
-  request.json ? print_json(json_of_findings(*found)) : print(*found);
+  request.json ? print_json(json_of_findings(*found)) : print_findings(*found);
   const int written = finish_output();
   return found->wrong.empty() ? written : kFailure;
 }
@@ -91,11 +91,11 @@ int run(const Request& request) {
 void add_doctor_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "doctor", "what is wrong with a store, large or left over, and what to do; only reads",
                             "doctor\ndoctor --store archive.db --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<DoctorRequest>();
   add_store_options(verb, request->where);
   without_options(verb, {"--context", "--branch"});
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_doctor(*request); });
 }
 
 }  // namespace latewood::cli

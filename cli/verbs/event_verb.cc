@@ -18,7 +18,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct EventRequest {
   Where where;
   std::string stream;
   std::string kind = "user";
@@ -29,7 +29,7 @@ struct Request {
   bool json = false;
 };
 
-int add(const Request& request) {
+int add(const EventRequest& request) {
   return with_context(request.where, [&](Context& context) {
     const auto loaded = load_content(request.payload);
     if (!loaded) return report(loaded.error());
@@ -65,7 +65,7 @@ std::string event_line(const Event& event) {
 }
 
 // A stream is there once something was added to it.
-Error no_stream(const Context& context, const Request& request) {
+Error no_stream(const Context& context, const EventRequest& request) {
   std::vector<std::string> names;
   if (const auto streams = list_streams(context, request.view)) {
     for (const StreamState& stream : *streams) names.push_back(stream.stream);
@@ -78,7 +78,7 @@ Error no_stream(const Context& context, const Request& request) {
           {}};
 }
 
-int list_one(const Context& context, const Request& request) {
+int list_one(const Context& context, const EventRequest& request) {
   const auto events = list_events(context, request.stream, 0, UINT64_MAX);
   if (!events) return report(events.error());
   if (events->empty()) return report(no_stream(context, request));
@@ -92,7 +92,7 @@ int list_one(const Context& context, const Request& request) {
   return finish_output();
 }
 
-int list_all(const Context& context, const Request& request) {
+int list_all(const Context& context, const EventRequest& request) {
   const auto streams = list_streams(context, request.view);
   if (!streams) return report(streams.error());
   for (const StreamState& stream : *streams) {
@@ -114,7 +114,7 @@ int list_all(const Context& context, const Request& request) {
 void add_add(CLI::App& event, int& exit_code) {
   CLI::App& verb = add_verb(event, "add", "append an event to a stream; nothing is let in by it",
                             "event add mail \"You have mail\" --kind tool");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<EventRequest>();
   verb.add_option("STREAM", request->stream, "made by its first event")->required()->type_name("");
   add_content_options(verb, request->payload);
   without_options(verb, {"--attr"});
@@ -131,10 +131,10 @@ void add_add(CLI::App& event, int& exit_code) {
   });
 }
 
-void add_list(CLI::App& event, int& exit_code) {
+void add_event_list(CLI::App& event, int& exit_code) {
   CLI::App& verb = add_verb(event, "list", "the streams of the context, or the events of one of them",
                             "event list\nevent list mail --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<EventRequest>();
   CLI::Option* one = verb.add_option("STREAM", request->stream, "otherwise all streams, without their events");
   one->type_name("");
   verb.add_option("--view", request->view, "of all streams: whose reading is told; otherwise main")
@@ -157,7 +157,7 @@ void add_event_verb(CLI::App& app, int& exit_code) {
                             "event add mail \"You have mail\" --kind tool\nevent list");
   verb.require_subcommand(1);
   add_add(verb, exit_code);
-  add_list(verb, exit_code);
+  add_event_list(verb, exit_code);
 }
 
 }  // namespace latewood::cli

@@ -16,7 +16,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct FsckRequest {
   Where where;
   unsigned threads = 0;
   bool names_context = false;
@@ -25,16 +25,16 @@ struct Request {
   bool json = false;
 };
 
-JsonValue json_of(const std::vector<store::TableSize>& sizes) {
+JsonValue sizes_json(const std::vector<store::TableSize>& sizes) {
   JsonValue::Array tables;
   for (const store::TableSize& size : sizes) {
-    tables.push_back(make_object(
-        {{"bytes", cli::json_of(size.bytes)}, {"records", cli::json_of(size.records)}, {"table", size.table}}));
+    tables.push_back(
+        make_object({{"bytes", json_of(size.bytes)}, {"records", json_of(size.records)}, {"table", size.table}}));
   }
   return tables;
 }
 
-void print(const std::vector<store::TableSize>& sizes) {
+void print_fsck(const std::vector<store::TableSize>& sizes) {
   for (const store::TableSize& size : sizes) {
     std::cout << std::left << std::setw(10) << size.table << std::right << std::setw(10) << size.records << " records"
               << std::setw(12) << size.bytes << " bytes\n";
@@ -42,7 +42,7 @@ void print(const std::vector<store::TableSize>& sizes) {
 }
 
 // What was made again, as text; with --json it is told with the rest.
-Result<std::vector<std::string>> repair(const Request& request, Repository& repository) {
+Result<std::vector<std::string>> repair(const FsckRequest& request, Repository& repository) {
   std::vector<std::string> pages;
   if (!request.repair) return pages;
   const auto repaired = with_progress("repair", [&](const Progress& progress) { return repository.repair(progress); });
@@ -55,14 +55,14 @@ Result<std::vector<std::string>> repair(const Request& request, Repository& repo
 }
 
 // All of the store is checked, whatever context is named; a name that nobody has is a mistake all the same.
-std::optional<Error> find_mistake(const Request& request, const Repository& repository) {
+std::optional<Error> find_mistake(const FsckRequest& request, const Repository& repository) {
   if (!request.names_context) return std::nullopt;
   const auto known = repository.current_branch(request.where.context);
   if (known || known.error().rule != "E_CONTEXT_NOT_FOUND") return std::nullopt;
   return with_nearest_name(repository, request.where, known.error());
 }
 
-int run(const Request& request) {
+int run_fsck(const FsckRequest& request) {
   return with_repository(request.where, request.repair ? StoreUse::Write : StoreUse::Read, [&](Repository& repository) {
     if (const auto mistake = find_mistake(request, repository)) return report(*mistake);
     const auto repaired = repair(request, repository);
@@ -77,11 +77,11 @@ int run(const Request& request) {
       sizes = *std::move(held);
     }
     if (request.json) {
-      std::vector<JsonMember> members = {{"tables", json_of(sizes)}, {"wrong", cli::json_of(*found)}};
-      if (request.repair) members.push_back({"repaired", cli::json_of(*repaired)});
+      std::vector<JsonMember> members = {{"tables", sizes_json(sizes)}, {"wrong", json_of(*found)}};
+      if (request.repair) members.push_back({"repaired", json_of(*repaired)});
       print_json(make_object(std::move(members)));
     } else {
-      print(sizes);
+      print_fsck(sizes);
       for (const std::string& each : *found) std::cout << printable(each) << '\n';
       if (found->empty()) std::cout << "all right\n";
     }
@@ -95,7 +95,7 @@ int run(const Request& request) {
 void add_fsck_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
       add_verb(app, "fsck", "check the structure of a store", "fsck\nfsck --repair\nfsck --tables --store archive.db");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<FsckRequest>();
   verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
       ->type_name("N");
   verb.add_flag("--repair", request->repair, "make pages of checkpoints again, from the patches, and check then");
@@ -106,7 +106,7 @@ void add_fsck_verb(CLI::App& app, int& exit_code) {
   const CLI::Option* context = verb.get_option("--context");
   verb.callback([request, context, &exit_code] {
     request->names_context = context->count() > 0;
-    exit_code = run(*request);
+    exit_code = run_fsck(*request);
   });
 }
 

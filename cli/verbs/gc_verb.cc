@@ -12,7 +12,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct GcRequest {
   Where where;
   std::optional<std::uint64_t> keep;
   bool all = false;
@@ -22,14 +22,14 @@ struct Request {
   bool json = false;
 };
 
-void print(const Request& request, const CollectReport& report) {
+void print_collected(const GcRequest& request, const CollectReport& report) {
   std::cout << (request.dry_run ? "would collect " : "collected ") << report.collected << " snapshots and "
             << (request.dry_run ? "keep " : "kept ") << report.kept << '\n'
             << report.patches << " patches, " << report.payloads << " contents, " << report.pages << " pages, "
             << report.uploads << " uploads; " << report.bytes << " bytes\n";
 }
 
-int run(const Request& request) {
+int run_gc(const GcRequest& request) {
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {
     CollectOptions options;
@@ -54,7 +54,7 @@ int run(const Request& request) {
                               {"states", json_of(done->states)},
                               {"uploads", json_of(done->uploads)}}));
     } else {
-      print(request, *done);
+      print_collected(request, *done);
     }
     return finish_output(request.dry_run ? "" : "the garbage was collected");
   });
@@ -65,7 +65,7 @@ int run(const Request& request) {
 void add_gc_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "gc", "remove what no kept snapshot needs; headers of commits stay",
                             "gc --dry-run\ngc --keep 1000");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<GcRequest>();
   verb.add_option("--keep", request->keep, "the newest so many snapshots of each branch; otherwise all of them")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
@@ -79,7 +79,7 @@ void add_gc_verb(CLI::App& app, int& exit_code) {
   without_options(verb, {"--branch"});
   all->excludes(verb.get_option("--context"));
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_gc(*request); });
 }
 
 }  // namespace latewood::cli

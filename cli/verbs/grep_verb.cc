@@ -17,7 +17,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct GrepRequest {
   Where where;
   std::string pattern;
   std::string moments;
@@ -50,7 +50,7 @@ std::string place_of(const GrepHit& hit) {
 }
 
 // The part of the line around the match, so that a long one still shows it.
-std::string words_of(const GrepHit& hit, std::size_t columns) {
+std::string hit_text(const GrepHit& hit, std::size_t columns) {
   constexpr std::size_t kBefore = 30;
   std::size_t start = hit.begin > kBefore ? static_cast<std::size_t>(hit.begin) - kBefore : 0;
   if (columns_of(hit.text) <= columns) start = 0;
@@ -69,10 +69,10 @@ void print_hit(const GrepHit& hit, bool is_range) {
   head += ", line " + std::to_string(hit.line);
   const std::size_t used = columns_of(head) + 2;
   const std::size_t width = terminal_width();
-  std::cout << paint(Colour::Cyan, head) << "  " << words_of(hit, width > used + 20 ? width - used : 60) << '\n';
+  std::cout << paint(Colour::Cyan, head) << "  " << hit_text(hit, width > used + 20 ? width - used : 60) << '\n';
 }
 
-int print(const Result<std::vector<GrepHit>>& hits, const Request& request, bool is_range) {
+int print_hits(const Result<std::vector<GrepHit>>& hits, const GrepRequest& request, bool is_range) {
   if (!hits) return report(hits.error());
   for (const GrepHit& hit : *hits) {
     if (request.json) {
@@ -94,7 +94,7 @@ Error not_one_line(const std::string& moments) {
 }
 
 // Both ends on the line of one of them.
-int look_in_range(History& history, const GrepPattern& pattern, const Request& request, std::size_t dots) {
+int look_in_range(History& history, const GrepPattern& pattern, const GrepRequest& request, std::size_t dots) {
   const std::string first = request.moments.substr(0, dots);
   const std::string last = request.moments.substr(dots + 2);
   const auto a = history.moment(first);
@@ -107,24 +107,24 @@ int look_in_range(History& history, const GrepPattern& pattern, const Request& r
   return history.at(ends_with_b ? last : first, [&](const Context& context, const std::string&) {
     const auto same = context.at(older.cycle());
     if (!same || same->commit_id() != older.commit_id()) return report(not_one_line(request.moments));
-    return print(grep(context, pattern, older.cycle(), newer.cycle()), request, true);
+    return print_hits(grep(context, pattern, older.cycle(), newer.cycle()), request, true);
   });
 }
 
-int look_at_moment(History& history, const GrepPattern& pattern, const Request& request) {
+int look_at_moment(History& history, const GrepPattern& pattern, const GrepRequest& request) {
   if (auto named = refuse_beside_name(request.where, request.moments); !named) return report(named.error());
   const auto moment = history.moment(request.moments);
   if (!moment) return report_in(moment.error(), request.moments);
   return history.at(request.moments, [&](const Context& context, const std::string&) {
-    return print(grep(context, pattern, moment->cycle(), moment->cycle()), request, false);
+    return print_hits(grep(context, pattern, moment->cycle(), moment->cycle()), request, false);
   });
 }
 
-int run(const Request& request) {
+int run_grep(const GrepRequest& request) {
   const auto pattern = GrepPattern::parse(request.pattern, request.options);
   if (!pattern) return report_in(pattern.error(), request.pattern);
   return with_history(request.where, [&](History& history) {
-    if (request.moments.empty()) return print(grep_working(history.context(), *pattern), request, false);
+    if (request.moments.empty()) return print_hits(grep_working(history.context(), *pattern), request, false);
     const std::size_t dots = request.moments.find("..");
     if (dots != std::string::npos) return look_in_range(history, *pattern, request, dots);
     return look_at_moment(history, *pattern, request);
@@ -137,7 +137,7 @@ void add_grep_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "grep", "lines of content that have a text; as JSON one line each",
                             "grep oak\ngrep -i \"compacted soil\" @t-3\ngrep --regex \"cycle [0-9]+\" @c1..@t0\n"
                             "grep TODO main..try --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<GrepRequest>();
   verb.add_option("TEXT", request->pattern, "a text, with --regex a regular expression (docs/cli.md)")
       ->required()
       ->type_name("");
@@ -148,7 +148,7 @@ void add_grep_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("-i,--ignore-case", request->options.ignore_case, "letters match in either case");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_grep(*request); });
 }
 
 }  // namespace latewood::cli

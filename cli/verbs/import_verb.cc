@@ -19,7 +19,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct ImportRequest {
   Where where;
   std::string file;
   std::string format;  // of a log
@@ -83,7 +83,7 @@ Error no_place(Error error) {
 }
 
 // Every branch and tag, into a context of the name that it had unless another is given.
-int import_whole_context(const Request& request, RepeatableInput& input) {
+int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
   if (!request.where.branch.empty()) {
     return report({Code::InvalidArgument,
                    "this bundle holds a whole context with its branches; --branch names none of them",
@@ -110,7 +110,7 @@ int import_whole_context(const Request& request, RepeatableInput& input) {
 }
 
 // The commits keep their ids; the branch is there when all of them are.
-int import_history(const Request& request) {
+int import_history(const ImportRequest& request) {
   auto input = RepeatableInput::open(request.file);
   if (!input) return report(input.error(), name_of_input(request.file));
   const auto start = input->pieces()();
@@ -142,7 +142,7 @@ int import_history(const Request& request) {
 // The log of the specification, which is no provider's.
 constexpr std::string_view kFlat = "flat";
 
-int import_flat(const Request& request) {
+int import_flat(const ImportRequest& request) {
   const auto text = load_input(request.file);
   if (!text) return report(text.error(), name_of_input(request.file));
   if (const auto entries = parse_flat_log(*text); !entries) {
@@ -164,7 +164,7 @@ Error needless_context() {
           {}};
 }
 
-int import_log(const Request& request) {
+int import_log(const ImportRequest& request) {
   if (request.format == kFlat) return import_flat(request);
   const auto format = find_chat_format(request.format);
   if (!format) {
@@ -195,7 +195,7 @@ void add_import_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "import", "take in an exported document, a bundle, or a provider's log",
                             "import --log openai chat.json\nimport --log anthropic chats.jsonl --skip-existing\n"
                             "import history.json --context copy\nimport history.lwb");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ImportRequest>();
   verb.add_option("FILE", request->file, "the file, or - for standard input")->required()->type_name("");
   CLI::Option* log =
       verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic, flat");

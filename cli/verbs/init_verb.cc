@@ -10,13 +10,13 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct InitRequest {
   Where where;
   bool json = false;
 };
 
 // Like `git init`, it may be run again: what is there stays.
-int run(const Request& request) {
+int run_init(const InitRequest& request) {
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     const auto made = repository.create_context(request.where.context);
     const bool was_there = !made && made.error().rule == "E_CONFLICT";
@@ -41,10 +41,10 @@ int run(const Request& request) {
 
 void add_init_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "init", "a new store, with a context in it", "init\ninit --store work.db");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<InitRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_init(*request); });
 }
 
 }  // namespace latewood::cli

@@ -19,7 +19,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct InsertRequest {
   Where where;
   ContentOptions content;
   Component component;
@@ -30,7 +30,7 @@ struct Request {
   bool json = false;
 };
 
-Result<Component> component_of(const Request& request) {
+Result<Component> component_of(const InsertRequest& request) {
   Component component = request.component;
   const auto loaded = load_content(request.content);
   if (!loaded) return loaded.error();
@@ -45,7 +45,7 @@ Result<Component> component_of(const Request& request) {
   return component;
 }
 
-Result<std::vector<std::string>> insert(Context& context, const Component& component, const Request& request) {
+Result<std::vector<std::string>> insert(Context& context, const Component& component, const InsertRequest& request) {
   if (request.under.empty()) {
     auto id = context.insert(component, request.depth.value_or(0));
     if (!id) return id.error();
@@ -88,7 +88,7 @@ void note_surprises(const Component& component) {
   }
 }
 
-int run(const Request& request) {
+int run_insert(const InsertRequest& request) {
   // Before the store is opened: standard input may take its time, and others commit meanwhile.
   const auto component = component_of(request);
   if (!component) return report(component.error());
@@ -142,7 +142,7 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
                             "insert --from oak.txt --ttl 2 --offset 1 --attr data_source=lexicon\n"
                             "insert - --under \"^seq .mt:depth(1)\" --offset 1 < note.txt");
   verb.alias("add");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<InsertRequest>();
   add_content_options(verb, request->content);
   add_component_options(verb, request->component);
   verb.add_flag("--removable", request->removable, "goes when its last child has gone");
@@ -158,7 +158,7 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     require_content(request->content);
-    exit_code = run(*request);
+    exit_code = run_insert(*request);
   });
 }
 

@@ -26,7 +26,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct LogRequest {
   Where where;
   std::string reference;
   std::uint64_t limit = 0;  // 0: all
@@ -52,7 +52,7 @@ Result<Names> names_of(const Repository& repository, const std::string& context)
   return names;
 }
 
-Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const Request& request) {
+Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const LogRequest& request) {
   const std::uint64_t limit = request.limit == 0 ? UINT64_MAX : request.limit;
   if (!request.graph && !request.all) {
     const auto reference = moment_on_branch(request.where, request.reference);
@@ -103,7 +103,7 @@ std::string line_of(const CommitInfo& commit, const Names& names, std::size_t co
 // Gives the changes of a commit if they are wanted.
 using FindChanges = std::function<Result<std::optional<CommitChanges>>(const CommitInfo& commit)>;
 
-int print_all(const std::vector<CommitInfo>& commits, const Names& names, const Request& request,
+int print_all(const std::vector<CommitInfo>& commits, const Names& names, const LogRequest& request,
               const FindChanges& find_changes) {
   CommitGraph lanes;
   for (const CommitInfo& commit : commits) {
@@ -135,7 +135,7 @@ CommitInfo info_of(const Snapshot& snapshot) {
 }
 
 // A document is one line of history without names.
-int list_document(History& history, const Request& request) {
+int list_document(History& history, const LogRequest& request) {
   const std::string first = request.reference.empty() ? "@t0" : request.reference;
   const auto newest = history.moment(first);
   if (!newest) return report_in(newest.error(), first);
@@ -151,7 +151,7 @@ int list_document(History& history, const Request& request) {
   });
 }
 
-int run(const Request& request) {
+int run_log(const LogRequest& request) {
   if (!request.where.no_pager) start_paging();
   if (!request.where.file.empty()) {
     return with_history(request.where, [&](History& history) { return list_document(history, request); });
@@ -182,7 +182,7 @@ void add_log_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
       add_verb(app, "log", "commits, newest first; as JSON one line each",
                "log\nlog -n 5 @t-3\nlog -p -n 1\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<LogRequest>();
   CLI::Option* start =
       verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0");
   start->type_name("");
@@ -198,7 +198,7 @@ void add_log_verb(CLI::App& app, int& exit_code) {
   }
   add_pager_flag(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_log(*request); });
 }
 
 }  // namespace latewood::cli

@@ -20,7 +20,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct MapRequest {
   Where where;
   std::string node;
   std::string entry;
@@ -74,7 +74,7 @@ void print_side(std::string_view name, const std::optional<Snapshot>& snapshot, 
   if (side.places.size() > kMost) std::cout << "    and " << side.places.size() - kMost << " more places\n";
 }
 
-void print_node(const MappedNode& node, const RequestMap& map) {
+void print_mapped_node(const MappedNode& node, const RequestMap& map) {
   std::cout << printable(node.id) << ": ";
   std::cout << (node.change ? to_string(*node.change) : node.cause == MapCause::None ? "the same" : "shown otherwise");
   for (const std::string& field : node.fields) {
@@ -92,20 +92,20 @@ void print_node(const MappedNode& node, const RequestMap& map) {
 
 // ---- answering ----
 
-int print_nodes(const Result<std::vector<MappedNode>>& nodes, const RequestMap& map, const Request& request) {
+int print_nodes(const Result<std::vector<MappedNode>>& nodes, const RequestMap& map, const MapRequest& request) {
   if (!nodes) return report(nodes.error());
   for (const MappedNode& node : *nodes) {
     if (request.json) {
       std::cout << to_json(node) << '\n';
     } else {
-      print_node(node, map);
+      print_mapped_node(node, map);
     }
   }
   if (nodes->empty() && !request.json) std::cout << "the snapshots have the same nodes\n";
   return finish_output();
 }
 
-int print_byte(const RequestMap& map, const Request& request) {
+int print_byte(const RequestMap& map, const MapRequest& request) {
   const MapSide side = request.side == "older" ? MapSide::Older : MapSide::Newer;
   const auto byte = map.at(side, *request.offset);
   if (!byte) return report(byte.error());
@@ -115,7 +115,7 @@ int print_byte(const RequestMap& map, const Request& request) {
     std::cout << "byte " << byte->offset << " of the " << request.side << " request is of " << printable(byte->node.id)
               << (byte->place.unit ? "" : ", which stands for what no block says") << '\n';
     print_place(byte->place, map.request(side));
-    print_node(byte->node, map);
+    print_mapped_node(byte->node, map);
   }
   return finish_output();
 }
@@ -167,14 +167,14 @@ Result<std::vector<MappedNode>> entry_named(const RequestMap& map, const std::st
                {}};
 }
 
-int answer(const RequestMap& map, const Request& request) {
+int answer(const RequestMap& map, const MapRequest& request) {
   if (request.offset) return print_byte(map, request);
   if (!request.entry.empty()) return print_nodes(entry_named(map, request.entry), map, request);
   if (!request.node.empty()) return print_nodes(nodes_named(map, request.node), map, request);
   return print_nodes(map.entries(), map, request);
 }
 
-int compare(History& history, const Request& request) {
+int compare_maps(History& history, const MapRequest& request) {
   MapOptions options = request.options;
   if (request.profile) {
     const auto profile = find_profile(*request.profile);
@@ -200,7 +200,7 @@ void add_map_verb(CLI::App& app, int& exit_code) {
       add_verb(app, "map", "from a node, an entry of a diff or a byte of a request to the other two, in two snapshots",
                "map cb:rules --profile anthropic\nmap --offset 1200 --profile openai\nmap --entry changed:cb:rules\n"
                "map --older @t-3 --newer @t0\nmap \".cb[role='user']:last\" --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<MapRequest>();
   CLI::Option* node =
       verb.add_option("NODE", request->node, "an id, or a selector; otherwise every entry of the diff")->type_name("");
   CLI::Option* entry =
@@ -224,7 +224,7 @@ void add_map_verb(CLI::App& app, int& exit_code) {
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
-    exit_code = with_history(request->where, [&](History& history) { return compare(history, *request); });
+    exit_code = with_history(request->where, [&](History& history) { return compare_maps(history, *request); });
   });
 }
 

@@ -12,7 +12,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct MoveRequest {
   Where where;
   std::vector<std::string> nodes;
   std::optional<std::int64_t> depth;
@@ -29,7 +29,7 @@ Result<std::string> one_id(const Context& context, const std::string& name) {
   return Error{Code::InvalidArgument, "one node is needed, and " + name + " means " + found, {}, {}};
 }
 
-int move_under(Context& context, const Request& request) {
+int move_under(Context& context, const MoveRequest& request) {
   if (request.nodes.size() != 1) {
     return report({Code::InvalidArgument, "--under moves one node at a time", {}, {}});
   }
@@ -42,7 +42,7 @@ int move_under(Context& context, const Request& request) {
   return print_mutated(std::vector{MutatedNode{*node}}, "moved", request.json);
 }
 
-int run(const Request& request) {
+int run_move(const MoveRequest& request) {
   return with_context(request.where, [&](Context& context) {
     if (!request.under.empty()) return move_under(context, request);
     return mutate(context, request.nodes, "moved", request.json,
@@ -55,7 +55,7 @@ int run(const Request& request) {
 void add_move_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "move", "put nodes at another depth, or below another node",
                             "move cb:note --depth 0\nmove \".cb[key='plan']\" --depth 2\nmove cb:b --under cb:a");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<MoveRequest>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
   CLI::Option* depth = verb.add_option("--depth", request->depth, "as in insert")->type_name("N");
   verb.add_option("--under", request->under, "below this node: an id, or a selector of one")
@@ -65,7 +65,7 @@ void add_move_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     if (!request->depth && request->under.empty()) throw CLI::RequiredError("--depth or --under");
-    exit_code = run(*request);
+    exit_code = run_move(*request);
   });
 }
 

@@ -11,7 +11,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct OverlapsRequest {
   Where where;
   std::string setting;
   bool json = false;
@@ -27,7 +27,7 @@ int print_setting(const Context& context, bool json) {
   return kSuccess;
 }
 
-int run(const Request& request) {
+int run_overlaps(const OverlapsRequest& request) {
   const bool sets = !request.setting.empty();
   return with_context(
       request.where,
@@ -49,13 +49,13 @@ void add_overlaps_verb(CLI::App& app, int& exit_code) {
                             "whether a key that is inserted where an older instance is not deeper is refused, or moves "
                             "that one deeper; kept with the context",
                             "overlaps\noverlaps demote\noverlaps refuse --context planner");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<OverlapsRequest>();
   verb.add_option("SETTING", request->setting, "demote or refuse; default: show the setting")
       ->type_name("")
       ->check(one_of({"demote", "refuse"}));
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_overlaps(*request); });
 }
 
 }  // namespace latewood::cli

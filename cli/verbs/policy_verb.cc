@@ -13,7 +13,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct PolicyRequest {
   Where where;
   std::string action = "show";
   std::string json;
@@ -50,7 +50,7 @@ Result<std::string> budget_json(const std::string& name, const std::string& text
 }
 
 // Flags say the same as JSON, so they become JSON and are read by the same rules.
-Result<std::string> json_of_flags(const Request& request) {
+Result<std::string> json_of_flags(const PolicyRequest& request) {
   std::vector<std::string> members;
   for (const auto& [name, text] : {std::pair{"bytes", &request.bytes}, std::pair{"turns", &request.turns}}) {
     if (text->empty()) continue;
@@ -64,7 +64,7 @@ Result<std::string> json_of_flags(const Request& request) {
   return "{" + CLI::detail::join(members, ",") + "}";
 }
 
-int set_policy(Context& context, const Request& request) {
+int set_policy(Context& context, const PolicyRequest& request) {
   const auto json = request.json.empty() ? json_of_flags(request) : Result<std::string>(request.json);
   if (!json) return report(json.error());
   const auto policy = parse_policy(*json);
@@ -92,7 +92,7 @@ int show_policy(const Where& where) {
   });
 }
 
-int run(const Request& request) {
+int run_policy(const PolicyRequest& request) {
   if (request.action == "show") return show_policy(request.where);
   return with_context(request.where, [&](Context& context) {
     return request.action == "set" ? set_policy(context, request) : clear_policy(context);
@@ -105,7 +105,7 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "policy", "what commits on this branch prune; prints it as JSON, null for none",
                             "policy\npolicy set --turns 40:30 --keep-turns 4\n"
                             "policy set '{\"bytes\":{\"trigger\":100000,\"target\":80000}}'\npolicy clear");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<PolicyRequest>();
   verb.add_option("ACTION", request->action, "show, set or clear; otherwise show")
       ->type_name("")
       ->check(one_of({"show", "set", "clear"}));
@@ -126,7 +126,7 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
         if (verb.count(name) > 0) throw CLI::ValidationError(name, "it says what `policy set` sets");
       }
     }
-    exit_code = run(*request);
+    exit_code = run_policy(*request);
   });
 }
 

@@ -14,7 +14,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct PrefixRequest {
   Where where;
   std::string older = "@t-1";
   std::string newer = "@t0";
@@ -30,32 +30,32 @@ PrefixReport with_printable_names(PrefixReport report) {
   return report;
 }
 
-int print(const Result<PrefixReport>& found, const Request& request) {
+int print_prefix(const Result<PrefixReport>& found, const PrefixRequest& request) {
   if (!found) return report(found.error());
   std::cout << (request.json ? to_json(*found) + "\n" : to_text(with_printable_names(*found)));
   return finish_output();
 }
 
-int compare(History& history, const Request& request) {
+int compare_prefixes(History& history, const PrefixRequest& request) {
   PrefixOptions options = request.options;
   if (request.profile) {
     const auto profile = find_profile(*request.profile);
     if (!profile) return report(profile.error());
     options.profile = to_string(*profile);
   }
-  if (request.newer == "next") return print(prefix_of_next_commit(history.context(), options), request);
+  if (request.newer == "next") return print_prefix(prefix_of_next_commit(history.context(), options), request);
   const auto older = history.moment(request.older);
   if (!older) return report_in(older.error(), request.older);
   const auto newer = history.moment(request.newer);
   if (!newer) return report_in(newer.error(), request.newer);
-  return print(prefix_report(*older, *newer, options), request);
+  return print_prefix(prefix_report(*older, *newer, options), request);
 }
 
-int run(const Request& request) {
+int run_prefix(const PrefixRequest& request) {
   if (request.newer == "next" && request.older != "@t0") {
     return report({Code::InvalidArgument, "'next' is compared with @t0, not with " + request.older, {}, {}});
   }
-  return with_history(request.where, [&](History& history) { return compare(history, request); });
+  return with_history(request.where, [&](History& history) { return compare_prefixes(history, request); });
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ void add_prefix_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "prefix", "what a request keeps of the one before it",
                             "prefix\nprefix @t-3 @t0 --profile anthropic\nprefix @t0 next\n"
                             "prefix @t0 @t0 --older-profile openai@1 --profile anthropic");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<PrefixRequest>();
   add_history_options(verb, request->where);
   verb.add_option("A", request->older, "@t-3, @c42, a branch or tag: the older snapshot; otherwise @t-1")
       ->type_name("");
@@ -76,7 +76,7 @@ void add_prefix_verb(CLI::App& app, int& exit_code) {
       ->type_name("P");
   add_view_flag(verb, *profile, request->options.render);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_prefix(*request); });
 }
 
 }  // namespace latewood::cli

@@ -13,7 +13,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct PreviewRequest {
   Where where;
   std::optional<std::string> profile;
   std::optional<std::string> policy;  // JSON; nothing: the policy of the branch
@@ -23,7 +23,7 @@ struct Request {
 };
 
 // The policy to preview under: the one that was given, where "null" is none, or that of the branch.
-Result<std::optional<PrunePolicy>> policy_for(const Context& context, const Request& request) {
+Result<std::optional<PrunePolicy>> policy_for(const Context& context, const PreviewRequest& request) {
   if (!request.policy) return context.policy();
   std::optional<PrunePolicy> policy;
   if (*request.policy == "null") return policy;
@@ -33,19 +33,19 @@ Result<std::optional<PrunePolicy>> policy_for(const Context& context, const Requ
   return policy;
 }
 
-int print_canonical(const Context& context, const std::optional<PrunePolicy>& policy, bool json) {
+int preview_canonical(const Context& context, const std::optional<PrunePolicy>& policy, bool json) {
   const auto thread = context.preview_under(policy);
   if (!thread) return report(thread.error());
   return json ? print_thread_json(*thread, JsonValue()) : print_bytes(*thread);
 }
 
-int print_rendered(const Context& context, const std::optional<PrunePolicy>& policy, const Request& request) {
+int preview_rendered(const Context& context, const std::optional<PrunePolicy>& policy, const PreviewRequest& request) {
   const auto rendered = context.preview_under(policy, *request.profile, request.options);
   if (!rendered) return report(rendered.error());
   return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
 }
 
-int print_report(const Context& context, const std::optional<PrunePolicy>& policy) {
+int preview_report(const Context& context, const std::optional<PrunePolicy>& policy) {
   const auto next = context.preview_report_under(policy);
   if (!next) return report(next.error());
   print_json(make_object({{"cycle", json_of(next->cycle)},
@@ -59,15 +59,15 @@ int print_report(const Context& context, const std::optional<PrunePolicy>& polic
   return finish_output();
 }
 
-int run(const Request& request) {
+int run_preview(const PreviewRequest& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     const auto policy = policy_for(*context, request);
     if (!policy) return report_in(policy.error(), *request.policy);
-    if (request.report_only) return print_report(*context, *policy);
-    return request.profile ? print_rendered(*context, *policy, request)
-                           : print_canonical(*context, *policy, request.json);
+    if (request.report_only) return preview_report(*context, *policy);
+    return request.profile ? preview_rendered(*context, *policy, request)
+                           : preview_canonical(*context, *policy, request.json);
   });
 }
 
@@ -77,7 +77,7 @@ void add_preview_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "preview", "the bytes a provider would get if the cycle were committed now",
                             "preview\npreview --profile anthropic\npreview --report\n"
                             "preview --report --policy '{\"turns\":{\"trigger\":40,\"target\":30}}'");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<PreviewRequest>();
   CLI::Option* profile =
       verb.add_option("--profile", request->profile, "a provider's request members; otherwise the canonical thread");
   profile->type_name("P");
@@ -89,7 +89,7 @@ void add_preview_verb(CLI::App& app, int& exit_code) {
       ->type_name("JSON");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_preview(*request); });
 }
 
 }  // namespace latewood::cli

@@ -7,6 +7,7 @@
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
+#include "cli/text/counted.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -15,7 +16,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct PurgeRequest {
   Where where;
   std::string content;
   bool everywhere = false;
@@ -48,7 +49,7 @@ Result<Blake3Digest> digest_in(const std::vector<NodeView>& nodes, const std::st
 }
 
 // In the newest snapshot, or in the one that the selector names.
-Result<Blake3Digest> digest_in_history(Repository& repository, const Request& request) {
+Result<Blake3Digest> digest_in_history(Repository& repository, const PurgeRequest& request) {
   const std::string newest = request.where.branch + "@t0";
   const auto context = repository.load(request.where.context, newest);
   if (!context) return with_nearest_moment(repository, request.where, newest, context.error());
@@ -60,7 +61,7 @@ Result<Blake3Digest> digest_in_history(Repository& repository, const Request& re
   return nodes ? digest_in(*nodes, *id) : nodes.error();
 }
 
-Result<Blake3Digest> digest_in_edits(Repository& repository, const Request& request) {
+Result<Blake3Digest> digest_in_edits(Repository& repository, const PurgeRequest& request) {
   const auto context = open_context(repository, request.where);
   if (!context) return context.error();
   const auto id = id_of(*context, request.content, true);
@@ -71,7 +72,7 @@ Result<Blake3Digest> digest_in_edits(Repository& repository, const Request& requ
 
 // What the name means: a digest, or the content that a node says. A node that is in no snapshot may be one that waits
 // for the next.
-Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
+Result<Blake3Digest> digest_of(Repository& repository, const PurgeRequest& request) {
   if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
   const auto committed = digest_in_history(repository, request);
   if (committed || committed.error().code != Code::NotFound) return committed;
@@ -79,11 +80,7 @@ Result<Blake3Digest> digest_of(Repository& repository, const Request& request) {
   return waiting ? waiting : committed;
 }
 
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-void print(const Request& request, const PurgeReport& report) {
+void print_purged(const PurgeRequest& request, const PurgeReport& report) {
   std::cout << (request.dry_run ? "would purge " : "purged ") << report.payload.hex() << ", " << report.size
             << " bytes\n";
   for (const std::string& context : report.contexts) std::cout << "used by " << printable(context) << '\n';
@@ -95,7 +92,7 @@ void print(const Request& request, const PurgeReport& report) {
   if (report.events > 0) std::cout << verb << " in " << counted(report.events, "event") << '\n';
 }
 
-int run(const Request& request) {
+int run_purge(const PurgeRequest& request) {
   return with_repository(request.where, request.dry_run ? StoreUse::Read : StoreUse::Write,
                          [&](Repository& repository) {
                            const auto digest = digest_of(repository, request);
@@ -116,7 +113,7 @@ int run(const Request& request) {
                                                      {"payload", done->payload.hex()},
                                                      {"size", json_of(done->size)}}));
                            } else {
-                             print(request, *done);
+                             print_purged(request, *done);
                            }
                            return finish_output(request.dry_run ? "" : "the content was erased");
                          });
@@ -128,7 +125,7 @@ void add_purge_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "purge", "erase a content for good; digests and structure stay",
                             "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge \"@t-3 .cb[data_secret=true]\"\n"
                             "purge --everywhere cb:6kq2m4x7n3p5r8st");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<PurgeRequest>();
   verb.add_option("CONTENT", request->content,
                   "a node of the newest snapshot or of what waits for the next, by id; a selector of one node; or the "
                   "digest of a content")
@@ -138,7 +135,7 @@ void add_purge_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--dry-run", request->dry_run, "say who uses it and erase nothing");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_purge(*request); });
 }
 
 }  // namespace latewood::cli

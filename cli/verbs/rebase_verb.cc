@@ -10,12 +10,12 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct RebaseRequest {
   Where where;
   bool json = false;
 };
 
-int run(const Request& request) {
+int run_rebase(const RebaseRequest& request) {
   return with_context(request.where, [&](Context& context) {
     const auto done = context.rebase();
     if (!done) return report(done.error());
@@ -37,10 +37,10 @@ int run(const Request& request) {
 void add_rebase_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "rebase", "the working edits again, on top of what others committed meanwhile",
                             "rebase\nrebase && latewood commit -m \"now mine\"");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<RebaseRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_rebase(*request); });
 }
 
 }  // namespace latewood::cli

@@ -14,7 +14,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct ReplaceRequest {
   Where where;
   std::string node;
   ContentOptions content;
@@ -62,7 +62,7 @@ Result<Target> target_of(const Context& context, const std::string& name) {
   return target.value_or(Target());
 }
 
-Result<std::optional<JsonValue>> content_for(const Context& context, const Request& request,
+Result<std::optional<JsonValue>> content_for(const Context& context, const ReplaceRequest& request,
                                              const std::optional<std::string>& loaded) {
   if (!request.content.is_json) return content_of(loaded, request.content, {}, {});
   const auto target = target_of(context, request.node);
@@ -72,7 +72,7 @@ Result<std::optional<JsonValue>> content_for(const Context& context, const Reque
                     request.given.node_type.value_or(kept.node_type));
 }
 
-int run(const Request& request) {
+int run_replace(const ReplaceRequest& request) {
   // Before the store is opened: standard input may take its time, and others commit meanwhile.
   Replacement replacement = request.given;
   if (auto ttl = read_ttl(request.ttl, replacement); !ttl) return report(ttl.error());
@@ -92,7 +92,7 @@ int run(const Request& request) {
   });
 }
 
-void add_member_options(CLI::App& verb, Request& request) {
+void add_member_options(CLI::App& verb, ReplaceRequest& request) {
   Replacement& given = request.given;
   const auto add = [&verb](const char* name, auto& value, const char* help, const char* type) {
     verb.add_option(name, value, std::string(help) + "; default: that of the node")->type_name(type);
@@ -117,7 +117,7 @@ void add_replace_verb(CLI::App& app, int& exit_code) {
                "replace cb:answer \"A correction\" --kind text --ttl 3\n"
                "replace \"^sys .cb:first\" --system --from prompt.txt\n"
                "replace --all \".cb[data_draft=true]\" \"(withdrawn)\"");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ReplaceRequest>();
   verb.add_option("NODE", request->node, "an id, or a selector")->required()->type_name("");
   add_content_options(verb, request->content);
   add_member_options(verb, *request);
@@ -126,7 +126,7 @@ void add_replace_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     require_content(request->content);
-    exit_code = run(*request);
+    exit_code = run_replace(*request);
   });
 }
 

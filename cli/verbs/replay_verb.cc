@@ -13,14 +13,14 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct ReplayRequest {
   Where where;
   std::string reference = "@t0";
   bool thread = false;
   bool json = false;
 };
 
-int print(const Request& request, const Snapshot& snapshot) {
+int print_replayed(const ReplayRequest& request, const Snapshot& snapshot) {
   const auto thread = snapshot.provider_thread();
   if (!thread) return report(thread.error());
   if (request.json) {
@@ -37,7 +37,7 @@ int print(const Request& request, const Snapshot& snapshot) {
   return finish_output();
 }
 
-int run(const Request& request) {
+int run_replay(const ReplayRequest& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto moment = moment_on_branch(request.where, request.reference);
     if (!moment) return report(moment.error());
@@ -47,7 +47,7 @@ int run(const Request& request) {
     });
     if (!replayed) return report(with_nearest_moment(repository, request.where, reference, replayed.error()));
     const auto snapshot = replayed->latest();
-    return snapshot ? print(request, *snapshot) : report(snapshot.error());
+    return snapshot ? print_replayed(request, *snapshot) : report(snapshot.error());
   });
 }
 
@@ -56,12 +56,12 @@ int run(const Request& request) {
 void add_replay_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
       add_verb(app, "replay", "rebuild a snapshot from the patches alone", "replay @c42\nreplay --thread @t-1");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ReplayRequest>();
   verb.add_option("REF", request->reference, "a moment, branch, tag or commit; otherwise @t0")->type_name("");
   verb.add_flag("--thread", request->thread, "print the canonical thread instead of the root");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_replay(*request); });
 }
 
 }  // namespace latewood::cli

@@ -10,12 +10,12 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct ResetRequest {
   Where where;
   bool json = false;
 };
 
-int run(const Request& request) {
+int run_reset(const ResetRequest& request) {
   return with_context(request.where, [&](Context& context) {
     const auto edits = working_diff(context);
     if (!edits) return report(edits.error());
@@ -36,10 +36,10 @@ int run(const Request& request) {
 
 void add_reset_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "reset", "forget every edit since the last commit", "reset");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ResetRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_reset(*request); });
 }
 
 }  // namespace latewood::cli

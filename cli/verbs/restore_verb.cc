@@ -13,7 +13,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct RestoreRequest {
   Where where;
   std::string node;
   std::string from;
@@ -22,7 +22,7 @@ struct Request {
 };
 
 // The snapshot that has it: the one that was named, or the last on this branch.
-Result<Snapshot> source_of(const Context& context, Repository& repository, const Request& request,
+Result<Snapshot> source_of(const Context& context, Repository& repository, const RestoreRequest& request,
                            std::optional<Context>& other) {
   if (request.from.empty()) return last_with(context, request.node);
   if (request.from.starts_with('@')) return context.snapshot(request.from);
@@ -32,7 +32,7 @@ Result<Snapshot> source_of(const Context& context, Repository& repository, const
   return other->latest();
 }
 
-int print(const std::vector<RestoredNode>& restored, bool json) {
+int print_restored(const std::vector<RestoredNode>& restored, bool json) {
   for (const RestoredNode& node : restored) {
     if (json) {
       print_json(make_object({{"id", node.id}, {"was", node.was}}));
@@ -43,13 +43,13 @@ int print(const std::vector<RestoredNode>& restored, bool json) {
   return finish_output("the edit was made");
 }
 
-int run(const Request& request) {
+int run_restore(const RestoreRequest& request) {
   return with_context(request.where, [&](Context& context, Repository& repository) {
     std::optional<Context> other;
     const auto from = source_of(context, repository, request, other);
     if (!from) return report(from.error());
     const auto restored = restore_node(context, request.node, *from, request.options);
-    return restored ? print(*restored, request.json) : report(restored.error());
+    return restored ? print_restored(*restored, request.json) : report(restored.error());
   });
 }
 
@@ -58,14 +58,14 @@ int run(const Request& request) {
 void add_restore_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "restore", "insert again what left: the content, role, kind and place it had",
                             "restore leaflet\nrestore leaflet --from @t-3 --ttl 2\nrestore mt:4 --from main");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<RestoreRequest>();
   verb.add_option("NODE", request->node, "the id of a node that left, or of a turn")->required()->type_name("");
   verb.add_option("--from", request->from, "as that moment has it; default: the last snapshot that has it")
       ->type_name("REF");
   verb.add_option("--ttl", request->options.ttl, "cycles it is seen; default: for ever")->type_name("N");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_restore(*request); });
 }
 
 }  // namespace latewood::cli

@@ -13,6 +13,7 @@
 #include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
 #include "cli/text/node_json.h"
+#include "cli/text/node_kind.h"
 #include "cli/text/show_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -22,7 +23,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct ShowRequest {
   Where where;
   std::vector<std::string> names;
   bool receipt = false;
@@ -161,14 +162,14 @@ int show(History& history, const std::string& name, bool json) {
   return report({Code::NotFound, "'" + name + "' is no node, and no commit, branch or tag", "E_NODE_NOT_FOUND", {}});
 }
 
-int show_as_asked(History& history, const std::string& name, const Request& request) {
+int show_as_asked(History& history, const std::string& name, const ShowRequest& request) {
   if (request.receipt) return show_receipt(history, name);
   if (request.admission) return show_admission(history, name, request.json);
   if (request.proposals) return show_proposals(history, name, request.json);
   return show(history, name, request.json);
 }
 
-int run(const Request& request) {
+int run_show(const ShowRequest& request) {
   const auto names = expand_names(request.names);
   if (!names) return report(names.error());
   return with_history(request.where, [&](History& history) {
@@ -187,7 +188,7 @@ void add_show_verb(CLI::App& app, int& exit_code) {
       app, "show", "a node or a commit with all that is known of it; as JSON one line each",
       "show\nshow cb:rules\nshow @t-1\nshow --admission @t-1\nshow --proposals\nshow \"@t-1 .cb[role='user']\"\n"
       "select \".cb\" | latewood show - --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ShowRequest>();
   verb.add_option("NAME", request->names,
                   "ids, selectors, moments, branches, tags, commits, or - for ids on standard input; otherwise @t0")
       ->type_name("");
@@ -203,7 +204,7 @@ void add_show_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     if (request->names.empty()) request->names.emplace_back("@t0");
-    exit_code = run(*request);
+    exit_code = run_show(*request);
   });
 }
 

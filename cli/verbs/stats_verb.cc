@@ -16,7 +16,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct StatsRequest {
   Where where;
   std::uint64_t limit = 40;
   std::optional<std::string> profile;  // default: the canonical thread
@@ -24,7 +24,7 @@ struct Request {
   bool json = false;
 };
 
-void print_lines(const std::vector<CycleStats>& cycles) {
+void print_stats_lines(const std::vector<CycleStats>& cycles) {
   for (const CycleStats& cycle : cycles) {
     print_json(make_object(
         {{"cycle", json_of(cycle.cycle)},
@@ -42,7 +42,7 @@ int write_svg(const std::vector<CycleStats>& cycles, const std::string& path) {
   return written ? finish_output() : report(written.error(), path);
 }
 
-int run(const Request& request) {
+int run_stats(const StatsRequest& request) {
   if (request.profile) {
     if (const auto profile = find_profile(*request.profile); !profile) return report(profile.error());
   }
@@ -52,7 +52,7 @@ int run(const Request& request) {
     if (!cycles) return report(cycles.error());
     if (!request.svg.empty()) return write_svg(*cycles, request.svg);
     if (request.json) {
-      print_lines(*cycles);
+      print_stats_lines(*cycles);
     } else {
       std::cout << stats_text(*cycles, terminal_width());
     }
@@ -65,7 +65,7 @@ int run(const Request& request) {
 void add_stats_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "stats", "how a context grew: bytes by region, what prompts kept, what left",
                             "stats\nstats -n 100 --profile anthropic\nstats --svg growth.svg");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<StatsRequest>();
   verb.add_option("-n", request->limit, "so many of the newest cycles; otherwise 40")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
@@ -77,7 +77,7 @@ void add_stats_verb(CLI::App& app, int& exit_code) {
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.get_option("--json")->excludes(svg);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_stats(*request); });
 }
 
 }  // namespace latewood::cli

@@ -11,6 +11,7 @@
 #include "cli/text/event_ref.h"
 #include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
+#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 #include "cli/text/query_text.h"
 #include "cli/text/working_diff.h"
@@ -21,7 +22,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct StatusRequest {
   Where where;
   bool json = false;
 };
@@ -138,7 +139,7 @@ void print_edits(const Status& status) {
   std::cout << "Edits that the next commit takes, as cycle " << status.cycle + 1 << ":\n";
   for (const NodeView& node : status.working) {
     // Cores come and go with what is in them.
-    if (node.node_type == "mc" || !std::ranges::count(status.edits.added, node.id)) continue;
+    if (is_core(node) || !std::ranges::count(status.edits.added, node.id)) continue;
     std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
     for (const std::string& line : marker_lines(node, status.working, terminal_width() - 4)) {
       std::cout << "    " << line << '\n';
@@ -193,7 +194,7 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
   print_held("The next commit keeps, although the budget is exceeded:", status.next.kept, seen);
 }
 
-int run(const Request& request) {
+int run_status(const StatusRequest& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
@@ -213,10 +214,10 @@ int run(const Request& request) {
 void add_status_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "status", "what is not committed yet, and what the next commit lets go",
                             "status\nstatus --context planner --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<StatusRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_status(*request); });
 }
 
 }  // namespace latewood::cli

@@ -10,6 +10,7 @@
 #include "cli/terminal/terminal.h"
 #include "cli/text/json_output.h"
 #include "cli/text/node_json.h"
+#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 #include "cli/text/tree_text.h"
 #include "cli/text/working_diff.h"
@@ -19,7 +20,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct TreeRequest {
   Where where;
   std::string reference;
   std::uint64_t limit = 0;  // newest turns; 0: all
@@ -37,7 +38,7 @@ std::string size_line(const std::vector<NodeView>& nodes) {
   std::size_t blocks = 0;
   std::size_t bytes = 0;
   for (const NodeView& node : nodes) {
-    if (node.node_type.starts_with('^') || node.node_type == "mt" || node.node_type == "mc") continue;
+    if (is_container(node)) continue;
     ++blocks;
     bytes += content_bytes(node);
   }
@@ -67,7 +68,7 @@ Result<Shown> working_shown(const Context& context, const Diff& edits) {
 }
 
 // The working state if it has edits, otherwise what is committed.
-Result<Shown> shown(History& history, const Request& request) {
+Result<Shown> shown(History& history, const TreeRequest& request) {
   if (!request.reference.empty()) {
     if (auto named = refuse_beside_name(request.where, request.reference); !named) return named.error();
     const auto moment = history.moment(request.reference);
@@ -102,7 +103,7 @@ std::size_t drop_older_turns(TreePicture& picture, std::uint64_t limit) {
   return turns;
 }
 
-void print_lines(const TreePicture& picture) {
+void print_tree_lines(const TreePicture& picture) {
   const auto depths = turn_depths(picture.nodes);
   for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
     const NodeView& node = picture.nodes[i];
@@ -117,7 +118,7 @@ void print_lines(const TreePicture& picture) {
   }
 }
 
-int run(const Request& request) {
+int run_tree(const TreeRequest& request) {
   return with_history(request.where, [&](History& history) {
     auto found = shown(history, request);
     if (!found) return report_in(found.error(), request.reference);
@@ -127,7 +128,7 @@ int run(const Request& request) {
           "; " + std::to_string(dropped) + (dropped == 1 ? " older turn is" : " older turns are") + " left out";
     }
     if (request.json) {
-      print_lines(found->picture);
+      print_tree_lines(found->picture);
     } else {
       std::cout << found->title << '\n' << tree_text(found->picture, terminal_width());
     }
@@ -140,7 +141,7 @@ int run(const Request& request) {
 void add_tree_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "tree", "the context at a glance: regions, turns, blocks; as JSON one node a line",
                             "tree\ntree -n 5\ntree @t-1\ntree --file snapshot.json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<TreeRequest>();
   CLI::Option* moment =
       verb.add_option("REF", request->reference,
                       "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0");
@@ -151,7 +152,7 @@ void add_tree_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--working", request->working, "the working state, with or without edits")->excludes(moment);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_tree(*request); });
 }
 
 }  // namespace latewood::cli

@@ -13,7 +13,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct UndoRequest {
   Where where;
   bool dry_run = false;
   bool json = false;
@@ -37,14 +37,14 @@ void print_edit(const Undone& undone, const char* done) {
             << printable(undone.branch) << '\n';
 }
 
-void print_commit(const Undone& undone, const char* done) {
+void print_undone(const Undone& undone, const char* done) {
   std::cout << done << "commit " << undone.commit->id.hex().substr(0, 12) << ", cycle " << undone.commit->cycle;
   if (!undone.commit->note.message.empty()) std::cout << ": " << printable(first_line(undone.commit->note.message));
   std::cout << "\nbranch " << printable(undone.branch) << " is at cycle " << undone.head->cycle << ", commit "
             << undone.head->id.hex().substr(0, 12) << "; tag " << printable(undone.tag) << " keeps what was undone\n";
 }
 
-int run(const Request& request) {
+int run_undo(const UndoRequest& request) {
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {
     const auto undone =
@@ -54,7 +54,7 @@ int run(const Request& request) {
     if (request.json) {
       print_json(json_of_undone(*undone, request.dry_run));
     } else if (undone->is_commit()) {
-      print_commit(*undone, done);
+      print_undone(*undone, done);
     } else {
       print_edit(*undone, done);
     }
@@ -67,11 +67,11 @@ int run(const Request& request) {
 void add_undo_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "undo", "take back the last edit of the branch, or its last commit if no edit waits",
                             "undo\nundo --dry-run\nlog undone/37434aecc1be\nfork again undone/37434aecc1be");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<UndoRequest>();
   verb.add_flag("--dry-run", request->dry_run, "say what would be taken back and change nothing");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_undo(*request); });
 }
 
 }  // namespace latewood::cli

@@ -12,7 +12,8 @@ void add_insert_verb(CLI::App& app, int& exit_code);
 void add_replace_verb(CLI::App& app, int& exit_code);
 void add_move_verb(CLI::App& app, int& exit_code);
 void add_delete_verb(CLI::App& app, int& exit_code);
-void add_pin_verbs(CLI::App& app, int& exit_code);
+void add_pin_verb(CLI::App& app, int& exit_code);
+void add_unpin_verb(CLI::App& app, int& exit_code);
 void add_commit_verb(CLI::App& app, int& exit_code);
 void add_status_verb(CLI::App& app, int& exit_code);
 void add_preview_verb(CLI::App& app, int& exit_code);
@@ -22,7 +23,10 @@ void add_restore_verb(CLI::App& app, int& exit_code);
 void add_policy_verb(CLI::App& app, int& exit_code);
 void add_overlaps_verb(CLI::App& app, int& exit_code);
 void add_context_verb(CLI::App& app, int& exit_code);
-void add_ref_verbs(CLI::App& app, int& exit_code);
+void add_branch_verb(CLI::App& app, int& exit_code);
+void add_switch_verb(CLI::App& app, int& exit_code);
+void add_fork_verb(CLI::App& app, int& exit_code);
+void add_tag_verb(CLI::App& app, int& exit_code);
 void add_rebase_verb(CLI::App& app, int& exit_code);
 void add_event_verb(CLI::App& app, int& exit_code);
 void add_admit_verb(CLI::App& app, int& exit_code);
@@ -32,7 +36,8 @@ void add_attempt_verb(CLI::App& app, int& exit_code);
 void add_tree_verb(CLI::App& app, int& exit_code);
 void add_log_verb(CLI::App& app, int& exit_code);
 void add_show_verb(CLI::App& app, int& exit_code);
-void add_query_verbs(CLI::App& app, int& exit_code);
+void add_select_verb(CLI::App& app, int& exit_code);
+void add_explain_verb(CLI::App& app, int& exit_code);
 void add_grep_verb(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
@@ -52,8 +57,10 @@ void add_backup_verb(CLI::App& app, int& exit_code);
 
 // ---- documents and digests ----
 void add_import_verb(CLI::App& app, int& exit_code);
-void add_exchange_verbs(CLI::App& app, int& exit_code);
-void add_warp_verbs(CLI::App& app, int& exit_code);
+void add_export_verb(CLI::App& app, int& exit_code);
+void add_render_verb(CLI::App& app, int& exit_code);
+void add_hash_verb(CLI::App& app, int& exit_code);
+void add_warp_verb(CLI::App& app, int& exit_code);
 void add_completion_verb(CLI::App& app, int& exit_code);
 
 // One a line, so that a new verb is a new line.
@@ -64,7 +71,8 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_replace_verb,
     add_move_verb,
     add_delete_verb,
-    add_pin_verbs,
+    add_pin_verb,
+    add_unpin_verb,
     add_commit_verb,
     add_status_verb,
     add_preview_verb,
@@ -74,7 +82,10 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_policy_verb,
     add_overlaps_verb,
     add_context_verb,
-    add_ref_verbs,
+    add_branch_verb,
+    add_switch_verb,
+    add_fork_verb,
+    add_tag_verb,
     add_rebase_verb,
     add_event_verb,
     add_admit_verb,
@@ -82,7 +93,8 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_tree_verb,
     add_log_verb,
     add_show_verb,
-    add_query_verbs,
+    add_select_verb,
+    add_explain_verb,
     add_grep_verb,
     add_diff_verb,
     add_prefix_verb,
@@ -98,8 +110,10 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_purge_verb,
     add_backup_verb,
     add_import_verb,
-    add_exchange_verbs,
-    add_warp_verbs,
+    add_export_verb,
+    add_render_verb,
+    add_hash_verb,
+    add_warp_verb,
     add_completion_verb,
 };
 // clang-format on

@@ -5,6 +5,7 @@
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
+#include "cli/text/counted.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -12,22 +13,22 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct VerifyRequest {
   Where where;
   bool all = false;
   unsigned threads = 0;
   bool json = false;
 };
 
-JsonValue json_of(const VerifyReport& report) {
+JsonValue verify_json(const VerifyReport& report) {
   JsonValue::Array wrong;
   for (const WrongObject& each : report.wrong) {
     wrong.push_back(make_object({{"context", each.context}, {"message", each.message}, {"object", each.object}}));
   }
   JsonValue::Array starts;
   for (const VerifyStart& start : report.starts) {
-    starts.push_back(make_object(
-        {{"commit", start.commit.hex()}, {"context", start.context}, {"cycle", cli::json_of(start.cycle)}}));
+    starts.push_back(
+        make_object({{"commit", start.commit.hex()}, {"context", start.context}, {"cycle", json_of(start.cycle)}}));
   }
   JsonValue::Array trails;
   for (const VerifyTrail& trail : report.trails) {
@@ -36,24 +37,20 @@ JsonValue json_of(const VerifyReport& report) {
   }
   std::vector<std::string> purged;
   for (const Blake3Digest& digest : report.purged) purged.push_back(digest.hex());
-  return make_object({{"admissions", cli::json_of(report.admissions)},
-                      {"attempts", cli::json_of(report.attempts)},
-                      {"collected", cli::json_of(report.collected)},
-                      {"commits", cli::json_of(report.commits)},
-                      {"contexts", cli::json_of(report.contexts)},
-                      {"events", cli::json_of(report.events)},
-                      {"purged", cli::json_of(purged)},
-                      {"receipts", cli::json_of(report.receipts)},
+  return make_object({{"admissions", json_of(report.admissions)},
+                      {"attempts", json_of(report.attempts)},
+                      {"collected", json_of(report.collected)},
+                      {"commits", json_of(report.commits)},
+                      {"contexts", json_of(report.contexts)},
+                      {"events", json_of(report.events)},
+                      {"purged", json_of(purged)},
+                      {"receipts", json_of(report.receipts)},
                       {"starts", std::move(starts)},
                       {"trails", std::move(trails)},
                       {"wrong", std::move(wrong)}});
 }
 
-std::string counted(std::uint64_t count, const char* name) {
-  return std::to_string(count) + ' ' + name + (count == 1 ? "" : "s");
-}
-
-void print(const VerifyReport& report) {
+void print_verify(const VerifyReport& report) {
   for (const WrongObject& wrong : report.wrong) {
     std::cout << "wrong: " << printable(wrong.context) << ", " << printable(wrong.object) << ": "
               << printable(wrong.message) << '\n';
@@ -72,14 +69,14 @@ void print(const VerifyReport& report) {
   std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");
 }
 
-int run(const Request& request) {
+int run_verify(const VerifyRequest& request) {
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const VerifyOptions options{.context = request.all ? std::string() : request.where.context,
                                 .threads = request.threads};
     const auto verified =
         with_progress("verify", [&](const Progress& progress) { return repository.verify(options, progress); });
     if (!verified) return report(with_nearest_name(repository, request.where, verified.error()));
-    request.json ? print_json(json_of(*verified)) : print(*verified);
+    request.json ? print_json(verify_json(*verified)) : print_verify(*verified);
     const int written = finish_output();
     return verified->is_sound() ? written : kFailure;
   });
@@ -90,14 +87,14 @@ int run(const Request& request) {
 void add_verify_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "verify", "recompute every digest of a history from its patches",
                             "verify\nverify --all --threads 4");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<VerifyRequest>();
   add_store_options(verb, request->where);
   without_options(verb, {"--branch"});
   verb.add_flag("--all", request->all, "every context of the store")->excludes(verb.get_option("--context"));
   verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
       ->type_name("N");
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] { exit_code = run(*request); });
+  verb.callback([request, &exit_code] { exit_code = run_verify(*request); });
 }
 
 }  // namespace latewood::cli

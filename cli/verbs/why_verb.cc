@@ -17,7 +17,7 @@
 namespace latewood::cli {
 namespace {
 
-struct Request {
+struct WhyRequest {
   Where where;
   std::string node;
   bool slice = false;
@@ -31,7 +31,7 @@ struct Asked {
 };
 
 // A node that is there but not committed has no history to tell.
-Error explained(const Context& context, const std::string& id, Error error) {
+Error with_why_hint(const Context& context, const std::string& id, Error error) {
   const auto nodes = context.working();
   const bool is_new = error.rule == "E_NODE_NOT_FOUND" && nodes &&
                       std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
@@ -110,7 +110,7 @@ void print_here(const WhyHere& here) {
 
 int tell(const Context& context, const Asked& asked, bool json) {
   const auto answer = why(context, asked.id, asked.reference);
-  if (!answer) return report(explained(context, asked.id, answer.error()));
+  if (!answer) return report(with_why_hint(context, asked.id, answer.error()));
   if (json) {
     std::cout << to_json(*answer) << '\n';
     return kSuccess;
@@ -123,7 +123,7 @@ int tell(const Context& context, const Asked& asked, bool json) {
 
 int list_slice(const Context& context, const Asked& asked, bool json) {
   const auto slice = why_slice(context, asked.id, asked.reference);
-  if (!slice) return report(explained(context, asked.id, slice.error()));
+  if (!slice) return report(with_why_hint(context, asked.id, slice.error()));
   if (json) {
     print_json_lines(to_json(*slice));
     return kSuccess;
@@ -137,7 +137,7 @@ int list_slice(const Context& context, const Asked& asked, bool json) {
   return kSuccess;
 }
 
-int run(const Context& context, const Request& request) {
+int run_why(const Context& context, const WhyRequest& request) {
   const auto ids = find_ids(context, request.node, false);
   if (!ids) return report_in(ids.error(), request.node);
   if (ids->empty()) return report({Code::NotFound, "no node matches " + request.node, "E_NODE_NOT_FOUND", {}});
@@ -157,13 +157,13 @@ void add_why_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "why", "which commits, rules, proposers and events made a node, or took it away",
                             "why cb:rules\nwhy \".cb[role='user']:last\"\nwhy cb:rules --at @t-3\n"
                             "why cb:rules --slice --json");
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<WhyRequest>();
   verb.add_option("NODE", request->node, "an id, also of a node that left, or a selector")->required()->type_name("");
   verb.add_flag("--slice", request->slice, "exactly the candidates that it takes to make the node again");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
-    exit_code = with_history(request->where, [&](History& history) { return run(history.context(), *request); });
+    exit_code = with_history(request->where, [&](History& history) { return run_why(history.context(), *request); });
   });
 }
 

@@ -69,7 +69,7 @@ void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& h
 
 }  // namespace
 
-void add_warp_verbs(CLI::App& app, int& exit_code) {
+void add_warp_verb(CLI::App& app, int& exit_code) {
   CLI::App* warp =
       &add_verb(app, "warp", "recompute digests from documents of cases (docs/format/cases.md), and replay patches",
                 "warp state-root cases.json\nwarp replay cases.json");
