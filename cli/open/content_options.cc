@@ -28,18 +28,18 @@ bool looks_like_json(std::string_view text) {
 Result<JsonMember> read_attribute(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    return Error{Code::InvalidArgument, "--attr " + text + " is not of the form name=value", "E_ATTR_NAME", {}};
+    return Error{Code::InvalidArgument, "--attr " + text + " does not have the form NAME=VALUE", "E_ATTR_NAME", {}};
   }
   const std::string name = text.substr(0, equals);
   const std::string value = text.substr(equals + 1);
   if (!looks_like_json(value)) return JsonMember{name, JsonValue(value)};
   auto parsed = parse_json_text(value);
   if (parsed) return JsonMember{name, *std::move(parsed)};
-  return Error{Code::InvalidArgument,
-               "--attr " + name + ": " + parsed.error().message + "; a text that starts like JSON needs quotes: '\"" +
-                   value + "\"'",
-               {},
-               {}};
+  return Error{
+      Code::InvalidArgument,
+      "--attr " + name + ": " + parsed.error().message + "; quote a text that starts like JSON: '\"" + value + "\"'",
+      {},
+      {}};
 }
 
 }  // namespace
@@ -47,12 +47,13 @@ Result<JsonMember> read_attribute(const std::string& text) {
 void add_content_options(CLI::App& verb, ContentOptions& options) {
   CLI::Option* text = verb.add_option("CONTENT", options.text, "the content, or - for standard input")->type_name("");
   CLI::Option* from =
-      verb.add_option("--from", options.from, "a file with the content, or - for standard input")->type_name("FILE");
-  CLI::Option* empty = verb.add_flag("--empty", options.is_empty, "a node without content");
+      verb.add_option("--from", options.from, "read the content from this file, or - for standard input")
+          ->type_name("FILE");
+  CLI::Option* empty = verb.add_flag("--empty", options.is_empty, "create the node without content");
   from->excludes(text);
   empty->excludes(text)->excludes(from);
   verb.add_flag("--json-content", options.is_json, "the content is a JSON value, not a text")->excludes(empty);
-  verb.add_option("--attr", options.attributes, "an attribute, as NAME=JSON or NAME=TEXT; may be repeated")
+  verb.add_option("--attr", options.attributes, "set an attribute, as NAME=JSON or NAME=TEXT; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
 }

@@ -15,27 +15,27 @@ namespace latewood::cli {
 struct ContentOptions {
   std::optional<std::string> text;      // the argument; "-" is standard input
   std::string from;                     // a file
-  bool is_json = false;                 // not a text, but the JSON value it spells
-  bool is_empty = false;                // no content on purpose
+  bool is_json = false;                 // the argument is a JSON value, not a text
+  bool is_empty = false;                // the user asked for no content
   std::vector<std::string> attributes;  // name=value
 };
 
-// CONTENT, --from, --json-content, --empty, --attr.
+// Adds CONTENT, --from, --json-content, --empty and --attr.
 void add_content_options(CLI::App& verb, ContentOptions& options);
 
-// What was given, before it is content of some kind: a text, or the text of a JSON value. Nothing for `--empty`. Bytes
-// are taken as they are. Something must have been given.
+// The bytes that were given, unchanged: a text, or the text of a JSON value. nullopt for --empty. Call
+// `require_content` first.
 Result<std::optional<std::string>> load_content(const ContentOptions& options);
 
-// The content of a block of that kind and type, of which `loaded` is the text. What a model reads in order keeps its
-// order.
+// The content of a block of this kind and type, made from `loaded`. Keeps the order of JSON members that a model
+// reads in order.
 Result<std::optional<JsonValue>> content_of(const std::optional<std::string>& loaded, const ContentOptions& options,
                                             std::string_view kind, std::string_view node_type);
 
-// Throws CLI11's error of a missing argument if content was neither given nor declined.
+// Throws the error of CLI11 for a missing argument if neither content nor --empty was given.
 void require_content(const ContentOptions& options);
 
-// A value that starts like JSON is JSON, any other is a text.
+// Parses --attr. A value that starts like JSON is parsed as JSON; any other value is a text.
 Result<std::vector<JsonMember>> read_attributes(const ContentOptions& options);
 
 }  // namespace latewood::cli

@@ -1,4 +1,4 @@
-// A history to read: a context of a store, or a document that `--file` names.
+// A history to read: a context of a store, or the document of --file.
 #pragma once
 
 #include <optional>
@@ -23,18 +23,18 @@ class History {
   // Null if the history is a document.
   const Repository* repository() const { return repository_ ? &*repository_ : nullptr; }
 
-  // The snapshot that people name: "@t-1" or "@c42", and in a store also a branch, a tag,
-  // "branch@t-1", a commit id or the first digits of one.
+  // The snapshot for a reference: "@t-1" or "@c42", and in a store also a branch, a tag, "branch@t-1", a commit id or a
+  // prefix of one.
   Result<Snapshot> moment(std::string_view reference);
-  // Calls `act` with a context that has this moment and the reference by which it knows it, or reports why not:
-  // a branch or tag of a store may lead to another line of history than the one that was opened.
+  // Calls `act` with a context that contains the moment and with its reference there; reports the error if there is
+  // none. A branch or tag may belong to another line of history than the one that was opened.
   template <class Act>
   int at(std::string_view reference, Act act) {
     if (is_on_own_line(reference)) return act(std::as_const(context_), std::string(reference));
     const auto line = line_to(reference);
     return line ? act(*line, std::string("@t0")) : report(line.error());
   }
-  // Whether `older` is that moment or one of those before it.
+  // Whether `older` is this moment or one of its ancestors.
   bool leads_back(std::string_view reference, const Snapshot& older);
 
  private:
@@ -49,7 +49,7 @@ class History {
   Context context_;
 };
 
-// Opens it, runs `act` on it, or reports why not; `act` gives the exit code.
+// Opens the history and calls `act`, which returns the exit code. Reports the error if it does not open.
 template <class Act>
 int with_history(const Where& where, Act act) {
   if (!where.no_pager) start_paging();

@@ -18,7 +18,7 @@ namespace {
 
 std::string all_of(std::istream& in) { return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}; }
 
-Error stopped() { return {Code::Unavailable, "reading stopped half-way", {}, {}}; }
+Error stopped() { return {Code::Unavailable, "the input ended with a read error", {}, {}}; }
 
 Result<void> open(const std::string& path, std::ifstream& file) {
   if (auto refused = refuse_folder(path); !refused) return refused;
@@ -35,7 +35,7 @@ Result<std::string_view> next_piece(std::istream& in, std::string& buffer, std::
   return std::string_view(buffer).substr(0, static_cast<std::size_t>(in.gcount()));
 }
 
-// It has no place for other branches, but reads like any other history.
+// Only the branch that was in use is read; a Context has no other branches.
 Result<Context> branch_in_use(const ByteSource& pieces, const ImportOptions& options) {
   auto repository = Repository::open("memory:");
   if (!repository) return repository.error();
@@ -62,7 +62,7 @@ Result<std::string> load_input(const std::string& path) {
 }
 
 Result<Context> context_from(const ByteSource& source, const ImportOptions& options) {
-  // A pipe may give its first bytes one at a time.
+  // A pipe may deliver its first bytes one by one.
   std::string start;
   while (start.size() < kContextBundleStart) {
     const auto piece = source();
@@ -90,7 +90,7 @@ Result<Context> load_context(const std::string& path, const ImportOptions& optio
 Result<void> refuse_folder(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return {};
-  return Error{Code::InvalidArgument, "this is a folder, a file is needed", {}, {}};
+  return Error{Code::InvalidArgument, "is a folder, not a file", {}, {}};
 }
 
 Error cannot_open(int reason) {

@@ -1,4 +1,4 @@
-// Where the command line reads from.
+// Input files, and standard input.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace latewood::cli {
 
-// The whole file, or standard input for "-".
+// Reads the whole file, or standard input for "-".
 Result<std::string> load_input(const std::string& path);
 
-// The history in the file: an exported document, or a bundle. Both are read in pieces; of a document one snapshot at a
-// time is in memory as text.
+// Reads the history in the file: an exported document, or a bundle. Reads both in pieces; holds the text of only one
+// snapshot of a document in memory.
 Result<Context> load_context(const std::string& path, const ImportOptions& options = {});
 
-// The same from pieces. A bundle of a whole context gives the branch that was in use there.
+// The same from a source of pieces. From a bundle of a whole context it reads the branch that was in use there.
 Result<Context> context_from(const ByteSource& source, const ImportOptions& options = {});
 
-// Opening a folder succeeds and reading it gives nothing, which would pass for an empty file.
+// Refuses a folder: opening one succeeds and reading it returns nothing, like an empty file.
 Result<void> refuse_folder(const std::string& path);
-// What `errno` says about a file that does not open.
+// The error for a file that does not open, from `errno`.
 Error cannot_open(int reason);
 
-// What `path` is called in messages.
+// The name of `path` in messages.
 std::string name_of_input(const std::string& path);
 
 }  // namespace latewood::cli

@@ -10,10 +10,8 @@ Result<void> refuse_beside_name(const Where& where, const std::string& reference
   if (reference.empty() || reference.starts_with('@') || !where.file.empty()) return {};
   if (where.branch.empty() && where.at.empty()) return {};
   const std::string option = where.branch.empty() ? "--at" : "--branch";
-  return Error{Code::InvalidArgument,
-               "'" + reference + "' names a commit by itself, so " + option + " has no meaning beside it",
-               "E_OPTION_INVALID",
-               {}};
+  return Error{
+      Code::InvalidArgument, "'" + reference + "' already names a commit: leave out " + option, "E_OPTION_INVALID", {}};
 }
 
 Result<std::string> moment_on_branch(const Where& where, const std::string& reference) {

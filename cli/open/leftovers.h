@@ -1,4 +1,4 @@
-// What a command would ignore is refused, so that nobody takes it for done.
+// Refuses options that a command would ignore.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,14 +10,14 @@
 
 namespace latewood::cli {
 
-// Takes options away that the verb would ignore, such as `--branch` of one that looks at the whole store: who gives one
-// learns it.
+// Removes options that the verb would ignore, such as --branch from a verb that reads the whole store. Using one is
+// then an error.
 void without_options(CLI::App& verb, const std::vector<std::string>& names);
 
-// A moment as the store reads it: "@t-3" on the branch that `--branch` names, the newest commit there if nothing is
-// said. E_OPTION_INVALID for a name beside `--branch`, which would be ignored.
+// The reference for the store: "@t-3" on the branch of --branch; the newest commit there if `reference` is empty.
+// E_OPTION_INVALID for a branch, tag or commit together with --branch, which would be ignored.
 Result<std::string> moment_on_branch(const Where& where, const std::string& reference);
-// That alone: a branch, tag or commit stands for itself, so `--branch` and `--at` say nothing beside it.
+// Only the check: E_OPTION_INVALID for a branch, tag or commit together with --branch or --at.
 Result<void> refuse_beside_name(const Where& where, const std::string& reference);
 
 }  // namespace latewood::cli

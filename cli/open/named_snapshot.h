@@ -1,4 +1,4 @@
-// One snapshot of a history, by the reference a command was given.
+// One snapshot of a history, by its reference.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace latewood::cli {
 
-// Opens the history and calls `use` with the snapshot that `reference` names, the newest if it is empty. Reports why
-// not if there is none. `use` returns the exit code.
+// Opens the history and calls `use` with the snapshot of `reference`, the newest one if it is empty. Reports the error
+// if there is none. `use` returns the exit code.
 template <class Use>
 int with_snapshot(const Where& where, const std::string& reference, Use use) {
   if (auto named = refuse_beside_name(where, reference); !named) return report(named.error());

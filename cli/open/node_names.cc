@@ -11,7 +11,7 @@ namespace latewood::cli {
 namespace {
 
 Error no_ids(const std::string& line) {
-  return {Code::InvalidArgument, "standard input has no ids: " + line.substr(0, 40), {}, {}};
+  return {Code::InvalidArgument, "this line of standard input is not an id: " + line.substr(0, 40), {}, {}};
 }
 
 Result<void> append_id(const JsonValue& value, const std::string& line, std::vector<std::string>& ids) {
@@ -76,7 +76,7 @@ Result<std::vector<std::string>> find_ids(const Context& context, std::string_vi
   const auto selector = Selector::parse(name);
   if (!selector) return selector.error();
   if (selector->is_range()) {
-    return Error{Code::InvalidArgument, "a range of moments names changes, not nodes", "E_SELECTOR_INVALID", {}};
+    return Error{Code::InvalidArgument, "a range selects changes, not nodes", "E_SELECTOR_INVALID", {}};
   }
   SelectOptions options;
   options.working = working && !selector->has_snapshot();

@@ -1,5 +1,4 @@
-// Nodes as people name them on the command line: by id, by selector, or "-" for the ids that
-// standard input has, as `select` prints them.
+// The arguments that name nodes: an id, a selector, or "-" for ids on standard input, as `select` prints them.
 #pragma once
 
 #include <string>
@@ -11,18 +10,18 @@
 
 namespace latewood::cli {
 
-// Selectors start with one of `. # ^ @ * : [`. An id that does too is written as a selector: `#.odd`.
+// Selectors start with one of `. # ^ @ * : [`. An id that starts with one of these is written as a selector: `#.odd`.
 bool is_selector(std::string_view name);
 
-// The names with "-" replaced by what standard input has: a JSON array of ids, or lines of ids or
-// of JSON objects with a member `id`.
+// The names with "-" replaced by the ids on standard input: a JSON array of ids, or lines that are ids or JSON objects
+// with a member `id`.
 Result<std::vector<std::string>> expand_names(const std::vector<std::string>& names);
 
-// What the name means in a snapshot, or in the working state if the selector names no snapshot and
-// `working` is set. An id is given back whether or not there is such a node.
+// The ids that the name selects: in the snapshot that the selector names; else in the working state if `working` is
+// set; else in the newest snapshot. Returns an id unchanged, whether or not the node exists.
 Result<std::vector<std::string>> find_ids(const Context& context, std::string_view name, bool working);
 
-// "@t-1" of "@t-1 .cb"; "@t0" if the name is no selector, or one that names no snapshot.
+// The snapshot of a selector: "@t-1" for "@t-1 .cb"; "@t0" if the name contains none.
 std::string moment_of_selector(std::string_view name);
 
 }  // namespace latewood::cli

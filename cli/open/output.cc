@@ -17,7 +17,7 @@ Error failed(int reason) {
   return {Code::Unavailable, reason == 0 ? "the result could not be written" : std::strerror(reason), {}, {}};
 }
 
-// Into what is there.
+// Writes into the existing pipe or device.
 Result<void> write_file(const std::string& path, const std::function<Result<void>(const ByteSink& sink)>& write) {
   errno = 0;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -31,8 +31,8 @@ Result<void> write_file(const std::string& path, const std::function<Result<void
   return file ? Result<void>() : failed(errno);
 }
 
-// A file that nobody else writes to, even if they write the same result at the same time: beside the one it becomes,
-// so that it can take its name.
+// A temporary file with a name of its own, also if two processes write the same result at once. It lies beside the
+// final file, so that a rename is enough.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(const std::string& path);
@@ -43,13 +43,13 @@ class UnfinishedFile {
     if (is_ours_) ::unlink(name_.c_str());
   }
 
-  // After the constructor: 0, or why there is no file.
+  // After the constructor: 0, or the errno with which creating the file failed.
   int problem() const { return problem_; }
   Result<void> write(std::string_view piece) {
     const bool fits = std::fwrite(piece.data(), 1, piece.size(), file_) == piece.size();
     return fits ? Result<void>() : failed(errno);
   }
-  // What has the name must be whole even if the power fails.
+  // The file under the final name must be complete even after a power failure.
   Result<void> become(const std::string& path);
 
  private:
@@ -85,7 +85,7 @@ Result<void> UnfinishedFile::become(const std::string& path) {
 }  // namespace
 
 Result<void> save_output(const std::string& path, const std::function<Result<void>(const ByteSink& sink)>& write) {
-  // A pipe or a device is written to; a file in its place would be another thing.
+  // A pipe or a device is written in place; a rename would replace it by a file.
   std::error_code unknown;
   const auto status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return write_file(path, write);

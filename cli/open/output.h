@@ -1,4 +1,4 @@
-// Files the command line writes.
+// Output files.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace latewood::cli {
 
-// Writes a file in pieces. It has its name only when all of it is there: a writer that fails
-// leaves no file, and one that was there before stays.
+// Writes a file in pieces. The file appears under its name only when it is complete: if `write` fails, there is no new
+// file and an existing one is unchanged.
 Result<void> save_output(const std::string& path, const std::function<Result<void>(const ByteSink& sink)>& write);
 
 }  // namespace latewood::cli

@@ -13,11 +13,12 @@ namespace latewood::cli {
 
 class RepeatableInput {
  public:
-  // A file, or standard input for "-". What can be read only once, like a pipe, is first copied to a temporary file
-  // that goes with the process.
+  // Opens a file, or standard input for "-". An input that can be read only once, like a pipe, is first copied to a
+  // temporary file, which the system removes when the process ends.
   static Result<RepeatableInput> open(const std::string& path);
 
-  // From the start. One at a time: an earlier source is not to be asked any more, and this must stay where it is.
+  // A source that reads from the start. A new source invalidates earlier ones. This object must not move while a
+  // source is in use.
   ByteSource pieces();
 
  private:

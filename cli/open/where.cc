@@ -19,58 +19,60 @@ Error with_hint(Error error, const std::string& hint) {
   return error;
 }
 
-// A store that is not there is the first thing that a new user meets.
+// A missing store is the first error that a new user sees, so it names the way out.
 Error explain_missing_store(Error error, const Where& where) {
   if (error.code != Code::NotFound) return error;
-  return {Code::NotFound, "there is no store at " + store_name(where) + "; `latewood init` makes one", error.rule, {}};
+  return {
+      Code::NotFound, "there is no store at " + store_name(where) + "; `latewood init` creates one", error.rule, {}};
 }
 
-std::string nearest_hint(const std::string& name, const std::vector<std::string>& names, const std::string& otherwise) {
+std::string nearest_hint(const std::string& name, const std::vector<std::string>& names, const std::string& fallback) {
   const auto nearest = nearest_word(name, names);
-  return nearest ? "did you mean '" + *nearest + "'?" : otherwise;
+  return nearest ? "did you mean '" + *nearest + "'?" : fallback;
 }
 
 }  // namespace
 
 void add_store_options(CLI::App& verb, Where& where) {
-  verb.add_option("--store", where.store, "a file, sqlite:FILE or postgres://...; otherwise latewood.db")
+  verb.add_option("--store", where.store, "a file, sqlite:FILE or postgres://...; default: latewood.db")
       ->type_name("URL")
       ->envname("LATEWOOD_STORE");
-  verb.add_option("--context", where.context, "one of the store's contexts; otherwise main")->type_name("NAME");
-  verb.add_option("--branch", where.branch, "otherwise the one that `switch` chose")->type_name("NAME");
-  verb.add_option("--clock", where.clock, "host, or logical, which counts instead of measuring")
+  verb.add_option("--context", where.context, "a context of the store; default: main")->type_name("NAME");
+  verb.add_option("--branch", where.branch, "a branch of the context; default: the one `switch` chose")
+      ->type_name("NAME");
+  verb.add_option("--clock", where.clock, "host, or logical: a counter, for repeatable ids; default: host")
       ->type_name("CLOCK")
       ->check(one_of({"host", "logical"}))
       ->envname("LATEWOOD_CLOCK");
-  verb.add_option("--actor", where.actor, "who does this; provenance of what is added")
+  verb.add_option("--actor", where.actor, "your name or your program's, recorded with every edit; default: none")
       ->type_name("NAME")
       ->envname("LATEWOOD_ACTOR");
-  verb.add_flag("--system", where.system, "may write to the system region");
+  verb.add_flag("--system", where.system, "allow writing to the system region");
 }
 
 void add_restore_flag(CLI::App& verb, Where& where) {
-  verb.add_flag("--restore", where.restore, "take in content again that was purged; otherwise it is refused");
+  verb.add_flag("--restore", where.restore, "accept content that was purged before; default: refuse it");
 }
 
 void add_history_options(CLI::App& verb, Where& where) {
   add_store_options(verb, where);
-  verb.add_option("--at", where.at, "as of this commit, branch or tag, which @t0 is then")->type_name("REF");
+  verb.add_option("--at", where.at, "treat this commit, branch or tag as the newest (@t0)")->type_name("REF");
   add_file_options(verb, where);
   add_pager_flag(verb, where);
 }
 
 void add_pager_flag(CLI::App& verb, Where& where) {
-  verb.add_flag("--no-pager", where.no_pager, "long output on a terminal without a pager");
+  verb.add_flag("--no-pager", where.no_pager, "do not use a pager for long output");
 }
 
 void add_file_options(CLI::App& verb, Where& where) {
   CLI::Option* file = verb.add_option(
-      "--file", where.file, "an exported snapshot or history, a bundle, or - for standard input, not a store");
+      "--file", where.file, "read an exported snapshot, history or bundle instead of a store; - is standard input");
   file->type_name("F");
   verb.add_flag("--strict", where.strict,
-                "with --file, refuse a document that is incomplete or contradicts itself instead of completing it")
+                "refuse a document that is incomplete or contradicts itself; default: complete it")
       ->needs(file);
-  // A document has none of these.
+  // A document has no contexts, branches or other commits.
   for (const char* name : {"--context", "--branch", "--at"}) {
     if (CLI::Option* other = verb.get_option_no_throw(name)) file->excludes(other);
   }
@@ -95,7 +97,7 @@ OpenOptions open_options(const Where& where) {
 }
 
 Result<Repository> open_repository(const Where& where, StoreUse use) {
-  // A store that is made for nothing would stay behind.
+  // Check first, so that a wrong name leaves no new store behind.
   if (use == StoreUse::Create) {
     if (auto usable = check_context_name(where.context); !usable) return usable.error();
   }
@@ -129,14 +131,14 @@ Error with_nearest_moment(const Repository& repository, const Where& where, cons
   const auto tags = repository.tags(where.context);
   if (!branches || !tags) return error;
   if (branches->empty()) {
-    error.message = "there is no commit " + reference + ": nothing was committed yet";
+    error.message = "there is no commit " + reference + ": nothing is committed yet";
     return error;
   }
-  if (reference.starts_with('@')) return with_hint(error, "`latewood log` lists what there is");
+  if (reference.starts_with('@')) return with_hint(error, "`latewood log` lists the commits");
   std::vector<std::string> names;
   for (const BranchInfo& branch : *branches) names.push_back(branch.name);
   for (const TagInfo& tag : *tags) names.push_back(tag.name);
-  return with_hint(error, nearest_hint(reference, names, "a moment is @t-1, @c42, a branch, a tag or a commit id"));
+  return with_hint(error, nearest_hint(reference, names, "use @t-1, @c42, a branch, a tag or a commit id"));
 }
 
 Result<Context> open_context(Repository& repository, const Where& where) {
@@ -145,7 +147,7 @@ Result<Context> open_context(Repository& repository, const Where& where) {
   return context;
 }
 
-// USER:PASSWORD@, or a parameter `password`.
+// The password is in USER:PASSWORD@, or in a parameter `password`.
 std::string store_name(const Where& where) {
   std::string name = where.store;
   const std::size_t start = name.find("://");

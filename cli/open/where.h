@@ -1,4 +1,4 @@
-// Which history a verb works on, and how it is opened.
+// The options that choose a store, a context and a branch, and opening these.
 //
 //   const auto where = std::make_shared<Where>();
 //   add_store_options(verb, *where);
@@ -21,67 +21,65 @@ namespace latewood::cli {
 struct Where {
   std::string store = "latewood.db";
   std::string context = "main";
-  std::string branch = {};  // default: the one in use
+  std::string branch = {};  // default: the one that `switch` chose
   std::string clock = "host";
   std::string actor = {};
   bool system = false;
-  bool restore = false;   // of verbs that write content: what was purged may come back
-  std::string file = {};  // of read verbs: a document instead of a store
-  bool strict = false;    // of read verbs: the document must be complete
-  bool no_pager = false;  // of read verbs: long output goes to the terminal as it is
-  std::string at = {};    // of read verbs: the commit up to which to read; default: the newest
+  bool restore = false;   // writing verbs: accept purged content
+  std::string file = {};  // reading verbs: a document instead of a store
+  bool strict = false;    // reading verbs: the document must be complete
+  bool no_pager = false;  // reading verbs: print long output without a pager
+  std::string at = {};    // reading verbs: the commit to treat as the newest; default: the head
 };
 
-// --store, --context, --branch, --clock, --system, --actor.
+// Adds --store, --context, --branch, --clock, --actor and --system.
 void add_store_options(CLI::App& verb, Where& where);
-// The same, and --at, --file, --strict and --no-pager: for verbs that only read.
+// Adds the same and --at, --file, --strict and --no-pager: for verbs that only read.
 void add_history_options(CLI::App& verb, Where& where);
 
-// --restore, for verbs that write content.
+// Adds --restore, for verbs that write content.
 void add_restore_flag(CLI::App& verb, Where& where);
 
-// --no-pager alone, which `add_history_options` has too.
+// Adds only --no-pager. `add_history_options` includes it.
 void add_pager_flag(CLI::App& verb, Where& where);
 
-// --file and --strict alone.
+// Adds only --file and --strict.
 void add_file_options(CLI::App& verb, Where& where);
 
-// How the options say a context is made or opened.
+// The options of the library for creating and opening a context.
 ContextOptions context_options(const Where& where);
 OpenOptions open_options(const Where& where);
 
 enum class StoreUse {
-  Read,    // the store must be there and is not changed
-  Write,   // the store must be there
-  Create,  // it is made if there is none
+  Read,    // the store must exist and is opened read-only
+  Write,   // the store must exist
+  Create,  // a missing store is created
 };
 Result<Repository> open_repository(const Where& where, StoreUse use);
 
-// The context and branch of the store, with its working state. A name that is not there gets the
-// nearest one that is.
+// Opens the context on its branch, with its working state. The error for an unknown name suggests the nearest one.
 Result<Context> open_context(Repository& repository, const Where& where);
 
-// The error with the nearest name that is there, if it is about a context or branch that is not.
+// Adds the nearest existing name to an error about an unknown context or branch. Returns other errors unchanged.
 Error with_nearest_name(const Repository& repository, const Where& where, Error error);
 
-// The error with what to write instead, if it is about a moment that is not there: the nearest branch or tag, or
-// that nothing is committed yet.
+// Adds a suggestion to an error about an unknown moment: the nearest branch or tag, or that nothing is committed yet.
 Error with_nearest_moment(const Repository& repository, const Where& where, const std::string& reference, Error error);
 
-// The branch that `open_context` opens.
+// The name of the branch that `open_context` opens.
 Result<std::string> branch_name(const Repository& repository, const Where& where);
 
-// Open, run `act` on what was opened, or report why not; `act` gives the exit code.
+// Opens the store and calls `act`, which returns the exit code. Reports the error if it does not open.
 template <class Act>
 int with_repository(const Where& where, StoreUse use, Act act) {
   auto repository = open_repository(where, use);
   return repository ? act(*repository) : report(repository.error());
 }
 
-// The store as it may be shown: an address without its password.
+// The name of the store for messages: the address without its password.
 std::string store_name(const Where& where);
 
-// `act` takes the context, or the context and its repository.
+// Opens the context and calls `act` with it, or with it and its repository.
 template <class Act>
 int with_context(const Where& where, Act act, StoreUse use = StoreUse::Write) {
   return with_repository(where, use, [&](Repository& repository) {

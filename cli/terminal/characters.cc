@@ -117,7 +117,7 @@ bool is_in(const Range (&ranges)[kSize], char32_t code) {
 
 unsigned char byte_of(char c) { return static_cast<unsigned char>(c); }
 
-// How many bytes the character has whose first byte this is; 0 if there is none.
+// The length in bytes of a character that starts with this byte; 0 if no character does.
 std::size_t length_from(unsigned char first) {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;
@@ -126,7 +126,7 @@ std::size_t length_from(unsigned char first) {
 
 bool continues(char c) { return (byte_of(c) & 0xc0) == 0x80; }
 
-// The least code that needs so many bytes.
+// The lowest code that needs this many bytes.
 bool is_shortest(char32_t code, std::size_t length) {
   return length < 3 || code >= (length == 3 ? char32_t{0x800} : char32_t{0x10000});
 }

@@ -15,16 +15,15 @@ struct Character {
 // The character at the start of `text`. Overlong forms, surrogates and codes past U+10FFFF are not UTF-8.
 Character first_character(std::string_view text);
 
-// Whether the bytes are the start of a character whose end is missing.
+// Whether the bytes are an incomplete character: valid so far, but cut off.
 bool is_unfinished(std::string_view text);
 
-// Whether a screen would obey the character, or show nothing or another order, instead of showing it: control
-// characters, format characters (bidirectional controls are among them), line and paragraph separators, and codes that
-// are no characters.
+// Whether a terminal would act on the character, hide it or reorder text because of it: control characters, format
+// characters (also the bidirectional controls), line and paragraph separators, and codes that are no characters.
 bool is_hidden(char32_t code);
 
-// The columns that a terminal gives to a character that is not hidden: 0 for combining marks, 2 for wide characters of
-// East Asian scripts and for emoji, otherwise 1.
+// The columns that a visible character takes on a terminal: 0 for combining marks, 2 for wide East Asian characters
+// and emoji, 1 for all others.
 std::size_t columns_of(char32_t code);
 
 }  // namespace latewood::cli

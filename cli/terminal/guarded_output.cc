@@ -74,13 +74,13 @@ class Guard : public std::streambuf {
     return deliver(out);
   }
 
-  // How many bytes at the start are ASCII that stays as it is, which is most of what is written.
+  // The length of the plain ASCII at the start, which needs no check. Most output is plain ASCII.
   static std::size_t plain_prefix(std::string_view text) {
     const auto is_plain = [](char c) { return (c >= 0x20 && c < 0x7f) || c == '\n'; };
     return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
   }
 
-  // Moves one character or one mark to `out`; 0 if its end is still to come.
+  // Moves one character or colour mark to `out` and returns its length; 0 if it is still incomplete.
   static std::size_t take(std::string_view text, std::string& out) {
     if (text.front() == kColourMark) {
       if (text.size() < 2) return 0;
@@ -97,7 +97,7 @@ class Guard : public std::streambuf {
   std::ostream& stream_;
   std::streambuf* target_;
   std::unique_ptr<Pager> pager_;
-  std::string pending_;  // the start of a character
+  std::string pending_;  // an incomplete character
 };
 
 namespace {
@@ -118,7 +118,8 @@ GuardedOutput::~GuardedOutput() {
   guard_of_output = nullptr;
   output_.reset();
   if (has_escaped_exact_bytes) {
-    std::cerr << "note: characters that steer a terminal are shown as escapes; a pipe or a file gets the exact bytes\n";
+    std::cerr << "note: control characters are shown as escapes; redirect the output to a file or pipe to get the "
+                 "exact bytes\n";
   }
   guard_of_error = nullptr;
 }

@@ -1,9 +1,9 @@
-// Standard output and standard error as text that cannot steer a terminal.
+// Standard output and standard error that no text can use to control the terminal.
 //
-// While a `GuardedOutput` lives, whatever is written to std::cout and std::cerr goes through the rule of printable.h:
-// line feeds stay, other characters that a screen would obey or hide arrive as escapes. `printable` is still called for
-// names and contents, because a line feed in one of them would end the line. The guard makes sure that a place that
-// forgot cannot do harm. Colours of `Paint` pass, because they arrive here as marks that are not UTF-8.
+// While a `GuardedOutput` exists, everything written to std::cout and std::cerr is filtered by the rule of printable.h:
+// line feeds pass, other control and invisible characters become escapes. Code still calls `printable` for names and
+// contents, because a line feed in one of them would end the line; the guard protects the user where a call is missing.
+// The colours of `Paint` pass, because they arrive here as marks that are not UTF-8.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class GuardedOutput {
   GuardedOutput();
   GuardedOutput(const GuardedOutput&) = delete;
   GuardedOutput& operator=(const GuardedOutput&) = delete;
-  // Waits until the pager ends, if there is one.
+  // Waits for the pager to end, if one runs.
   ~GuardedOutput();
 
  private:
@@ -26,15 +26,15 @@ class GuardedOutput {
   std::unique_ptr<Guard> error_;
 };
 
-// Bytes that a program relies on, to standard output. A pipe and a file get them as they are; a terminal gets them
-// like all other text, and a note says so if that changed anything.
+// Writes bytes to standard output that a program relies on. A pipe or a file gets them unchanged. On a terminal they
+// are filtered like all text, and a note at the end says so if that changed anything.
 void write_exact(std::string_view bytes);
 
-// To standard error as it is: only for what this program says to a terminal, never for text from outside.
+// Writes a control sequence of this program to standard error, unfiltered. Never for text from outside.
 void write_control(std::string_view sequence);
 
-// From here on, standard output that is longer than the screen of the terminal goes through a pager: LATEWOOD_PAGER,
-// else PAGER, else less. Does nothing if standard output is no terminal, or a dumb one, or the pager is "" or "cat".
+// From this call on, output that is longer than the screen goes through a pager: LATEWOOD_PAGER, else PAGER, else less.
+// Does nothing if standard output is not a terminal, if the terminal is dumb, or if the pager is "" or "cat".
 void start_paging();
 
 }  // namespace latewood::cli

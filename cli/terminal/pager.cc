@@ -28,7 +28,7 @@ bool is_in_path(const std::string& program) {
   return false;
 }
 
-// Empty if output is not to be paged.
+// The command to run; empty if output is not paged.
 std::string chosen_pager() {
   for (const char* name : {"LATEWOOD_PAGER", "PAGER"}) {
     const char* value = std::getenv(name);
@@ -49,13 +49,13 @@ std::string without_colours(std::string_view line) {
   return shown;
 }
 
-// The rows of the screen that one line takes.
+// The number of screen rows that one line takes.
 std::size_t rows_of(std::string_view line, std::size_t columns) {
   const std::size_t used = columns_of(without_colours(line));
   return used == 0 ? 1 : (used + columns - 1) / columns;
 }
 
-// `less` shows colours only if told to; -X leaves the text on the screen.
+// less needs -R to show colours; -X leaves the text on the screen afterwards.
 [[noreturn]] void become(const std::string& command, int input) {
   ::dup2(input, STDIN_FILENO);
   ::setenv("LESS", "FRX", 0);
@@ -78,7 +78,7 @@ std::unique_ptr<Pager> Pager::for_terminal() {
 Pager::~Pager() {
   if (state_ != State::Paging) return;
   ::close(pipe_);
-  // Ctrl-C is for the pager.
+  // The pager handles Ctrl-C.
   const auto before = std::signal(SIGINT, SIG_IGN);
   int status = 0;
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
@@ -117,7 +117,7 @@ bool Pager::start() {
   return true;
 }
 
-// A pager that was left early wants no more, which is no failure.
+// A pager that the user quit early reads no more. That is not a failure.
 void Pager::send(std::string_view text) {
   while (!text.empty()) {
     const ssize_t sent = ::write(pipe_, text.data(), text.size());
@@ -137,7 +137,7 @@ bool Pager::write(std::string_view text, std::streambuf& screen) {
     send(text);
     return true;
   }
-  // One row is left for the prompt of the shell.
+  // One row stays free for the prompt of the shell.
   if (text.find('\n') == std::string_view::npos || rows_kept() < rows_) return true;
   if (!start()) return flush(screen);
   state_ = State::Paging;

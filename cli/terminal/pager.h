@@ -12,21 +12,21 @@
 
 namespace latewood::cli {
 
-// Keeps what is written until it is more than one screen; only then the pager starts.
+// Holds the output back until it is longer than one screen; only then starts the pager.
 class Pager {
  public:
-  // None if standard output is no terminal, the terminal is dumb or has no known size, or no pager is wanted.
+  // Null if standard output is not a terminal, if the terminal is dumb or its size unknown, or if no pager is set.
   static std::unique_ptr<Pager> for_terminal();
 
   Pager(const Pager&) = delete;
   Pager& operator=(const Pager&) = delete;
-  // Waits until the pager ends.
+  // Waits for the pager to end.
   ~Pager();
 
-  // `screen` gets what is written once there is to be no pager. False if it could not be written.
+  // Writes to the pager, or to `screen` if there will be no pager. False if writing failed.
   bool write(std::string_view text, std::streambuf& screen);
-  // Puts what was kept on the screen. After that what follows goes there directly, so that notes on standard error
-  // stand where they belong.
+  // Writes the held output to the screen. Later output goes there directly, so that notes on standard error appear in
+  // the right order.
   bool flush(std::streambuf& screen);
 
  private:
@@ -43,7 +43,7 @@ class Pager {
   std::size_t rows_;
   std::size_t columns_;
   State state_ = State::Keeping;
-  std::string text_;  // all that was written, in case the pager cannot be run
+  std::string text_;  // all output so far, in case the pager cannot run
   int pipe_ = -1;
   pid_t child_ = -1;
 };

@@ -45,7 +45,7 @@ std::string escaped(std::string_view text, bool keeps_line_feeds) {
   return out;
 }
 
-// The bytes of the characters that fit into so many columns.
+// The length in bytes of the characters that fit into `columns`.
 std::size_t bytes_that_fit(std::string_view text, std::size_t columns) {
   std::size_t used = 0;
   std::size_t at = 0;

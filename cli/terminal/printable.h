@@ -1,8 +1,8 @@
-// Text from outside, made fit for a terminal, a page or a script. This is the only place that says which characters
-// these are and how they are written instead.
+// Makes text from outside safe to print on a terminal. This is the only place that defines which characters are
+// escaped, and how.
 //
-// A name or a text that came from a model, a web page or a file can hold characters that steer a terminal (ESC and the
-// other control characters, U+0080 to U+009F too), that turn the order of what follows (U+202E), or that cannot be seen
+// A name or a text from a model, a web page or a file can contain characters that control a terminal (ESC and the
+// other control characters, also U+0080 to U+009F), that reverse the text after them (U+202E), or that are invisible
 // (U+200B). They are written as escapes:
 //
 //   \x1b         a control character below U+0020, U+007F, or a byte that is not UTF-8
@@ -16,10 +16,10 @@
 
 namespace latewood::cli {
 
-// On one line: line feeds and tabs are escaped as well.
+// For one line: line feeds and tabs are escaped too.
 std::string printable(std::string_view text);
 
-// The same, but line feeds stay.
+// For several lines: line feeds stay.
 std::string printable_lines(std::string_view text);
 
 // Whether `printable` would change anything.
@@ -28,11 +28,11 @@ bool is_printable(std::string_view text);
 // The columns that `printable(text)` takes on a terminal.
 std::size_t columns_of(std::string_view text);
 
-// Cut to so many columns, with "..." at the end if anything was cut; whole characters only, with the marks that combine
-// with them. `text` is printable.
+// The text cut to `columns`, with "..." at the end if it was longer. Cuts between characters and never separates a
+// combining mark from its character. `text` is printable.
 std::string clipped(std::string_view text, std::size_t columns);
 
-// Filled with spaces to so many columns; a longer text stays. `text` is printable.
+// The text filled with spaces to `columns`; a longer text is returned unchanged. `text` is printable.
 std::string padded(std::string text, std::size_t columns);
 std::string padded_left(const std::string& text, std::size_t columns);
 

@@ -1,4 +1,4 @@
-// How far long work is, on stderr, if a person is there to see it.
+// The progress of long work on standard error, if that is a terminal.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace latewood::cli {
 
-// Draws "verify  1200/5000" over itself, at most some ten times a second, and takes it away at the end. Also
-// lets Ctrl-C end the work between two steps, with E_INTERRUPTED, so that nothing is left half done.
+// Draws "verify  1200/5000" on one line, about ten times a second at most, and erases it at the end. Also lets Ctrl-C
+// stop the work between two steps, with E_INTERRUPTED, so that no step stays half done.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);
@@ -18,9 +18,9 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // To be called by the library; must not outlive this object.
+  // For the library to call; must not outlive this object.
   Progress callback();
-  // For work that cannot tell how far it is: E_INTERRUPTED after Ctrl-C.
+  // For work that does not report progress: E_INTERRUPTED after Ctrl-C.
   Result<void> check() const;
 
  private:
@@ -32,8 +32,8 @@ class ProgressLine {
   std::int64_t last_drawn_ms_ = 0;
 };
 
-// Runs long work, which takes the callback, and gives what it gives. The line is gone before anything is printed
-// about the result.
+// Calls `work` with the callback and returns its result. Erases the line before it returns, so that the result can
+// be printed.
 template <class Work>
 auto with_progress(std::string what, Work work) {
   ProgressLine line(std::move(what));

@@ -15,14 +15,14 @@ std::string names_of_profiles() {
   std::string names;
   std::string last;
   for (const ProfileName& profile : profiles()) {
-    // Versions of one profile stand side by side.
+    // Versions of one profile are neighbours in the list.
     if (profile.id != last) names += (names.empty() ? " " : ", ") + profile.id;
     last = profile.id;
   }
   return names;
 }
 
-// Whether the branch or its working state is not where the command found it.
+// Whether another process moved the branch or its working state after this command read it.
 bool was_overtaken(const Error& error) {
   const auto says = [&error](const char* words) { return error.message.find(words) != std::string::npos; };
   return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with ") || says(" since it was opened")) &&
@@ -37,10 +37,10 @@ int report(const Error& error, std::string_view subject) {
   if (!subject.empty()) std::cerr << printable(subject) << ": ";
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
-  if (error.rule == "E_UNAUTHORIZED") std::cerr << "; --system grants it";
-  if (was_overtaken(error)) std::cerr << "; another process wrote meanwhile, so run this again";
-  if (error.rule == "E_PAGE_DAMAGED") std::cerr << "; `latewood fsck --repair` makes it again from the patches";
-  if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; there are" << names_of_profiles();
+  if (error.rule == "E_UNAUTHORIZED") std::cerr << "; use --system to allow it";
+  if (was_overtaken(error)) std::cerr << "; another process changed it meanwhile: run this command again";
+  if (error.rule == "E_PAGE_DAMAGED") std::cerr << "; `latewood fsck --repair` rebuilds it from the patches";
+  if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; known profiles:" << names_of_profiles();
   std::cerr << '\n';
   return kFailure;
 }
@@ -61,7 +61,7 @@ void print_warning(const Warning& warning) {
   std::cerr << "warning[" << to_string(warning.code) << "]: ";
   if (warning.place) std::cerr << "byte " << warning.place->offset << ": ";
   std::cerr << printable(warning.message);
-  if (warning.code == WarningCode::StoreDamaged) std::cerr << "; `latewood fsck --repair` makes the page again";
+  if (warning.code == WarningCode::StoreDamaged) std::cerr << "; `latewood fsck --repair` rebuilds the page";
   std::cerr << '\n';
 }
 

@@ -1,4 +1,4 @@
-// How the command line speaks: results on stdout, errors on stderr, exit codes.
+// Errors and warnings on standard error, and exit codes.
 #pragma once
 
 #include <string_view>
@@ -12,19 +12,19 @@ inline constexpr int kSuccess = 0;
 inline constexpr int kFailure = 1;  // the input or the store is at fault
 inline constexpr int kUsage = 2;    // the command itself is wrong
 
-// Prints `error[NAME]: message` on one line and gives the exit code. `subject` is what the
-// error is about, such as a file name; it may be empty.
+// Prints `error[NAME]: message` on one line and returns the exit code. `subject` is printed before the message, such
+// as a file name; it may be empty.
 int report(const Error& error, std::string_view subject = {});
 
-// The same for an error with a place in `source`, a text of the command line. On a terminal
-// the text follows, with a caret under the place.
+// Like `report`, for an error with a place in `source`, a text of the command line. On a terminal also prints the text
+// with a caret under the place.
 int report_in(const Error& error, std::string_view source);
 
-// Prints `warning[CODE]: message` on one line: the one way in which warnings of the library are shown.
+// Prints `warning[CODE]: message` on one line. All warnings of the library are printed by this function.
 void print_warning(const Warning& warning);
 
-// Makes sure that everything written to stdout arrived: a full disk or a closed
-// pipe must not look like success. `done` is what was done all the same, such as "the edit was made".
+// Flushes standard output and returns the exit code: a full disk or a closed pipe must not look like success. On
+// failure prints `done` as a note: what took effect although its output is lost, such as "the edit was made".
 int finish_output(std::string_view done = {});
 
 }  // namespace latewood::cli

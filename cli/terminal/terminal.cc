@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kWithoutScreen = 100;
 constexpr std::size_t kNarrowest = 40;
 
-// Zeroes if there is none.
+// All zero if there is no screen.
 winsize size_of_screen() {
   winsize size{};
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size : winsize{};

@@ -1,4 +1,4 @@
-// Whether a person or a program reads what is written, and what a person's screen can show.
+// Whether output goes to a terminal, its size, and colours.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,18 @@ std::size_t terminal_width();
 // Rows of the screen; LINES in the environment if it is set; 0 if there is no screen.
 std::size_t terminal_rows();
 
-// Whether TERM says that the terminal understands no sequences.
+// Whether TERM is "dumb": the terminal understands no control sequences.
 bool is_dumb_terminal();
 
 enum class Colour { Plain, Bold, Dim, Red, Green, Yellow, Blue, Magenta, Cyan };
 
-// Colours are asked for with this byte, which is never part of UTF-8, and a letter. guarded_output.h puts what the
-// terminal understands in their place, so that text from outside cannot hold one.
+// A colour is written as this byte, which never occurs in UTF-8, and a letter. guarded_output.h replaces both by the
+// control sequence. Text from outside cannot contain a colour, because there the byte is escaped.
 inline constexpr char kColourMark = '\xff';
-// None if the letter stands for no colour.
+// nullopt if the letter is not a colour.
 std::optional<std::string> colour_sequence(char letter);
 
-// Colours text on a terminal, unless NO_COLOR is set or the terminal is dumb; elsewhere gives it back as it is.
+// Colours text if the stream is a terminal that is not dumb and NO_COLOR is not set; otherwise returns it unchanged.
 class Paint {
  public:
   explicit Paint(Stream stream);

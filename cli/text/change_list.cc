@@ -18,7 +18,7 @@ namespace {
 
 using IdViews = std::set<std::string_view>;
 
-// The attribute in which a marker names what it hides or replaces; "" if the node is no marker.
+// The attribute in which a marker names its targets; "" if the node is not a marker.
 std::string_view target_attribute(const NodeView& node) {
   if (node.node_type == "cb:redaction") return "data_redacts";
   return node.node_type == "cb:replacement" ? "data_replaces" : "";
@@ -69,7 +69,7 @@ class ChangeList {
   }
 
  private:
-  // Nodes that are not there any more, by the last node before them that is.
+  // Removed nodes, by the last remaining node before them.
   std::map<std::string_view, std::vector<const NodeView*>> place_removed() const {
     std::map<std::string_view, std::vector<const NodeView*>> gone;
     std::string_view anchor;
@@ -85,7 +85,7 @@ class ChangeList {
 
   void append_line(Colour colour, const std::string& line) { out_ += Paint(Stream::Output)(colour, line) + "\n"; }
 
-  // Cores come and go with what is in them.
+  // A core is added and removed with its blocks, so it gets no line.
   void append_removed(const NodeView& node) {
     if (removed_.contains(node.id) && !is_core(node)) {
       append_line(Colour::Red, "  - " + described(node));
@@ -104,7 +104,7 @@ class ChangeList {
     append_pin(node);
   }
 
-  // Whether the node got its first holder or lost its last one, which has a line of its own.
+  // Whether the node got its first pin or lost its last one. That gets a line of its own.
   bool pin_turned(const std::string& id) const { return older_pins_.contains(id) != newer_pins_.contains(id); }
 
   bool says_only_pinned(const NodeChange& change) const {
@@ -117,7 +117,7 @@ class ChangeList {
     append_line(Colour::Cyan, word + node_line(node, rest_of(columns_, word.size())));
   }
 
-  // A node that came or left, in the columns behind the sign.
+  // The text of an added or removed node, after its sign.
   std::string described(const NodeView& node) const {
     const std::size_t columns = rest_of(columns_, 4);
     const std::vector<std::string> targets = targets_of(node);
@@ -150,7 +150,7 @@ class ChangeList {
     const std::size_t room = rest_of(columns, kAround);
     std::string before = first_words(older, room);
     std::string after = first_words(newer, room);
-    // The shorter one leaves the rest of the line to the other.
+    // The longer text gets the columns that the shorter one does not need.
     const std::size_t half = room / 2;
     const std::size_t used = std::min(columns_of(before), half);
     after = clipped(after, std::max(half, room - used));

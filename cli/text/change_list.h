@@ -1,4 +1,4 @@
-// What changed between two moments, for people: in document order, with roles and first words.
+// The changes between two moments as text: in document order, with roles and first words.
 //
 //   + cb:a3 assistant  That is German.
 //   - cb:note  from a lexicon
@@ -16,7 +16,7 @@
 
 namespace latewood::cli {
 
-// Lines of at most `columns`. What left stands where it was. Cores that come or go are left out.
+// Lines of at most `columns`. A removed node is listed at its old place. Cores are left out.
 std::string change_list(const Diff& diff, const DiffSides& sides, std::size_t columns);
 
 }  // namespace latewood::cli

@@ -12,7 +12,7 @@
 namespace latewood::cli {
 namespace {
 
-// Everything but the regions came with the first commit.
+// The diff of a first commit: every node except the regions is added.
 Diff everything(const std::vector<NodeView>& nodes) {
   Diff diff;
   for (const NodeView& node : nodes) {
@@ -36,7 +36,7 @@ Result<std::optional<CommitChanges>> changes_between(const std::optional<Snapsho
   return std::optional(std::move(changes));
 }
 
-// `likely` is the cycle that it has unless cycles were left out.
+// `likely` is its cycle unless cycles were skipped.
 std::optional<Snapshot> find_commit(const Context& line, const CommitId& id, std::uint64_t likely) {
   if (const auto found = line.at(likely); found && found->commit_id() == id) return *found;
   for (std::uint64_t back = 0;; ++back) {
@@ -71,9 +71,9 @@ Result<std::optional<CommitChanges>> changes_of_commit(Repository& repository, c
 }
 
 std::string commit_changes_text(const CommitChanges& changes, std::size_t columns) {
-  if (!changes.is_known) return "  the snapshot before it was collected, so what it changed is not known\n\n";
+  if (!changes.is_known) return "  changes unknown: the previous snapshot was collected\n\n";
   Diff diff = changes.diff;
-  // That a cycle passed is no change that a reader of a log looks for.
+  // A ttl that counts down in every cycle is noise in a log.
   std::erase_if(diff.changed, only_ages);
   return change_list(diff, changes.sides, columns) + "\n";
 }

@@ -1,4 +1,4 @@
-// What one commit changed, in a list of many.
+// The changes of one commit, for lists of commits.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +17,21 @@ namespace latewood::cli {
 struct CommitChanges {
   Diff diff;
   DiffSides sides;
-  bool is_known = true;  // false if the snapshot before it was collected
+  bool is_known = true;  // false if the previous snapshot was collected
 };
 
-// Of a commit that is on the context's own line of history.
+// The changes of a commit on the line of history that `line` has.
 Result<std::optional<CommitChanges>> changes_in(const Context& line, const CommitInfo& commit);
 
-// Of any commit of a store. `line` is the history that was loaded for the commit before, which is used again while it
-// leads there.
+// The changes of any commit of a store. `line` keeps the loaded history between calls; it is loaded again if the commit
+// is not on it.
 Result<std::optional<CommitChanges>> changes_of_commit(Repository& repository, const std::string& context,
                                                        const CommitInfo& commit, std::optional<Context>& line);
 
-// Lines of at most `columns`, as `diff` shows them, and an empty one.
+// The changes as `diff` prints them, in lines of at most `columns`, and an empty line.
 std::string commit_changes_text(const CommitChanges& changes, std::size_t columns);
 
-// {"added","changed","removed"}, as `diff` has them.
+// {"added","changed","removed"}, as `diff` prints them.
 JsonValue json_of(const Diff& diff);
 
 }  // namespace latewood::cli

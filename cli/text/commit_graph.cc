@@ -9,7 +9,7 @@ std::ptrdiff_t step(std::size_t count) { return static_cast<std::ptrdiff_t>(coun
 
 }  // namespace
 
-// The lanes right of `lane` that wait for the same commit end, the rightmost first.
+// Ends the lanes right of `lane` that wait for the same commit, from right to left.
 std::string CommitGraph::join(const CommitId& commit, std::size_t lane) {
   std::string lines;
   for (std::size_t other = lanes_.size(); other-- > lane + 1;) {

@@ -13,12 +13,12 @@
 
 namespace latewood::cli {
 
-// Fed with commits so that parents come after their children. Each lane waits for one commit.
+// Takes commits one by one, children before parents. Each lane waits for one commit.
 class CommitGraph {
  public:
   struct Drawn {
-    std::string above;  // whole lines, where lanes that wait for this commit join
-    std::string left;   // what stands before the commit's line
+    std::string above;  // lines before the commit, where lanes join
+    std::string left;   // the lanes left of the commit
   };
   Drawn next(const CommitInfo& commit);
 

@@ -10,7 +10,7 @@
 namespace latewood::cli {
 namespace {
 
-// Adds every node's bytes to the region it is in. Parents come before their children.
+// Adds the bytes of every node to its region. Relies on parents preceding their children.
 void count_bytes(const std::vector<NodeView>& nodes, CycleStats& stats) {
   std::map<std::string_view, std::uint64_t*> regions;
   for (const NodeView& node : nodes) {
@@ -23,13 +23,13 @@ void count_bytes(const std::vector<NodeView>& nodes, CycleStats& stats) {
   }
 }
 
-// A history ends where it began, or where older snapshots were collected. Whatever else keeps one from being read
-// must not look like that.
+// Whether there is no older snapshot: the history starts here, or older ones were collected. Any other error is a
+// failure to read.
 bool is_end(const Error& error) {
   return error.rule == "E_SNAPSHOT_NOT_FOUND" || (error.rule == "E_SNAPSHOT_COLLECTED" && error.code == Code::NotFound);
 }
 
-// A request that a vendor would refuse keeps nothing that could be counted.
+// A request that the profile refuses has no bytes to compare.
 bool is_refusal(const Error& error) { return error.code == Code::InvalidArgument || error.code == Code::Unsupported; }
 
 Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, const std::string& profile) {

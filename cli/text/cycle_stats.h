@@ -1,4 +1,4 @@
-// How a context grew: what every cycle had, kept and lost.
+// Statistics of each cycle: bytes by region, the kept prefix, and removed nodes.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ struct CycleStats {
   std::uint64_t sys = 0;
   std::uint64_t seq = 0;
   std::uint64_t ah = 0;
-  // What its request keeps of the one before it, in tenths of a percent; nothing for the first.
+  // The part of the previous request that this request starts with, in tenths of a percent; nullopt for the first.
   std::optional<std::uint32_t> kept_per_mille;
   std::vector<Departure> left;
 
   std::uint64_t bytes() const { return sys + seq + ah; }
 };
 
-// The newest `limit` cycles, oldest first. Requests are those of the profile; "": the canonical thread.
+// The newest `limit` cycles, oldest first. Compares requests of the profile; "" is the canonical thread.
 Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile);
 
 }  // namespace latewood::cli

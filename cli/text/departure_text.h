@@ -1,4 +1,4 @@
-// A departure as people read it.
+// Departures as text.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace latewood::cli {
 
-// "ID, by ttl, 12 bytes", and of a node that left because its parent did "ID, by ttl with PARENT, 12 bytes". Safe to
-// print.
+// "ID, by ttl, 12 bytes", or "ID, by ttl with PARENT, 12 bytes" for a node that left together with its parent. The
+// result is printable.
 std::string departure_text(const Departure& departure);
 
 }  // namespace latewood::cli

@@ -16,7 +16,7 @@
 namespace latewood::cli {
 namespace {
 
-// A node in both moments; null where it is not there.
+// One node in both moments; null if it is not in one of them.
 struct Pair {
   const std::string* id = nullptr;
   const NodeView* older = nullptr;
@@ -54,7 +54,7 @@ Colour line_colour(std::string_view line) {
   return line.starts_with("@@") ? Colour::Cyan : Colour::Plain;
 }
 
-// On a terminal in colour and without what would steer it; elsewhere exactly, as `patch` needs it.
+// On a terminal in colour and printable; otherwise exact, for `patch`.
 std::string for_reader(const std::string& diff) {
   if (!is_terminal(Stream::Output)) return diff;
   const Paint paint(Stream::Output);

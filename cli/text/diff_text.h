@@ -1,4 +1,4 @@
-// Diffs for people: contents line by line, and sizes by node.
+// Diffs as text: unified diffs of contents, and sizes by node.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace latewood::cli {
 
-// The nodes and pins of both moments, and what people call these.
+// The nodes and pins of both moments, and the names of the moments.
 struct DiffSides {
   std::vector<NodeView> older = {};
   std::vector<NodeView> newer = {};
@@ -19,14 +19,14 @@ struct DiffSides {
   std::vector<std::string> newer_pins = {};
 };
 
-// The contents of nodes that came, left or changed, as unified diffs: exactly, as `patch` reads them, or on a
-// terminal in colour and with escapes.
+// Unified diffs of the contents of added, removed and changed nodes: exact bytes for `patch`, or on a terminal
+// coloured and printable.
 std::string unified_text(const Diff& diff, const DiffSides& sides);
 
-// A line for each such node with content, and the sums.
+// One line for each of these nodes that has content, and the sums.
 std::string stat_text(const Diff& diff, const DiffSides& sides);
 
-// The same as JSON lines, one a node: {"id","newer_bytes","older_bytes"}, and {"id","unified"}.
+// The same as JSON, one line per node: {"id","newer_bytes","older_bytes"}, and {"id","unified"}.
 void print_stat_json(const Diff& diff, const DiffSides& sides);
 void print_unified_json(const Diff& diff, const DiffSides& sides);
 

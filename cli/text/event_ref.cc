@@ -16,8 +16,10 @@ Result<EventRef> parse_event(std::string_view text) {
   const char* const digits = has_both ? text.data() + colon + 1 : end;
   const auto read = std::from_chars(digits, end, event.seq);
   if (!has_both || read.ec != std::errc() || read.ptr != end || event.seq == 0) {
-    return Error{
-        Code::InvalidArgument, "STREAM:NUMBER expected, not '" + printable(text) + "'", "E_OPTION_INVALID", {}};
+    return Error{Code::InvalidArgument,
+                 "'" + printable(text) + "' does not have the form STREAM:NUMBER",
+                 "E_OPTION_INVALID",
+                 {}};
   }
   event.stream = std::string(text.substr(0, colon));
   return event;

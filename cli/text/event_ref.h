@@ -1,4 +1,4 @@
-// Events as people name them: the stream, a colon, the number.
+// References to events as text: the stream, a colon, the number.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace latewood::cli {
 // "mail:3".
 std::string event_text(const EventRef& event);
 
-// The number is what follows the last colon. E_OPTION_INVALID if there is none.
+// Splits at the last colon. E_OPTION_INVALID if there is none, or no number follows it.
 Result<EventRef> parse_event(std::string_view text);
 
 }  // namespace latewood::cli

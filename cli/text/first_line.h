@@ -1,4 +1,4 @@
-// Messages of commits may have several lines; lists show the first.
+// The first line of a commit message, for lists.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace latewood::cli {
 
-// The first line that says something, with "..." where more follows.
+// The first line that is not empty, with " ..." if more text follows.
 std::string first_line(std::string_view text);
 
 }  // namespace latewood::cli

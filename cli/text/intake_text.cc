@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/terminal/printable.h"
+#include "cli/text/counted.h"
 #include "cli/text/event_ref.h"
 #include "cli/text/json_output.h"
 
@@ -18,7 +19,7 @@ void append_decision_field(std::string& out, std::string_view name, std::string_
 }
 
 std::string limit_text(const std::optional<std::uint64_t>& limit, const char* unit) {
-  return (limit ? std::to_string(*limit) : std::string("no limit of")) + " " + unit;
+  return (limit ? std::to_string(*limit) : std::string("unlimited")) + " " + unit;
 }
 
 std::string budget_text(const AdmissionBudget& budget) {
@@ -46,7 +47,7 @@ void append_decision(std::string& out, const AdmissionDecision& decision) {
   append_decision_field(out, "admitted_digest", decision.admitted_digest.hex());
 }
 
-// A proposal as the receipt has it, and its place in the plan.
+// A proposal of the receipt with its number in the plan.
 struct Decided {
   std::uint64_t number = 0;
   const Candidate* candidate = nullptr;
@@ -78,15 +79,14 @@ std::string proposal_line(const Receipt& receipt, const Decided& decided) {
   for (const Rewrite& rewrite : candidate.rewrites) {
     line += "; " + std::string(to_string(rewrite.kind)) + " " + printable(rewrite.id);
   }
-  for (const std::uint64_t number : candidate.blockers) line += "; in its way: " + blocker_text(receipt, number);
+  for (const std::uint64_t number : candidate.blockers) line += "; blocked by: " + blocker_text(receipt, number);
   return line + "\n";
 }
 
 }  // namespace
 
 std::string admission_text(const CycleAdmission& admission, std::uint64_t cycle) {
-  std::string out = "cycle " + std::to_string(cycle) + ", " + std::to_string(admission.decisions.size()) +
-                    (admission.decisions.size() == 1 ? " decision" : " decisions") + "\n";
+  std::string out = "cycle " + std::to_string(cycle) + ", " + counted(admission.decisions.size(), "decision") + "\n";
   if (!admission.decisions.empty()) out += "  admission_digest " + admission.admission_digest.hex() + "\n";
   for (const AdmissionDecision& decision : admission.decisions) append_decision(out, decision);
   return out;
@@ -94,9 +94,9 @@ std::string admission_text(const CycleAdmission& admission, std::uint64_t cycle)
 
 std::string proposals_text(const Receipt& receipt) {
   const std::vector<Decided> proposals = proposals_in(receipt);
-  std::string out = "cycle " + std::to_string(receipt.cycle) + ", " + std::to_string(proposals.size()) +
-                    (proposals.size() == 1 ? " proposal" : " proposals") + "\n  plan_digest " +
-                    receipt.plan_digest.hex() + "\n  decision_digest " + receipt.decision_digest.hex() + "\n";
+  std::string out = "cycle " + std::to_string(receipt.cycle) + ", " + counted(proposals.size(), "proposal") +
+                    "\n  plan_digest " + receipt.plan_digest.hex() + "\n  decision_digest " +
+                    receipt.decision_digest.hex() + "\n";
   for (const Decided& decided : proposals) out += proposal_line(receipt, decided);
   return out;
 }

@@ -1,4 +1,4 @@
-// What a commit let in from streams, and what it decided about proposals.
+// The admission decisions and the proposals of a commit as text.
 #pragma once
 
 #include <string>
@@ -9,11 +9,10 @@
 
 namespace latewood::cli {
 
-// Every decision with its record, its budgets and its id, in canonical order.
+// Every admission decision with its record, budgets and id, in canonical order.
 std::string admission_text(const CycleAdmission& admission, std::uint64_t cycle);
 
-// The proposals of a commit in the order in which they were decided: who offered what, what became of it, and what was
-// in its way.
+// The proposals of a commit in the order of decision: proposer, edits, outcome, and which other proposals blocked it.
 std::string proposals_text(const Receipt& receipt);
 JsonValue proposals_json(const Receipt& receipt);
 

@@ -1,11 +1,11 @@
-// Lists of the library, which are JSON arrays, as the command line prints lists: one element a line.
+// Prints a JSON array of the library as lines, one element per line.
 #pragma once
 
 #include <string>
 
 namespace latewood::cli {
 
-// `array` is a JSON array that the library wrote.
+// `array` is the text of a JSON array written by the library.
 void print_json_lines(const std::string& array);
 
 }  // namespace latewood::cli

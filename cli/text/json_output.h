@@ -1,4 +1,4 @@
-// Results as JSON: compact, ASCII, members sorted, one value a line.
+// Results as JSON: compact, ASCII, members sorted, one value per line.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ void print_json(const JsonValue& value);
 
 JsonValue json_of(std::uint64_t number);
 JsonValue json_of(const std::vector<std::string>& texts);
-// Null if there is none.
+// null for nullopt.
 JsonValue json_of(const std::optional<std::string>& text);
 JsonValue json_of(const std::vector<Departure>& departures);
 JsonValue json_of(const CommitReport& report);

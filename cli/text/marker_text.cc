@@ -13,7 +13,7 @@ using Ids = std::vector<std::string>;
 constexpr std::string_view kRedaction = "cb:redaction";
 constexpr std::string_view kReplacement = "cb:replacement";
 
-// An attribute that is one id or a list of them.
+// The ids in an attribute that is one id or a list of ids.
 Ids ids_in(const NodeView& node, std::string_view attribute) {
   Ids ids;
   for (const JsonMember& member : node.attributes) {
@@ -68,7 +68,7 @@ std::vector<std::string> marker_lines(const NodeView& marker, const std::vector<
     const std::size_t room = columns > start.size() + 20 ? columns - start.size() : 20;
     const NodeView* named = find_node(nodes, id);
     if (named == nullptr) {
-      lines.push_back(start + "it is not there");
+      lines.push_back(start + "not in this snapshot");
     } else if (replaces) {
       const std::size_t half = room > 4 ? (room - 4) / 2 : 0;
       lines.push_back(start + marked_words(*named, half) + " -> " + marked_words(marker, half));
@@ -89,7 +89,7 @@ std::string holders_text(std::string_view id, const SeenNodes& seen) {
     names += (names.empty() ? "" : ", ") + printable(node.id);
   }
   if (!names.empty()) text += (text.empty() ? "held by " : ", held by ") + names;
-  return text.empty() ? "held by what is below it" : text;
+  return text.empty() ? "held by a node below it" : text;
 }
 
 }  // namespace latewood::cli

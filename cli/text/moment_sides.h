@@ -13,14 +13,14 @@
 
 namespace latewood::cli {
 
-// With a selector, only pins of nodes that match it in either moment. The names are left empty.
+// The sides of two snapshots. With a selector only pins of nodes that match in either of them. Leaves the names empty.
 Result<DiffSides> sides_of(const Snapshot& older, const Snapshot& newer, const Selector* selector);
 
-// From a snapshot, or from nothing, to the working state.
+// The sides from a snapshot, or from nothing, to the working state.
 Result<DiffSides> sides_to_working(const Context& context, const std::optional<Snapshot>& older,
                                    const std::string& older_name, const std::optional<std::string>& selector);
 
-// From what was before the snapshot, or from nothing, to it.
+// The sides of a commit: from its parent, or from nothing, to its snapshot.
 Result<DiffSides> sides_of_commit(const std::optional<Snapshot>& older, const Snapshot& newer);
 
 Result<std::set<std::string>> matches_in_either(const Snapshot& older, const Snapshot& newer, const Selector& selector);

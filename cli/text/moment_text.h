@@ -1,4 +1,4 @@
-// Times as people read them.
+// Times as text.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace latewood::cli {
 
-// "2026-11-15 12:35:02", in UTC wherever the reader is.
+// "2026-11-15 12:35:02", always in UTC.
 std::string time_text(std::int64_t nanoseconds);
 
 }  // namespace latewood::cli

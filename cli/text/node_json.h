@@ -1,4 +1,4 @@
-// Nodes as JSON: every header, in the words of the specification.
+// Nodes as JSON: all headers, with the names of the specification.
 #pragma once
 
 #include "latewood/json_value.h"
@@ -6,7 +6,7 @@
 
 namespace latewood::cli {
 
-// Members that a node does not have are null; `attributes` is an object.
+// Absent headers are null; `attributes` is an object.
 JsonValue json_of(const NodeView& node);
 
 }  // namespace latewood::cli

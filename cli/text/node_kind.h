@@ -1,4 +1,4 @@
-// Which nodes hold others by their nature.
+// Regions, turns and cores: the nodes that contain other nodes.
 #pragma once
 
 #include "latewood/node.h"

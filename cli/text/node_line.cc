@@ -6,7 +6,7 @@
 namespace latewood::cli {
 namespace {
 
-// Every run of white space as one space.
+// Replaces every run of white space by one space.
 std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -31,7 +31,7 @@ std::string first_words(const NodeView& node, std::size_t columns) {
   if (node.purged) return clipped("[purged]", columns);
   if (!node.content) return {};
   const std::string* text = node.content->as_string();
-  // Long enough for any screen, so that a large document is not copied for one line of it.
+  // Enough for any screen; avoids copying a large document for one line.
   constexpr std::size_t kEnough = 4096;
   const std::string start = text != nullptr ? text->substr(0, kEnough) : json_text_of(*node.content).substr(0, kEnough);
   return clipped(printable(on_one_line(start)), columns);

@@ -1,4 +1,4 @@
-// One node on one line, for people.
+// One node on one line.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace latewood::cli {
 
-// The start of the content on one line, at most `columns` wide, with "..." where it was cut. JSON that
-// is no text is shown as such.
+// The start of the content on one line of at most `columns`, with "..." if it was cut. JSON that is not a text is
+// printed as JSON.
 std::string first_words(const NodeView& node, std::size_t columns);
 
-// Bytes of the content as canonical JSON, as budgets and commits count them.
+// The size of the content as canonical JSON, which is what budgets and commits count.
 std::size_t content_bytes(const NodeView& node);
 
-// A guess at what they cost: one token for four bytes.
+// An estimate: one token per four bytes.
 std::size_t guessed_tokens(std::size_t bytes);
 
 // "cb:7f3a user text ttl 2, 34 bytes  What grows here?"

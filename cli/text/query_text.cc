@@ -12,7 +12,7 @@
 namespace latewood::cli {
 namespace {
 
-// Twelve digits of a hash tell enough to a reader.
+// Twelve digits are enough to recognise a hash.
 std::string hash_text(const JsonValue& hash) { return hash.as_string()->substr(0, 12); }
 
 void append_changes(std::string& out, const Diff& diff) {
@@ -60,7 +60,7 @@ std::string field_text(const FieldChange& field) {
   if (field.name == "content_hash") {
     return "content_hash " + hash_text(field.delta->to) + " -> " + hash_text(field.delta->from);
   }
-  // People read from the older to the newer.
+  // From the older to the newer value, so `to` comes first.
   return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
 }
 

@@ -1,4 +1,4 @@
-// Answers to questions as people read them: for terminals, and no promise to programs.
+// Query results as text for terminals. The format may change; programs use JSON.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace latewood::cli {
 
-// What changed in a field: "ttl 3 -> 2", "content_hash 34ed558456c1 -> f8a17de16b24", "pinned".
+// The change of a field: "ttl 3 -> 2", "content_hash 34ed558456c1 -> f8a17de16b24", "pinned".
 std::string field_text(const FieldChange& field);
 
-// A changed node with what changed, from the older to the newer value.
+// The id of a changed node and its changed fields, from the older to the newer value.
 std::string change_line(const NodeChange& change);
 
 std::string readable(const Selection& selection);

@@ -19,7 +19,7 @@ const std::vector<std::string>& headers() {
   return names;
 }
 
-// Members of a node in a document that selectors cannot ask for.
+// Members of a node in a document that selectors cannot test.
 const std::vector<std::string>& other_members() {
   static const std::vector<std::string> names = {"content", "parent", "parent_id", "children"};
   return names;
@@ -45,7 +45,7 @@ std::string name_at(std::string_view selector, std::size_t at, std::string_view 
   return std::string(selector.substr(at, selector.find_first_of(ends, at) - at));
 }
 
-// Calls `visit` with every `.` or `[` outside quotes and the name behind it; of brackets only what is outside another.
+// Calls `visit` with every `.` or `[` outside quotes and the name after it. Skips brackets inside brackets.
 void for_each_name(std::string_view selector, const std::function<void(char mark, std::string name)>& visit) {
   char quote = 0;
   bool is_in_brackets = false;
@@ -84,9 +84,9 @@ std::optional<std::string> type_hint(const std::string& type) {
 }
 
 std::string member_warning(const std::string& name) {
-  const std::string asked = "[" + name + "] asks for nothing: " + name + " is no attribute of a node";
-  if (name == "content") return asked + ", and a selector cannot look into content";
-  return asked + "; '>' and a space between steps ask for what is below a node";
+  const std::string asked = "[" + name + "] never matches: " + name + " is not an attribute";
+  if (name == "content") return asked + "; `latewood grep` searches content";
+  return asked + "; write A > B for children of A, and A B for all nodes below A";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a selector asks for that no node can have, and what was probably meant.
+// Notes about selectors that cannot match, with suggestions.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace latewood::cli {
 
-// Notes for people, one line each. They are about names outside quotes:
-// - an attribute that is neither a header of nodes nor of the forms that custom attributes have (`data_x`, `content_x`,
+// Notes of one line each about names outside quotes:
+// - an attribute that is neither a header nor has the form of a custom attribute (`data_x`, `content_x`,
 //   `prefix:name`);
-// - a type whose last part is nearly a pseudo-class: `.cb:frist` asks for the type `cb:frist`.
+// - a type whose last part resembles a pseudo-class: `.cb:frist` selects the type `cb:frist`.
 std::vector<std::string> hints_for(std::string_view selector);
 
-// The same for members of nodes that are no attributes: `[content='x']` matches no node whatever its content is.
+// Notes about members of nodes that are not attributes: `[content='x']` never matches.
 std::vector<std::string> warnings_for(std::string_view selector);
 
-// Prints them on standard error.
+// Prints the notes on standard error.
 void note_hints(const std::vector<std::string>& hints);
 
 }  // namespace latewood::cli

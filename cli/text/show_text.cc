@@ -32,7 +32,7 @@ void append_known(std::string& out, std::string_view name, const std::optional<s
 }
 
 void append_content(std::string& out, const NodeView& node) {
-  if (node.purged) append_node_field(out, "content", "erased for good; it was " + node.purged->hex());
+  if (node.purged) append_node_field(out, "content", "purged; its digest was " + node.purged->hex());
   if (!node.content) return;
   append_node_field(out, "content", std::to_string(content_bytes(node)) + " bytes");
   const std::string* text = node.content->as_string();
@@ -51,7 +51,7 @@ Colour change_colour(ChangeKind kind) {
 
 char sign_of(ChangeKind kind) { return kind == ChangeKind::Added ? '+' : kind == ChangeKind::Removed ? '-' : '~'; }
 
-// "pinned by ann" or "unpinned", as the node is now.
+// "pinned by ann" or "unpinned": the state after the change.
 std::string pins_text(const std::string& id, const std::vector<NodeView>& nodes) {
   const NodeView* node = find_node(nodes, id);
   if (node == nullptr || node->pins.empty()) return "unpinned";
@@ -62,7 +62,7 @@ std::string pins_text(const std::string& id, const std::vector<NodeView>& nodes)
   return text;
 }
 
-// "  ~ cb:rules, by edit: content_hash 34ed558456c1 -> f8a17de16b24", and below a new marker what it does.
+// "  ~ cb:rules, by edit: content_hash 34ed558456c1 -> f8a17de16b24"; below a new marker its effect.
 void append_touches(std::string& out, const std::vector<AttributedChange>& changes, const CommitReport& report,
                     const std::vector<NodeView>& nodes) {
   const Paint paint(Stream::Output);
@@ -85,7 +85,7 @@ void append_touches(std::string& out, const std::vector<AttributedChange>& chang
   }
 }
 
-// By which marker the node is redacted or replaced.
+// The markers that redact or replace the node.
 void append_held(std::string& out, const NodeView& node, const SeenNodes& seen) {
   for (const NodeView* marker : markers_of(node.id, seen.nodes)) {
     const bool replaces = marker->node_type == "cb:replacement";
@@ -109,7 +109,7 @@ JsonValue change_json(const AttributedChange& change, const std::vector<std::str
   return make_object(std::move(members));
 }
 
-// Whether the snapshot before it was collected: then it has no patch.
+// Whether the previous snapshot was collected. Then there is no patch.
 bool is_oldest(const Snapshot& snapshot) {
   const auto patch = snapshot.patch_bytes();
   return patch && patch->empty();
@@ -183,7 +183,7 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   const CommitNote note = snapshot.note();
   std::string out = paint(Colour::Yellow, "commit " + snapshot.commit_id().hex()) + "\n";
   append_node_field(out, "cycle", std::to_string(snapshot.cycle()));
-  append_node_field(out, "parent", snapshot.parent() ? snapshot.parent()->hex() : "none, the first");
+  append_node_field(out, "parent", snapshot.parent() ? snapshot.parent()->hex() : "none: this is the first commit");
   append_node_field(out, "state_root", snapshot.state_root().hex());
   append_node_field(out, "patch_digest", snapshot.patch_digest().hex());
   append_node_field(out, "policy_id", std::to_string(report.policy_id));
@@ -195,8 +195,7 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
                     std::to_string(report.nodes_after) + ", " + std::to_string(report.bytes_after) + " bytes");
   append_touches(out, changes, report, nodes);
   if (is_oldest(snapshot)) {
-    append_node_field(out, "changes",
-                      "of nodes that were there before are not known: the snapshot before it was collected");
+    append_node_field(out, "changes", "of earlier nodes are unknown: the previous snapshot was collected");
   }
   const SeenNodes seen{nodes, snapshot.pins()};
   for (const std::string& id : report.deferred) append_node_field(out, "deferred", id + ", " + holders_text(id, seen));

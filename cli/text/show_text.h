@@ -1,4 +1,4 @@
-// One node or one commit with everything that is known of it.
+// All details of one node or one commit, as text and as JSON.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 
 namespace latewood::cli {
 
-// `seen` has the node and those around it: which markers name it, and whether it is pinned.
+// `seen` holds the node and its snapshot, to find its markers and pins.
 std::string node_text(const NodeView& node, const SeenNodes& seen);
 JsonValue node_json(const NodeView& node, const SeenNodes& seen);
 
-// What is below a node, without cores, in document order.
+// The nodes below a node except cores, in document order.
 std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id);
 
-// A line for each, in so many columns; nothing if `node` is no container.
+// One line of at most `columns` for each block; empty if `node` is not a container.
 std::string blocks_text(const NodeView& node, const std::vector<NodeView>& blocks, std::size_t columns);
 
-// `changes` are those of the commit (`attributed_changes`), `nodes` those of the snapshot.
+// `changes` are the changes of the commit (`attributed_changes`), `nodes` the nodes of its snapshot.
 std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
                         const std::vector<NodeView>& nodes);
 JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,

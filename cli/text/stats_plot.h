@@ -1,4 +1,4 @@
-// Statistics of cycles as pictures: bars in a terminal, and SVG.
+// Statistics of cycles as bars of text, and as SVG.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace latewood::cli {
 
-// A line for every cycle: its bytes as a bar with a letter for each region, the part of the prompt that it kept,
-// and what left.
+// One line per cycle: its bytes as a bar with a letter for each region, the kept part of the previous request, and the
+// number of removed nodes by cause.
 std::string stats_text(const std::vector<CycleStats>& cycles, std::size_t columns);
 
-// One document: stacked bars for the regions, a line for the kept prefix, a mark where something left.
+// One SVG document: stacked bars for the regions, a line for the kept prefix, and bars for removed bytes.
 std::string stats_svg(const std::vector<CycleStats>& cycles);
 
 }  // namespace latewood::cli

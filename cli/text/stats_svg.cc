@@ -1,5 +1,5 @@
-// Three plots above each other, one column a cycle: bytes of each region, what prompts kept, and bytes that left.
-// Everything is placed in whole units, so that the same history gives the same file.
+// Three plots above each other, one column per cycle: bytes of each region, the kept part of the previous request, and
+// removed bytes. All coordinates are whole numbers, so that the same history gives the same file.
 #include <algorithm>
 
 #include "cli/text/stats_plot.h"
@@ -8,7 +8,7 @@ namespace latewood::cli {
 namespace {
 
 constexpr std::uint64_t kLeft = 70;      // where the columns start
-constexpr std::uint64_t kColumns = 560;  // the width they share, if there are few of them
+constexpr std::uint64_t kColumns = 560;  // their total width, if they are few
 constexpr const char* kSys = "#c9a227";
 constexpr const char* kSeq = "#3b6ea5";
 constexpr const char* kAh = "#4c9f70";
@@ -18,7 +18,7 @@ constexpr const char* kOther = "#7d5ba6";
 struct Plot {
   std::uint64_t top;
   std::uint64_t height;
-  std::uint64_t most;  // that is drawn at full height
+  std::uint64_t most;  // the value drawn at full height
 
   std::uint64_t bottom() const { return top + height; }
   std::uint64_t scaled(std::uint64_t value) const { return most == 0 ? 0 : value * height / most; }
@@ -36,7 +36,7 @@ std::string text(std::uint64_t x, std::uint64_t y, const std::string& words, con
   return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + anchor + "\">" + words + "</text>\n";
 }
 
-// A small square in the colour, and what it stands for.
+// A legend: a small square in the colour, and its name.
 std::string key(std::uint64_t x, std::uint64_t y, const char* colour, const std::string& words) {
   return rectangle(x, y - 9, 10, 10, colour) + text(x + 14, y, words);
 }
@@ -94,8 +94,8 @@ class Drawing {
     return most;
   }
 
-  // The regions on top of each other, from the system region upwards, and what the cycle was, for a pointer that
-  // rests there.
+  // The regions on top of each other, the system region at the bottom. The title appears when the pointer rests on a
+  // bar.
   std::string regions(const Plot& plot) const {
     std::string out = text(kLeft, 18, "bytes per region") + key(kLeft + 110, 18, kSys, "^sys") +
                       key(kLeft + 170, 18, kSeq, "^seq") + key(kLeft + 230, 18, kAh, "^ah") +
@@ -120,21 +120,20 @@ class Drawing {
       points += (points.empty() ? "" : " ") + number(column(i) + bar_width() / 2) + "," +
                 number(plot.bottom() - plot.scaled(*cycles_[i].kept_per_mille));
     }
-    return text(kLeft, plot.top - 12, "part of the prompt before it that each cycle kept") +
-           axis(plot, width_, "100%") + "<polyline points=\"" + points +
-           "\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.5\"/>\n";
+    return text(kLeft, plot.top - 12, "part of the previous request that was kept") + axis(plot, width_, "100%") +
+           "<polyline points=\"" + points + "\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.5\"/>\n";
   }
 
   std::string departures(const Plot& plot) const {
-    std::string out = text(kLeft, plot.top - 12, "bytes that left") + key(kLeft + 110, plot.top - 12, kTtl, "expired") +
-                      key(kLeft + 190, plot.top - 12, kOther, "pruned, emptied, or deleted") +
+    std::string out = text(kLeft, plot.top - 12, "removed bytes") + key(kLeft + 110, plot.top - 12, kTtl, "expired") +
+                      key(kLeft + 190, plot.top - 12, kOther, "pruned, emptied or deleted") +
                       axis(plot, width_, number(plot.most));
     for (std::size_t i = 0; i < cycles_.size(); ++i) {
       const std::uint64_t expired = plot.scaled(left_bytes(cycles_[i], true));
       const std::uint64_t all = plot.scaled(left_bytes(cycles_[i], true) + left_bytes(cycles_[i], false));
       if (all == 0) continue;
-      out += "<g><title>cycle " + number(cycles_[i].cycle) + ": " + number(cycles_[i].left.size()) + " left</title>" +
-             rectangle(column(i), plot.bottom() - expired, bar_width(), expired, kTtl) +
+      out += "<g><title>cycle " + number(cycles_[i].cycle) + ": " + number(cycles_[i].left.size()) +
+             " removed</title>" + rectangle(column(i), plot.bottom() - expired, bar_width(), expired, kTtl) +
              rectangle(column(i), plot.bottom() - all, bar_width(), all - expired, kOther) + "</g>\n";
     }
     return out;

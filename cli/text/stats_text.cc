@@ -7,7 +7,7 @@
 namespace latewood::cli {
 namespace {
 
-constexpr std::size_t kBesideBar = 52;  // what the other columns take
+constexpr std::size_t kBesideBar = 52;  // the width of the other columns
 constexpr std::size_t kShortestBar = 10;
 
 std::string right(const std::string& text, std::size_t width) {

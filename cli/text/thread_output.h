@@ -1,4 +1,4 @@
-// The bytes that a provider gets, as `render` and `preview` print them.
+// Prints the bytes of a provider request, for `render` and `preview`.
 #pragma once
 
 #include <string_view>
@@ -9,12 +9,12 @@
 
 namespace latewood::cli {
 
-// Exactly these bytes; a person at a terminal gets a line feed after them. Gives the exit code.
+// Prints exactly these bytes; on a terminal also a line feed. Returns the exit code.
 int print_bytes(std::string_view bytes);
 
 JsonValue units_json(const Units& units);
 
-// The bytes as a text, with what each node gave and what was repaired. `units` may be null.
+// Prints the bytes as a JSON text, with the range of each node and the repairs. `units` may be null.
 int print_thread_json(std::string_view thread, JsonValue units);
 int print_rendered_json(const Rendered& rendered);
 

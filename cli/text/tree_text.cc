@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kWidestId = 28;
 constexpr std::size_t kIndent = 2;
-// What is deeper stands below each other: a line is never longer than its text and this.
+// Deeper levels are not indented further, which bounds the width of a line.
 constexpr std::size_t kDeepest = 40;
 
 // "34 B", "12.3 kB", "4.5 MB"
@@ -65,7 +65,7 @@ class Picture {
   void place(const NodeView& node, std::uint64_t depth) {
     const auto parent = node.parent_id ? levels_.find(*node.parent_id) : levels_.end();
     const std::size_t level = parent == levels_.end() ? 0 : parent->second + 1;
-    // Regions stand at the left edge, and blocks of a core under its turn.
+    // Regions start at the left edge; blocks of a core are listed under its turn.
     const bool is_root = node.node_type == "^root";
     const std::size_t own = is_root || is_region(node) ? 0 : level;
     levels_[node.id] = is_core(node) ? level - 1 : own;

@@ -1,4 +1,4 @@
-// A tree on a screen: regions, turns, blocks, one line each.
+// A tree as text: regions, turns and blocks, one line each.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ struct TreePicture {
   std::set<std::string> uncommitted = {};  // ids
 };
 
-// Lines of at most `columns`. Cores are left out: their blocks stand under the turn. Bytes are
-// those of the content, tokens a guess of one for four bytes.
+// Lines of at most `columns`. Cores are left out; their blocks are listed under the turn. Bytes count the content,
+// tokens are estimated as one per four bytes.
 std::string tree_text(const TreePicture& picture, std::size_t columns);
 
-// How deep every turn is, 1 for the newest, in document order of the nodes; 0 for other nodes.
+// The depth of every node in document order: 1 for the newest turn; 0 for nodes that are not turns.
 std::vector<std::uint64_t> turn_depths(const std::vector<NodeView>& nodes);
 
 }  // namespace latewood::cli

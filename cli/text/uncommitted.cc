@@ -14,7 +14,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-// Nothing to compare for questions that name their moment themselves.
+// A selector that names its snapshot does not mean the working state.
 bool asks_latest(const Selector& selector) { return !selector.has_snapshot(); }
 
 Ids matches_in_working(const Context& context, const Selector& selector) {
@@ -25,8 +25,8 @@ Ids matches_in_working(const Context& context, const Selector& selector) {
   return ids == nullptr ? Ids() : *ids;
 }
 
-// Nodes with an edit that waits for a commit. That a commit to come makes others count differently, such as what
-// `:depth(1)` means, is none.
+// The nodes with uncommitted edits. Other nodes may match differently after the next commit, such as `:depth(1)`;
+// those do not count.
 std::set<std::string> edited_nodes(const Context& context) {
   std::set<std::string> ids;
   const auto edits = working_diff(context);

@@ -1,4 +1,4 @@
-// What a question passed over because it is not committed yet.
+// Notes about edits that are not committed yet.
 #pragma once
 
 #include "latewood/context.h"
@@ -8,11 +8,11 @@
 
 namespace latewood::cli {
 
-// Says so on stderr if there are edits of nodes that match in the working state and that `answer`, which was asked of
-// snapshots, does not have.
+// Prints a note on standard error if uncommitted nodes match in the working state and `answer`, which is about
+// snapshots, does not contain them.
 void note_uncommitted(const Context& context, const Selector& selector, const Result<Selection>& answer);
 
-// Says on stderr that there is no commit to ask yet.
+// Prints a note on standard error that there is no commit yet.
 void note_nothing_committed();
 
 }  // namespace latewood::cli

@@ -11,7 +11,7 @@
 namespace latewood::cli {
 namespace {
 
-// Ids of the working state; nothing is left out without a selector.
+// The ids of the working state that the selector matches; nullopt without a selector.
 Result<std::optional<std::set<std::string>>> matches(const Context& context, const std::optional<std::string>& text) {
   if (!text) return std::optional<std::set<std::string>>();
   const auto selector = Selector::parse(*text);
@@ -19,7 +19,7 @@ Result<std::optional<std::set<std::string>>> matches(const Context& context, con
   if (selector->has_snapshot()) {
     const std::size_t begin = text->find('@');
     const std::size_t length = std::min(text->find(' ', begin), text->size()) - begin;
-    return Error{Code::InvalidArgument, "a selector of a diff names no snapshot", "E_SELECTOR_INVALID",
+    return Error{Code::InvalidArgument, "the selector of a diff cannot name a snapshot", "E_SELECTOR_INVALID",
                  Place{begin, length}};
   }
   SelectOptions options;

@@ -1,4 +1,4 @@
-// What the working state has that the latest snapshot has not.
+// The difference between the latest snapshot and the working state.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,11 @@
 
 namespace latewood::cli {
 
-// Edits only: that a cycle passes and a ttl runs down is none. Before the first commit everything
-// but the regions is new.
+// Only edits: a ttl that counts down is not one. Before the first commit every node except the regions is added.
 Result<Diff> working_diff(const Context& context);
 
-// Everything of the working state but the regions, as what was added: the edits before the first commit. With a
-// selector, only nodes that match it; it names no snapshot.
+// The edits before the first commit: every node of the working state except the regions is added. With a selector only
+// nodes that match; it must not name a snapshot.
 Result<DiffDetail> first_edits(const Context& context, const std::optional<std::string>& selector);
 
 bool is_empty(const Diff& diff);
@@ -24,7 +23,7 @@ bool is_empty(const Diff& diff);
 // Whether the only change is that the ttl counted down, which every commit does by itself.
 bool only_ages(const NodeChange& change);
 
-// Pins are edits too, of the state and not of a node.
+// Pins are edits of the state, not of a node, so no diff contains them.
 struct PinEdits {
   std::vector<Pin> pinned;    // since the latest snapshot, sorted
   std::vector<Pin> unpinned;  // likewise

@@ -10,7 +10,7 @@
 namespace latewood::cli {
 namespace {
 
-// A line of text that troff takes as it is.
+// The text with everything escaped that troff would interpret.
 std::string roff_escaped(std::string_view text) {
   std::string out;
   if (!text.empty() && (text.front() == '.' || text.front() == '\'')) out = "\\&";
@@ -81,7 +81,7 @@ std::string man_page(const CLI::App& app) {
   for (const CLI::App* verb : verbs_of(app)) {
     page += ".TP\n.B " + roff_escaped(verb->get_name()) + "\n" + roff_escaped(one_line(verb->get_description())) + "\n";
   }
-  page += ".SH EXIT STATUS\n0 success; 1 the input or the store is at fault; 2 the command itself is wrong.\n";
+  page += ".SH EXIT STATUS\n0: success. 1: the input or the store is at fault. 2: the command line is wrong.\n";
   return page;
 }
 

@@ -6,7 +6,7 @@
 
 namespace latewood::cli {
 
-// A page of section 1 in the man macros, for the program or one of its verbs.
+// A page of section 1 in man macros, for the program or one of its verbs.
 std::string man_page(const CLI::App& app);
 
 // "latewood", "latewood-select": the page's name without its section.

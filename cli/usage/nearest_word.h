@@ -1,4 +1,4 @@
-// The word that was probably meant.
+// Suggestions for misspelt words.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,8 @@
 
 namespace latewood::cli {
 
-// The candidate that takes the fewest slips to reach from `word`, a slip being a letter
-// that is missing, added, wrong or swapped with its neighbour. Nothing if all take more
-// than one slip per three letters. Of equally near ones the first.
+// The candidate with the fewest typing errors to `word`. A typing error is one missing, added, wrong or swapped
+// letter. nullopt if every candidate needs more than one error per three letters. The first of equally near ones.
 std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace latewood::cli

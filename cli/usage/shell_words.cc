@@ -7,10 +7,10 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-// What begins another command on the same line.
+// Whether the character starts another command on the same line.
 bool separates_commands(char c) { return c == ';' || c == '|' || c == '&' || c == '(' || c == ')'; }
 
-// Bytes that mean themselves wherever they stand. Bytes past ASCII do, too.
+// Whether the byte needs no quotes anywhere. Bytes above ASCII never do.
 bool is_plain(char c) {
   const auto byte = static_cast<unsigned char>(c);
   const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -76,7 +76,7 @@ class Reader {
     }
   }
 
-  // A backslash at the end of the line escapes what is still to come.
+  // A backslash at the end of the line escapes a character that is not typed yet.
   void add_escaped() {
     if (!in_word_) begin_ = at_;
     in_word_ = true;
@@ -108,15 +108,15 @@ class Reader {
 
   std::string_view line_;
   std::size_t at_ = 0;
-  std::size_t begin_ = 0;        // of the word
-  std::size_t quote_begin_ = 0;  // of the quote that is open
+  std::size_t begin_ = 0;        // start of the word
+  std::size_t quote_begin_ = 0;  // start of the open quote
   bool in_word_ = false;
   bool has_quotes_ = false;  // in this word
   std::string word_;
   TypedLine typed_;
 };
 
-// The bytes of the last word, without quotes, that bash keeps.
+// The length of the part of the last word, without quotes, that bash keeps.
 std::size_t kept_bytes(const TypedLine& typed, std::string_view breaks) {
   if (typed.quote != OpenQuote::None) return 0;
   std::size_t seen = 0;
@@ -130,10 +130,10 @@ std::size_t kept_bytes(const TypedLine& typed, std::string_view breaks) {
   return kept;
 }
 
-// In double quotes the history is asked, and nothing that can be written there prevents it.
+// bash expands ! in double quotes, and no escape inside them prevents that.
 bool asks_history(const std::string& word) { return word.find('!') != std::string::npos; }
 
-// Variables that are set for the command stand before its name.
+// Assignments of variables precede the name of the command.
 bool is_assignment(const std::string& word) { return word.find('=') != std::string::npos; }
 
 }  // namespace

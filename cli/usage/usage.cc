@@ -13,8 +13,7 @@
 namespace latewood::cli {
 namespace {
 
-// Where parsing stopped: the first verb on the way that was left with words it does
-// not know, otherwise the innermost one.
+// The verb at which parsing stopped: the outermost verb with words that it does not know, or else the innermost verb.
 const CLI::App& stopped_at(const CLI::App& app) {
   const CLI::App* at = &app;
   while (at->remaining().empty() && !at->get_subcommands().empty()) at = at->get_subcommands().front();
@@ -45,7 +44,7 @@ std::string did_you_mean(const std::optional<std::string>& word) {
   return word ? "; did you mean '" + *word + "'?" : std::string();
 }
 
-// A verb of the app, or of one of its verbs when the outer one was left out.
+// A verb of the app, or "outer inner" if only the inner verb was given.
 std::optional<std::string> nearest_verb(const CLI::App& app, const std::string& word) {
   for (const CLI::App* verb : verbs_of(app)) {
     const auto names = names_of_verbs(*verb);
@@ -66,10 +65,10 @@ std::string unknown_word(const CLI::App& app, const std::string& word) {
   return path_of(app) + " has no verb '" + word + "'" + did_you_mean(nearest_verb(app, word));
 }
 
-// Begins the message about a word that is to be a number.
+// How CLI11 starts the message about an option that is not a number.
 constexpr std::string_view kUnreadable = "Could not convert: ";
 
-// What such an option breaks: a place between places is none, and neither is part of a cycle (D-13).
+// The rule that such an option breaks: offsets and cycles (D-13) are whole numbers.
 std::string rule_of(const CLI::ParseError& fault) {
   const std::string text = fault.what();
   if (text.starts_with(std::string(kUnreadable) + "--offset ")) return "E_PLACEMENT_INVALID";
@@ -77,11 +76,11 @@ std::string rule_of(const CLI::ParseError& fault) {
   return {};
 }
 
-// "Could not convert: --ttl = abc" says too little; what is converted are numbers.
+// "Could not convert: --ttl = abc" does not name the type, and only numbers are converted.
 std::string fault_text(const CLI::ParseError& fault) {
   const std::string text = fault.what();
   if (!text.starts_with(kUnreadable)) return text;
-  return text.substr(kUnreadable.size()) + ": a whole number expected";
+  return text.substr(kUnreadable.size()) + ": must be a whole number";
 }
 
 std::string message_for(const CLI::App& app, const CLI::ParseError& fault) {

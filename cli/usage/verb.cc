@@ -28,13 +28,13 @@ CLI::Validator one_of(std::vector<std::string> words) {
   const auto check = [words = std::move(words)](std::string& given) -> std::string {
     if (std::find(words.begin(), words.end(), given) != words.end()) return {};
     const auto nearest = nearest_word(given, words);
-    return "'" + given + "' is none of " + CLI::detail::join(words, ", ") +
+    return "'" + given + "' is not one of " + CLI::detail::join(words, ", ") +
            (nearest ? "; did you mean '" + *nearest + "'?" : std::string());
   };
   return CLI::Validator(check, "");
 }
 
-// CLI11 takes a number that is too large for the largest there is.
+// CLI11 silently replaces a number that is too large by the largest one.
 void check_numbers(CLI::App& app) {
   const CLI::Validator fits(
       [](std::string& given) -> std::string {
@@ -53,16 +53,16 @@ void check_numbers(CLI::App& app) {
 void add_view_flag(CLI::App& verb, CLI::Option& profile, RenderOptions& options) {
   verb.add_flag_function(
           "--structural", [&options](std::int64_t) { options.view = View::Structural; },
-          "with what markers hide, and the markers; otherwise as they take effect")
+          "show originals and markers; default: redactions and replacements applied")
       ->needs(&profile);
 }
 
 void add_json_flag(CLI::App& verb, bool& json) {
-  verb.add_flag("--json", json, "compact JSON; docs/cli.md has its members");
+  verb.add_flag("--json", json, "print compact JSON; docs/cli.md lists its members");
 }
 
 void add_needless_json_flag(CLI::App& verb) {
-  verb.add_flag("--json")->description("the output is JSON with or without it");
+  verb.add_flag("--json")->description("accepted and ignored: the output is always JSON");
 }
 
 HelpFormatter::HelpFormatter() {

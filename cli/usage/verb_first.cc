@@ -16,7 +16,7 @@ bool holds_its_value(std::string_view word) {
   return has_value_behind(word.substr(0, word.find('='))) && word.find('=') != std::string_view::npos;
 }
 
-// How many words at `from` are one of these options.
+// The number of words that the option at `from` takes; 0 if it is not one of these options.
 std::size_t words_of_option(const std::vector<std::string>& arguments, std::size_t from) {
   if (has_value_behind(arguments[from])) return 2;
   return holds_its_value(arguments[from]) || arguments[from] == "--system" ? 1 : 0;
@@ -31,7 +31,7 @@ std::vector<std::string> verb_first(std::vector<std::string> arguments) {
     if (words == 0) break;
     verb += words;
   }
-  // "help commit" is "commit --help", as people type it elsewhere.
+  // "help commit" means "commit --help".
   if (verb < arguments.size() && arguments[verb] == "help") {
     arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(verb));
     arguments.emplace_back("--help");

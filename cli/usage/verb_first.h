@@ -1,4 +1,4 @@
-// Options of a verb may also stand before it: `latewood --store work.db tree`.
+// Lets options of a verb precede it: `latewood --store work.db tree`.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace latewood::cli {
 
-// The arguments with the options that say where to work moved behind the verb. Others stay.
+// The arguments with leading store options moved behind the verb. Other arguments stay in place.
 std::vector<std::string> verb_first(std::vector<std::string> arguments);
 
 }  // namespace latewood::cli

@@ -64,21 +64,21 @@ int run_admit(const AdmitRequest& request) {
         request.json ? print_json(decision_json(decision)) : print_decision(decision);
       }
     }
-    return finish_output("the events were let in");
+    return finish_output("the events were admitted");
   });
 }
 
 }  // namespace
 
 void add_admit_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "admit", "let waiting events into the cycle, as far as a policy allows",
+  CLI::App& verb = add_verb(app, "admit", "admit waiting events into the cycle, within the limits of a policy",
                             "admit\nadmit --policy '{\"max_events\":2}'\nadmit --view planner --events");
   const auto request = std::make_shared<AdmitRequest>();
-  verb.add_option("--view", request->view, "who reads the streams; otherwise main")->type_name("NAME");
+  verb.add_option("--view", request->view, "the view that reads the streams; default: main")->type_name("NAME");
   verb.add_option("--policy", request->policy,
-                  "mode, max_events, max_bytes, max_work, streams; otherwise all that waits")
+                  "an object with mode, max_events, max_bytes, max_work, streams; default: admit all")
       ->type_name("JSON");
-  verb.add_flag("--events", request->events, "print what was admitted, one STREAM:NUMBER a line, in order");
+  verb.add_flag("--events", request->events, "print the admitted events in order, one STREAM:NUMBER per line");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_admit(*request); });

@@ -50,15 +50,15 @@ JsonValue begun_json(const AttemptTicket& ticket) {
   return make_object({{"attempt_id", json_of(ticket.attempt_id)}, {"bytes", json_of(ticket.bytes.size())}});
 }
 
-// The attempt is on record by then: what was to be sent has its digest there.
+// The attempt is recorded by now, with the digest of the bytes to send, so the error names its number.
 Error not_saved(Error error, const std::string& path, std::uint64_t id) {
   const std::string number = std::to_string(id);
-  error.message = printable(path) + ": " + error.message + "; attempt " + number + " has begun: latewood attempt end " +
-                  number + " --status canceled takes it back";
+  error.message = printable(path) + ": " + error.message + "; attempt " + number +
+                  " has begun: cancel it with `latewood attempt end " + number + " --status canceled`";
   return error;
 }
 
-// Standard output has the bytes and nothing else; the number is told beside it.
+// Standard output gets only the bytes; the number goes to standard error.
 int print_sent(const AttemptTicket& ticket, bool json) {
   write_exact(ticket.bytes);
   const int written = finish_output("the attempt was begun: " + std::to_string(ticket.attempt_id));
@@ -130,7 +130,7 @@ JsonValue attempt_json(const Attempt& attempt) {
 
 // "; began 2026-03-01 10:12:00, took 2.315 s". Attempts of older stores have no times.
 std::string times_text(const Attempt& attempt) {
-  if (!attempt.started_at) return "; no times are recorded";
+  if (!attempt.started_at) return "; times not recorded";
   std::string text = "; began " + time_text(*attempt.started_at);
   if (!attempt.ended_at) return text;
   constexpr std::int64_t kMillisecond = 1'000'000;
@@ -153,7 +153,7 @@ void print_attempt(const Attempt& attempt) {
 }
 
 int end(EndRequest request) {
-  // Before the store is opened: standard input may take its time, and others commit meanwhile.
+  // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
   if (request.reply == kStandardStream) {
     auto reply = load_input("-");
     if (!reply) return report(reply.error(), name_of_input("-"));
@@ -191,16 +191,22 @@ void add_begin(CLI::App& attempt, int& exit_code) {
                             "attempt begin --provider acme --model large --output body.json\n"
                             "attempt begin --provider acme --model large --profile openai --output - | send.sh");
   const auto request = std::make_shared<BeginRequest>();
-  verb.add_option("--provider", request->attempt.provider)->required()->type_name("NAME");
-  verb.add_option("--model", request->attempt.model)->required()->type_name("NAME");
-  verb.add_option("--params", request->params, "recorded as a hash; otherwise {}")->type_name("JSON");
-  CLI::Option* profile = verb.add_option("--profile", request->profile, "otherwise the canonical thread");
+  verb.add_option("--provider", request->attempt.provider, "the provider that is called")
+      ->required()
+      ->type_name("NAME");
+  verb.add_option("--model", request->attempt.model, "the model that is called")->required()->type_name("NAME");
+  verb.add_option("--params", request->params, "the parameters of the call; only their hash is recorded; default: {}")
+      ->type_name("JSON");
+  CLI::Option* profile =
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("NAME");
   add_view_flag(verb, *profile, request->attempt.render);
-  verb.add_option("--started-at", request->attempt.started_at, "in nanoseconds since 1970; default: now, by --clock")
+  verb.add_option("--started-at", request->attempt.started_at,
+                  "start in nanoseconds since 1970; default: now, by --clock")
       ->type_name("NS");
-  verb.add_option("--output", request->output,
-                  "a file for the bytes to send, or - for standard output: then the number goes to standard error")
+  verb.add_option(
+          "--output", request->output,
+          "write the bytes to send to this file; - is standard output, and the number then goes to standard error")
       ->type_name("F");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
@@ -210,20 +216,20 @@ void add_begin(CLI::App& attempt, int& exit_code) {
 void add_end(CLI::App& attempt, int& exit_code) {
   CLI::App& verb = add_verb(
       attempt, "end",
-      "record how a call ended; the reply opens the next cycle. A completed call can be canceled "
-      "until a commit took it",
+      "record how a call ended and insert its reply. A completed call can be canceled until it is "
+      "committed",
       "attempt end 1 --reply \"Hello\"\nattempt end 1 --reply - < reply.txt\nattempt end 2 --status error --error "
       "\"timeout\"\nattempt end 1 --status canceled");
   const auto request = std::make_shared<EndRequest>();
-  verb.add_option("NUMBER", request->id)->required()->type_name("");
-  verb.add_option("--status", request->status, "completed, canceled or error; otherwise completed")
+  verb.add_option("NUMBER", request->id, "the number that `attempt begin` printed")->required()->type_name("");
+  verb.add_option("--status", request->status, "completed, canceled or error; default: completed")
       ->type_name("STATUS")
       ->check(one_of({"completed", "canceled", "error"}));
-  verb.add_option("--reply", request->reply, "the provider's text, or - for standard input")->type_name("TEXT");
-  verb.add_option("--error", request->outcome.error)->type_name("TEXT");
-  verb.add_option("--token-in", request->outcome.token_in)->type_name("N");
-  verb.add_option("--token-out", request->outcome.token_out)->type_name("N");
-  verb.add_option("--ended-at", request->outcome.ended_at, "in nanoseconds since 1970; default: now, by --clock")
+  verb.add_option("--reply", request->reply, "the text of the reply, or - for standard input")->type_name("TEXT");
+  verb.add_option("--error", request->outcome.error, "the error message of the provider")->type_name("TEXT");
+  verb.add_option("--token-in", request->outcome.token_in, "tokens of the request; default: 0")->type_name("N");
+  verb.add_option("--token-out", request->outcome.token_out, "tokens of the reply; default: 0")->type_name("N");
+  verb.add_option("--ended-at", request->outcome.ended_at, "end in nanoseconds since 1970; default: now, by --clock")
       ->type_name("NS");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
@@ -231,7 +237,7 @@ void add_end(CLI::App& attempt, int& exit_code) {
 }
 
 void add_attempt_list(CLI::App& attempt, int& exit_code) {
-  CLI::App& verb = add_verb(attempt, "list", "all calls of this branch, oldest first", "attempt list --json");
+  CLI::App& verb = add_verb(attempt, "list", "list all calls of this branch, oldest first", "attempt list --json");
   const auto request = std::make_shared<ListRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
@@ -242,7 +248,7 @@ void add_attempt_list(CLI::App& attempt, int& exit_code) {
 
 void add_attempt_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "attempt", "calls to a provider, on record beside the history and never part of it",
+      add_verb(app, "attempt", "record calls to a provider; records are not part of the history",
                "attempt begin --provider acme --model large\nattempt end 1 --reply \"Hello\"\nattempt list");
   verb.require_subcommand(1);
   add_begin(verb, exit_code);

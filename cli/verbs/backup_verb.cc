@@ -27,16 +27,16 @@ int run_backup(const BackupRequest& request) {
     } else {
       std::cout << "copied to " << printable(request.path) << '\n';
     }
-    return finish_output("the copy was made");
+    return finish_output("the copy is complete");
   });
 }
 
 }  // namespace
 
 void add_backup_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "backup", "copy a store that is in use to a new file", "backup monday.db");
+  CLI::App& verb = add_verb(app, "backup", "copy a store to a new file; the store may be in use", "backup monday.db");
   const auto request = std::make_shared<BackupRequest>();
-  verb.add_option("FILE", request->path, "the file to write; it must not be there")->type_name("")->required();
+  verb.add_option("FILE", request->path, "the file to write; it must not exist")->type_name("")->required();
   add_store_options(verb, request->where);
   without_options(verb, {"--branch", "--context"});
   add_json_flag(verb, request->json);

@@ -38,7 +38,7 @@ struct BlameRequest {
   bool json = false;
 };
 
-// Who brought the unit, and as many of its words as the line has room for.
+// Prints the origin of the unit, and as many of its words as fit on the line.
 void print_blame_line(const BlameLine& line, const NodesById& nodes) {
   std::string text = (line.commit_id ? line.commit_id->hex().substr(0, 12) : "-") + " cycle " +
                      std::to_string(line.cycle) + "  " + printable(line.unit.id);
@@ -84,11 +84,12 @@ int run_blame(const BlameRequest& request) {
 }  // namespace
 
 void add_blame_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "blame", "for every unit of the thread, the commit and event that brought it",
+  CLI::App& verb = add_verb(app, "blame", "show for every unit of the thread the commit and event that added it",
                             "blame\nblame @t-1 --json\nblame main --profile anthropic");
   const auto request = std::make_shared<BlameRequest>();
-  verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; otherwise @t0")->type_name("");
-  CLI::Option* profile = verb.add_option("--profile", request->profile, "otherwise the canonical thread");
+  verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; default: @t0")->type_name("");
+  CLI::Option* profile =
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("NAME");
   add_view_flag(verb, *profile, request->options);
   add_history_options(verb, request->where);

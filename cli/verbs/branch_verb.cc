@@ -21,15 +21,13 @@ int run_branch(const RefRequest& request) {
 
 void add_branch_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<RefRequest>();
-  CLI::App& verb = add_ref_verb(app, exit_code, "branch", "list branches, make one, or delete one",
+  CLI::App& verb = add_ref_verb(app, exit_code, "branch", "list branches, create one, or delete one",
                                 "branch\nbranch try @t-3\nbranch -d try", run_branch, request);
-  verb.add_option("NAME", request->name, "of the branch to make or delete")->type_name("");
+  verb.add_option("NAME", request->name, "the branch to create or delete; default: list all")->type_name("");
   CLI::Option& begin = add_reference(verb, *request);
-  CLI::Option* remove =
-      verb.add_flag("-d,--delete", request->remove, "delete the branch; its commits stay until they are collected");
+  CLI::Option* remove = verb.add_flag("-d,--delete", request->remove, "delete the branch; its commits stay until `gc`");
   remove->excludes(&begin);
-  verb.add_flag("--force", request->force, "of a branch to delete: drop edits on it that are not committed")
-      ->needs(remove);
+  verb.add_flag("--force", request->force, "with --delete, also discard its uncommitted edits")->needs(remove);
 }
 
 }  // namespace latewood::cli

@@ -19,18 +19,18 @@ namespace latewood::cli {
 namespace {
 
 const Error kBundleOnTerminal = {
-    Code::InvalidArgument, "a bundle is binary and not for a terminal: name a file, or send it to a pipe", {}, {}};
+    Code::InvalidArgument, "a bundle is binary: write it to a file or a pipe, not to the terminal", {}, {}};
 
 using Write = std::function<Result<void>(const ByteSink& sink)>;
 
-// A pipe or a device is not written over.
+// Writing to a pipe or a device overwrites nothing.
 Result<void> refuse_existing(const BundleFile& file) {
   std::error_code ignored;
   if (file.force || !std::filesystem::is_regular_file(file.path, ignored)) return {};
-  return Error{Code::Conflict, "the file exists; --force writes over it", "E_CONFLICT", {}};
+  return Error{Code::Conflict, "the file exists; use --force to overwrite it", "E_CONFLICT", {}};
 }
 
-// Ctrl-C leaves no part of the file.
+// Ctrl-C leaves no incomplete file.
 Result<void> write_bundle_file(const BundleFile& file, const Write& write) {
   if (file.path == "-") {
     return write(write_to_output);
@@ -59,7 +59,7 @@ int write_context(const Where& where, const BundleFile& file) {
   });
 }
 
-// A line whose first snapshots were collected is written as the store has it.
+// If the first snapshots of the branch were collected, writes the part that the store still has.
 Result<void> write_line(const Where& where, const BundleFile& file, const Context& context) {
   auto written = write_bundle_file(file, [&](const ByteSink& sink) { return export_bundle(context, sink); });
   const bool is_shortened = !written && written.error().rule == "E_SNAPSHOT_COLLECTED";
@@ -80,8 +80,7 @@ int write_bundle(const Where& where, const BundleFile& file) {
   const bool names_a_part = !where.branch.empty() || !where.at.empty() || !where.file.empty();
   if (file.all && names_a_part) {
     return report({Code::InvalidArgument,
-                   "--all writes every branch of a context, so --branch, --at and --file have no "
-                   "meaning beside it",
+                   "--all exports every branch of a context of the store: leave out --branch, --at and --file",
                    "E_OPTION_INVALID",
                    {}});
   }

@@ -1,4 +1,4 @@
-// Histories written as bundles.
+// Writes histories as bundles.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace latewood::cli {
 struct BundleFile {
   std::string path;    // "-": standard output
   bool all = false;    // every branch and tag, and the name of the context
-  bool force = false;  // over a file that is there
+  bool force = false;  // overwrite an existing file
 };
 
-// Writes the history and gives the exit code. A file has its name only when all of it is there.
+// Writes the history and returns the exit code. The file appears under its name only when it is complete.
 int write_bundle(const Where& where, const BundleFile& file);
 
 }  // namespace latewood::cli

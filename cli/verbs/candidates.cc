@@ -32,11 +32,11 @@ const CLI::Option* find_option(const CLI::App& verb, const std::string& word) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-// The words read from left to right, as far as completion needs to know.
+// The state after reading the complete words from left to right.
 struct Line {
   const CLI::App* verb = nullptr;      // the innermost one
   const CLI::Option* value = nullptr;  // the option whose value comes next
-  std::size_t positionals = 0;         // that are complete
+  std::size_t positionals = 0;         // complete arguments
   Where where;
 };
 
@@ -79,7 +79,7 @@ Words option_words(const CLI::App& verb) {
   return names;
 }
 
-// Without those that the command line would take for an option.
+// Removes names that the command line would read as an option.
 Words no_options(Words names) {
   std::erase_if(names, [](const std::string& name) { return name.starts_with('-'); });
   return names;
@@ -113,7 +113,7 @@ Words joined(Words first, const Words& second) {
 
 Words moments(const Where& where) { return joined({"@t0", "@t-1", "@t-2"}, names_of_refs(where, Refs::All)); }
 
-// Ways to go on in the step of a selector that `word` ends with.
+// Completions of the last step of the selector in `word`.
 Words selectors(const std::string& word) {
   const std::size_t space = word.find_last_of(" >,");
   const std::size_t step = space == std::string::npos ? 0 : space + 1;
@@ -140,7 +140,7 @@ Words values_of_option(const CLI::Option& option, const Where& where, const std:
   if (is("--kind")) return {"text", "call", "result", "image", "document", "reasoning", "summary"};
   if (!is("--profile")) return {};
   Words names;
-  // Versions of one profile stand side by side.
+  // Versions of one profile are neighbours in the list.
   for (const ProfileName& profile : profiles()) {
     if (names.empty() || names.back() != profile.id) names.push_back(profile.id);
   }

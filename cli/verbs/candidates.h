@@ -1,4 +1,4 @@
-// How a command line that is half typed can go on.
+// Completions of an incomplete command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,9 +7,9 @@
 
 namespace latewood::cli {
 
-// What the last of `words` can become, in full. The words before it are complete and do not include
-// the program's name. Names of contexts, branches and tags come from the store that the words or the
-// environment name; a store that does not open has none. Nothing if a file name is due, or nobody can know.
+// Full words that the last of `words` can become. The other words are complete and do not include the name of the
+// program. Reads names of contexts, branches and tags from the store that the words or the environment name; none if
+// it does not open. Empty where a file name or free text is expected.
 std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace latewood::cli

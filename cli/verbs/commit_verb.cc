@@ -34,7 +34,7 @@ void print_commit_report(const CommitReport& report, const std::string& branch, 
   for (const Departure& departure : report.departures) {
     std::cout << "  left: " << departure_text(departure) << '\n';
   }
-  print_ids("over budget, but pinned or referred to:", report.kept);
+  print_ids("over budget, but pinned or referenced:", report.kept);
 }
 
 int run_commit(const CommitRequest& request) {
@@ -44,10 +44,10 @@ int run_commit(const CommitRequest& request) {
     const auto committed = context.commit({.message = request.message}, request.options);
     if (!committed) {
       Error error = committed.error();
-      // Otherwise who committed meanwhile took them along: the working state of a branch is everybody's.
+      // All processes share the working state of a branch, so without stale edits the other commit included these.
       const bool are_stale = error.rule == "E_CONFLICT" && context.stale_edits() > 0;
-      if (are_stale) error.message += "; `latewood rebase` makes these edits again on top of it";
-      if (error.rule == "E_PAYLOAD_PURGED") error.message += "; `latewood commit --restore` takes it in again";
+      if (are_stale) error.message += "; `latewood rebase` applies these edits to it";
+      if (error.rule == "E_PAYLOAD_PURGED") error.message += "; `latewood commit --restore` accepts it";
       return report(error);
     }
     if (request.json) {
@@ -55,19 +55,20 @@ int run_commit(const CommitRequest& request) {
     } else {
       print_commit_report(*committed, *branch, request.message);
     }
-    return finish_output("the commit was made: " + committed->commit_id.hex());
+    return finish_output("the commit is stored: " + committed->commit_id.hex());
   });
 }
 
 }  // namespace
 
 void add_commit_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "commit", "end the cycle: expire, prune, seal, and make one snapshot",
+  CLI::App& verb = add_verb(app, "commit", "end the cycle: expire, prune, seal, and store one snapshot",
                             "commit -m \"first turn\"\ncommit -m \"retrieval\" --actor planner\n"
                             "commit --ttl 3 -m \"a detour\"");
   const auto request = std::make_shared<CommitRequest>();
-  verb.add_option("-m,--message", request->message, "why")->type_name("TEXT");
-  verb.add_option("--ttl", request->options.ttl, "snapshots that the sealed turn is in; default: it stays")
+  verb.add_option("-m,--message", request->message, "why this commit exists; default: empty")->type_name("TEXT");
+  verb.add_option("--ttl", request->options.ttl,
+                  "the number of snapshots that contain the sealed turn; default: no limit")
       ->type_name("N");
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);

@@ -16,9 +16,8 @@
 namespace latewood::cli {
 namespace {
 
-// The shells know nothing of the verbs: each asks the program how the line can go on. What comes back are names from a
-// store, and so from anywhere. bash puts them on the line as they are, so they arrive quoted; zsh and fish quote what
-// they put there themselves.
+// The scripts know no verbs: the shell asks this program for completions. These contain names from a store, which may
+// come from anywhere. bash inserts them as they are, so this program quotes them; zsh and fish quote by themselves.
 constexpr const char* kBash =
     R"(# latewood completion for bash: source it, or put it where bash-completion finds it.
 _latewood() {
@@ -56,8 +55,8 @@ complete -c latewood -a '(__latewood_candidates)'
 struct CompletionRequest {
   std::string shell;
   bool ask = false;
-  std::string asking;  // the shell that asks; default: an older script of bash or zsh
-  std::string breaks;  // characters after which bash begins what it replaces
+  std::string asking;  // the shell that asks; empty: an old script of bash or zsh
+  std::string breaks;  // characters after which bash replaces the word
   std::vector<std::string> words;
   std::string man;
   bool json = false;
@@ -77,7 +76,7 @@ void print_ways(const std::vector<std::string>& ways) {
   for (const std::string& way : ways) std::cout << way << '\n';
 }
 
-// In one line for one word: a name that no line can show is not offered.
+// One word per line, so a name with a line feed is not offered.
 std::vector<std::string> offered(const CLI::App& app, const std::vector<std::string>& words) {
   std::vector<std::string> ways = candidates(app, words);
   std::erase_if(ways, [](const std::string& way) { return !is_printable(way); });
@@ -113,22 +112,22 @@ int write_page(const CLI::App& app, const std::string& folder) {
 }  // namespace
 
 void add_completion_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "completion", "a script that makes a shell complete latewood's words; man pages",
+  CLI::App& verb = add_verb(app, "completion", "print a completion script for a shell, or write man pages",
                             "completion bash > ~/.local/share/bash-completion/completions/latewood\n"
                             "completion zsh > ~/.zfunc/_latewood\n"
                             "completion fish > ~/.config/fish/completions/latewood.fish\n"
                             "completion --man ~/.local/share/man/man1");
   const auto request = std::make_shared<CompletionRequest>();
-  CLI::Option* ask = verb.add_flag("--candidates", request->ask, "print how the words that follow -- can go on");
+  CLI::Option* ask = verb.add_flag("--candidates", request->ask, "print completions for the words after --");
   verb.add_option("--shell", request->asking,
-                  "with --candidates, the shell that asks: bash gives its line up to the cursor")
+                  "with --candidates, the shell that asks; bash passes its line up to the cursor")
       ->type_name("SHELL")
       ->check(one_of({"bash", "zsh", "fish"}))
       ->needs(ask);
   verb.add_option("--breaks", request->breaks, "with --shell bash, its COMP_WORDBREAKS")
       ->type_name("CHARS")
       ->needs(ask);
-  verb.add_option("--man", request->man, "write the manual into this folder, a page a verb")
+  verb.add_option("--man", request->man, "write man pages to this folder, one per verb")
       ->type_name("DIR")
       ->excludes(ask);
   verb.add_option("SHELL", request->words, "bash, zsh or fish; with --candidates, the words so far")->type_name("");
@@ -139,14 +138,15 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
       return;
     }
     if (!request->man.empty()) {
-      if (!request->words.empty()) throw CLI::ValidationError("SHELL", "the manual is for every shell");
+      if (!request->words.empty())
+        throw CLI::ValidationError("SHELL", "leave it out: man pages do not depend on the shell");
       exit_code = write_page(app, request->man);
       if (exit_code == kSuccess && request->json) print_json(make_object({{"folder", request->man}}));
       return;
     }
     const bool is_shell = request->words.size() == 1 &&
                           (request->words[0] == "bash" || request->words[0] == "zsh" || request->words[0] == "fish");
-    if (!is_shell) throw CLI::ValidationError("SHELL", "bash, zsh or fish expected");
+    if (!is_shell) throw CLI::ValidationError("SHELL", "must be bash, zsh or fish");
     exit_code = print_script(request->words[0], request->json);
   });
 }

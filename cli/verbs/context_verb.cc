@@ -18,7 +18,7 @@ struct ContextRequest {
   Where where;
   std::string action = "list";
   std::string name;
-  std::string other;  // of rename
+  std::string other;  // the new name, for rename
   bool force = false;
   bool json = false;
 };
@@ -66,11 +66,11 @@ int create(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto made = repository.create_context(request.name);
     if (!made) return report(made.error());
-    return print_context(repository, request.name, request.json, "the context was made");
+    return print_context(repository, request.name, request.json, "the context was created");
   });
 }
 
-// With the nearest name, if there is no such context.
+// Suggests the nearest name if there is no such context.
 int report_named(const Repository& repository, const ContextRequest& request, const Error& error) {
   Where meant = request.where;
   meant.context = request.name;
@@ -85,16 +85,16 @@ int rename(const ContextRequest& request) {
   });
 }
 
-// History goes for good, so it is said what, and that a bundle keeps it.
+// Deleting a history is final, so the error lists what is lost and how to keep it.
 Error needs_force(const std::string& name, const ContextContents& contents) {
   std::string what = counted(contents.commits, "commit") + " of " + counted(contents.branches, "branch", "branches");
-  if (contents.edits > 0) what += ", " + counted(contents.edits, "edit") + " that no commit has";
+  if (contents.edits > 0) what += ", " + counted(contents.edits, "edit") + " not committed";
   if (contents.events > 0) what += ", " + counted(contents.events, "event");
   if (contents.attempts > 0) what += ", " + counted(contents.attempts, "attempt");
   return {Code::Conflict,
           "context " + name + " has " + what +
-              "; --force deletes all of it for good, and `latewood export --bundle FILE --all --context " + name +
-              "` keeps its history",
+              "; --force deletes all of it permanently; `latewood export --bundle FILE --all --context " + name +
+              "` saves its history first",
           "E_UNCOMMITTED",
           {}};
 }
@@ -110,7 +110,7 @@ int remove(const ContextRequest& request) {
       print_json(make_object({{"commits", json_of(contents->commits)}, {"deleted", request.name}}));
     } else {
       std::cout << "deleted context " << printable(request.name) << ", " << counted(contents->commits, "commit")
-                << "; `latewood gc --all` gives back what only it used\n";
+                << "; `latewood gc --all` frees the space that only it used\n";
     }
     return finish_output("the context was deleted");
   });
@@ -125,27 +125,28 @@ int run_context(const ContextRequest& request) {
 }  // namespace
 
 void add_context_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "context", "the contexts of a store: list, create, rename or delete them",
+  CLI::App& verb = add_verb(app, "context", "list, create, rename or delete the contexts of a store",
                             "context\ncontext create planner\ncontext rename planner strategist\n"
                             "context delete strategist --force");
   const auto request = std::make_shared<ContextRequest>();
   verb.add_option("ACTION", request->action, "list, create, rename or delete; default: list")
       ->type_name("")
       ->check(one_of({"list", "create", "rename", "delete"}));
-  verb.add_option("NAME", request->name, "of the context to create, rename or delete")->type_name("");
-  verb.add_option("NEW", request->other, "of rename: the name it gets")->type_name("");
-  verb.add_flag("--force", request->force, "of delete: with its commits, edits and events");
+  verb.add_option("NAME", request->name, "the context to create, rename or delete")->type_name("");
+  verb.add_option("NEW", request->other, "with rename, the new name")->type_name("");
+  verb.add_flag("--force", request->force, "with delete, also delete its commits, edits and events");
   add_store_options(verb, request->where);
   without_options(verb, {"--branch", "--context"});
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     const std::string& action = request->action;
     if (action != "list" && request->name.empty()) throw CLI::RequiredError("NAME");
-    if (action == "list" && !request->name.empty()) throw CLI::ValidationError("NAME", "the list is of all contexts");
+    if (action == "list" && !request->name.empty())
+      throw CLI::ValidationError("NAME", "leave it out: list prints all contexts");
     if (action == "rename" && request->other.empty()) throw CLI::RequiredError("NEW");
     if (action != "rename" && !request->other.empty())
-      throw CLI::ValidationError("NEW", "only rename gives a new name");
-    if (action != "delete" && request->force) throw CLI::ValidationError("--force", "only delete needs it");
+      throw CLI::ValidationError("NEW", "only rename takes a second name");
+    if (action != "delete" && request->force) throw CLI::ValidationError("--force", "only delete takes it");
     exit_code = run_context(*request);
   });
 }

@@ -30,15 +30,14 @@ int run_delete(const DeleteRequest& request) {
 }  // namespace
 
 void add_delete_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb =
-      add_verb(app, "delete",
-               "take nodes away; in a sealed turn a node stays, redacted by a marker that names it; a marker goes",
-               "delete cb:draft\ndelete --all \"^seq .cb[role='tool'][data_secret=true]\"\n"
-               "delete --detach cb:note");
+  CLI::App& verb = add_verb(
+      app, "delete", "delete nodes; in a sealed turn hide them with a marker; deleting a marker shows them again",
+      "delete cb:draft\ndelete --all \"^seq .cb[role='tool'][data_secret=true]\"\n"
+      "delete --detach cb:note");
   const auto request = std::make_shared<DeleteRequest>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
-  verb.add_flag("--all", request->all, "a selector may match several nodes; default: one");
-  verb.add_flag("--detach", request->detach, "take what is not in the core out of a sealed turn, without a marker");
+  verb.add_flag("--all", request->all, "allow a selector to match several nodes; default: exactly one");
+  verb.add_flag("--detach", request->detach, "remove blocks outside the core of a sealed turn, without a marker");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_delete(*request); });

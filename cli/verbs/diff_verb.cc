@@ -42,7 +42,7 @@ void print_unified(const std::string& text) {
   }
 }
 
-// Whether printing the diff takes the nodes of both moments.
+// Whether printing needs the nodes of both moments.
 bool needs_sides(const DiffRequest& request) { return request.stat || request.unified || is_for_people(request.json); }
 
 int print_with_sides(const Diff& diff, const DiffSides& sides, const DiffRequest& request) {
@@ -60,21 +60,21 @@ int print_with_sides(const Diff& diff, const DiffSides& sides, const DiffRequest
   return finish_output();
 }
 
-// The moment as the context knows it. The working state has one line of history behind it, and only that one.
+// The reference for the context. The working state can be compared with its own line of history only.
 Result<std::string> on_own_line(History& history, const std::string& name) {
   if (name.starts_with('@') || name == kWorking) return name;
   const auto moment = history.moment(name);
   if (!moment) return moment.error();
   const auto same = history.context().at(moment->cycle());
   if (same && same->commit_id() == moment->commit_id()) return "@c" + std::to_string(moment->cycle());
-  return Error{Code::Unsupported,
-               "'" + name + "' is on another branch than the working state; `latewood diff @t0 " + name +
-                   "` compares what is committed",
-               {},
-               {}};
+  return Error{
+      Code::Unsupported,
+      "'" + name + "' is not on the branch of the working state; `latewood diff @t0 " + name + "` compares the commits",
+      {},
+      {}};
 }
 
-// Before the first commit there is nothing to compare with: everything is new.
+// Before the first commit every node is added.
 int show_first_edits(const Context& context, const DiffRequest& request) {
   auto detail = first_edits(context, request.selector);
   if (!detail) return report_in(detail.error(), request.selector.value_or(request.a));
@@ -90,7 +90,8 @@ int compare_with_working(History& history, const DiffRequest& request) {
   const auto found = on_own_line(history, request.a == kWorking ? request.b : request.a);
   if (!found) return report_in(found.error(), request.a == kWorking ? request.b : request.a);
   const std::string& other = *found;
-  if (request.units) return report({Code::Unsupported, "--units needs two snapshots", {}, {}});
+  if (request.units)
+    return report({Code::Unsupported, "--units compares two snapshots, not the working state", {}, {}});
   if (other == "@t0" && !context.latest()) return show_first_edits(context, request);
   if (request.detail)
     return print_or_report(context.diff_detail(other, kWorking, request.selector), request.selector.value_or(request.a),
@@ -104,7 +105,7 @@ int compare_with_working(History& history, const DiffRequest& request) {
   return sides ? print_with_sides(*diff, *sides, request) : report(sides.error());
 }
 
-// Two snapshots, and what people call them.
+// Two snapshots and their names.
 struct Moments {
   Snapshot older;
   Snapshot newer;
@@ -124,7 +125,7 @@ int compare_units(const Moments& moments, const Selector* selector, const DiffRe
   auto units = thread_diff(moments.newer, moments.older);
   if (!units) return report(units.error());
   if (selector != nullptr) {
-    // A diff says what is wrong with the selector of a diff.
+    // The diff reports a selector that is wrong for diffs.
     if (const auto diff = moments.older.diff(moments.newer, selector); !diff) {
       return report_in(diff.error(), *request.selector);
     }
@@ -170,8 +171,8 @@ int run_diff(const DiffRequest& request) {
   });
 }
 
-// What is not said: a store is asked for its working state, one moment is compared with it; a
-// document has none, so it is asked for its last step.
+// Fills in the defaults. A store is compared with its working state. A document has none, so its last two snapshots
+// are compared.
 void complete(DiffRequest& request) {
   const bool is_document = !request.where.file.empty();
   if (request.b.empty()) request.b = is_document ? "@t0" : kWorking;
@@ -181,17 +182,19 @@ void complete(DiffRequest& request) {
 }  // namespace
 
 void add_diff_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "diff", "what differs between two moments",
+  CLI::App& verb = add_verb(app, "diff", "show the differences between two moments",
                             "diff\ndiff @t-1 @t0\ndiff main try --unified\ndiff @t-5 @t0 \".cb[role='user']\" --stat\n"
                             "diff --file history.json @t-1 @t0");
   const auto request = std::make_shared<DiffRequest>();
-  verb.add_option("A", request->a, "@t-1, @c42, a branch, a tag, a commit, or working; otherwise @t0")->type_name("");
-  verb.add_option("B", request->b, "another one, in either order; otherwise working")->type_name("");
-  verb.add_option("SELECTOR", request->selector, "only nodes that match it in either")->type_name("");
-  CLI::Option* detail = verb.add_flag("--detail", request->detail, "parents, children and moves as well");
-  CLI::Option* units = verb.add_flag("--units", request->units, "units of the provider thread, with their bytes");
-  CLI::Option* stat = verb.add_flag("--stat", request->stat, "bytes that came and went, by node");
-  CLI::Option* unified = verb.add_flag("--unified", request->unified, "content line by line, as `patch` reads it");
+  verb.add_option("A", request->a, "@t-1, @c42, a branch, tag or commit, or working; default: @t0")->type_name("");
+  verb.add_option("B", request->b, "the other moment, in either order; default: working")->type_name("");
+  verb.add_option("SELECTOR", request->selector, "only nodes that match in either moment; default: all")->type_name("");
+  CLI::Option* detail = verb.add_flag("--detail", request->detail, "also list parents, children and moves");
+  CLI::Option* units =
+      verb.add_flag("--units", request->units, "compare units of the provider thread, with their byte ranges");
+  CLI::Option* stat = verb.add_flag("--stat", request->stat, "count added and removed bytes by node");
+  CLI::Option* unified =
+      verb.add_flag("--unified", request->unified, "show contents line by line, as input for `patch`");
   units->excludes(detail);
   stat->excludes(detail)->excludes(units);
   unified->excludes(detail)->excludes(units)->excludes(stat);

@@ -13,12 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A log this long slows every reader down: some reader or a crash kept it from being emptied.
+// A log of this size slows down every reader. An open reader or a crash prevented a checkpoint.
 constexpr std::uint64_t kLongLog = std::uint64_t{64} * 1024 * 1024;
 
 // ---- the file ----
 
-// The path of a store that is a file; nothing for others.
+// The path of a store that is a file; nullopt for other stores.
 std::optional<std::string> file_of_store(const std::string& store) {
   constexpr std::string_view kScheme = "sqlite:";
   if (store.starts_with(kScheme)) return store.substr(kScheme.size());
@@ -43,7 +43,7 @@ std::uint64_t size_of(const std::string& path) {
   return missing ? 0 : size;
 }
 
-// The first bytes of an SQLite file say how it is laid out; integers are big-endian.
+// The header of an SQLite file; integers are big-endian.
 struct Header {
   std::string bytes;
 
@@ -67,7 +67,7 @@ struct Header {
   static constexpr std::uint64_t kOurs = 0x4c574f44;  // docs/format/store.md
 };
 
-// What a copy or an export that was cut short leaves beside the store.
+// Files beside the store that an interrupted backup or export left behind.
 std::vector<std::string> leftovers_beside(const std::string& path) {
   std::vector<std::string> found;
   std::error_code ignored;
@@ -95,17 +95,18 @@ void look_at_file(const std::string& path, Findings& found) {
     found.schema = header->schema();
   }
   const bool others_may_write = (status.permissions() & fs::perms::others_write) != fs::perms::none;
-  if (others_may_write) found.advice.push_back("everybody may write to the file: chmod o-w " + path);
+  if (others_may_write) found.advice.push_back("every user can write to the file: chmod o-w " + path);
   if (file.log_bytes > kLongLog) {
-    found.advice.emplace_back("the log is long: a reader that stays open keeps it so; the next commit empties it");
+    found.advice.emplace_back(
+        "the log is long, perhaps because a reader stays open; the next commit without readers empties it");
   }
   for (const std::string& name : file.leftovers) {
-    found.advice.push_back(name + " was never finished: if nothing writes it, remove it");
+    found.advice.push_back(name + " is incomplete: remove it if no process is writing it");
   }
   found.file = std::move(file);
 }
 
-// ---- what is in it ----
+// ---- the contents ----
 
 Result<void> look_at_records(Repository& repository, const Progress& progress, Findings& found) {
   auto wrong = repository.fsck({}, progress);
@@ -186,35 +187,36 @@ Result<void> look_inside(Repository& repository, const Progress& progress, Findi
   return look_at_edits(repository, *contexts, found);
 }
 
-// ---- what to do ----
+// ---- the advice ----
 
 void advise(Findings& found) {
   std::vector<std::string> first;
   if (!found.wrong.empty()) {
     first.emplace_back(
-        "copy the file before anything else, then `latewood fsck --repair` makes pages again, and "
-        "`latewood verify --all` tells which history can be trusted");
+        "copy the file first; then `latewood fsck --repair` rebuilds pages, and "
+        "`latewood verify --all` shows which history is intact");
   }
   const bool has_unfinished = found.uploads > 0 || !found.unfinished_imports.empty();
   if (has_unfinished) {
-    first.emplace_back("if nothing is being imported, `latewood gc --all --uploads` removes what was never finished");
+    first.emplace_back("if no import is running, `latewood gc --all --uploads` removes unfinished imports");
   }
-  if (!found.waiting.empty()) first.emplace_back("`latewood status` shows what waits; commit it or reset it");
+  if (!found.waiting.empty()) first.emplace_back("`latewood status` shows uncommitted edits; commit or reset them");
   const std::uint64_t all = found.file ? found.file->bytes : 0;
   if (found.collectable_bytes > all / 10) {
-    first.emplace_back("`latewood gc --all --compact` gives the garbage back");
+    first.emplace_back("`latewood gc --all --compact` removes the garbage");
   } else if (found.file && found.file->free_bytes > all / 4 && found.file->free_bytes > std::uint64_t{1} << 20) {
-    first.emplace_back("`latewood gc --all --compact` gives the free bytes back");
+    first.emplace_back("`latewood gc --all --compact` returns the free bytes to the disk");
   }
   found.advice.insert(found.advice.begin(), first.begin(), first.end());
 }
 
-// Nothing of the store could be looked at.
+// The advice for a store that does not open.
 std::string advice_on_opening(const Error& error) {
-  if (error.code == Code::Unsupported) return "check the name of the file, or use the version of latewood that made it";
+  if (error.code == Code::Unsupported)
+    return "check the file name, or use the version of latewood that created the file";
   if (error.code == Code::Corruption)
-    return "copy the file, then put a `latewood backup` in its place, or import a bundle";
-  return "make the file readable, or the server reachable, and look again";
+    return "copy the file, then replace it by a `latewood backup`, or import a bundle";
+  return "make the file readable or the server reachable, then run doctor again";
 }
 
 }  // namespace

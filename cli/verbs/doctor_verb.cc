@@ -1,4 +1,3 @@
-// `doctor`: what is wrong with a store, what is large, what waits, and what to do about it. It only reads.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -21,8 +20,7 @@ struct DoctorRequest {
 };
 
 JsonValue json_of_table(const store::TableSize& size) {
-  return make_object(
-      {{"bytes", cli::json_of(size.bytes)}, {"records", cli::json_of(size.records)}, {"table", size.table}});
+  return make_object({{"bytes", json_of(size.bytes)}, {"records", json_of(size.records)}, {"table", size.table}});
 }
 
 JsonValue json_of_findings(const Findings& found) {
@@ -30,23 +28,23 @@ JsonValue json_of_findings(const Findings& found) {
   for (const store::TableSize& size : found.tables) tables.push_back(json_of_table(size));
   JsonValue file;
   if (found.file) {
-    file = make_object({{"bytes", cli::json_of(found.file->bytes)},
-                        {"free_bytes", cli::json_of(found.file->free_bytes)},
-                        {"leftovers", cli::json_of(found.file->leftovers)},
-                        {"log_bytes", cli::json_of(found.file->log_bytes)},
+    file = make_object({{"bytes", json_of(found.file->bytes)},
+                        {"free_bytes", json_of(found.file->free_bytes)},
+                        {"leftovers", json_of(found.file->leftovers)},
+                        {"log_bytes", json_of(found.file->log_bytes)},
                         {"permissions", found.file->permissions}});
   }
-  return make_object({{"advice", cli::json_of(found.advice)},
-                      {"collectable_bytes", cli::json_of(found.collectable_bytes)},
-                      {"contexts", cli::json_of(found.contexts)},
+  return make_object({{"advice", json_of(found.advice)},
+                      {"collectable_bytes", json_of(found.collectable_bytes)},
+                      {"contexts", json_of(found.contexts)},
                       {"file", file},
                       {"schema", found.schema ? JsonValue(*found.schema) : JsonValue()},
                       {"store", found.store},
                       {"tables", std::move(tables)},
-                      {"unfinished_imports", cli::json_of(found.unfinished_imports)},
-                      {"uploads", cli::json_of(found.uploads)},
-                      {"waiting", cli::json_of(found.waiting)},
-                      {"wrong", cli::json_of(found.wrong)}});
+                      {"unfinished_imports", json_of(found.unfinished_imports)},
+                      {"uploads", json_of(found.uploads)},
+                      {"waiting", json_of(found.waiting)},
+                      {"wrong", json_of(found.wrong)}});
 }
 
 void print_list(const char* word, const std::vector<std::string>& lines) {
@@ -58,8 +56,8 @@ void print_findings(const Findings& found) {
   if (found.schema) std::cout << ", schema version " << *found.schema;
   std::cout << ", " << found.contexts << (found.contexts == 1 ? " context\n" : " contexts\n");
   if (found.file) {
-    std::cout << "file: " << found.file->bytes << " bytes, of which " << found.file->free_bytes << " are free; "
-              << found.file->permissions << "; its log has " << found.file->log_bytes << " bytes\n";
+    std::cout << "file: " << found.file->bytes << " bytes, " << found.file->free_bytes << " of them free; "
+              << found.file->permissions << "; log of " << found.file->log_bytes << " bytes\n";
     print_list("left over", found.file->leftovers);
   }
   for (const store::TableSize& size : found.tables) {
@@ -69,8 +67,8 @@ void print_findings(const Findings& found) {
     }
   }
   if (found.collectable_bytes > 0) std::cout << "garbage: " << found.collectable_bytes << " bytes\n";
-  if (found.uploads > 0) std::cout << "uploads that were never finished: " << found.uploads << '\n';
-  print_list("import that was never finished", found.unfinished_imports);
+  if (found.uploads > 0) std::cout << "unfinished uploads: " << found.uploads << '\n';
+  print_list("unfinished import", found.unfinished_imports);
   print_list("waiting", found.waiting);
   print_list("wrong", found.wrong);
   print_list("next", found.advice);
@@ -89,8 +87,9 @@ int run_doctor(const DoctorRequest& request) {
 }  // namespace
 
 void add_doctor_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "doctor", "what is wrong with a store, large or left over, and what to do; only reads",
-                            "doctor\ndoctor --store archive.db --json");
+  CLI::App& verb =
+      add_verb(app, "doctor", "find damage, garbage and leftovers in a store, and say what to do; read-only",
+               "doctor\ndoctor --store archive.db --json");
   const auto request = std::make_shared<DoctorRequest>();
   add_store_options(verb, request->where);
   without_options(verb, {"--context", "--branch"});

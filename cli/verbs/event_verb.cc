@@ -48,7 +48,7 @@ int add(const EventRequest& request) {
   });
 }
 
-// How large a payload was that is purged is not known any more.
+// The size of a purged payload is no longer known.
 JsonValue event_json(const Event& event) {
   std::vector<JsonMember> members = {{"host_time", event.host_time},  {"kind", std::string(to_string(event.kind))},
                                      {"payload", event.payload},      {"payload_digest", event.payload_digest.hex()},
@@ -64,7 +64,7 @@ std::string event_line(const Event& event) {
          std::to_string(event.work);
 }
 
-// A stream is there once something was added to it.
+// A stream exists as soon as it has an event.
 Error no_stream(const Context& context, const EventRequest& request) {
   std::vector<std::string> names;
   if (const auto streams = list_streams(context, request.view)) {
@@ -73,7 +73,7 @@ Error no_stream(const Context& context, const EventRequest& request) {
   const auto nearest = nearest_word(request.stream, names);
   return {Code::NotFound,
           "there is no stream '" + request.stream + "'" +
-              (nearest ? "; did you mean '" + *nearest + "'?" : "; `latewood event list` has them"),
+              (nearest ? "; did you mean '" + *nearest + "'?" : "; `latewood event list` lists the streams"),
           {},
           {}};
 }
@@ -112,17 +112,18 @@ int list_all(const Context& context, const EventRequest& request) {
 }
 
 void add_add(CLI::App& event, int& exit_code) {
-  CLI::App& verb = add_verb(event, "add", "append an event to a stream; nothing is let in by it",
+  CLI::App& verb = add_verb(event, "add", "append an event to a stream; `admit` admits it later",
                             "event add mail \"You have mail\" --kind tool");
   const auto request = std::make_shared<EventRequest>();
-  verb.add_option("STREAM", request->stream, "made by its first event")->required()->type_name("");
+  verb.add_option("STREAM", request->stream, "the stream; its first event creates it")->required()->type_name("");
   add_content_options(verb, request->payload);
   without_options(verb, {"--attr"});
-  verb.add_option("--kind", request->kind, "user, tool, retrieval, sub-agent or timer; otherwise user")
+  verb.add_option("--kind", request->kind, "user, tool, retrieval, sub-agent or timer; default: user")
       ->type_name("KIND")
       ->check(one_of({"user", "tool", "retrieval", "sub-agent", "timer"}));
-  verb.add_option("--work", request->work, "what it costs to take in, such as tokens")->type_name("N");
-  verb.add_option("--host-time", request->host_time, "when it came, in nanoseconds; only recorded")->type_name("NS");
+  verb.add_option("--work", request->work, "the cost of admitting it, such as tokens; default: 0")->type_name("N");
+  verb.add_option("--host-time", request->host_time, "when it happened, in nanoseconds since 1970; only recorded")
+      ->type_name("NS");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
@@ -132,12 +133,12 @@ void add_add(CLI::App& event, int& exit_code) {
 }
 
 void add_event_list(CLI::App& event, int& exit_code) {
-  CLI::App& verb = add_verb(event, "list", "the streams of the context, or the events of one of them",
+  CLI::App& verb = add_verb(event, "list", "list the streams of the context, or the events of one stream",
                             "event list\nevent list mail --json");
   const auto request = std::make_shared<EventRequest>();
-  CLI::Option* one = verb.add_option("STREAM", request->stream, "otherwise all streams, without their events");
+  CLI::Option* one = verb.add_option("STREAM", request->stream, "a stream; default: list all streams");
   one->type_name("");
-  verb.add_option("--view", request->view, "of all streams: whose reading is told; otherwise main")
+  verb.add_option("--view", request->view, "in the list of streams, count for this view; default: main")
       ->type_name("NAME")
       ->excludes(one);
   add_store_options(verb, request->where);
@@ -153,7 +154,7 @@ void add_event_list(CLI::App& event, int& exit_code) {
 }  // namespace
 
 void add_event_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "event", "streams of events that wait to be let in",
+  CLI::App& verb = add_verb(app, "event", "append events to streams, and list them",
                             "event add mail \"You have mail\" --kind tool\nevent list");
   verb.require_subcommand(1);
   add_add(verb, exit_code);

@@ -25,7 +25,7 @@ int run_explain(const ExplainRequest& request) {
 }  // namespace
 
 void add_explain_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "explain", "how a selector is answered: its steps, and what served each",
+  CLI::App& verb = add_verb(app, "explain", "show how a selector is evaluated: its steps, and the index used for each",
                             "explain \"^seq .mt:depth(1) .cb\"");
   const auto request = std::make_shared<ExplainRequest>();
   add_history_options(verb, request->where);

@@ -15,7 +15,7 @@ namespace {
 struct ExportRequest {
   Where where;
   std::string reference;
-  BundleFile bundle;  // `all` also without a bundle: every snapshot
+  BundleFile bundle;  // `all` without a path: all snapshots as JSON
 };
 
 int run_export(const ExportRequest& request) {
@@ -34,23 +34,22 @@ int run_export(const ExportRequest& request) {
 }  // namespace
 
 void add_export_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "export", "a snapshot, or a history, as canonical JSON",
+  CLI::App& verb = add_verb(app, "export", "write a snapshot or a history as canonical JSON, or as a bundle",
                             "export @t-1 > snapshot.json\nexport --all > history.json\nexport --bundle history.lwb\n"
                             "export --bundle everything.lwb --all");
   const auto request = std::make_shared<ExportRequest>();
   add_history_options(verb, request->where);
   CLI::Option* moment =
-      verb.add_option("REF", request->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot");
+      verb.add_option("REF", request->reference, "@t-1, @c42, a branch or tag; default: the newest snapshot");
   moment->type_name("");
   CLI::Option* all =
       verb.add_flag("--all", request->bundle.all,
-                    "every snapshot, oldest to newest; with --bundle every branch and tag; default: the newest "
-                    "snapshot, with --bundle the branch");
-  CLI::Option* bundle =
-      verb.add_option("--bundle", request->bundle.path,
-                      "write the whole history to this file, - for standard output, with its commit ids");
+                    "all snapshots, oldest first; with --bundle all branches and tags; default: the newest "
+                    "snapshot, with --bundle one branch");
+  CLI::Option* bundle = verb.add_option("--bundle", request->bundle.path,
+                                        "write the history with its commit ids to this file; - is standard output");
   bundle->type_name("FILE")->excludes(moment);
-  verb.add_flag("--force", request->bundle.force, "of a bundle: write over a file that is there")->needs(bundle);
+  verb.add_flag("--force", request->bundle.force, "with --bundle, overwrite an existing file")->needs(bundle);
   all->excludes(moment);
   add_needless_json_flag(verb);
   verb.callback([request, &exit_code] { exit_code = run_export(*request); });

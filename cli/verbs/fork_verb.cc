@@ -16,7 +16,7 @@ int fork_into_context(const RefRequest& request) {
     if (!history) {
       Error error = with_nearest_moment(repository, request.where, request.start(), history.error());
       const bool is_no_commit = error.rule == "E_SNAPSHOT_NOT_FOUND" && !request.reference.empty();
-      if (is_no_commit) error.message += "; with --into the argument says where to fork";
+      if (is_no_commit) error.message += "; with --into the argument is the moment to fork from";
       return report(error);
     }
     const auto put = with_progress("fork", [&](const Progress& progress) {
@@ -35,9 +35,9 @@ int fork_into_context(const RefRequest& request) {
 
 int run_fork(const RefRequest& request) {
   if (!request.into.empty()) {
-    // A context needs no branch to be named, so the one argument there is says where to fork.
+    // With --into no branch is named, so the only argument is the moment.
     if (!request.reference.empty()) {
-      throw CLI::ValidationError("NAME", "'" + request.name + "' names no branch with --into, which makes a context");
+      throw CLI::ValidationError("NAME", "'" + request.name + "' cannot name a branch: --into creates a context");
     }
     RefRequest whole = request;
     whole.reference = std::exchange(whole.name, {});
@@ -52,14 +52,14 @@ int run_fork(const RefRequest& request) {
 
 void add_fork_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<RefRequest>();
-  CLI::App& verb = add_ref_verb(app, exit_code, "fork", "go on from a moment: a new branch there, switched to",
+  CLI::App& verb = add_ref_verb(app, exit_code, "fork", "create a branch at a moment and switch to it",
                                 "fork try @t-3\nfork --into other @t-3", run_fork, request);
   CLI::Option* into =
-      verb.add_option("--into", request->into, "a new context with the history up to there instead of a branch");
+      verb.add_option("--into", request->into, "create a context with the history up to REF instead of a branch");
   into->type_name("CONTEXT");
   add_restore_flag(verb, request->where);
   verb.get_option("--restore")->needs(into);
-  verb.add_option("NAME", request->name, "of the branch; with --into there is only REF")->type_name("");
+  verb.add_option("NAME", request->name, "the branch to create; with --into give only REF")->type_name("");
   add_reference(verb, *request);
 }
 

@@ -41,7 +41,7 @@ void print_fsck(const std::vector<store::TableSize>& sizes) {
   }
 }
 
-// What was made again, as text; with --json it is told with the rest.
+// Rebuilds pages and prints them; with --json the caller prints them with the rest.
 Result<std::vector<std::string>> repair(const FsckRequest& request, Repository& repository) {
   std::vector<std::string> pages;
   if (!request.repair) return pages;
@@ -49,12 +49,12 @@ Result<std::vector<std::string>> repair(const FsckRequest& request, Repository& 
   if (!repaired) return repaired.error();
   for (const Blake3Digest& page : repaired->pages) pages.push_back(page.hex());
   if (!request.json) {
-    for (const std::string& page : pages) std::cout << "page " << page << " was made again\n";
+    for (const std::string& page : pages) std::cout << "page " << page << " was rebuilt\n";
   }
   return pages;
 }
 
-// All of the store is checked, whatever context is named; a name that nobody has is a mistake all the same.
+// fsck checks the whole store whatever --context names, but an unknown name is still an error.
 std::optional<Error> find_mistake(const FsckRequest& request, const Repository& repository) {
   if (!request.names_context) return std::nullopt;
   const auto known = repository.current_branch(request.where.context);
@@ -85,7 +85,7 @@ int run_fsck(const FsckRequest& request) {
       for (const std::string& each : *found) std::cout << printable(each) << '\n';
       if (found->empty()) std::cout << "all right\n";
     }
-    const int written = finish_output(request.repair ? "what could be repaired was" : "");
+    const int written = finish_output(request.repair ? "the repair is complete" : "");
     return found->empty() ? written : kFailure;
   });
 }
@@ -93,13 +93,13 @@ int run_fsck(const FsckRequest& request) {
 }  // namespace
 
 void add_fsck_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb =
-      add_verb(app, "fsck", "check the structure of a store", "fsck\nfsck --repair\nfsck --tables --store archive.db");
+  CLI::App& verb = add_verb(app, "fsck", "check the structure of a store, and repair pages",
+                            "fsck\nfsck --repair\nfsck --tables --store archive.db");
   const auto request = std::make_shared<FsckRequest>();
-  verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
+  verb.add_option("--threads", request->threads, "contexts to check at a time; default: one per processor")
       ->type_name("N");
-  verb.add_flag("--repair", request->repair, "make pages of checkpoints again, from the patches, and check then");
-  verb.add_flag("--tables", request->tables, "also say what each table holds");
+  verb.add_flag("--repair", request->repair, "first rebuild damaged pages of checkpoints from the patches");
+  verb.add_flag("--tables", request->tables, "also print the size of each table");
   add_store_options(verb, request->where);
   without_options(verb, {"--branch"});
   add_json_flag(verb, request->json);

@@ -63,17 +63,18 @@ int run_gc(const GcRequest& request) {
 }  // namespace
 
 void add_gc_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "gc", "remove what no kept snapshot needs; headers of commits stay",
+  CLI::App& verb = add_verb(app, "gc", "remove data that no kept snapshot needs; commit headers stay",
                             "gc --dry-run\ngc --keep 1000");
   const auto request = std::make_shared<GcRequest>();
-  verb.add_option("--keep", request->keep, "the newest so many snapshots of each branch; otherwise all of them")
+  verb.add_option("--keep", request->keep, "keep this many of the newest snapshots of each branch; default: all")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  CLI::Option* all = verb.add_flag("--all", request->all, "every context of the store");
+  CLI::Option* all = verb.add_flag("--all", request->all, "all contexts of the store");
   verb.add_flag("--uploads", request->uploads,
-                "also contents and imports that were never finished; nobody may be writing");
-  CLI::Option* dry = verb.add_flag("--dry-run", request->dry_run, "say what would go and change nothing");
-  verb.add_flag("--compact", request->compact, "then give the freed space back; takes as much again meanwhile")
+                "also remove unfinished contents and imports; no other process may be writing");
+  CLI::Option* dry = verb.add_flag("--dry-run", request->dry_run, "print what would be removed and change nothing");
+  verb.add_flag("--compact", request->compact,
+                "afterwards return free space to the disk; needs as much free space as the store")
       ->excludes(dry);
   add_store_options(verb, request->where);
   without_options(verb, {"--branch"});

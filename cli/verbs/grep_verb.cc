@@ -26,19 +26,19 @@ struct GrepRequest {
 };
 
 JsonValue json_of_hit(const GrepHit& hit) {
-  return make_object({{"begin", cli::json_of(hit.begin)},
-                      {"column", cli::json_of(hit.column)},
-                      {"cycle", hit.cycle ? cli::json_of(*hit.cycle) : JsonValue()},
-                      {"depth", hit.depth ? cli::json_of(*hit.depth) : JsonValue()},
-                      {"end", cli::json_of(hit.end)},
+  return make_object({{"begin", json_of(hit.begin)},
+                      {"column", json_of(hit.column)},
+                      {"cycle", hit.cycle ? json_of(*hit.cycle) : JsonValue()},
+                      {"depth", hit.depth ? json_of(*hit.depth) : JsonValue()},
+                      {"end", json_of(hit.end)},
                       {"id", hit.id},
-                      {"kind", cli::json_of(hit.kind)},
-                      {"line", cli::json_of(hit.line)},
+                      {"kind", json_of(hit.kind)},
+                      {"line", json_of(hit.line)},
                       {"pointer", hit.pointer},
                       {"region", hit.region},
-                      {"role", cli::json_of(hit.role)},
+                      {"role", json_of(hit.role)},
                       {"text", hit.text},
-                      {"turn", cli::json_of(hit.turn)}});
+                      {"turn", json_of(hit.turn)}});
 }
 
 // "^seq mt:2 depth 1", "^sys".
@@ -49,7 +49,7 @@ std::string place_of(const GrepHit& hit) {
   return place;
 }
 
-// The part of the line around the match, so that a long one still shows it.
+// The part of the line around the match, so that the match is visible in a long line.
 std::string hit_text(const GrepHit& hit, std::size_t columns) {
   constexpr std::size_t kBefore = 30;
   std::size_t start = hit.begin > kBefore ? static_cast<std::size_t>(hit.begin) - kBefore : 0;
@@ -83,17 +83,16 @@ int print_hits(const Result<std::vector<GrepHit>>& hits, const GrepRequest& requ
   }
   if (hits->empty()) {
     std::cout.flush();
-    std::cerr << "note: nothing there says " << printable(request.pattern) << '\n';
+    std::cerr << "note: no content matches " << printable(request.pattern) << '\n';
   }
   return finish_output();
 }
 
 Error not_one_line(const std::string& moments) {
-  return {
-      Code::Unsupported, "'" + moments + "' is not one line of history: neither moment comes before the other", {}, {}};
+  return {Code::Unsupported, "'" + moments + "' is not a range: neither moment is an ancestor of the other", {}, {}};
 }
 
-// Both ends on the line of one of them.
+// Both moments on one line of history.
 int look_in_range(History& history, const GrepPattern& pattern, const GrepRequest& request, std::size_t dots) {
   const std::string first = request.moments.substr(0, dots);
   const std::string last = request.moments.substr(dots + 2);
@@ -134,18 +133,18 @@ int run_grep(const GrepRequest& request) {
 }  // namespace
 
 void add_grep_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "grep", "lines of content that have a text; as JSON one line each",
+  CLI::App& verb = add_verb(app, "grep", "search contents for a text; with --json one line per match",
                             "grep oak\ngrep -i \"compacted soil\" @t-3\ngrep --regex \"cycle [0-9]+\" @c1..@t0\n"
                             "grep TODO main..try --json");
   const auto request = std::make_shared<GrepRequest>();
-  verb.add_option("TEXT", request->pattern, "a text, with --regex a regular expression (docs/cli.md)")
+  verb.add_option("TEXT", request->pattern, "the text to find; with --regex a regular expression (docs/cli.md)")
       ->required()
       ->type_name("");
   verb.add_option("MOMENT", request->moments,
                   "@t-3, @c42, a branch, tag or commit, or a range of two: A..B; default: the working state")
       ->type_name("");
-  verb.add_flag("--regex,-E", request->options.regex, "the text is a regular expression");
-  verb.add_flag("-i,--ignore-case", request->options.ignore_case, "letters match in either case");
+  verb.add_flag("--regex,-E", request->options.regex, "TEXT is a regular expression");
+  verb.add_flag("-i,--ignore-case", request->options.ignore_case, "ignore upper and lower case");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_grep(*request); });

@@ -17,8 +17,8 @@ namespace {
 struct HashRequest {
   Where where;
   std::string subject;  // a file, or a moment of the store
-  bool bytes = false;   // of a snapshot: the reference serialization itself
-  bool raw = false;     // with `bytes`: of the document as it stands
+  bool bytes = false;   // snapshot: print the reference serialization
+  bool raw = false;     // with `bytes`: do not complete the document
   bool json = false;
 };
 
@@ -31,7 +31,7 @@ int print_digest(const std::string& name, const std::string& hex, bool json) {
 int write_raw_bytes(const std::string& file, bool is_moment) {
   if (is_moment) {
     return report({Code::InvalidArgument,
-                   "--raw is for a document; a snapshot of the store has nothing to complete",
+                   "--raw is for documents; a snapshot of the store is already complete",
                    "E_OPTION_INVALID",
                    {}});
   }
@@ -46,7 +46,8 @@ int run_hash_snapshot(const HashRequest& request) {
   const bool is_moment = request.subject.starts_with('@');
   if (request.raw) return write_raw_bytes(request.subject, is_moment);
   const bool has_other = !request.where.file.empty() || !request.where.at.empty() || !request.where.branch.empty();
-  if (!is_moment && has_other) throw CLI::ValidationError("FILE", "it is the document, and no other is looked at");
+  if (!is_moment && has_other)
+    throw CLI::ValidationError("FILE", "is the document to hash: leave out --file, --at and --branch");
   Where where = request.where;
   if (!is_moment) where.file = request.subject;
   return with_snapshot(where, is_moment ? request.subject : "", [&](const Snapshot& snapshot) {
@@ -64,7 +65,7 @@ int run_hash_content(const HashRequest& request) {
 }
 
 void add_hash_content(CLI::App& hash, int& exit_code) {
-  CLI::App& verb = add_verb(hash, "content", "content_hash of a node", "hash content node.json");
+  CLI::App& verb = add_verb(hash, "content", "print the content_hash of a node", "hash content node.json");
   const auto request = std::make_shared<HashRequest>();
   verb.add_option("FILE", request->subject, "a node as JSON, or - for standard input")->required()->type_name("");
   add_json_flag(verb, request->json);
@@ -72,17 +73,17 @@ void add_hash_content(CLI::App& hash, int& exit_code) {
 }
 
 void add_hash_snapshot(CLI::App& hash, int& exit_code) {
-  CLI::App& verb = add_verb(hash, "snapshot", "state_root of a snapshot",
+  CLI::App& verb = add_verb(hash, "snapshot", "print the state_root of a snapshot",
                             "hash snapshot snapshot.json\nhash snapshot @t-1\nhash snapshot --bytes --raw tree.json");
   const auto request = std::make_shared<HashRequest>();
   verb.add_option("FILE", request->subject,
-                  "an exported snapshot, - for standard input, or @t-1, @c42: one of the store")
+                  "an exported snapshot, - for standard input, or @t-1 or @c42 for a snapshot of the store")
       ->required()
       ->type_name("");
   add_history_options(verb, request->where);
-  CLI::Option* bytes = verb.add_flag("--bytes", request->bytes, "the reference serialization instead of a hash");
-  verb.add_flag("--raw", request->raw, "with --bytes, of the document as it stands, without completing it")
-      ->needs(bytes);
+  CLI::Option* bytes =
+      verb.add_flag("--bytes", request->bytes, "print the reference serialization instead of its hash");
+  verb.add_flag("--raw", request->raw, "with --bytes, do not complete the document first")->needs(bytes);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_hash_snapshot(*request); });
 }
@@ -90,7 +91,7 @@ void add_hash_snapshot(CLI::App& hash, int& exit_code) {
 }  // namespace
 
 void add_hash_verb(CLI::App& app, int& exit_code) {
-  CLI::App& hash = add_verb(app, "hash", "hashes of documents and snapshots",
+  CLI::App& hash = add_verb(app, "hash", "print hashes of documents and snapshots",
                             "hash content node.json\nhash snapshot snapshot.json\nhash snapshot @t-1");
   hash.require_subcommand(1);
   add_hash_content(hash, exit_code);

@@ -18,7 +18,7 @@ Where in_context(Where where, const std::string& context) {
   return where;
 }
 
-// The context if something is in it; one that nobody has used is as good as none.
+// The context if it has commits or edits; nullopt if it is empty or missing.
 Result<std::optional<Context>> find_used(Repository& repository, const Where& where) {
   auto context = repository.open_context(where.context, open_options(where));
   if (!context && context.error().rule == "E_CONTEXT_NOT_FOUND") return std::optional<Context>();
@@ -35,26 +35,26 @@ Result<void> refuse_used(Repository& repository, const Where& where, const LogSu
     const auto used = find_used(repository, in_context(where, name));
     if (!used) return used.error();
     if (!*used) continue;
-    const std::string other = survey.are_lines ? "" : ", --context names another";
+    const std::string other = survey.are_lines ? "" : ", or --context for another one";
     return Error{Code::Conflict,
-                 "context " + name + " is in use; --skip-existing leaves it out, --append goes on there" + other,
+                 "context " + name + " is not empty; use --skip-existing to skip it or --append to add to it" + other,
                  "E_CONFLICT",
                  {}};
   }
   return {};
 }
 
-// Puts a log into a context and commits.
+// Inserts a log into a context and commits it.
 using Import = std::function<Result<void>(Context& context)>;
 
-// A log that fails on its way leaves its commits behind, which are history, and nothing that waits for one.
+// The commits of a log that fails halfway stay, because they are history. Uncommitted edits are discarded.
 Error stopped_in(Context& context, const std::string& name, std::uint64_t commits, Error error) {
   if (auto forgotten = context.reset(); !forgotten) error.message += "; " + forgotten.error().message;
   if (commits == 0) return error;
   const std::string which =
       commits == 1 ? "first commit of the log is" : "first " + std::to_string(commits) + " commits of the log are";
   error.message += "; the " + which + " in context " + name + ", which is at cycle " + std::to_string(context.cycle()) +
-                   " now; what follows is not";
+                   " now; the rest is not imported";
   return error;
 }
 
@@ -62,10 +62,8 @@ Result<ImportedContext> append_to(Context& context, const std::string& name, con
   const auto edits = working_diff(context);
   if (!edits) return edits.error();
   if (!is_empty(*edits)) {
-    return Error{Code::Conflict,
-                 "context " + name + " has edits that wait for a commit: commit or reset them first",
-                 "E_UNCOMMITTED",
-                 {}};
+    return Error{
+        Code::Conflict, "context " + name + " has uncommitted edits: commit or reset them first", "E_UNCOMMITTED", {}};
   }
   const std::uint64_t before = count_commits(context);
   const auto imported = import(context);
@@ -74,8 +72,8 @@ Result<ImportedContext> append_to(Context& context, const std::string& name, con
   return ImportedContext{name, commits, context.cycle()};
 }
 
-// Made in memory and written as a whole. Logs have system prompts, and whoever makes a context from one means them;
-// in a context that is there they need the capability.
+// Builds the context in memory and writes it at once. System prompts of the log are allowed in a new context; in an
+// existing one they need --system.
 Result<ImportedContext> import_new(Repository& repository, const Where& where, const Import& import,
                                    const Progress& progress) {
   ContextOptions options = context_options(where);
@@ -88,25 +86,25 @@ Result<ImportedContext> import_new(Repository& repository, const Where& where, c
   return ImportedContext{where.context, count_commits(context), context.cycle()};
 }
 
-// A conversation, and how to tell whether a context has it.
+// A conversation, and a test whether a context already contains it.
 struct Conversation {
   Import import;
   std::function<Result<LogOverlap>(const Context& context)> overlap;
 };
 
-Error said_already(const std::string& name, const LogOverlap& overlap) {
+Error duplicate_conversation(const std::string& name, const LogOverlap& overlap) {
   const std::string what =
       overlap.is_whole
-          ? " has this conversation already; --skip-existing leaves it out"
+          ? " already contains this conversation; use --skip-existing to skip it"
           : " ends with the first " + std::to_string(overlap.blocks) + (overlap.blocks == 1 ? " block" : " blocks") +
-                " of this conversation, as after an import that stopped; `latewood undo` takes commits back";
+                " of this conversation, as after an interrupted import; `latewood undo` takes commits back";
   return {Code::Conflict,
-          "context " + name + what + "; a log of this conversation alone with --context " + name + " adds it once more",
+          "context " + name + what + "; to add it a second time, import it alone with --context " + name,
           "E_CONFLICT",
           {}};
 }
 
-// Whether to leave it out; an error if it would be there twice.
+// Whether to skip the conversation. E_CONFLICT if the context would contain it twice.
 Result<bool> is_to_skip(const Context& used, const std::string& name, const Conversation& conversation,
                         const LogOptions& options) {
   if (!options.append) return options.skip_existing;
@@ -114,7 +112,7 @@ Result<bool> is_to_skip(const Context& used, const std::string& name, const Conv
   const auto overlap = conversation.overlap(used);
   if (!overlap) return overlap.error();
   if (overlap->is_whole && options.skip_existing) return true;
-  if (overlap->blocks > 0) return said_already(name, *overlap);
+  if (overlap->blocks > 0) return duplicate_conversation(name, *overlap);
   return false;
 }
 
@@ -137,14 +135,14 @@ Result<void> import_one(Repository& repository, const Where& where, const Conver
   return {};
 }
 
-Error changed_meanwhile() { return {Code::Conflict, "the log changed while it was read", "E_CONFLICT", {}}; }
+Error changed_meanwhile() { return {Code::Conflict, "the log changed while it was being read", "E_CONFLICT", {}}; }
 
-// What to do after an import that ended early.
+// Adds how to continue to the error of an import that stopped early.
 Error with_count(Error error, std::size_t done, std::size_t all) {
   if (done == 0 || done == all) return error;
   const std::string next = std::to_string(done + 1);
   error.message += "; conversations 1 to " + std::to_string(done) + " of " + std::to_string(all) +
-                   " are in, each of them whole; the next is number " + next + ", where --from " + next + " goes on";
+                   " are imported completely; continue with --from " + next;
   return error;
 }
 
@@ -153,7 +151,7 @@ Error unusable_name(std::size_t number, const Error& error) {
   return {Code::InvalidArgument, what + error.message, "E_CHAT_LOG_INVALID", {}};
 }
 
-// The last of the names is another's too. A conversation without an id is named by its number.
+// The error if the last name is used twice. A conversation without an id is named by its number.
 Error taken_name(const std::vector<std::string>& names, bool has_id) {
   const std::size_t first =
       static_cast<std::size_t>(std::find(names.begin(), names.end(), names.back()) - names.begin());
@@ -170,7 +168,7 @@ Error taken_name(const std::vector<std::string>& names, bool has_id) {
 std::uint64_t count_commits(const Context& context) {
   std::uint64_t low = 0;
   std::uint64_t high = context.cycle() + 1;
-  // Cycles may have gaps, so the longest way back is searched for.
+  // Cycles may have gaps, so this searches for the oldest snapshot.
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
     if (context.back(middle)) {
@@ -218,7 +216,7 @@ Result<void> import_logs(Repository& repository, const Where& where, ChatLogRead
     if (auto refused = refuse_used(repository, where, survey, options.from); !refused) return refused.error();
   }
   std::size_t number = 0;
-  // Of many conversations it is said how many are in, of one how many of its commits.
+  // Progress counts conversations, or commits if there is only one conversation.
   const Progress of_many = [&](std::uint64_t, std::uint64_t) { return progress(number, names.size()); };
   const Progress& within = names.size() == 1 ? progress : of_many;
   for (; number < names.size(); ++number) {
@@ -230,7 +228,7 @@ Result<void> import_logs(Repository& repository, const Where& where, ChatLogRead
                                     [&log](const Context& context) { return overlap_with(context, **log); }};
     auto one = import_one(repository, in_context(where, names[number]), conversation, options, within, done);
     if (!one) return with_count(one.error(), number, names.size());
-    // What is done is done: nothing is left that the last one could be kept from.
+    // After the last conversation there is nothing left to interrupt.
     const auto told = progress(number + 1, names.size());
     if (!told && number + 1 < names.size()) return with_count(told.error(), number + 1, names.size());
   }
@@ -252,7 +250,7 @@ Result<void> import_flat_log(Repository& repository, const Where& where, std::st
     }
     return {};
   };
-  // It is one commit.
+  // A flat log becomes one commit.
   const auto import = [&](Context& context) -> Result<void> {
     if (auto inserted = insert_flat_log(context, document); !inserted) return inserted.error();
     const auto committed = context.commit({.message = message()});

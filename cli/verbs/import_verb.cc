@@ -22,9 +22,9 @@ namespace {
 struct ImportRequest {
   Where where;
   std::string file;
-  std::string format;  // of a log
+  std::string format;  // format of a log; empty: a document or a bundle
   LogOptions log;
-  bool report = false;         // what was completed and what was not taken as it is
+  bool report = false;         // list changes that the import made to the document
   bool names_context = false;  // --context was given
   bool json = false;
 };
@@ -39,7 +39,7 @@ int print_imported(const std::vector<ImportedContext>& imported, bool json) {
                 << (one.commits == 1 ? " commit" : " commits") << ", at cycle " << one.cycle << '\n';
     }
   }
-  return finish_output("the import was made");
+  return finish_output("the import is complete");
 }
 
 void print_note(const ImportNote& note, bool json) {
@@ -63,30 +63,29 @@ void note_skipped(const LogImport& done) {
   std::cout.flush();
   const std::size_t count = done.skipped.size();
   std::cerr << "note: " << count << (count == 1 ? " conversation was" : " conversations were")
-            << " left out, whose context is there: " << printable(done.skipped.front());
+            << " skipped because the context exists: " << printable(done.skipped.front());
   if (count > 1) std::cerr << (count > 2 ? ", ... " : ", ") << printable(done.skipped.back());
   std::cerr << '\n';
 }
 
-// Text that is no document at all is likely to be a log. What a document breaks has a rule.
+// An error without a rule means that the text is not a document at all, so it is probably a log.
 Error no_document(Error error) {
   const bool is_other_text = error.code == Code::InvalidArgument && error.rule.empty();
-  if (is_other_text)
-    error.message += "; an exported document is expected here, and a provider's log after --log FORMAT";
+  if (is_other_text) error.message += "; this is not an exported document; for the log of a provider use --log FORMAT";
   return error;
 }
 
 Error no_place(Error error) {
   const bool is_taken = error.rule == "E_CONFLICT";
-  if (is_taken) error.message += "; import into a context of its own with --context NAME, or as a new --branch NAME";
+  if (is_taken) error.message += "; use --context NAME for a new context, or --branch NAME for a new branch";
   return error;
 }
 
-// Every branch and tag, into a context of the name that it had unless another is given.
+// Imports all branches and tags into a context with the original name, or the name of --context.
 int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
   if (!request.where.branch.empty()) {
     return report({Code::InvalidArgument,
-                   "this bundle holds a whole context with its branches; --branch names none of them",
+                   "this bundle has a whole context with all its branches: leave out --branch",
                    "E_OPTION_INVALID",
                    {}});
   }
@@ -98,7 +97,7 @@ int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
     });
     if (!imported) {
       Error error = imported.error();
-      if (error.rule == "E_CONFLICT") error.message += "; --context gives what is imported another name";
+      if (error.rule == "E_CONFLICT") error.message += "; use --context NAME to import it under another name";
       return report(error, name_of_input(request.file));
     }
     if (!request.json) {
@@ -109,7 +108,7 @@ int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
   });
 }
 
-// The commits keep their ids; the branch is there when all of them are.
+// Commits keep their ids. The branch appears when all commits are stored.
 int import_history(const ImportRequest& request) {
   auto input = RepeatableInput::open(request.file);
   if (!input) return report(input.error(), name_of_input(request.file));
@@ -125,8 +124,7 @@ int import_history(const ImportRequest& request) {
     return report(request.where.strict ? error : no_document(error), name_of_input(request.file));
   }
   const auto count = count_commits(*history);
-  if (count == 0)
-    return report({Code::InvalidArgument, "there is no snapshot in it", {}, {}}, name_of_input(request.file));
+  if (count == 0) return report({Code::InvalidArgument, "contains no snapshot", {}, {}}, name_of_input(request.file));
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     const std::string branch = request.where.branch.empty() ? std::string(kFirstBranch) : request.where.branch;
     const auto put = with_progress("import", [&](const Progress& progress) {
@@ -139,7 +137,7 @@ int import_history(const ImportRequest& request) {
   });
 }
 
-// The log of the specification, which is no provider's.
+// The log format of the specification.
 constexpr std::string_view kFlat = "flat";
 
 int import_flat(const ImportRequest& request) {
@@ -159,7 +157,7 @@ int import_flat(const ImportRequest& request) {
 
 Error needless_context() {
   return {Code::InvalidArgument,
-          "these are JSON lines, each with a context named by its id; --context is for one document",
+          "each JSON line goes to a context named by its id: leave out --context",
           "E_OPTION_INVALID",
           {}};
 }
@@ -192,29 +190,29 @@ int import_log(const ImportRequest& request) {
 }  // namespace
 
 void add_import_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "import", "take in an exported document, a bundle, or a provider's log",
+  CLI::App& verb = add_verb(app, "import", "import an exported document, a bundle, or the log of a provider",
                             "import --log openai chat.json\nimport --log anthropic chats.jsonl --skip-existing\n"
                             "import history.json --context copy\nimport history.lwb");
   const auto request = std::make_shared<ImportRequest>();
-  verb.add_option("FILE", request->file, "the file, or - for standard input")->required()->type_name("");
+  verb.add_option("FILE", request->file, "the file to import, or - for standard input")->required()->type_name("");
   CLI::Option* log =
       verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic, flat");
   log->type_name("FORMAT");
   verb.add_flag("--append", request->log.append,
-                "of a log: go on where the context is; a conversation that is there already is refused, unless "
+                "with --log, add to existing contexts; refuses a conversation that the context contains, unless "
                 "--context names it")
       ->needs(log);
   verb.add_flag("--skip-existing", request->log.skip_existing,
-                "of a log: leave out conversations whose context is in use; with --append those that are there already")
+                "with --log, skip conversations whose context is not empty; with --append only duplicates")
       ->needs(log);
-  verb.add_option("--from", request->log.from, "of a log: the number of the first conversation to take; default: 1")
+  verb.add_option("--from", request->log.from, "with --log, the number of the first conversation to import; default: 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->needs(log);
   verb.add_flag("--strict", request->where.strict,
-                "refuse a document that is incomplete or contradicts itself instead of completing it")
+                "refuse a document that is incomplete or contradicts itself; default: complete it")
       ->excludes(log);
-  verb.add_flag("--report", request->report, "of a document: list everything that was not taken as it is written")
+  verb.add_flag("--report", request->report, "for documents, list everything that the import completed or changed")
       ->excludes(log);
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);

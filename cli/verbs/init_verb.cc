@@ -15,7 +15,7 @@ struct InitRequest {
   bool json = false;
 };
 
-// Like `git init`, it may be run again: what is there stays.
+// Running it again changes nothing, like `git init`.
 int run_init(const InitRequest& request) {
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     const auto made = repository.create_context(request.where.context);
@@ -30,17 +30,17 @@ int run_init(const InitRequest& request) {
                               {"context", request.where.context},
                               {"created", JsonValue(!was_there)}}));
     } else {
-      std::cout << (was_there ? "already there: " : "a new ") << "context " << printable(request.where.context)
+      std::cout << (was_there ? "already exists: " : "created ") << "context " << printable(request.where.context)
                 << " in " << printable(store_name(request.where)) << '\n';
     }
-    return finish_output("the context is there");
+    return finish_output("the context exists");
   });
 }
 
 }  // namespace
 
 void add_init_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "init", "a new store, with a context in it", "init\ninit --store work.db");
+  CLI::App& verb = add_verb(app, "init", "create a store with one context", "init\ninit --store work.db");
   const auto request = std::make_shared<InitRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

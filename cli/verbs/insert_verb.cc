@@ -40,7 +40,7 @@ Result<Component> component_of(const InsertRequest& request) {
   auto attributes = read_attributes(request.content);
   if (!attributes) return attributes.error();
   component.attributes = *std::move(attributes);
-  // Absent unless it is asked for: `false` is another value, which a library call would not write.
+  // Absent unless requested: an explicit `false` is a different value, which the library does not write.
   if (request.removable) component.removable = true;
   return component;
 }
@@ -60,13 +60,13 @@ Result<std::vector<std::string>> insert(Context& context, const Component& compo
   return ids;
 }
 
-// Headers of a node have options of their own; one that is given as an attribute, or nearly so, was meant as such. A
-// value that looks like JSON is taken for it unless it has quotes.
+// Adds a suggestion: the option for a header that was given as an attribute, or how to quote a text that looks like
+// JSON.
 Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
   static const std::vector<std::string> kHeaders = {"role", "kind", "ttl",       "offset",     "priority", "type",
                                                     "key",  "id",   "removable", "provenance", "nodeType", "depth"};
   const bool wants_text = error.rule == "E_ATTR_VALUE" && error.message.find("; a text such as ") != std::string::npos;
-  if (wants_text) error.message += "; in a shell --attr 'NAME=\"TEXT\"'";
+  if (wants_text) error.message += "; in a shell write --attr 'NAME=\"TEXT\"'";
   if (error.rule != "E_ATTR_NAME") return error;
   for (const JsonMember& attribute : attributes) {
     const auto nearest = nearest_word(attribute.key, kHeaders);
@@ -76,20 +76,20 @@ Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
   return error;
 }
 
-// What was asked for and is hardly ever meant.
+// Prints notes about requests that are valid but rarely intended.
 void note_surprises(const Component& component) {
   const std::string* text = component.content ? component.content->as_string() : nullptr;
   std::cout.flush();
   if (text != nullptr && text->empty()) {
-    std::cerr << "note: the content is an empty text; --empty makes a node without content\n";
+    std::cerr << "note: the content is an empty text; use --empty for a node without content\n";
   }
   if (component.ttl == 0) {
-    std::cerr << "note: with --ttl 0 the next commit takes it away, and no snapshot will have it\n";
+    std::cerr << "note: with --ttl 0 the next commit removes it; no snapshot will contain it\n";
   }
 }
 
 int run_insert(const InsertRequest& request) {
-  // Before the store is opened: standard input may take its time, and others commit meanwhile.
+  // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
   const auto component = component_of(request);
   if (!component) return report(component.error());
   return with_context(request.where, [&](Context& context) {
@@ -115,28 +115,30 @@ int run_insert(const InsertRequest& request) {
 }
 
 void add_component_options(CLI::App& verb, Component& component) {
-  verb.add_option("--role", component.role, "user, assistant, tool, system or other")->type_name("ROLE");
-  verb.add_option("--kind", component.kind, "text, call, result, image, ...; default: text where the content is text")
+  verb.add_option("--role", component.role, "user, assistant, tool, system or other; default: none")->type_name("ROLE");
+  verb.add_option("--kind", component.kind, "text, call, result, image, ...; default: text if the content is a text")
       ->type_name("KIND");
-  verb.add_option("--ttl", component.ttl, "cycles it is seen, 0: none; default: for ever")->type_name("N");
-  verb.add_option("--offset", component.offset, "below 0 before the core of its turn, above 0 after it")
+  verb.add_option("--ttl", component.ttl, "the number of snapshots that contain it; default: no limit")->type_name("N");
+  verb.add_option("--offset", component.offset, "below 0: before the core of its turn; above 0: after it; default: 0")
       ->type_name("N");
-  verb.add_option("--priority", component.priority, "the lowest is pruned first; otherwise 0")->type_name("N");
+  verb.add_option("--priority", component.priority, "the lowest is pruned first; default: 0")->type_name("N");
   verb.add_option(
           "--key", component.key,
-          "names what it is about: of nodes with one key only the newest may be the shallowest, so an insertion "
-          "that an older one would stand before is refused; default: none")
+          "names the topic of the node; the newest node of a key must be the shallowest, and `overlaps` decides "
+          "about an insertion that breaks this; default: none")
       ->type_name("KEY");
-  verb.add_option("--type", component.node_type, "cb, or a type such as cb:summary")->type_name("TYPE");
-  verb.add_option("--id", component.id, "mt:.., mc:.. and the form of derived ids are reserved; default: a derived one")
+  verb.add_option("--type", component.node_type, "a type such as cb:summary; default: cb")->type_name("TYPE");
+  verb.add_option("--id", component.id,
+                  "must not start with mt: or mc: or look like a derived id; default: a derived id")
       ->type_name("ID");
-  verb.add_option("--provenance", component.provenance, "where it comes from; otherwise the actor")->type_name("TEXT");
+  verb.add_option("--provenance", component.provenance, "the origin of the content; default: the actor")
+      ->type_name("TEXT");
 }
 
 }  // namespace
 
 void add_insert_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "insert", "add a block to the working state; prints its id",
+  CLI::App& verb = add_verb(app, "insert", "add a block to the working state and print its id",
                             "insert \"What grows here?\" --role user\n"
                             "insert --depth -1 --system --role system \"Answer briefly.\"\n"
                             "insert --from oak.txt --ttl 2 --offset 1 --attr data_source=lexicon\n"
@@ -145,14 +147,14 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<InsertRequest>();
   add_content_options(verb, request->content);
   add_component_options(verb, request->component);
-  verb.add_flag("--removable", request->removable, "goes when its last child has gone");
+  verb.add_flag("--removable", request->removable, "remove the node when its last child is removed");
   CLI::Option* depth = verb.add_option("--depth", request->depth,
-                                       "-1 the system region, 0 the active head, k > 0 a new turn there; otherwise 0");
+                                       "-1: system region; 0: active head; k > 0: a new turn at depth k; default: 0");
   depth->type_name("N");
-  verb.add_option("--under", request->under, "below this node: an id, or a selector")
+  verb.add_option("--under", request->under, "insert below this node: an id or a selector")
       ->type_name("NODE")
       ->excludes(depth);
-  verb.add_option("--event", request->event, "the event that brings it, which the receipt names")
+  verb.add_option("--event", request->event, "the event that caused it, recorded in the receipt")
       ->type_name("STREAM:N");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

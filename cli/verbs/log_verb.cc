@@ -36,7 +36,7 @@ struct LogRequest {
   bool json = false;
 };
 
-// Names of branches and tags by the commit they stand at.
+// Names of branches and tags, by commit.
 using Names = std::map<CommitId, std::vector<std::string>>;
 
 Result<Names> names_of(const Repository& repository, const std::string& context) {
@@ -100,7 +100,7 @@ std::string line_of(const CommitInfo& commit, const Names& names, std::size_t co
          clipped(printable(told), columns > used ? columns - used : 0);
 }
 
-// Gives the changes of a commit if they are wanted.
+// Returns the changes of a commit if the request needs them.
 using FindChanges = std::function<Result<std::optional<CommitChanges>>(const CommitInfo& commit)>;
 
 int print_all(const std::vector<CommitInfo>& commits, const Names& names, const LogRequest& request,
@@ -134,7 +134,7 @@ CommitInfo info_of(const Snapshot& snapshot) {
   return commit;
 }
 
-// A document is one line of history without names.
+// A document is one line of history without branches and tags.
 int list_document(History& history, const LogRequest& request) {
   const std::string first = request.reference.empty() ? "@t0" : request.reference;
   const auto newest = history.moment(first);
@@ -157,7 +157,7 @@ int run_log(const LogRequest& request) {
     return with_history(request.where, [&](History& history) { return list_document(history, request); });
   }
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    // Opening says what is missing, and with which name it might be found.
+    // Opening reports a missing context and suggests a name.
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     if (context->cycle() == 0 && request.reference.empty()) {
@@ -180,19 +180,21 @@ int run_log(const LogRequest& request) {
 
 void add_log_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "log", "commits, newest first; as JSON one line each",
+      add_verb(app, "log", "list commits, newest first; with --json one line per commit",
                "log\nlog -n 5 @t-3\nlog -p -n 1\nlog --graph\nlog --json | head -n 1\nlog --file history.json");
   const auto request = std::make_shared<LogRequest>();
-  CLI::Option* start =
-      verb.add_option("REF", request->reference, "where to start: @t-3, @c42, a branch, tag or commit; otherwise @t0");
+  CLI::Option* start = verb.add_option("REF", request->reference,
+                                       "the commit to start at: @t-3, @c42, a branch, tag or commit; default: @t0");
   start->type_name("");
-  verb.add_option("-n", request->limit, "at most so many")->type_name("N")->check(CLI::Range(1, 1'000'000'000));
-  verb.add_flag("-p,--patch", request->patch, "what each commit changed, as `diff` shows it");
-  CLI::Option* graph = verb.add_flag("--graph", request->graph, "all branches, and where they part");
-  CLI::Option* all = verb.add_flag("--all", request->all, "commits of all branches");
+  verb.add_option("-n", request->limit, "print at most this many; default: all")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000));
+  verb.add_flag("-p,--patch", request->patch, "also show the changes of each commit, like `diff`");
+  CLI::Option* graph = verb.add_flag("--graph", request->graph, "draw all branches and where they fork");
+  CLI::Option* all = verb.add_flag("--all", request->all, "list commits of all branches");
   add_store_options(verb, request->where);
   add_file_options(verb, request->where);
-  // All branches are not those of one, and a document has none.
+  // --all and --graph cannot be combined with one branch, and a document has no branches.
   for (CLI::Option* every : {graph, all}) {
     every->excludes(start)->excludes(verb.get_option("--branch"))->excludes(verb.get_option("--file"));
   }

@@ -26,16 +26,16 @@ struct MapRequest {
   std::string entry;
   std::optional<std::uint64_t> offset;
   std::string side = "newer";
-  std::string older;  // empty: the snapshot before the newer one
+  std::string older;  // empty: the parent of the newer one
   std::string newer = "@t0";
   std::optional<std::string> profile;  // default: the canonical thread
   MapOptions options;
   bool json = false;
 };
 
-// ---- for people ----
+// ---- text output ----
 
-std::string first_words(const std::string& bytes, const ByteRange& range) {
+std::string excerpt(const std::string& bytes, const ByteRange& range) {
   constexpr std::size_t kMost = 60;
   const std::string text =
       bytes.substr(static_cast<std::size_t>(range.begin),
@@ -46,19 +46,19 @@ std::string first_words(const std::string& bytes, const ByteRange& range) {
 void print_place(const MapPlace& place, const std::string& bytes) {
   std::cout << "    bytes " << place.bytes.begin << " to " << place.bytes.end;
   if (place.unit) std::cout << ", unit " << *place.unit;
-  std::cout << ": " << first_words(bytes, place.bytes) << '\n';
+  std::cout << ": " << excerpt(bytes, place.bytes) << '\n';
 }
 
 void print_side(std::string_view name, const std::optional<Snapshot>& snapshot, const MappedSide& side,
                 const std::string& bytes) {
   std::cout << "  " << name << ", ";
   if (!snapshot) {
-    std::cout << "no snapshot: not there\n";
+    std::cout << "no snapshot\n";
     return;
   }
   std::cout << "cycle " << snapshot->cycle() << ": ";
   if (!side.exists) {
-    std::cout << "not there\n";
+    std::cout << "absent\n";
     return;
   }
   std::cout << (side.places.empty() ? "not rendered" : "rendered");
@@ -76,7 +76,9 @@ void print_side(std::string_view name, const std::optional<Snapshot>& snapshot, 
 
 void print_mapped_node(const MappedNode& node, const RequestMap& map) {
   std::cout << printable(node.id) << ": ";
-  std::cout << (node.change ? to_string(*node.change) : node.cause == MapCause::None ? "the same" : "shown otherwise");
+  std::cout << (node.change                    ? to_string(*node.change)
+                : node.cause == MapCause::None ? "unchanged"
+                                               : "rendered differently");
   for (const std::string& field : node.fields) {
     std::cout << (&field == node.fields.data() ? " (" : ", ") << printable(field);
   }
@@ -90,7 +92,7 @@ void print_mapped_node(const MappedNode& node, const RequestMap& map) {
   print_side("older", map.snapshot(MapSide::Older), node.older, map.request(MapSide::Older));
 }
 
-// ---- answering ----
+// ---- queries ----
 
 int print_nodes(const Result<std::vector<MappedNode>>& nodes, const RequestMap& map, const MapRequest& request) {
   if (!nodes) return report(nodes.error());
@@ -112,15 +114,15 @@ int print_byte(const RequestMap& map, const MapRequest& request) {
   if (request.json) {
     std::cout << to_json(*byte) << '\n';
   } else {
-    std::cout << "byte " << byte->offset << " of the " << request.side << " request is of " << printable(byte->node.id)
-              << (byte->place.unit ? "" : ", which stands for what no block says") << '\n';
+    std::cout << "byte " << byte->offset << " of the " << request.side << " request belongs to "
+              << printable(byte->node.id) << (byte->place.unit ? "" : ", but to no block of it") << '\n';
     print_place(byte->place, map.request(side));
     print_mapped_node(byte->node, map);
   }
   return finish_output();
 }
 
-// By id, or by selector in either snapshot.
+// The ids of a name: an id, or the matches of a selector in either snapshot.
 Result<std::vector<std::string>> ids_named(const RequestMap& map, const std::string& name) {
   if (!is_selector(name)) return std::vector<std::string>{name};
   const auto selector = Selector::parse(name);
@@ -149,7 +151,7 @@ Result<std::vector<MappedNode>> nodes_named(const RequestMap& map, const std::st
   return nodes;
 }
 
-// "added:ID", "removed:ID" or "changed:ID", as a diff has it.
+// Parses "added:ID", "removed:ID" or "changed:ID".
 Result<std::vector<MappedNode>> entry_named(const RequestMap& map, const std::string& entry) {
   constexpr std::array kKinds = {ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed};
   for (const ChangeKind kind : kKinds) {
@@ -158,11 +160,11 @@ Result<std::vector<MappedNode>> entry_named(const RequestMap& map, const std::st
     auto node = map.node(entry.substr(prefix.size()));
     if (!node) return node.error();
     if (node->change == kind) return std::vector<MappedNode>{*std::move(node)};
-    const std::string is = node->change ? std::string(to_string(*node->change)) : "the same in both";
+    const std::string is = node->change ? std::string(to_string(*node->change)) : "unchanged";
     return Error{Code::NotFound, "the diff has no entry " + entry + ": the node is " + is, "E_NODE_NOT_FOUND", {}};
   }
   return Error{Code::InvalidArgument,
-               "an entry of a diff is added:ID, removed:ID or changed:ID, not " + entry,
+               "'" + entry + "' does not have the form added:ID, removed:ID or changed:ID",
                "E_OPTION_INVALID",
                {}};
 }
@@ -197,28 +199,29 @@ int compare_maps(History& history, const MapRequest& request) {
 
 void add_map_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "map", "from a node, an entry of a diff or a byte of a request to the other two, in two snapshots",
+      add_verb(app, "map", "relate nodes, diff entries and request bytes of two snapshots",
                "map cb:rules --profile anthropic\nmap --offset 1200 --profile openai\nmap --entry changed:cb:rules\n"
                "map --older @t-3 --newer @t0\nmap \".cb[role='user']:last\" --json");
   const auto request = std::make_shared<MapRequest>();
   CLI::Option* node =
-      verb.add_option("NODE", request->node, "an id, or a selector; otherwise every entry of the diff")->type_name("");
+      verb.add_option("NODE", request->node, "an id or a selector; default: every entry of the diff")->type_name("");
   CLI::Option* entry =
       verb.add_option("--entry", request->entry, "an entry of the diff: added:ID, removed:ID or changed:ID")
           ->type_name("KIND:ID");
-  CLI::Option* offset = verb.add_option("--offset", request->offset, "a byte of a request, counted from 0");
+  CLI::Option* offset = verb.add_option("--offset", request->offset, "a byte of the request, counted from 0");
   offset->type_name("N");
   entry->excludes(node)->excludes(offset);
   offset->excludes(node);
-  verb.add_option("--side", request->side, "of --offset: newer or older; default: newer")
+  verb.add_option("--side", request->side, "with --offset, the request: newer or older; default: newer")
       ->type_name("SIDE")
       ->check(one_of({"newer", "older"}))
       ->needs(offset);
-  verb.add_option("--older", request->older, "@t-3, @c42, a branch or tag; default: the one before the newer")
+  verb.add_option("--older", request->older,
+                  "the older snapshot: @t-3, @c42, a branch or tag; default: the parent of the newer")
       ->type_name("MOMENT");
-  verb.add_option("--newer", request->newer, "the same; default: @t0")->type_name("MOMENT");
+  verb.add_option("--newer", request->newer, "the newer snapshot; default: @t0")->type_name("MOMENT");
   CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "as this profile renders; default: the canonical thread");
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("P");
   add_view_flag(verb, *profile, request->options.render);
   add_history_options(verb, request->where);

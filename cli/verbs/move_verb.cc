@@ -20,18 +20,18 @@ struct MoveRequest {
   bool json = false;
 };
 
-// The one node that is meant.
+// The id of the single node that the name selects.
 Result<std::string> one_id(const Context& context, const std::string& name) {
   const auto ids = find_ids(context, name, true);
   if (!ids) return ids.error();
   if (ids->size() == 1) return ids->front();
   const std::string found = ids->empty() ? "no node" : std::to_string(ids->size()) + " nodes";
-  return Error{Code::InvalidArgument, "one node is needed, and " + name + " means " + found, {}, {}};
+  return Error{Code::InvalidArgument, "'" + name + "' must match one node, and it matches " + found, {}, {}};
 }
 
 int move_under(Context& context, const MoveRequest& request) {
   if (request.nodes.size() != 1) {
-    return report({Code::InvalidArgument, "--under moves one node at a time", {}, {}});
+    return report({Code::InvalidArgument, "--under takes one node to move", {}, {}});
   }
   const auto node = one_id(context, request.nodes.front());
   if (!node) return report(node.error());
@@ -53,12 +53,14 @@ int run_move(const MoveRequest& request) {
 }  // namespace
 
 void add_move_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "move", "put nodes at another depth, or below another node",
+  CLI::App& verb = add_verb(app, "move", "move nodes to another depth, or below another node",
                             "move cb:note --depth 0\nmove \".cb[key='plan']\" --depth 2\nmove cb:b --under cb:a");
   const auto request = std::make_shared<MoveRequest>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
-  CLI::Option* depth = verb.add_option("--depth", request->depth, "as in insert")->type_name("N");
-  verb.add_option("--under", request->under, "below this node: an id, or a selector of one")
+  CLI::Option* depth =
+      verb.add_option("--depth", request->depth, "-1: system region; 0: active head; k > 0: a new turn at depth k")
+          ->type_name("N");
+  verb.add_option("--under", request->under, "move below this node: an id or a selector")
       ->type_name("NODE")
       ->excludes(depth);
   add_store_options(verb, request->where);

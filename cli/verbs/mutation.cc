@@ -33,7 +33,7 @@ std::string selector_text(const std::string& id) {
 Error several(const std::string& name, std::size_t count) {
   return {Code::InvalidArgument,
           "'" + name + "' matches " + std::to_string(count) +
-              " nodes: --all means all of them, and `latewood select --working` lists them",
+              " nodes; use --all for all of them; `latewood select --working` lists them",
           "E_SEVERAL_MATCH",
           {}};
 }

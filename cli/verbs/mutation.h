@@ -1,4 +1,4 @@
-// Edits of nodes that people name, and what is said of them afterwards.
+// Edits of the nodes that arguments name.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace latewood::cli {
 
-// How many nodes one selector may mean.
+// How many nodes one selector may match.
 enum class Matches { One, Any };
 
-// One selector for all of the names, ids and selectors alike, so that an edit of all is one edit.
-// E_NODE_NOT_FOUND for a name that means nothing in the working state, E_SEVERAL_MATCH for a selector that means
-// several nodes where one is expected.
+// Combines all names, ids and selectors, into one selector, so that there is one edit. E_NODE_NOT_FOUND for a name that
+// matches nothing in the working state, E_SEVERAL_MATCH for a selector that matches several nodes where one is
+// expected.
 Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names,
                              Matches matches = Matches::Any);
 
-// Says what became of the nodes: `done` is a word such as "deleted". As JSON one line for each,
-// {"id":..,"new_ids":[..]}. Gives the exit code.
+// Prints the changed nodes: `done` is a word such as "deleted". As JSON one line per node, {"id":..,"new_ids":[..]}.
+// Returns the exit code.
 int print_mutated(const Result<std::vector<MutatedNode>>& mutated, const std::string& done, bool json);
 
-// Finds the nodes, has `edit` change them, and prints what it gives.
+// Finds the nodes, calls `edit` with their selector, and prints the result.
 template <class Edit>
 int mutate(const Context& context, const std::vector<std::string>& names, const std::string& done, bool json, Edit edit,
            Matches matches = Matches::Any) {

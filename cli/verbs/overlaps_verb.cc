@@ -1,4 +1,3 @@
-// `overlaps`: what becomes of a key that is inserted again.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -37,7 +36,7 @@ int run_overlaps(const OverlapsRequest& request) {
           if (!set) return report(set.error());
         }
         print_setting(context, request.json);
-        return finish_output(sets ? "the setting was made" : "");
+        return finish_output(sets ? "the setting is stored" : "");
       },
       sets ? StoreUse::Write : StoreUse::Read);
 }
@@ -45,10 +44,11 @@ int run_overlaps(const OverlapsRequest& request) {
 }  // namespace
 
 void add_overlaps_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "overlaps",
-                            "whether a key that is inserted where an older instance is not deeper is refused, or moves "
-                            "that one deeper; kept with the context",
-                            "overlaps\noverlaps demote\noverlaps refuse --context planner");
+  CLI::App& verb =
+      add_verb(app, "overlaps",
+               "show or set how `insert` treats a key whose older node is not deeper: refuse, or demote the "
+               "older node",
+               "overlaps\noverlaps demote\noverlaps refuse --context planner");
   const auto request = std::make_shared<OverlapsRequest>();
   verb.add_option("SETTING", request->setting, "demote or refuse; default: show the setting")
       ->type_name("")

@@ -28,11 +28,11 @@ int run_pin(const PinRequest& request) {
 }  // namespace
 
 void add_pin_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "pin", "keep nodes from expiry and pruning until every holder lets go",
+  CLI::App& verb = add_verb(app, "pin", "protect nodes from expiry and pruning until every holder unpins them",
                             "pin cb:rules\npin \".cb[kind='result']\"");
   const auto request = std::make_shared<PinRequest>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
-  verb.add_option("--holder", request->holder, "who holds them; default: the actor")->type_name("NAME");
+  verb.add_option("--holder", request->holder, "the holder of the pin; default: the actor")->type_name("NAME");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_pin(*request); });

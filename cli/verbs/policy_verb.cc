@@ -40,7 +40,7 @@ Result<std::string> budget_json(const std::string& name, const std::string& text
   }
   if (at != end || numbers.size() < 2 || numbers.size() > 3) {
     return Error{Code::InvalidArgument,
-                 "--" + name + " " + text + " is not TRIGGER:TARGET or TRIGGER:TARGET:AT_LEAST",
+                 "--" + name + " " + text + " does not have the form TRIGGER:TARGET or TRIGGER:TARGET:AT_LEAST",
                  "E_OPTION_INVALID",
                  {}};
   }
@@ -49,7 +49,7 @@ Result<std::string> budget_json(const std::string& name, const std::string& text
          ",\"at_least\":" + std::to_string(numbers[2]) + "}";
 }
 
-// Flags say the same as JSON, so they become JSON and are read by the same rules.
+// Turns the flags into JSON, so that one parser checks both forms.
 Result<std::string> json_of_flags(const PolicyRequest& request) {
   std::vector<std::string> members;
   for (const auto& [name, text] : {std::pair{"bytes", &request.bytes}, std::pair{"turns", &request.turns}}) {
@@ -102,28 +102,28 @@ int run_policy(const PolicyRequest& request) {
 }  // namespace
 
 void add_policy_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "policy", "what commits on this branch prune; prints it as JSON, null for none",
+  CLI::App& verb = add_verb(app, "policy", "show, set or clear the pruning policy of the branch, as JSON",
                             "policy\npolicy set --turns 40:30 --keep-turns 4\n"
                             "policy set '{\"bytes\":{\"trigger\":100000,\"target\":80000}}'\npolicy clear");
   const auto request = std::make_shared<PolicyRequest>();
-  verb.add_option("ACTION", request->action, "show, set or clear; otherwise show")
+  verb.add_option("ACTION", request->action, "show, set or clear; default: show")
       ->type_name("")
       ->check(one_of({"show", "set", "clear"}));
-  CLI::Option* json = verb.add_option("JSON", request->json, "the policy as JSON")->type_name("");
+  CLI::Option* json = verb.add_option("JSON", request->json, "with set, the policy as JSON")->type_name("");
   const auto flag = [&](const char* name, auto& value, const char* help, const char* type) {
     verb.add_option(name, value, help)->type_name(type)->excludes(json);
   };
-  flag("--bytes", request->bytes, "above TRIGGER bytes of content prune to TARGET", "TRIGGER:TARGET[:AT_LEAST]");
-  flag("--turns", request->turns, "above TRIGGER turns prune to TARGET turns", "TRIGGER:TARGET[:AT_LEAST]");
-  flag("--nodes-per-turn", request->nodes_per_turn, "blocks that one turn may keep", "N");
-  flag("--keep-turns", request->keep_turns, "newest turns that are never pruned; otherwise 1", "N");
-  verb.add_flag("--prune-system", request->prune_system, "the system region may be pruned too")->excludes(json);
+  flag("--bytes", request->bytes, "above TRIGGER bytes of content, prune to TARGET bytes", "TRIGGER:TARGET[:AT_LEAST]");
+  flag("--turns", request->turns, "above TRIGGER turns, prune to TARGET turns", "TRIGGER:TARGET[:AT_LEAST]");
+  flag("--nodes-per-turn", request->nodes_per_turn, "the largest number of blocks in one turn", "N");
+  flag("--keep-turns", request->keep_turns, "never prune this many of the newest turns; default: 1", "N");
+  verb.add_flag("--prune-system", request->prune_system, "also prune the system region")->excludes(json);
   add_store_options(verb, request->where);
   add_needless_json_flag(verb);
   verb.callback([request, &verb, &exit_code] {
     if (request->action != "set") {
       for (const char* name : {"JSON", "--bytes", "--turns", "--nodes-per-turn", "--keep-turns", "--prune-system"}) {
-        if (verb.count(name) > 0) throw CLI::ValidationError(name, "it says what `policy set` sets");
+        if (verb.count(name) > 0) throw CLI::ValidationError(name, "only `policy set` takes it");
       }
     }
     exit_code = run_policy(*request);

@@ -23,7 +23,7 @@ struct PrefixRequest {
   bool json = false;
 };
 
-// Its text names nodes, and a name must not break the line.
+// The text contains names of nodes, and a name must not break the line.
 PrefixReport with_printable_names(PrefixReport report) {
   if (report.newer_unit) report.newer_unit->id = printable(report.newer_unit->id);
   if (report.older_unit) report.older_unit->id = printable(report.older_unit->id);
@@ -53,7 +53,7 @@ int compare_prefixes(History& history, const PrefixRequest& request) {
 
 int run_prefix(const PrefixRequest& request) {
   if (request.newer == "next" && request.older != "@t0") {
-    return report({Code::InvalidArgument, "'next' is compared with @t0, not with " + request.older, {}, {}});
+    return report({Code::InvalidArgument, "'next' can be compared only with @t0, not with " + request.older, {}, {}});
   }
   return with_history(request.where, [&](History& history) { return compare_prefixes(history, request); });
 }
@@ -61,18 +61,17 @@ int run_prefix(const PrefixRequest& request) {
 }  // namespace
 
 void add_prefix_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "prefix", "what a request keeps of the one before it",
+  CLI::App& verb = add_verb(app, "prefix", "show how much of the previous request the cache can reuse",
                             "prefix\nprefix @t-3 @t0 --profile anthropic\nprefix @t0 next\n"
                             "prefix @t0 @t0 --older-profile openai@1 --profile anthropic");
   const auto request = std::make_shared<PrefixRequest>();
   add_history_options(verb, request->where);
-  verb.add_option("A", request->older, "@t-3, @c42, a branch or tag: the older snapshot; otherwise @t-1")
-      ->type_name("");
-  verb.add_option("B", request->newer, "the newer one, or 'next' for the commit to come; otherwise @t0")->type_name("");
+  verb.add_option("A", request->older, "the older snapshot: @t-3, @c42, a branch or tag; default: @t-1")->type_name("");
+  verb.add_option("B", request->newer, "the newer snapshot, or next for the next commit; default: @t0")->type_name("");
   CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "as this profile renders; otherwise the canonical thread");
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("P");
-  verb.add_option("--older-profile", request->options.older_profile, "as A was rendered; otherwise the same")
+  verb.add_option("--older-profile", request->options.older_profile, "render A with this profile; default: --profile")
       ->type_name("P");
   add_view_flag(verb, *profile, request->options.render);
   add_json_flag(verb, request->json);

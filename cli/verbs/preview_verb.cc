@@ -16,13 +16,13 @@ namespace {
 struct PreviewRequest {
   Where where;
   std::optional<std::string> profile;
-  std::optional<std::string> policy;  // JSON; nothing: the policy of the branch
+  std::optional<std::string> policy;  // JSON; default: the policy of the branch
   RenderOptions options;
   bool report_only = false;
   bool json = false;
 };
 
-// The policy to preview under: the one that was given, where "null" is none, or that of the branch.
+// The policy of --policy, where "null" means none; by default the policy of the branch.
 Result<std::optional<PrunePolicy>> policy_for(const Context& context, const PreviewRequest& request) {
   if (!request.policy) return context.policy();
   std::optional<PrunePolicy> policy;
@@ -74,18 +74,18 @@ int run_preview(const PreviewRequest& request) {
 }  // namespace
 
 void add_preview_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "preview", "the bytes a provider would get if the cycle were committed now",
+  CLI::App& verb = add_verb(app, "preview", "print the bytes a provider would get if the cycle were committed now",
                             "preview\npreview --profile anthropic\npreview --report\n"
                             "preview --report --policy '{\"turns\":{\"trigger\":40,\"target\":30}}'");
   const auto request = std::make_shared<PreviewRequest>();
   CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "a provider's request members; otherwise the canonical thread");
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("P");
   add_view_flag(verb, *profile, request->options);
-  verb.add_flag("--report", request->report_only, "what the commit would report, as JSON, instead of bytes")
+  verb.add_flag("--report", request->report_only, "print the report of the next commit as JSON instead")
       ->excludes(profile);
   verb.add_option("--policy", request->policy,
-                  "try this policy, JSON as in `policy set` or null, without setting it; default: that of the branch")
+                  "try this policy, JSON or null, without setting it; default: the policy of the branch")
       ->type_name("JSON");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

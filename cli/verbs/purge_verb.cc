@@ -24,31 +24,31 @@ struct PurgeRequest {
   bool json = false;
 };
 
-// The one node that the name means.
+// The id of the single node that the name selects.
 Result<std::string> id_of(const Context& context, const std::string& name, bool working) {
   const auto ids = find_ids(context, name, working);
   if (!ids) return ids.error();
   if (ids->size() == 1) return ids->front();
   if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, "E_NODE_NOT_FOUND", {}};
   return Error{Code::InvalidArgument,
-               name + " means " + std::to_string(ids->size()) + " nodes; purge takes one at a time",
+               "'" + name + "' matches " + std::to_string(ids->size()) + " nodes; purge takes one",
                "E_OPTION_INVALID",
                {}};
 }
 
-// Of what the node says.
+// The digest of the content of the node.
 Result<Blake3Digest> digest_in(const std::vector<NodeView>& nodes, const std::string& id) {
   for (const NodeView& node : nodes) {
     if (node.id != id) continue;
     if (node.content) return payload_digest(*node.content);
-    // A run that was cut short is repeated.
+    // Purging again completes an interrupted purge.
     if (node.purged) return *node.purged;
     return Error{Code::NotFound, "'" + id + "' has no content", {}, {}};
   }
-  return Error{Code::NotFound, "no node is called '" + id + "'", "E_NODE_NOT_FOUND", {}};
+  return Error{Code::NotFound, "there is no node '" + id + "'", "E_NODE_NOT_FOUND", {}};
 }
 
-// In the newest snapshot, or in the one that the selector names.
+// Looks in the newest snapshot, or in the one that the selector names.
 Result<Blake3Digest> digest_in_history(Repository& repository, const PurgeRequest& request) {
   const std::string newest = request.where.branch + "@t0";
   const auto context = repository.load(request.where.context, newest);
@@ -70,8 +70,8 @@ Result<Blake3Digest> digest_in_edits(Repository& repository, const PurgeRequest&
   return nodes ? digest_in(*nodes, *id) : nodes.error();
 }
 
-// What the name means: a digest, or the content that a node says. A node that is in no snapshot may be one that waits
-// for the next.
+// The digest to purge: the name itself, or the content of the node it names. A node that no snapshot contains may be
+// in the working state.
 Result<Blake3Digest> digest_of(Repository& repository, const PurgeRequest& request) {
   if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
   const auto committed = digest_in_history(repository, request);
@@ -122,17 +122,17 @@ int run_purge(const PurgeRequest& request) {
 }  // namespace
 
 void add_purge_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "purge", "erase a content for good; digests and structure stay",
+  CLI::App& verb = add_verb(app, "purge", "erase a content permanently; digests and structure stay",
                             "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge \"@t-3 .cb[data_secret=true]\"\n"
                             "purge --everywhere cb:6kq2m4x7n3p5r8st");
   const auto request = std::make_shared<PurgeRequest>();
   verb.add_option("CONTENT", request->content,
-                  "a node of the newest snapshot or of what waits for the next, by id; a selector of one node; or the "
+                  "the id of a node of the newest snapshot or the working state, a selector of one node, or the "
                   "digest of a content")
       ->type_name("")
       ->required();
-  verb.add_flag("--everywhere", request->everywhere, "even if other contexts use it");
-  verb.add_flag("--dry-run", request->dry_run, "say who uses it and erase nothing");
+  verb.add_flag("--everywhere", request->everywhere, "erase it even if other contexts use it");
+  verb.add_flag("--dry-run", request->dry_run, "print which contexts use it and erase nothing");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_purge(*request); });

@@ -26,16 +26,16 @@ int run_rebase(const RebaseRequest& request) {
       print_json(make_object({{"cycle", json_of(context.cycle())}, {"nodes", json_of(nodes)}}));
     } else {
       std::cout << "on top of cycle " << context.cycle() << "; edits of " << nodes << (nodes == 1 ? " node" : " nodes")
-                << " made again\n";
+                << " applied again\n";
     }
-    return finish_output("the edits were made again");
+    return finish_output("the edits were applied again");
   });
 }
 
 }  // namespace
 
 void add_rebase_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "rebase", "the working edits again, on top of what others committed meanwhile",
+  CLI::App& verb = add_verb(app, "rebase", "apply uncommitted edits again, on top of the newest commit of the branch",
                             "rebase\nrebase && latewood commit -m \"now mine\"");
   const auto request = std::make_shared<RebaseRequest>();
   add_store_options(verb, request->where);

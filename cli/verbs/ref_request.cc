@@ -30,13 +30,13 @@ void print_branch(const BranchInfo& branch, bool json) {
 void note_unborn(const Repository& repository, const Where& where) {
   const auto current = repository.current_branch(where.context);
   std::cerr << "note: nothing is committed yet";
-  if (current) std::cerr << "; the first commit makes branch " << printable(*current);
+  if (current) std::cerr << "; the first commit creates branch " << printable(*current);
   std::cerr << '\n';
 }
 
-// The error with a hint about the branch that the request names.
+// Adds a hint about the branch of the request.
 Error with_branch_hint(const Repository& repository, const RefRequest& request, Error error) {
-  if (error.rule == "E_UNCOMMITTED") error.message += "; --force deletes the branch all the same";
+  if (error.rule == "E_UNCOMMITTED") error.message += "; use --force to delete the branch anyway";
   Where meant = request.where;
   meant.branch = request.name;
   return with_nearest_moment(repository, meant, request.start(), std::move(error));
@@ -48,11 +48,11 @@ void check_ref_usage(const CLI::App& verb, const RefRequest& request) {
   const bool is_blank = given != nullptr && given->count() > 0 && request.name.empty();
   if (is_blank) throw CLI::ValidationError("NAME", "is empty");
   if (request.remove && request.name.empty()) throw CLI::RequiredError("NAME");
-  // A list has all names, a name to delete stands for itself, and `switch` without -c makes nothing.
+  // Listing, deleting, and `switch` without -c create nothing.
   const bool makes_nothing = request.name.empty() || request.remove || (verb.get_name() == "switch" && !request.create);
   const bool is_fork = verb.get_name() == "fork";
   if (makes_nothing && !is_fork && verb.count("--branch") > 0) {
-    throw CLI::ValidationError("--branch", "it says where something new begins, and nothing is made here");
+    throw CLI::ValidationError("--branch", "nothing is created here, so it has no effect");
   }
 }
 
@@ -73,7 +73,7 @@ CLI::App& add_ref_verb(CLI::App& app, int& exit_code, const std::string& name, c
 
 CLI::Option& add_reference(CLI::App& verb, RefRequest& request) {
   CLI::Option* reference =
-      verb.add_option("REF", request.reference, "@t-3, @c42, a branch, tag or commit; otherwise the newest commit");
+      verb.add_option("REF", request.reference, "@t-3, @c42, a branch, tag or commit; default: the newest commit");
   return *reference->type_name("");
 }
 
@@ -85,7 +85,7 @@ int list_branches(const RefRequest& request, const std::string& only) {
     for (const BranchInfo& branch : *branches) {
       if (only.empty() || branch.name == only) print_branch(branch, request.json);
     }
-    return finish_output(only.empty() ? "" : "the branch is as it was asked for");
+    return finish_output(only.empty() ? "" : "the branch was changed");
   });
 }
 
@@ -121,8 +121,8 @@ std::string edits_that_stay(Repository& repository, const RefRequest& request) {
   const std::size_t nodes = edits->added.size() + edits->removed.size() + edits->changed.size() + pins.pinned.size() +
                             pins.unpinned.size() + context->stale_edits();
   if (nodes == 0) return {};
-  return "note: edits of " + std::to_string(nodes) + (nodes == 1 ? " node stay" : " nodes stay") + " on branch " +
-         printable(*branch) + ", where they are not committed\n";
+  return "note: uncommitted edits of " + std::to_string(nodes) + (nodes == 1 ? " node stay" : " nodes stay") +
+         " on branch " + printable(*branch) + "\n";
 }
 
 Result<bool> is_unborn(const Repository& repository, const RefRequest& request) {

@@ -1,4 +1,4 @@
-// What `branch`, `switch`, `fork` and `tag` have in common: names of commits, and where a new one starts.
+// The common part of `branch`, `switch`, `fork` and `tag`: names of commits.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,11 +18,11 @@ struct RefRequest {
   std::string reference;
   std::string into;     // fork: the new context
   bool remove = false;  // branch, tag: delete the name
-  bool force = false;   // branch: also if it has edits that are not committed
-  bool create = false;  // switch: make the branch first
+  bool force = false;   // branch: discard its uncommitted edits
+  bool create = false;  // switch: create the branch first
   bool json = false;
 
-  // The commit at which a new name starts, as the store reads it.
+  // The commit at which a new name starts, as a reference for the store.
   std::string start() const {
     if (reference.empty()) return where.branch.empty() ? "@t0" : where.branch;
     return reference.starts_with('@') ? where.branch + reference : reference;
@@ -34,23 +34,23 @@ struct RefRequest {
 using RunRef = int (*)(const RefRequest& request);
 CLI::App& add_ref_verb(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
                        const std::string& examples, RunRef run, const std::shared_ptr<RefRequest>& request);
-// The argument REF.
+// Adds the argument REF.
 CLI::Option& add_reference(CLI::App& verb, RefRequest& request);
 
-// Prints the branches of the context, or the one called `only`. Returns the exit code.
+// Prints the branches of the context, or only the branch `only`. Returns the exit code.
 int list_branches(const RefRequest& request, const std::string& only = {});
 
 using BranchChange = std::function<Result<void>(Repository& repository)>;
-// Applies `change` and prints where the branch stands afterwards. Returns the exit code.
+// Applies `change` and prints the branch afterwards. Returns the exit code.
 int change_branch(const RefRequest& request, const BranchChange& change);
-// The same for a change that switches to another branch. Also notes edits that stay on the branch in use before it.
+// Like `change_branch`, for a change that switches to another branch. Also prints a note about uncommitted edits on the
+// previous branch.
 int leave_branch(const RefRequest& request, const BranchChange& change);
 
-// A note about edits on the branch in use that are not committed, as a line; empty if there are none or the branch
-// does not open.
+// A line about uncommitted edits on the current branch; empty if there are none or the branch does not open.
 std::string edits_that_stay(Repository& repository, const RefRequest& request);
 
-// A context without commits has no branch, only the name that the first commit will give to one.
+// Whether the context has no commits. Then it has no branch, only the name that the first commit will create.
 Result<bool> is_unborn(const Repository& repository, const RefRequest& request);
 Result<void> create_and_switch(Repository& repository, const RefRequest& request);
 

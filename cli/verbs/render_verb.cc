@@ -42,17 +42,17 @@ int run_render(const RenderRequest& request) {
 }  // namespace
 
 void add_render_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "render", "the bytes a provider gets",
+  CLI::App& verb = add_verb(app, "render", "print the bytes a provider gets",
                             "render\nrender @t-1 --profile openai\nrender --file snapshot.json --profile anthropic");
   const auto request = std::make_shared<RenderRequest>();
   add_history_options(verb, request->where);
-  verb.add_option("REF", request->reference, "@t-1, @c42, a branch or tag; otherwise the newest snapshot")
+  verb.add_option("REF", request->reference, "@t-1, @c42, a branch or tag; default: the newest snapshot")
       ->type_name("");
   CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "a provider's request members; otherwise the canonical thread");
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("P");
   add_view_flag(verb, *profile, request->options);
-  verb.add_flag("--json", request->json, "the bytes as a text, with what each node gave and what was repaired");
+  verb.add_flag("--json", request->json, "print JSON: the bytes as a text, the range of each node, and repairs");
   verb.callback([request, &exit_code] { exit_code = run_render(*request); });
 }
 

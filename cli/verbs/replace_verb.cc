@@ -24,7 +24,7 @@ struct ReplaceRequest {
   bool json = false;
 };
 
-// A number of cycles, or `none`.
+// Parses a number of cycles, or `none`.
 Result<void> read_ttl(const std::string& text, Replacement& replacement) {
   if (text.empty()) return {};
   replacement.persistent = text == "none";
@@ -33,14 +33,14 @@ Result<void> read_ttl(const std::string& text, Replacement& replacement) {
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, cycles);
   if (read.ec != std::errc() || read.ptr != end) {
-    return Error{
-        Code::InvalidArgument, "--ttl " + text + " is neither a number of cycles nor none", "E_TTL_INVALID", {}};
+    return Error{Code::InvalidArgument, "--ttl " + text + " must be a number of cycles or none", "E_TTL_INVALID", {}};
   }
   replacement.ttl = cycles;
   return {};
 }
 
-// What the nodes are, if all of them are the same: content of a call or a tool keeps the order it is given in.
+// The kind and type of the nodes if all have the same. JSON members in the content of a call or a tool keep their
+// order.
 struct Target {
   std::string kind = {};
   std::string node_type = {};
@@ -66,14 +66,14 @@ Result<std::optional<JsonValue>> content_for(const Context& context, const Repla
                                              const std::optional<std::string>& loaded) {
   if (!request.content.is_json) return content_of(loaded, request.content, {}, {});
   const auto target = target_of(context, request.node);
-  // What the name does not mean is told by the mutation.
+  // The mutation reports a name that matches nothing.
   const Target kept = target ? *target : Target();
   return content_of(loaded, request.content, request.given.kind.value_or(kept.kind),
                     request.given.node_type.value_or(kept.node_type));
 }
 
 int run_replace(const ReplaceRequest& request) {
-  // Before the store is opened: standard input may take its time, and others commit meanwhile.
+  // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
   Replacement replacement = request.given;
   if (auto ttl = read_ttl(request.ttl, replacement); !ttl) return report(ttl.error());
   const auto loaded = load_content(request.content);
@@ -95,16 +95,15 @@ int run_replace(const ReplaceRequest& request) {
 void add_member_options(CLI::App& verb, ReplaceRequest& request) {
   Replacement& given = request.given;
   const auto add = [&verb](const char* name, auto& value, const char* help, const char* type) {
-    verb.add_option(name, value, std::string(help) + "; default: that of the node")->type_name(type);
+    verb.add_option(name, value, std::string(help) + "; default: unchanged")->type_name(type);
   };
   add("--role", given.role, "user, assistant, tool, system or other", "ROLE");
   add("--kind", given.kind, "text, call, result, image, ...", "KIND");
-  add("--ttl", request.ttl, "cycles it is seen from now on, or none for ever", "N");
-  add("--offset", given.offset, "below 0 before the core of its turn, above 0 after it", "N");
+  add("--ttl", request.ttl, "the number of further snapshots that contain it, or none for no limit", "N");
+  add("--offset", given.offset, "below 0: before the core of its turn; above 0: after it", "N");
   add("--priority", given.priority, "the lowest is pruned first", "N");
   verb.add_option("--type", given.node_type,
-                  "a type such as cb:summary; default: that of the node, of a marker "
-                  "cb:replacement")
+                  "a type such as cb:summary; default: unchanged, cb:replacement for a marker")
       ->type_name("TYPE");
 }
 
@@ -112,16 +111,16 @@ void add_member_options(CLI::App& verb, ReplaceRequest& request) {
 
 void add_replace_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "replace", "give a node new content; in a sealed turn the original stays, and a marker names it",
+      add_verb(app, "replace", "give a node new content; in a sealed turn add a marker and keep the original",
                "replace cb:draft \"A better question\"\n"
                "replace cb:answer \"A correction\" --kind text --ttl 3\n"
                "replace \"^sys .cb:first\" --system --from prompt.txt\n"
                "replace --all \".cb[data_draft=true]\" \"(withdrawn)\"");
   const auto request = std::make_shared<ReplaceRequest>();
-  verb.add_option("NODE", request->node, "an id, or a selector")->required()->type_name("");
+  verb.add_option("NODE", request->node, "an id or a selector")->required()->type_name("");
   add_content_options(verb, request->content);
   add_member_options(verb, *request);
-  verb.add_flag("--all", request->all, "the selector may match several nodes; default: one");
+  verb.add_flag("--all", request->all, "allow the selector to match several nodes; default: exactly one");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

@@ -55,9 +55,9 @@ int run_replay(const ReplayRequest& request) {
 
 void add_replay_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "replay", "rebuild a snapshot from the patches alone", "replay @c42\nreplay --thread @t-1");
+      add_verb(app, "replay", "rebuild a snapshot from the patches only", "replay @c42\nreplay --thread @t-1");
   const auto request = std::make_shared<ReplayRequest>();
-  verb.add_option("REF", request->reference, "a moment, branch, tag or commit; otherwise @t0")->type_name("");
+  verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; default: @t0")->type_name("");
   verb.add_flag("--thread", request->thread, "print the canonical thread instead of the root");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

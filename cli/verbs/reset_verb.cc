@@ -26,16 +26,16 @@ int run_reset(const ResetRequest& request) {
       print_json(make_object({{"cycle", json_of(context.cycle())}, {"forgotten", json_of(forgotten)}}));
     } else {
       std::cout << "at cycle " << context.cycle() << "; edits of " << forgotten << (forgotten == 1 ? " node" : " nodes")
-                << " forgotten\n";
+                << " discarded\n";
     }
-    return finish_output("the edits were forgotten");
+    return finish_output("the edits were discarded");
   });
 }
 
 }  // namespace
 
 void add_reset_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "reset", "forget every edit since the last commit", "reset");
+  CLI::App& verb = add_verb(app, "reset", "discard all uncommitted edits", "reset");
   const auto request = std::make_shared<ResetRequest>();
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);

@@ -21,7 +21,7 @@ struct RestoreRequest {
   bool json = false;
 };
 
-// The snapshot that has it: the one that was named, or the last on this branch.
+// The snapshot to restore from: --from, or the last one on this branch that contains the node.
 Result<Snapshot> source_of(const Context& context, Repository& repository, const RestoreRequest& request,
                            std::optional<Context>& other) {
   if (request.from.empty()) return last_with(context, request.node);
@@ -56,13 +56,14 @@ int run_restore(const RestoreRequest& request) {
 }  // namespace
 
 void add_restore_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "restore", "insert again what left: the content, role, kind and place it had",
+  CLI::App& verb = add_verb(app, "restore", "insert a removed node again, with its content, role, kind and place",
                             "restore leaflet\nrestore leaflet --from @t-3 --ttl 2\nrestore mt:4 --from main");
   const auto request = std::make_shared<RestoreRequest>();
-  verb.add_option("NODE", request->node, "the id of a node that left, or of a turn")->required()->type_name("");
-  verb.add_option("--from", request->from, "as that moment has it; default: the last snapshot that has it")
+  verb.add_option("NODE", request->node, "the id of a removed node or turn")->required()->type_name("");
+  verb.add_option("--from", request->from, "take it from this moment; default: the last snapshot that contains it")
       ->type_name("REF");
-  verb.add_option("--ttl", request->options.ttl, "cycles it is seen; default: for ever")->type_name("N");
+  verb.add_option("--ttl", request->options.ttl, "the number of snapshots that contain it; default: no limit")
+      ->type_name("N");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_restore(*request); });

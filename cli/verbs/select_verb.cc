@@ -30,7 +30,7 @@ bool found_nothing(const Selection& selection) {
 }
 
 int run_select(const SelectRequest& request) {
-  // A selector that does not parse is reported whatever the file holds.
+  // Parse first: a wrong selector is reported even if the file is wrong too.
   const auto selector = Selector::parse(request.selector);
   if (!selector) return report_in(selector.error(), request.selector);
   SelectOptions options;
@@ -42,7 +42,7 @@ int run_select(const SelectRequest& request) {
   options.working = options.working || request.working;
   if (request.working && selector->has_snapshot()) {
     return report({Code::InvalidArgument,
-                   "--working asks the working state, and the selector names a moment",
+                   "--working reads the working state, but the selector names a moment",
                    "E_OPTION_INVALID",
                    {}});
   }
@@ -58,7 +58,7 @@ int run_select(const SelectRequest& request) {
 }  // namespace
 
 void add_select_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "select", "ids of the nodes a selector means, or what changed over a range",
+  CLI::App& verb = add_verb(app, "select", "print the ids of the nodes a selector matches, or the changes over a range",
                             "select \".cb[role='user']\"\n"
                             "select \"@t-3..@t0 .cb\" --options '{\"includeContent\":true}'\n"
                             "select --file snapshot.json \"^seq .mt:depth(1)\"");
@@ -66,8 +66,8 @@ void add_select_verb(CLI::App& app, int& exit_code) {
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.add_option("SELECTOR", request->selector, "see docs/selectors.md")->required()->type_name("");
-  verb.add_option("--options", request->options, "options of a range as a JSON object")->type_name("JSON");
-  verb.add_flag("--working", request->working, "the working state instead of the latest snapshot");
+  verb.add_option("--options", request->options, "options for a range, as a JSON object")->type_name("JSON");
+  verb.add_flag("--working", request->working, "read the working state instead of the newest snapshot");
   verb.callback([request, &exit_code] { exit_code = run_select(*request); });
 }
 

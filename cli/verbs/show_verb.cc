@@ -32,7 +32,7 @@ struct ShowRequest {
   bool json = false;
 };
 
-// A turn, a core or a region is shown with its blocks, which `seen` has.
+// Prints a node; for a turn, a core or a region also its blocks, taken from `seen`.
 void print_node(const NodeView& node, const SeenNodes& seen, bool json) {
   const auto blocks = is_container(node) ? blocks_below(seen.nodes, node.id) : std::vector<NodeView>();
   if (!json) {
@@ -72,7 +72,7 @@ Result<SeenNodes> seen_in_working(const Context& context) {
   return SeenNodes{*std::move(nodes), context.working_pins()};
 }
 
-// Where the node is: in the latest snapshot, or else in what is not committed yet. Nothing if it is in neither.
+// Finds the node in the latest snapshot, or else in the working state. nullopt if it is in neither.
 Result<std::optional<SeenNodes>> find_seen(const Context& context, const std::string& id) {
   if (const auto latest = context.latest()) {
     auto seen = seen_in(*latest);
@@ -86,8 +86,8 @@ Result<std::optional<SeenNodes>> find_seen(const Context& context, const std::st
   return std::optional(*std::move(seen));
 }
 
-// "@t-1 .cb" asks at "@t-1"; without a moment the latest snapshot, or before the first commit the
-// working state, is asked.
+// "@t-1 .cb" is evaluated at "@t-1". Without a moment, uses the latest snapshot, or the working state before the first
+// commit.
 Result<SeenNodes> nodes_asked(History& history, const std::string& selector) {
   const Context& context = history.context();
   if (selector.starts_with('@')) {
@@ -159,7 +159,7 @@ int show(History& history, const std::string& name, bool json) {
   const auto moment = history.moment(name);
   if (moment) return print_commit(*moment, json);
   if (is_moment(name) || moment.error().rule != "E_SNAPSHOT_NOT_FOUND") return report_in(moment.error(), name);
-  return report({Code::NotFound, "'" + name + "' is no node, and no commit, branch or tag", "E_NODE_NOT_FOUND", {}});
+  return report({Code::NotFound, "'" + name + "' is not a node, commit, branch or tag", "E_NODE_NOT_FOUND", {}});
 }
 
 int show_as_asked(History& history, const std::string& name, const ShowRequest& request) {
@@ -185,19 +185,19 @@ int run_show(const ShowRequest& request) {
 
 void add_show_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(
-      app, "show", "a node or a commit with all that is known of it; as JSON one line each",
+      app, "show", "show all details of nodes or commits; with --json one line each",
       "show\nshow cb:rules\nshow @t-1\nshow --admission @t-1\nshow --proposals\nshow \"@t-1 .cb[role='user']\"\n"
       "select \".cb\" | latewood show - --json");
   const auto request = std::make_shared<ShowRequest>();
   verb.add_option("NAME", request->names,
-                  "ids, selectors, moments, branches, tags, commits, or - for ids on standard input; otherwise @t0")
+                  "ids, selectors, moments, branches, tags, commits, or - for ids on standard input; default: @t0")
       ->type_name("");
   CLI::Option* receipt = verb.add_flag("--receipt", request->receipt,
-                                       "the receipt of a commit, as JSON: every candidate and its footprint");
+                                       "print the receipt of a commit as JSON: all candidates and their footprints");
   CLI::Option* admission = verb.add_flag("--admission", request->admission,
-                                         "what a commit let in from streams: records, budgets, order, decision ids");
+                                         "print the events a commit admitted: records, budgets, order, decision ids");
   CLI::Option* proposals =
-      verb.add_flag("--proposals", request->proposals, "the proposals that a commit decided about, in their order");
+      verb.add_flag("--proposals", request->proposals, "print the proposals that a commit decided, in order");
   admission->excludes(receipt);
   proposals->excludes(receipt)->excludes(admission);
   add_history_options(verb, request->where);

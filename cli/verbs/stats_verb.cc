@@ -63,16 +63,15 @@ int run_stats(const StatsRequest& request) {
 }  // namespace
 
 void add_stats_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "stats", "how a context grew: bytes by region, what prompts kept, what left",
+  CLI::App& verb = add_verb(app, "stats", "show the growth of a context: bytes by region, kept prefix, removed nodes",
                             "stats\nstats -n 100 --profile anthropic\nstats --svg growth.svg");
   const auto request = std::make_shared<StatsRequest>();
-  verb.add_option("-n", request->limit, "so many of the newest cycles; otherwise 40")
+  verb.add_option("-n", request->limit, "the number of newest cycles; default: 40")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  verb.add_option("--profile", request->profile,
-                  "requests as this profile renders them; otherwise the canonical thread")
+  verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread")
       ->type_name("P");
-  CLI::Option* svg = verb.add_option("--svg", request->svg, "write a picture to this file instead");
+  CLI::Option* svg = verb.add_option("--svg", request->svg, "write an SVG picture to this file instead of text");
   svg->type_name("FILE");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);

@@ -37,7 +37,7 @@ struct Status {
   CommitReport next;
   std::vector<NodeView> working;
   std::vector<Proposal> proposals;
-  std::uint64_t stale = 0;  // edits that wait for a rebase
+  std::uint64_t stale = 0;  // edits that need a rebase
 };
 
 Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
@@ -59,7 +59,7 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 list_proposals(context), context.stale_edits()};
 }
 
-// Markers that the next commit takes, and what they name.
+// The new markers and the nodes they name.
 JsonValue json_of_markers(const Status& status) {
   JsonValue::Array list;
   for (const NodeView& node : status.working) {
@@ -73,7 +73,7 @@ JsonValue json_of_markers(const Status& status) {
 JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
   JsonValue::Array list;
   for (const Proposal& proposal : proposals) {
-    list.push_back(make_object({{"edits", cli::json_of(std::uint64_t{proposal.edits.size()})},
+    list.push_back(make_object({{"edits", json_of(std::uint64_t{proposal.edits.size()})},
                                 {"event", proposal.event ? JsonValue(event_text(*proposal.event)) : JsonValue()},
                                 {"proposer", proposal.proposer},
                                 {"rule", proposal.rule},
@@ -83,7 +83,7 @@ JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
 }
 
 void print_proposals(const std::vector<Proposal>& proposals) {
-  if (!proposals.empty()) std::cout << "Proposals that the next commit decides about, in this order:\n";
+  if (!proposals.empty()) std::cout << "Proposals for the next commit, in order of decision:\n";
   for (const Proposal& proposal : proposals) {
     std::cout << "  " << printable(proposal.proposer) << ": " << printable(proposal.rule) << ' '
               << printable(proposal.scope);
@@ -127,7 +127,7 @@ std::string pin_words(const Pin& pin) {
   return printable(pin.id) + (pin.holder.empty() ? "" : " by " + printable(pin.holder));
 }
 
-// What only the pins of a node say is said of the pins.
+// Whether only the pins of the node changed. These have lines of their own.
 bool only_pinned(const NodeChange& change) {
   return std::ranges::all_of(change.fields,
                              [](const FieldChange& field) { return field.name == "pins" || field.name == "ttl"; }) &&
@@ -136,9 +136,9 @@ bool only_pinned(const NodeChange& change) {
 
 void print_edits(const Status& status) {
   const Paint paint(Stream::Output);
-  std::cout << "Edits that the next commit takes, as cycle " << status.cycle + 1 << ":\n";
+  std::cout << "Edits for the next commit, cycle " << status.cycle + 1 << ":\n";
   for (const NodeView& node : status.working) {
-    // Cores come and go with what is in them.
+    // A core is added and removed with its blocks, so it gets no line.
     if (is_core(node) || !std::ranges::count(status.edits.added, node.id)) continue;
     std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
     for (const std::string& line : marker_lines(node, status.working, terminal_width() - 4)) {
@@ -178,20 +178,20 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
   if (status.stale > 0) {
     std::cout
         << status.stale << (status.stale == 1 ? " edit was" : " edits were")
-        << " made on a commit that is not the newest any more: `rebase` makes them again, `reset` forgets them.\n";
+        << " made before the newest commit: `latewood rebase` applies them to it, `latewood reset` discards them.\n";
   } else if (is_empty(status.edits) && status.pins.is_empty()) {
-    std::cout << "No edits since.\n";
+    std::cout << "No uncommitted edits.\n";
   } else {
     print_edits(status);
   }
   print_pins(pins);
   print_proposals(status.proposals);
-  if (!status.next.departures.empty()) std::cout << "The next commit lets go:\n";
+  if (!status.next.departures.empty()) std::cout << "The next commit removes:\n";
   for (const Departure& departure : status.next.departures) {
     std::cout << "  " << departure_text(departure) << '\n';
   }
-  print_held("The next commit keeps, although the ttl has run out:", status.next.deferred, seen);
-  print_held("The next commit keeps, although the budget is exceeded:", status.next.kept, seen);
+  print_held("The next commit keeps, although the ttl has ended:", status.next.deferred, seen);
+  print_held("The next commit keeps, although over budget:", status.next.kept, seen);
 }
 
 int run_status(const StatusRequest& request) {
@@ -212,7 +212,7 @@ int run_status(const StatusRequest& request) {
 }  // namespace
 
 void add_status_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "status", "what is not committed yet, and what the next commit lets go",
+  CLI::App& verb = add_verb(app, "status", "show uncommitted edits, and what the next commit removes",
                             "status\nstatus --context planner --json");
   const auto request = std::make_shared<StatusRequest>();
   add_store_options(verb, request->where);

@@ -14,8 +14,8 @@ Result<void> switch_to(Repository& repository, const RefRequest& request) {
   if (!current) return current.error();
   if (*unborn && *current != request.name) {
     return Error{Code::NotFound,
-                 "there is no branch '" + request.name + "': nothing was committed yet; `latewood switch -c " +
-                     request.name + "` makes it the first",
+                 "there is no branch '" + request.name + "': nothing is committed yet; `latewood switch -c " +
+                     request.name + "` makes it the first branch",
                  "E_BRANCH_NOT_FOUND",
                  {}};
   }
@@ -32,11 +32,11 @@ int run_switch(const RefRequest& request) {
 
 void add_switch_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<RefRequest>();
-  CLI::App& verb = add_ref_verb(app, exit_code, "switch", "choose the branch that is used from now on",
+  CLI::App& verb = add_ref_verb(app, exit_code, "switch", "choose the branch to use from now on",
                                 "switch try\nswitch -c try @t-3", run_switch, request);
-  verb.add_option("NAME", request->name, "of the branch")->required()->type_name("");
+  verb.add_option("NAME", request->name, "the branch")->required()->type_name("");
   CLI::Option& start = add_reference(verb, *request);
-  start.needs(verb.add_flag("-c,--create", request->create, "make the branch first, at REF"));
+  start.needs(verb.add_flag("-c,--create", request->create, "create the branch first, at REF"));
 }
 
 }  // namespace latewood::cli

@@ -22,14 +22,14 @@ int list_tags(const RefRequest& request, const std::string& only = {}) {
         std::cout << printable(tag.name) << "  " << tag.commit.hex().substr(0, 12) << "  cycle " << tag.cycle << '\n';
       }
     }
-    return finish_output(only.empty() ? "" : "the tag was made");
+    return finish_output(only.empty() ? "" : "the tag was created");
   });
 }
 
-// The error with a hint about the tag to delete, or the moment to tag.
+// Adds a hint about the tag to delete, or the moment to tag.
 Error with_tag_hint(const Repository& repository, const RefRequest& request, Error error) {
   if (!request.remove) return with_nearest_moment(repository, request.where, request.start(), std::move(error));
-  if (error.rule == "E_SNAPSHOT_NOT_FOUND") error.message += "; `latewood tag` lists them";
+  if (error.rule == "E_SNAPSHOT_NOT_FOUND") error.message += "; `latewood tag` lists the tags";
   return with_nearest_name(repository, request.where, std::move(error));
 }
 
@@ -47,9 +47,9 @@ int run_tag(const RefRequest& request) {
 
 void add_tag_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<RefRequest>();
-  CLI::App& verb = add_ref_verb(app, exit_code, "tag", "list tags, make one, or delete one",
+  CLI::App& verb = add_ref_verb(app, exit_code, "tag", "list tags, create one, or delete one",
                                 "tag\ntag good @t-1\ntag -d good", run_tag, request);
-  verb.add_option("NAME", request->name, "of the tag to make or delete")->type_name("");
+  verb.add_option("NAME", request->name, "the tag to create or delete; default: list all")->type_name("");
   CLI::Option& tagged = add_reference(verb, *request);
   verb.add_flag("-d,--delete", request->remove, "delete the tag")->excludes(&tagged);
 }

@@ -28,7 +28,7 @@ struct TreeRequest {
   bool json = false;
 };
 
-// A picture, and the line above it.
+// A tree and its title.
 struct Shown {
   std::string title;
   TreePicture picture;
@@ -63,11 +63,11 @@ Result<Shown> working_shown(const Context& context, const Diff& edits) {
   Shown shown{"working state for cycle " + std::to_string(context.cycle() + 1),
               {*std::move(nodes), {pins.begin(), pins.end()}, {edits.added.begin(), edits.added.end()}}};
   for (const NodeChange& change : edits.changed) shown.picture.uncommitted.insert(change.id);
-  shown.title += ", " + size_line(shown.picture.nodes) + "; + is not committed yet";
+  shown.title += ", " + size_line(shown.picture.nodes) + "; + marks uncommitted nodes";
   return shown;
 }
 
-// The working state if it has edits, otherwise what is committed.
+// The working state if it has edits, otherwise the newest snapshot.
 Result<Shown> shown(History& history, const TreeRequest& request) {
   if (!request.reference.empty()) {
     if (auto named = refuse_beside_name(request.where, request.reference); !named) return named.error();
@@ -83,7 +83,7 @@ Result<Shown> shown(History& history, const TreeRequest& request) {
   return snapshot_shown(*latest);
 }
 
-// Leaves out all turns but the newest, with what is in them, and says how many these were.
+// Removes all turns except the newest ones, with their nodes. Returns the number of removed turns.
 std::size_t drop_older_turns(TreePicture& picture, std::uint64_t limit) {
   const auto depths = turn_depths(picture.nodes);
   std::set<std::string> dropped;
@@ -124,8 +124,7 @@ int run_tree(const TreeRequest& request) {
     if (!found) return report_in(found.error(), request.reference);
     const std::size_t dropped = request.limit == 0 ? 0 : drop_older_turns(found->picture, request.limit);
     if (dropped > 0) {
-      found->title +=
-          "; " + std::to_string(dropped) + (dropped == 1 ? " older turn is" : " older turns are") + " left out";
+      found->title += "; " + std::to_string(dropped) + (dropped == 1 ? " older turn" : " older turns") + " not shown";
     }
     if (request.json) {
       print_tree_lines(found->picture);
@@ -139,17 +138,17 @@ int run_tree(const TreeRequest& request) {
 }  // namespace
 
 void add_tree_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "tree", "the context at a glance: regions, turns, blocks; as JSON one node a line",
+  CLI::App& verb = add_verb(app, "tree", "show the context: regions, turns, blocks; with --json one line per node",
                             "tree\ntree -n 5\ntree @t-1\ntree --file snapshot.json");
   const auto request = std::make_shared<TreeRequest>();
   CLI::Option* moment =
       verb.add_option("REF", request->reference,
-                      "@t-1, @c42, a branch, tag or commit; otherwise the working state if it has edits, else @t0");
+                      "@t-1, @c42, a branch, tag or commit; default: the working state if it has edits, else @t0");
   moment->type_name("");
-  verb.add_option("-n", request->limit, "only so many of the newest turns, beside ^sys and ^ah")
+  verb.add_option("-n", request->limit, "show ^sys, ^ah and this many of the newest turns; default: all")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  verb.add_flag("--working", request->working, "the working state, with or without edits")->excludes(moment);
+  verb.add_flag("--working", request->working, "show the working state, even without edits")->excludes(moment);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_tree(*request); });

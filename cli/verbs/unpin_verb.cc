@@ -28,12 +28,11 @@ int run_unpin(const UnpinRequest& request) {
 }  // namespace
 
 void add_unpin_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb =
-      add_verb(app, "unpin", "let go of nodes: those that no other holder pins can expire and be pruned again",
-               "unpin cb:rules\nunpin \".cb[kind='result']\"");
+  CLI::App& verb = add_verb(app, "unpin", "release a pin; nodes without other pins can expire and be pruned again",
+                            "unpin cb:rules\nunpin \".cb[kind='result']\"");
   const auto request = std::make_shared<UnpinRequest>();
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
-  verb.add_option("--holder", request->holder, "who lets go of them; default: the actor")->type_name("NAME");
+  verb.add_option("--holder", request->holder, "the holder of the pin; default: the actor")->type_name("NAME");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_unpin(*request); });

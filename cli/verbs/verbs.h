@@ -1,5 +1,5 @@
-// Every verb of the command line, in the order in which help lists them. Each is a file of its own.
-// The chosen one sets `exit_code` when the command line is parsed.
+// All verbs of the command line in the order of help, one file per verb. Each function adds its verb to `app`; parsing
+// a command line with the verb runs it and sets `exit_code`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -46,7 +46,7 @@ void add_why_verb(CLI::App& app, int& exit_code);
 void add_blame_verb(CLI::App& app, int& exit_code);
 void add_stats_verb(CLI::App& app, int& exit_code);
 
-// ---- looking after a store ----
+// ---- maintenance of a store ----
 void add_verify_verb(CLI::App& app, int& exit_code);
 void add_replay_verb(CLI::App& app, int& exit_code);
 void add_fsck_verb(CLI::App& app, int& exit_code);
@@ -63,7 +63,7 @@ void add_hash_verb(CLI::App& app, int& exit_code);
 void add_warp_verb(CLI::App& app, int& exit_code);
 void add_completion_verb(CLI::App& app, int& exit_code);
 
-// One a line, so that a new verb is a new line.
+// One per line, so that a new verb is a new line.
 // clang-format off
 inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_init_verb,

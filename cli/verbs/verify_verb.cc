@@ -57,7 +57,7 @@ void print_verify(const VerifyReport& report) {
   }
   for (const VerifyStart& start : report.starts) {
     std::cout << "begins: " << printable(start.context) << " at cycle " << start.cycle
-              << ", what led there was collected\n";
+              << ": older snapshots were collected\n";
   }
   for (const Blake3Digest& digest : report.purged) std::cout << "purged: " << digest.hex() << '\n';
   std::cout << counted(report.commits, "commit") << " of " << counted(report.contexts, "context");
@@ -85,13 +85,13 @@ int run_verify(const VerifyRequest& request) {
 }  // namespace
 
 void add_verify_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "verify", "recompute every digest of a history from its patches",
+  CLI::App& verb = add_verb(app, "verify", "recompute every digest of a history from its patches, and compare",
                             "verify\nverify --all --threads 4");
   const auto request = std::make_shared<VerifyRequest>();
   add_store_options(verb, request->where);
   without_options(verb, {"--branch"});
-  verb.add_flag("--all", request->all, "every context of the store")->excludes(verb.get_option("--context"));
-  verb.add_option("--threads", request->threads, "contexts at a time; otherwise one for each processor")
+  verb.add_flag("--all", request->all, "all contexts of the store")->excludes(verb.get_option("--context"));
+  verb.add_option("--threads", request->threads, "contexts to verify at a time; default: one per processor")
       ->type_name("N");
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_verify(*request); });

@@ -23,7 +23,7 @@ constexpr Product kProducts[] = {
     {"state-root", WarpProduct::State, "root of a graph state"},
     {"patch-digest", WarpProduct::Patch, "digest of a tick patch"},
     {"commit-id", WarpProduct::Commit, "id of a commit header"},
-    {"decision", WarpProduct::Decision, "digest of what became of each candidate"},
+    {"decision", WarpProduct::Decision, "digest of the decision about each candidate"},
     {"plan", WarpProduct::Plan, "digest of the candidates of a tick"},
     {"rewrites", WarpProduct::Rewrites, "digest of the candidates that were applied"},
     {"rule-pack", WarpProduct::RulePack, "id of a set of rules"},
@@ -57,7 +57,7 @@ int print_replay(const std::string& path) {
   return finish_output();
 }
 
-// Adds one verb that takes a file and runs `action` on it.
+// Adds a verb that calls `action` with a file.
 template <class Action>
 void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& help, int& exit_code, Action action) {
   CLI::App* command = &add_verb(warp, verb, help, "warp " + verb + " cases.json");
@@ -70,16 +70,15 @@ void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& h
 }  // namespace
 
 void add_warp_verb(CLI::App& app, int& exit_code) {
-  CLI::App* warp =
-      &add_verb(app, "warp", "recompute digests from documents of cases (docs/format/cases.md), and replay patches",
-                "warp state-root cases.json\nwarp replay cases.json");
+  CLI::App* warp = &add_verb(app, "warp", "compute digests of test cases (docs/format/cases.md), and replay patches",
+                             "warp state-root cases.json\nwarp replay cases.json");
   warp->require_subcommand(1);
   for (const Product& product : kProducts) {
     add_file_verb(*warp, product.verb, product.help, exit_code,
                   [kind = product.product](const std::string& path) { return print_digests(kind, path); });
   }
-  add_file_verb(*warp, "replay", "root after each tick of a sequence of patches, or why the tick was refused",
-                exit_code, print_replay);
+  add_file_verb(*warp, "replay", "root after each tick of a sequence of patches, or the error of the tick", exit_code,
+                print_replay);
 }
 
 }  // namespace latewood::cli

@@ -24,18 +24,18 @@ struct WhyRequest {
   bool json = false;
 };
 
-// A node, and the snapshot in which it is looked at.
+// A node and the snapshot to look in.
 struct Asked {
   std::string id;
   std::string reference;
 };
 
-// A node that is there but not committed has no history to tell.
+// Explains that an uncommitted node has no history yet.
 Error with_why_hint(const Context& context, const std::string& id, Error error) {
   const auto nodes = context.working();
   const bool is_new = error.rule == "E_NODE_NOT_FOUND" && nodes &&
                       std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
-  if (is_new) error.message = "'" + id + "' is not committed yet, so nothing is on record; `latewood status` has it";
+  if (is_new) error.message = "'" + id + "' is not committed yet, so it has no history; `latewood status` lists it";
   return error;
 }
 
@@ -63,18 +63,18 @@ void print_candidate(const ReasonedCandidate& reasoned) {
   }
 }
 
-// "cycle 2 4cb624064cec  2026-03-01 10:12:00  agent  the answer", as `log` has it.
+// "cycle 2 4cb624064cec  2026-03-01 10:12:00  agent  the answer", like `log`.
 void print_step(const WhyStep& step) {
   if (step.is_older) {
     std::cout << "older than cycle " << step.cycle << ' ' << short_id(step.commit_id)
-              << ", before which snapshots were collected: nothing more is known\n";
+              << ": earlier snapshots were collected, so its origin is unknown\n";
     return;
   }
   std::cout << "cycle " << step.cycle << ' ' << short_id(step.commit_id) << "  " << time_text(step.note.host_time);
   if (!step.note.actor.empty()) std::cout << "  " << printable(step.note.actor);
   if (!step.note.message.empty()) std::cout << "  " << printable(first_line(step.note.message));
   std::cout << '\n';
-  if (!step.has_receipt) std::cout << "  without a receipt: nothing more is known\n";
+  if (!step.has_receipt) std::cout << "  imported: no record of who added it\n";
   for (const ReasonedCandidate& reasoned : step.candidates) print_candidate(reasoned);
 }
 
@@ -96,13 +96,13 @@ void print_here(const WhyHere& here) {
   if (!here.provenance.empty()) std::cout << "from " << printable(here.provenance) << '\n';
   for (const std::string& marker : here.markers) std::cout << "redacted or replaced by " << printable(marker) << '\n';
   if (here.is_pinned) {
-    std::cout << "stays: it is pinned\n";
+    std::cout << "stays: pinned\n";
   } else if (here.expires && here.expires == here.ttl_ends) {
-    std::cout << "leaves in cycle " << *here.expires << ", by ttl\n";
+    std::cout << "expires in cycle " << *here.expires << ", by ttl\n";
   } else if (here.expires) {
-    std::cout << ttl_text(here) << ", stays until it leaves in cycle " << *here.expires << held_text(here) << '\n';
+    std::cout << ttl_text(here) << ", but it stays until cycle " << *here.expires << held_text(here) << '\n';
   } else if (here.ttl_ends) {
-    std::cout << ttl_text(here) << ", and it stays" << held_text(here) << '\n';
+    std::cout << ttl_text(here) << ", but it stays" << held_text(here) << '\n';
   } else {
     std::cout << "stays until it is deleted or a policy prunes it" << held_text(here) << '\n';
   }
@@ -154,12 +154,12 @@ int run_why(const Context& context, const WhyRequest& request) {
 }  // namespace
 
 void add_why_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "why", "which commits, rules, proposers and events made a node, or took it away",
+  CLI::App& verb = add_verb(app, "why", "show which commits, rules, proposers and events created or removed a node",
                             "why cb:rules\nwhy \".cb[role='user']:last\"\nwhy cb:rules --at @t-3\n"
                             "why cb:rules --slice --json");
   const auto request = std::make_shared<WhyRequest>();
-  verb.add_option("NODE", request->node, "an id, also of a node that left, or a selector")->required()->type_name("");
-  verb.add_flag("--slice", request->slice, "exactly the candidates that it takes to make the node again");
+  verb.add_option("NODE", request->node, "an id, also of a removed node, or a selector")->required()->type_name("");
+  verb.add_flag("--slice", request->slice, "list exactly the candidates that are needed to create the node again");
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
