@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/terminal/printable.h"
+#include "cli/usage/git_words.h"
 #include "cli/usage/nearest_word.h"
 #include "cli/usage/verb.h"
 #include "latewood/clock.h"
@@ -120,6 +121,8 @@ Error with_nearest_name(const Repository& repository, const Where& where, Error 
     if (!branches || branches->empty()) return error;
     std::vector<std::string> names;
     for (const BranchInfo& branch : *branches) names.push_back(branch.name);
+    if (answer_git_reference(where.branch))
+      return with_hint(error, "`latewood fork NAME REF` starts a branch at a commit");
     return with_hint(error, nearest_hint(where.branch, names, "`latewood branch` lists them"));
   }
   return error;
@@ -135,6 +138,7 @@ Error with_nearest_moment(const Repository& repository, const Where& where, cons
     return error;
   }
   if (reference.starts_with('@')) return with_hint(error, "`latewood log` lists the commits");
+  if (const auto answer = answer_git_reference(reference)) return with_hint(error, *answer);
   std::vector<std::string> names;
   for (const BranchInfo& branch : *branches) names.push_back(branch.name);
   for (const TagInfo& tag : *tags) names.push_back(tag.name);

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "cli/terminal/report.h"
+#include "cli/usage/git_words.h"
 #include "cli/usage/nearest_word.h"
+#include "cli/usage/suggestion.h"
 #include "cli/usage/verb.h"
 
 namespace latewood::cli {
@@ -44,25 +46,22 @@ std::string did_you_mean(const std::optional<std::string>& word) {
   return word ? "; did you mean '" + *word + "'?" : std::string();
 }
 
-// A verb of the app, or "outer inner" if only the inner verb was given.
-std::optional<std::string> nearest_verb(const CLI::App& app, const std::string& word) {
-  for (const CLI::App* verb : verbs_of(app)) {
-    const auto names = names_of_verbs(*verb);
-    if (std::find(names.begin(), names.end(), word) != names.end()) return verb->get_name() + " " + word;
-  }
-  if (auto name = nearest_word(word, names_of_verbs(app))) return name;
-  for (const CLI::App* verb : verbs_of(app)) {
-    if (const auto name = nearest_word(word, names_of_verbs(*verb))) return verb->get_name() + " " + *name;
-  }
-  return std::nullopt;
+std::vector<VerbName> verb_names(const CLI::App& app) {
+  std::vector<VerbName> verbs;
+  for (const CLI::App* verb : verbs_of(app)) verbs.push_back({verb->get_name(), names_of_verbs(*verb)});
+  return verbs;
 }
 
 std::string unknown_word(const CLI::App& app, const std::string& word) {
   if (word.starts_with('-')) {
-    return path_of(app) + " has no option '" + word + "'" + did_you_mean(nearest_word(word, names_of_options(app)));
+    const std::string message = path_of(app) + " has no option '" + word + "'";
+    if (const auto answer = answer_git_option(app.get_name(), word)) return message + ": " + *answer;
+    return message + did_you_mean(nearest_word(word, names_of_options(app)));
   }
   if (verbs_of(app).empty()) return "'" + word + "' is one argument too many";
-  return path_of(app) + " has no verb '" + word + "'" + did_you_mean(nearest_verb(app, word));
+  const std::string message = path_of(app) + " has no verb '" + word + "'";
+  const auto answer = app.get_parent() == nullptr ? answer_git_verb(word) : std::nullopt;
+  return answer ? message + ": " + *answer : message + did_you_mean(suggest_verb(word, verb_names(app)));
 }
 
 // How CLI11 starts the message about an option that is not a number.

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/usage/nearest_word.h"
+#include "cli/usage/suggestion.h"
 
 namespace latewood::cli {
 
@@ -27,7 +27,7 @@ std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
 CLI::Validator one_of(std::vector<std::string> words) {
   const auto check = [words = std::move(words)](std::string& given) -> std::string {
     if (std::find(words.begin(), words.end(), given) != words.end()) return {};
-    const auto nearest = nearest_word(given, words);
+    const auto nearest = suggest_word(given, words);
     return "'" + given + "' is not one of " + CLI::detail::join(words, ", ") +
            (nearest ? "; did you mean '" + *nearest + "'?" : std::string());
   };

@@ -138,8 +138,7 @@ void add_completion_verb(CLI::App& app, int& exit_code) {
       return;
     }
     if (!request->man.empty()) {
-      if (!request->words.empty())
-        throw CLI::ValidationError("SHELL", "leave it out: man pages do not depend on the shell");
+      if (!request->words.empty()) throw CLI::ValidationError("SHELL", "--man takes no shell");
       exit_code = write_page(app, request->man);
       if (exit_code == kSuccess && request->json) print_json(make_object({{"folder", request->man}}));
       return;

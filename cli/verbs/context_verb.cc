@@ -141,8 +141,7 @@ void add_context_verb(CLI::App& app, int& exit_code) {
   verb.callback([request, &exit_code] {
     const std::string& action = request->action;
     if (action != "list" && request->name.empty()) throw CLI::RequiredError("NAME");
-    if (action == "list" && !request->name.empty())
-      throw CLI::ValidationError("NAME", "leave it out: list prints all contexts");
+    if (action == "list" && !request->name.empty()) throw CLI::ValidationError("NAME", "`context list` takes no name");
     if (action == "rename" && request->other.empty()) throw CLI::RequiredError("NEW");
     if (action != "rename" && !request->other.empty())
       throw CLI::ValidationError("NEW", "only rename takes a second name");

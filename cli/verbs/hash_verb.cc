@@ -47,7 +47,7 @@ int run_hash_snapshot(const HashRequest& request) {
   if (request.raw) return write_raw_bytes(request.subject, is_moment);
   const bool has_other = !request.where.file.empty() || !request.where.at.empty() || !request.where.branch.empty();
   if (!is_moment && has_other)
-    throw CLI::ValidationError("FILE", "is the document to hash: leave out --file, --at and --branch");
+    throw CLI::ValidationError("FILE", "is the document to hash; leave out --file, --at and --branch");
   Where where = request.where;
   if (!is_moment) where.file = request.subject;
   return with_snapshot(where, is_moment ? request.subject : "", [&](const Snapshot& snapshot) {

@@ -115,7 +115,7 @@ int print_byte(const RequestMap& map, const MapRequest& request) {
     std::cout << to_json(*byte) << '\n';
   } else {
     std::cout << "byte " << byte->offset << " of the " << request.side << " request belongs to "
-              << printable(byte->node.id) << (byte->place.unit ? "" : ", but to no block of it") << '\n';
+              << printable(byte->node.id) << (byte->place.unit ? "" : ", outside every block") << '\n';
     print_place(byte->place, map.request(side));
     print_mapped_node(byte->node, map);
   }

@@ -15,6 +15,7 @@
 #include "cli/text/node_json.h"
 #include "cli/text/node_kind.h"
 #include "cli/text/show_text.h"
+#include "cli/usage/git_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/intake.h"
@@ -159,7 +160,11 @@ int show(History& history, const std::string& name, bool json) {
   const auto moment = history.moment(name);
   if (moment) return print_commit(*moment, json);
   if (is_moment(name) || moment.error().rule != "E_SNAPSHOT_NOT_FOUND") return report_in(moment.error(), name);
-  return report({Code::NotFound, "'" + name + "' is not a node, commit, branch or tag", "E_NODE_NOT_FOUND", {}});
+  const auto answer = answer_git_reference(name);
+  return report({Code::NotFound,
+                 "'" + name + "' is not a node, commit, branch or tag" + (answer ? "; " + *answer : ""),
+                 "E_NODE_NOT_FOUND",
+                 {}});
 }
 
 int show_as_asked(History& history, const std::string& name, const ShowRequest& request) {

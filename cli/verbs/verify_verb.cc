@@ -57,7 +57,7 @@ void print_verify(const VerifyReport& report) {
   }
   for (const VerifyStart& start : report.starts) {
     std::cout << "begins: " << printable(start.context) << " at cycle " << start.cycle
-              << ": older snapshots were collected\n";
+              << ", because older snapshots were collected\n";
   }
   for (const Blake3Digest& digest : report.purged) std::cout << "purged: " << digest.hex() << '\n';
   std::cout << counted(report.commits, "commit") << " of " << counted(report.contexts, "context");
