@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "fuzz/require.h"
-#include "warp/apply.h"
-#include "warp/portal_rules.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/portal_rules.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood::fuzz {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "fuzz/require.h"
+#include "selector/language/parser.h"
+#include "selector/language/printer.h"
 #include "selector/matcher.h"
-#include "selector/parser.h"
-#include "selector/printer.h"
 #include "tree/node_pool.h"
 #include "tree/tree.h"
 

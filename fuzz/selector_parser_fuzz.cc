@@ -8,9 +8,9 @@
 
 #include "base/rules.h"
 #include "fuzz/require.h"
-#include "selector/normal_form.h"
-#include "selector/parser.h"
-#include "selector/printer.h"
+#include "selector/language/normal_form.h"
+#include "selector/language/parser.h"
+#include "selector/language/printer.h"
 
 namespace latewood::fuzz {
 namespace {

@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "fuzz/require.h"
-#include "tree/draft.h"
-#include "warp/tree_patch.h"
-#include "warp/tree_replay.h"
+#include "tree/edit/draft.h"
+#include "warp/mapping/tree_patch.h"
+#include "warp/mapping/tree_replay.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace latewood;

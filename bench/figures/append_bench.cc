@@ -5,7 +5,7 @@
 
 #include "support/ring_chain.h"
 #include "warp/commit_header.h"
-#include "warp/resumable_root.h"
+#include "warp/mapping/resumable_root.h"
 
 namespace latewood::bench {
 namespace {

@@ -8,11 +8,11 @@
 #include "canon/blake3.h"
 #include "canon/label_hash.h"
 #include "canon/sha256.h"
-#include "engine/branch.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_patch.h"
-#include "warp/tree_root.h"
-#include "warp/tree_state.h"
+#include "engine/branch/branch.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_patch.h"
+#include "warp/mapping/tree_root.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood::bench {
 namespace {

@@ -11,9 +11,9 @@
 #include "canon/label_hash.h"
 #include "canon/sha256.h"
 #include "driver/scratch_folder.h"
-#include "engine/access.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_state.h"
+#include "engine/branch/access.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_state.h"
 #include "workloads/messages.h"
 #include "workloads/stored_chat.h"
 

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/context.h"
 #include "latewood/prefix.h"
 #include "latewood/query.h"

@@ -6,10 +6,10 @@
 #include <random>
 #include <string>
 
-#include "engine/branch.h"
-#include "engine/scope.h"
+#include "engine/branch/branch.h"
+#include "engine/query/scope.h"
+#include "selector/language/parser.h"
 #include "selector/matcher.h"
-#include "selector/parser.h"
 
 namespace latewood::bench {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "canon/blake3.h"
 #include "support/ring_chain.h"
-#include "warp/apply.h"
-#include "warp/state_encoding.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/state_encoding.h"
 
 namespace latewood::bench {
 namespace {

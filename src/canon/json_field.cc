@@ -85,4 +85,33 @@ Result<std::string> JsonField::hex_bytes() const {
   return *std::move(bytes);
 }
 
+Result<std::string> read_text(const JsonField& object, std::string_view key) {
+  LW_TRY_ASSIGN(const JsonField field, object.member(key));
+  LW_TRY_ASSIGN(const std::string_view text, field.text());
+  return std::string(text);
+}
+
+Result<std::uint64_t> read_u64(const JsonField& object, std::string_view key) {
+  LW_TRY_ASSIGN(const JsonField field, object.member(key));
+  return field.u64();
+}
+
+Result<std::optional<std::uint64_t>> find_u64(const JsonField& object, std::string_view key) {
+  std::optional<std::uint64_t> number;
+  const auto field = object.find(key);
+  if (!field) return number;
+  LW_TRY_ASSIGN(number, field->u64());
+  return number;
+}
+
+Result<std::optional<std::int64_t>> find_i64(const JsonField& object, std::string_view key) {
+  std::optional<std::int64_t> number;
+  const auto field = object.find(key);
+  if (!field) return number;
+  const std::int64_t* found = field->value().as_integer();
+  if (found == nullptr) return field->error("an integer expected");
+  number = *found;
+  return number;
+}
+
 }  // namespace latewood

@@ -65,8 +65,8 @@ bool same_parent(const SeenNode& newer, const SeenNode& older) {
 }
 
 const std::vector<JsonMember>& attributes_of(const Node& node) {
-  static const std::vector<JsonMember> kNone;
-  return node.extra() == nullptr ? kNone : node.extra()->attributes;
+  static const std::vector<JsonMember> kNoAttributes;
+  return node.extra() == nullptr ? kNoAttributes : node.extra()->attributes;
 }
 
 // Both lists are sorted by name, so one walk over both meets every name in order.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tree/pins.h"
+#include "tree/edit/pins.h"
 #include "tree/ring_alignment.h"
 
 namespace latewood::diff {

@@ -2,7 +2,7 @@
 //
 // Cost follows what changed. Turns that both trees share are passed over, except those with
 // running ttls: what such a node shows changes with every cycle although nobody touched it.
-// The sequence of turns finds these by their marks (tree/persistent_vector.h).
+// The sequence of turns finds these by their marks (tree/memory/persistent_vector.h).
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_string.h"
 #include "exchange/tree_reader.h"
-#include "tree/pins.h"
+#include "tree/edit/pins.h"
 #include "tree/placement.h"
 
 namespace latewood::exchange {

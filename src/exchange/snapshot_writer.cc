@@ -10,7 +10,7 @@
 #include "exchange/node_writer.h"
 #include "exchange/snapshot_document.h"
 #include "history/timeline.h"
-#include "tree/pins.h"
+#include "tree/edit/pins.h"
 
 namespace latewood::exchange {
 namespace {

@@ -8,6 +8,7 @@
 #include "canon/json_field.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
+#include "canon/unsigned_number.h"
 #include "latewood/intake.h"
 
 namespace latewood {
@@ -19,15 +20,10 @@ constexpr std::array kKinds = {EventKind::User, EventKind::Tool, EventKind::Retr
                                EventKind::Timer};
 constexpr std::array<std::string_view, 3> kBudgets = {"max_events", "max_bytes", "max_work"};
 
-JsonValue number(std::uint64_t value) {
-  const bool fits = value <= static_cast<std::uint64_t>(INT64_MAX);
-  return fits ? JsonValue(static_cast<std::int64_t>(value)) : JsonValue(BigInteger{std::to_string(value)});
-}
-
 void add_budget(std::vector<JsonMember>& members, const AdmissionBudget& budget) {
   const std::array values = {budget.max_events, budget.max_bytes, budget.max_work};
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i]) members.push_back({std::string(kBudgets[i]), number(*values[i])});
+    if (values[i]) members.push_back({std::string(kBudgets[i]), json_number(*values[i])});
   }
 }
 

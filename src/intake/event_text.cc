@@ -19,16 +19,11 @@ namespace {
 // Part of the hashed bytes: another one would break every log.
 constexpr std::string_view kChainDomain("latewood:event:v1\0", 18);
 
-Result<std::uint64_t> read_number(const JsonField& object, std::string_view name) {
-  LW_TRY_ASSIGN(const JsonField field, object.member(name));
-  return field.u64();
-}
-
 Result<Event> read_event(const JsonField& object) {
   Event event;
   LW_TRY_ASSIGN(const JsonField stream, object.member("stream"));
   LW_TRY_ASSIGN(event.ref.stream, stream.text());
-  LW_TRY_ASSIGN(event.ref.seq, read_number(object, "seq"));
+  LW_TRY_ASSIGN(event.ref.seq, read_u64(object, "seq"));
   LW_TRY_ASSIGN(const JsonField kind, object.member("kind"));
   LW_TRY_ASSIGN(const std::string_view word, kind.text());
   const auto known = find_event_kind(word);
@@ -37,7 +32,7 @@ Result<Event> read_event(const JsonField& object) {
   LW_TRY_ASSIGN(const JsonField time, object.member("host_time"));
   if (time.value().as_integer() == nullptr) return time.error("an integer expected");
   event.host_time = *time.value().as_integer();
-  LW_TRY_ASSIGN(event.work, read_number(object, "work"));
+  LW_TRY_ASSIGN(event.work, read_u64(object, "work"));
   LW_TRY_ASSIGN(event.payload_digest, read_id<Blake3Digest>(object, "payload_digest"));
   const JsonValue* payload = object.value().find("payload");
   if (payload == nullptr) return object.error("member 'payload' is missing");

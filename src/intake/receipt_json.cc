@@ -2,13 +2,12 @@
 #include <utility>
 
 #include "canon/json_writer.h"
+#include "canon/unsigned_number.h"
 #include "latewood/json_value.h"
 #include "latewood/receipt.h"
 
 namespace latewood {
 namespace {
-
-JsonValue number(std::uint64_t value) { return JsonValue(static_cast<std::int64_t>(value)); }
 
 JsonValue place_json(const Instance& instance) {
   return instance.turn.empty() ? JsonValue("trunk") : JsonValue(instance.turn);
@@ -45,9 +44,9 @@ JsonValue candidate_json(const Candidate& candidate) {
   if (!candidate.actor.empty()) members.push_back({"actor", candidate.actor});
   if (candidate.event) {
     members.push_back(
-        {"event", make_object({{"stream", candidate.event->stream}, {"seq", number(candidate.event->seq)}})});
+        {"event", make_object({{"stream", candidate.event->stream}, {"seq", json_number(candidate.event->seq)}})});
   }
-  if (!candidate.blockers.empty()) members.push_back({"blockers", list_json(candidate.blockers, number)});
+  if (!candidate.blockers.empty()) members.push_back({"blockers", list_json(candidate.blockers, json_number)});
   if (!candidate.keys.empty()) {
     members.push_back({"keys", list_json(candidate.keys, [](const std::string& key) { return JsonValue(key); })});
   }
@@ -83,7 +82,7 @@ std::string_view to_string(RewriteKind kind) {
 
 std::string to_json(const Receipt& receipt) {
   return canonical_json(make_object({
-      {"cycle", number(receipt.cycle)},
+      {"cycle", json_number(receipt.cycle)},
       {"policy", receipt.policy.empty() ? JsonValue() : JsonValue(receipt.policy)},
       {"plan_digest", receipt.plan_digest.hex()},
       {"decision_digest", receipt.decision_digest.hex()},

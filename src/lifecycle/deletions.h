@@ -5,7 +5,7 @@
 
 #include "latewood/commit.h"
 #include "lifecycle/measure.h"
-#include "tree/draft.h"
+#include "tree/edit/draft.h"
 #include "tree/tree.h"
 
 namespace latewood::lifecycle {

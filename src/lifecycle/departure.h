@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "latewood/commit.h"
-#include "tree/draft.h"
+#include "tree/edit/draft.h"
 #include "tree/tree.h"
 
 namespace latewood::lifecycle {

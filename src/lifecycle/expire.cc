@@ -5,7 +5,7 @@
 
 #include "lifecycle/cascade.h"
 #include "lifecycle/references.h"
-#include "tree/marker.h"
+#include "tree/edit/marker.h"
 
 namespace latewood::lifecycle {
 namespace {

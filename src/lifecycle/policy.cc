@@ -25,14 +25,6 @@ JsonValue budget_json(const std::optional<Budget>& budget) {
                       {"trigger", number(budget->trigger)}});
 }
 
-Result<std::optional<std::uint64_t>> read_count(const JsonField& object, std::string_view name) {
-  std::optional<std::uint64_t> count;
-  const auto field = object.find(name);
-  if (!field) return count;
-  LW_TRY_ASSIGN(count, field->u64());
-  return count;
-}
-
 Result<void> check_names(const JsonField& object, std::initializer_list<std::string_view> known) {
   const JsonValue::Object* members = object.value().as_object();
   if (members == nullptr) return object.error("an object expected");
@@ -52,8 +44,8 @@ Result<std::optional<Budget>> read_budget(const JsonField& object, std::string_v
   LW_TRY_ASSIGN(const JsonField trigger, field->member("trigger"));
   budget.emplace();
   LW_TRY_ASSIGN(budget->trigger, trigger.u64());
-  LW_TRY_ASSIGN(const auto target, read_count(*field, "target"));
-  LW_TRY_ASSIGN(const auto at_least, read_count(*field, "at_least"));
+  LW_TRY_ASSIGN(const auto target, find_u64(*field, "target"));
+  LW_TRY_ASSIGN(const auto at_least, find_u64(*field, "at_least"));
   budget->target = target.value_or(budget->trigger);
   budget->at_least = at_least.value_or(0);
   if (budget->target > budget->trigger) return field->error("the target is above the trigger");
@@ -83,16 +75,6 @@ Result<void> read_regions(const JsonField& object, PrunePolicy& policy) {
   return {};
 }
 
-Result<std::optional<std::int64_t>> read_priority(const JsonField& object, std::string_view name) {
-  std::optional<std::int64_t> priority;
-  const auto field = object.find(name);
-  if (!field) return priority;
-  const std::int64_t* found = field->value().as_integer();
-  if (found == nullptr) return field->error("an integer expected");
-  priority = *found;
-  return priority;
-}
-
 Result<bool> read_flag(const JsonField& object, std::string_view name) {
   const auto field = object.find(name);
   if (!field) return false;
@@ -109,8 +91,8 @@ Result<std::vector<PriorityBand>> read_bands(const JsonField& object) {
   for (const JsonField& item : items) {
     LW_TRY(check_names(item, {"bytes", "from", "keep", "to", "tokens"}));
     PriorityBand band;
-    LW_TRY_ASSIGN(band.from, read_priority(item, "from"));
-    LW_TRY_ASSIGN(band.to, read_priority(item, "to"));
+    LW_TRY_ASSIGN(band.from, find_i64(item, "from"));
+    LW_TRY_ASSIGN(band.to, find_i64(item, "to"));
     LW_TRY_ASSIGN(band.keep, read_flag(item, "keep"));
     LW_TRY_ASSIGN(band.budgets, read_share(item));
     bands.push_back(std::move(band));
@@ -146,7 +128,7 @@ JsonValue regions_json(const PrunePolicy& policy) {
 
 // ---- rules for removable blocks ----
 
-Result<std::optional<std::string>> read_text(const JsonField& object, std::string_view name) {
+Result<std::optional<std::string>> find_text(const JsonField& object, std::string_view name) {
   std::optional<std::string> text;
   const auto field = object.find(name);
   if (!field) return text;
@@ -163,8 +145,8 @@ Result<std::vector<RemovableRule>> read_rules(const JsonField& object) {
   for (const JsonField& item : items) {
     LW_TRY(check_names(item, {"type", "zone"}));
     RemovableRule rule;
-    LW_TRY_ASSIGN(rule.type, read_text(item, "type"));
-    LW_TRY_ASSIGN(rule.zone, read_text(item, "zone"));
+    LW_TRY_ASSIGN(rule.type, find_text(item, "type"));
+    LW_TRY_ASSIGN(rule.zone, find_text(item, "zone"));
     rules.push_back(std::move(rule));
   }
   return rules;
@@ -186,8 +168,8 @@ Result<PrunePolicy> read_policy(const JsonField& object) {
   LW_TRY_ASSIGN(policy.bytes, read_budget(object, "bytes"));
   LW_TRY_ASSIGN(policy.tokens, read_budget(object, "tokens"));
   LW_TRY_ASSIGN(policy.turns, read_budget(object, "turns"));
-  LW_TRY_ASSIGN(policy.nodes_per_turn, read_count(object, "nodes_per_turn"));
-  LW_TRY_ASSIGN(const auto keep_turns, read_count(object, "keep_turns"));
+  LW_TRY_ASSIGN(policy.nodes_per_turn, find_u64(object, "nodes_per_turn"));
+  LW_TRY_ASSIGN(const auto keep_turns, find_u64(object, "keep_turns"));
   policy.keep_turns = keep_turns.value_or(policy.keep_turns);
   LW_TRY_ASSIGN(policy.prune_system, read_flag(object, "prune_system"));
   LW_TRY(read_regions(object, policy));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lifecycle/prune_unit.h"
-#include "tree/draft.h"
+#include "tree/edit/draft.h"
 
 namespace latewood::lifecycle {
 

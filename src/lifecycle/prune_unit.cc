@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "canon/json_reader.h"
-#include "tree/marker.h"
+#include "tree/edit/marker.h"
 
 namespace latewood::lifecycle {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tree/pins.h"
+#include "tree/edit/pins.h"
 
 namespace latewood::lifecycle {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tree/draft.h"
+#include "tree/edit/draft.h"
 
 namespace latewood::lifecycle {
 

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "render/piece.h"
+#include "render/parts/piece.h"
 
 namespace latewood::render {
 

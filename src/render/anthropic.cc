@@ -11,8 +11,8 @@
 #include "canon/cache_breakpoints.h"
 #include "canon/json_writer.h"
 #include "render/alternating.h"
-#include "render/kept_members.h"
 #include "render/opaque_pairs.h"
+#include "render/parts/kept_members.h"
 #include "render/profile.h"
 
 namespace latewood::render {

@@ -1,10 +1,10 @@
 // The view in which a thread shows its turns, and which turns depend on one another because of its markers.
 #pragma once
 
-#include "render/find_node.h"
+#include "render/parts/find_node.h"
+#include "render/parts/thread_start.h"
+#include "render/parts/turn_view.h"
 #include "render/thread.h"
-#include "render/thread_start.h"
-#include "render/turn_view.h"
 #include "tree/tree.h"
 
 namespace latewood::render {

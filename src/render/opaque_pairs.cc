@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "canon/json_reader.h"
-#include "render/kept_members.h"
+#include "render/parts/kept_members.h"
 
 namespace latewood::render {
 namespace {

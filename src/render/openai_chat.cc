@@ -6,8 +6,8 @@
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "canon/utf8.h"
-#include "render/kept_members.h"
 #include "render/openai_rules.h"
+#include "render/parts/kept_members.h"
 #include "render/profile.h"
 
 namespace latewood::render {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "render/content.h"
+#include "render/parts/content.h"
 
 namespace latewood::render {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "latewood/render.h"
-#include "render/find_node.h"
-#include "render/outline.h"
-#include "render/piece.h"
-#include "render/piece_cache.h"
+#include "render/cache/piece_cache.h"
+#include "render/parts/find_node.h"
+#include "render/parts/outline.h"
+#include "render/parts/piece.h"
 #include "render/thread.h"
 
 namespace latewood::render {

@@ -12,6 +12,7 @@
 #include "canon/blake3.h"
 #include "canon/json_cursor.h"
 #include "canon/json_writer.h"
+#include "canon/unsigned_number.h"
 #include "latewood/json_text.h"
 #include "render/profile.h"
 
@@ -25,13 +26,11 @@ using render::Profile;
 // Part of every attempt that sends the canonical thread. Raise the version only with its bytes.
 constexpr std::string_view kCanonicalThread = R"({"id":"canonical-thread","version":2})";
 
-JsonValue number(std::size_t value) { return JsonValue(static_cast<std::int64_t>(value)); }
-
 JsonValue settings_of(const Profile& profile) {
   const Dialect& dialect = profile.dialect;
-  std::vector<JsonMember> members = {{"call_id_max", number(dialect.call_id_max)},
+  std::vector<JsonMember> members = {{"call_id_max", json_number(dialect.call_id_max)},
                                      {"call_ids", dialect.call_ids == IdScope::Thread ? "thread" : "message"},
-                                     {"tool_name_max", number(dialect.tool_name_max)}};
+                                     {"tool_name_max", json_number(dialect.tool_name_max)}};
   const std::pair<const char*, bool> switches[] = {
       {"absent_is_silent", !dialect.speaking.absent},
       {"arguments_in_order", dialect.keeps_order},
@@ -56,7 +55,7 @@ JsonValue settings_of(const Profile& profile) {
   for (const auto& [name, is_on] : switches) {
     if (is_on) members.push_back({name, true});
   }
-  if (profile.turn_breakpoints > 0) members.push_back({"turn_breakpoints", number(profile.turn_breakpoints)});
+  if (profile.turn_breakpoints > 0) members.push_back({"turn_breakpoints", json_number(profile.turn_breakpoints)});
   return make_object(std::move(members));
 }
 
@@ -72,7 +71,7 @@ Result<std::string> describe_profile(const std::optional<ProfileName>& name, con
   return canonical_json(make_object({{"id", name->id},
                                      {"messages", std::string(profile->messages_key)},
                                      {"settings", settings_of(*profile)},
-                                     {"version", number(name->version)},
+                                     {"version", json_number(name->version)},
                                      {"view", options.view == View::Structural ? "structural" : "effective"}}));
 }
 

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "base/try.h"
-#include "render/markers.h"
+#include "render/cache/runs.h"
+#include "render/learn_turn.h"
+#include "render/parts/markers.h"
 #include "render/profile.h"
-#include "render/runs.h"
 
 namespace latewood::render {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 // Turns at the end that never count as settled: more than any profile has breakpoints.
 constexpr std::size_t kUnsettled = 4;
 // So many turns are rather rendered again than looked for among all that are known.
-constexpr std::ptrdiff_t kFew = 8;
+constexpr std::ptrdiff_t kFewPieces = 8;
 
 // A request in pieces, and what it was made of.
 struct Drawing {
@@ -87,6 +88,7 @@ constexpr std::string_view kClosing = "]}";
 Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns known, const SettledPart& settled) {
   Outline outline;
   outline.profile = &profile;
+  outline.spell = spell_turn;
   outline.closing = kClosing;
   if (settled.turns > 0) {
     outline.strips = settled.start->strips.take(settled.start->head + settled.turns);
@@ -127,7 +129,7 @@ PieceCache::Turns learn_turns(const Subject& subject, PieceCache& cache, const S
   const tree::PersistentVector<tree::Ring>& rings = subject.tree.rings;
   PieceCache::Turns turns(rings.size() - settled.turns);
   if (settled.turns > 0) turns = find_turns(settled.start->recent, rings, settled.turns);
-  if (std::count(turns.begin(), turns.end(), nullptr) > kFew) {
+  if (std::count(turns.begin(), turns.end(), nullptr) > kFewPieces) {
     const PieceCache::Turns kept = cache.find(name, rings, settled.turns);
     std::transform(turns.begin(), turns.end(), kept.begin(), turns.begin(),
                    [](const auto& a, const auto& b) { return a != nullptr ? a : b; });

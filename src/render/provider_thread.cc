@@ -4,8 +4,9 @@
 #include <utility>
 
 #include "canon/json_writer.h"
-#include "render/block.h"
-#include "render/runs.h"
+#include "render/cache/runs.h"
+#include "render/learn_turn.h"
+#include "render/parts/block.h"
 
 namespace latewood::render {
 namespace {
@@ -101,14 +102,14 @@ void add_opening(Outline& outline, const tree::Tree& tree) {
 
 // Goes on from the latest thread as far as the turns are the same. False: it did not.
 bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cache) {
-  constexpr std::size_t kFew = 8;  // are rather rendered again than looked for
+  constexpr std::size_t kFewTurns = 8;  // are rather rendered again than looked for
   const auto leading = cache.leading();
   if (leading == nullptr || leading->sys != tree.sys) return false;
   const std::size_t same = first_difference(leading->rings, tree.rings);
   if (same == 0 && !tree.rings.empty()) return false;
   const std::size_t others = tree.rings.size() - same;
   outline.strips = leading->strips.take(same + 1);
-  const PieceCache::Turns known = others > kFew ? cache.find(kName, tree.rings, same) : PieceCache::Turns(others);
+  const PieceCache::Turns known = others > kFewTurns ? cache.find(kName, tree.rings, same) : PieceCache::Turns(others);
   for (std::size_t at = 0; at < others; ++at) {
     const auto turn = known[at] != nullptr ? known[at] : learn(tree.rings[same + at]);
     outline.add({turn, &turn->piece}, turn->ring);
@@ -128,6 +129,7 @@ void append_canonical_units(Piece& piece, const Subtree& subtree, std::string_vi
 
 Outline outline_thread(const tree::Tree& tree, PieceCache* cache) {
   Outline outline;
+  outline.spell = spell_turn;
   outline.closing = "]";
   if (cache == nullptr || !continue_leading(outline, tree, *cache)) {
     add_opening(outline, tree);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "latewood/render.h"
-#include "render/outline.h"
-#include "render/piece_cache.h"
+#include "render/cache/piece_cache.h"
+#include "render/parts/outline.h"
 #include "tree/tree.h"
 
 namespace latewood::render {

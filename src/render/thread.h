@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "latewood/render.h"
-#include "render/content.h"
-#include "render/find_node.h"
-#include "render/known_turn.h"
-#include "render/thread_start.h"
-#include "render/ties.h"
-#include "render/turn_view.h"
+#include "render/parts/content.h"
+#include "render/parts/find_node.h"
+#include "render/parts/known_turn.h"
+#include "render/parts/thread_start.h"
+#include "render/parts/ties.h"
+#include "render/parts/turn_view.h"
 #include "tree/tree.h"
 
 namespace latewood::render {

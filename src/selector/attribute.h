@@ -6,9 +6,9 @@
 #include <string_view>
 #include <variant>
 
-#include "selector/ast.h"
-#include "selector/comparison.h"
-#include "selector/interval.h"
+#include "selector/language/ast.h"
+#include "selector/language/comparison.h"
+#include "selector/language/interval.h"
 #include "tree/shown_ttl.h"
 
 namespace latewood::selector {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "selector/language/printer.h"
 #include "selector/plan.h"
-#include "selector/printer.h"
 #include "selector/tree_match.h"
 
 namespace latewood::selector {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "tree/tree.h"
 
 namespace latewood::selector {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "selector/predicate.h"
 
 namespace latewood::selector {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "tree/subtree.h"
 
 namespace latewood::selector {

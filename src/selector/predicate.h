@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "selector/ast.h"
 #include "selector/attribute.h"
+#include "selector/language/ast.h"
 #include "selector/zone.h"
 #include "tree/node.h"
 

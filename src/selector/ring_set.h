@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 
 namespace latewood::selector {
 

@@ -3,9 +3,9 @@
 #include <variant>
 
 #include "base/try.h"
-#include "selector/normal_form.h"
-#include "selector/parser.h"
-#include "selector/printer.h"
+#include "selector/language/normal_form.h"
+#include "selector/language/parser.h"
+#include "selector/language/printer.h"
 #include "selector/selector_data.h"
 
 namespace latewood {

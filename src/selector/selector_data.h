@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "selector/matcher.h"
 
 namespace latewood::selector {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "tree/node.h"
 
 namespace latewood::selector {

@@ -14,8 +14,8 @@
 #include <string_view>
 
 #include "tree/id_table.h"
+#include "tree/memory/stable_vector.h"
 #include "tree/node.h"
-#include "tree/stable_vector.h"
 
 namespace latewood::tree {
 

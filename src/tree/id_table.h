@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tree/word_table.h"
+#include "tree/memory/word_table.h"
 
 namespace latewood::tree {
 

@@ -18,13 +18,14 @@
 
 #include "latewood/digest.h"
 #include "latewood/json_value.h"
-#include "tree/late.h"
+#include "tree/memory/late.h"
 
 namespace latewood::tree {
 
 using PayloadDigest = Bytes32<struct PayloadDigestTag>;
 
 enum class NodeClass : std::uint8_t { Root, Sys, Seq, Ah, Turn, Core, Block };
+inline constexpr std::size_t kNodeClasses = 7;
 
 // The canonical class of a type: what stands before its first colon if that is
 // `mt`, `mc` or `cb`, else a block (D-07). Root and regions have their own.

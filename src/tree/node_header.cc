@@ -196,7 +196,7 @@ Result<DecodedHeader> decode_header(BinaryReader& in) {
   DecodedHeader header;
   LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
   if (version != kHeaderVersion && version != kSpelledVersion) {
-    return Error{Code::Unsupported, "node header version " + std::to_string(version), {}, Place{in.offset() - 1, 1}};
+    return Error{Code::Unsupported, "node header version " + std::to_string(version), {}, latewood::Place{in.offset() - 1, 1}};
   }
   LW_TRY_ASSIGN(const std::uint8_t flags, decode_flags(in));
   header.has_content = (flags & kHasContent) != 0;

@@ -13,7 +13,7 @@
 
 #include "canon/content_hash.h"
 #include "latewood/result.h"
-#include "tree/arena.h"
+#include "tree/memory/arena.h"
 #include "tree/node.h"
 #include "tree/payload_table.h"
 #include "tree/traits_table.h"

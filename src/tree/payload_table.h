@@ -14,9 +14,9 @@
 
 #include "canon/quick_table.h"
 #include "latewood/result.h"
-#include "tree/arena.h"
+#include "tree/memory/arena.h"
+#include "tree/memory/word_table.h"
 #include "tree/node.h"
-#include "tree/word_table.h"
 
 namespace latewood::tree {
 

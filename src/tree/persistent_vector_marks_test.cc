@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "support/law.h"
-#include "tree/persistent_vector.h"
+#include "tree/memory/persistent_vector.h"
 
 namespace latewood::tree {
 namespace {

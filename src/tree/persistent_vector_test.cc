@@ -1,4 +1,4 @@
-#include "tree/persistent_vector.h"
+#include "tree/memory/persistent_vector.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/random.h"
-#include "tree/persistent_vector.h"
+#include "tree/memory/persistent_vector.h"
 
 namespace latewood::tree {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "latewood/node.h"
-#include "tree/persistent_vector.h"
-#include "tree/shared.h"
+#include "tree/memory/persistent_vector.h"
+#include "tree/memory/shared.h"
 #include "tree/subtree.h"
 
 namespace latewood::tree {

@@ -4,7 +4,7 @@
 #include "canon/json_field.h"
 #include "latewood/result.h"
 #include "warp/commit_header.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood::warp {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "latewood/digest.h"
-#include "warp/ids.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/ids.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood::warp {
 

@@ -3,8 +3,8 @@
 
 #include "canon/json_field.h"
 #include "latewood/result.h"
-#include "warp/attachment.h"
-#include "warp/state.h"
+#include "warp/graph/attachment.h"
+#include "warp/graph/state.h"
 
 namespace latewood::warp {
 

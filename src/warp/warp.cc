@@ -5,12 +5,12 @@
 #include "base/try.h"
 #include "canon/json_field.h"
 #include "canon/json_reader.h"
-#include "warp/apply.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/portal_rules.h"
+#include "warp/graph/state_encoding.h"
 #include "warp/patch_case.h"
-#include "warp/portal_rules.h"
 #include "warp/receipt_case.h"
 #include "warp/state_case.h"
-#include "warp/state_encoding.h"
 
 namespace latewood {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/durable/needs.h"
+#include "engine/care/needs.h"
 #include "latewood/why.h"
 #include "support/sqlite_vandal.h"
 #include "support/store_place.h"

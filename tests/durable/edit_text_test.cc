@@ -1,5 +1,5 @@
 // Edits and attempts as a store keeps them: docs/format/edit.md.
-#include "engine/edit_text.h"
+#include "engine/record/edit_text.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/durable/attempt_text.h"
+#include "engine/record/attempt_text.h"
 #include "support/format_document.h"
 
 namespace latewood::engine {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/access.h"
-#include "engine/durable/checkpoint_writer.h"
+#include "engine/branch/access.h"
+#include "engine/stored/checkpoint_writer.h"
 #include "support/documents.h"
 #include "support/stored_history.h"
 

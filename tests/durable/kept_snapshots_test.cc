@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/durable/checkpoint_writer.h"
+#include "engine/stored/checkpoint_writer.h"
 #include "latewood/exchange.h"
 #include "support/sqlite_vandal.h"
 #include "support/store_place.h"

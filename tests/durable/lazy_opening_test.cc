@@ -7,9 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "engine/access.h"
-#include "engine/durable/checkpoint_writer.h"
-#include "engine/durable/commit_batch.h"
+#include "engine/branch/access.h"
+#include "engine/stored/checkpoint_writer.h"
+#include "engine/stored/commit_batch.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "latewood/repository.h"

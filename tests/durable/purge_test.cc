@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "canon/json_reader.h"
-#include "engine/edit_text.h"
+#include "engine/record/edit_text.h"
 #include "latewood/intake.h"
 #include "support/faulty_store.h"
 #include "support/sqlite_vandal.h"

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "engine/access.h"
-#include "engine/durable/checkpoint_writer.h"
+#include "engine/branch/access.h"
+#include "engine/stored/checkpoint_writer.h"
 #include "support/stored_history.h"
 
 namespace latewood::test {

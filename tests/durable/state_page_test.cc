@@ -1,18 +1,18 @@
 // Whole snapshots as pages: what is written is read back, and nothing else is.
-#include "engine/durable/state_page.h"
+#include "engine/record/state_page.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "canon/hex.h"
-#include "engine/access.h"
-#include "engine/commit_extras.h"
+#include "engine/branch/access.h"
+#include "engine/record/commit_extras.h"
 #include "support/context_probe.h"
 #include "support/format_document.h"
 #include "support/law.h"
 #include "support/random_history.h"
-#include "tree/draft.h"
+#include "tree/edit/draft.h"
 
 namespace latewood::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/edit_text.h"
+#include "engine/record/edit_text.h"
 #include "latewood/repository.h"
 
 namespace latewood::test {

@@ -1,7 +1,7 @@
 // AUD-19 in a store: what the system says is erased, brought in and made again with the capability only.
 #include <gtest/gtest.h>
 
-#include "engine/edit_text.h"
+#include "engine/record/edit_text.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "support/stored_history.h"

@@ -5,8 +5,8 @@
 
 #include "canon/blake3.h"
 #include "canon/json_writer.h"
-#include "engine/commit_extras.h"
-#include "engine/durable/commit_batch.h"
+#include "engine/record/commit_extras.h"
+#include "engine/stored/commit_batch.h"
 #include "intake/event_text.h"
 #include "intake/receipt_bytes.h"
 #include "latewood/intake.h"

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "canon/blake3.h"
-#include "engine/durable/commit_batch.h"
+#include "engine/stored/commit_batch.h"
 #include "support/context_probe.h"
 #include "support/store_copy.h"
 #include "support/stored_history.h"
 #include "warp/commit_header.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood::test {
 namespace {

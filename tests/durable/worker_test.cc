@@ -1,4 +1,4 @@
-#include "engine/durable/worker.h"
+#include "engine/stored/worker.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 #include "support/test_files.h"
 #include "warp/admission.h"
 #include "warp/commit_header.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/graph/tick_patch.h"
 #include "warp/receipt_digests.h"
-#include "warp/state_encoding.h"
-#include "warp/tick_patch.h"
 
 namespace latewood::warp {
 namespace {

@@ -14,12 +14,12 @@
 #include "canon/hex.h"
 #include "support/format_document.h"
 #include "warp/admission.h"
-#include "warp/apply.h"
 #include "warp/commit_header.h"
-#include "warp/portal_rules.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/portal_rules.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/graph/tick_patch.h"
 #include "warp/receipt_digests.h"
-#include "warp/state_encoding.h"
-#include "warp/tick_patch.h"
 
 namespace latewood::warp {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "canon/json_reader.h"
-#include "selector/parser.h"
+#include "selector/language/parser.h"
 #include "support/plain_matcher.h"
 #include "support/test_files.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/exchange.h"
 #include "support/random_edits.h"
 #include "support/test_files.h"

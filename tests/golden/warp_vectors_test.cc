@@ -7,14 +7,14 @@
 #include "canon/hex.h"
 #include "canon/json_field.h"
 #include "support/test_files.h"
-#include "warp/apply.h"
 #include "warp/commit_header.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/portal_rules.h"
+#include "warp/graph/reachability.h"
+#include "warp/graph/state_encoding.h"
 #include "warp/patch_case.h"
-#include "warp/portal_rules.h"
-#include "warp/reachability.h"
 #include "warp/receipt_case.h"
 #include "warp/state_case.h"
-#include "warp/state_encoding.h"
 
 namespace latewood::warp {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "intake/contexts.h"
 #include "latewood/intake.h"
 #include "support/law.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/context.h"
 #include "support/random.h"
 #include "support/random_edits.h"

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "engine/commit_record.h"
-#include "engine/receipt_seal.h"
+#include "engine/record/commit_record.h"
+#include "engine/record/receipt_seal.h"
 #include "intake/contexts.h"
 #include "intake/receipt_bytes.h"
 #include "latewood/receipt.h"
 #include "support/law.h"
-#include "warp/tree_change.h"
-#include "warp/tree_ids.h"
+#include "warp/mapping/tree_change.h"
+#include "warp/mapping/tree_ids.h"
 
 namespace latewood {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "engine/slice.h"
+#include "engine/why/slice.h"
 #include "intake/contexts.h"
 #include "intake/partial_state.h"
 #include "latewood/why.h"

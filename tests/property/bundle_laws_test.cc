@@ -6,15 +6,15 @@
 #include <map>
 
 #include "base/try.h"
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/bundle.h"
 #include "support/bundle_bytes.h"
 #include "support/law.h"
 #include "support/random_edits.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_replay.h"
-#include "warp/tree_root.h"
-#include "warp/tree_state.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_replay.h"
+#include "warp/mapping/tree_root.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood {
 namespace {

@@ -9,18 +9,18 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/branch.h"
-#include "engine/node_view.h"
+#include "engine/branch/branch.h"
+#include "engine/query/node_view.h"
 #include "support/law.h"
 #include "support/plain_patch.h"
 #include "support/random_edits.h"
-#include "warp/apply.h"
 #include "warp/commit_header.h"
-#include "warp/portal_rules.h"
-#include "warp/slice.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_patch.h"
-#include "warp/tree_state.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/portal_rules.h"
+#include "warp/graph/slice.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_patch.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood::engine {
 namespace {

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "canon/json_writer.h"
-#include "engine/node_view.h"
+#include "engine/query/node_view.h"
 #include "latewood/context.h"
 #include "support/branch_face.h"
 #include "support/plain_context.h"

@@ -5,7 +5,7 @@
 
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/exchange.h"
 #include "support/law.h"
 #include "support/random_edits.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "latewood/exchange.h"
-#include "selector/printer.h"
+#include "selector/language/printer.h"
 #include "support/foreign_document.h"
 #include "support/law.h"
 #include "support/plain_import.h"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/branch.h"
-#include "engine/node_view.h"
+#include "engine/branch/branch.h"
+#include "engine/query/node_view.h"
+#include "selector/language/printer.h"
 #include "selector/matcher.h"
-#include "selector/printer.h"
 #include "support/law.h"
 #include "support/plain_matcher.h"
 #include "support/random_edits.h"

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "latewood/selector.h"
-#include "selector/printer.h"
+#include "selector/language/printer.h"
 #include "support/context_probe.h"
 #include "support/law.h"
 #include "support/random_conversation.h"

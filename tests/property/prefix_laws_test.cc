@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "support/context_probe.h"

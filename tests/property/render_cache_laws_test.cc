@@ -1,14 +1,14 @@
 // Nobody can tell whether a turn was rendered before: the bytes, units, breakpoints, repairs and
 // refusals are those of a render that knows nothing.
-#include "render/piece_cache.h"
+#include "render/cache/piece_cache.h"
 
 #include <algorithm>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "engine/access.h"
-#include "render/divergence.h"
+#include "engine/branch/access.h"
+#include "render/cache/divergence.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "support/context_probe.h"

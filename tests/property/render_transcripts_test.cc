@@ -12,12 +12,13 @@
 #include "latewood/chat_log.h"
 #include "support/context_probe.h"
 #include "support/request_rules.h"
+#include "support/test_files.h"
 
 namespace latewood::test {
 namespace {
 
 std::vector<std::string> airline_lines() {
-  const auto path = std::filesystem::path(LATEWOOD_SOURCE_DIR) / "../shared/transcripts/airline.jsonl";
+  const auto path = source_root() / "../shared/transcripts/airline.jsonl";
   std::ifstream file(path, std::ios::binary);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);

@@ -8,9 +8,9 @@
 
 #include "support/law.h"
 #include "support/ring_chain.h"
-#include "warp/apply.h"
-#include "warp/resumable_root.h"
-#include "warp/state_encoding.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/resumable_root.h"
 
 namespace latewood::warp {
 namespace {

@@ -1,7 +1,7 @@
 // Laws of the selector language on generated selectors and trees.
-#include "selector/normal_form.h"
-#include "selector/parser.h"
-#include "selector/printer.h"
+#include "selector/language/normal_form.h"
+#include "selector/language/parser.h"
+#include "selector/language/printer.h"
 #include "support/law.h"
 #include "support/plain_matcher.h"
 #include "support/random_selector.h"

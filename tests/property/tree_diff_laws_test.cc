@@ -5,7 +5,7 @@
 
 #include "diff/detail_diff.h"
 #include "diff/id_diff.h"
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "support/law.h"
 #include "support/plain_diff.h"
 #include "support/random_document.h"

@@ -11,11 +11,11 @@
 #include "support/plain_apply.h"
 #include "support/plain_patch.h"
 #include "support/warp_random.h"
-#include "warp/apply.h"
 #include "warp/commit_header.h"
-#include "warp/portal_rules.h"
-#include "warp/slice.h"
-#include "warp/state_encoding.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/portal_rules.h"
+#include "warp/graph/slice.h"
+#include "warp/graph/state_encoding.h"
 
 namespace latewood::warp {
 namespace {

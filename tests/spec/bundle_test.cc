@@ -12,9 +12,9 @@
 
 #include "canon/binary_writer.h"
 #include "canon/hex.h"
-#include "engine/access.h"
-#include "engine/commit_extras.h"
-#include "engine/restore.h"
+#include "engine/branch/access.h"
+#include "engine/branch/restore.h"
+#include "engine/record/commit_extras.h"
 #include "exchange/bundle_records.h"
 #include "latewood/intake.h"
 #include "support/bundle_bytes.h"

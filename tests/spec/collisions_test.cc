@@ -6,7 +6,7 @@
 #include "latewood/clock.h"
 #include "support/context_probe.h"
 #include "support/documents.h"
-#include "tree/editor.h"
+#include "tree/edit/editor.h"
 
 namespace latewood {
 namespace {

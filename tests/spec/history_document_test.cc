@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "canon/json_reader.h"
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "support/documents.h"
-#include "warp/apply.h"
 #include "warp/commit_header.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_patch.h"
-#include "warp/tree_state.h"
+#include "warp/graph/apply.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_patch.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood {
 namespace {

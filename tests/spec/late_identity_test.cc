@@ -4,11 +4,11 @@
 #include <thread>
 #include <vector>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "support/documents.h"
 #include "warp/commit_header.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_state.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood {
 namespace {

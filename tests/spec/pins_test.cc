@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "canon/hex.h"
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/exchange.h"
 #include "latewood/selector.h"
 #include "support/context_probe.h"
 #include "support/format_document.h"
 #include "tree/node_header.h"
-#include "warp/tree_state.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood {
 namespace {

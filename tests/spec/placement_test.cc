@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "support/context_probe.h"
 #include "support/test_files.h"
 #include "tree/placement.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "selector/parser.h"
+#include "selector/language/parser.h"
 #include "support/sample_tree.h"
 #include "support/test_files.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "selector/parser.h"
-#include "selector/printer.h"
+#include "selector/language/parser.h"
+#include "selector/language/printer.h"
 #include "support/test_files.h"
 
 namespace latewood {

@@ -6,9 +6,9 @@
 
 #include "selector/matcher.h"
 #include "support/random_tree.h"
-#include "warp/state_encoding.h"
-#include "warp/tree_root.h"
-#include "warp/tree_state.h"
+#include "warp/graph/state_encoding.h"
+#include "warp/mapping/tree_root.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood::test {
 namespace {

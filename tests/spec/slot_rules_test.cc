@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/access.h"
-#include "engine/commit_record.h"
-#include "engine/restore.h"
+#include "engine/branch/access.h"
+#include "engine/branch/restore.h"
+#include "engine/record/commit_record.h"
 #include "support/context_probe.h"
 #include "warp/commit_header.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood {
 namespace {

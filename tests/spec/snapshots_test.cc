@@ -4,8 +4,8 @@
 #include <atomic>
 #include <thread>
 
-#include "engine/branch.h"
-#include "engine/node_view.h"
+#include "engine/branch/branch.h"
+#include "engine/query/node_view.h"
 #include "support/context_probe.h"
 
 namespace latewood {

@@ -1,7 +1,7 @@
 // The shape of the tree: one root, three regions, and who may stand or move where.
 #include <gtest/gtest.h>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/exchange.h"
 #include "latewood/intake.h"
 #include "latewood/selector.h"

@@ -2,7 +2,7 @@
 // (D-01, PLACE-04).
 #include <gtest/gtest.h>
 
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "support/documents.h"
 
 namespace latewood {

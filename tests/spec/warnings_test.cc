@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rules.h"
-#include "engine/access.h"
+#include "engine/branch/access.h"
 #include "latewood/hash.h"
 #include "support/context_probe.h"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <iterator>
 #include <regex>
 #include <set>
 
@@ -131,7 +132,9 @@ TEST(SourceText, EveryFolderWithTestsIsInTheBuildList) {
   const std::string list = read_file(source_root() / "tests/CMakeLists.txt");
   for (const SourceFile& file : source_files({"src", "tests"})) {
     if (!file.is_test()) continue;
-    const std::string folder = std::filesystem::path(file.path).parent_path().filename();
+    // "src/engine/why/x_test.cc" is in the list as engine.
+    const std::filesystem::path path(file.path);
+    const std::string folder = *std::next(path.begin());
     EXPECT_TRUE(std::regex_search(list, std::regex("foreach\\(folder[^)]*\\b" + folder + "\\b"))) << file.path;
   }
 }

@@ -13,11 +13,17 @@ namespace latewood::test {
 
 struct SourceFile {
   std::string path;    // from the project's root, such as "src/canon/hex.cc"
-  std::string folder;  // below src: "canon"; otherwise empty
+  std::string folder;  // below src: "canon", or the room "engine/care"; otherwise empty
   std::vector<std::string> lines;
 
   bool is_test() const { return path.ends_with("_test.cc"); }
 };
+
+// The folder of a path below src: all of it but the file's name.
+inline std::string folder_of(const std::string& path) {
+  const std::size_t last = path.rfind('/');
+  return last == std::string::npos ? std::string() : path.substr(0, last);
+}
 
 // Every .h and .cc file below the given folders of the project, sorted by path.
 inline std::vector<SourceFile> source_files(const std::vector<std::string>& below) {
@@ -29,7 +35,7 @@ inline std::vector<SourceFile> source_files(const std::vector<std::string>& belo
       if (extension != ".h" && extension != ".cc") continue;
       SourceFile file;
       file.path = std::filesystem::relative(entry.path(), source_root()).generic_string();
-      if (top == "src") file.folder = file.path.substr(4, file.path.find('/', 4) - 4);
+      if (top == "src") file.folder = folder_of(file.path.substr(4));
       std::istringstream text(read_file(entry.path()));
       for (std::string line; std::getline(text, line);) file.lines.push_back(line);
       files.push_back(std::move(file));

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/branch.h"
+#include "engine/branch/branch.h"
 #include "latewood/context.h"
-#include "tree/refusal.h"
+#include "tree/edit/refusal.h"
 
 namespace latewood::test {
 

@@ -1,6 +1,6 @@
 #include "support/plain_apply.h"
 
-#include "warp/portal_rules.h"
+#include "warp/graph/portal_rules.h"
 
 namespace latewood::test {
 namespace {

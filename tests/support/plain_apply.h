@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "warp/state.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/state.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood::test {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "latewood/node.h"
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 
 namespace latewood::test {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "latewood/node.h"
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 
 namespace latewood::test {
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "warp/tree_state.h"
+#include "warp/mapping/tree_state.h"
 
 namespace latewood::test {
 

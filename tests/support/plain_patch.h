@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tree/tree.h"
-#include "warp/state.h"
-#include "warp/tick_op.h"
+#include "warp/graph/state.h"
+#include "warp/graph/tick_op.h"
 
 namespace latewood::test {
 

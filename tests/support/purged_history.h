@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/rules.h"
-#include "engine/access.h"
-#include "engine/restore.h"
+#include "engine/branch/access.h"
+#include "engine/branch/restore.h"
 #include "history/snapshot_data.h"
 #include "support/bundle_bytes.h"
 #include "warp/commit_header.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "canon/json_writer.h"
-#include "selector/token.h"
+#include "selector/language/token.h"
 
 namespace latewood::test {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "latewood/node.h"
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "support/random.h"
 
 namespace latewood::test {

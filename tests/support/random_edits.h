@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/branch.h"
+#include "engine/branch/branch.h"
 #include "support/random.h"
 
 namespace latewood::test {

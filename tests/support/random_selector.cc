@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "selector/token.h"
+#include "selector/language/token.h"
 #include "support/random_attribute.h"
 
 namespace latewood::test {

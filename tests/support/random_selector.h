@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "latewood/node.h"
-#include "selector/ast.h"
+#include "selector/language/ast.h"
 #include "support/random.h"
 
 namespace latewood::test {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "warp/state_encoding.h"
+#include "warp/graph/state_encoding.h"
 
 namespace latewood::test {
 namespace {

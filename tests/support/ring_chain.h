@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "canon/binary_writer.h"
-#include "warp/resumable_root.h"
-#include "warp/state.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/state.h"
+#include "warp/graph/tick_patch.h"
+#include "warp/mapping/resumable_root.h"
 
 namespace latewood::test {
 

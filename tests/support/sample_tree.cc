@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "canon/json_writer.h"
-#include "engine/node_view.h"
-#include "selector/parser.h"
+#include "engine/query/node_view.h"
+#include "selector/language/parser.h"
 #include "tree/sibling_order.h"
 
 namespace latewood::test {

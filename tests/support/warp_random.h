@@ -4,8 +4,8 @@
 
 #include "support/random.h"
 #include "warp/admission.h"
-#include "warp/state.h"
-#include "warp/tick_patch.h"
+#include "warp/graph/state.h"
+#include "warp/graph/tick_patch.h"
 
 namespace latewood::test {
 

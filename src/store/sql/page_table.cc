@@ -10,7 +10,7 @@ namespace latewood::store {
 namespace {
 
 constexpr std::string_view kPages = "pages";
-constexpr std::string_view kByDigest = "SELECT seq, digest, value FROM pages WHERE substr(digest, 1, 8) = $1";
+constexpr std::string_view kPageByDigest = "SELECT seq, digest, value FROM pages WHERE substr(digest, 1, 8) = $1";
 
 }  // namespace
 
@@ -19,7 +19,7 @@ PreparedBlob prepare_page(const Blob& blob) {
 }
 
 Result<void> insert_page(SqlSession& session, const PreparedBlob& blob) {
-  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPages, blob.digest));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kPageByDigest, kPages, blob.digest));
   if (row && !row->damaged) return {};
   const SqlParam value = SqlParam::bytes(blob.value);
   if (row) {
@@ -39,7 +39,7 @@ Result<void> need_page(SqlSession& session, const Blake3Digest& digest) {
 }
 
 Result<std::optional<std::string>> find_page(SqlSession& session, const Blake3Digest& digest) {
-  LW_TRY_ASSIGN(auto row, find_sound_row(session, kByDigest, kPages, digest));
+  LW_TRY_ASSIGN(auto row, find_sound_row(session, kPageByDigest, kPages, digest));
   if (!row) return std::optional<std::string>();
   return std::optional<std::string>(std::move(row->value));
 }
@@ -59,7 +59,7 @@ Result<std::vector<PageInfo>> list_pages(SqlSession& session, std::uint64_t afte
 }
 
 Result<Removed> remove_page(SqlSession& session, const Blake3Digest& digest) {
-  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPages, digest));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kPageByDigest, kPages, digest));
   if (!row) return Removed{};
   LW_TRY_ASSIGN(const SqlResult gone, session.run("DELETE FROM pages WHERE seq = $1", {row->sequence}));
   return Removed{gone.changed, row->stored_bytes};

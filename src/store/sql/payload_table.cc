@@ -14,7 +14,7 @@ namespace latewood::store {
 namespace {
 
 constexpr std::string_view kPayloads = "payloads";
-constexpr std::string_view kByDigest = "SELECT seq, digest, value FROM payloads WHERE substr(digest, 1, 8) = $1";
+constexpr std::string_view kPayloadByDigest = "SELECT seq, digest, value FROM payloads WHERE substr(digest, 1, 8) = $1";
 
 std::string payload_value(const Blake3Digest& digest, const PayloadValue& value) {
   return sealed(kPayloads, {digest}, encode_payload(value));
@@ -122,7 +122,7 @@ PreparedBlob prepare_payload(const Blob& blob) {
 Result<void> insert_payload(SqlSession& session, const PreparedBlob& blob, Purged purged) {
   LW_TRY_ASSIGN(const bool is_new, add_row(session, blob));
   if (is_new && blob.chunks.empty()) return {};
-  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, blob.digest));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kPayloadByDigest, kPayloads, blob.digest));
   if (!row) return corrupt(kPayloads, {blob.digest}, "the payload is neither new nor found");
   if (!is_new) {
     LW_TRY_ASSIGN(const bool mended, mend_row(session, blob, *row, purged));
@@ -139,14 +139,14 @@ Result<void> insert_tombstone(SqlSession& session, const Blake3Digest& digest) {
 }
 
 Result<void> need_payload(SqlSession& session, const Blake3Digest& digest) {
-  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
+  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return absent_payload(digest);
   LW_TRY(is_good(digest, *row, Purged::Refuse));
   return {};
 }
 
 Result<std::optional<PayloadInfo>> find_payload(SqlSession& session, const Blake3Digest& digest) {
-  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
+  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return std::optional<PayloadInfo>();
   LW_TRY_ASSIGN(const PayloadInfo info, describe(session, digest, *row));
   return std::optional<PayloadInfo>(info);
@@ -171,7 +171,7 @@ Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_
 
 Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blake3Digest& from, std::size_t limit) {
   std::vector<StoredPayload> payloads;
-  LW_TRY_ASSIGN(const auto first, find_row(session, kByDigest, kPayloads, from));
+  LW_TRY_ASSIGN(const auto first, find_row(session, kPayloadByDigest, kPayloads, from));
   if (!first) return payloads;
   LW_TRY_ASSIGN(const SqlResult result,
                 session.run("SELECT seq, digest, value FROM payloads WHERE seq >= $1 AND digest IS NOT NULL "
@@ -192,7 +192,7 @@ Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blak
 }
 
 Result<void> read_payload(SqlSession& session, const Blake3Digest& digest, const PayloadSink& sink) {
-  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kByDigest, kPayloads, digest));
+  LW_TRY_ASSIGN(const auto row, find_sound_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return absent_payload(digest);
   return give(session, digest, *row, sink);
 }
@@ -200,7 +200,7 @@ Result<void> read_payload(SqlSession& session, const Blake3Digest& digest, const
 Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blake3Digest& digest, std::uint64_t size,
                            Purged purged) {
   LW_TRY(check_upload(session, upload, size));
-  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kPayloadByDigest, kPayloads, digest));
   if (row) {
     LW_TRY_ASSIGN(const bool good, is_whole(session, digest, *row, purged));
     const std::uint64_t superfluous = good ? upload : row->sequence;
@@ -219,7 +219,7 @@ Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blak
 
 // What somebody purged since the caller looked stays on record.
 Result<Removed> remove_payload(SqlSession& session, const Blake3Digest& digest) {
-  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return Removed{};
   const auto value = decode_payload(row->value);
   const bool is_purged = !row->damaged && value && value->form == PayloadForm::Purged;
@@ -231,7 +231,7 @@ Result<Removed> remove_payload(SqlSession& session, const Blake3Digest& digest) 
 }
 
 Result<Removed> purge_payload(SqlSession& session, const Blake3Digest& digest) {
-  LW_TRY_ASSIGN(const auto row, find_row(session, kByDigest, kPayloads, digest));
+  LW_TRY_ASSIGN(const auto row, find_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return Removed{};
   PayloadInfo info;
   // A damaged payload can be purged too; its size is lost with it.

@@ -58,7 +58,7 @@ int write_log(sqlite3_file* file, const void* bytes, int length, sqlite3_int64 a
   return SQLITE_OK;
 }
 
-constexpr sqlite3_io_methods kMethods = {
+constexpr sqlite3_io_methods kLogMethods = {
     1,
     close_log,
     after_writing<&sqlite3_io_methods::xRead, void*, int, sqlite3_int64>,
@@ -87,14 +87,14 @@ int open_log_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, int
   log = {};
   const int code = system->xOpen(system, name, below(file), flags, used);
   // SQLite closes what has methods.
-  if (code == SQLITE_OK) log.base.pMethods = &kMethods;
+  if (code == SQLITE_OK) log.base.pMethods = &kLogMethods;
   return code;
 }
 
 GatheredLog::GatheredLog(sqlite3* database) : log_(nullptr) {
   sqlite3_file* log = nullptr;
   const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&log));
-  if (code != SQLITE_OK || log == nullptr || log->pMethods != &kMethods) return;
+  if (code != SQLITE_OK || log == nullptr || log->pMethods != &kLogMethods) return;
   LogFile& file = log_of(log);
   if (file.gathered == nullptr) file.gathered = static_cast<char*>(sqlite3_malloc64(kMostGathered));
   if (file.gathered == nullptr) return;
@@ -103,7 +103,7 @@ GatheredLog::GatheredLog(sqlite3* database) : log_(nullptr) {
 }
 
 GatheredLog::~GatheredLog() {
-  if (log_ == nullptr || log_->pMethods != &kMethods) return;
+  if (log_ == nullptr || log_->pMethods != &kLogMethods) return;
   log_of(log_).gathers = false;
   log_of(log_).length = 0;
 }

@@ -22,9 +22,9 @@ struct PageFile {
 
 static_assert(sizeof(PageFile) <= kWrappedHead);
 
-constexpr int kLeastPage = 512;
-constexpr int kMostPage = 65536;
-constexpr int kHeaderBytes = 100;
+constexpr int kSmallestPage = 512;
+constexpr int kLargestPage = 65536;
+constexpr int kFileHeaderBytes = 100;
 // Calls of our own, far from those of SQLite: "LWS1" and "LWS2".
 constexpr int kSealFromTheFirst = 0x4c575331;
 constexpr int kTellDamaged = 0x4c575332;
@@ -33,7 +33,7 @@ PageFile& page_file(sqlite3_file* file) { return *reinterpret_cast<PageFile*>(fi
 
 // SQLite reads and writes whole pages, and parts of the first one.
 bool is_page(int length, sqlite3_int64 at) {
-  return length >= kLeastPage && length <= kMostPage && (length & (length - 1)) == 0 && at % length == 0;
+  return length >= kSmallestPage && length <= kLargestPage && (length & (length - 1)) == 0 && at % length == 0;
 }
 
 std::uint64_t number_of(int length, sqlite3_int64 at) { return static_cast<std::uint64_t>(at / length) + 1; }
@@ -42,9 +42,9 @@ std::uint64_t number_of(int length, sqlite3_int64 at) { return static_cast<std::
 bool has_seals(sqlite3_file* file) {
   PageFile& pages = page_file(file);
   if (pages.seals != Seals::Unknown) return pages.seals == Seals::Yes;
-  std::array<char, kHeaderBytes> header{};
+  std::array<char, kFileHeaderBytes> header{};
   void* bytes = header.data();
-  const int code = passed_on<&sqlite3_io_methods::xRead>(file, bytes, kHeaderBytes, sqlite3_int64{0});
+  const int code = passed_on<&sqlite3_io_methods::xRead>(file, bytes, kFileHeaderBytes, sqlite3_int64{0});
   if (code != SQLITE_OK) return false;
   pages.seals = says_sealed({header.data(), header.size()}) ? Seals::Yes : Seals::No;
   return pages.seals == Seals::Yes;
@@ -87,7 +87,7 @@ int write_page(sqlite3_file* file, const void* bytes, int length, sqlite3_int64 
     page_file(file).seals = seals ? Seals::Yes : Seals::No;
   }
   if (!has_seals(file)) return passed_on<&sqlite3_io_methods::xWrite>(file, bytes, length, at);
-  std::array<char, kMostPage> sealed;
+  std::array<char, kLargestPage> sealed;
   std::memcpy(sealed.data(), bytes, size);
   seal_page(sealed.data(), size, number_of(length, at));
   return passed_on<&sqlite3_io_methods::xWrite>(file, static_cast<const void*>(sealed.data()), length, at);
@@ -108,7 +108,7 @@ int control(sqlite3_file* file, int call, void* argument) {
 }
 
 // Without the third version SQLite does not look at the file except by these calls.
-constexpr sqlite3_io_methods kMethods = {
+constexpr sqlite3_io_methods kPageMethods = {
     2,
     passed_on<&sqlite3_io_methods::xClose>,
     read_page,
@@ -137,7 +137,7 @@ int open_page_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, in
   pages = {};
   const int code = system->xOpen(system, name, below(file), flags, used);
   // SQLite closes what has methods.
-  if (code == SQLITE_OK) pages.base.pMethods = &kMethods;
+  if (code == SQLITE_OK) pages.base.pMethods = &kPageMethods;
   return code;
 }
 

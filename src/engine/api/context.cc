@@ -1,0 +1,460 @@
+#include "latewood/context.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_check.h"
+#include "engine/api/context_impl.h"
+#include "engine/branch/access.h"
+#include "engine/branch/warnings.h"
+#include "engine/query/node_view.h"
+#include "engine/session/boundary.h"
+#include "history/time_reference.h"
+#include "render/profile.h"
+#include "render/provider_thread.h"
+#include "tree/edit/pins.h"
+#include "tree/edit/refusal.h"
+#include "tree/edit/system_text.h"
+#include "tree/placement.h"
+
+namespace latewood {
+
+using engine::Branch;
+using history::SnapshotData;
+using tree::Editor;
+
+void Context::Impl::warn_of(const Error& error) const { engine::warn_of_collision(error, options.warn); }
+
+void Context::Impl::warn_of_deferred(const CommitReport& report) const {
+  for (const std::string& id : report.deferred) warn(engine::deferred_warning(id, report.cycle));
+}
+
+CommitId Context::Impl::head_id() const {
+  const SnapshotData* head = branch->head();
+  return head == nullptr ? CommitId() : head->commit_id();
+}
+
+const Attempt* Context::Impl::waiting_attempt() const {
+  if (attempts.all().empty()) return nullptr;
+  const SnapshotData* head = branch->head();
+  return attempts.waiting(head == nullptr ? 1 : head->cycle() + 1, head_id());
+}
+
+namespace {
+
+tree::Permissions permissions_of(const ContextOptions& options) {
+  return {options.system, options.demote_overlaps, options.actor};
+}
+
+ContextOptions with_clock(ContextOptions options) {
+  if (!options.clock) options.clock = make_host_clock();
+  return options;
+}
+
+}  // namespace
+
+const char* to_string(AttemptStatus status) {
+  switch (status) {
+    case AttemptStatus::Running: return "running";
+    case AttemptStatus::Completed: return "completed";
+    case AttemptStatus::Canceled: return "canceled";
+    case AttemptStatus::Error: return "error";
+  }
+  return "running";
+}
+
+Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
+  impl_->options = with_clock(std::move(options));
+  impl_->permissions = permissions_of(impl_->options);
+  impl_->branch = std::make_unique<Branch>(impl_->options.clock);
+  impl_->branch->keeps_receipts = impl_->options.receipts.value_or(false);
+  // Tokens are counted from the start, so that a budget can be set at any time.
+  impl_->branch->set_policy(std::nullopt, impl_->options.tokens.get());
+}
+
+Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Context::Context(ContextOptions options, std::unique_ptr<engine::Branch> branch) : impl_(std::make_unique<Impl>()) {
+  impl_->options = with_clock(std::move(options));
+  impl_->permissions = permissions_of(impl_->options);
+  impl_->branch = std::move(branch);
+  impl_->branch->keeps_receipts = impl_->options.receipts.value_or(false);
+}
+
+Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<StoredBranch> stored) {
+  auto impl = std::make_unique<Context::Impl>();
+  impl->options = std::move(options);
+  impl->permissions = permissions_of(impl->options);
+  impl->stored = std::move(stored);
+  impl->stored->keeps_receipts = impl->options.receipts.value_or(true);
+  LW_TRY_ASSIGN(impl->branch, impl->stored->open(impl->options.clock, impl->options.tokens.get()));
+  impl->permissions.demote = impl->stored->overlaps() == Overlaps::Demote;
+  if (const auto& damage = impl->stored->damage()) impl->warn(damage_warning(*damage));
+  LW_TRY(impl->load_attempts());
+  return Context(std::move(impl));
+}
+
+engine::Branch& engine::Access::branch(const Context& context) { return *context.impl_->branch; }
+TokenCounter* engine::Access::token_counter(const Context& context) { return context.impl_->options.tokens.get(); }
+const tree::Permissions& engine::Access::permissions(const Context& context) { return context.impl_->permissions; }
+const WarningSink& engine::Access::warning_sink(const Context& context) { return context.impl_->options.warn; }
+
+Context::Context(Context&&) noexcept = default;
+Context& Context::operator=(Context&&) noexcept = default;
+Context::~Context() = default;
+
+void Context::set_system(bool granted) { impl_->permissions.system = granted; }
+
+namespace {
+
+// An id that is taken is that first of all, whatever its form.
+Result<void> check_own_id(const Branch& branch, const Component& component) {
+  if (!component.id || branch.find_working(*component.id)) return {};
+  return tree::check_own_id(*component.id);
+}
+
+}  // namespace
+
+Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
+  LW_TRY(check_own_id(*impl_->branch, component));
+  return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
+}
+
+Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
+  LW_TRY(check_own_id(*impl_->branch, component));
+  return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
+}
+
+Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {
+  return impl_->edit([&](Editor& editor) { return editor.replace(id, replacement); });
+}
+
+Result<std::vector<std::string>> Context::delete_nodes(const std::vector<std::string>& ids) {
+  return impl_->edit([&](Editor& editor) { return editor.delete_nodes(ids); });
+}
+
+Result<void> Context::detach(std::string_view id) {
+  return impl_->edit([&](Editor& editor) { return editor.detach(id); });
+}
+
+Result<std::vector<std::string>> Context::move(const std::vector<std::string>& ids, std::int64_t depth) {
+  return impl_->edit([&](Editor& editor) { return editor.move(ids, depth); });
+}
+
+Result<void> Context::reparent(std::string_view id, std::string_view parent) {
+  return impl_->edit([&](Editor& editor) { return editor.reparent(id, parent); });
+}
+
+Result<void> Context::pin(std::string_view id, const std::optional<std::string>& holder) {
+  return impl_->edit([&](Editor& editor) { return editor.pin(id, holder); });
+}
+
+Result<void> Context::unpin(std::string_view id, const std::optional<std::string>& holder) {
+  return impl_->edit([&](Editor& editor) { return editor.unpin(id, holder); });
+}
+
+Result<std::vector<NodeView>> Context::working() const {
+  return impl_->branch->checked<std::vector<NodeView>>(engine::views_of(impl_->branch->working(), cycle() + 1));
+}
+
+std::vector<std::string> Context::working_pins() const { return tree::pinned_ids(impl_->branch->working().pins()); }
+
+std::vector<Pin> Context::working_pin_holders() const { return impl_->branch->working().pins(); }
+
+Result<void> Context::reset() {
+  LW_TRY(impl_->branch->reset());
+  impl_->held.go_back();
+  impl_->pin_held();
+  return {};
+}
+
+namespace {
+
+// Notes are kept as they are, and whoever reads them expects UTF-8.
+Result<void> check_note(const CommitNote& note) {
+  for (const auto& [name, text] : {std::pair("actor", &note.actor), std::pair("message", &note.message)}) {
+    const auto checked = check_text(*text);
+    if (checked) continue;
+    Error error = checked.error();
+    error.message = "the " + std::string(name) + " of a commit: " + error.message;
+    return error;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions& options) {
+  constexpr int kTries = 16;
+  CommitNote signed_note = note;
+  if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
+  LW_TRY(check_note(signed_note));
+  LW_TRY(impl_->mark_events());
+  LW_TRY(impl_->refresh_attempts());
+  // Others may begin and end attempts meanwhile. The store then refuses the commit, for a reply to what was sent
+  // belongs to it.
+  for (int tries = 1;; ++tries) {
+    auto committed = impl_->commit(signed_note, options);
+    const bool may_be_late = !committed && committed.error().rule == kConflict && impl_->stored && tries < kTries;
+    if (!may_be_late) return committed;
+    LW_TRY_ASSIGN(const bool is_late, impl_->refresh_attempts());
+    if (!is_late) return committed;
+  }
+}
+
+Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitOptions& commit_options) {
+  // The boundary: what was sent is what the snapshot says (D-12).
+  const Attempt* sent = waiting_attempt();
+  const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
+    return sent == nullptr ? Result<void>() : engine::check_sent(tree, *sent, branch->renders());
+  };
+  const std::vector<Component> reply = sent == nullptr ? std::vector<Component>() : attempts.reply_to(sent->attempt_id);
+  if (stored) {
+    stored->sent.reset();
+    if (sent != nullptr) stored->sent = engine::LoggedAttempt{stored->name(), *sent, reply};
+  }
+  LW_TRY_ASSIGN(const SnapshotData* snapshot,
+                despite_damage([&] { return branch->commit(check, reply, permissions, note, commit_options); }));
+  if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
+  held.settle();
+  CommitReport report = snapshot->report();
+  warn_of_deferred(report);
+  return report;
+}
+
+Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
+  LW_TRY(engine::check_policy(policy, impl_->options.tokens.get()));
+  if (policy && policy->prune_system && !impl_->permissions.system) {
+    return tree::needs_system("a policy that prunes the system region");
+  }
+  if (impl_->stored) LW_TRY(impl_->stored->keep_policy(policy));
+  impl_->branch->set_policy(std::move(policy), impl_->options.tokens.get());
+  return {};
+}
+
+std::optional<PrunePolicy> Context::policy() const { return impl_->branch->policy(); }
+
+Result<void> Context::set_overlaps(Overlaps overlaps) {
+  if (impl_->stored) LW_TRY(impl_->stored->keep_overlaps(overlaps));
+  impl_->permissions.demote = overlaps == Overlaps::Demote;
+  return {};
+}
+
+Overlaps Context::overlaps() const { return impl_->permissions.demote ? Overlaps::Demote : Overlaps::Refuse; }
+
+Result<CommitReport> Context::preview_report() const {
+  LW_TRY_ASSIGN(engine::Branch::NextCommit next, impl_->branch->preview_commit());
+  return std::move(next.report);
+}
+
+Result<std::string> Context::preview() const {
+  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  return impl_->branch->checked<std::string>(render::provider_thread(tree, &impl_->branch->renders()));
+}
+
+Result<Rendered> Context::preview(std::string_view profile, const RenderOptions& options) const {
+  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  return impl_->branch->checked(render::render_profile(tree, profile, options, &impl_->branch->renders()));
+}
+
+Result<std::string> Context::preview_under(const std::optional<PrunePolicy>& tried) const {
+  return impl_->ask_under(tried, [this] { return preview(); });
+}
+
+Result<Rendered> Context::preview_under(const std::optional<PrunePolicy>& tried, std::string_view profile,
+                                        const RenderOptions& options) const {
+  return impl_->ask_under(tried, [&] { return preview(profile, options); });
+}
+
+Result<CommitReport> Context::preview_report_under(const std::optional<PrunePolicy>& tried) const {
+  return impl_->ask_under(tried, [this] { return preview_report(); });
+}
+
+namespace {
+
+// Others may begin one at the same time; whoever loses takes the next number.
+Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Attempt(std::uint64_t id)>& begun) {
+  constexpr int kTries = 16;
+  for (int tries = 1;; ++tries) {
+    LW_TRY_ASSIGN(const std::uint64_t id, stored.next_attempt());
+    Attempt attempt = begun(id);
+    const auto kept = stored.keep_attempt(attempt, {});
+    if (kept) return attempt;
+    LW_TRY_ASSIGN(const std::uint64_t next, stored.next_attempt());
+    const bool is_taken = kept.error().rule == kConflict && next > id && tries < kTries;
+    if (!is_taken) return kept.error();
+  }
+}
+
+}  // namespace
+
+Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
+  LW_TRY(check_json(request.params));
+  LW_TRY(check_text(request.provider));
+  LW_TRY(check_text(request.model));
+  engine::Sent sent;
+  if (!request.profile.empty()) {
+    LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
+  }
+  LW_TRY_ASSIGN(sent.profile_digest, profile_digest(sent.profile, request.render));
+  LW_TRY_ASSIGN(const tree::Tree tree, impl_->branch->preview());
+  LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
+  LW_TRY(impl_->branch->check_read());
+  const std::int64_t started_at =
+      request.started_at ? *request.started_at : impl_->branch->time_after(impl_->attempts.last_time());
+  const auto begun = [&](std::uint64_t id) {
+    return engine::Attempts::begun(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
+  };
+  Attempt attempt;
+  if (impl_->stored) {
+    LW_TRY_ASSIGN(attempt, keep_begun(*impl_->stored, begun));
+  } else {
+    attempt = begun(impl_->attempts.next_id());
+  }
+  impl_->attempts.keep(attempt, {});
+  return AttemptTicket{attempt.attempt_id, std::move(sent.bytes)};
+}
+
+Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
+  LW_TRY(impl_->refresh_attempts(attempt_id));
+  // Whoever commits it may be allowed more than who brings it.
+  const bool speaks_for_system = std::any_of(outcome.reply.begin(), outcome.reply.end(),
+                                             [](const Component& block) { return tree::speaks_for_system(block); });
+  if (speaks_for_system && !impl_->permissions.system) {
+    return tree::needs_system("a reply of the role system or developer");
+  }
+  LW_TRY_ASSIGN(Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
+  if (!attempt.ended_at) {
+    const std::int64_t last = std::max(attempt.started_at.value_or(0), impl_->attempts.last_time());
+    attempt.ended_at = impl_->branch->time_after(last);
+  }
+  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
+  impl_->attempts.keep(attempt, outcome.reply);
+  return {};
+}
+
+std::vector<Attempt> Context::attempts() const { return impl_->attempts.all(); }
+
+std::uint64_t Context::cycle() const {
+  const SnapshotData* head = impl_->branch->head();
+  return head == nullptr ? 0 : head->cycle();
+}
+
+// A snapshot may have been kept although later ones were collected.
+Result<Snapshot> Context::Impl::from_before_collected(const history::Moment& moment) const {
+  LW_TRY_ASSIGN(const SnapshotData* kept, history::resolve(moment, history::Timeline(branch->head())));
+  return engine::Access::snapshot(*branch, *kept);
+}
+
+Result<Snapshot> Context::back(std::uint64_t commits) const {
+  const SnapshotData* head = impl_->branch->head();
+  const std::uint64_t kept = head == nullptr ? 0 : head->position + 1;
+  if (commits >= kept) {
+    return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept),
+                  Code::NotFound);
+  }
+  const SnapshotData& found = history::ancestor(*head, commits);
+  LW_TRY(impl_->branch->check_read());
+  if (found.is_collected()) return impl_->from_before_collected({history::TimeKind::Relative, commits});
+  return Snapshot(impl_->branch->lifetime(), &found);
+}
+
+// Cycles ascend, but those of an imported history may leave some out.
+Result<Snapshot> Context::at(std::uint64_t cycle) const {
+  const SnapshotData* head = impl_->branch->head();
+  const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
+  LW_TRY(impl_->branch->check_read());
+  const bool is_kept = found != nullptr && !found->is_collected();
+  if (is_kept) return Snapshot(impl_->branch->lifetime(), found);
+  if (head != nullptr && cycle < head->cycle() && history::is_before_kept(*head, cycle)) {
+    return impl_->from_before_collected({history::TimeKind::Absolute, cycle});
+  }
+  return broken(kSnapshotNotFound, "there is no cycle " + std::to_string(cycle), Code::NotFound);
+}
+
+Result<void> Context::rebase() {
+  if (!impl_->stored) return {};
+  LW_TRY(impl_->check_no_reply_waits());
+  const std::optional<EventRef> cause = impl_->branch->cause;
+  const engine::PendingAdmission admitted = impl_->branch->admission;
+  LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
+  impl_->branch->cause = cause;
+  impl_->permissions.demote = impl_->stored->overlaps() == Overlaps::Demote;
+  impl_->pin_held();
+  return impl_->load_attempts();
+}
+
+bool Context::Impl::reread(const Error& error) {
+  std::optional<std::string> damage;
+  if (!engine::is_collected_page(error)) damage = error.message;
+  auto whole = stored->reread(options.clock, options.tokens.get(), damage);
+  if (!whole) return false;
+  if (damage) warn(engine::damage_warning(*damage));
+  // What no store has of the working state goes on, too.
+  (*whole)->cause = branch->cause;
+  (*whole)->events = branch->events;
+  if ((*whole)->admission.bytes.empty()) (*whole)->admission = branch->admission;
+  branch = *std::move(whole);
+  return true;
+}
+
+std::optional<std::string> Context::damage() const { return impl_->stored ? impl_->stored->damage() : std::nullopt; }
+
+std::uint64_t Context::stale_edits() const { return impl_->stored ? impl_->stored->stale_edits() : 0; }
+
+// The snapshot that a reply answers will not come to be on another head, and the reply would be gone without a word.
+Result<void> Context::Impl::check_no_reply_waits() {
+  std::optional<std::uint64_t> waiting = answered_attempt();
+  // Others may have committed it.
+  if (waiting) LW_TRY(refresh_attempts(waiting));
+  waiting = answered_attempt();
+  if (!waiting) return {};
+  const std::string number = std::to_string(*waiting);
+  return broken(kConflict,
+                "attempt " + number + " was answered for a snapshot that a rebase gives up: cancel attempt " + number +
+                    ", and insert its reply if it is still wanted",
+                Code::Conflict);
+}
+
+std::optional<std::uint64_t> Context::Impl::answered_attempt() const {
+  const auto& stale_on = stored->stale_on();
+  const CommitId base = stale_on ? stale_on->value_or(CommitId()) : head_id();
+  for (const Attempt& attempt : attempts.all()) {
+    const bool waits = engine::is_unbound(attempt) && attempt.parent == base;
+    if (waits && !attempts.reply_to(attempt.attempt_id).empty()) return attempt.attempt_id;
+  }
+  return std::nullopt;
+}
+
+Result<void> Context::Impl::load_attempts() {
+  LW_TRY_ASSIGN(attempts, stored->load_attempts());
+  return {};
+}
+
+Result<bool> Context::Impl::refresh_attempts(std::optional<std::uint64_t> one) {
+  if (!stored) return false;
+  const SnapshotData* head = branch->head();
+  const auto known = stored->first_attempt_of(head == nullptr ? 1 : head->cycle() + 1);
+  std::uint64_t first = stored->first_unseen_attempt();
+  if (known) first = std::min(first, *known);
+  if (one && *one > 0) first = std::min(first, *one);
+  return stored->refresh(attempts, first);
+}
+
+Result<Context> Context::fork(std::uint64_t cycle) const {
+  LW_TRY_ASSIGN(const Snapshot snapshot, at(cycle));
+  auto impl = std::make_unique<Impl>();
+  impl->options = impl_->options;
+  impl->permissions = impl_->permissions;
+  impl->branch = impl_->branch->fork(*snapshot.data_);
+  impl->branch->keeps_receipts = impl->options.receipts.value_or(false);
+  impl->stream_origin = impl_->stream_origin;
+  if (impl_->streams) impl->stream_origin = impl_->streams->origin();
+  if (impl_->stored) impl->stream_origin = {impl_->stored->place().store, impl_->stored->place().context};
+  return Context(std::move(impl));
+}
+
+}  // namespace latewood

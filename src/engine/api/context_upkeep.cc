@@ -1,0 +1,101 @@
+#include "latewood/context_upkeep.h"
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/record/edit_text.h"
+#include "engine/stored/catalog.h"
+#include "latewood/ext/store_names.h"
+#include "store/listing.h"
+
+namespace latewood {
+namespace {
+
+using store::ContextKey;
+using store::Store;
+
+Result<std::uint64_t> count_commits(Store& store, ContextKey context) {
+  std::uint64_t count = 0;
+  store::CommitCursor after;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store.list_commits(context, after, INT64_MAX, store::kListPiece));
+    if (piece.empty()) return count;
+    after = {piece.back().cycle, piece.back().sequence};
+    count += piece.size();
+  }
+}
+
+// A journal that cannot be read goes like any other.
+std::uint64_t count_waiting(const std::vector<store::Edit>& edits) {
+  std::uint64_t waiting = 0;
+  for (const store::Edit& edit : edits) {
+    const auto entry = engine::decode_entry(edit.value);
+    waiting = entry && entry->is_reset ? 0 : waiting + 1;
+  }
+  return waiting;
+}
+
+// Everything that has a name in it, at one moment: whoever moves a branch meanwhile keeps the context.
+Result<store::WriteBatch> without_names(Store& store, ContextKey context) {
+  store::WriteBatch batch;
+  batch.context = context;
+  store::Names names;
+  LW_TRY_ASSIGN(names.refs, store.list_refs(context));
+  LW_TRY_ASSIGN(names.tags, store.list_tags(context));
+  for (const store::Ref& ref : names.refs) batch.refs.push_back({ref.branch, ref.head.id, std::nullopt});
+  for (const store::Tag& tag : names.tags) batch.tags.push_back({tag.name, std::nullopt});
+  batch.expected_names = std::move(names);
+  LW_TRY_ASSIGN(const std::vector<std::string> journals, store.list_journals(context));
+  for (const std::string& branch : journals) {
+    LW_TRY_ASSIGN(const auto edits, store.list_edits(context, branch));
+    batch.edits_taken.push_back({branch, edits.empty() ? 0 : edits.back().number});
+  }
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(context));
+  for (const std::string& name : states) batch.states.push_back({name, std::nullopt});
+  return batch;
+}
+
+}  // namespace
+
+Result<ContextContents> contents_of_context(Repository& repository, std::string_view name) {
+  Store& store = repository.store();
+  LW_TRY_ASSIGN(const ContextKey context, engine::find_context(store, name));
+  ContextContents contents;
+  LW_TRY_ASSIGN(contents.commits, count_commits(store, context));
+  LW_TRY_ASSIGN(const auto refs, store.list_refs(context));
+  LW_TRY_ASSIGN(const auto tags, store.list_tags(context));
+  contents.branches = refs.size();
+  contents.tags = tags.size();
+  LW_TRY_ASSIGN(const std::vector<std::string> journals, store.list_journals(context));
+  for (const std::string& branch : journals) {
+    LW_TRY_ASSIGN(const auto edits, store.list_edits(context, branch));
+    contents.edits += count_waiting(edits);
+  }
+  LW_TRY_ASSIGN(contents.events, store.last_in_log(context, store::Log::Events));
+  LW_TRY_ASSIGN(contents.attempts, store.last_in_log(context, store::Log::Attempts));
+  return contents;
+}
+
+Result<void> delete_context(Repository& repository, std::string_view name) {
+  Store& store = repository.store();
+  LW_TRY_ASSIGN(const ContextKey context, engine::find_context(store, name));
+  LW_TRY_ASSIGN(const store::WriteBatch batch, without_names(store, context));
+  LW_TRY(store.write(batch));
+  store::Removal removal;
+  for (const store::Log log : {store::Log::Attempts, store::Log::Events}) {
+    LW_TRY_ASSIGN(const std::uint64_t last, store.last_in_log(context, log));
+    if (last > 0) removal.logs.push_back({context, log, 1, last});
+  }
+  removal.contexts.push_back(context);
+  LW_TRY(store.remove(removal));
+  return {};
+}
+
+Result<void> rename_context(Repository& repository, std::string_view name, std::string_view other) {
+  LW_TRY(check_context_name(other));
+  LW_TRY_ASSIGN(const ContextKey context, engine::find_context(repository.store(), name));
+  auto* renaming = dynamic_cast<store::RenamesContexts*>(&repository.store());
+  if (renaming == nullptr) return Error{Code::Unsupported, "this store cannot rename contexts", {}, {}};
+  return renaming->rename_context(context, other);
+}
+
+}  // namespace latewood

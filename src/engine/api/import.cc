@@ -1,0 +1,137 @@
+// Import: documents become trees (exchange/), trees become snapshots of a context (adopt.cc).
+#include <optional>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/branch/access.h"
+#include "exchange/snapshot_document.h"
+#include "exchange/tree_builder.h"
+#include "latewood/exchange.h"
+
+namespace latewood {
+namespace {
+
+using engine::Branch;
+using exchange::DocumentKind;
+using exchange::SnapshotDocument;
+
+Branch::Members kept(std::vector<JsonMember> members) {
+  if (members.empty()) return nullptr;
+  return std::make_shared<const std::vector<JsonMember>>(std::move(members));
+}
+
+class Importer {
+ public:
+  explicit Importer(const ImportOptions& options)
+      : options_(options),
+        notes_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete,
+               placed(options.note)) {
+    if (!options_.context.clock) options_.context.clock = make_host_clock();
+    branch_ = std::make_unique<Branch>(options_.context.clock);
+    branch_->set_policy(std::nullopt, options_.context.tokens.get());
+  }
+
+  Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
+    window_ = &document;
+    // A snapshot is read and added before the next one is read, so both see the same branch.
+    LW_TRY_ASSIGN(
+        exchange::DocumentEnd end,
+        exchange::read_document(
+            document, notes_, [this](std::string_view content) { return branch_->pool().add_late_payload(content); },
+            [this](SnapshotDocument each) { return add(std::move(each)); }));
+    if (wanted && end.kind != *wanted) return wrong_kind(*wanted);
+    branch_->history_envelope = kept(std::move(end.others));
+    return engine::Access::context(std::move(options_.context), std::move(branch_));
+  }
+
+ private:
+  // Notes with their place in the whole document.
+  exchange::ImportNotes::Take placed(const exchange::ImportNotes::Take& take) {
+    if (!take) return {};
+    return [this, &take](ImportNote note) {
+      note.place.offset += window_->begin();
+      take(note);
+    };
+  }
+
+  Result<void> add(SnapshotDocument document);
+  Result<std::uint64_t> cycle_of(const SnapshotDocument& document) const;
+
+  static Error wrong_kind(DocumentKind wanted) {
+    const bool history = wanted == DocumentKind::History;
+    return {Code::InvalidArgument,
+            history ? "one snapshot, a history is needed" : "a history, one snapshot is needed",
+            {},
+            Place{0, 0}};
+  }
+
+  ImportOptions options_;
+  const exchange::DocumentWindow* window_ = nullptr;  // of the document that is read
+  const exchange::ImportNotes notes_;
+  std::unique_ptr<Branch> branch_;
+};
+
+// A snapshot that names no cycle is of cycle 0 (D-03), or follows the one before it.
+Result<std::uint64_t> Importer::cycle_of(const SnapshotDocument& document) const {
+  const history::SnapshotData* before = branch_->head();
+  if (!document.cycle) return before == nullptr ? 0 : before->cycle() + 1;
+  if (before == nullptr || before->cycle() < *document.cycle) return *document.cycle;
+  return Error{Code::InvalidArgument,
+               "cycle " + std::to_string(*document.cycle) + " comes after cycle " + std::to_string(before->cycle()),
+               {},
+               document.place};
+}
+
+Result<void> Importer::add(SnapshotDocument document) {
+  LW_TRY_ASSIGN(const std::uint64_t cycle, cycle_of(document));
+  if (!document.cycle) LW_TRY(notes_.completed_envelope("cycle", std::to_string(cycle), document.place, cycle));
+  const history::SnapshotData* before = branch_->head();
+  const exchange::PriorTree prior = before == nullptr ? exchange::PriorTree() : exchange::PriorTree(before->tree);
+  LW_TRY_ASSIGN(tree::Tree tree,
+                exchange::build_tree(std::move(document.nodes), cycle, notes_, prior, branch_->pool()));
+  tree.set_pins(std::move(document.pins));
+  if (before != nullptr && branch_->has_wanderers(tree, branch_->changes_to(tree))) branch_ = branch_->fork(*before);
+  branch_->adopt(tree, kept(std::move(document.others)));
+  return {};
+}
+
+}  // namespace
+
+Result<Context> import_snapshot(std::string_view document, const ImportOptions& options) {
+  exchange::DocumentWindow window(document);
+  return Importer(options).import(window, DocumentKind::Snapshot);
+}
+
+Result<Context> import_history(std::string_view document, const ImportOptions& options) {
+  exchange::DocumentWindow window(document);
+  return Importer(options).import(window, DocumentKind::History);
+}
+
+Result<Context> import_document(std::string_view document, const ImportOptions& options) {
+  exchange::DocumentWindow window(document);
+  return Importer(options).import(window, std::nullopt);
+}
+
+Result<Context> import_document(const ByteSource& source, const ImportOptions& options) {
+  exchange::DocumentWindow window(source);
+  return Importer(options).import(window, std::nullopt);
+}
+
+// The names of a log are its own; where one is taken, the context issues another.
+Result<void> insert_flat_log(Context& context, std::string_view document) {
+  LW_TRY_ASSIGN(std::vector<LogEntry> entries, parse_flat_log(document));
+  const auto insert_all = [&entries](tree::Editor& editor) -> Result<void> {
+    for (LogEntry& entry : entries) {
+      const auto inserted = editor.insert(entry.component, entry.depth);
+      if (inserted) continue;
+      if (inserted.error().rule != kDuplicateId) return inserted.error();
+      entry.component.id.reset();
+      LW_TRY(editor.insert(entry.component, entry.depth));
+    }
+    return {};
+  };
+  return engine::Access::branch(context).edit(engine::Access::permissions(context), insert_all);
+}
+
+}  // namespace latewood

@@ -1,0 +1,309 @@
+// Writing a history that was made elsewhere.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/api/context_impl.h"
+#include "engine/branch/access.h"
+#include "engine/branch/outgoing_records.h"
+#include "engine/record/commit_extras.h"
+#include "engine/stored/ancestry.h"
+#include "engine/stored/arriving.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/checkpoint_writer.h"
+#include "engine/stored/commit_batch.h"
+#include "latewood/repository.h"
+#include "tree/edit/refusal.h"
+#include "tree/edit/system_text.h"
+#include "warp/mapping/tree_change.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using history::SnapshotData;
+using store::ContextKey;
+
+Error collected() {
+  return broken(kSnapshotCollected, "the first commits of the history were collected", Code::NotFound);
+}
+
+engine::CommitRecord with_records(const SnapshotData& snapshot, const engine::OutgoingRecords::Records& records) {
+  engine::CommitRecord record = engine::record_of(snapshot);
+  engine::CommitExtras extras = engine::extras_of(snapshot);
+  extras.trail = records.trail;
+  record.extras = engine::encode_extras(extras);
+  record.receipt = records.receipt;
+  record.admission = records.admission;
+  return record;
+}
+
+// The events that are there must be those of the history as far as both go: commits name them by their numbers.
+Result<void> check_events(const engine::Streams& from, engine::Streams& to) {
+  const auto last = from.mark();
+  if (!last) return {};
+  LW_TRY(to.refresh());
+  const std::uint64_t shared = std::min(to.next() - 1, last->number);
+  if (to.chain_at(shared) == from.chain_at(shared)) return {};
+  return broken(kConflict, "the context has other events than the history", Code::Conflict);
+}
+
+// Adds the events of a history to the batch that are not there.
+Result<void> add_events(const engine::Streams& from, engine::Streams to, store::WriteBatch& batch) {
+  LW_TRY(check_events(from, to));
+  const std::uint64_t known = to.next() - 1;
+  const auto last = from.mark();
+  if (!last || last->number <= known) return {};
+  std::uint64_t number = 0;
+  return from.visit_log([&](const std::string& logged) -> Result<void> {
+    ++number;
+    if (number <= known || number > last->number) return {};
+    LW_TRY_ASSIGN(store::LogEntry entry, to.follow(logged));
+    batch.logs.push_back({store::Log::Events, std::move(entry)});
+    return {};
+  });
+}
+
+// One batch a commit, the ref and the events last of all: what was written before a failure is used by nobody. A mark
+// keeps it from being collected until then.
+class HistoryWriter {
+ public:
+  HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,
+                const PutOptions& options)
+      : store_(std::move(store)), context_(context), branch_(branch), options_(options), mark_(*store_, context) {}
+
+  // Which has a snapshot, and all that came before it.
+  Result<void> write(const Context& history, const Progress& progress);
+
+  // After a failure. The context goes too if it was made for the history and nobody else wrote to it.
+  void clean_up(bool was_made);
+
+ private:
+  // The branch in use so far, and how that is noted.
+  struct InUse {
+    std::string branch;
+    store::StateExpectation noted;
+  };
+
+  Result<void> write_all(const Context& history, const Progress& progress);
+  Result<void> check_system_text(const Context& history) const;
+  Result<void> look_at_branch_in_use();
+  void give_way(const InUse& in_use, store::WriteBatch& batch) const;
+  Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
+  Result<void> write_record(const engine::CommitRecord& record, const engine::Branch& line,
+                            const SnapshotData& snapshot);
+  Result<void> drop_starts();
+  Result<void> add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const;
+  bool may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const;
+  store::WriteBatch batch_for(const SnapshotData& snapshot, const SnapshotData& head) const;
+
+  const std::shared_ptr<store::Store> store_;
+  const ContextKey context_;
+  const std::string branch_;
+  const PutOptions& options_;
+  engine::CheckpointWriter checkpoints_;
+  engine::OutgoingRecords outgoing_;
+  engine::ArrivingMark mark_;
+  const engine::Streams* events_ = nullptr;  // of the history
+  std::optional<InUse> in_use_;              // set if it is to give way
+};
+
+Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
+  LW_TRY_ASSIGN(const auto taken, store_->find_ref(context_, branch_));
+  if (taken) return broken(kConflict, "branch " + branch_ + " exists", Code::Conflict);
+  LW_TRY_ASSIGN(const auto tag, store_->find_tag(context_, branch_));
+  if (tag) {
+    return broken(kConflict, "there is a tag '" + branch_ + "': a branch needs a name of its own", Code::Conflict);
+  }
+  LW_TRY(look_at_branch_in_use());
+  // Before anything is looked for: who gives up a context that was made for them learns that others are at it.
+  LW_TRY(mark_.begin());
+  return write_all(history, progress);
+}
+
+Result<void> HistoryWriter::write_all(const Context& history, const Progress& progress) {
+  LW_TRY_ASSIGN(events_, Access::impl(history).open_streams());
+  engine::Streams target(store_, context_);
+  LW_TRY(check_events(*events_, target));
+  const engine::Branch& line = Access::branch(history);
+  const SnapshotData& head = *line.head();
+  LW_TRY(check_system_text(history));
+  const std::uint64_t all = head.position + 1;
+  for (std::uint64_t left = all; left > 0; --left) {
+    LW_TRY(write_commit(line, history::ancestor(head, left - 1)));
+    if (!progress) continue;
+    const auto told = progress(all - left + 1, all);
+    const bool is_all_there = left == 1;
+    if (!is_all_there) LW_TRY(told);
+  }
+  return {};
+}
+
+// Whether a commit says something in the system's name that the one before it did not.
+bool speaks_for_system(const SnapshotData& snapshot) {
+  const tree::Tree& older = snapshot.older();
+  const tree::Tree& newer = snapshot.tree;
+  const bool has_blocks = newer.sys->entries().size() > 1 || older.sys->entries().size() > 1;
+  if (older.sys != newer.sys && has_blocks) return true;
+  const auto changes = warp::changed_rings(older, newer);
+  return tree::holds_system_text(*newer.ah, 0) ||
+         std::any_of(changes.begin(), changes.end(), [&newer](const warp::ChangedRing& change) {
+           return change.newer && tree::holds_system_text(*newer.rings[*change.newer], 0);
+         });
+}
+
+// Who makes a context of a history means what it says; in a context that is there the system's word needs the
+// capability, as on every other road (AUD-19). Commits that are there as well bring nothing new.
+Result<void> HistoryWriter::check_system_text(const Context& history) const {
+  LW_TRY_ASSIGN(const auto refs, store_->list_refs(context_));
+  if (refs.empty() || Access::permissions(history).system) return {};
+  const SnapshotData& head = *Access::branch(history).head();
+  for (std::uint64_t back = 0; back <= head.position; ++back) {
+    const SnapshotData& snapshot = history::ancestor(head, back);
+    if (snapshot.is_collected() || !speaks_for_system(snapshot)) continue;
+    LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, snapshot.commit_id()));
+    if (!known) return tree::needs_system("a history with text of the system, in a context that is there,");
+  }
+  return {};
+}
+
+// A branch in use that has no commit gives way to the first that has.
+Result<void> HistoryWriter::look_at_branch_in_use() {
+  LW_TRY_ASSIGN(const auto others, store_->list_refs(context_));
+  const std::string name(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, name));
+  const std::string current = noted.value_or(std::string(kFirstBranch));
+  if (!others.empty() || current == branch_) return {};
+  LW_TRY_ASSIGN(const auto edits, store_->list_edits(context_, current));
+  if (!edits.empty()) {
+    return broken(kConflict, "branch " + current + " has no commit yet, and edits that wait for it", Code::Conflict);
+  }
+  in_use_ = InUse{current, {name, std::move(noted)}};
+  return {};
+}
+
+// As long as nobody began to work on it.
+void HistoryWriter::give_way(const InUse& in_use, store::WriteBatch& batch) const {
+  batch.refs.push_back({in_use.branch, std::nullopt, std::nullopt});
+  batch.edits_taken.push_back({in_use.branch, 0});
+  batch.expected_states.push_back(in_use.noted);
+  batch.states.push_back({in_use.noted.name, branch_});
+}
+
+store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const SnapshotData& head) const {
+  store::WriteBatch batch;
+  batch.context = context_;
+  if (options_.restore_purged) batch.purged = store::Purged::Restore;
+  if (snapshot.position == head.position) {
+    batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
+    if (in_use_) give_way(*in_use_, batch);
+    mark_.finish(batch);
+  } else {
+    mark_.move_to(snapshot.commit_id(), batch);
+  }
+  return batch;
+}
+
+Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
+  if (snapshot.is_collected()) return collected();  // since the history was opened
+  const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
+  const warp::ResumableRoot root = engine::Branch::root_at(snapshot);
+  LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
+  engine::CommitRecord record = with_records(snapshot, records);
+  record.state = line.state_of(snapshot, changes, root);
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    auto written = write_record(record, line, snapshot);
+    const bool again = !written && tries < kTries && may_try_again(written.error(), snapshot, *line.head());
+    if (!again) return written;
+  }
+}
+
+Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, const engine::Branch& line,
+                                         const SnapshotData& snapshot) {
+  store::WriteBatch batch = batch_for(snapshot, *line.head());
+  LW_TRY(add_start(snapshot, batch));
+  LW_TRY_ASSIGN(engine::CheckpointWriter::Addition addition, checkpoints_.prepare(record, *store_));
+  LW_TRY(engine::add_commit(record, *store_, batch, addition));
+  const bool is_last = snapshot.position == line.head()->position;
+  if (is_last) LW_TRY(add_events(*events_, engine::Streams(store_, context_), batch));
+  LW_TRY(line.check_read());
+  LW_TRY(store_->write(batch));
+  mark_.settle(snapshot.commit_id());
+  checkpoints_.keep(std::move(addition));
+  return {};
+}
+
+// A commit without parents is the same whatever came before it, and a context has one past of it on record.
+Result<void> HistoryWriter::add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const {
+  if (!snapshot.is_genesis()) return {};
+  const CommitId id = snapshot.commit_id();
+  std::optional<std::string> past;
+  if (snapshot.parent != nullptr) past = snapshot.parent->commit_id().hex();
+  LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, id));
+  LW_TRY_ASSIGN(auto noted, store_->find_state(context_, engine::start_name(id)));
+  if (known && noted != past) {
+    return broken(kConflict, "the context has commit " + id.hex() + " with another past", Code::Conflict);
+  }
+  batch.expected_states.push_back({engine::start_name(id), std::move(noted)});
+  if (past) batch.states.push_back({engine::start_name(id), std::move(past)});
+  return {};
+}
+
+// The same history may have come meanwhile, or its events with another one, and a content may have been collected that
+// nothing referred to yet.
+bool HistoryWriter::may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const {
+  if (error.rule == kPayloadAbsent) return true;
+  const bool brings_events = snapshot.position == head.position && events_->mark();
+  return error.rule == kConflict && (snapshot.is_genesis() || brings_events);
+}
+
+// What commits that start over follow, in a context that has nothing else and is about to go. Whoever is at it too may
+// have the same commits.
+Result<void> HistoryWriter::drop_starts() {
+  LW_TRY_ASSIGN(const std::vector<engine::Arriving> marks, engine::list_arriving(*store_, context_));
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store_->list_states(context_));
+  store::WriteBatch batch;
+  batch.context = context_;
+  for (const std::string& name : names) {
+    if (name.starts_with(engine::kStartPrefix)) batch.states.push_back({name, std::nullopt});
+  }
+  const bool is_alone = mark_.is_all_of(marks) && names.size() == batch.states.size() + marks.size();
+  if (!is_alone || batch.states.empty()) return {};
+  batch.expected_states = engine::unmoved_marks(marks);
+  batch.expected_logs = {{store::Log::Attempts, 0, {}}, {store::Log::Events, 0, {}}};
+  batch.expected_names.emplace();
+  batch.edits_taken.push_back({std::string(kFirstBranch), 0});
+  return store_->write(batch);
+}
+
+void HistoryWriter::clean_up(bool was_made) {
+  constexpr std::string_view kWhy = "the failure before it matters more";
+  if (was_made) ignore(drop_starts(), kWhy);
+  ignore(mark_.give_up(), kWhy);
+  if (!was_made) return;
+  store::Removal removal;
+  removal.contexts.push_back(context_);
+  ignore(store_->remove(removal), kWhy);
+}
+
+}  // namespace
+
+Result<void> Repository::put_history(std::string_view context, std::string_view branch, const Context& history,
+                                     const PutOptions& options, const Progress& progress) {
+  const SnapshotData* head = Access::branch(history).head();
+  if (head != nullptr && history::has_collected(*head)) return collected();
+  LW_TRY(engine::check_ref_name("branch", branch));
+  LW_TRY_ASSIGN(const auto known, store_->find_context(context));
+  LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
+  if (head == nullptr) return {};
+  HistoryWriter writer(store_, key, branch, options);
+  auto written = writer.write(history, progress);
+  if (!written) writer.clean_up(!known);
+  return written;
+}
+
+}  // namespace latewood

@@ -1,0 +1,334 @@
+// Branches, tags and logs of a repository.
+#include <array>
+#include <set>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/record/attempt_text.h"
+#include "engine/record/edit_text.h"
+#include "engine/record/stored_records.h"
+#include "engine/session/attempts.h"
+#include "engine/stored/ancestry.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/line.h"
+#include "engine/stored/retention.h"
+#include "latewood/repository.h"
+#include "store/listing.h"
+#include "warp/mapping/tree_replay.h"
+
+namespace latewood {
+namespace {
+
+using engine::check_ref_name;
+using engine::find_context;
+using store::ContextKey;
+using store::Head;
+
+Result<store::WriteBatch> batch_for(store::Store& store, std::string_view context) {
+  store::WriteBatch batch;
+  LW_TRY_ASSIGN(batch.context, find_context(store, context));
+  return batch;
+}
+
+// The policy of the branch that a reference names, or of the one in use: what a branch that begins there goes on
+// with. Nothing if it has none.
+Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey context, std::string_view reference) {
+  const std::string_view branch = reference.substr(0, reference.find('@'));
+  std::optional<store::Head> named;
+  if (!branch.empty()) {
+    LW_TRY_ASSIGN(named, store.find_ref(context, branch));
+  }
+  if (named) return store.find_state(context, engine::policy_name(branch));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, context));
+  return store.find_state(context, engine::policy_name(current));
+}
+
+// Writes what `prepare` makes of the store. What somebody else did meanwhile may have decided the question, or may have
+// nothing to do with it: who looks again learns which.
+template <class Prepare>
+Result<void> write_despite_others(store::Store& store, Prepare prepare) {
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    LW_TRY_ASSIGN(const store::WriteBatch batch, prepare());
+    Result<void> written = store.write(batch);
+    const bool again = !written && written.error().rule == kConflict && tries < kTries;
+    if (!again) return written;
+  }
+}
+
+}  // namespace
+
+// ---- branches ----
+
+Result<std::string> Repository::current_branch(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  return engine::current_branch(*store_, key);
+}
+
+namespace {
+
+// Edits that wait for a commit, without those that were taken back.
+Result<std::uint64_t> count_waiting(const std::vector<store::Edit>& edits) {
+  std::uint64_t waiting = 0;
+  for (const store::Edit& edit : edits) {
+    LW_TRY_ASSIGN(const engine::JournalEntry entry, engine::decode_entry(edit.value));
+    waiting = entry.is_reset ? 0 : waiting + 1;
+  }
+  return waiting;
+}
+
+enum class Replies : std::uint8_t { GoAlong, MustBeCommitted };
+
+// A reply that no commit has taken would be gone without a word.
+Result<void> check_no_reply_waits(const engine::LoggedAttempt& logged) {
+  if (!engine::is_unbound(logged.attempt) || logged.reply.empty()) return {};
+  return broken(kUncommitted,
+                "branch " + logged.branch + " has the reply of attempt " + std::to_string(logged.attempt.attempt_id) +
+                    ", which is not committed",
+                Code::Conflict);
+}
+
+// Attempts name their branch. Of a branch that goes they name none. If others begin or end one meanwhile, the batch is
+// refused.
+Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to, Replies replies,
+                             store::WriteBatch& batch) {
+  store::LogExpectation seen{store::Log::Attempts, 0, {}};
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, seen.last, store::kListPiece));
+    if (piece.empty()) break;
+    seen.last = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+      if (logged.branch != from) continue;
+      if (replies == Replies::MustBeCommitted) LW_TRY(check_no_reply_waits(logged));
+      logged.branch = to;
+      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, entry.value});
+    }
+  }
+  batch.expected_logs.push_back(std::move(seen));
+  return {};
+}
+
+// A branch without commits is what was done on it so far. It gets another name and keeps all that, unless somebody
+// commits on it meanwhile.
+Result<void> rename_unborn(store::Store& store, const std::string& from, const std::string& to,
+                           store::WriteBatch& batch) {
+  batch.refs.push_back({from, std::nullopt, std::nullopt});
+  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store.list_edits(batch.context, from));
+  batch.edits_taken.push_back({from, edits.empty() ? 0 : edits.back().number});
+  if (!edits.empty()) {
+    store::EditAppend append{to, 0, {}};
+    for (const store::Edit& edit : edits) append.values.push_back(edit.value);
+    batch.edits.push_back(std::move(append));
+  }
+  const std::array<std::pair<std::string, std::string>, 2> states = {
+      {{engine::policy_name(from), engine::policy_name(to)},
+       {engine::pending_admission_name(from), engine::pending_admission_name(to)}}};
+  for (const auto& [before, now] : states) {
+    LW_TRY_ASSIGN(auto value, store.find_state(batch.context, before));
+    batch.expected_states.push_back({before, value});
+    if (!value) continue;
+    batch.states.push_back({before, std::nullopt});
+    batch.states.push_back({now, std::move(value)});
+  }
+  return rename_attempts(store, from, to, Replies::GoAlong, batch);
+}
+
+}  // namespace
+
+namespace {
+
+// Others may delete the branch meanwhile, or switch themselves: then the batch is refused.
+Result<store::WriteBatch> switching(store::Store& store, std::string_view context, std::string_view branch) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  const std::string in_use(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(const store::BranchRecord found,
+                store.find_branch(batch.context, branch, {in_use, engine::life_name(branch)}));
+  LW_TRY_ASSIGN(const auto others, store.list_refs(batch.context));
+  if (!found.head && !others.empty()) {
+    return broken(kBranchNotFound, "there is no branch '" + std::string(branch) + "'", Code::NotFound);
+  }
+  LW_TRY(check_ref_name("branch", branch));
+  batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(branch), found.states[1]}};
+  const std::string current = found.states[0].value_or(std::string(kFirstBranch));
+  if (!found.head && branch != current) LW_TRY(rename_unborn(store, current, std::string(branch), batch));
+  batch.states.push_back({in_use, std::string(branch)});
+  return batch;
+}
+
+}  // namespace
+
+Result<void> Repository::switch_branch(std::string_view context, std::string_view branch) {
+  return write_despite_others(*store_, [&] { return switching(*store_, context, branch); });
+}
+
+Result<std::vector<BranchInfo>> Repository::branches(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(*store_, key));
+  LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store_->list_refs(key));
+  std::vector<BranchInfo> branches;
+  for (const store::Ref& ref : refs) {
+    branches.push_back({ref.branch, ref.head.id, ref.head.cycle, ref.branch == current});
+  }
+  return branches;
+}
+
+namespace {
+
+Result<store::WriteBatch> branching(store::Store& store, std::string_view context, std::string_view name,
+                                    std::string_view reference) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
+  LW_TRY(engine::require_kept(store, commit, batch));
+  LW_TRY_ASSIGN(const auto taken, store.find_ref(batch.context, name));
+  if (taken) return broken(kConflict, "there is a branch '" + std::string(name) + "' already", Code::Conflict);
+  LW_TRY(engine::refuse_tag_name(store, name, batch));
+  LW_TRY_ASSIGN(auto policy, policy_at(store, batch.context, reference));
+  batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
+  batch.states.push_back({engine::policy_name(name), std::move(policy)});
+  return batch;
+}
+
+Result<store::WriteBatch> tagging(store::Store& store, std::string_view context, std::string_view name,
+                                  std::string_view reference) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
+  LW_TRY(engine::require_kept(store, commit, batch));
+  LW_TRY(engine::add_tag(store, name, {commit.id, commit.cycle}, batch));
+  return batch;
+}
+
+}  // namespace
+
+Result<void> Repository::create_branch(std::string_view context, std::string_view name, std::string_view reference) {
+  LW_TRY(check_ref_name("branch", name));
+  return write_despite_others(*store_, [&] { return branching(*store_, context, name, reference); });
+}
+
+namespace {
+
+// Others may switch to the branch meanwhile, or work on it: then the batch is refused.
+Result<store::WriteBatch> deleting(store::Store& store, std::string_view context, std::string_view name,
+                                   Uncommitted uncommitted) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
+  const std::string in_use(engine::kCurrentBranch);
+  LW_TRY_ASSIGN(const store::BranchRecord found,
+                store.find_branch(batch.context, name, {in_use, engine::life_name(name)}));
+  const std::string current = found.states[0].value_or(std::string(kFirstBranch));
+  if (name == current) {
+    return broken(kConflict, "branch " + current + " is in use: switch to another first", Code::Conflict);
+  }
+  if (!found.head) return broken(kBranchNotFound, "there is no branch '" + std::string(name) + "'", Code::NotFound);
+  LW_TRY_ASSIGN(const std::uint64_t waiting, count_waiting(found.edits));
+  if (waiting > 0 && uncommitted == Uncommitted::Keep) {
+    return broken(kUncommitted,
+                  "branch " + std::string(name) + " has " + std::to_string(waiting) +
+                      (waiting == 1 ? " edit that is" : " edits that are") + " not committed",
+                  Code::Conflict);
+  }
+  batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(name), found.states[1]}};
+  batch.refs.push_back({std::string(name), found.head->id, std::nullopt});
+  batch.edits_taken.push_back({std::string(name), found.edits.empty() ? 0 : found.edits.back().number});
+  // A branch of the same name that is made later is another one, which its next life tells.
+  batch.states.push_back({engine::life_name(name), engine::next_life(found.states[1])});
+  batch.states.push_back({engine::policy_name(name), std::nullopt});
+  batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
+  const bool must_stay = uncommitted == Uncommitted::Keep;
+  LW_TRY(rename_attempts(store, std::string(name), {}, must_stay ? Replies::MustBeCommitted : Replies::GoAlong, batch));
+  return batch;
+}
+
+}  // namespace
+
+Result<void> Repository::delete_branch(std::string_view context, std::string_view name, Uncommitted uncommitted) {
+  return write_despite_others(*store_, [&] { return deleting(*store_, context, name, uncommitted); });
+}
+
+// ---- tags ----
+
+Result<std::vector<TagInfo>> Repository::tags(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const std::vector<store::Tag> tags, store_->list_tags(key));
+  std::vector<TagInfo> infos;
+  for (const store::Tag& tag : tags) infos.push_back({tag.name, tag.head.id, tag.head.cycle});
+  return infos;
+}
+
+Result<void> Repository::create_tag(std::string_view context, std::string_view name, std::string_view reference) {
+  LW_TRY(check_ref_name("tag", name));
+  return write_despite_others(*store_, [&] { return tagging(*store_, context, name, reference); });
+}
+
+Result<void> Repository::delete_tag(std::string_view context, std::string_view name) {
+  LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(*store_, context));
+  LW_TRY_ASSIGN(const auto known, store_->find_tag(batch.context, name));
+  if (!known) return broken(kSnapshotNotFound, "there is no tag '" + std::string(name) + "'", Code::NotFound);
+  batch.tags.push_back({std::string(name), std::nullopt});
+  return store_->write(batch);
+}
+
+// ---- commits ----
+
+Result<CommitInfo> Repository::find_commit(std::string_view context, std::string_view reference) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+  return engine::describe(commit);
+}
+
+Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::string_view reference,
+                                                std::uint64_t limit) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(store::StoredCommit commit, engine::resolve(*store_, key, reference));
+  std::vector<CommitInfo> line;
+  while (line.size() < limit) {
+    LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
+    line.push_back(std::move(info));
+    LW_TRY_ASSIGN(auto earlier, engine::commit_before(*store_, commit));
+    if (!earlier) break;
+    commit = *std::move(earlier);
+  }
+  return line;
+}
+
+namespace {
+
+// A commit that is named and not listed was lost, unless somebody wrote it meanwhile.
+Result<void> check_links(store::Store& store, ContextKey context, const std::set<CommitId>& links,
+                         const std::vector<CommitInfo>& commits) {
+  std::set<CommitId> listed;
+  for (const CommitInfo& commit : commits) listed.insert(commit.id);
+  for (const CommitId& link : links) {
+    if (listed.contains(link)) continue;
+    LW_TRY_ASSIGN(const auto found, store.find_commit(context, link));
+    if (!found) return warp::corrupt("commit " + link.hex() + " is missing");
+  }
+  return {};
+}
+
+}  // namespace
+
+// A parent has a lower cycle than its children, so descending cycles put it behind them.
+Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) const {
+  LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
+  LW_TRY_ASSIGN(const engine::KeptNames names, engine::read_kept_names(*store_, key));
+  std::set<CommitId> links = engine::named_commits(names);
+  std::vector<CommitInfo> commits;
+  store::CommitCursor after;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece,
+                  store_->list_commits(key, after, INT64_MAX, store::kListPiece));
+    if (piece.empty()) break;
+    after = {piece.back().cycle, piece.back().sequence};
+    for (const store::StoredCommit& commit : piece) {
+      LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
+      LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
+      if (earlier) links.insert(*earlier);
+      commits.push_back(std::move(info));
+    }
+  }
+  LW_TRY(check_links(*store_, key, links, commits));
+  return std::vector<CommitInfo>(commits.rbegin(), commits.rend());
+}
+
+}  // namespace latewood

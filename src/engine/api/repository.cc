@@ -1,0 +1,133 @@
+#include "latewood/repository.h"
+
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_check.h"
+#include "engine/api/context_impl.h"
+#include "engine/branch/access.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/load_history.h"
+#include "engine/stored/open_line.h"
+#include "store/listing.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using store::ContextKey;
+
+ContextOptions with_clock(ContextOptions options) {
+  if (!options.clock) options.clock = make_host_clock();
+  return options;
+}
+
+// A context that is not kept, with the records and the events of the one in the store.
+Context in_memory(const engine::StreamOrigin& origin, ContextOptions options, std::unique_ptr<engine::Branch> branch) {
+  branch->records = engine::records_in(origin.store, origin.context);
+  Context context = Access::context(std::move(options), std::move(branch));
+  Access::impl(context).stream_origin = origin;
+  return context;
+}
+
+Result<std::string> branch_of(store::Store& store, ContextKey context, const std::string& wanted) {
+  if (!wanted.empty()) {
+    LW_TRY_ASSIGN(const auto head, store.find_ref(context, wanted));
+    if (head) return wanted;
+  }
+  LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, context));
+  if (wanted.empty() || wanted == current) return engine::usable_branch(store, context);
+  return broken(kBranchNotFound, "there is no branch '" + wanted + "'", Code::NotFound);
+}
+
+}  // namespace
+
+Repository::Repository(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
+
+Result<Repository> Repository::open(std::string_view url, const store::StoreOptions& options) {
+  LW_TRY_ASSIGN(std::unique_ptr<store::Store> opened, store::open_store(url, options));
+  return Repository(std::move(opened));
+}
+
+// ---- contexts ----
+
+Result<std::vector<std::string>> Repository::contexts() const {
+  std::vector<std::string> names;
+  ContextKey after{};
+  for (;;) {
+    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store_->list_contexts(after, store::kListPiece));
+    if (piece.empty()) return names;
+    after = piece.back().key;
+    for (store::ContextRecord& record : piece) names.push_back(std::move(record.name));
+  }
+}
+
+Result<void> Repository::create_context(std::string_view name) {
+  LW_TRY(store_->create_context(name, {}));
+  return {};
+}
+
+namespace {
+
+Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::string_view name,
+                          const OpenOptions& options) {
+  if (auto checked = check_text(options.context.actor); !checked) {
+    Error error = std::move(checked).error();
+    error.message = "the actor: " + error.message;
+    return error;
+  }
+  const bool is_new = options.create && options.context.demote_overlaps && !engine::find_context(*store, name);
+  LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store, name, options.create));
+  LW_TRY_ASSIGN(std::string branch, branch_of(*store, key, options.branch));
+  const auto edits = options.keep_edits ? engine::StoredBranch::Edits::Written : engine::StoredBranch::Edits::InMemory;
+  auto stored = std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits);
+  if (options.restore_purged) stored->purged = store::Purged::Restore;
+  LW_TRY_ASSIGN(Context context, Access::open(with_clock(options.context), std::move(stored)));
+  if (is_new) LW_TRY(context.set_overlaps(Overlaps::Demote));
+  return context;
+}
+
+}  // namespace
+
+// The branch in use may get another name, or give way to another, between the look for it and the look at it.
+Result<Context> Repository::open_context(std::string_view name, const OpenOptions& options) {
+  auto opened = open_once(store_, name, options);
+  const bool has_moved = !opened && opened.error().rule == kBranchNotFound && options.branch.empty();
+  return has_moved ? open_once(store_, name, options) : std::move(opened);
+}
+
+Result<Context> Repository::load(std::string_view context, std::string_view reference, const ContextOptions& options) {
+  LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
+  ContextOptions completed = with_clock(options);
+  store::Head head;
+  auto line = engine::open_despite_collecting([&]() -> Result<engine::OpenedLine> {
+    LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+    head = {commit.id, commit.cycle};
+    return engine::open_line(store_, key, head, completed.clock, completed.tokens.get());
+  });
+  if (!line) return engine::as_lost(*store_, key, head.id, std::move(line).error());
+  return in_memory({store_, key}, std::move(completed), std::move(line->branch));
+}
+
+// ---- the store ----
+
+Result<void> Repository::backup(const std::string& path) { return store_->backup(path); }
+Result<void> Repository::compact() { return store_->compact(); }
+Result<std::vector<store::TableSize>> Repository::table_sizes() const { return store_->table_sizes(); }
+
+Result<Context> Repository::replay(std::string_view context, std::string_view reference, const ContextOptions& options,
+                                   const Progress& progress) {
+  LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
+  ContextOptions completed = with_clock(options);
+  store::Head head;
+  auto branch = engine::open_despite_collecting([&]() -> Result<std::unique_ptr<engine::Branch>> {
+    LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
+    head = {commit.id, commit.cycle};
+    return engine::load_history(store_, key, head, completed.clock, completed.tokens.get(), progress);
+  });
+  if (!branch) return engine::as_lost(*store_, key, head.id, std::move(branch).error());
+  return in_memory({store_, key}, std::move(completed), *std::move(branch));
+}
+
+}  // namespace latewood

@@ -1,0 +1,364 @@
+#include "engine/care/collection_plan.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/checkpoint_format.h"
+#include "engine/stored/context_reader.h"
+#include "engine/stored/newest_commit.h"
+#include "store/listing.h"
+#include "warp/mapping/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::StoredCommit;
+
+class Planner {
+ public:
+  Planner(store::Store& store, const CollectOptions& options, const Progress& progress)
+      : store_(store), options_(options), progress_(progress) {}
+
+  Result<CollectionPlan> make();
+
+ private:
+  // A context and what is there of each of its commits.
+  struct Found {
+    ContextReader reader;
+    std::vector<Fate> fates;
+    std::vector<std::string> states;                  // names, ascending
+    std::vector<std::optional<std::uint64_t>> patch;  // its bytes, if it is there
+    std::vector<bool> is_start;                       // read from a state
+    std::map<std::size_t, std::uint64_t> admissions;  // of a dry run: the bytes of those that may go
+    std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
+  };
+
+  Result<void> check_owners(const std::vector<store::ContextRecord>& records);
+  Result<void> check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs);
+  Result<void> add_context(const store::ContextRecord& record);
+  void drop_arriving(store::ContextKey context, KeptNames& names);
+  Result<void> add_commit(Found& found, std::size_t at);
+  void remove_patch(const Found& found, std::size_t at);
+  Result<void> add_state(const Found& found, std::size_t at);
+  Result<void> check_start(const Found& found, const CommitId& head);
+  void add_admissions(const Found& found);
+  Result<void> weigh_records(Found& found, std::size_t at);
+  Result<void> write_states(Found& found);
+  Result<void> told_apart(const Found& found, Error error);
+  Result<void> write_state(const StoredCommit& commit, const Branch& branch);
+  Result<void> forget_states(store::ContextKey context, const Found& found);
+  Result<void> add_payloads();
+  Result<void> list_pages();
+  Result<void> add_pages();
+  void count_patch(std::uint64_t bytes);
+
+  store::Store& store_;
+  const CollectOptions& options_;
+  const Progress& progress_;
+  CollectionPlan plan_;
+  std::vector<store::PageInfo> pages_;  // of the store when the plan was begun
+  std::uint64_t done_ = 0;
+  std::uint64_t all_ = 0;
+};
+
+Result<CollectionPlan> Planner::make() {
+  LW_TRY_ASSIGN(plan_.anchor, newest_commit(store_));
+  plan_.planned_at = plan_.anchor ? plan_.anchor->sequence : 0;
+  plan_.last_commit = plan_.planned_at;
+  LW_TRY_ASSIGN(store::StateList restored, store_.find_states(store::kRestored));
+  plan_.lists.push_back(std::move(restored));
+  LW_TRY(list_pages());
+  if (!options_.context.empty()) LW_TRY(find_context(store_, options_.context));
+  LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
+  LW_TRY(check_owners(records));
+  for (const store::ContextRecord& record : records) LW_TRY(add_context(record));
+  // A commit that has its patch has those before it, too, wherever the run is: whoever names it meanwhile gets a whole
+  // history.
+  std::reverse(plan_.patches.begin(), plan_.patches.end());
+  std::sort(plan_.collected.begin(), plan_.collected.end());
+  LW_TRY(add_payloads());
+  LW_TRY(add_pages());
+  if (options_.uploads) {
+    LW_TRY_ASSIGN(plan_.uploads, store_.list_uploads());
+    plan_.report.uploads += plan_.uploads.size();
+  }
+  return std::move(plan_);
+}
+
+// Nobody would know what commits need whose context was lost.
+Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& records) {
+  std::set<store::ContextKey> known;
+  for (const store::ContextRecord& record : records) known.insert(record.key);
+  for (std::uint64_t after = 0;;) {
+    LW_TRY_ASSIGN(const std::vector<StoredCommit> piece, store_.list_all_commits(after, store::kListPiece));
+    for (const StoredCommit& commit : piece) {
+      const bool is_meant = commit.sequence <= plan_.planned_at;
+      if (!is_meant || known.contains(commit.context)) continue;
+      return warp::corrupt("commit " + commit.id.hex() + " is of context " +
+                           std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
+    }
+    if (piece.empty()) return {};
+    after = piece.back().sequence;
+  }
+}
+
+// A branch in use whose ref was lost keeps nothing any more, and all of it could still be found.
+Result<void> Planner::check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs) {
+  const auto has = [](const std::vector<store::Ref>& all, const std::string& branch) {
+    return std::any_of(all.begin(), all.end(), [&](const store::Ref& ref) { return ref.branch == branch; });
+  };
+  LW_TRY_ASSIGN(const std::string branch, current_branch(store_, context));
+  if (refs.empty() || has(refs, branch)) return {};
+  LW_TRY_ASSIGN(const std::vector<store::Ref> now, store_.list_refs(context));
+  if (now != refs) return broken(kConflict, "branches moved meanwhile", Code::Conflict);
+  return warp::corrupt("branch " + branch + " is in use and is not there; `fsck` tells more");
+}
+
+Result<void> Planner::add_context(const store::ContextRecord& record) {
+  PlannedNames& names = plan_.names[record.key];
+  LW_TRY_ASSIGN(names.kept, read_kept_names(store_, record.key));
+  Found found{ContextReader(store_, record.key, contents_of(store_)), {}, {}, {}, {}, {}, {}};
+  LW_TRY(found.reader.list());
+  const bool is_meant = options_.context.empty() || options_.context == record.name;
+  // Of a context that is not meant everything stays, also what no branch leads to.
+  found.fates.assign(found.reader.commits().size(), Fate::Patch);
+  if (is_meant) {
+    LW_TRY(check_in_use(record.key, names.kept.refs));
+    if (options_.uploads) drop_arriving(record.key, names.kept);
+    LW_TRY_ASSIGN(found.fates, fates_of(found.reader, names.kept, options_.retention));
+  }
+  LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
+  all_ += found.fates.size();
+  for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
+  for (const store::Ref& ref : names.kept.refs) LW_TRY(check_start(found, ref.head.id));
+  for (const store::Tag& tag : names.kept.tags) LW_TRY(check_start(found, tag.head.id));
+  add_admissions(found);
+  names.states.insert(found.states.begin(), found.states.end());
+  for (const std::size_t at : found.wanted) names.states.insert(state_name(found.reader.commits()[at].id));
+  LW_TRY(write_states(found));
+  return forget_states(record.key, found);
+}
+
+void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
+  store::WriteBatch batch;
+  batch.context = context;
+  std::erase_if(names.arriving, [&batch](const Arriving& mark) {
+    if (!mark.has_arrived) drop_mark(mark, batch);
+    return !mark.has_arrived;
+  });
+  plan_.report.uploads += batch.states.size();
+  if (!batch.states.empty()) plan_.unfinished.push_back(std::move(batch));
+}
+
+// The newest admission at or before a commit says how far streams were read, whether or not the snapshot it
+// belongs to is there.
+void Planner::add_admissions(const Found& found) {
+  const std::vector<StoredCommit>& commits = found.reader.commits();
+  std::set<std::size_t> needed;
+  for (std::size_t at = 0; at < commits.size(); ++at) {
+    std::optional<std::size_t> newest = at;
+    const auto before = found.reader.before(at);
+    const bool begins = found.fates[at] != Fate::Collected && before && found.fates[*before] == Fate::Collected;
+    while (begins && newest && !commits[*newest].has_admission) newest = found.reader.before(*newest);
+    if (begins && newest) needed.insert(*newest);
+  }
+  for (std::size_t at = 0; at < commits.size(); ++at) {
+    const bool goes = found.fates[at] == Fate::Collected && commits[at].has_admission && !needed.contains(at);
+    if (!goes) continue;
+    plan_.admissions.push_back(commits[at].sequence);
+    plan_.report.bytes += found.admissions.contains(at) ? found.admissions.at(at) : 0;
+  }
+}
+
+// A run that removes records is told what they took.
+Result<void> Planner::weigh_records(Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const store::CommitCursor before{commit.cycle, commit.sequence - 1};
+  LW_TRY_ASSIGN(const auto records, store_.list_records(commit.context, before, commit.cycle, 1));
+  if (records.empty()) return {};
+  plan_.report.bytes += records.front().receipt_bytes;
+  found.admissions[at] = records.front().admission_bytes;
+  return {};
+}
+
+Result<void> Planner::add_commit(Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const Fate fate = found.fates[at];
+  if (fate == Fate::Collected) plan_.collected.push_back(commit.sequence);
+  LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
+  LW_TRY_ASSIGN(const auto page, find_start(store_, commit, found.states));
+  found.patch.push_back(patch ? std::optional(patch->stored_bytes) : std::nullopt);
+  found.is_start.push_back(page.has_value());
+  if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
+  if (fate == Fate::Patch && patch) LW_TRY(add_needs(*patch, plan_.needs));
+  if (fate == Fate::State && patch) found.wanted.insert(at);
+  // A history that was shortened before begins where it began then, and one that is being shortened will.
+  if (fate != Fate::Collected) LW_TRY(add_state(found, at));
+  if (fate == Fate::Collected && patch) {
+    remove_patch(found, at);
+    count_patch(patch->stored_bytes);
+  }
+  if (fate == Fate::Collected && commit.has_receipt) plan_.receipts.push_back(commit.sequence);
+  const bool is_weighed = fate == Fate::Collected && options_.dry_run == DryRun::Yes;
+  if (is_weighed) LW_TRY(weigh_records(found, at));
+  if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, all_));
+  return {};
+}
+
+// As long as nobody else keeps it whole.
+void Planner::remove_patch(const Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const std::string name = state_name(commit.id);
+  std::optional<store::ContextState> absent;
+  if (!std::binary_search(found.states.begin(), found.states.end(), name)) {
+    absent = store::ContextState{commit.context, {name, std::nullopt}};
+  }
+  plan_.patches.push_back({commit.context, commit.sequence, std::move(absent)});
+}
+
+Result<void> Planner::add_state(const Found& found, std::size_t at) {
+  const StoredCommit& commit = found.reader.commits()[at];
+  const std::string name = state_name(commit.id);
+  if (!std::binary_search(found.states.begin(), found.states.end(), name)) return {};
+  LW_TRY_ASSIGN(const auto noted, store_.find_state(commit.context, name));
+  const auto page = noted ? Blake3Digest::from_hex(*noted) : std::nullopt;
+  const auto added = page ? add_needs(store_, *page, plan_.needs) : Result<void>();
+  // Nobody reads a state beside a patch, so what is wrong with it is no reason to stop.
+  const bool is_idle = found.patch[at] && !added && added.error().code == Code::Corruption;
+  return is_idle ? Result<void>() : added;
+}
+
+// A head or a tagged commit that cannot be read lost something. What goes now might be what it could be saved with.
+Result<void> Planner::check_start(const Found& found, const CommitId& head) {
+  for (auto at = found.reader.find(head); at; at = found.reader.before(*at)) {
+    if (found.is_start[*at]) return {};
+    if (found.patch[*at]) continue;
+    const StoredCommit& commit = found.reader.commits()[*at];
+    LW_TRY_ASSIGN(const auto state, store_.find_state(commit.context, state_name(commit.id)));
+    if (state) return broken(kConflict, "somebody else collects", Code::Conflict);
+    return warp::corrupt("neither the patch nor the state of commit " + commit.id.hex() + " is there, and " +
+                         head.hex() + " needs it");
+  }
+  return {};
+}
+
+void Planner::count_patch(std::uint64_t bytes) {
+  ++plan_.report.patches;
+  plan_.report.bytes += bytes;
+}
+
+// One that cannot be read, because somebody else shortens the history too, must not lose what leads to it.
+Result<void> Planner::write_states(Found& found) {
+  std::set<std::size_t> left = found.wanted;
+  if (left.empty()) return {};
+  auto read = found.reader.read([&](std::size_t at, const Branch& branch, ContextReader::Origin) -> Result<void> {
+    if (left.erase(at) == 0) return {};
+    count_patch(found.patch[at].value_or(0));
+    return write_state(found.reader.commits()[at], branch);
+  });
+  if (!read) return told_apart(found, read.error());
+  if (left.empty()) return {};
+  return broken(kConflict,
+                "commit " + found.reader.commits()[*left.begin()].id.hex() +
+                    " is to be kept and cannot be read; somebody else may be collecting",
+                Code::Conflict);
+}
+
+// What others collected meanwhile is missing, and nothing is wrong.
+Result<void> Planner::told_apart(const Found& found, Error error) {
+  for (std::size_t at = 0; at < found.patch.size(); ++at) {
+    if (!found.patch[at]) continue;
+    LW_TRY_ASSIGN(const auto patch, store_.find_patch(found.reader.commits()[at]));
+    if (!patch) return broken(kConflict, "somebody else collects", Code::Conflict);
+  }
+  return error;
+}
+
+Result<void> Planner::write_state(const StoredCommit& commit, const Branch& branch) {
+  StatePages pages = encode_state(branch.head_state());
+  ++plan_.report.states;
+  tree::for_each_node(branch.head()->tree, [this](const tree::Node& node, const tree::Node*) {
+    if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest().bytes});
+  });
+  store::WriteBatch batch;
+  batch.context = commit.context;
+  const store::StateExpectation state{state_name(commit.id), pages.state.digest.hex()};
+  batch.states.push_back({state.name, state.value});
+  // Whoever collected it meanwhile took its receipt as well.
+  batch.needed_patches.push_back(commit.id);
+  plan_.first.push_back({commit.context, commit.sequence, store::ContextState{commit.context, state}});
+  for (store::Blob& page : pages.turns) batch.pages.push_back(std::move(page));
+  batch.pages.push_back(std::move(pages.state));
+  for (const store::Blob& page : batch.pages) plan_.needs.pages.insert(page.digest);
+  if (options_.dry_run == DryRun::Yes) return {};
+  return store_.write(batch);
+}
+
+// States of commits that go. One that stands beside a patch stays: somebody else may have written it just now, to take
+// the patch next.
+Result<void> Planner::forget_states(store::ContextKey context, const Found& found) {
+  store::WriteBatch batch;
+  batch.context = context;
+  for (std::size_t at = 0; at < found.fates.size(); ++at) {
+    const std::string name = state_name(found.reader.commits()[at].id);
+    const bool is_there = std::binary_search(found.states.begin(), found.states.end(), name);
+    if (!is_there || found.fates[at] != Fate::Collected) continue;
+    batch.states.push_back({name, std::nullopt});
+  }
+  if (!batch.states.empty()) plan_.forgotten.push_back(std::move(batch));
+  return {};
+}
+
+// Before anything else is looked at: a page that somebody writes meanwhile is none of those that may go.
+Result<void> Planner::list_pages() {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, store::kListPiece));
+    if (piece.empty()) return {};
+    after = piece.back().sequence;
+    pages_.insert(pages_.end(), piece.begin(), piece.end());
+  }
+}
+
+Result<void> Planner::add_pages() {
+  LW_TRY(add_checkpoints(store_, plan_.needs));
+  for (const store::PageInfo& page : pages_) {
+    if (plan_.needs.pages.contains(page.digest)) continue;
+    const auto bytes = store_.find_page(page.digest);
+    const bool is_root = bytes && *bytes && is_root_page(**bytes);
+    (is_root ? plan_.roots : plan_.pages).push_back(page.digest);
+    plan_.report.bytes += page.stored_bytes;
+  }
+  plan_.report.pages = plan_.roots.size() + plan_.pages.size();
+  return {};
+}
+
+// What was purged stays on record.
+Result<void> Planner::add_payloads() {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const std::vector<store::PayloadInfo> piece, store_.list_payloads(after, store::kListPiece));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::PayloadInfo& payload : piece) {
+      const bool goes = payload.state == store::PayloadState::Present && !plan_.needs.payloads.contains(payload.digest);
+      if (!goes) continue;
+      plan_.payloads.push_back(payload.digest);
+      plan_.report.bytes += payload.stored_bytes;
+    }
+  }
+  plan_.report.payloads = plan_.payloads.size();
+  return {};
+}
+
+}  // namespace
+
+Result<CollectionPlan> plan_collection(store::Store& store, const CollectOptions& options, const Progress& progress) {
+  return Planner(store, options, progress).make();
+}
+
+}  // namespace latewood::engine

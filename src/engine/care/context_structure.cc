@@ -1,0 +1,247 @@
+#include "engine/care/context_structure.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "base/try.h"
+#include "engine/record/admission_text.h"
+#include "engine/record/attempt_text.h"
+#include "engine/record/stored_records.h"
+#include "engine/stored/ancestry.h"
+#include "engine/stored/arriving.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/line.h"
+#include "store/listing.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::StoredCommit;
+
+constexpr std::uint64_t kStep = 64;  // commits between two calls of `advance`
+
+Error missing(const std::string& what) { return {Code::Corruption, what, {}, {}}; }
+
+}  // namespace
+
+Result<void> ContextStructure::check() {
+  const auto checked = check_all();
+  if (checked) return {};
+  if (checked.error().code == Code::Unavailable) return checked;
+  found_.push_back("context " + record_.name + ": " + checked.error().message);
+  return {};
+}
+
+Result<void> ContextStructure::note(const std::string& object, const Result<void>& result) {
+  if (result) return {};
+  if (result.error().code == Code::Unavailable) return result;
+  find(object, result.error().message);
+  return {};
+}
+
+Result<void> ContextStructure::check_all() {
+  Names names;
+  LW_TRY(read_names(names));
+  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, list_commits());
+  for (const StoredCommit& commit : commits) commits_[commit.id] = {commit.cycle, commit.sequence, {}, false};
+  LW_TRY(advance_(commits.size(), 0));
+  check_names(names);
+  for (const auto& [name, value] : names.states) LW_TRY(note("state " + name, check_state(name, value)));
+  std::uint64_t done = 0;
+  for (const StoredCommit& commit : commits) {
+    LW_TRY(note("commit " + commit.id.hex(), check_commit(commit)));
+    if (++done % kStep == 0) LW_TRY(advance_(0, kStep));
+  }
+  LW_TRY(advance_(0, done % kStep));
+  LW_TRY(check_starts(names));
+  return check_attempts();
+}
+
+// ---- names ----
+
+Result<void> ContextStructure::read_names(Names& names) {
+  LW_TRY_ASSIGN(names.in_use, current_branch(store_, record_.key));
+  LW_TRY_ASSIGN(names.refs, store_.list_refs(record_.key));
+  LW_TRY_ASSIGN(names.tags, store_.list_tags(record_.key));
+  LW_TRY_ASSIGN(names.journals, store_.list_journals(record_.key));
+  for (const std::string& branch : names.journals) {
+    LW_TRY(note("journal of " + branch, read_journal(branch, names)));
+  }
+  return read_states(names);
+}
+
+Result<void> ContextStructure::read_journal(const std::string& branch, Names& names) {
+  LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record_.key, branch));
+  for (const store::Edit& edit : edits) {
+    LW_TRY_ASSIGN(JournalEntry entry, decode_entry(edit.value));
+    names.edits.emplace_back("journal of " + branch + ": edit " + std::to_string(edit.number), std::move(entry));
+  }
+  return {};
+}
+
+// Those of other names belong to others.
+Result<void> ContextStructure::read_states(Names& names) {
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
+  for (const std::string& name : states) {
+    constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kArrivingPrefix, kPolicyPrefix, kPendingAdmissionPrefix};
+    const auto begins_it = [&name](std::string_view prefix) { return name.starts_with(prefix); };
+    const bool is_ours = std::any_of(kOurs.begin(), kOurs.end(), begins_it) || name == kOverlapsName;
+    if (!is_ours) continue;
+    auto value = store_.find_state(record_.key, name);
+    LW_TRY(note("state " + name, value ? Result<void>() : Result<void>(value.error())));
+    if (value && *value) names.states.emplace_back(name, **std::move(value));
+  }
+  return {};
+}
+
+void ContextStructure::check_head(const std::string& object, const store::Head& head) {
+  const auto commit = commits_.find(head.id);
+  if (commit == commits_.end()) return find(object, head.id.hex() + " is missing");
+  if (commit->second.cycle == head.cycle) return;
+  find(object, "it says that " + head.id.hex() + " is of cycle " + std::to_string(head.cycle) + ", which is of cycle " +
+                   std::to_string(commit->second.cycle));
+}
+
+// A branch without commits exists only as the one in use of a context that has no other.
+void ContextStructure::check_branches(const Names& names) {
+  std::set<std::string> branches;
+  for (const store::Ref& ref : names.refs) branches.insert(ref.branch);
+  if (branches.empty()) branches.insert(names.in_use);
+  if (!branches.contains(names.in_use)) find("branch " + names.in_use, "it is in use and is not there");
+  for (const std::string& branch : names.journals) {
+    if (!branches.contains(branch)) find("journal of " + branch, "there is no such branch");
+  }
+}
+
+void ContextStructure::check_names(const Names& names) {
+  check_branches(names);
+  for (const store::Ref& ref : names.refs) check_head("branch " + ref.branch, ref.head);
+  for (const store::Tag& tag : names.tags) check_head("tag " + tag.name, tag.head);
+  for (const auto& [object, entry] : names.edits) {
+    if (entry.base && !is_there(entry.base)) {
+      found_.push_back(where_ + object + " was made on " + entry.base->hex() + ", which is missing");
+    }
+  }
+}
+
+Result<void> ContextStructure::check_state(const std::string& name, const std::string& value) {
+  if (name.starts_with(kPolicyPrefix)) {
+    const auto policy = parse_policy(value);
+    return policy ? Result<void>() : Result<void>(policy.error());
+  }
+  if (name == kOverlapsName) {
+    const auto overlaps = read_overlaps(value);
+    return overlaps ? Result<void>() : Result<void>(overlaps.error());
+  }
+  if (name.starts_with(kPendingAdmissionPrefix)) {
+    const auto admission = decode_admission(value);
+    return admission ? Result<void>() : Result<void>(admission.error());
+  }
+  if (name.starts_with(kArrivingPrefix)) {
+    const bool is_mark = value.empty() || value == kArrived || is_there(CommitId::from_hex(value));
+    return is_mark ? Result<void>() : missing(value + " is missing");
+  }
+  const bool is_start = name.starts_with(kStartPrefix);
+  if (!is_there(CommitId::from_hex(std::string_view(name).substr(name.find('/') + 1)))) {
+    return missing("its commit is missing");
+  }
+  if (is_start) return is_there(CommitId::from_hex(value)) ? Result<void>() : missing(value + " is missing");
+  const auto page = Blake3Digest::from_hex(value);
+  if (!page) return missing("it is no digest");
+  Needs needs;
+  LW_TRY(add_needs(store_, *page, needs));
+  return check_payloads("the state", needs);
+}
+
+// ---- commits ----
+
+Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
+  std::vector<StoredCommit> commits;
+  for (;;) {
+    const auto after =
+        commits.empty() ? store::CommitCursor() : store::CommitCursor{commits.back().cycle, commits.back().sequence};
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece,
+                  store_.list_commits(record_.key, after, INT64_MAX, store::kListPiece));
+    if (piece.empty()) return commits;
+    std::move(piece.begin(), piece.end(), std::back_inserter(commits));
+  }
+}
+
+Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
+  Place& place = commits_[commit.id];
+  place.has_patch = true;  // unless it is told that it was collected: one that is damaged is a finding already
+  LW_TRY_ASSIGN(place.before, before(store_, commit));
+  if (place.before) LW_TRY(check_order(commit, *place.before));
+  LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
+  place.has_patch = patch.has_value();
+  LW_TRY(store_.find_receipt(commit));
+  LW_TRY(store_.find_admission(commit));
+  if (!patch) return {};
+  Needs needs;
+  LW_TRY(add_needs(*patch, needs));
+  LW_TRY(check_payloads("the patch", needs));
+  for (const Blake3Digest& root : needs.checkpoints) LW_TRY(add_checkpoint(store_, root, pages_));
+  return {};
+}
+
+// A commit is written after the one it follows.
+Result<void> ContextStructure::check_order(const StoredCommit& commit, const CommitId& earlier) const {
+  const auto place = commits_.find(earlier);
+  if (place == commits_.end()) return missing("it follows " + earlier.hex() + ", which is missing");
+  if (place->second.sequence < commit.sequence) return {};
+  return missing("it has sequence " + std::to_string(commit.sequence) + " and follows " + earlier.hex() +
+                 ", which has " + std::to_string(place->second.sequence));
+}
+
+// Heads and tagged commits are never collected.
+Result<void> ContextStructure::check_starts(const Names& names) {
+  for (const store::Ref& ref : names.refs) LW_TRY(note("branch " + ref.branch, check_start(ref.head.id)));
+  for (const store::Tag& tag : names.tags) LW_TRY(note("tag " + tag.name, check_start(tag.head.id)));
+  return {};
+}
+
+// Patches lead to a commit from the first of all, or from one that was kept whole. What is missing on the way is told
+// elsewhere.
+Result<void> ContextStructure::check_start(const CommitId& head) {
+  std::size_t left = commits_.size();  // more than all would be a circle, which is told elsewhere
+  for (std::optional<CommitId> at = head; is_there(at) && left > 0; at = commits_[*at].before, --left) {
+    if (commits_[*at].has_patch) continue;
+    LW_TRY_ASSIGN(const auto state, store_.find_state(record_.key, state_name(*at)));
+    if (state) return {};
+    return missing("neither the patch nor the state of commit " + at->hex() + " is there");
+  }
+  return {};
+}
+
+Result<void> ContextStructure::check_payloads(const std::string& object, const Needs& needs) {
+  for (const Blake3Digest& digest : needs.payloads) {
+    if (present_.contains(digest)) continue;
+    LW_TRY_ASSIGN(const auto payload, store_.find_payload(digest));
+    if (!payload) return missing(object + " needs payload " + digest.hex() + ", which is missing");
+    present_.insert(digest);
+  }
+  return {};
+}
+
+// ---- attempts ----
+
+Result<void> ContextStructure::check_attempts() {
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, store::kListPiece));
+    if (piece.empty()) return {};
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      const auto attempt = decode_attempt(entry.value);
+      const std::string object = "attempt " + std::to_string(entry.number);
+      if (!attempt) {
+        find(object, attempt.error().message);
+      } else if (attempt->attempt.attempt_id != entry.number) {
+        find(object, "it says it is attempt " + std::to_string(attempt->attempt.attempt_id));
+      }
+    }
+  }
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,85 @@
+// Whether everything in a context that names something names something that is there.
+//
+// Others may commit meanwhile. Names are read before what they name, so a commit that comes too late to be listed
+// is named by nobody here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/care/needs.h"
+#include "engine/record/edit_text.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+class ContextStructure {
+ public:
+  // Told how many more commits there are, and every so often how many more were looked at. An error ends the work.
+  using Advance = std::function<Result<void>(std::uint64_t listed, std::uint64_t done)>;
+
+  ContextStructure(store::Store& store, store::ContextRecord record, Advance advance)
+      : store_(store), record_(std::move(record)), advance_(std::move(advance)) {}
+
+  // What cannot be read is a finding; an error only if the store is out of reach.
+  Result<void> check();
+
+  std::vector<std::string> take_findings() { return std::move(found_); }
+  // Pages that its checkpoints lead to, which somebody has to look for.
+  const std::set<Blake3Digest>& pages() const { return pages_.pages; }
+
+ private:
+  // What the context said of itself before its commits were listed.
+  struct Names {
+    std::string in_use;  // the branch that is
+    std::vector<store::Ref> refs;
+    std::vector<store::Tag> tags;
+    std::vector<std::string> journals;                        // branches that have one
+    std::vector<std::pair<std::string, JournalEntry>> edits;  // with what they are called
+    std::vector<std::pair<std::string, std::string>> states;  // "before/..", "state/.." and their values
+  };
+
+  Result<void> note(const std::string& object, const Result<void>& result);
+  void find(const std::string& object, const std::string& what) { found_.push_back(where_ + object + ": " + what); }
+  bool is_there(const std::optional<CommitId>& id) const { return id && commits_.contains(*id); }
+  void check_head(const std::string& object, const store::Head& head);
+  void check_branches(const Names& names);
+  Result<void> check_order(const store::StoredCommit& commit, const CommitId& earlier) const;
+
+  Result<void> check_all();
+  Result<void> read_names(Names& names);
+  Result<void> read_journal(const std::string& branch, Names& names);
+  Result<void> read_states(Names& names);
+  void check_names(const Names& names);
+  Result<void> check_state(const std::string& name, const std::string& value);
+  Result<std::vector<store::StoredCommit>> list_commits();
+  Result<void> check_commit(const store::StoredCommit& commit);
+  Result<void> check_starts(const Names& names);
+  Result<void> check_start(const CommitId& head);
+  Result<void> check_payloads(const std::string& object, const Needs& needs);
+  Result<void> check_attempts();
+
+  store::Store& store_;
+  const store::ContextRecord record_;
+  const Advance advance_;
+  const std::string where_ = "context " + record_.name + ", ";
+  std::vector<std::string> found_;
+  // Where a commit stands: what others say of it must be that.
+  struct Place {
+    std::uint64_t cycle = 0;
+    std::uint64_t sequence = 0;
+    std::optional<CommitId> before = {};
+    bool has_patch = false;
+  };
+  std::map<CommitId, Place> commits_;
+  std::set<Blake3Digest> present_;  // payloads that were found, or were purged
+  Needs pages_;
+};
+
+}  // namespace latewood::engine

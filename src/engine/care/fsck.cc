@@ -1,0 +1,210 @@
+// Whether everything in the store that names something names something that is there.
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/try.h"
+#include "engine/care/context_structure.h"
+#include "engine/care/openable.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/parallel.h"
+#include "latewood/repository.h"
+#include "store/listing.h"
+
+namespace latewood {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// The lines of `some` that are also in `others`, in their order.
+Lines common(const Lines& some, const Lines& others) {
+  const std::set<std::string> known(others.begin(), others.end());
+  Lines both;
+  std::copy_if(some.begin(), some.end(), std::back_inserter(both),
+               [&known](const std::string& line) { return known.contains(line); });
+  return both;
+}
+
+class StructureCheck {
+ public:
+  StructureCheck(std::shared_ptr<store::Store> store, const FsckOptions& options, const Progress& progress)
+      : shared_(std::move(store)),
+        store_(*shared_),
+        threads_(engine::threads_for(options.threads)),
+        progress_(progress) {}
+
+  Result<Lines> run();
+
+ private:
+  using Records = std::vector<store::ContextRecord>;
+  // What was found in a context.
+  struct Outcome {
+    Lines lines;
+    std::set<Blake3Digest> pages;
+    std::optional<Error> error;
+  };
+
+  Result<void> advance(std::uint64_t listed, std::uint64_t done);
+  Result<Lines> look_at_store();
+  Outcome look_at(const store::ContextRecord& record);
+  // Of each record, and what is wrong with the store's own records if that is asked for.
+  Result<std::vector<Lines>> look_at_all(const Records& records, Lines* own);
+  Result<void> look_for_pages(std::vector<Outcome>& outcomes);
+  Result<Lines> look_again(const Records& records, const std::vector<Lines>& found);
+  Result<Lines> try_to_open(const Records& records);
+
+  const std::shared_ptr<store::Store> shared_;
+  store::Store& store_;
+  const unsigned threads_;
+  const Progress& progress_;
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
+  std::uint64_t all_ = 0;
+  std::optional<Error> end_;  // once the progress said so
+};
+
+Result<Lines> StructureCheck::run() {
+  const auto records = engine::context_records(store_, {});
+  if (!records) {
+    if (records.error().code == Code::Unavailable) return records.error();
+    LW_TRY_ASSIGN(Lines found, look_at_store());
+    found.push_back("contexts: " + records.error().message);
+    return found;
+  }
+  Lines found;
+  LW_TRY_ASSIGN(const std::vector<Lines> by_context, look_at_all(*records, &found));
+  LW_TRY_ASSIGN(Lines lines, look_again(*records, by_context));
+  std::move(lines.begin(), lines.end(), std::back_inserter(found));
+  // What is missing or damaged keeps lines from being opened, and is told already.
+  return found.empty() ? try_to_open(*records) : std::move(found);
+}
+
+// Again only what is found twice is wrong.
+Result<Lines> StructureCheck::try_to_open(const Records& records) {
+  std::vector<Lines> found(records.size());
+  std::vector<std::optional<Error>> errors(records.size());
+  engine::for_each_parallel(records.size(), threads_, [&](std::size_t at) {
+    const auto open = [&]() -> Result<Lines> {
+      LW_TRY_ASSIGN(Lines lines, engine::find_unopenable(shared_, records[at]));
+      if (lines.empty()) return lines;
+      LW_TRY_ASSIGN(const Lines again, engine::find_unopenable(shared_, records[at]));
+      return common(lines, again);
+    };
+    auto lines = open();
+    if (lines) {
+      found[at] = *std::move(lines);
+    } else {
+      errors[at] = std::move(lines).error();
+    }
+  });
+  Lines all;
+  for (std::size_t at = 0; at < records.size(); ++at) {
+    if (errors[at]) return *errors[at];
+    std::move(found[at].begin(), found[at].end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+Result<void> StructureCheck::advance(std::uint64_t listed, std::uint64_t done) {
+  const std::lock_guard lock(mutex_);
+  all_ += listed;
+  done_ += done;
+  if (end_) return *end_;
+  if (!progress_ || done == 0) return {};
+  auto told = progress_(done_, all_);
+  if (!told) end_ = told.error();
+  return told;
+}
+
+// Somebody may be writing: what was there a moment ago may have been collected, so only what is found twice is wrong.
+Result<Lines> StructureCheck::look_at_store() {
+  LW_TRY_ASSIGN(Lines found, store_.check());
+  if (found.empty()) return found;
+  LW_TRY_ASSIGN(const Lines again, store_.check());
+  return common(found, again);
+}
+
+StructureCheck::Outcome StructureCheck::look_at(const store::ContextRecord& record) {
+  engine::ContextStructure structure(
+      store_, record, [this](std::uint64_t listed, std::uint64_t done) { return advance(listed, done); });
+  Outcome outcome;
+  if (auto checked = structure.check(); !checked) outcome.error = std::move(checked).error();
+  outcome.lines = structure.take_findings();
+  outcome.pages = structure.pages();
+  return outcome;
+}
+
+Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, Lines* own) {
+  std::vector<Outcome> outcomes(records.size());
+  Result<Lines> store_lines = Lines();
+  const std::size_t first = own == nullptr ? 0 : 1;  // of the contexts among the jobs
+  engine::for_each_parallel(records.size() + first, threads_, [&](std::size_t job) {
+    if (job < first) {
+      store_lines = look_at_store();
+    } else {
+      outcomes[job - first] = look_at(records[job - first]);
+    }
+  });
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.error) return *outcome.error;
+  }
+  LW_TRY(look_for_pages(outcomes));
+  if (own != nullptr) {
+    LW_TRY_ASSIGN(*own, std::move(store_lines));
+  }
+  std::vector<Lines> lines;
+  for (Outcome& outcome : outcomes) lines.push_back(std::move(outcome.lines));
+  return lines;
+}
+
+Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
+  std::uint64_t after = 0;
+  for (;;) {
+    auto listed = store_.list_pages(after, store::kListPiece);
+    // The store's own check has told which is damaged; what else is missing cannot be known then.
+    if (!listed && listed.error().code == Code::Corruption) return {};
+    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, std::move(listed));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::PageInfo& page : piece) {
+      for (Outcome& outcome : outcomes) outcome.pages.erase(page.digest);
+    }
+  }
+  for (Outcome& outcome : outcomes) {
+    for (const Blake3Digest& missing : outcome.pages) {
+      outcome.lines.push_back("page " + missing.hex() + ": a checkpoint needs it and it is missing");
+    }
+  }
+  return {};
+}
+
+Result<Lines> StructureCheck::look_again(const Records& records, const std::vector<Lines>& found) {
+  Records doubtful;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!found[i].empty()) doubtful.push_back(records[i]);
+  }
+  Lines lines;
+  if (doubtful.empty()) return lines;
+  LW_TRY_ASSIGN(const std::vector<Lines> again, look_at_all(doubtful, nullptr));
+  std::set<std::string> told;  // contexts may lack the same page
+  std::size_t next = 0;
+  for (const Lines& first : found) {
+    if (first.empty()) continue;
+    for (std::string& line : common(first, again[next])) {
+      if (told.insert(line).second) lines.push_back(std::move(line));
+    }
+    ++next;
+  }
+  return lines;
+}
+
+}  // namespace
+
+Result<Lines> Repository::fsck(const FsckOptions& options, const Progress& progress) {
+  return StructureCheck(store_, options, progress).run();
+}
+
+}  // namespace latewood

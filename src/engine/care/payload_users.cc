@@ -1,0 +1,112 @@
+#include "engine/care/payload_users.h"
+
+#include <string>
+#include <vector>
+
+#include "base/try.h"
+#include "engine/care/needs.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/line.h"
+#include "engine/stored/newest_commit.h"
+#include "store/listing.h"
+
+namespace latewood::engine {
+namespace {}  // namespace
+
+void PayloadUsers::expect(store::Removal& removal) const {
+  removal.last_commit = last_commit();
+  removal.anchor = newest_;
+  removal.expected_lists = {restored_};
+}
+
+// Whether what is new has higher sequences than what was looked at.
+Result<bool> PayloadUsers::is_only_longer() const {
+  LW_TRY_ASSIGN(const store::StateList restored, store_.find_states(store::kRestored));
+  if (restored.states != restored_.states) return false;
+  return is_still_there(store_, newest_);
+}
+
+Result<void> PayloadUsers::look() {
+  LW_TRY_ASSIGN(restored_, store_.find_states(store::kRestored));
+  LW_TRY_ASSIGN(newest_, newest_commit(store_));
+  LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
+  for (const store::ContextRecord& record : records) LW_TRY(note(record.key, is_in_history(record.key)));
+  return {};
+}
+
+Result<void> PayloadUsers::note(store::ContextKey context, const Result<bool>& says_it) {
+  const bool is_damaged = !says_it && says_it.error().code == Code::Corruption;
+  if (!is_damaged) LW_TRY(says_it);
+  if (is_damaged || *says_it) add(context);
+  return {};
+}
+
+Result<void> PayloadUsers::look_at_new() {
+  LW_TRY_ASSIGN(const bool is_longer, is_only_longer());
+  if (!is_longer) return look();
+  std::uint64_t after = last_commit();
+  LW_TRY_ASSIGN(newest_, newest_commit(store_));
+  std::set<store::ContextKey> grown;
+  while (after < last_commit()) {
+    LW_TRY_ASSIGN(const auto piece, store_.list_all_commits(after, store::kListPiece));
+    if (piece.empty()) break;
+    after = piece.back().sequence;
+    for (const store::StoredCommit& commit : piece) {
+      LW_TRY(note(commit.context, is_in_patch(commit)));
+      grown.insert(commit.context);
+    }
+  }
+  // A history that arrived may begin with a state.
+  for (const store::ContextKey context : grown) {
+    if (!contains(context)) LW_TRY(note(context, is_in_states(context)));
+  }
+  return {};
+}
+
+// States are written before the patches go that they stand for, so they are looked at after these.
+Result<bool> PayloadUsers::is_in_history(store::ContextKey context) {
+  store::CommitCursor after;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store_.list_commits(context, after, INT64_MAX, store::kListPiece));
+    if (piece.empty()) break;
+    after = {piece.back().cycle, piece.back().sequence};
+    for (const store::StoredCommit& commit : piece) {
+      LW_TRY_ASSIGN(const bool says_it, is_in_patch(commit));
+      if (says_it) return true;
+    }
+  }
+  return is_in_states(context);
+}
+
+// Node headers hold the digest of their content as it is, so the bytes of patches tell.
+Result<bool> PayloadUsers::is_in_patch(const store::StoredCommit& commit) {
+  const std::string_view digest(reinterpret_cast<const char*>(payload_.bytes.data()), payload_.bytes.size());
+  if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, done_));
+  LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
+  return patch && patch->bytes.find(digest) != std::string::npos;
+}
+
+Result<bool> PayloadUsers::is_in_states(store::ContextKey context) {
+  LW_TRY_ASSIGN(const std::vector<std::string> names, store_.list_states(context));
+  for (const std::string& name : names) {
+    if (!name.starts_with(kStatePrefix)) continue;
+    LW_TRY_ASSIGN(const bool says_it, is_in_state(context, name));
+    if (says_it) return true;
+  }
+  return false;
+}
+
+Result<bool> PayloadUsers::is_in_state(store::ContextKey context, std::string_view name) {
+  LW_TRY_ASSIGN(const auto value, store_.find_state(context, name));
+  const auto page = value ? Blake3Digest::from_hex(*value) : std::nullopt;
+  if (!page) return false;
+  Needs needs;
+  const auto read = add_needs(store_, *page, needs);
+  if (read) return needs.payloads.contains(payload_);
+  // Others may have collected it while it was read: its name goes first.
+  LW_TRY_ASSIGN(const auto now, store_.find_state(context, name));
+  if (now != value) return false;
+  return read.error();
+}
+
+}  // namespace latewood::engine

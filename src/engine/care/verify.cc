@@ -1,0 +1,436 @@
+// Everything recomputed from the patches.
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/record/attempt_text.h"
+#include "engine/record/edit_text.h"
+#include "engine/record/policy_id.h"
+#include "engine/session/boundary.h"
+#include "engine/stored/catalog.h"
+#include "engine/stored/context_reader.h"
+#include "engine/stored/parallel.h"
+#include "engine/why/admission_check.h"
+#include "engine/why/receipt_check.h"
+#include "engine/why/trail_check.h"
+#include "intake/receipt_bytes.h"
+#include "latewood/repository.h"
+#include "store/listing.h"
+
+namespace latewood {
+namespace {
+
+using engine::ContextReader;
+using history::SnapshotData;
+using store::ContextKey;
+
+constexpr std::uint64_t kStep = 64;  // commits between two calls of the progress
+// How far all threads together are. The first error ends the work of all.
+class SharedProgress {
+ public:
+  explicit SharedProgress(const Progress& progress) : progress_(progress) {}
+
+  void expect(std::uint64_t commits) { all_ += commits; }
+
+  Result<void> advance(std::uint64_t commits) {
+    const std::lock_guard lock(mutex_);
+    done_ += commits;
+    if (end_) return *end_;
+    if (!progress_) return {};
+    auto told = progress_(done_, all_);
+    if (!told) end_ = told.error();
+    return told;
+  }
+
+ private:
+  const Progress& progress_;
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
+  std::atomic<std::uint64_t> all_ = 0;
+  std::optional<Error> end_;
+};
+
+// What another thread does of the work on one context.
+enum class Helper : std::uint8_t { None, ReadsAhead, ReadsAndProves };
+
+// ---- one context ----
+
+class ContextCheck {
+ public:
+  ContextCheck(store::Store& store, store::ContextRecord record, Helper helper, SharedProgress& progress)
+      : store_(store),
+        record_(std::move(record)),
+        progress_(progress),
+        streams_(std::shared_ptr<store::Store>(std::shared_ptr<void>(), &store), record_.key),
+        contents_(store, helper == Helper::None ? nullptr : &worker_),
+        reader_(
+            store, record_.key,
+            {[this](const tree::PayloadDigest& digest) { return content(digest); },
+             [&store](const tree::PayloadDigest& digest) { return engine::contents_of(store).purged_bytes(digest); }},
+            helper == Helper::None ? nullptr : &worker_,
+            helper == Helper::ReadsAndProves ? engine::Proof::ByCaller : engine::Proof::Here) {}
+
+  // Errors that are not about stored bytes; those are in the report.
+  Result<void> run();
+  VerifyReport take() { return std::move(report_); }
+
+ private:
+  Result<void> check();
+  Result<void> check_commits();
+  Result<void> check_events();
+  void note_lines();
+  bool awaits_events(std::size_t at, const SnapshotData& snapshot) const;
+  Result<void> check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin);
+  Result<void> check_admission(std::string_view bytes, const SnapshotData& snapshot,
+                               const std::optional<std::string>& receipt);
+  Result<void> check_name(const std::string& object, const store::Head& head);
+  Result<void> check_names();
+  Result<void> check_boundaries();
+  Result<void> check_journals();
+  // A commit that took an attempt, and a snapshot of its line.
+  struct Taker {
+    std::size_t commit = 0;
+    const SnapshotData* snapshot = nullptr;
+  };
+  std::optional<Taker> find_taker(const Attempt& attempt);
+  std::optional<Taker> find_last_of_cycle(const engine::LoggedAttempt& logged);
+  Result<void> check_boundary(const engine::LoggedAttempt& logged, const std::optional<Taker>& taker);
+  Result<std::string> content(const tree::PayloadDigest& digest);
+  std::string object_of(const Error& error) const;
+  bool has_purged(const tree::Tree& tree) const;
+
+  store::Store& store_;
+  const store::ContextRecord record_;
+  SharedProgress& progress_;
+  engine::Streams streams_;
+  engine::ContentRun contents_;
+  ContextReader reader_;
+  VerifyReport report_;
+  std::string object_;     // what is looked at, if it is no commit
+  std::string_view part_;  // of the commit that is looked at; nothing: its state
+  std::optional<tree::PayloadDigest> asked_;
+  std::set<tree::PayloadDigest> purged_;
+  std::vector<store::Ref> refs_;
+  std::vector<store::Tag> tags_;
+  std::map<std::string, std::size_t> heads_;
+  std::vector<bool> has_name_;  // whether a branch or a tag leads to the commit
+  engine::Worker worker_;       // goes first, since its jobs use the others
+};
+
+Result<void> ContextCheck::run() {
+  report_.contexts = 1;
+  const auto checked = check();
+  for (const tree::PayloadDigest& digest : purged_) report_.purged.push_back({digest.bytes});
+  if (checked) return {};
+  const Error& error = checked.error();
+  const bool is_about_bytes = error.code == Code::Corruption || error.code == Code::Unsupported ||
+                              error.rule == kBoundaryMismatch || error.rule == kSnapshotCollected;
+  if (!is_about_bytes) return error;
+  report_.wrong.push_back({record_.name, object_of(error), error.message});
+  return {};
+}
+
+// Names come first: others may commit meanwhile, and what a name says now is among the commits that are listed later.
+Result<void> ContextCheck::check() {
+  object_ = "context " + record_.name;
+  LW_TRY_ASSIGN(refs_, store_.list_refs(record_.key));
+  LW_TRY_ASSIGN(tags_, store_.list_tags(record_.key));
+  LW_TRY(reader_.list());
+  progress_.expect(reader_.commits().size());
+  note_lines();
+  LW_TRY(check_events());
+  LW_TRY(check_commits());
+  LW_TRY(check_names());
+  LW_TRY(check_boundaries());
+  return check_journals();
+}
+
+// No digest covers what nobody committed; that it can be read is all there is to check.
+Result<void> ContextCheck::check_journals() {
+  object_ = "context " + record_.name;
+  LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record_.key));
+  for (const std::string& branch : branches) {
+    object_ = "journal of " + branch;
+    LW_TRY_ASSIGN(const std::vector<store::Edit> edits, store_.list_edits(record_.key, branch));
+    for (const store::Edit& edit : edits) LW_TRY(engine::decode_entry(edit.value));
+  }
+  return {};
+}
+
+Result<void> ContextCheck::check_events() {
+  const auto read = streams_.refresh();
+  report_.events = streams_.next() - 1;
+  if (!read) object_ = "event " + std::to_string(streams_.next());
+  return read;
+}
+
+void ContextCheck::note_lines() {
+  has_name_.resize(reader_.commits().size());
+  const auto note = [this](const CommitId& head) {
+    for (auto at = reader_.find(head); at && !has_name_[*at]; at = reader_.before(*at)) has_name_[*at] = true;
+  };
+  for (const store::Ref& ref : refs_) note(ref.head.id);
+  for (const store::Tag& tag : tags_) note(tag.head.id);
+}
+
+// The events of a history that arrives come with its last commit, and never if it was given up.
+bool ContextCheck::awaits_events(std::size_t at, const SnapshotData& snapshot) const {
+  const engine::CommitTrail* trail = engine::trail_of(snapshot);
+  if (has_name_[at] || trail == nullptr || !trail->events) return false;
+  return streams_.chain_at(trail->events->number) != trail->events->chain;
+}
+
+Result<void> ContextCheck::check_commits() {
+  object_.clear();
+  const auto visit = [this](std::size_t commit, const engine::Branch& branch,
+                            ContextReader::Origin origin) -> Result<void> {
+    ++report_.commits;
+    asked_.reset();
+    const store::StoredCommit& stored = reader_.commits()[commit];
+    if (origin == ContextReader::Origin::State) report_.starts.push_back({record_.name, stored.id, stored.cycle});
+    LW_TRY(check_records(commit, *branch.head(), origin));
+    if (report_.commits % kStep != 0) return {};
+    return progress_.advance(kStep);
+  };
+  LW_TRY(reader_.read(visit));
+  report_.collected = reader_.commits().size() - report_.commits;
+  return progress_.advance(reader_.commits().size() - report_.commits / kStep * kStep);
+}
+
+// What a commit did cannot be held against its receipt where the tree before it was collected.
+Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin) {
+  if (awaits_events(at, snapshot)) return {};
+  const store::StoredCommit& commit = reader_.commits()[at];
+  part_ = "receipt";
+  engine::FoundRecords found;
+  LW_TRY_ASSIGN(const auto run, reader_.find_records(at));
+  if (run != nullptr) {
+    found = {run->records.receipt, run->records.admission};
+  } else {
+    LW_TRY_ASSIGN(found.receipt, store_.find_receipt(commit));
+    part_ = "admission";
+    LW_TRY_ASSIGN(found.admission, store_.find_admission(commit));
+  }
+  part_ = "records";
+  LW_TRY(engine::check_trail(snapshot, found, streams_));
+  if (found.receipt) {
+    part_ = "receipt";
+    ++report_.receipts;
+    if (origin == ContextReader::Origin::Patch) LW_TRY(engine::check_receipt_bytes(*found.receipt, snapshot));
+  }
+  if (found.admission) {
+    part_ = "admission";
+    ++report_.admissions;
+    LW_TRY(check_admission(*found.admission, snapshot, found.receipt));
+  }
+  part_ = {};
+  return {};
+}
+
+Result<void> ContextCheck::check_admission(std::string_view bytes, const SnapshotData& snapshot,
+                                           const std::optional<std::string>& receipt) {
+  LW_TRY_ASSIGN(const engine::KeptAdmission kept, engine::check_admission_bytes(bytes, snapshot.cycle(), streams_));
+  if (!receipt) return {};
+  LW_TRY_ASSIGN(const Receipt said, intake::decode_receipt(*receipt));
+  if (said.admission_digest != kept.admission.admission_digest) {
+    return engine::wrong_admission(snapshot.cycle(), "the receipt has another admission digest");
+  }
+  const std::vector<std::string> policies(kept.policies.begin(), kept.policies.end());
+  if (engine::policy_id_of(said.policy, policies) == snapshot.policy_id) return {};
+  return engine::wrong_admission(snapshot.cycle(), "its policies are not those that the commit names");
+}
+
+Result<void> ContextCheck::check_name(const std::string& object, const store::Head& head) {
+  object_ = object;
+  const auto commit = reader_.find(head.id);
+  if (!commit) return Error{Code::Corruption, "it names " + head.id.hex() + ", which is missing", {}, {}};
+  if (reader_.commits()[*commit].cycle != head.cycle) {
+    return Error{Code::Corruption, "it names cycle " + std::to_string(head.cycle) + " of a commit of another", {}, {}};
+  }
+  if (reader_.snapshot(*commit) == nullptr) {
+    return broken(kSnapshotCollected, "it names " + head.id.hex() + ", which cannot be rebuilt", Code::Corruption);
+  }
+  return {};
+}
+
+Result<void> ContextCheck::check_names() {
+  for (const store::Ref& ref : refs_) {
+    LW_TRY(check_name("branch " + ref.branch, ref.head));
+    const engine::CommitTrail* trail = engine::trail_of(*reader_.snapshot(*reader_.find(ref.head.id)));
+    if (trail != nullptr) report_.trails.push_back({record_.name, ref.branch, trail->digest});
+    heads_.emplace(ref.branch, *reader_.find(ref.head.id));
+  }
+  for (const store::Tag& tag : tags_) LW_TRY(check_name("tag " + tag.name, tag.head));
+  return {};
+}
+
+// What was sent is what the snapshot of the commit says that took it. An attempt that no commit took has none to agree
+// with. Those of the first stores do not name their commit: there it was the last one of the cycle.
+Result<void> ContextCheck::check_boundaries() {
+  object_ = "context " + record_.name;
+  std::map<std::pair<std::string, std::uint64_t>, engine::LoggedAttempt> completed;
+  std::uint64_t after = 0;
+  for (;;) {
+    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, store::kListPiece));
+    if (piece.empty()) break;
+    after = piece.back().number;
+    for (const store::LogEntry& entry : piece) {
+      object_ = "attempt " + std::to_string(entry.number);
+      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+      if (logged.attempt.status != AttemptStatus::Completed) continue;
+      if (logged.attempt.parent) {
+        LW_TRY(check_boundary(logged, find_taker(logged.attempt)));
+        continue;
+      }
+      const auto key = std::pair(logged.branch, logged.attempt.cycle_id);
+      completed.insert_or_assign(key, std::move(logged));
+    }
+  }
+  for (const auto& [key, logged] : completed) LW_TRY(check_boundary(logged, find_last_of_cycle(logged)));
+  return {};
+}
+
+std::optional<ContextCheck::Taker> ContextCheck::find_taker(const Attempt& attempt) {
+  const auto commit = attempt.commit ? reader_.find(*attempt.commit) : std::nullopt;
+  if (!commit) return std::nullopt;
+  return Taker{*commit, reader_.snapshot(*commit)};
+}
+
+std::optional<ContextCheck::Taker> ContextCheck::find_last_of_cycle(const engine::LoggedAttempt& logged) {
+  const auto head = heads_.find(logged.branch);
+  if (head == heads_.end()) return std::nullopt;
+  return Taker{head->second, history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id)};
+}
+
+Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, const std::optional<Taker>& taker) {
+  object_ = "attempt " + std::to_string(logged.attempt.attempt_id);
+  const SnapshotData* snapshot = taker ? taker->snapshot : nullptr;
+  if (snapshot == nullptr || snapshot->is_collected() || has_purged(snapshot->tree)) return {};
+  ++report_.attempts;
+  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(taker->commit).renders());
+}
+
+Result<std::string> ContextCheck::content(const tree::PayloadDigest& digest) {
+  asked_ = digest;
+  auto json = contents_.load(digest);
+  if (!json && json.error().rule == kPayloadPurged) purged_.insert(digest);
+  return json;
+}
+
+std::string ContextCheck::object_of(const Error& error) const {
+  if (!object_.empty()) return object_;
+  const bool is_payload = part_.empty() && asked_ && error.message.find(asked_->hex()) != std::string::npos;
+  if (is_payload) return "payload " + asked_->hex();
+  // Proofs that come last are told when all commits are read.
+  if (reader_.next() == reader_.commits().size()) return "context " + record_.name;
+  const std::string commit = "commit " + reader_.commits()[reader_.next()].id.hex();
+  return part_.empty() ? commit : std::string(part_) + " of " + commit;
+}
+
+bool ContextCheck::has_purged(const tree::Tree& tree) const {
+  if (purged_.empty()) return false;
+  bool found = false;
+  tree::for_each_node(tree, [&](const tree::Node& node, const tree::Node*) {
+    found = found || (node.payload() != nullptr && purged_.contains(node.payload()->digest()));
+  });
+  return found;
+}
+
+// ---- all of them ----
+
+struct Outcome {
+  VerifyReport report;
+  std::optional<Error> error;
+};
+
+Outcome checked_once(store::Store& store, const store::ContextRecord& record, Helper helper, SharedProgress& progress) {
+  Outcome outcome;
+  ContextCheck check(store, record, helper, progress);
+  if (auto checked = check.run(); !checked) outcome.error = std::move(checked).error();
+  outcome.report = check.take();
+  return outcome;
+}
+
+// What changes when others commit to a context, shorten its history or erase its contents.
+struct Names {
+  std::vector<std::string> heads;
+  std::vector<std::string> states;
+  std::uint64_t last_commit = 0;
+  friend bool operator==(const Names&, const Names&) = default;
+};
+
+// Nothing if they cannot be read; that is for the check to say.
+std::optional<Names> names_of(store::Store& store, store::ContextKey context) {
+  const auto refs = store.list_refs(context);
+  auto states = store.list_states(context);
+  const auto last = store.last_commit();
+  if (!refs || !states || !last) return std::nullopt;
+  Names names{{}, *std::move(states), *last};
+  for (const store::Ref& ref : *refs) names.heads.push_back(ref.branch + ' ' + ref.head.id.hex());
+  return names;
+}
+
+bool is_same(const WrongObject& a, const WrongObject& b) {
+  return a.context == b.context && a.object == b.object && a.message == b.message;
+}
+
+// Others may shorten a history while it is read, and then something is missing that nobody lost. So what is wrong
+// counts if it was so at two looks, and the context stayed as it was from the first to the end of the second. Proofs
+// by another thread come late and name no commit, so a context that is wrong is looked at again without it: what
+// is told is the same whatever the number of threads.
+Outcome checked(store::Store& store, const store::ContextRecord& record, bool is_helped, SharedProgress& progress) {
+  constexpr int kMostLooks = 20;
+  auto names = names_of(store, record.key);
+  Outcome outcome = checked_once(store, record, is_helped ? Helper::ReadsAndProves : Helper::None, progress);
+  for (int look = 1; look < kMostLooks && !outcome.report.wrong.empty(); ++look) {
+    const WrongObject wrong = outcome.report.wrong.front();
+    const auto before = std::exchange(names, names_of(store, record.key));
+    outcome = checked_once(store, record, is_helped ? Helper::ReadsAhead : Helper::None, progress);
+    const bool is_still_wrong = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
+    if (is_still_wrong && before == names && names == names_of(store, record.key)) break;
+  }
+  return outcome;
+}
+
+void add(VerifyReport& sum, VerifyReport&& report) {
+  sum.contexts += report.contexts;
+  sum.commits += report.commits;
+  sum.collected += report.collected;
+  sum.attempts += report.attempts;
+  sum.receipts += report.receipts;
+  sum.admissions += report.admissions;
+  sum.events += report.events;
+  std::move(report.trails.begin(), report.trails.end(), std::back_inserter(sum.trails));
+  std::move(report.starts.begin(), report.starts.end(), std::back_inserter(sum.starts));
+  std::move(report.wrong.begin(), report.wrong.end(), std::back_inserter(sum.wrong));
+  std::vector<Blake3Digest> purged;
+  std::set_union(sum.purged.begin(), sum.purged.end(), report.purged.begin(), report.purged.end(),
+                 std::back_inserter(purged));
+  sum.purged = std::move(purged);
+}
+
+}  // namespace
+
+Result<VerifyReport> Repository::verify(const VerifyOptions& options, const Progress& progress) {
+  LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(*store_, options.context));
+  const unsigned threads = engine::threads_for(options.threads);
+  // Threads that have no context of their own help the others.
+  const bool is_helped = threads > records.size();
+  SharedProgress shared(progress);
+  std::vector<Outcome> outcomes(records.size());
+  engine::for_each_parallel(records.size(), threads,
+                            [&](std::size_t at) { outcomes[at] = checked(*store_, records[at], is_helped, shared); });
+  VerifyReport sum;
+  for (Outcome& outcome : outcomes) {
+    if (outcome.error) return *std::move(outcome.error);
+    add(sum, std::move(outcome.report));
+  }
+  return sum;
+}
+
+}  // namespace latewood

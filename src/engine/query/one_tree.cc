@@ -1,0 +1,34 @@
+#include "engine/query/one_tree.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/rules.h"
+
+namespace latewood::engine {
+namespace {
+
+// The stretch of the text that names snapshots.
+Place reference_in(const std::string& text) {
+  const std::size_t begin = std::min(text.find('@'), text.size());
+  const std::size_t end = std::min(text.find_first_of(" \t\r\n^.#[:*", begin + 1), text.size());
+  return {begin, end - begin};
+}
+
+}  // namespace
+
+Result<void> check_no_snapshot(const Selector& selector, std::string_view where) {
+  if (!selector.has_snapshot()) return {};
+  Error error = broken(kSelectorInvalid, "a selector " + std::string(where) + " names no snapshot");
+  error.place = reference_in(selector.text());
+  return error;
+}
+
+Result<void> check_writable(const Selector& selector) {
+  if (!selector.has_snapshot()) return {};
+  Error error = broken(kSnapshotReadonly, "'" + selector.text() + "' is about snapshots, which never change");
+  error.place = reference_in(selector.text());
+  return error;
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,216 @@
+// The prefix report: which bytes of a request the next one keeps, and which commit is to blame
+// for the first that it does not.
+#include "latewood/prefix.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/branch/access.h"
+#include "engine/query/prefix_cause.h"
+#include "engine/query/scope.h"
+#include "latewood/context.h"
+#include "render/cache/divergence.h"
+#include "render/cache/token_totals.h"
+#include "render/profile.h"
+#include "render/provider_thread.h"
+
+namespace latewood {
+namespace {
+
+using engine::Access;
+using engine::CommitStep;
+using history::SnapshotData;
+using render::Divergence;
+using render::Outline;
+using render::PieceCache;
+using render::Relation;
+
+// What both requests are rendered as; null: the canonical thread.
+struct Product {
+  const render::Profile* profile = nullptr;
+  RenderOptions options;
+  PieceCache& cache;
+
+  // Of what a cache keeps of it.
+  std::string name() const { return profile == nullptr ? "thread" : render::product_name(*profile, options.view); }
+
+  // `ids` has those of the tree, perhaps without its newest turn.
+  Result<Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const {
+    if (profile == nullptr) return render::outline_thread(tree, &cache);
+    return render::outline_profile(tree, *profile, options, cache, engine::finder_in(tree, ids));
+  }
+};
+
+Result<const render::Profile*> find(std::string_view profile) {
+  if (profile.empty()) return static_cast<const render::Profile*>(nullptr);
+  LW_TRY_ASSIGN(const ProfileName name, find_profile(profile));
+  return render::find_profile(name.id, name.version);
+}
+
+struct Products {
+  Product older;
+  Product newer;
+};
+
+Result<Products> find_products(const PrefixOptions& options, PieceCache& cache) {
+  LW_TRY_ASSIGN(const render::Profile* newer, find(options.profile));
+  LW_TRY_ASSIGN(const render::Profile* older, find(options.older_profile.value_or(options.profile)));
+  return Products{{older, options.render, cache}, {newer, options.render, cache}};
+}
+
+PrefixTokens count_tokens(const Outline& outline, const std::optional<PrefixUnit>& first_changed,
+                          const Product& product, TokenCounter& counter) {
+  const render::TokenTotals totals = render::count_tokens(outline, product.name(), counter, product.cache);
+  if (!first_changed) return {totals.all(), totals.all()};
+  return {render::tokens_before(totals, outline, first_changed->index, counter), totals.all()};
+}
+
+PrefixReport report_of(const Divergence& divergence, const Outline& newer, const Products& products,
+                       TokenCounter* counter) {
+  PrefixReport report;
+  if (products.newer.profile != nullptr) report.profile = render::name_of(*products.newer.profile);
+  report.unchanged_bytes = divergence.unchanged;
+  report.older_bytes = divergence.older_bytes;
+  report.total_bytes = divergence.newer_bytes;
+  report.offset = divergence.offset;
+  report.newer_unit = divergence.newer_unit;
+  report.older_unit = divergence.older_unit;
+  if (counter != nullptr) report.tokens = count_tokens(newer, divergence.newer_unit, products.newer, *counter);
+  report.cause = divergence.relation == Relation::Appended ? PrefixCause::AppendedOnly : PrefixCause::Identical;
+  return report;
+}
+
+// Whether the snapshot was kept from before the commits of the line that were collected.
+bool is_kept_before(const SnapshotData& snapshot, const SnapshotData& line) {
+  history::KeptPast* const kept = history::find_kept_before(line);
+  if (kept == nullptr) return false;
+  const auto& marks = kept->marks();
+  const auto mark =
+      std::find_if(marks.begin(), marks.end(), [&](const auto& each) { return each.position == snapshot.position; });
+  if (mark == marks.end()) return false;
+  const auto found = kept->load(*mark);
+  return found && (*found)->commit_id() == snapshot.commit_id();
+}
+
+// By their ids: a moment that was looked up by its name is another object than the same one on a line.
+bool is_ancestor(const SnapshotData& older, const SnapshotData& newer) {
+  if (older.position > newer.position) return false;
+  const SnapshotData& there = history::ancestor(newer, newer.position - older.position);
+  if (there.is_collected()) return is_kept_before(older, newer);
+  return &there == &older || there.commit_id() == older.commit_id();
+}
+
+// The first snapshot on the way from `older` to `newer` whose thread differs from the older one
+// where the newer does. What cannot be rendered was never sent and is passed over, like what was collected.
+const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
+                                    std::uint64_t unchanged, const Product& product) {
+  const SnapshotData* const collected = history::find_collected(newer);
+  const std::uint64_t first = std::max(older.position, collected == nullptr ? 0U : collected->position) + 1;
+  for (std::uint64_t left = newer.position - first; left > 0; --left) {
+    const SnapshotData& snapshot = history::ancestor(newer, left);
+    if (snapshot.is_collected()) continue;
+    const auto outline = product.outline(snapshot.tree, *snapshot.ids);
+    if (!outline) continue;
+    const Divergence divergence = find_divergence(thread, *outline);
+    if (divergence.relation == Relation::Diverged && divergence.unchanged <= unchanged) return snapshot;
+  }
+  return newer;
+}
+
+// `older` and `thread`: what was sent last, in case the snapshot before was collected or cannot be rendered.
+Result<PrefixCause> cause_in(const SnapshotData& snapshot, const SnapshotData& older, const Outline& thread,
+                             const Product& product) {
+  const CommitReport report = snapshot.report();
+  const bool is_oldest = snapshot.before().is_collected();
+  const CommitStep step{is_oldest ? older.tree : snapshot.before().tree, snapshot.tree, report};
+  const auto outline_of = [&](const tree::Tree& tree) { return product.outline(tree, *snapshot.ids); };
+  const auto before = outline_of(step.older);
+  LW_TRY_ASSIGN(const Outline after, outline_of(step.newer));
+  return cause_of(step, {before ? *before : thread, after, outline_of});
+}
+
+// The first snapshot of the newer one's line, as far as it was kept, that is not the older one's too; null if there is
+// none.
+const SnapshotData* first_apart(const SnapshotData& older, const SnapshotData& newer) {
+  const SnapshotData* const collected = history::find_collected(newer);
+  std::uint64_t low = collected == nullptr ? 0 : collected->position + 1;
+  std::uint64_t high = newer.position + 1;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    const SnapshotData& candidate = history::ancestor(newer, newer.position - middle);
+    if (is_ancestor(candidate, older)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low > newer.position ? nullptr : &history::ancestor(newer, newer.position - low);
+}
+
+PrefixCommit commit_of(const SnapshotData& snapshot) { return {snapshot.cycle(), snapshot.commit_id()}; }
+
+Result<void> blame(PrefixReport& report, const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
+                   const Divergence& divergence, const Products& products) {
+  if (products.older.profile != products.newer.profile) {
+    report.cause = PrefixCause::Profile;
+  } else if (!is_ancestor(older, newer)) {
+    report.cause = PrefixCause::Branch;
+    if (const SnapshotData* apart = first_apart(older, newer)) report.commit = commit_of(*apart);
+  } else {
+    const SnapshotData& first = first_to_differ(older, newer, thread, divergence.unchanged, products.newer);
+    LW_TRY_ASSIGN(report.cause, cause_in(first, older, thread, products.newer));
+    report.commit = commit_of(first);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const PrefixOptions& options) {
+  const bool first_is_newer =
+      Access::data(a).position > Access::data(b).position && is_ancestor(Access::data(b), Access::data(a));
+  const SnapshotData& older = Access::data(first_is_newer ? b : a);
+  const SnapshotData& newer = Access::data(first_is_newer ? a : b);
+  LW_TRY_ASSIGN(const Products products, find_products(options, Access::renders(first_is_newer ? a : b)));
+  LW_TRY_ASSIGN(const Outline before, products.older.outline(older.tree, *older.ids));
+  LW_TRY_ASSIGN(const Outline after, products.newer.outline(newer.tree, *newer.ids));
+  const Divergence divergence = find_divergence(before, after);
+  PrefixReport report = report_of(divergence, after, products, options.tokens);
+  report.older_cycle = older.cycle();
+  report.newer_cycle = newer.cycle();
+  if (divergence.relation == Relation::Diverged) LW_TRY(blame(report, older, newer, before, divergence, products));
+  LW_TRY(Access::check_read(a));
+  LW_TRY(Access::check_read(b));
+  return report;
+}
+
+Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixOptions& options) {
+  engine::Branch& branch = Access::branch(context);
+  const SnapshotData* head = branch.head();
+  if (head == nullptr) return broken(kSnapshotNotFound, "there is no commit yet", Code::NotFound);
+  LW_TRY_ASSIGN(const engine::Branch::NextCommit next, branch.preview_commit());
+  LW_TRY_ASSIGN(const Products products, find_products(options, branch.renders()));
+  LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree, *head->ids));
+  LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree, *head->ids));
+  const Divergence divergence = find_divergence(before, after);
+  LW_TRY(branch.check_read());
+  TokenCounter* const counter = options.tokens != nullptr ? options.tokens : Access::token_counter(context);
+  PrefixReport report = report_of(divergence, after, products, counter);
+  report.older_cycle = head->cycle();
+  report.newer_cycle = next.report.cycle;
+  report.is_preview = true;
+  if (divergence.relation != Relation::Diverged) return report;
+  if (products.older.profile != products.newer.profile) {
+    report.cause = PrefixCause::Profile;
+    return report;
+  }
+  const auto outline_of = [&](const tree::Tree& tree) { return products.newer.outline(tree, *head->ids); };
+  report.cause = engine::cause_of({head->tree, next.tree, next.report}, {before, after, outline_of});
+  report.commit = PrefixCommit{next.report.cycle, std::nullopt};
+  return report;
+}
+
+}  // namespace latewood

@@ -1,0 +1,84 @@
+#include "engine/stored/ancestry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "canon/blake3.h"
+#include "store/listing.h"
+#include "warp/commit_header.h"
+#include "warp/mapping/tree_replay.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::StoredCommit;
+
+// Every commit of the context up to the head's cycle, by cycle.
+Result<std::vector<StoredCommit>> commits_up_to(store::Store& store, store::ContextKey context, std::uint64_t cycle) {
+  std::vector<StoredCommit> commits;
+  store::CommitCursor after;
+  for (;;) {
+    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, cycle, store::kListPiece));
+    if (piece.empty()) return commits;
+    after = {piece.back().cycle, piece.back().sequence};
+    std::move(piece.begin(), piece.end(), std::back_inserter(commits));
+  }
+}
+
+}  // namespace
+
+Result<std::optional<CommitId>> parent_of(const StoredCommit& commit) {
+  if (CommitId{blake3_of(commit.header).bytes} != commit.id) {
+    return warp::corrupt("the header of commit " + commit.id.hex() + " has another digest");
+  }
+  auto header = warp::decode_commit_header(commit.header);
+  if (!header) return warp::corrupt("the header of commit " + commit.id.hex() + ": " + header.error().message);
+  std::optional<CommitId> parent;
+  if (!header->parents.empty()) parent = header->parents.front();
+  return parent;
+}
+
+Result<std::optional<CommitId>> before(store::Store& store, const StoredCommit& commit) {
+  LW_TRY_ASSIGN(std::optional<CommitId> earlier, parent_of(commit));
+  if (earlier) return earlier;
+  LW_TRY_ASSIGN(const auto noted, store.find_state(commit.context, start_name(commit.id)));
+  if (!noted) return earlier;
+  earlier = CommitId::from_hex(*noted);
+  if (!earlier) return warp::corrupt("what is before commit " + commit.id.hex() + " is no commit id");
+  return earlier;
+}
+
+Result<void> check_written_before(const StoredCommit& earlier, const StoredCommit& commit) {
+  if (earlier.sequence < commit.sequence) return {};
+  return warp::corrupt("commit " + commit.id.hex() + " has sequence " + std::to_string(commit.sequence) +
+                       " and follows " + earlier.id.hex() + ", which has " + std::to_string(earlier.sequence));
+}
+
+Result<std::optional<StoredCommit>> commit_before(store::Store& store, const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto id, before(store, commit));
+  if (!id) return std::optional<StoredCommit>();
+  LW_TRY_ASSIGN(auto earlier, store.find_commit(commit.context, *id));
+  if (!earlier) return warp::corrupt("commit " + id->hex() + " is missing");
+  LW_TRY(check_written_before(*earlier, commit));
+  return earlier;
+}
+
+std::string start_name(const CommitId& id) { return std::string(kStartPrefix) + id.hex(); }
+
+Result<std::vector<StoredCommit>> ancestry(store::Store& store, store::ContextKey context, const store::Head& head) {
+  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, commits_up_to(store, context, head.cycle));
+  std::vector<StoredCommit> line;
+  std::optional<CommitId> wanted = head.id;
+  // A commit comes after the one before it, so one walk back finds all of them.
+  for (auto at = commits.rbegin(); wanted && at != commits.rend(); ++at) {
+    if (at->id != *wanted) continue;
+    LW_TRY_ASSIGN(wanted, before(store, *at));
+    line.push_back(std::move(*at));
+  }
+  if (wanted) return warp::corrupt("commit " + wanted->hex() + " is missing");
+  std::reverse(line.begin(), line.end());
+  return line;
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,72 @@
+// A checkpoint read back: the tree of its commit with turns that are loaded when somebody looks at
+// them, and everything a branch needs to go on from there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/branch/branch.h"
+#include "engine/branch/line_base.h"
+#include "engine/stored/checkpoint_format.h"
+#include "engine/stored/page_cache.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+struct Checkpoint {
+  CheckpointRef ref;
+  RootPage root;                       // its tree has the turns
+  std::vector<tree::PageFacts> pages;  // of the turns, oldest first
+  std::set<Blake3Digest> index_pages;  // those above them
+};
+
+// Reads the root page and the index pages.
+Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref);
+
+// Ids and hints of everything up to a checkpoint. The pages of hints are read when somebody asks for
+// something that can only be answered with them.
+class CheckpointBase : public LineBase {
+ public:
+  CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint);
+
+  std::optional<tree::IdIndex::Entry> find_id(std::string_view id) override;
+  void add_due(std::uint64_t cycle, std::vector<std::string>& ids) const override;
+  void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const override;
+  void add_referrers(std::string_view id, std::vector<std::string>& ids) const override;
+  void add_holders(std::string_view key, std::vector<std::string>& ids) const override;
+  void add_markers(std::string_view id, std::vector<std::string>& ids) const override;
+
+ private:
+  using Entry = tree::IdIndex::Entry;
+
+  enum class Enough : bool { No, Yes };
+
+  // Call with the lock.
+  std::vector<std::uint64_t> turns_of(HintKind kind, std::string_view name) const;
+  template <class Fn>
+  void for_each_subtree(std::uint64_t turn, Fn fn) const;
+  template <class Test>
+  void add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids) const;
+
+  struct PagePlace {
+    const tree::RingPage* page;
+    std::size_t first;  // the place of its first turn among all
+  };
+
+  std::shared_ptr<PageCache> cache_;
+  tree::Tree tree_;
+  std::vector<RunRef> runs_;
+  std::vector<PagePlace> pages_;                 // ascending by group
+  std::vector<const tree::RingPage*> expiring_;  // ascending by the next expiry
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, Entry, std::less<>> found_;
+};
+
+}  // namespace latewood::engine

@@ -1,0 +1,172 @@
+#include "engine/stored/line.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "engine/stored/ancestry.h"
+#include "engine/stored/commit_batch.h"
+#include "engine/stored/kept_line.h"
+#include "store/payload_writer.h"
+#include "warp/commit_header.h"
+
+namespace latewood::engine {
+namespace {
+
+using store::Store;
+using store::StoredCommit;
+using warp::corrupt;
+
+Result<std::optional<CollectedCommit>> collected_of(const LineStart& start) {
+  std::optional<CollectedCommit> collected;
+  if (!start.before) return collected;
+  const StoredCommit& commit = *start.before;
+  LW_TRY(parent_of(commit));  // checks the header
+  LW_TRY_ASSIGN(const warp::CommitHeader header, warp::decode_commit_header(commit.header));
+  collected = CollectedCommit{{commit.id, header.state_root, header.patch_digest}, commit.cycle, start.kept_before};
+  return collected;
+}
+
+struct FoundStart {
+  std::size_t at = 0;
+  Blake3Digest page;
+};
+
+// The newest of the commits that is read from a state.
+Result<std::optional<FoundStart>> newest_start(Store& store, const std::vector<StoredCommit>& commits,
+                                               const std::vector<std::string>& states) {
+  std::optional<FoundStart> start;
+  for (std::size_t at = commits.size(); !start && at-- > 0;) {
+    LW_TRY_ASSIGN(const auto page, find_start(store, commits[at], states));
+    if (page) start = FoundStart{at, *page};
+  }
+  return start;
+}
+
+// The cycle that a store finds the commit by is none of what its id covers.
+Result<const history::SnapshotData*> of_its_cycle(const StoredCommit& commit, const history::SnapshotData* snapshot) {
+  if (snapshot->cycle() == commit.cycle) return snapshot;
+  return in_commit(commit, corrupt("its state is of cycle " + std::to_string(snapshot->cycle())));
+}
+
+}  // namespace
+
+Error in_commit(const StoredCommit& commit, Error error) {
+  error.message = "commit " + commit.id.hex() + " (cycle " + std::to_string(commit.cycle) + "): " + error.message;
+  error.place.reset();
+  return error;
+}
+
+std::string state_name(const CommitId& id) { return std::string(kStatePrefix) + id.hex(); }
+
+Result<std::optional<Blake3Digest>> find_start(Store& store, const StoredCommit& commit,
+                                               const std::vector<std::string>& states) {
+  std::optional<Blake3Digest> page;
+  if (states.empty()) return page;
+  const std::string name = state_name(commit.id);
+  if (!std::binary_search(states.begin(), states.end(), name)) return page;
+  LW_TRY_ASSIGN(const auto noted, store.find_state(commit.context, name));
+  if (!noted) return page;
+  LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+  if (patch) return page;
+  page = Blake3Digest::from_hex(*noted);
+  if (!page) return corrupt("the state of commit " + commit.id.hex() + " is no digest");
+  return page;
+}
+
+Result<void> require_kept(Store& store, const StoredCommit& commit, store::WriteBatch& batch) {
+  LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+  if (patch) {
+    batch.needed_patches.push_back(commit.id);
+    return {};
+  }
+  const std::string name = state_name(commit.id);
+  LW_TRY_ASSIGN(auto state, store.find_state(commit.context, name));
+  if (!state) {
+    return broken(kSnapshotCollected, "the snapshot of commit " + commit.id.hex() + " was collected", Code::NotFound);
+  }
+  batch.expected_states.push_back({name, std::move(state)});
+  return {};
+}
+
+Result<Line> find_line(const std::shared_ptr<Store>& store, store::ContextKey context, const store::Head& head) {
+  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(*store, context, head));
+  Line line;
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store->list_states(context));
+  LW_TRY_ASSIGN(const auto start, newest_start(*store, commits, states));
+  if (start) {
+    const std::size_t at = start->at;
+    line.start = LineStart{commits[at], {}, start->page};
+    if (at > 0) line.start->before = commits[at - 1];
+    const auto end = commits.begin() + static_cast<std::ptrdiff_t>(at);
+    LW_TRY_ASSIGN(line.start->kept_before, find_kept(store, {commits.begin(), end}, states));
+    commits.erase(commits.begin(), end + 1);
+  }
+  line.commits = std::move(commits);
+  return line;
+}
+
+Result<std::optional<std::uint64_t>> find_start_position(Store& store, store::ContextKey context,
+                                                         const store::Head& head) {
+  std::optional<std::uint64_t> position;
+  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, ancestry(store, context, head));
+  LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(context));
+  LW_TRY_ASSIGN(const auto start, newest_start(store, commits, states));
+  if (start) position = start->at;
+  return position;
+}
+
+Result<const history::SnapshotData*> restore_start(const LineStart& start, Store& store, Restorer& restorer) {
+  const auto read = [&](const warp::ReplaySource& source) {
+    return decode_state(
+        start.page, [&store](const Blake3Digest& digest) { return load_page(store, digest); }, source);
+  };
+  LW_TRY_ASSIGN(const auto before, collected_of(start));
+  auto added = restorer.start({start.commit.header, {}, {}, start.commit.note}, read, before);
+  if (!added) return in_commit(start.commit, std::move(added).error());
+  return of_its_cycle(start.commit, *added);
+}
+
+Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, const store::StoredPatch& patch,
+                                                    Restorer& restorer, const PatchChecks& checks) {
+  const auto add = [&]() -> Result<const history::SnapshotData*> {
+    LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(patch.bytes));
+    CommitBytes bytes{commit.header, both.patch, both.extras, commit.note};
+    bytes.patch_digest = checks.digest;
+    bytes.proof = checks.proof;
+    return restorer.add(bytes);
+  };
+  auto added = add();
+  if (!added) return in_commit(commit, std::move(added).error());
+  return of_its_cycle(commit, *added);
+}
+
+Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, Store& store, Restorer& restorer) {
+  const auto patch = store.find_patch(commit);
+  if (!patch) return in_commit(commit, patch.error());
+  if (!*patch) return in_commit(commit, broken(kSnapshotCollected, "its patch was collected", Code::NotFound));
+  return restore_commit(commit, **patch, restorer);
+}
+
+Result<std::string> load_page(Store& store, const Blake3Digest& digest) {
+  LW_TRY_ASSIGN(auto page, store.find_page(digest));
+  if (!page) return corrupt("page " + digest.hex() + " is missing");
+  return *std::move(page);
+}
+
+// A commit needs its content, so one that is not there is damage.
+Contents contents_of(Store& store) {
+  const auto load = [&store](const tree::PayloadDigest& digest) {
+    auto json = store::load_payload(store, Blake3Digest{digest.bytes});
+    if (!json && json.error().code == Code::NotFound) return Result<std::string>(corrupt(json.error().message));
+    return json;
+  };
+  const auto purged_bytes = [&store](const tree::PayloadDigest& digest) -> std::uint64_t {
+    const auto found = store.find_payload(Blake3Digest{digest.bytes});
+    return found && *found ? (*found)->size : 0;
+  };
+  return {load, purged_bytes};
+}
+
+}  // namespace latewood::engine

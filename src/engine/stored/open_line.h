@@ -1,0 +1,57 @@
+// A line of history opened where it ends: from the newest checkpoint before the head, or from the first
+// commit if there is none. Older moments are loaded when somebody asks for them.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/rules.h"
+#include "engine/branch/branch.h"
+#include "engine/stored/checkpoint_writer.h"
+#include "latewood/ext/store.h"
+#include "latewood/result.h"
+
+namespace latewood::engine {
+
+enum class Reading : std::uint8_t {
+  Late,   // from the newest checkpoint, if there is one
+  Whole,  // from the first commit
+};
+
+struct OpenedLine {
+  std::unique_ptr<Branch> branch;
+  CheckpointWriter writer;  // goes on with what the store has
+};
+
+// A branch without commits if there is no head. Whatever is wrong with a checkpoint, the commits
+// have the last word: then all of them are replayed. A counter makes that necessary too, since it
+// counts the tokens of every turn.
+Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
+                             const std::optional<store::Head>& head, const std::shared_ptr<Clock>& clock,
+                             TokenCounter* counter, Reading reading = Reading::Late);
+
+// That a page of a checkpoint was collected after the line was opened; and that, or that one is damaged.
+inline bool is_collected_page(const Error& error) {
+  return error.rule == kSnapshotCollected && error.code == Code::Conflict;
+}
+inline bool is_unread_page(const Error& error) { return error.rule == kPageDamaged || is_collected_page(error); }
+
+// Heads and tagged commits are never collected: what says so of one of them is damage. Any other error is as it was.
+Error as_lost(store::Store& store, store::ContextKey context, const CommitId& commit, Error error);
+
+// Whoever collects garbage meanwhile may take what a line was to be read from; what is kept instead is there before
+// that, so whoever looks again finds it. `open` finds out from the store where to begin. Damage looks the same at
+// first and is not gone when one looks again.
+template <class Open>
+auto open_despite_collecting(Open open) -> decltype(open()) {
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    auto opened = open();
+    if (opened) return opened;
+    const bool was_collected = opened.error().rule == kSnapshotCollected && tries < kTries;
+    const bool lacks_something = opened.error().code == Code::Corruption && tries < 3;
+    if (!was_collected && !lacks_something) return opened;
+  }
+}
+
+}  // namespace latewood::engine

@@ -1,0 +1,136 @@
+// Markers and moves. What a marker names gets another id on its way through history, so it goes
+// only together with the marker, which then names the new id. A redacted text would be sent
+// again otherwise (D-25).
+#include <algorithm>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "tree/edit/editor.h"
+#include "tree/edit/marker.h"
+#include "tree/edit/refusal.h"
+#include "tree/edit/system_text.h"
+
+namespace latewood::tree {
+namespace {
+
+Error left_behind(const Node& node, const Node& marker) {
+  return broken(kSealedImmutable, "'" + std::string(node.id()) + "' moves only together with its marker '" +
+                                      std::string(marker.id()) + "'");
+}
+
+Error redacted(const Node& node, const Node& marker) {
+  return broken(kSealedImmutable, "what is below '" + std::string(node.id()) + "' stays there: '" +
+                                      std::string(marker.id()) + "' redacts it");
+}
+
+// The names a marker holds are part of its content_hash, which cannot be computed without its content. A marker whose
+// content was purged says so in a text from then on.
+Result<const Node*> with_names(const Node& marker, std::vector<JsonMember> attributes, NodePool& pool) {
+  const bool is_purged = marker.payload() != nullptr && marker.payload()->is_purged();
+  return is_purged ? pool.with_content(marker, kPurgedJson, std::move(attributes))
+                   : pool.with_attributes(marker, std::move(attributes));
+}
+
+bool is_within(const Tree& tree, const Place& place, const Place& top) {
+  return place.region == top.region && place.ring == top.ring && subtree_at(tree, top).is_within(place.at, top.at);
+}
+
+}  // namespace
+
+// The markers in the tree that name this id.
+std::vector<Place> Editor::markers_of(std::string_view id) const {
+  std::vector<Place> places;
+  for (const std::string& hint : around_.markers_of(id)) {
+    const auto place = find_place(draft_.tree, hint, around_);
+    if (!place) continue;
+    const std::vector<std::string_view> named = marked_by(node_at(draft_.tree, *place));
+    if (std::find(named.begin(), named.end(), id) != named.end()) places.push_back(*place);
+  }
+  return places;
+}
+
+// What the system says is changed by those who may write it, and by nobody else (D-27, AUD-19). A marker acts on
+// whatever gets the id it names, so others name only what is there; of what was there once, which no id names again,
+// redactions only.
+Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
+  if (permissions_.system) return {};
+  for (const std::string_view id : ids_to_mark(type, attributes)) {
+    const auto place = find_place(draft_.tree, id, around_);
+    if (place && place->region == Region::Sys) return needs_system("marking a system block");
+    if (place && place->region != Region::Frame) LW_TRY(check_system_text(*place, "marking a system block"));
+    const bool may_come = !permissions_.made_before && !around_.is_taken(id);
+    if (!place && (type == "cb:redaction" || may_come)) return not_found(id);
+  }
+  return {};
+}
+
+// Refuses a change of something that speaks for the system, or holds what does, in a turn or in the head.
+Result<void> Editor::check_system_text(const Place& place, std::string_view doing) const {
+  if (permissions_.may_speak_for_system() || !holds_system_text(subtree_at(draft_.tree, place), place.at)) return {};
+  return needs_system(doing);
+}
+
+// A redaction covers what is below the node it names, which must not come out from there.
+Result<void> Editor::check_not_redacted_above(const Place& place) const {
+  for (auto above = parent_of(draft_.tree, place); above && above->region != Region::Frame;
+       above = parent_of(draft_.tree, *above)) {
+    const Node& node = node_at(draft_.tree, *above);
+    for (const Place& marker : markers_of(node.id())) {
+      const Node& found = node_at(draft_.tree, marker);
+      if (found.type() == "cb:redaction") return redacted(node, found);
+    }
+  }
+  return {};
+}
+
+// For nodes that would be taken out together, none of them below another.
+Result<void> Editor::check_markers(const std::vector<std::string>& tops) const {
+  std::vector<Place> leaving;
+  for (const std::string& id : tops) leaving.push_back(*find_place(draft_.tree, id, around_));
+  const auto is_leaving = [&](const Place& place) {
+    return std::any_of(leaving.begin(), leaving.end(),
+                       [&](const Place& top) { return is_within(draft_.tree, place, top); });
+  };
+  for (const Place& top : leaving) {
+    LW_TRY(check_not_redacted_above(top));
+    const bool keeps_ids = is_fresh(top) || top.region == Region::Ah;
+    const Subtree& subtree = subtree_at(draft_.tree, top);
+    for (Subtree::Index at = top.at; at < subtree.next(top.at); ++at) {
+      const Node& node = subtree.node(at);
+      // Blocks of this cycle are known by the same ids there. A turn or core is made anew.
+      if (keeps_ids && node.node_class() == NodeClass::Block) continue;
+      for (const Place& marker : markers_of(node.id())) {
+        if (!is_leaving(marker)) return left_behind(node, node_at(draft_.tree, marker));
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> Editor::ids_now(std::string_view id) const {
+  const auto renamed = renamed_.find(id);
+  return renamed == renamed_.end() ? std::vector<std::string>{std::string(id)} : renamed->second;
+}
+
+// A marker of a whole turn names its blocks, but not itself.
+Result<void> Editor::rename_marked(std::vector<Subtree>& parts) {
+  for (Subtree& part : parts) {
+    for (Subtree::Index at = 0; at < part.entries().size(); ++at) {
+      const Node& node = part.node(at);
+      const std::vector<std::string_view> named = marked_by(node);
+      const bool is_renamed =
+          std::any_of(named.begin(), named.end(), [this](std::string_view id) { return renamed_.contains(id); });
+      if (!is_renamed) continue;
+      const auto others_now = [&](std::string_view id) {
+        std::vector<std::string> ids = ids_now(id);
+        std::erase(ids, node.id());
+        return ids;
+      };
+      LW_TRY_ASSIGN(const Node* changed, with_names(node, renamed_attributes(node, others_now), *around_.pool));
+      part = part.with_node(at, changed);
+    }
+  }
+  return {};
+}
+
+}  // namespace latewood::tree

@@ -1,0 +1,177 @@
+// A hash table of words that stand for something elsewhere: one thread adds, any number look up,
+// without locks. What a word means and where its hash comes from is up to the owner.
+//
+// It is made of small segments, and a directory leads from the first bits of a hash to the
+// segment for it. A segment is made of buckets of one cache line, and a word is in one of two of
+// them; where both are full, others make room by going to their other bucket. A full segment is
+// split by one more bit: what has the bit moves to a new segment, the rest stays where it is. So
+// the table grows a little at a time, and hardly anything has to be kept for readers of what was
+// given up. Segments differ in size, so that they do not all become full at the same time: some 13
+// bytes a word, whatever the number of words.
+//
+// Readers. What moves is in its new slot, and a count or the directory says so, before its old
+// slot is emptied. Whoever misses a word because of that has seen the empty slot, and so sees
+// that he has to look again.
+//
+// Whoever chooses what is hashed can make hashes the same. Words for which there is no room in a
+// segment that is mostly empty are kept in a list: that costs time and no memory.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "tree/memory/stable_vector.h"
+
+namespace latewood::tree {
+
+class WordTable {
+ public:
+  // Not zero, and below 2^48: an address.
+  using Word = std::uint64_t;
+  static constexpr unsigned kWordBits = 48;
+  static constexpr Word kNone = 0;
+
+  // `hash_at` gives the hash that a word was added with.
+  explicit WordTable(std::function<std::uint64_t(Word)> hash_at);
+  ~WordTable();
+  WordTable(const WordTable&) = delete;
+  WordTable& operator=(const WordTable&) = delete;
+
+  void add(Word word, std::uint64_t quick);
+
+  // Room for so many words in a table that has none yet, so that adding them moves none.
+  void reserve(std::size_t count);
+
+  // The word with that hash for which `is_it(word)`, or kNone.
+  template <class IsIt>
+  Word find(std::uint64_t quick, IsIt is_it) const {
+    for (;;) {
+      const std::uint32_t moves = moves_.load(std::memory_order_acquire);
+      const std::uint64_t way = way_for(quick);
+      if (const Word found = find_in(Buckets(way), quick, is_it)) return found;
+      const bool is_settled = moves_.load(std::memory_order_acquire) == moves && way_for(quick) == way;
+      if (is_settled) return find_crowded(quick, is_it);
+    }
+  }
+
+  std::size_t size() const { return size_; }
+
+  // Every word in some order; for the thread that adds.
+  std::vector<Word> words() const;
+
+ private:
+  // A slot has the last bits of the hash above its word. They say in which two buckets the word may
+  // be, and most other words apart from it.
+  using Slot = std::atomic<std::uint64_t>;
+  static constexpr std::size_t kBucket = 8;
+  static constexpr std::uint64_t kWord = (std::uint64_t{1} << kWordBits) - 1;
+  static std::uint64_t tag_of(std::uint64_t quick) { return quick << kWordBits; }
+
+  // One cache line.
+  struct alignas(64) Bucket {
+    std::array<Slot, kBucket> slots{};
+    // Null if it is full.
+    Slot* free_slot();
+    std::size_t used() const;
+  };
+
+  // The buckets of a segment, as the directory leads to them: their address, and their number in the bits that the
+  // alignment leaves free. So looking up touches the directory and two buckets, and nothing else.
+  class Buckets {
+   public:
+    static constexpr std::size_t kMost = alignof(Bucket) - 1;
+    explicit Buckets(std::uint64_t way)
+        : first_(reinterpret_cast<Bucket*>(static_cast<std::uintptr_t>(way & ~std::uint64_t{kMost}))),
+          count_(way & kMost) {}
+
+    // The two for a word with that tag; maybe they are the same.
+    Bucket& one(std::uint64_t tag) const { return first_[(tag >> 56) * count_ >> 8]; }
+    Bucket& other(std::uint64_t tag) const { return first_[(tag >> 48 & 0xFF) * count_ >> 8]; }
+
+   private:
+    Bucket* first_;
+    std::uint64_t count_;
+  };
+
+  // The words whose hashes begin with the same `depth` bits; at most Buckets::kMost buckets.
+  struct Segment {
+    Segment(std::size_t count, unsigned bits) : depth(bits), buckets(count) {}
+    std::uint64_t way() const { return reinterpret_cast<std::uintptr_t>(buckets.data()) | buckets.size(); }
+    std::size_t capacity() const { return buckets.size() * kBucket; }
+    std::size_t used() const;
+
+    unsigned depth;
+    std::vector<Bucket> buckets;
+  };
+
+  struct Directory {
+    explicit Directory(unsigned bits) : depth(bits), ways(std::size_t{1} << bits), segments(std::size_t{1} << bits) {}
+    std::size_t place(std::uint64_t quick) const {
+      return depth == 0 ? 0 : static_cast<std::size_t>(quick >> (64 - depth));
+    }
+    void lead(std::size_t place, Segment& segment) {
+      segments[place] = &segment;
+      ways[place].store(segment.way(), std::memory_order_release);
+    }
+    const unsigned depth;
+    std::vector<std::atomic<std::uint64_t>> ways;
+    std::vector<Segment*> segments;  // for the thread that adds
+  };
+
+  std::uint64_t way_for(std::uint64_t quick) const {
+    const Directory* directory = current_.load(std::memory_order_acquire);
+    return directory->ways[directory->place(quick)].load(std::memory_order_acquire);
+  }
+
+  template <class IsIt>
+  static Word find_in(const Buckets& buckets, std::uint64_t quick, IsIt& is_it) {
+    const std::uint64_t tag = tag_of(quick);
+    const std::array<const Bucket*, 2> both = {&buckets.one(tag), &buckets.other(tag)};
+    __builtin_prefetch(both[1]);  // mostly both are far away, and both are looked at
+    for (const Bucket* bucket : both) {
+      for (const Slot& slot : bucket->slots) {
+        const std::uint64_t tagged = slot.load(std::memory_order_acquire);
+        if (tagged == kNone || (tagged & ~kWord) != tag) continue;
+        if (is_it(tagged & kWord)) return tagged & kWord;
+      }
+    }
+    return kNone;
+  }
+
+  template <class IsIt>
+  Word find_crowded(std::uint64_t quick, IsIt& is_it) const {
+    const std::size_t size = crowded_size_.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < size; ++i) {
+      if ((crowded_[i] & ~kWord) == tag_of(quick) && is_it(crowded_[i] & kWord)) return crowded_[i] & kWord;
+    }
+    return kNone;
+  }
+
+  // False if there is no room.
+  bool put(const Buckets& buckets, std::uint64_t tagged);
+  // Has a word of this bucket go to its other one, which may take one more doing so. Null if none can.
+  Slot* make_room(const Buckets& buckets, Bucket& full, unsigned more);
+  void add_crowded(std::uint64_t tagged);
+  bool grow(std::uint64_t quick);
+  std::size_t next_count(std::size_t words) const;
+  void enlarge(Segment& full);
+  void split(Segment& full, std::uint64_t quick);
+  bool double_directory();
+
+  const std::function<std::uint64_t(Word)> hash_at_;
+  std::size_t size_ = 0;
+  std::vector<std::unique_ptr<Segment>> segments_;
+  std::vector<std::unique_ptr<Segment>> outgrown_;  // a few small ones, for their readers
+  std::vector<std::unique_ptr<Directory>> directories_;
+  std::atomic<const Directory*> current_ = nullptr;
+  std::atomic<std::uint32_t> moves_ = 0;  // of words from bucket to bucket
+  StableVector<std::uint64_t> crowded_;
+  std::atomic<std::size_t> crowded_size_ = 0;  // for readers
+};
+
+}  // namespace latewood::tree

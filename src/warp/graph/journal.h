@@ -1,0 +1,69 @@
+// Changes to a state that can be taken back. Every change goes through the
+// journal, which remembers what was there before, so that a patch that fails
+// half-way leaves nothing behind and the portal rules need to look only at what
+// the patch touched.
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "warp/graph/state.h"
+
+namespace latewood::warp {
+
+// What was there before one change; nothing if it was not there.
+struct NodeBefore {
+  WarpId warp;
+  NodeId id;
+  std::optional<Node> node;
+};
+struct EdgeBefore {
+  WarpId warp;
+  EdgeId id;
+  std::optional<Edge> edge;
+};
+// A changed header: root and parent of an instance that stays.
+struct HeaderBefore {
+  WarpId warp;
+  NodeId root;
+  std::optional<AttachmentKey> parent;
+};
+// A created instance (nothing before it) or a removed one (all of it).
+struct InstanceBefore {
+  WarpId warp;
+  std::optional<Instance> instance;
+};
+
+class Journal {
+ public:
+  using Entry = std::variant<NodeBefore, EdgeBefore, HeaderBefore, InstanceBefore>;
+
+  explicit Journal(State& state) : state_(state) {}
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  const State& state() const { return state_; }
+  const std::vector<Entry>& entries() const { return entries_; }
+
+  // The instance must be there, except for `create_instance`.
+  void put_node(const WarpId& warp, const NodeId& id, Node node);
+  void put_edge(const WarpId& warp, const EdgeId& id, Edge edge);
+  void remove_node(const WarpId& warp, const NodeId& id);
+  void remove_edge(const WarpId& warp, const EdgeId& id);
+  void set_header(const WarpId& warp, const NodeId& root, const std::optional<AttachmentKey>& parent);
+  void create_instance(const WarpId& warp, const NodeId& root, const std::optional<AttachmentKey>& parent);
+  void remove_instance(const WarpId& warp);
+
+  // Takes every change back, newest first.
+  void roll_back();
+
+ private:
+  void remember_node(const WarpId& warp, const NodeId& id);
+  void remember_edge(const WarpId& warp, const EdgeId& id);
+
+  State& state_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace latewood::warp

@@ -1,0 +1,40 @@
+// The rules that tie instances to the slots that descend into them.
+//
+// 1. An instance with a parent hangs on exactly that slot: the slot is valid, its
+//    owner exists, and it descends into the instance.
+// 2. A slot that descends names an instance, and is that instance's parent.
+//
+// An instance without a parent is legal; nothing descends into it.
+#pragma once
+
+#include "latewood/result.h"
+#include "warp/graph/journal.h"
+#include "warp/graph/state.h"
+
+namespace latewood::warp {
+
+// Error rules of this folder, spelled as in the engine the vectors come from.
+inline constexpr const char* kMissingWarp = "MissingWarp";
+inline constexpr const char* kMissingNode = "MissingNode";
+inline constexpr const char* kMissingEdge = "MissingEdge";
+inline constexpr const char* kInvalidAttachmentKey = "InvalidAttachmentKey";
+inline constexpr const char* kPortalInitRequired = "PortalInitRequired";
+inline constexpr const char* kPortalInvariantViolation = "PortalInvariantViolation";
+
+Error missing_warp(const WarpId& warp);
+Error missing_node(const WarpId& warp, const NodeId& node);
+Error missing_edge(const WarpId& warp, const EdgeId& edge);
+Error invalid_attachment_key(const AttachmentKey& key);
+Error portal_violation(std::string message);
+
+// Fails unless the key is valid and its owner exists.
+Result<void> check_slot_owner(const State& state, const AttachmentKey& key);
+
+// Checks the whole state: instances ascending, then slots.
+Result<void> check_portals(const State& state);
+
+// Checks what the journal touched. If the state kept the rules before, this gives
+// the same verdict as `check_portals`, in time proportional to the journal.
+Result<void> check_touched_portals(const Journal& journal);
+
+}  // namespace latewood::warp

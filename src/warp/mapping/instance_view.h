@@ -1,0 +1,55 @@
+// An instance of a tree's graph as the tree has it: a sorted list of nodes instead of a graph.
+// Enough to tell two of them apart, at the price of the list.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tree/tree.h"
+#include "warp/mapping/tree_ids.h"
+#include "warp/mapping/tree_state.h"
+
+namespace latewood::warp {
+
+struct ViewedNode {
+  const tree::Node* node = nullptr;
+  const tree::Node* parent = nullptr;  // null: it hangs on no edge of the instance
+  const tree::Tree* whole = nullptr;   // of the root of a tree, whose atom tells of the whole tree; else null
+
+  NodeId id() const { return node_id(*node); }
+  EdgeId edge() const { return child_edge_id(*node); }
+};
+
+// The self edge that holds the chain of rings.
+struct Chain {
+  NodeId owner;
+  EdgeId edge;
+  std::optional<WarpId> child;
+};
+
+// Valid as long as the tree it was made of.
+struct InstanceView {
+  NodeId root;
+  std::optional<AttachmentKey> parent;
+  std::vector<ViewedNode> nodes;  // ascending by id
+  Chain chain;
+
+  // Null if there is no node of that id.
+  const ViewedNode* find(const NodeId& id) const;
+};
+
+// What of a ring is shown: of one that two trees share only its turn, which has the links.
+enum class RingParts { All, Links };
+InstanceView ring_view(const tree::Tree& tree, std::size_t ring, RingParts parts = RingParts::All);
+
+// Which regions are shown beside the root and `^seq`. Those that two trees share need not be.
+struct TrunkParts {
+  bool sys = true;
+  bool ah = true;
+};
+InstanceView trunk_view(const tree::Tree& tree, const TrunkParts& parts);
+
+Atom atom_of(const ViewedNode& viewed);
+bool same_atom(const ViewedNode& a, const ViewedNode& b);
+
+}  // namespace latewood::warp

@@ -1,0 +1,125 @@
+// `state_root` without hashing history again.
+//
+// The stream that is hashed is the root key followed by the instances in
+// ascending order. A hasher can be copied, so the state of the hash somewhere in the
+// stream can be kept, and nothing before it has to be hashed again. States are kept
+// every 64 KiB or so of the stream, and at the one boundary the caller names as the
+// likely next place of change. The result is bit for bit the root of the whole stream.
+//
+// BLAKE3 is fast on pieces that start and end at multiples of its chunks, and slow on
+// others. So a kept state stands at such a multiple, wherever that is: within an
+// instance, which is then written again from its start and dropped up to that point; or
+// before one, and the few bytes between are kept as well.
+//
+//   root.rewind(first_changed);
+//   for each instance from root.next() on, ascending:
+//     write its bytes to root.begin(warp);
+//   root.finish();
+//
+// Cost: the bytes after the last kept boundary at or before the first change, and
+// one step per 64 KiB of them. Copying a `ResumableRoot` costs the same at any
+// length of history, since the kept states are shared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "canon/binary_reader.h"
+#include "canon/binary_writer.h"
+#include "latewood/digest.h"
+#include "warp/graph/ids.h"
+
+namespace latewood::warp {
+
+enum class Boundary {
+  Ordinary,
+  EveryChange,  // all changes start at this instance or before it: the hash is not worth keeping
+  NextChange,   // the next change will probably start at this instance: keep the hash before it
+};
+
+class ResumableRoot {
+  struct Kept;
+
+ public:
+  // One of the owners of a kept state, or of none.
+  class Mark {
+   public:
+    Mark() = default;
+    Mark(const Mark& other);
+    Mark(Mark&& other) noexcept : kept_(std::exchange(other.kept_, nullptr)) {}
+    Mark& operator=(Mark other) noexcept {
+      std::swap(kept_, other.kept_);
+      return *this;
+    }
+    ~Mark();
+
+   private:
+    friend class ResumableRoot;
+    explicit Mark(const Kept& made) : kept_(&made) {}
+    const Kept* get() const { return kept_; }
+    const Kept* operator->() const { return kept_; }
+    explicit operator bool() const { return kept_ != nullptr; }
+
+    const Kept* kept_ = nullptr;
+  };
+
+  // The stream with the root key and no instances. Feeding may start at once.
+  explicit ResumableRoot(const NodeKey& root);
+
+  // Between feeds only: a copy goes on independently.
+  ResumableRoot(const ResumableRoot& other);
+  ResumableRoot& operator=(const ResumableRoot& other);
+  ResumableRoot(ResumableRoot&&) noexcept;
+  ResumableRoot& operator=(ResumableRoot&&) noexcept;
+  ~ResumableRoot();
+
+  // Goes back to the last kept state before which nothing changes if `first_changed` and all
+  // after it do, forgetting those after it, and starts a feed.
+  void rewind(const WarpId& first_changed);
+
+  // The first instance the feed has to start with: the caller gives every
+  // instance whose id is not below it. Nothing means: from the very first.
+  const std::optional<WarpId>& next() const { return next_; }
+
+  // Begins the next instance, which must be above all before it. Its canonical
+  // bytes go to the writer that is returned, until the next `begin` or `finish`.
+  BinaryWriter& begin(const WarpId& warp, Boundary boundary = Boundary::Ordinary);
+
+  // Ends the feed. The root stays readable until the next `rewind`.
+  StateRoot finish();
+
+  // What of this root is shared with those before and after it: one pointer, for holding one
+  // per commit. Resuming from a mark feeds 64 KiB more at most.
+  Mark mark() const { return spaced_; }
+  // As the marked root was after its feed.
+  ResumableRoot(const NodeKey& root, Mark mark);
+
+  // What another process needs to go on from here: the newest kept states, not those before
+  // them. A change before them feeds the stream from its start. Between feeds only.
+  std::string encoded() const;
+  // Nothing if the bytes are not those of a root.
+  static std::optional<ResumableRoot> decoded(const NodeKey& root, std::string_view bytes);
+
+  // Bytes handed to the hash since construction or copying: what the work cost.
+  std::uint64_t bytes_hashed() const { return bytes_hashed_; }
+
+ private:
+  struct Feed;
+
+  static Mark decode_kept(BinaryReader& in);
+  void start_feed(const Kept* from);
+  void keep_spaced();
+
+  NodeKey root_;
+  Mark spaced_;  // newest of the chain of evenly spaced states
+  Mark likely_;  // that of the boundary named last as NextChange, if any
+  std::optional<WarpId> next_;
+  std::unique_ptr<Feed> feed_;  // on the heap: its writer points to its hasher
+  std::uint64_t bytes_hashed_ = 0;
+};
+
+}  // namespace latewood::warp

@@ -1,0 +1,26 @@
+// What differs between two trees of one history, as rings. Cost follows the
+// difference: rings that both trees share are never looked at.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "tree/tree.h"
+#include "warp/mapping/tree_ids.h"
+
+namespace latewood::warp {
+
+// A ring that is not the same in both: its place in the older and in the newer tree;
+// nothing where it is not there. Neighbours of added and removed rings are among
+// them, since their links change.
+struct ChangedRing {
+  WarpId warp;
+  std::optional<std::size_t> older;
+  std::optional<std::size_t> newer;
+};
+
+// Ascending by instance, each once.
+std::vector<ChangedRing> changed_rings(const tree::Tree& older, const tree::Tree& newer);
+
+}  // namespace latewood::warp

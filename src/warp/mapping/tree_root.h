@@ -1,0 +1,18 @@
+// The state root of a tree, resumed from that of the tree before it.
+#pragma once
+
+#include <vector>
+
+#include "latewood/digest.h"
+#include "tree/tree.h"
+#include "warp/mapping/resumable_root.h"
+#include "warp/mapping/tree_change.h"
+
+namespace latewood::warp {
+
+// Brings `root`, which stands at the tree before (or at nothing yet), to `tree`.
+// `changes` are the rings that differ. Cost: the bytes of the rings from the first
+// changed one on, and of the trunk.
+StateRoot advance_root(ResumableRoot& root, const tree::Tree& tree, const std::vector<ChangedRing>& changes);
+
+}  // namespace latewood::warp
