@@ -19,5 +19,8 @@ void without_options(CLI::App& verb, const std::vector<std::string>& names);
 Result<std::string> moment_on_branch(const Where& where, const std::string& reference);
 // Only the check: E_OPTION_INVALID for a branch, tag or commit together with --branch or --at.
 Result<void> refuse_beside_name(const Where& where, const std::string& reference);
+// The same for two moments: E_OPTION_INVALID if both are a branch, tag or commit. "@t-1" and the working state are on
+// the branch of --branch.
+Result<void> refuse_beside_names(const Where& where, const std::string& a, const std::string& b);
 
 }  // namespace latewood::cli

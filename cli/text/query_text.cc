@@ -42,17 +42,6 @@ std::string selection_text(const RangeDiffLatestResult& range) {
   return out;
 }
 
-std::string place_text(const std::optional<UnitPlace>& place) {
-  if (!place) return "not rendered";
-  return "unit " + std::to_string(place->index) + ", bytes " + std::to_string(place->bytes.begin) + " to " +
-         std::to_string(place->bytes.end);
-}
-
-void append_unit(std::string& out, std::string_view sign, const UnitChange& change) {
-  out.append("  ").append(sign).append(" ").append(printable(change.id)).append("  ");
-  out.append(place_text(change.newer ? change.newer : change.older)).append("\n");
-}
-
 }  // namespace
 
 std::string field_text(const FieldChange& field) {
@@ -74,36 +63,6 @@ std::string change_line(const NodeChange& change) {
 
 std::string readable(const Selection& selection) {
   return std::visit([](const auto& held) { return selection_text(held); }, selection);
-}
-
-std::string readable(const Diff& diff) {
-  std::string out;
-  append_changes(out, diff);
-  return out;
-}
-
-std::string readable(const DiffDetail& detail) {
-  std::string out = readable(detail.components);
-  for (const ParentChange& change : detail.parent_changed) {
-    out.append("  ").append(printable(change.id)).append(" went from ").append(printable(change.previous_parent_id));
-    out.append(" to ").append(printable(change.new_parent_id)).append("\n");
-  }
-  for (const MovedNode& moved : detail.moved) {
-    out.append("  ")
-        .append(printable(moved.from_id))
-        .append(" is probably ")
-        .append(printable(moved.to_id))
-        .append(" now\n");
-  }
-  return out;
-}
-
-std::string readable(const ThreadDiff& diff) {
-  std::string out;
-  for (const UnitChange& change : diff.added) append_unit(out, "+", change);
-  for (const UnitChange& change : diff.left) append_unit(out, "-", change);
-  for (const UnitChange& change : diff.changed) append_unit(out, "~", change);
-  return out;
 }
 
 std::string readable(const Explanation& explanation) {

@@ -15,9 +15,6 @@ std::string field_text(const FieldChange& field);
 std::string change_line(const NodeChange& change);
 
 std::string readable(const Selection& selection);
-std::string readable(const Diff& diff);
-std::string readable(const DiffDetail& detail);
-std::string readable(const ThreadDiff& diff);
 std::string readable(const Explanation& explanation);
 
 }  // namespace latewood::cli

@@ -13,6 +13,8 @@ namespace latewood::cli {
 namespace {
 
 constexpr std::size_t kWidestId = 28;
+// Narrower screens show no tokens.
+constexpr std::size_t kRoomForTokens = 60;
 constexpr std::size_t kIndent = 2;
 // Deeper levels are not indented further, which bounds the width of a line.
 constexpr std::size_t kDeepest = 40;
@@ -37,7 +39,8 @@ Colour colour_of_role(const NodeView& node) {
 
 class Picture {
  public:
-  Picture(const TreePicture& picture, std::size_t columns) : picture_(picture), columns_(columns) {
+  Picture(const TreePicture& picture, std::size_t columns, LongIds ids)
+      : picture_(picture), columns_(columns), cuts_(ids == LongIds::Cut) {
     const std::vector<std::uint64_t> depths = turn_depths(picture.nodes);
     for (std::size_t i = 0; i < picture.nodes.size(); ++i) place(picture.nodes[i], depths[i]);
     for (const Row& row : rows_) {
@@ -45,6 +48,7 @@ class Picture {
       traits_width_ = std::max(traits_width_, columns_of(traits_of(*row.node)));
     }
     id_width_ = std::min(id_width_, kWidestId + 3 * kIndent);
+    if (cuts_) fit_widths();
   }
 
   std::string text() const {
@@ -60,6 +64,30 @@ class Picture {
     std::uint64_t depth;
   };
 
+  // Ids and traits share what sizes leave. Traits get up to half of it, ids the rest.
+  void fit_widths() {
+    std::size_t taken = 0;
+    for (const Row& row : rows_) {
+      if (is_block(*row.node)) taken = std::max(taken, size_columns(content_bytes(*row.node)).size() + 2);
+    }
+    const std::size_t room = columns_ > taken ? columns_ - taken : 0;
+    traits_width_ = std::min(traits_width_, std::max(room / 2, room - std::min(room, id_width_)));
+    id_width_ = std::min(id_width_, room - traits_width_);
+  }
+
+  // Indentation takes a quarter of a narrow screen at most.
+  std::size_t deepest() const { return cuts_ ? std::min(kDeepest, columns_ / 4 / kIndent) : kDeepest; }
+
+  std::string fit(const std::string& text, std::size_t width) const {
+    return padded(cuts_ ? clipped(text, width) : text, width);
+  }
+
+  std::string size_columns(std::size_t bytes) const {
+    const std::string size = padded_left(size_text(bytes), 8);
+    const bool has_tokens = !cuts_ || columns_ >= kRoomForTokens;
+    return has_tokens ? size + padded_left(tokens_text(bytes), 11) : size;
+  }
+
   static bool is_block(const NodeView& node) { return !is_region(node) && !is_turn(node); }
 
   void place(const NodeView& node, std::uint64_t depth) {
@@ -69,7 +97,7 @@ class Picture {
     const bool is_root = node.node_type == "^root";
     const std::size_t own = is_root || is_region(node) ? 0 : level;
     levels_[node.id] = is_core(node) ? level - 1 : own;
-    if (!is_root && !is_core(node)) rows_.push_back({&node, std::min(own, kDeepest), depth});
+    if (!is_root && !is_core(node)) rows_.push_back({&node, std::min(own, deepest()), depth});
   }
 
   static std::string name_of(const NodeView& node) {
@@ -97,10 +125,12 @@ class Picture {
     const std::string indent(row.level * kIndent, ' ');
     if (is_region(*row.node)) return indent + paint(Colour::Bold, row.node->node_type) + "\n";
     const std::string ttl = row.node->ttl ? ", ttl " + std::to_string(*row.node->ttl) : "";
-    return indent + paint(Colour::Bold, printable(row.node->id)) +
-           paint(Colour::Dim,
-                 "  depth " + std::to_string(row.depth) + ", cycle " + std::to_string(row.node->cycle) + ttl) +
-           "\n";
+    const std::string place =
+        "  depth " + std::to_string(row.depth) + ", cycle " + std::to_string(row.node->cycle) + ttl;
+    const std::size_t used = indent.size() + place.size();
+    std::string id = printable(row.node->id);
+    if (cuts_) id = clipped(id, columns_ > used ? columns_ - used : 0);
+    return indent + paint(Colour::Bold, id) + paint(Colour::Dim, place) + "\n";
   }
 
   std::string block_line(const Row& row) const {
@@ -109,17 +139,21 @@ class Picture {
     const std::size_t bytes = content_bytes(node);
     const bool is_new = picture_.uncommitted.contains(node.id);
     const std::string mark = is_new ? "+ " : "  ";
-    const std::string name = padded(std::string(row.level * kIndent - kIndent, ' ') + mark + name_of(node), id_width_);
-    const std::string traits = padded(traits_of(node), traits_width_);
-    const std::string size = padded_left(size_text(bytes), 8) + padded_left(tokens_text(bytes), 11);
+    const std::string name = fit(std::string(row.level * kIndent - kIndent, ' ') + mark + name_of(node), id_width_);
+    const std::string traits = fit(traits_of(node), traits_width_);
+    const std::string size = size_columns(bytes);
     const std::size_t used = columns_of(name) + columns_of(traits) + size.size() + 6;
-    const std::string words = first_words(node, columns_ > used ? columns_ - used : 0);
+    // Fewer columns show no word, only that there is one.
+    constexpr std::size_t kFewest = 4;
+    const std::string words =
+        columns_ >= used + kFewest || !cuts_ ? first_words(node, columns_ > used ? columns_ - used : 0) : "";
     return paint(is_new ? Colour::Green : Colour::Plain, name) + "  " + paint(colour_of_role(node), traits) +
            paint(Colour::Dim, size) + (words.empty() ? "" : "  " + words) + "\n";
   }
 
   const TreePicture& picture_;
   std::size_t columns_;
+  bool cuts_;
   std::vector<Row> rows_;
   std::map<std::string_view, std::size_t> levels_;
   std::size_t id_width_ = 0;
@@ -137,6 +171,8 @@ std::vector<std::uint64_t> turn_depths(const std::vector<NodeView>& nodes) {
   return depths;
 }
 
-std::string tree_text(const TreePicture& picture, std::size_t columns) { return Picture(picture, columns).text(); }
+std::string tree_text(const TreePicture& picture, std::size_t columns, LongIds ids) {
+  return Picture(picture, columns, ids).text();
+}
 
 }  // namespace latewood::cli

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "cli/open/history.h"
+#include "cli/open/leftovers.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/answer_output.h"
 #include "cli/text/change_list.h"
+#include "cli/text/detail_text.h"
 #include "cli/text/diff_text.h"
 #include "cli/text/moment_sides.h"
 #include "cli/text/uncommitted.h"
@@ -40,6 +42,18 @@ void print_unified(const std::string& text) {
   } else {
     write_exact(text);
   }
+}
+
+// The answer as JSON, whose text is `json`.
+int print_json_text(const std::string& json) {
+  std::cout << json << '\n';
+  return finish_output();
+}
+
+int print_detail(const DiffDetail& detail, const Result<DiffSides>& sides) {
+  if (!sides) return report(sides.error());
+  std::cout << detail_text(detail, *sides, terminal_width());
+  return finish_output();
 }
 
 // Whether printing needs the nodes of both moments.
@@ -79,9 +93,9 @@ int show_first_edits(const Context& context, const DiffRequest& request) {
   auto detail = first_edits(context, request.selector);
   if (!detail) return report_in(detail.error(), request.selector.value_or(request.a));
   note_nothing_committed();
-  if (request.detail) return print_answer(*detail, request.json);
-  if (!needs_sides(request)) return print_answer(detail->components, request.json);
+  if (!needs_sides(request)) return print_json_text(request.detail ? to_json(*detail) : to_json(detail->components));
   auto sides = sides_to_working(context, std::nullopt, "@t0", request.selector);
+  if (request.detail) return print_detail(*detail, sides);
   return sides ? print_with_sides(detail->components, *sides, request) : report(sides.error());
 }
 
@@ -93,15 +107,20 @@ int compare_with_working(History& history, const DiffRequest& request) {
   if (request.units)
     return report({Code::Unsupported, "--units compares two snapshots, not the working state", {}, {}});
   if (other == "@t0" && !context.latest()) return show_first_edits(context, request);
-  if (request.detail)
-    return print_or_report(context.diff_detail(other, kWorking, request.selector), request.selector.value_or(request.a),
-                           request.json);
+  const auto sides_for_people = [&] {
+    std::optional<Snapshot> older;
+    if (const auto snapshot = context.snapshot(other)) older = *snapshot;
+    return sides_to_working(context, older, other, request.selector);
+  };
+  if (request.detail) {
+    const auto detail = context.diff_detail(other, kWorking, request.selector);
+    if (!detail) return report_in(detail.error(), request.selector.value_or(request.a));
+    return needs_sides(request) ? print_detail(*detail, sides_for_people()) : print_json_text(to_json(*detail));
+  }
   const auto diff = context.diff(other, kWorking, request.selector);
   if (!diff) return report_in(diff.error(), request.selector.value_or(other));
-  if (!needs_sides(request)) return print_answer(*diff, request.json);
-  std::optional<Snapshot> older;
-  if (const auto snapshot = context.snapshot(other)) older = *snapshot;
-  auto sides = sides_to_working(context, older, other, request.selector);
+  if (!needs_sides(request)) return print_json_text(to_json(*diff));
+  const auto sides = sides_for_people();
   return sides ? print_with_sides(*diff, *sides, request) : report(sides.error());
 }
 
@@ -135,7 +154,11 @@ int compare_units(const Moments& moments, const Selector* selector, const DiffRe
       std::erase_if(*changes, [&kept](const UnitChange& change) { return !kept->contains(change.id); });
     }
   }
-  return print_answer(*units, request.json);
+  if (!needs_sides(request)) return print_json_text(to_json(*units));
+  const auto sides = sides_of(moments.older, moments.newer, nullptr);
+  if (!sides) return report(sides.error());
+  std::cout << units_text(*units, *sides, terminal_width());
+  return finish_output();
 }
 
 int compare_moments(const Moments& moments, const DiffRequest& request) {
@@ -148,11 +171,15 @@ int compare_moments(const Moments& moments, const DiffRequest& request) {
   }
   const Selector* filter = selector ? &*selector : nullptr;
   if (request.units) return compare_units(moments, filter, request);
-  if (request.detail)
-    return print_or_report(older.diff_detail(newer, filter), request.selector.value_or(request.a), request.json);
+  if (request.detail) {
+    const auto detail = older.diff_detail(newer, filter);
+    if (!detail) return report_in(detail.error(), request.selector.value_or(request.a));
+    return needs_sides(request) ? print_detail(*detail, sides_of(older, newer, filter))
+                                : print_json_text(to_json(*detail));
+  }
   const auto diff = older.diff(newer, filter);
   if (!diff) return report_in(diff.error(), request.selector.value_or(request.a));
-  if (!needs_sides(request)) return print_answer(*diff, request.json);
+  if (!needs_sides(request)) return print_json_text(to_json(*diff));
   auto sides = sides_of(older, newer, filter);
   if (!sides) return report(sides.error());
   sides->older_name = older_name;
@@ -161,6 +188,7 @@ int compare_moments(const Moments& moments, const DiffRequest& request) {
 }
 
 int run_diff(const DiffRequest& request) {
+  if (auto named = refuse_beside_names(request.where, request.a, request.b); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
     if (request.a == kWorking || request.b == kWorking) return compare_with_working(history, request);
     const auto a = history.moment(request.a);

@@ -96,6 +96,7 @@ Error not_one_line(const std::string& moments) {
 int look_in_range(History& history, const GrepPattern& pattern, const GrepRequest& request, std::size_t dots) {
   const std::string first = request.moments.substr(0, dots);
   const std::string last = request.moments.substr(dots + 2);
+  if (auto named = refuse_beside_names(request.where, first, last); !named) return report(named.error());
   const auto a = history.moment(first);
   if (!a) return report_in(a.error(), first);
   const auto b = history.moment(last);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -7,6 +8,7 @@
 
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
+#include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/json_output.h"
 #include "cli/text/node_json.h"
@@ -63,7 +65,7 @@ Result<Shown> working_shown(const Context& context, const Diff& edits) {
   Shown shown{"working state for cycle " + std::to_string(context.cycle() + 1),
               {*std::move(nodes), {pins.begin(), pins.end()}, {edits.added.begin(), edits.added.end()}}};
   for (const NodeChange& change : edits.changed) shown.picture.uncommitted.insert(change.id);
-  shown.title += ", " + size_line(shown.picture.nodes) + "; + marks uncommitted nodes";
+  shown.title += ", " + size_line(shown.picture.nodes) + "; + is uncommitted";
   return shown;
 }
 
@@ -118,6 +120,14 @@ void print_tree_lines(const TreePicture& picture) {
   }
 }
 
+// A title that is too wide for the screen continues on the next line after each semicolon.
+std::string fit_title(const std::string& title, std::size_t columns) {
+  if (columns_of(title) <= columns) return title;
+  const std::size_t end = std::min(title.find("; "), title.size());
+  const std::string first = clipped(title.substr(0, end), columns);
+  return end == title.size() ? first : first + "\n" + fit_title(title.substr(end + 2), columns);
+}
+
 int run_tree(const TreeRequest& request) {
   return with_history(request.where, [&](History& history) {
     auto found = shown(history, request);
@@ -129,7 +139,10 @@ int run_tree(const TreeRequest& request) {
     if (request.json) {
       print_tree_lines(found->picture);
     } else {
-      std::cout << found->title << '\n' << tree_text(found->picture, terminal_width());
+      const bool has_screen = is_terminal(Stream::Output);
+      const std::size_t columns = terminal_width();
+      std::cout << (has_screen ? fit_title(found->title, columns) : found->title) << '\n'
+                << tree_text(found->picture, columns, has_screen ? LongIds::Cut : LongIds::Keep);
     }
     return finish_output();
   });
