@@ -160,7 +160,7 @@ def check_empty(verb, case):
 
 def check_no_store(verb, case):
     done = run(*verb.split(), *case.empty, "--store", "nowhere.db")
-    said = "error[NotFound]: there is no store at nowhere.db; `latewood init` makes one\n"
+    said = "error[NotFound]: there is no store at nowhere.db; `latewood init` creates one\n"
     check(done.returncode == 1 and done.stderr == said, f"{verb} without a store", done)
     check(not os.path.exists("nowhere.db"), f"{verb} makes no store by the way", done)
 

@@ -70,7 +70,7 @@ TEST(ProposalsShown, AUD_08_EachWithItsFateAndWhatWasInItsWay) {
     EXPECT_EQ(rejected, 1);
     const std::string text = output_of("show --proposals @t-1 --store " + store);
     EXPECT_NE(text.find("cycle 2, 3 proposals"), std::string::npos) << text;
-    EXPECT_NE(text.find("in its way: "), std::string::npos) << text;
+    EXPECT_NE(text.find("blocked by: "), std::string::npos) << text;
     EXPECT_NE(output_of("show --proposals --store " + store).find("cycle 3, 0 proposals"), std::string::npos);
   }
   std::filesystem::remove_all(folder);

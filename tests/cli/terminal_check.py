@@ -75,6 +75,43 @@ def check_widths():
     check(len(places) == 1, "columns of a table stand below each other", places)
 
 
+def check_narrow_tree():
+    """AUD-15: a tree with long ids fits a narrow terminal; a pipe gets the ids whole."""
+    identity = "retrieved-document-" + "\u6a39" * 20 + "-0123456789abcdef"
+    in_pipe("init", "--context", "narrow")
+    in_pipe("insert", "--context", "narrow", "--role", "assistant", "--type", "cb:a-rather-long-type", "--key", "k" * 30,
+            "--id", identity, "Some words that are cut anyway " * 4)
+    parent = identity
+    for level in range(8):
+        in_pipe("insert", "--context", "narrow", "--under", parent, "--id", f"{level}{identity}", "below")
+        parent = f"{level}{identity}"
+    for moment in ("working", "committed"):
+        for columns in (40, 50, 60, 80, 100):
+            shown = COLOUR.sub("", on_terminal(["tree", "--context", "narrow"], columns, COLUMNS=str(columns)))
+            widest = max(shown.splitlines(), key=columns_of)
+            check(columns_of(widest) <= columns, f"no line of a {moment} tree is wider than {columns} columns", shown)
+            check("..." in shown and "retr" in shown, "ids are cut, and still begin as they do", shown)
+        check(in_pipe("tree", "--context", "narrow").count(identity) == 9, "a pipe gets whole ids")
+        in_pipe("commit", "--context", "narrow", "-m", "narrow")
+
+
+def check_words_beside_ids():
+    """AUD-15: --detail and --units show words beside ids on a terminal, and JSON in a pipe."""
+    in_pipe("init", "--context", "words")
+    in_pipe("insert", "--context", "words", "--role", "user", "--id", "q", "How tall is an oak?")
+    in_pipe("commit", "--context", "words")
+    in_pipe("insert", "--context", "words", "--role", "assistant", "--id", "a", "Up to forty metres.")
+    in_pipe("commit", "--context", "words")
+    in_pipe("insert", "--context", "words", "--role", "user", "--id", "r", "And a birch?")
+    for arguments, words in ((["@t-1", "@t0", "--detail"], "Up to forty"), (["@t-1", "@t0", "--units"], "Up to forty"),
+                             (["--detail"], "And a birch?")):
+        for columns in (60, 100):
+            shown = COLOUR.sub("", on_terminal(["diff", *arguments, "--context", "words"], columns, COLUMNS=str(columns)))
+            check(words in shown, f"diff {arguments} shows words", shown)
+            check(max(map(columns_of, shown.splitlines())) <= columns, f"diff {arguments} fits {columns} columns", shown)
+        check(in_pipe("diff", *arguments, "--context", "words").startswith("{"), f"diff {arguments} is JSON in a pipe")
+
+
 def check_pager():
     """AUD-15: long output on a terminal goes through a pager, and nothing else does."""
     with open("turns.jsonl", "w", encoding="utf-8") as file:
@@ -97,7 +134,7 @@ def check_pager():
     piped = subprocess.run([BINARY, *long], env={**ENVIRONMENT, **marks}, capture_output=True, text=True, check=True).stdout
     check("paged:" not in piped, "a pipe is not paged", piped)
     older = on_terminal(["tree", "-n", "2", "--context", "long"], NO_COLOR="1")
-    check(older.count("depth ") == 2 and "19 older turns are left out" in older, "tree -n shows the newest turns", older)
+    check(older.count("depth ") == 2 and "19 older turns not shown" in older, "tree -n shows the newest turns", older)
 
 
 def main():
@@ -126,6 +163,8 @@ def main():
     check("^" in wrong.splitlines()[-1], "a caret stands under the fault", wrong)
 
     check_widths()
+    check_narrow_tree()
+    check_words_beside_ids()
     check_pager()
     turns = ",".join(f'{{"role":"{role}","content":"Hello"}}' for role in ("user", "assistant") * 3)
     lines = "".join(f'{{"id":"c{i}","messages":[{turns}]}}\n' for i in range(40))
