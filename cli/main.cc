@@ -1,4 +1,4 @@
-// The command line. Every verb is a file of its own; this one only parses.
+// Parses the command line and runs the verb.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -6,18 +6,19 @@
 #include <utility>
 #include <vector>
 
-#include "guarded_output.h"
+#include "cli/terminal/guarded_output.h"
+#include "cli/terminal/report.h"
+#include "cli/usage/usage.h"
+#include "cli/usage/verb.h"
+#include "cli/usage/verb_first.h"
+#include "cli/verbs/verbs.h"
 #include "latewood/version.h"
-#include "report.h"
-#include "usage.h"
-#include "verb.h"
-#include "verb_first.h"
-#include "verbs.h"
 
 int main(int argc, char** argv) {
   using namespace latewood::cli;
   const GuardedOutput guard;
-  CLI::App app("Latewood keeps what a model sees: a tree with rules, one immutable snapshot per cycle.", "latewood");
+  CLI::App app("Latewood stores the context of a language model: a tree with rules, one immutable snapshot per cycle.",
+               "latewood");
   app.set_help_flag("-h,--help", "print this and exit");
   app.set_version_flag("--version", "latewood " + std::string(latewood::kVersion), "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
@@ -31,7 +32,7 @@ int main(int argc, char** argv) {
   for (const auto add : kVerbs) add(app, exit_code);
   check_numbers(app);
   try {
-    // CLI11 takes the arguments from the end.
+    // CLI11 reads the arguments from the end.
     std::vector<std::string> arguments = verb_first({argv + 1, argv + argc});
     std::reverse(arguments.begin(), arguments.end());
     app.parse(std::move(arguments));

@@ -35,7 +35,7 @@ TEST(StoreUrl, ThePasswordIsNotShown) {
   url = server->new_schema();
   url.replace(0, std::string("postgres://").size(), "postgres://latewood:hush3@");
   const std::string made = output_of("init --store '" + url + "'");
-  EXPECT_TRUE(made.starts_with("a new context main in postgres://latewood@/postgres?")) << made;
+  EXPECT_TRUE(made.starts_with("created context main in postgres://latewood@/postgres?")) << made;
   const std::string nowhere = "postgres://ann:hush2@/db?host=/no/such/folder";
   EXPECT_EQ(output_of("init --store '" + nowhere + "'").find("hush"), std::string::npos);
 }

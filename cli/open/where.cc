@@ -1,0 +1,175 @@
+#include "cli/open/where.h"
+
+#include <algorithm>
+#include <iostream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/terminal/printable.h"
+#include "cli/usage/git_words.h"
+#include "cli/usage/nearest_word.h"
+#include "cli/usage/verb.h"
+#include "latewood/clock.h"
+
+namespace latewood::cli {
+namespace {
+
+Error with_hint(Error error, const std::string& hint) {
+  error.message += "; " + hint;
+  return error;
+}
+
+// A missing store is the first error that a new user sees, so it names the way out.
+Error explain_missing_store(Error error, const Where& where) {
+  if (error.code != Code::NotFound) return error;
+  return {
+      Code::NotFound, "there is no store at " + store_name(where) + "; `latewood init` creates one", error.rule, {}};
+}
+
+std::string nearest_hint(const std::string& name, const std::vector<std::string>& names, const std::string& fallback) {
+  const auto nearest = nearest_word(name, names);
+  return nearest ? "did you mean '" + *nearest + "'?" : fallback;
+}
+
+}  // namespace
+
+void add_store_options(CLI::App& verb, Where& where) {
+  verb.add_option("--store", where.store, "a file, sqlite:FILE or postgres://...; default: latewood.db")
+      ->type_name("URL")
+      ->envname("LATEWOOD_STORE");
+  verb.add_option("--context", where.context, "a context of the store; default: main")->type_name("NAME");
+  verb.add_option("--branch", where.branch, "a branch of the context; default: the one `switch` chose")
+      ->type_name("NAME");
+  verb.add_option("--clock", where.clock, "host, or logical: a counter, for repeatable ids; default: host")
+      ->type_name("CLOCK")
+      ->check(one_of({"host", "logical"}))
+      ->envname("LATEWOOD_CLOCK");
+  verb.add_option("--actor", where.actor, "your name or your program's, recorded with every edit; default: none")
+      ->type_name("NAME")
+      ->envname("LATEWOOD_ACTOR");
+  verb.add_flag("--system", where.system, "allow writing to the system region");
+}
+
+void add_restore_flag(CLI::App& verb, Where& where) {
+  verb.add_flag("--restore", where.restore, "accept content that was purged before; default: refuse it");
+}
+
+void add_history_options(CLI::App& verb, Where& where) {
+  add_store_options(verb, where);
+  verb.add_option("--at", where.at, "treat this commit, branch or tag as the newest (@t0)")->type_name("REF");
+  add_file_options(verb, where);
+  add_pager_flag(verb, where);
+}
+
+void add_pager_flag(CLI::App& verb, Where& where) {
+  verb.add_flag("--no-pager", where.no_pager, "do not use a pager for long output");
+}
+
+void add_file_options(CLI::App& verb, Where& where) {
+  CLI::Option* file = verb.add_option(
+      "--file", where.file, "read an exported snapshot, history or bundle instead of a store; - is standard input");
+  file->type_name("F");
+  verb.add_flag("--strict", where.strict,
+                "refuse a document that is incomplete or contradicts itself; default: complete it")
+      ->needs(file);
+  // A document has no contexts, branches or other commits.
+  for (const char* name : {"--context", "--branch", "--at"}) {
+    if (CLI::Option* other = verb.get_option_no_throw(name)) file->excludes(other);
+  }
+}
+
+ContextOptions context_options(const Where& where) {
+  ContextOptions options;
+  if (where.clock == "logical") options.clock = make_logical_clock();
+  options.actor = where.actor;
+  options.system = where.system;
+  options.warn = print_warning;
+  return options;
+}
+
+OpenOptions open_options(const Where& where) {
+  OpenOptions options;
+  options.branch = where.branch;
+  options.create = false;
+  options.restore_purged = where.restore;
+  options.context = context_options(where);
+  return options;
+}
+
+Result<Repository> open_repository(const Where& where, StoreUse use) {
+  // Check first, so that a wrong name leaves no new store behind.
+  if (use == StoreUse::Create) {
+    if (auto usable = check_context_name(where.context); !usable) return usable.error();
+  }
+  store::StoreOptions options;
+  options.missing = use == StoreUse::Create ? store::Missing::Create : store::Missing::Refuse;
+  options.access = use == StoreUse::Read ? store::Access::ReadOnly : store::Access::ReadWrite;
+  auto repository = Repository::open(where.store, options);
+  if (!repository) return explain_missing_store(repository.error(), where);
+  return repository;
+}
+
+Error with_nearest_name(const Repository& repository, const Where& where, Error error) {
+  if (error.rule == "E_CONTEXT_NOT_FOUND") {
+    const auto names = repository.contexts();
+    if (!names) return error;
+    return with_hint(error, nearest_hint(where.context, *names, "`latewood context` lists them"));
+  }
+  if (error.rule == "E_BRANCH_NOT_FOUND") {
+    const auto branches = repository.branches(where.context);
+    if (!branches || branches->empty()) return error;
+    std::vector<std::string> names;
+    for (const BranchInfo& branch : *branches) names.push_back(branch.name);
+    if (answer_git_reference(where.branch))
+      return with_hint(error, "`latewood fork NAME REF` starts a branch at a commit");
+    return with_hint(error, nearest_hint(where.branch, names, "`latewood branch` lists them"));
+  }
+  return error;
+}
+
+Error with_nearest_moment(const Repository& repository, const Where& where, const std::string& reference, Error error) {
+  if (error.rule != "E_SNAPSHOT_NOT_FOUND") return with_nearest_name(repository, where, std::move(error));
+  const auto branches = repository.branches(where.context);
+  const auto tags = repository.tags(where.context);
+  if (!branches || !tags) return error;
+  if (branches->empty()) {
+    error.message = "there is no commit " + reference + ": nothing is committed yet";
+    return error;
+  }
+  if (reference.starts_with('@')) return with_hint(error, "`latewood log` lists the commits");
+  if (const auto answer = answer_git_reference(reference)) return with_hint(error, *answer);
+  std::vector<std::string> names;
+  for (const BranchInfo& branch : *branches) names.push_back(branch.name);
+  for (const TagInfo& tag : *tags) names.push_back(tag.name);
+  return with_hint(error, nearest_hint(reference, names, "use @t-1, @c42, a branch, a tag or a commit id"));
+}
+
+Result<Context> open_context(Repository& repository, const Where& where) {
+  auto context = repository.open_context(where.context, open_options(where));
+  if (!context) return with_nearest_name(repository, where, context.error());
+  return context;
+}
+
+// The password is in USER:PASSWORD@, or in a parameter `password`.
+std::string store_name(const Where& where) {
+  std::string name = where.store;
+  const std::size_t start = name.find("://");
+  if (start == std::string::npos) return name;
+  const std::size_t end = std::min(name.find('/', start + 3), name.size());
+  const std::size_t at = name.find('@', start);
+  const std::size_t colon = name.find(':', start + 3);
+  if (at < end && colon < at) name.erase(colon, at - colon);
+  constexpr std::string_view kParameter = "password=";
+  for (std::size_t found = name.find(kParameter); found != std::string::npos; found = name.find(kParameter, found)) {
+    found += kParameter.size();
+    name.replace(found, std::min(name.find('&', found), name.size()) - found, "***");
+  }
+  return name;
+}
+
+Result<std::string> branch_name(const Repository& repository, const Where& where) {
+  return where.branch.empty() ? repository.current_branch(where.context) : where.branch;
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,32 @@
+// Statistics of each cycle: bytes by region, the kept prefix, and removed nodes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/commit.h"
+#include "latewood/context.h"
+#include "latewood/result.h"
+
+namespace latewood::cli {
+
+struct CycleStats {
+  std::uint64_t cycle = 0;
+  std::string commit_id;
+  // Bytes of content in each region, as canonical JSON.
+  std::uint64_t sys = 0;
+  std::uint64_t seq = 0;
+  std::uint64_t ah = 0;
+  // The part of the previous request that this request starts with, in tenths of a percent; nullopt for the first.
+  std::optional<std::uint32_t> kept_per_mille;
+  std::vector<Departure> left;
+
+  std::uint64_t bytes() const { return sys + seq + ah; }
+};
+
+// The newest `limit` cycles, oldest first. Compares requests of the profile; "" is the canonical thread.
+Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile);
+
+}  // namespace latewood::cli

@@ -1,0 +1,14 @@
+// Departures as text.
+#pragma once
+
+#include <string>
+
+#include "latewood/commit.h"
+
+namespace latewood::cli {
+
+// "ID, by ttl, 12 bytes", or "ID, by ttl with PARENT, 12 bytes" for a node that left together with its parent. The
+// result is printable.
+std::string departure_text(const Departure& departure);
+
+}  // namespace latewood::cli

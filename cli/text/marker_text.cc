@@ -1,0 +1,95 @@
+#include "cli/text/marker_text.h"
+
+#include <algorithm>
+
+#include "cli/terminal/printable.h"
+#include "cli/text/node_line.h"
+
+namespace latewood::cli {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+constexpr std::string_view kRedaction = "cb:redaction";
+constexpr std::string_view kReplacement = "cb:replacement";
+
+// The ids in an attribute that is one id or a list of ids.
+Ids ids_in(const NodeView& node, std::string_view attribute) {
+  Ids ids;
+  for (const JsonMember& member : node.attributes) {
+    if (member.key != attribute) continue;
+    if (const std::string* one = member.value.as_string()) ids.push_back(*one);
+    const JsonValue::Array* list = member.value.as_array();
+    for (const JsonValue& item : list != nullptr ? *list : JsonValue::Array()) {
+      if (const std::string* each = item.as_string()) ids.push_back(*each);
+    }
+  }
+  return ids;
+}
+
+std::string marked_words(const NodeView& node, std::size_t columns) {
+  if (node.purged) return "[purged]";
+  return node.content ? first_words(node, columns) : "no content";
+}
+
+std::string described(const NodeView& node, std::size_t columns) {
+  std::string text;
+  if (node.role) text += printable(*node.role) + "  ";
+  return text + marked_words(node, columns);
+}
+
+}  // namespace
+
+const NodeView* find_node(const std::vector<NodeView>& nodes, std::string_view id) {
+  const auto found = std::find_if(nodes.begin(), nodes.end(), [id](const NodeView& node) { return node.id == id; });
+  return found == nodes.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> marked_by(const NodeView& node) {
+  if (node.node_type == kRedaction) return ids_in(node, "data_redacts");
+  if (node.node_type == kReplacement) return ids_in(node, "data_replaces");
+  return {};
+}
+
+std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<NodeView>& nodes) {
+  std::vector<const NodeView*> markers;
+  for (const NodeView& node : nodes) {
+    const Ids ids = marked_by(node);
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) markers.push_back(&node);
+  }
+  return markers;
+}
+
+std::vector<std::string> marker_lines(const NodeView& marker, const std::vector<NodeView>& nodes, std::size_t columns) {
+  const bool replaces = marker.node_type == kReplacement;
+  std::vector<std::string> lines;
+  for (const std::string& id : marked_by(marker)) {
+    const std::string start = (replaces ? "replaces " : "redacts ") + printable(id) + ": ";
+    const std::size_t room = columns > start.size() + 20 ? columns - start.size() : 20;
+    const NodeView* named = find_node(nodes, id);
+    if (named == nullptr) {
+      lines.push_back(start + "not in this snapshot");
+    } else if (replaces) {
+      const std::size_t half = room > 4 ? (room - 4) / 2 : 0;
+      lines.push_back(start + marked_words(*named, half) + " -> " + marked_words(marker, half));
+    } else {
+      lines.push_back(start + described(*named, room));
+    }
+  }
+  return lines;
+}
+
+std::string holders_text(std::string_view id, const SeenNodes& seen) {
+  const bool is_pinned = std::find(seen.pins.begin(), seen.pins.end(), id) != seen.pins.end();
+  std::string text = is_pinned ? "pinned" : "";
+  std::string names;
+  for (const NodeView& node : seen.nodes) {
+    const Ids refs = ids_in(node, "data_refs");
+    if (std::find(refs.begin(), refs.end(), id) == refs.end()) continue;
+    names += (names.empty() ? "" : ", ") + printable(node.id);
+  }
+  if (!names.empty()) text += (text.empty() ? "held by " : ", held by ") + names;
+  return text.empty() ? "held by a node below it" : text;
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,34 @@
+// Redactions, replacements, pins and references as text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/node.h"
+
+namespace latewood::cli {
+
+// The nodes of one moment, and the ids of the pinned ones.
+struct SeenNodes {
+  std::vector<NodeView> nodes;
+  std::vector<std::string> pins;
+};
+
+// The node with this id; null if there is none.
+const NodeView* find_node(const std::vector<NodeView>& nodes, std::string_view id);
+
+// The ids that a `cb:redaction` or `cb:replacement` names; empty for other nodes.
+std::vector<std::string> marked_by(const NodeView& node);
+// The markers among `nodes` that name this id.
+std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<NodeView>& nodes);
+
+// One line for each node that the marker names: "redacts u: user  the text" or "replaces u: the text -> the new text".
+// Empty if the node is not a marker.
+std::vector<std::string> marker_lines(const NodeView& marker, const std::vector<NodeView>& nodes, std::size_t columns);
+
+// Why an expired node stays: "pinned", "held by a, b", or both.
+std::string holders_text(std::string_view id, const SeenNodes& seen);
+
+}  // namespace latewood::cli

@@ -1,0 +1,34 @@
+// The difference between the latest snapshot and the working state.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latewood/context.h"
+#include "latewood/diff.h"
+#include "latewood/result.h"
+
+namespace latewood::cli {
+
+// Only edits: a ttl that counts down is not one. Before the first commit every node except the regions is added.
+Result<Diff> working_diff(const Context& context);
+
+// The edits before the first commit: every node of the working state except the regions is added. With a selector only
+// nodes that match; it must not name a snapshot.
+Result<DiffDetail> first_edits(const Context& context, const std::optional<std::string>& selector);
+
+bool is_empty(const Diff& diff);
+
+// Whether the only change is that the ttl counted down, which every commit does by itself.
+bool only_ages(const NodeChange& change);
+
+// Pins are edits of the state, not of a node, so no diff contains them.
+struct PinEdits {
+  std::vector<Pin> pinned;    // since the latest snapshot, sorted
+  std::vector<Pin> unpinned;  // likewise
+  bool is_empty() const { return pinned.empty() && unpinned.empty(); }
+};
+PinEdits pin_edits(const Context& context);
+
+}  // namespace latewood::cli

@@ -1,0 +1,259 @@
+#include <array>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cli/open/input.h"
+#include "cli/open/output.h"
+#include "cli/open/where.h"
+#include "cli/terminal/guarded_output.h"
+#include "cli/terminal/printable.h"
+#include "cli/text/json_output.h"
+#include "cli/text/moment_text.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+#include "latewood/attempt.h"
+#include "latewood/json_text.h"
+
+namespace latewood::cli {
+namespace {
+
+struct BeginRequest {
+  Where where;
+  AttemptRequest attempt;
+  std::optional<std::string> profile;  // default: the canonical thread
+  std::string params = "{}";
+  std::string output;
+  bool json = false;
+};
+
+struct EndRequest {
+  Where where;
+  std::uint64_t id = 0;
+  std::string status = "completed";
+  std::optional<std::string> reply;
+  AttemptOutcome outcome;
+  bool json = false;
+};
+
+struct ListRequest {
+  Where where;
+  bool json = false;
+};
+
+constexpr std::string_view kStandardStream = "-";
+
+JsonValue begun_json(const AttemptTicket& ticket) {
+  return make_object({{"attempt_id", json_of(ticket.attempt_id)}, {"bytes", json_of(ticket.bytes.size())}});
+}
+
+// The attempt is recorded by now, with the digest of the bytes to send, so the error names its number.
+Error not_saved(Error error, const std::string& path, std::uint64_t id) {
+  const std::string number = std::to_string(id);
+  error.message = printable(path) + ": " + error.message + "; attempt " + number +
+                  " has begun: cancel it with `latewood attempt end " + number + " --status canceled`";
+  return error;
+}
+
+// Standard output gets only the bytes; the number goes to standard error.
+int print_sent(const AttemptTicket& ticket, bool json) {
+  write_exact(ticket.bytes);
+  const int written = finish_output("the attempt was begun: " + std::to_string(ticket.attempt_id));
+  if (written != kSuccess) return written;
+  if (json) {
+    std::cerr << json_text_of(begun_json(ticket)) << '\n';
+  } else {
+    std::cerr << "attempt " << ticket.attempt_id << '\n';
+  }
+  return kSuccess;
+}
+
+int begin(const BeginRequest& request) {
+  return with_context(request.where, [&](Context& context) {
+    AttemptRequest attempt = request.attempt;
+    if (request.profile) {
+      const auto profile = find_profile(*request.profile);
+      if (!profile) return report(profile.error());
+      attempt.profile = *request.profile;
+    }
+    const auto params = parse_json_text(request.params);
+    if (!params) return report_in(params.error(), request.params);
+    attempt.params = *params;
+    const auto ticket = context.begin_attempt(attempt);
+    if (!ticket) return report(ticket.error());
+    if (request.output == kStandardStream) return print_sent(*ticket, request.json);
+    if (!request.output.empty()) {
+      const auto saved = save_output(request.output, [&](const ByteSink& sink) { return sink(ticket->bytes); });
+      if (!saved) return report(not_saved(saved.error(), request.output, ticket->attempt_id));
+    }
+    if (request.json) {
+      print_json(begun_json(*ticket));
+    } else {
+      std::cout << ticket->attempt_id << '\n';
+    }
+    return finish_output("the attempt was begun: " + std::to_string(ticket->attempt_id));
+  });
+}
+
+AttemptStatus attempt_status(const std::string& name) {
+  constexpr std::array kEnds = {AttemptStatus::Completed, AttemptStatus::Canceled, AttemptStatus::Error};
+  for (const AttemptStatus status : kEnds) {
+    if (name == to_string(status)) return status;
+  }
+  return AttemptStatus::Completed;
+}
+
+JsonValue attempt_json(const Attempt& attempt) {
+  return make_object({
+      {"attempt_id", json_of(attempt.attempt_id)},
+      {"bytes_digest", attempt.bytes_digest.hex()},
+      {"commit", attempt.commit ? JsonValue(attempt.commit->hex()) : JsonValue()},
+      {"cycle_id", json_of(attempt.cycle_id)},
+      {"ended_at", attempt.ended_at ? JsonValue(*attempt.ended_at) : JsonValue()},
+      {"error", json_of(attempt.error)},
+      {"model", attempt.model},
+      {"params", attempt.params},
+      {"parent", attempt.parent && *attempt.parent != CommitId() ? JsonValue(attempt.parent->hex()) : JsonValue()},
+      {"profile", attempt.profile ? JsonValue(to_string(*attempt.profile)) : JsonValue()},
+      {"profile_digest", attempt.profile_digest ? JsonValue(attempt.profile_digest->hex()) : JsonValue()},
+      {"provider", attempt.provider},
+      {"started_at", attempt.started_at ? JsonValue(*attempt.started_at) : JsonValue()},
+      {"status", to_string(attempt.status)},
+      {"token_in", json_of(attempt.token_in)},
+      {"token_out", json_of(attempt.token_out)},
+      {"view", attempt.render.view == View::Structural ? "structural" : "effective"},
+  });
+}
+
+// "; began 2026-03-01 10:12:00, took 2.315 s". Attempts of older stores have no times.
+std::string times_text(const Attempt& attempt) {
+  if (!attempt.started_at) return "; times not recorded";
+  std::string text = "; began " + time_text(*attempt.started_at);
+  if (!attempt.ended_at) return text;
+  constexpr std::int64_t kMillisecond = 1'000'000;
+  const std::int64_t took = (*attempt.ended_at - *attempt.started_at) / kMillisecond;
+  const std::string rest = std::to_string(1000 + took % 1000).substr(1);
+  return text + ", ended " + time_text(*attempt.ended_at) +
+         (took < 0 ? std::string() : ", took " + std::to_string(took / 1000) + "." + rest + " s");
+}
+
+void print_attempt(const Attempt& attempt) {
+  std::cout << attempt.attempt_id << " cycle " << attempt.cycle_id << ' ' << to_string(attempt.status) << ' '
+            << printable(attempt.provider) << '/' << printable(attempt.model) << ", " << attempt.token_in
+            << " tokens in, " << attempt.token_out << " out; sent " << attempt.bytes_digest.hex().substr(0, 12)
+            << " by " << (attempt.profile ? to_string(*attempt.profile) : "the canonical thread");
+  if (attempt.profile_digest) std::cout << ' ' << attempt.profile_digest->hex().substr(0, 12);
+  if (attempt.status == AttemptStatus::Completed && !attempt.commit) std::cout << ", not committed";
+  std::cout << times_text(attempt);
+  if (attempt.error) std::cout << ": " << printable(*attempt.error);
+  std::cout << '\n';
+}
+
+int end(EndRequest request) {
+  // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
+  if (request.reply == kStandardStream) {
+    auto reply = load_input("-");
+    if (!reply) return report(reply.error(), name_of_input("-"));
+    request.reply = *std::move(reply);
+  }
+  return with_context(request.where, [&](Context& context) {
+    AttemptOutcome outcome = request.outcome;
+    outcome.status = attempt_status(request.status);
+    if (request.reply) outcome.reply.push_back({.role = "assistant", .content = JsonValue(*request.reply)});
+    const auto ended = context.end_attempt(request.id, outcome);
+    if (!ended) return report(ended.error());
+    for (const Attempt& attempt : context.attempts()) {
+      if (request.json && attempt.attempt_id == request.id) print_json(attempt_json(attempt));
+    }
+    return finish_output("the attempt was ended");
+  });
+}
+
+int list_attempts(const ListRequest& request) {
+  const auto print = [&](const Context& context) {
+    for (const Attempt& attempt : context.attempts()) {
+      if (request.json) {
+        print_json(attempt_json(attempt));
+        continue;
+      }
+      print_attempt(attempt);
+    }
+    return finish_output();
+  };
+  return with_context(request.where, print, StoreUse::Read);
+}
+
+void add_begin(CLI::App& attempt, int& exit_code) {
+  CLI::App& verb = add_verb(attempt, "begin", "record a call to a provider; prints its number",
+                            "attempt begin --provider acme --model large --output body.json\n"
+                            "attempt begin --provider acme --model large --profile openai --output - | send.sh");
+  const auto request = std::make_shared<BeginRequest>();
+  verb.add_option("--provider", request->attempt.provider, "the provider that is called")
+      ->required()
+      ->type_name("NAME");
+  verb.add_option("--model", request->attempt.model, "the model that is called")->required()->type_name("NAME");
+  verb.add_option("--params", request->params, "the parameters of the call; only their hash is recorded; default: {}")
+      ->type_name("JSON");
+  CLI::Option* profile =
+      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
+  profile->type_name("NAME");
+  add_view_flag(verb, *profile, request->attempt.render);
+  verb.add_option("--started-at", request->attempt.started_at,
+                  "start in nanoseconds since 1970; default: now, by --clock")
+      ->type_name("NS");
+  verb.add_option(
+          "--output", request->output,
+          "write the bytes to send to this file; - is standard output, and the number then goes to standard error")
+      ->type_name("F");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = begin(*request); });
+}
+
+void add_end(CLI::App& attempt, int& exit_code) {
+  CLI::App& verb = add_verb(
+      attempt, "end",
+      "record how a call ended and insert its reply. A completed call can be canceled until it is "
+      "committed",
+      "attempt end 1 --reply \"Hello\"\nattempt end 1 --reply - < reply.txt\nattempt end 2 --status error --error "
+      "\"timeout\"\nattempt end 1 --status canceled");
+  const auto request = std::make_shared<EndRequest>();
+  verb.add_option("NUMBER", request->id, "the number that `attempt begin` printed")->required()->type_name("");
+  verb.add_option("--status", request->status, "completed, canceled or error; default: completed")
+      ->type_name("STATUS")
+      ->check(one_of({"completed", "canceled", "error"}));
+  verb.add_option("--reply", request->reply, "the text of the reply, or - for standard input")->type_name("TEXT");
+  verb.add_option("--error", request->outcome.error, "the error message of the provider")->type_name("TEXT");
+  verb.add_option("--token-in", request->outcome.token_in, "tokens of the request; default: 0")->type_name("N");
+  verb.add_option("--token-out", request->outcome.token_out, "tokens of the reply; default: 0")->type_name("N");
+  verb.add_option("--ended-at", request->outcome.ended_at, "end in nanoseconds since 1970; default: now, by --clock")
+      ->type_name("NS");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = end(*request); });
+}
+
+void add_attempt_list(CLI::App& attempt, int& exit_code) {
+  CLI::App& verb = add_verb(attempt, "list", "list all calls of this branch, oldest first", "attempt list --json");
+  const auto request = std::make_shared<ListRequest>();
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = list_attempts(*request); });
+}
+
+}  // namespace
+
+void add_attempt_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb =
+      add_verb(app, "attempt", "record calls to a provider; records are not part of the history",
+               "attempt begin --provider acme --model large\nattempt end 1 --reply \"Hello\"\nattempt list");
+  verb.require_subcommand(1);
+  add_begin(verb, exit_code);
+  add_end(verb, exit_code);
+  add_attempt_list(verb, exit_code);
+}
+
+}  // namespace latewood::cli

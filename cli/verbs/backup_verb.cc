@@ -1,0 +1,46 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/open/leftovers.h"
+#include "cli/open/where.h"
+#include "cli/terminal/printable.h"
+#include "cli/text/json_output.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+struct BackupRequest {
+  Where where;
+  std::string path;
+  bool json = false;
+};
+
+int run_backup(const BackupRequest& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    const auto done = repository.backup(request.path);
+    if (!done) return report(done.error());
+    if (request.json) {
+      print_json(make_object({{"path", request.path}}));
+    } else {
+      std::cout << "copied to " << printable(request.path) << '\n';
+    }
+    return finish_output("the copy is complete");
+  });
+}
+
+}  // namespace
+
+void add_backup_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "backup", "copy a store to a new file; the store may be in use", "backup monday.db");
+  const auto request = std::make_shared<BackupRequest>();
+  verb.add_option("FILE", request->path, "the file to write; it must not exist")->type_name("")->required();
+  add_store_options(verb, request->where);
+  without_options(verb, {"--branch", "--context"});
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run_backup(*request); });
+}
+
+}  // namespace latewood::cli

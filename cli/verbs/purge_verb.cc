@@ -1,0 +1,141 @@
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/open/node_names.h"
+#include "cli/open/where.h"
+#include "cli/terminal/printable.h"
+#include "cli/terminal/progress.h"
+#include "cli/text/counted.h"
+#include "cli/text/json_output.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+#include "latewood/hash.h"
+
+namespace latewood::cli {
+namespace {
+
+struct PurgeRequest {
+  Where where;
+  std::string content;
+  bool everywhere = false;
+  bool dry_run = false;
+  bool json = false;
+};
+
+// The id of the single node that the name selects.
+Result<std::string> id_of(const Context& context, const std::string& name, bool working) {
+  const auto ids = find_ids(context, name, working);
+  if (!ids) return ids.error();
+  if (ids->size() == 1) return ids->front();
+  if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, "E_NODE_NOT_FOUND", {}};
+  return Error{Code::InvalidArgument,
+               "'" + name + "' matches " + std::to_string(ids->size()) + " nodes; purge takes one",
+               "E_OPTION_INVALID",
+               {}};
+}
+
+// The digest of the content of the node.
+Result<Blake3Digest> digest_in(const std::vector<NodeView>& nodes, const std::string& id) {
+  for (const NodeView& node : nodes) {
+    if (node.id != id) continue;
+    if (node.content) return payload_digest(*node.content);
+    // Purging again completes an interrupted purge.
+    if (node.purged) return *node.purged;
+    return Error{Code::NotFound, "'" + id + "' has no content", {}, {}};
+  }
+  return Error{Code::NotFound, "there is no node '" + id + "'", "E_NODE_NOT_FOUND", {}};
+}
+
+// Looks in the newest snapshot, or in the one that the selector names.
+Result<Blake3Digest> digest_in_history(Repository& repository, const PurgeRequest& request) {
+  const std::string newest = request.where.branch + "@t0";
+  const auto context = repository.load(request.where.context, newest);
+  if (!context) return with_nearest_moment(repository, request.where, newest, context.error());
+  const auto id = id_of(*context, request.content, false);
+  if (!id) return id.error();
+  const auto snapshot = context->snapshot(moment_of_selector(request.content));
+  if (!snapshot) return snapshot.error();
+  const auto nodes = snapshot->nodes();
+  return nodes ? digest_in(*nodes, *id) : nodes.error();
+}
+
+Result<Blake3Digest> digest_in_edits(Repository& repository, const PurgeRequest& request) {
+  const auto context = open_context(repository, request.where);
+  if (!context) return context.error();
+  const auto id = id_of(*context, request.content, true);
+  if (!id) return id.error();
+  const auto nodes = context->working();
+  return nodes ? digest_in(*nodes, *id) : nodes.error();
+}
+
+// The digest to purge: the name itself, or the content of the node it names. A node that no snapshot contains may be
+// in the working state.
+Result<Blake3Digest> digest_of(Repository& repository, const PurgeRequest& request) {
+  if (const auto digest = Blake3Digest::from_hex(request.content)) return *digest;
+  const auto committed = digest_in_history(repository, request);
+  if (committed || committed.error().code != Code::NotFound) return committed;
+  const auto waiting = digest_in_edits(repository, request);
+  return waiting ? waiting : committed;
+}
+
+void print_purged(const PurgeRequest& request, const PurgeReport& report) {
+  std::cout << (request.dry_run ? "would purge " : "purged ") << report.payload.hex() << ", " << report.size
+            << " bytes\n";
+  for (const std::string& context : report.contexts) std::cout << "used by " << printable(context) << '\n';
+  const std::string verb = request.dry_run ? "would become [purged]" : "now [purged]";
+  for (const std::string& journal : report.journals) {
+    std::cout << verb << " in the uncommitted edits of " << printable(journal) << '\n';
+  }
+  if (report.attempts > 0) std::cout << verb << " in the records of " << counted(report.attempts, "attempt") << '\n';
+  if (report.events > 0) std::cout << verb << " in " << counted(report.events, "event") << '\n';
+}
+
+int run_purge(const PurgeRequest& request) {
+  return with_repository(request.where, request.dry_run ? StoreUse::Read : StoreUse::Write,
+                         [&](Repository& repository) {
+                           const auto digest = digest_of(repository, request);
+                           if (!digest) return report(digest.error());
+                           const PurgeOptions options{request.everywhere, request.dry_run ? DryRun::Yes : DryRun::No,
+                                                      request.where.system};
+                           const auto done = with_progress("purge", [&](const Progress& progress) {
+                             return repository.purge(request.where.context, *digest, options, progress);
+                           });
+                           if (!done) return report(done.error());
+                           if (request.json) {
+                             print_json(make_object({{"attempts", json_of(done->attempts)},
+                                                     {"contexts", json_of(done->contexts)},
+                                                     {"dry_run", request.dry_run},
+                                                     {"edits", json_of(done->edits)},
+                                                     {"events", json_of(done->events)},
+                                                     {"journals", json_of(done->journals)},
+                                                     {"payload", done->payload.hex()},
+                                                     {"size", json_of(done->size)}}));
+                           } else {
+                             print_purged(request, *done);
+                           }
+                           return finish_output(request.dry_run ? "" : "the content was erased");
+                         });
+}
+
+}  // namespace
+
+void add_purge_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "purge", "erase a content permanently; digests and structure stay",
+                            "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge \"@t-3 .cb[data_secret=true]\"\n"
+                            "purge --everywhere cb:6kq2m4x7n3p5r8st");
+  const auto request = std::make_shared<PurgeRequest>();
+  verb.add_option("CONTENT", request->content,
+                  "the id of a node of the newest snapshot or the working state, a selector of one node, or the "
+                  "digest of a content")
+      ->type_name("")
+      ->required();
+  verb.add_flag("--everywhere", request->everywhere, "erase it even if other contexts use it");
+  verb.add_flag("--dry-run", request->dry_run, "print which contexts use it and erase nothing");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run_purge(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,100 @@
+#include <iostream>
+#include <memory>
+
+#include "cli/open/leftovers.h"
+#include "cli/open/where.h"
+#include "cli/terminal/printable.h"
+#include "cli/terminal/progress.h"
+#include "cli/text/counted.h"
+#include "cli/text/json_output.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+struct VerifyRequest {
+  Where where;
+  bool all = false;
+  unsigned threads = 0;
+  bool json = false;
+};
+
+JsonValue verify_json(const VerifyReport& report) {
+  JsonValue::Array wrong;
+  for (const WrongObject& each : report.wrong) {
+    wrong.push_back(make_object({{"context", each.context}, {"message", each.message}, {"object", each.object}}));
+  }
+  JsonValue::Array starts;
+  for (const VerifyStart& start : report.starts) {
+    starts.push_back(
+        make_object({{"commit", start.commit.hex()}, {"context", start.context}, {"cycle", json_of(start.cycle)}}));
+  }
+  JsonValue::Array trails;
+  for (const VerifyTrail& trail : report.trails) {
+    trails.push_back(
+        make_object({{"branch", trail.branch}, {"context", trail.context}, {"digest", trail.digest.hex()}}));
+  }
+  std::vector<std::string> purged;
+  for (const Blake3Digest& digest : report.purged) purged.push_back(digest.hex());
+  return make_object({{"admissions", json_of(report.admissions)},
+                      {"attempts", json_of(report.attempts)},
+                      {"collected", json_of(report.collected)},
+                      {"commits", json_of(report.commits)},
+                      {"contexts", json_of(report.contexts)},
+                      {"events", json_of(report.events)},
+                      {"purged", json_of(purged)},
+                      {"receipts", json_of(report.receipts)},
+                      {"starts", std::move(starts)},
+                      {"trails", std::move(trails)},
+                      {"wrong", std::move(wrong)}});
+}
+
+void print_verify(const VerifyReport& report) {
+  for (const WrongObject& wrong : report.wrong) {
+    std::cout << "wrong: " << printable(wrong.context) << ", " << printable(wrong.object) << ": "
+              << printable(wrong.message) << '\n';
+  }
+  for (const VerifyStart& start : report.starts) {
+    std::cout << "begins: " << printable(start.context) << " at cycle " << start.cycle
+              << ", because older snapshots were collected\n";
+  }
+  for (const Blake3Digest& digest : report.purged) std::cout << "purged: " << digest.hex() << '\n';
+  std::cout << counted(report.commits, "commit") << " of " << counted(report.contexts, "context");
+  if (report.receipts > 0) std::cout << ", " << counted(report.receipts, "receipt");
+  if (report.admissions > 0) std::cout << ", " << counted(report.admissions, "admission");
+  if (report.events > 0) std::cout << ", " << counted(report.events, "event");
+  if (report.attempts > 0) std::cout << ", " << counted(report.attempts, "attempt");
+  if (report.collected > 0) std::cout << ", " << report.collected << " collected";
+  std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");
+}
+
+int run_verify(const VerifyRequest& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    const VerifyOptions options{.context = request.all ? std::string() : request.where.context,
+                                .threads = request.threads};
+    const auto verified =
+        with_progress("verify", [&](const Progress& progress) { return repository.verify(options, progress); });
+    if (!verified) return report(with_nearest_name(repository, request.where, verified.error()));
+    request.json ? print_json(verify_json(*verified)) : print_verify(*verified);
+    const int written = finish_output();
+    return verified->is_sound() ? written : kFailure;
+  });
+}
+
+}  // namespace
+
+void add_verify_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "verify", "recompute every digest of a history from its patches, and compare",
+                            "verify\nverify --all --threads 4");
+  const auto request = std::make_shared<VerifyRequest>();
+  add_store_options(verb, request->where);
+  without_options(verb, {"--branch"});
+  verb.add_flag("--all", request->all, "all contexts of the store")->excludes(verb.get_option("--context"));
+  verb.add_option("--threads", request->threads, "contexts to verify at a time; default: one per processor")
+      ->type_name("N");
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run_verify(*request); });
+}
+
+}  // namespace latewood::cli

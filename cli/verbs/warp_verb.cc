@@ -1,0 +1,84 @@
+#include "cli/verbs/verbs.h"
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/open/input.h"
+#include "cli/terminal/report.h"
+#include "cli/usage/verb.h"
+#include "latewood/json_text.h"
+#include "latewood/warp.h"
+
+namespace latewood::cli {
+namespace {
+
+struct Product {
+  const char* verb;
+  WarpProduct product;
+  const char* help;
+};
+
+constexpr Product kProducts[] = {
+    {"state-root", WarpProduct::State, "root of a graph state"},
+    {"patch-digest", WarpProduct::Patch, "digest of a tick patch"},
+    {"commit-id", WarpProduct::Commit, "id of a commit header"},
+    {"decision", WarpProduct::Decision, "digest of the decision about each candidate"},
+    {"plan", WarpProduct::Plan, "digest of the candidates of a tick"},
+    {"rewrites", WarpProduct::Rewrites, "digest of the candidates that were applied"},
+    {"rule-pack", WarpProduct::RulePack, "id of a set of rules"},
+    {"admission", WarpProduct::Admission, "digest of stream admission records"},
+};
+
+int print_digests(WarpProduct product, const std::string& path) {
+  const auto document = load_input(path);
+  if (!document) return report(document.error(), name_of_input(path));
+  const auto cases = warp_digests(product, *document);
+  if (!cases) return report(cases.error(), name_of_input(path));
+  for (const WarpCase& one : *cases) {
+    std::cout << "{\"name\":" << json_text(one.name) << ",\"digest\":\"" << one.digest.hex() << "\"}\n";
+  }
+  return finish_output();
+}
+
+int print_replay(const std::string& path) {
+  const auto document = load_input(path);
+  if (!document) return report(document.error(), name_of_input(path));
+  const auto ticks = warp_replay(*document);
+  if (!ticks) return report(ticks.error(), name_of_input(path));
+  for (const WarpTick& tick : *ticks) {
+    std::cout << "{\"name\":" << json_text(tick.name) << ",\"tick\":" << tick.tick;
+    if (tick.error.empty()) {
+      std::cout << ",\"digest\":\"" << tick.root.hex() << "\"}\n";
+    } else {
+      std::cout << ",\"error\":" << json_text(tick.error) << "}\n";
+    }
+  }
+  return finish_output();
+}
+
+// Adds a verb that calls `action` with a file.
+template <class Action>
+void add_file_verb(CLI::App& warp, const std::string& verb, const std::string& help, int& exit_code, Action action) {
+  CLI::App* command = &add_verb(warp, verb, help, "warp " + verb + " cases.json");
+  const auto path = std::make_shared<std::string>();
+  command->add_option("FILE", *path, "a JSON document of cases, or - for standard input")->required()->type_name("");
+  add_needless_json_flag(*command);
+  command->callback([path, &exit_code, action] { exit_code = action(*path); });
+}
+
+}  // namespace
+
+void add_warp_verb(CLI::App& app, int& exit_code) {
+  CLI::App* warp = &add_verb(app, "warp", "compute digests of test cases (docs/format/cases.md), and replay patches",
+                             "warp state-root cases.json\nwarp replay cases.json");
+  warp->require_subcommand(1);
+  for (const Product& product : kProducts) {
+    add_file_verb(*warp, product.verb, product.help, exit_code,
+                  [kind = product.product](const std::string& path) { return print_digests(kind, path); });
+  }
+  add_file_verb(*warp, "replay", "root after each tick of a sequence of patches, or the error of the tick", exit_code,
+                print_replay);
+}
+
+}  // namespace latewood::cli
