@@ -16,9 +16,10 @@ TEST(LibpqFile, ThatIsMissingIsNamedWithThePackageThatHasIt) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::Unavailable);
   EXPECT_EQ(refused.error().rule, "E_LIBRARY_ABSENT");
-  EXPECT_EQ(refused.error().message,
-            "PostgreSQL's client library libpq-missing.so.5 could not be loaded: libpq-missing.so.5: cannot open shared "
-            "object file: No such file or directory; install it (Debian's package is libpq5)");
+  EXPECT_EQ(
+      refused.error().message,
+      "PostgreSQL's client library libpq-missing.so.5 could not be loaded: libpq-missing.so.5: cannot open shared "
+      "object file: No such file or directory; install it (Debian's package is libpq5)");
 }
 
 TEST(LibpqFile, ThatLacksAFunctionIsRefused) {
