@@ -16,6 +16,7 @@
 #include "engine/stored/checkpoint_writer.h"
 #include "engine/stored/commit_batch.h"
 #include "latewood/repository.h"
+#include "store/retry.h"
 #include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
 #include "warp/mapping/tree_change.h"
@@ -214,12 +215,8 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
   engine::CommitRecord record = with_records(snapshot, records);
   record.state = line.state_of(snapshot, changes, root);
-  constexpr int kTries = 8;
-  for (int tries = 1;; ++tries) {
-    auto written = write_record(record, line, snapshot);
-    const bool again = !written && tries < kTries && may_try_again(written.error(), snapshot, *line.head());
-    if (!again) return written;
-  }
+  return store::retry_on_conflict([&] { return write_record(record, line, snapshot); },
+                                  [&](const Error& error) { return may_try_again(error, snapshot, *line.head()); });
 }
 
 Result<void> HistoryWriter::write_record(const engine::CommitRecord& record, const engine::Branch& line,
