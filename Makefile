@@ -15,7 +15,7 @@ sources = git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 
 configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build test run vectors install deb record bench bench-quick bench-peers record-bench fuzz check-asan check-tsan check-clang check-structure format check-format tidy clean
+.PHONY: help setup build test run vectors install deb record bench bench-quick bench-peers bench-start record-bench fuzz check-asan check-tsan check-clang check-structure format check-format tidy clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -61,6 +61,10 @@ bench-quick: setup ## the same at small sizes in under a minute: results are jud
 bench-peers: setup ## the chat workload beside LangGraph's SQLite checkpointer, which npm installs
 	@$(call configure,release)
 	@tools/bench_peers.sh $(BUILD)
+
+bench-start: setup ## how long `latewood --version` takes, against `sqlite3 --version` in the same run
+	@$(call configure,dev) --target latewood_cli
+	@bench/start.py $(BUILD)/latewood
 
 record-bench: setup ## writes the digests of the workloads and the instruction counts down as the right ones
 	@$(call configure,release)

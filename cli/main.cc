@@ -1,8 +1,10 @@
 // Parses the command line and runs the verb.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,10 +19,16 @@
 int main(int argc, char** argv) {
   using namespace latewood::cli;
   const GuardedOutput guard;
+  const std::string version = "latewood " + std::string(latewood::kVersion);
+  // Answered before the verbs are built, which takes longer than the rest of such a process.
+  if (argc == 2 && std::string_view(argv[1]) == "--version") {
+    std::cout << version << '\n';
+    return finish_output();
+  }
   CLI::App app("Latewood stores the context of a language model: a tree with rules, one immutable snapshot per cycle.",
                "latewood");
   app.set_help_flag("-h,--help", "print this and exit");
-  app.set_version_flag("--version", "latewood " + std::string(latewood::kVersion), "print the version and exit");
+  app.set_version_flag("--version", version, "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(
       "  latewood init\n"

@@ -39,6 +39,7 @@ inline constexpr std::string_view kSnapshotCollected = "E_SNAPSHOT_COLLECTED";
 inline constexpr std::string_view kEventNotFound = "E_EVENT_NOT_FOUND";
 inline constexpr std::string_view kReceiptMissing = "E_RECEIPT_MISSING";
 inline constexpr std::string_view kOutcomeUnknown = "E_OUTCOME_UNKNOWN";
+inline constexpr std::string_view kLibraryAbsent = "E_LIBRARY_ABSENT";
 inline constexpr std::string_view kSelectorInvalid = "E_SELECTOR_INVALID";
 inline constexpr std::string_view kSnapshotRangeKindMismatch = "E_SNAPSHOT_RANGE_KIND_MISMATCH";
 inline constexpr std::string_view kSnapshotRangeWildcard = "E_SNAPSHOT_RANGE_WILDCARD";

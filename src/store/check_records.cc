@@ -1,14 +1,12 @@
 #include "store/check_records.h"
 
-#include <limits>
 #include <set>
 
 #include "base/try.h"
+#include "store/listing.h"
 
 namespace latewood::store {
 namespace {
-
-constexpr std::size_t kPiece = 256;
 
 class Check {
  public:
@@ -23,12 +21,12 @@ class Check {
   }
 
  private:
-  // Notes damage; passes other errors on.
+  // Adds damage to the findings and returns false; returns other errors.
   template <class T>
   Result<bool> is_sound(const Result<T>& result) {
     if (result) return true;
     if (result.error().code != Code::Corruption) return result.error();
-    // One damaged page may be needed by many records.
+    // Many records may need the same damaged page.
     if (told_.insert(result.error().message).second) problems_.push_back(result.error().message);
     return false;
   }
@@ -39,14 +37,9 @@ class Check {
     return {};
   }
 
+  // A damaged record in a list ends the list: what comes after it cannot be read.
   Result<void> contexts() {
-    for (ContextKey after{};;) {
-      const auto piece = store_.list_contexts(after, kPiece);
-      LW_TRY_ASSIGN(const bool sound, is_sound(piece));
-      if (!sound || piece->empty()) return {};
-      for (const ContextRecord& record : *piece) LW_TRY(context(record.key));
-      after = piece->back().key;
-    }
+    return look(for_each_context(store_, [this](const ContextRecord& record) { return context(record.key); }));
   }
 
   Result<void> context(ContextKey key) {
@@ -63,53 +56,30 @@ class Check {
   }
 
   Result<void> log(ContextKey key, Log log) {
-    for (std::uint64_t after = 0;;) {
-      const auto piece = store_.list_log(key, log, after, kPiece);
-      LW_TRY_ASSIGN(const bool sound, is_sound(piece));
-      if (!sound || piece->empty()) return {};
-      after = piece->back().number;
-    }
+    return look(for_each_log_entry(store_, key, log, 0, [](const LogEntry&) -> Result<void> { return {}; }));
   }
 
   Result<void> commits() {
-    for (std::uint64_t after = 0;;) {
-      const auto piece = store_.list_all_commits(after, kPiece);
-      LW_TRY_ASSIGN(const bool sound, is_sound(piece));
-      if (!sound || piece->empty()) return {};
-      for (const StoredCommit& commit : *piece) {
-        LW_TRY(look(store_.find_patch(commit)));
-        LW_TRY(look(store_.find_receipt(commit)));
-        LW_TRY(look(store_.find_admission(commit)));
-      }
-      after = piece->back().sequence;
-    }
+    return look(for_each_commit_of_all(store_, 0, INT64_MAX, [this](const StoredCommit& commit) -> Result<void> {
+      LW_TRY(look(store_.find_patch(commit)));
+      LW_TRY(look(store_.find_receipt(commit)));
+      return look(store_.find_admission(commit));
+    }));
   }
 
   Result<void> payloads() {
     const PayloadSink drop = [](std::string_view) -> Result<void> { return {}; };
-    for (std::uint64_t after = 0;;) {
-      const auto piece = store_.list_payloads(after, kPiece);
-      LW_TRY_ASSIGN(const bool sound, is_sound(piece));
-      if (!sound || piece->empty()) return {};
-      for (const PayloadInfo& info : *piece) {
-        if (info.state != PayloadState::Present) continue;
-        const auto read = store_.read_payload(info.digest, drop);
-        // Somebody may have collected or purged it since it was listed.
-        const bool is_gone = !read && (read.error().code == Code::NotFound || read.error().code == Code::Conflict);
-        if (!is_gone) LW_TRY(look(read));
-      }
-      after = piece->back().sequence;
-    }
+    return look(for_each_payload(store_, [&](const PayloadInfo& info) -> Result<void> {
+      if (info.state != PayloadState::Present) return {};
+      const auto read = store_.read_payload(info.digest, drop);
+      // It may have been collected or purged since it was listed.
+      const bool is_gone = !read && (read.error().code == Code::NotFound || read.error().code == Code::Conflict);
+      return is_gone ? Result<void>() : look(read);
+    }));
   }
 
   Result<void> pages() {
-    for (std::uint64_t after = 0;;) {
-      const auto piece = store_.list_pages(after, kPiece);
-      LW_TRY_ASSIGN(const bool sound, is_sound(piece));
-      if (!sound || piece->empty()) return {};
-      for (const PageInfo& info : *piece) LW_TRY(look(store_.find_page(info.digest)));
-      after = piece->back().sequence;
-    }
+    return look(for_each_page(store_, [this](const PageInfo& info) { return look(store_.find_page(info.digest)); }));
   }
 
   Store& store_;

@@ -1,6 +1,7 @@
 // Garbage collection: what stays can be read as before, what goes is gone, and nothing in between.
 #include <gtest/gtest.h>
 
+#include "engine/care/collection_plan.h"
 #include "latewood/intake.h"
 #include "support/faulty_store.h"
 #include "support/law.h"
@@ -166,6 +167,19 @@ TEST_F(Collect, OnlyTheContextThatIsMeantIsCollected) {
   EXPECT_EQ(history_.verified().collected, 70U) << "all of them of main";
   history_.expect_sound();
   EXPECT_EQ(collected().patches, 70U) << "those of the other";
+}
+
+TEST_F(Collect, PlanningWritesNothingAndTheRunWritesTheStates) {
+  history_.grow(12);
+  const std::string before = dump(history_.store());
+  const auto plan = engine::plan_collection(history_.store(), last(4), {});
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(dump(history_.store()), before);
+  ASSERT_EQ(plan->states.size(), 1U);
+  for (const Blake3Digest& page : plan->states.front().pages) EXPECT_TRUE(plan->state_pages.contains(page));
+  EXPECT_EQ(collected(last(4)).states, 1U);
+  const engine::PlannedState& planned = plan->states.front();
+  EXPECT_EQ(*history_.store().find_state(planned.context, planned.state.name), planned.state.value);
 }
 
 TEST_F(Collect, ADryRunTellsTheSameAndChangesNothing) {

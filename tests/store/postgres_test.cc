@@ -56,10 +56,10 @@ TEST_F(Postgres, ANewerVersionIsRefused) {
 TEST_F(Postgres, ANewerVersionThatOthersMakeMeanwhileIsRefused) {
   const std::string table = url_.substr(url_.rfind("%3D") + 3) + ".latewood";
   std::thread newer([&] {
-    EXPECT_TRUE(server_->run("BEGIN; SELECT pg_advisory_xact_lock(" + std::to_string(kApplicationId) +
+    EXPECT_TRUE(server_->run("DO $$ BEGIN PERFORM pg_advisory_xact_lock(" + std::to_string(kApplicationId) +
                              "); CREATE TABLE " + table +
                              " (name TEXT PRIMARY KEY, value BIGINT NOT NULL); INSERT INTO " + table +
-                             " VALUES ('schema_version', 99); SELECT pg_sleep(1); COMMIT"));
+                             " VALUES ('schema_version', 99); PERFORM pg_sleep(1); END $$"));
   });
   const auto has_begun = [&] {
     return server_->run("SELECT 1 / count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted");

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <gtest/gtest.h>
-#include <libpq-fe.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -14,6 +13,8 @@
 #include <filesystem>
 #include <sstream>
 #include <vector>
+
+#include "store/postgres/postgres_session.h"
 
 namespace latewood::test {
 namespace {
@@ -41,6 +42,14 @@ const passwd* server_user() {
 void become(const passwd* user) {
   if (user == nullptr) return;
   if (::setgroups(0, nullptr) != 0 || ::setgid(user->pw_gid) != 0 || ::setuid(user->pw_uid) != 0) ::_exit(126);
+}
+
+// A connection to `url`; null if there is none.
+std::unique_ptr<store::PostgresSession> connect(const std::string& url) {
+  const auto libpq = store::load_libpq();
+  if (!libpq) return nullptr;
+  auto session = std::make_unique<store::PostgresSession>(*libpq, url, store::StoreOptions());
+  return session->connect() ? std::move(session) : nullptr;
 }
 
 }  // namespace
@@ -123,7 +132,7 @@ bool PostgresServer::launch() {
 // Whether the server answers before it ends, or 20 seconds are over.
 bool PostgresServer::answers() {
   for (int waited = 0; waited < 20000; waited += 20) {
-    if (PQping(address("").c_str()) == PQPING_OK) return true;
+    if (connect(address("")) != nullptr) return true;
     if (::waitpid(server_, nullptr, WNOHANG) == server_) return false;
     ::poll(nullptr, 0, 20);
   }
@@ -149,25 +158,14 @@ void PostgresServer::cut_connections() {
 }
 
 bool PostgresServer::run(const std::string& statement) {
-  PGconn* connection = PQconnectdb(address("").c_str());
-  PQsetNoticeProcessor(
-      connection, [](void*, const char*) {}, nullptr);
-  PGresult* result = PQexec(connection, statement.c_str());
-  const ExecStatusType status = PQresultStatus(result);
-  PQclear(result);
-  PQfinish(connection);
-  return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+  const auto session = connect(address(""));
+  return session != nullptr && session->run(statement).has_value();
 }
 
 std::shared_ptr<void> PostgresServer::hold_snapshot() {
-  const std::shared_ptr<PGconn> connection(PQconnectdb(address("").c_str()), PQfinish);
-  for (const char* statement : {"BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT 1"}) {
-    PGresult* result = PQexec(connection.get(), statement);
-    const ExecStatusType status = PQresultStatus(result);
-    PQclear(result);
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return nullptr;
-  }
-  return connection;
+  std::shared_ptr<store::PostgresSession> session = connect(address(""));
+  if (session == nullptr || !session->begin(store::Transaction::Read) || !session->run("SELECT 1")) return nullptr;
+  return session;
 }
 
 }  // namespace latewood::test

@@ -15,6 +15,7 @@
 #include "history/time_reference.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
+#include "store/retry.h"
 #include "tree/edit/pins.h"
 #include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
@@ -184,21 +185,18 @@ Result<void> check_note(const CommitNote& note) {
 }  // namespace
 
 Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions& options) {
-  constexpr int kTries = 16;
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
   LW_TRY(impl_->refresh_attempts());
-  // Others may begin and end attempts meanwhile. The store then refuses the commit, for a reply to what was sent
-  // belongs to it.
-  for (int tries = 1;; ++tries) {
-    auto committed = impl_->commit(signed_note, options);
-    const bool may_be_late = !committed && committed.error().rule == kConflict && impl_->stored && tries < kTries;
-    if (!may_be_late) return committed;
-    LW_TRY_ASSIGN(const bool is_late, impl_->refresh_attempts());
-    if (!is_late) return committed;
-  }
+  // The store refuses the commit if another process began or ended an attempt meanwhile, since the reply to what was
+  // sent belongs to the commit. A commit that is refused for another reason finds no news among the attempts.
+  const auto has_new_attempts = [this](const Error& error) -> Result<bool> {
+    if (!impl_->stored || !store::is_refused_write(error)) return false;
+    return impl_->refresh_attempts();
+  };
+  return store::retry_on_conflict([&] { return impl_->commit(signed_note, options); }, has_new_attempts);
 }
 
 Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitOptions& commit_options) {
@@ -274,18 +272,22 @@ Result<CommitReport> Context::preview_report_under(const std::optional<PrunePoli
 
 namespace {
 
-// Others may begin one at the same time; whoever loses takes the next number.
+// Logs the attempt that `begun` makes of the next free number. If another process takes that number first, tries the
+// next one.
 Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Attempt(std::uint64_t id)>& begun) {
-  constexpr int kTries = 16;
-  for (int tries = 1;; ++tries) {
-    LW_TRY_ASSIGN(const std::uint64_t id, stored.next_attempt());
+  std::uint64_t id = 0;
+  const auto keep_next = [&]() -> Result<Attempt> {
+    LW_TRY_ASSIGN(id, stored.next_attempt());
     Attempt attempt = begun(id);
-    const auto kept = stored.keep_attempt(attempt, {});
-    if (kept) return attempt;
+    LW_TRY(stored.keep_attempt(attempt, {}));
+    return attempt;
+  };
+  const auto is_taken = [&](const Error& error) -> Result<bool> {
+    if (!store::is_refused_write(error)) return false;
     LW_TRY_ASSIGN(const std::uint64_t next, stored.next_attempt());
-    const bool is_taken = kept.error().rule == kConflict && next > id && tries < kTries;
-    if (!is_taken) return kept.error();
-  }
+    return next > id;
+  };
+  return store::retry_on_conflict(keep_next, is_taken);
 }
 
 }  // namespace

@@ -116,13 +116,9 @@ Result<void> ContextWriter::write(std::string_view name, const std::string& bran
 }
 
 Result<void> ContextWriter::write_events() {
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(context_, store::Log::Events, after, store::kListPiece));
-    if (piece.empty()) return {};
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) LW_TRY(record(RecordKind::Event, engine::packed(entry.value)));
-  }
+  return store::for_each_log_entry(store_, context_, store::Log::Events, 0, [this](const store::LogEntry& entry) {
+    return record(RecordKind::Event, engine::packed(entry.value));
+  });
 }
 
 Result<void> ContextWriter::write_page(const Blake3Digest& digest) {

@@ -15,13 +15,11 @@ using store::Store;
 
 Result<std::uint64_t> count_commits(Store& store, ContextKey context) {
   std::uint64_t count = 0;
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_commits(context, after, INT64_MAX, store::kListPiece));
-    if (piece.empty()) return count;
-    after = {piece.back().cycle, piece.back().sequence};
-    count += piece.size();
-  }
+  LW_TRY(store::for_each_commit(store, context, [&count](const store::StoredCommit&) -> Result<void> {
+    ++count;
+    return {};
+  }));
+  return count;
 }
 
 // A journal that cannot be read goes like any other.

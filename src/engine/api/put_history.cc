@@ -17,6 +17,7 @@
 #include "engine/stored/checkpoint_writer.h"
 #include "engine/stored/commit_batch.h"
 #include "latewood/repository.h"
+#include "store/retry.h"
 #include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
 #include "warp/mapping/tree_change.h"
@@ -215,12 +216,8 @@ Result<void> HistoryWriter::write_commit(const engine::Branch& line, const Snaps
   LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
   engine::OutgoingCommit record = with_records(snapshot, records);
   record.state = engine::state_after(snapshot, line.timeline(), changes, root);
-  constexpr int kTries = 8;
-  for (int tries = 1;; ++tries) {
-    auto written = write_record(record, line, snapshot);
-    const bool again = !written && tries < kTries && may_try_again(written.error(), snapshot, *line.head());
-    if (!again) return written;
-  }
+  return store::retry_on_conflict([&] { return write_record(record, line, snapshot); },
+                                  [&](const Error& error) { return may_try_again(error, snapshot, *line.head()); });
 }
 
 Result<void> HistoryWriter::write_record(const engine::OutgoingCommit& record, const engine::Branch& line,

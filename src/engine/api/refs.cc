@@ -15,6 +15,7 @@
 #include "engine/stored/retention.h"
 #include "latewood/repository.h"
 #include "store/listing.h"
+#include "store/retry.h"
 #include "warp/mapping/tree_replay.h"
 
 namespace latewood {
@@ -44,17 +45,19 @@ Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey con
   return store.find_state(context, engine::policy_name(current));
 }
 
-// Writes what `prepare` makes of the store. What somebody else did meanwhile may have decided the question, or may have
-// nothing to do with it: who looks again learns which.
+// Writes the batch that `prepare` makes of what the store holds. If the store refuses it because something changed
+// meanwhile, `prepare` looks again: the change may matter or not. An error of `prepare` is returned at once.
 template <class Prepare>
 Result<void> write_despite_others(store::Store& store, Prepare prepare) {
-  constexpr int kTries = 8;
-  for (int tries = 1;; ++tries) {
+  bool is_prepared = false;
+  const auto try_once = [&]() -> Result<void> {
+    is_prepared = false;
     LW_TRY_ASSIGN(const store::WriteBatch batch, prepare());
-    Result<void> written = store.write(batch);
-    const bool again = !written && written.error().rule == kConflict && tries < kTries;
-    if (!again) return written;
-  }
+    is_prepared = true;
+    return store.write(batch);
+  };
+  return store::retry_on_conflict(try_once,
+                                  [&](const Error& error) { return is_prepared && store::is_refused_write(error); });
 }
 
 }  // namespace
@@ -94,18 +97,16 @@ Result<void> check_no_reply_waits(const engine::LoggedAttempt& logged) {
 Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to, Replies replies,
                              store::WriteBatch& batch) {
   store::LogExpectation seen{store::Log::Attempts, 0, {}};
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_log(batch.context, store::Log::Attempts, seen.last, store::kListPiece));
-    if (piece.empty()) break;
-    seen.last = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      if (logged.branch != from) continue;
-      if (replies == Replies::MustBeCommitted) LW_TRY(check_no_reply_waits(logged));
-      logged.branch = to;
-      batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, entry.value});
-    }
-  }
+  const auto rename = [&](const store::LogEntry& entry) -> Result<void> {
+    seen.last = entry.number;
+    LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+    if (logged.branch != from) return {};
+    if (replies == Replies::MustBeCommitted) LW_TRY(check_no_reply_waits(logged));
+    logged.branch = to;
+    batch.logs.push_back({store::Log::Attempts, {entry.number, encode_attempt(logged)}, entry.value});
+    return {};
+  };
+  LW_TRY(store::for_each_log_entry(store, batch.context, store::Log::Attempts, 0, rename));
   batch.expected_logs.push_back(std::move(seen));
   return {};
 }
@@ -314,19 +315,14 @@ Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) co
   LW_TRY_ASSIGN(const engine::KeptNames names, engine::read_kept_names(*store_, key));
   std::set<CommitId> links = engine::named_commits(names);
   std::vector<CommitInfo> commits;
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece,
-                  store_->list_commits(key, after, INT64_MAX, store::kListPiece));
-    if (piece.empty()) break;
-    after = {piece.back().cycle, piece.back().sequence};
-    for (const store::StoredCommit& commit : piece) {
-      LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
-      LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
-      if (earlier) links.insert(*earlier);
-      commits.push_back(std::move(info));
-    }
-  }
+  const auto add = [&](const store::StoredCommit& commit) -> Result<void> {
+    LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
+    LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
+    if (earlier) links.insert(*earlier);
+    commits.push_back(std::move(info));
+    return {};
+  };
+  LW_TRY(store::for_each_commit(*store_, key, add));
   LW_TRY(check_links(*store_, key, links, commits));
   return std::vector<CommitInfo>(commits.rbegin(), commits.rend());
 }

@@ -53,13 +53,11 @@ Result<Repository> Repository::open(std::string_view url, const store::StoreOpti
 
 Result<std::vector<std::string>> Repository::contexts() const {
   std::vector<std::string> names;
-  ContextKey after{};
-  for (;;) {
-    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store_->list_contexts(after, store::kListPiece));
-    if (piece.empty()) return names;
-    after = piece.back().key;
-    for (store::ContextRecord& record : piece) names.push_back(std::move(record.name));
-  }
+  LW_TRY(store::for_each_context(*store_, [&names](store::ContextRecord& record) -> Result<void> {
+    names.push_back(std::move(record.name));
+    return {};
+  }));
+  return names;
 }
 
 Result<void> Repository::create_context(std::string_view name) {

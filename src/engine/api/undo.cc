@@ -120,21 +120,18 @@ Error nothing_to_undo(const std::string& why) { return broken(kNothingToUndo, wh
 // What waits for the commit after this one and would be left without it.
 Result<void> check_no_attempt_waits(Store& store, const Found& found, store::WriteBatch& batch) {
   store::LogExpectation seen{store::Log::Attempts, 0, {}};
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store.list_log(found.context, store::Log::Attempts, seen.last, store::kListPiece));
-    if (piece.empty()) break;
-    seen.last = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(const engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      const Attempt& attempt = logged.attempt;
-      const bool is_open = attempt.status == AttemptStatus::Running || engine::is_unbound(attempt);
-      if (logged.branch != found.branch || !is_open || attempt.parent != found.record.head->id) continue;
-      return broken(kUncommitted,
-                    "attempt " + std::to_string(attempt.attempt_id) +
-                        " was begun on top of the commit and waits for the next one: end it as canceled first",
-                    Code::Conflict);
-    }
-  }
+  const auto check = [&](const store::LogEntry& entry) -> Result<void> {
+    seen.last = entry.number;
+    LW_TRY_ASSIGN(const engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+    const Attempt& attempt = logged.attempt;
+    const bool is_open = attempt.status == AttemptStatus::Running || engine::is_unbound(attempt);
+    if (logged.branch != found.branch || !is_open || attempt.parent != found.record.head->id) return {};
+    return broken(kUncommitted,
+                  "attempt " + std::to_string(attempt.attempt_id) +
+                      " was begun on top of the commit and waits for the next one: end it as canceled first",
+                  Code::Conflict);
+  };
+  LW_TRY(store::for_each_log_entry(store, found.context, store::Log::Attempts, 0, check));
   batch.expected_logs.push_back(std::move(seen));
   return {};
 }

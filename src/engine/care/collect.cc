@@ -1,36 +1,37 @@
-// Garbage collection. What goes is derived from what stays, so the next run goes on where one was cut short. A state
-// that was written and not used stays with its commit.
+// Runs a garbage collection. The plan is derived from what stays, so a run that was cut short is completed by the next
+// one. A state that was written and not used stays with its commit.
 //
-// The order makes every moment in between a sound store. First the states are written that histories
-// will be opened from, then the patches of those commits go, by which readers tell that a history
-// begins there, then everything else.
+// The order keeps the store sound at every moment. The run first writes the states that shortened histories begin with,
+// then removes the patches of those commits, which tells readers that a history begins there, then everything else.
 #include <algorithm>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/care/collection_plan.h"
 #include "engine/care/plan_renewal.h"
 #include "latewood/repository.h"
+#include "store/retry.h"
 
 namespace latewood {
 namespace {
 
 using engine::CollectionPlan;
 
-constexpr int kTries = 20;
-constexpr std::size_t kBatch = 1024;  // as many as one transaction removes
+constexpr std::size_t kBatch = 1024;  // records that one transaction removes at most
 
 class Collector {
  public:
   Collector(store::Store& store, CollectionPlan plan) : store_(store), plan_(std::move(plan)) {}
 
   Result<void> run();
-  // All of the plan if the run came to its end, and what it did if it was refused halfway.
+  // What the run has done: all of the plan if it came to its end, and a part if the store refused a step.
   const CollectReport& report() const { return report_; }
 
  private:
+  Result<void> write_states();
   Result<void> drop_unfinished();
   Result<void> remove_patches(const std::vector<engine::PlannedPatch>& patches, std::uint64_t& count);
   store::Removal patches_from(std::vector<engine::PlannedPatch>::const_iterator first,
@@ -38,7 +39,7 @@ class Collector {
   store::Names names_of(store::ContextKey context) const;
   std::vector<store::StateExpectation> marks_of(store::ContextKey context) const;
   Result<void> forget(const store::WriteBatch& states);
-  // Removes the items a thousand at a time, and counts them.
+  // Removes the items, `kBatch` at a time, and adds their number to `count`.
   template <class Item>
   Result<void> remove_all(std::vector<Item>& items, std::vector<Item> store::Removal::*member, std::uint64_t& count);
   Result<void> remove(store::Removal removal);
@@ -48,46 +49,62 @@ class Collector {
   CollectReport report_;
 };
 
-// Does `act` again as long as others come before it, each time after `renew`.
+// Calls `act` again after a conflict with another writer, each time after `renew` has brought the plan up to date.
 template <class Act, class Renew>
-Result<void> repeated(Act act, Renew renew) {
-  for (int tries = 1;; ++tries) {
-    auto done = act();
-    const bool again = !done && done.error().code == Code::Conflict && tries < kTries;
-    if (!again) return done;
+Result<void> act_on_renewed_plan(Act act, Renew renew) {
+  return store::retry_on_conflict(act, [&renew](const Error& error) -> Result<bool> {
+    if (!store::is_any_conflict(error)) return false;
     LW_TRY(renew());
-  }
+    return true;
+  });
 }
 
 Result<void> Collector::run() {
   report_.kept = plan_.report.kept;
-  report_.states = plan_.report.states;
+  LW_TRY(write_states());
   LW_TRY(drop_unfinished());
   LW_TRY(remove_patches(plan_.first, report_.patches));
   const auto collected = remove_patches(plan_.patches, report_.collected);
   report_.patches += report_.collected;
   LW_TRY(collected);
-  // A snapshot that is kept whole has its records: it is forgotten before they go.
+  // A commit with a state has its records, so states are removed before records.
   for (const store::WriteBatch& states : plan_.forgotten) LW_TRY(forget(states));
   report_.collected = plan_.report.collected;
-  // From here on no branch or tag can lead to what goes, unless commits are written once more.
+  // From here on no branch or tag can lead to a collected commit, unless an import writes the commit again.
   LW_TRY(engine::renew_contents(store_, plan_));
   std::uint64_t records = 0;
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts, records));
   LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions, records));
-  // A checkpoint is written on top of the last one only while that one's root page is there, so as long
-  // as it is, so is the rest.
+  // Root pages go first: a checkpoint is written on top of an earlier one only while the root page of that exists, and
+  // then its other pages must exist too.
   LW_TRY(remove_all(plan_.roots, &store::Removal::pages, report_.pages));
   LW_TRY(remove_all(plan_.pages, &store::Removal::pages, report_.pages));
   LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads, report_.payloads));
   return remove_all(plan_.uploads, &store::Removal::uploads, report_.uploads);
 }
 
-// Who writes one of them still is refused from here on.
+// Writes the states that shortened histories will begin with. A state beside its commit's patch is not read, so the
+// store stays sound if the run ends here. Conflict if another process has collected one of the commits.
+Result<void> Collector::write_states() {
+  for (const engine::PlannedState& planned : plan_.states) {
+    store::WriteBatch batch;
+    batch.context = planned.context;
+    batch.states.push_back({planned.state.name, planned.state.value});
+    // A commit whose patch was collected meanwhile has lost its receipt as well.
+    batch.needed_patches.push_back(planned.commit);
+    for (const Blake3Digest& page : planned.pages) batch.pages.push_back({page, plan_.state_pages.at(page)});
+    LW_TRY(store_.write(batch));
+    ++report_.states;
+  }
+  plan_.state_pages.clear();
+  return {};
+}
+
+// Removes the marks of unfinished imports. From here on the writer of such an import gets E_CONFLICT.
 Result<void> Collector::drop_unfinished() {
   for (const store::WriteBatch& batch : plan_.unfinished) {
     auto dropped = store_.write(batch);
-    // Its writer gave up, and a context that was made for it went along.
+    // The writer gave up and removed the context that it had made for the import.
     const bool is_gone = !dropped && dropped.error().rule == kContextNotFound;
     if (is_gone) return broken(kConflict, "a context is gone", Code::Conflict);
     LW_TRY(dropped);
@@ -101,7 +118,7 @@ store::Names Collector::names_of(store::ContextKey context) const {
   return {kept.refs, kept.tags};
 }
 
-// A history that begins to arrive may consist of commits that are there.
+// What the marks of imports have to be for patches to go: an import may consist of commits that the store has already.
 std::vector<store::StateExpectation> Collector::marks_of(store::ContextKey context) const {
   return engine::unmoved_marks(plan_.names.at(context).kept.arriving);
 }
@@ -113,7 +130,7 @@ Result<void> Collector::remove(store::Removal removal) {
   return {};
 }
 
-// They go while what has a name in their contexts is as it was looked at.
+// Removes these patches only if all branches, tags and marks of their contexts are still what the plan saw.
 store::Removal Collector::patches_from(std::vector<engine::PlannedPatch>::const_iterator first,
                                        std::vector<engine::PlannedPatch>::const_iterator last) const {
   store::Removal removal;
@@ -141,7 +158,7 @@ Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& 
       for (const store::ContextKey context : contexts) LW_TRY(engine::renew_names(store_, context, plan_));
       return {};
     };
-    LW_TRY(repeated([&] { return remove(patches_from(first, last)); }, renew));
+    LW_TRY(act_on_renewed_plan([&] { return remove(patches_from(first, last)); }, renew));
     count += static_cast<std::uint64_t>(last - first);
     first = last;
   }
@@ -155,7 +172,7 @@ Result<void> Collector::forget(const store::WriteBatch& states) {
     for (store::StateExpectation& mark : marks_of(batch.context)) batch.expected_states.push_back(std::move(mark));
     return store_.write(batch);
   };
-  return repeated(write, [&] { return engine::renew_names(store_, states.context, plan_); });
+  return act_on_renewed_plan(write, [&] { return engine::renew_names(store_, states.context, plan_); });
 }
 
 template <class Item>
@@ -171,14 +188,14 @@ Result<void> Collector::remove_all(std::vector<Item>& items, std::vector<Item> s
     return remove(std::move(removal));
   };
   while (!items.empty()) {
-    LW_TRY(repeated(remove_last, [&] { return engine::renew_contents(store_, plan_); }));
+    LW_TRY(act_on_renewed_plan(remove_last, [&] { return engine::renew_contents(store_, plan_); }));
     items.resize(items.size() - size);
     count += size;
   }
   return {};
 }
 
-// What earlier tries removed is part of what went.
+// Adds what another try removed; `kept` is that of the last try.
 void add(CollectReport& total, const CollectReport& more) {
   total.collected += more.collected;
   total.patches += more.patches;
@@ -190,7 +207,7 @@ void add(CollectReport& total, const CollectReport& more) {
   total.kept = more.kept;
 }
 
-// One try, whose report is added to the total also if it is refused.
+// Plans and runs a collection once. Adds to the total what it did, also if it fails halfway.
 Result<void> collect_once(store::Store& store, const CollectOptions& options, const Progress& progress,
                           CollectReport& total) {
   LW_TRY_ASSIGN(CollectionPlan plan, engine::plan_collection(store, options, progress));
@@ -208,13 +225,10 @@ Result<void> collect_once(store::Store& store, const CollectOptions& options, co
 
 Result<CollectReport> Repository::collect(const CollectOptions& options, const Progress& progress) {
   CollectReport total;
-  for (int tries = 1;; ++tries) {
-    const auto done = collect_once(*store_, options, progress, total);
-    const bool again = !done && done.error().code == Code::Conflict && tries < kTries;
-    if (again) continue;
-    LW_TRY(done);
-    return total;
-  }
+  // Another writer may change what the plan is based on; then the next try makes a new plan.
+  LW_TRY(store::retry_on_conflict([&] { return collect_once(*store_, options, progress, total); },
+                                  store::is_any_conflict));
+  return total;
 }
 
 }  // namespace latewood

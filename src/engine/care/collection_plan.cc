@@ -27,15 +27,15 @@ class Planner {
   Result<CollectionPlan> make();
 
  private:
-  // A context and what is there of each of its commits.
+  // A context and what the store has of each of its commits.
   struct Found {
     ContextReader reader;
     std::vector<Fate> fates;
     std::vector<std::string> states;                  // names, ascending
-    std::vector<std::optional<std::uint64_t>> patch;  // its bytes, if it is there
-    std::vector<bool> is_start;                       // read from a state
-    std::map<std::size_t, std::uint64_t> admissions;  // of a dry run: the bytes of those that may go
-    std::set<std::size_t> wanted;                     // to be kept whole, and not so yet
+    std::vector<std::optional<std::uint64_t>> patch;  // bytes of the patch; nullopt without one
+    std::vector<bool> is_start;                       // whether its snapshot is read from a state
+    std::map<std::size_t, std::uint64_t> admissions;  // bytes of admissions that may go; filled in a dry run alone
+    std::set<std::size_t> wanted;                     // commits that need a state and have none in use yet
   };
 
   Result<void> check_owners(const std::vector<store::ContextRecord>& records);
@@ -48,10 +48,10 @@ class Planner {
   Result<void> check_start(const Found& found, const CommitId& head);
   void add_admissions(const Found& found);
   Result<void> weigh_records(Found& found, std::size_t at);
-  Result<void> write_states(Found& found);
-  Result<void> told_apart(const Found& found, Error error);
-  Result<void> write_state(const StoredCommit& commit, const Branch& branch);
-  Result<void> forget_states(store::ContextKey context, const Found& found);
+  Result<void> plan_states(Found& found);
+  Result<void> explain_unreadable(const Found& found, Error error);
+  void plan_state(const StoredCommit& commit, const Branch& branch);
+  void forget_states(store::ContextKey context, const Found& found);
   Result<void> add_payloads();
   Result<void> list_pages();
   Result<void> add_pages();
@@ -61,7 +61,7 @@ class Planner {
   const CollectOptions& options_;
   const Progress& progress_;
   CollectionPlan plan_;
-  std::vector<store::PageInfo> pages_;  // of the store when the plan was begun
+  std::vector<store::PageInfo> pages_;  // pages of the store when the plan was begun
   std::uint64_t done_ = 0;
   std::uint64_t all_ = 0;
 };
@@ -77,8 +77,8 @@ Result<CollectionPlan> Planner::make() {
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
   LW_TRY(check_owners(records));
   for (const store::ContextRecord& record : records) LW_TRY(add_context(record));
-  // A commit that has its patch has those before it, too, wherever the run is: whoever names it meanwhile gets a whole
-  // history.
+  // Newest first: at every moment of the run, a commit that has its patch has those before it, so a branch or tag that
+  // is made meanwhile has a whole history.
   std::reverse(plan_.patches.begin(), plan_.patches.end());
   std::sort(plan_.collected.begin(), plan_.collected.end());
   LW_TRY(add_payloads());
@@ -90,24 +90,18 @@ Result<CollectionPlan> Planner::make() {
   return std::move(plan_);
 }
 
-// Nobody would know what commits need whose context was lost.
+// Corruption if a commit belongs to a missing context: the plan could not tell which payloads it still needs.
 Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& records) {
   std::set<store::ContextKey> known;
   for (const store::ContextRecord& record : records) known.insert(record.key);
-  for (std::uint64_t after = 0;;) {
-    LW_TRY_ASSIGN(const std::vector<StoredCommit> piece, store_.list_all_commits(after, store::kListPiece));
-    for (const StoredCommit& commit : piece) {
-      const bool is_meant = commit.sequence <= plan_.planned_at;
-      if (!is_meant || known.contains(commit.context)) continue;
-      return warp::corrupt("commit " + commit.id.hex() + " is of context " +
-                           std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
-    }
-    if (piece.empty()) return {};
-    after = piece.back().sequence;
-  }
+  return store::for_each_commit_of_all(store_, 0, plan_.planned_at, [&](const StoredCommit& commit) -> Result<void> {
+    if (known.contains(commit.context)) return {};
+    return warp::corrupt("commit " + commit.id.hex() + " is of context " +
+                         std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
+  });
 }
 
-// A branch in use whose ref was lost keeps nothing any more, and all of it could still be found.
+// Corruption if the current branch has no ref: the lost ref no longer keeps its commits, which can still be saved.
 Result<void> Planner::check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs) {
   const auto has = [](const std::vector<store::Ref>& all, const std::string& branch) {
     return std::any_of(all.begin(), all.end(), [&](const store::Ref& ref) { return ref.branch == branch; });
@@ -125,7 +119,7 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   Found found{ContextReader(store_, record.key, contents_of(store_)), {}, {}, {}, {}, {}, {}};
   LW_TRY(found.reader.list());
   const bool is_meant = options_.context.empty() || options_.context == record.name;
-  // Of a context that is not meant everything stays, also what no branch leads to.
+  // A context that is not meant keeps everything, also commits that no branch leads to.
   found.fates.assign(found.reader.commits().size(), Fate::Patch);
   if (is_meant) {
     LW_TRY(check_in_use(record.key, names.kept.refs));
@@ -140,8 +134,9 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   add_admissions(found);
   names.states.insert(found.states.begin(), found.states.end());
   for (const std::size_t at : found.wanted) names.states.insert(state_name(found.reader.commits()[at].id));
-  LW_TRY(write_states(found));
-  return forget_states(record.key, found);
+  LW_TRY(plan_states(found));
+  forget_states(record.key, found);
+  return {};
 }
 
 void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
@@ -155,8 +150,8 @@ void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
   if (!batch.states.empty()) plan_.unfinished.push_back(std::move(batch));
 }
 
-// The newest admission at or before a commit says how far streams were read, whether or not the snapshot it
-// belongs to is there.
+// Plans to remove the admissions of collected commits, except the newest one at or before the start of a history: it
+// holds how far streams were read, even if its own snapshot is collected.
 void Planner::add_admissions(const Found& found) {
   const std::vector<StoredCommit>& commits = found.reader.commits();
   std::set<std::size_t> needed;
@@ -175,7 +170,7 @@ void Planner::add_admissions(const Found& found) {
   }
 }
 
-// A run that removes records is told what they took.
+// Adds the bytes of the records of a commit to the report of a dry run. A run learns them when it removes them.
 Result<void> Planner::weigh_records(Found& found, std::size_t at) {
   const StoredCommit& commit = found.reader.commits()[at];
   const store::CommitCursor before{commit.cycle, commit.sequence - 1};
@@ -197,7 +192,7 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
   if (fate == Fate::Patch && patch) LW_TRY(add_needs(*patch, plan_.needs));
   if (fate == Fate::State && patch) found.wanted.insert(at);
-  // A history that was shortened before begins where it began then, and one that is being shortened will.
+  // Needs of states that begin a shortened history, and of states that will begin one.
   if (fate != Fate::Collected) LW_TRY(add_state(found, at));
   if (fate == Fate::Collected && patch) {
     remove_patch(found, at);
@@ -210,7 +205,7 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   return {};
 }
 
-// As long as nobody else keeps it whole.
+// Plans to remove a patch. If the commit has no state, the patch goes only while none is written.
 void Planner::remove_patch(const Found& found, std::size_t at) {
   const StoredCommit& commit = found.reader.commits()[at];
   const std::string name = state_name(commit.id);
@@ -228,19 +223,19 @@ Result<void> Planner::add_state(const Found& found, std::size_t at) {
   LW_TRY_ASSIGN(const auto noted, store_.find_state(commit.context, name));
   const auto page = noted ? Blake3Digest::from_hex(*noted) : std::nullopt;
   const auto added = page ? add_needs(store_, *page, plan_.needs) : Result<void>();
-  // Nobody reads a state beside a patch, so what is wrong with it is no reason to stop.
+  // A state beside a patch is not read, so damage in it is no reason to stop.
   const bool is_idle = found.patch[at] && !added && added.error().code == Code::Corruption;
   return is_idle ? Result<void>() : added;
 }
 
-// A head or a tagged commit that cannot be read lost something. What goes now might be what it could be saved with.
+// Corruption if a head or a tagged commit cannot be read: what this run would remove may be needed to save it.
 Result<void> Planner::check_start(const Found& found, const CommitId& head) {
   for (auto at = found.reader.find(head); at; at = found.reader.before(*at)) {
     if (found.is_start[*at]) return {};
     if (found.patch[*at]) continue;
     const StoredCommit& commit = found.reader.commits()[*at];
     LW_TRY_ASSIGN(const auto state, store_.find_state(commit.context, state_name(commit.id)));
-    if (state) return broken(kConflict, "somebody else collects", Code::Conflict);
+    if (state) return broken(kConflict, "another process collects", Code::Conflict);
     return warp::corrupt("neither the patch nor the state of commit " + commit.id.hex() + " is there, and " +
                          head.hex() + " needs it");
   }
@@ -252,56 +247,57 @@ void Planner::count_patch(std::uint64_t bytes) {
   plan_.report.bytes += bytes;
 }
 
-// One that cannot be read, because somebody else shortens the history too, must not lose what leads to it.
-Result<void> Planner::write_states(Found& found) {
+// Plans a state for every wanted commit. Conflict if one cannot be read, because another process shortens the history
+// too: the patches that lead to it must stay then.
+Result<void> Planner::plan_states(Found& found) {
   std::set<std::size_t> left = found.wanted;
   if (left.empty()) return {};
   auto read = found.reader.read([&](std::size_t at, const Branch& branch, ContextReader::Origin) -> Result<void> {
     if (left.erase(at) == 0) return {};
     count_patch(found.patch[at].value_or(0));
-    return write_state(found.reader.commits()[at], branch);
+    plan_state(found.reader.commits()[at], branch);
+    return {};
   });
-  if (!read) return told_apart(found, read.error());
+  if (!read) return explain_unreadable(found, read.error());
   if (left.empty()) return {};
   return broken(kConflict,
                 "commit " + found.reader.commits()[*left.begin()].id.hex() +
-                    " is to be kept and cannot be read; somebody else may be collecting",
+                    " is to be kept and cannot be read; another process may be collecting",
                 Code::Conflict);
 }
 
-// What others collected meanwhile is missing, and nothing is wrong.
-Result<void> Planner::told_apart(const Found& found, Error error) {
+// Conflict if a patch was collected since the plan was begun, since that is why a commit could not be read. Otherwise
+// `error`.
+Result<void> Planner::explain_unreadable(const Found& found, Error error) {
   for (std::size_t at = 0; at < found.patch.size(); ++at) {
     if (!found.patch[at]) continue;
     LW_TRY_ASSIGN(const auto patch, store_.find_patch(found.reader.commits()[at]));
-    if (!patch) return broken(kConflict, "somebody else collects", Code::Conflict);
+    if (!patch) return broken(kConflict, "another process collects", Code::Conflict);
   }
   return error;
 }
 
-Result<void> Planner::write_state(const StoredCommit& commit, const Branch& branch) {
+void Planner::plan_state(const StoredCommit& commit, const Branch& branch) {
   StatePages pages = encode_state(head_state(branch.timeline()));
   ++plan_.report.states;
   tree::for_each_node(branch.head()->tree, [this](const tree::Node& node, const tree::Node*) {
     if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest().bytes});
   });
-  store::WriteBatch batch;
-  batch.context = commit.context;
-  const store::StateExpectation state{state_name(commit.id), pages.state.digest.hex()};
-  batch.states.push_back({state.name, state.value});
-  // Whoever collected it meanwhile took its receipt as well.
-  batch.needed_patches.push_back(commit.id);
-  plan_.first.push_back({commit.context, commit.sequence, store::ContextState{commit.context, state}});
-  for (store::Blob& page : pages.turns) batch.pages.push_back(std::move(page));
-  batch.pages.push_back(std::move(pages.state));
-  for (const store::Blob& page : batch.pages) plan_.needs.pages.insert(page.digest);
-  if (options_.dry_run == DryRun::Yes) return {};
-  return store_.write(batch);
+  PlannedState planned{commit.context, commit.id, {state_name(commit.id), pages.state.digest.hex()}, {}};
+  plan_.first.push_back({commit.context, commit.sequence, store::ContextState{commit.context, planned.state}});
+  const auto add = [&](store::Blob& page) {
+    planned.pages.push_back(page.digest);
+    plan_.needs.pages.insert(page.digest);
+    if (options_.dry_run == DryRun::No) plan_.state_pages.emplace(page.digest, std::move(page.bytes));
+  };
+  for (store::Blob& page : pages.turns) add(page);
+  add(pages.state);
+  plan_.states.push_back(std::move(planned));
 }
 
-// States of commits that go. One that stands beside a patch stays: somebody else may have written it just now, to take
-// the patch next.
-Result<void> Planner::forget_states(store::ContextKey context, const Found& found) {
+// Plans to remove the states of collected commits. A state of a commit that stays is left alone even beside its patch:
+// another collection may have written it just now and remove the patch next.
+void Planner::forget_states(store::ContextKey context, const Found& found) {
   store::WriteBatch batch;
   batch.context = context;
   for (std::size_t at = 0; at < found.fates.size(); ++at) {
@@ -311,18 +307,14 @@ Result<void> Planner::forget_states(store::ContextKey context, const Found& foun
     batch.states.push_back({name, std::nullopt});
   }
   if (!batch.states.empty()) plan_.forgotten.push_back(std::move(batch));
-  return {};
 }
 
-// Before anything else is looked at: a page that somebody writes meanwhile is none of those that may go.
+// Called before anything else is read, so that a page which is written meanwhile is not removed.
 Result<void> Planner::list_pages() {
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, store_.list_pages(after, store::kListPiece));
-    if (piece.empty()) return {};
-    after = piece.back().sequence;
-    pages_.insert(pages_.end(), piece.begin(), piece.end());
-  }
+  return store::for_each_page(store_, [this](const store::PageInfo& page) -> Result<void> {
+    pages_.push_back(page);
+    return {};
+  });
 }
 
 Result<void> Planner::add_pages() {
@@ -338,20 +330,15 @@ Result<void> Planner::add_pages() {
   return {};
 }
 
-// What was purged stays on record.
+// Plans to remove the payloads that nothing needs. The record that a payload was purged stays.
 Result<void> Planner::add_payloads() {
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const std::vector<store::PayloadInfo> piece, store_.list_payloads(after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().sequence;
-    for (const store::PayloadInfo& payload : piece) {
-      const bool goes = payload.state == store::PayloadState::Present && !plan_.needs.payloads.contains(payload.digest);
-      if (!goes) continue;
-      plan_.payloads.push_back(payload.digest);
-      plan_.report.bytes += payload.stored_bytes;
-    }
-  }
+  LW_TRY(store::for_each_payload(store_, [this](const store::PayloadInfo& payload) -> Result<void> {
+    const bool goes = payload.state == store::PayloadState::Present && !plan_.needs.payloads.contains(payload.digest);
+    if (!goes) return {};
+    plan_.payloads.push_back(payload.digest);
+    plan_.report.bytes += payload.stored_bytes;
+    return {};
+  }));
   plan_.report.payloads = plan_.payloads.size();
   return {};
 }

@@ -1,4 +1,4 @@
-// What garbage collection removes, and why the rest stays.
+// What garbage collection removes, and what it writes first.
 #pragma once
 
 #include <cstdint>
@@ -20,32 +20,43 @@ namespace latewood::engine {
 // What keeps snapshots of a context.
 struct PlannedNames {
   KeptNames kept;
-  std::set<std::string> states;  // those that hold snapshots, and those that this run writes
+  std::set<std::string> states;  // names of the states that the context has, and of those that the run writes
 };
 
-// A patch that goes as long as the state is so: it stands in its place, or nobody began to put one there.
+// A state that the run writes, so that a history can begin with its commit.
+struct PlannedState {
+  store::ContextKey context{};
+  CommitId commit;
+  store::StateExpectation state;    // its name, and the digest of its first page
+  std::vector<Blake3Digest> pages;  // all of its pages; their bytes are in `CollectionPlan::state_pages`
+};
+
+// A patch that is removed only while `expected` holds: the state stands in its place, or no state of that name exists.
 struct PlannedPatch {
   store::ContextKey context{};
   std::uint64_t sequence = 0;  // of the commit
   std::optional<store::ContextState> expected;
 };
 
-// What is to go, in this order, and why the rest stays.
+// What a run does, in the order of the members.
 struct CollectionPlan {
-  std::uint64_t planned_at = 0;              // the newest commit then, and
-  std::optional<store::CommitPlace> anchor;  // the same: as long as it is there, sequences mean what they did
-  std::uint64_t last_commit = 0;             // the newest that was taken into account
-  std::vector<std::uint64_t> collected;      // of what nothing is needed, ascending
-  // That must stay as they are for contents and pages to go: first what came back, then snapshots that are kept whole.
+  std::uint64_t planned_at = 0;              // the newest commit when the plan was begun
+  std::optional<store::CommitPlace> anchor;  // the same; while it exists, sequences mean what they did
+  std::uint64_t last_commit = 0;             // the newest commit that the plan takes into account
+  std::vector<std::uint64_t> collected;      // sequences of commits that keep nothing but their headers, ascending
+  // Contents and pages are removed only while these are unchanged: the counts of restored commits, then all states.
   std::vector<store::StateList> lists;
-  std::vector<store::WriteBatch> unfinished;  // histories that somebody began to write
-  std::vector<PlannedPatch> first;            // of commits that were kept whole
-  std::vector<PlannedPatch> patches;          // the others, newest first, and
-  std::vector<std::uint64_t> receipts;        // of commits that go, and
-  std::vector<std::uint64_t> admissions;      // theirs, but for the newest before a history begins
-  std::vector<store::WriteBatch> forgotten;   // states that nobody opens any more
-  std::vector<Blake3Digest> roots;            // pages that begin a checkpoint, and
-  std::vector<Blake3Digest> pages;            // the others
+  std::vector<PlannedState> states;  // written first
+  std::map<Blake3Digest, std::string>
+      state_pages;                            // bytes of the pages of `states`, shared by them; empty in a dry run
+  std::vector<store::WriteBatch> unfinished;  // removes the marks of unfinished imports
+  std::vector<PlannedPatch> first;            // patches of the commits of `states`
+  std::vector<PlannedPatch> patches;          // the other patches, newest first
+  std::vector<std::uint64_t> receipts;        // of collected commits
+  std::vector<std::uint64_t> admissions;      // of collected commits, except the newest before a history begins
+  std::vector<store::WriteBatch> forgotten;   // removes the states of collected commits
+  std::vector<Blake3Digest> roots;            // pages that begin a checkpoint
+  std::vector<Blake3Digest> pages;            // the other pages
   std::vector<Blake3Digest> payloads;
   std::vector<std::uint64_t> uploads;
   Needs needs;
@@ -53,8 +64,7 @@ struct CollectionPlan {
   CollectReport report;
 };
 
-// Derived from what stays. Writes the states that histories will be opened from, unless it is a dry run: a state beside
-// its commit's patch does no harm.
+// Plans a collection from what has to stay. Writes nothing. Conflict if another process collects at the same time.
 Result<CollectionPlan> plan_collection(store::Store& store, const CollectOptions& options, const Progress& progress);
 
 }  // namespace latewood::engine

@@ -80,7 +80,7 @@ Result<void> ContextStructure::read_journal(const std::string& branch, Names& na
   return {};
 }
 
-// Those of other names belong to others.
+// Reads the states that the engine writes. States of other names belong to the caller of the library.
 Result<void> ContextStructure::read_states(Names& names) {
   LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
   for (const std::string& name : states) {
@@ -158,19 +158,16 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
 
 Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
   std::vector<StoredCommit> commits;
-  for (;;) {
-    const auto after =
-        commits.empty() ? store::CommitCursor() : store::CommitCursor{commits.back().cycle, commits.back().sequence};
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece,
-                  store_.list_commits(record_.key, after, INT64_MAX, store::kListPiece));
-    if (piece.empty()) return commits;
-    std::move(piece.begin(), piece.end(), std::back_inserter(commits));
-  }
+  LW_TRY(store::for_each_commit(store_, record_.key, [&commits](StoredCommit& commit) -> Result<void> {
+    commits.push_back(std::move(commit));
+    return {};
+  }));
+  return commits;
 }
 
 Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   Place& place = commits_[commit.id];
-  place.has_patch = true;  // unless it is told that it was collected: one that is damaged is a finding already
+  place.has_patch = true;  // until the store says that it was collected; a damaged patch is a finding of its own
   LW_TRY_ASSIGN(place.before, before(store_, commit));
   if (place.before) LW_TRY(check_order(commit, *place.before));
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
@@ -185,7 +182,7 @@ Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   return {};
 }
 
-// A commit is written after the one it follows.
+// A finding if the commit was not written after the one it follows.
 Result<void> ContextStructure::check_order(const StoredCommit& commit, const CommitId& earlier) const {
   const auto place = commits_.find(earlier);
   if (place == commits_.end()) return missing("it follows " + earlier.hex() + ", which is missing");
@@ -201,10 +198,10 @@ Result<void> ContextStructure::check_starts(const Names& names) {
   return {};
 }
 
-// Patches lead to a commit from the first of all, or from one that was kept whole. What is missing on the way is told
-// elsewhere.
+// A finding if the snapshot of a head cannot be rebuilt: patches must lead to it from the first commit, or from one
+// with a state. Missing commits on the way are findings of `check_commit`.
 Result<void> ContextStructure::check_start(const CommitId& head) {
-  std::size_t left = commits_.size();  // more than all would be a circle, which is told elsewhere
+  std::size_t left = commits_.size();  // ends the walk in a circle, which is a finding of `check_order`
   for (std::optional<CommitId> at = head; is_there(at) && left > 0; at = commits_[*at].before, --left) {
     if (commits_[*at].has_patch) continue;
     LW_TRY_ASSIGN(const auto state, store_.find_state(record_.key, state_name(*at)));
@@ -227,21 +224,17 @@ Result<void> ContextStructure::check_payloads(const std::string& object, const N
 // ---- attempts ----
 
 Result<void> ContextStructure::check_attempts() {
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, store::kListPiece));
-    if (piece.empty()) return {};
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      const auto attempt = decode_attempt(entry.value);
-      const std::string object = "attempt " + std::to_string(entry.number);
-      if (!attempt) {
-        find(object, attempt.error().message);
-      } else if (attempt->attempt.attempt_id != entry.number) {
-        find(object, "it says it is attempt " + std::to_string(attempt->attempt.attempt_id));
-      }
+  const auto check = [this](const store::LogEntry& entry) -> Result<void> {
+    const auto attempt = decode_attempt(entry.value);
+    const std::string object = "attempt " + std::to_string(entry.number);
+    if (!attempt) {
+      find(object, attempt.error().message);
+    } else if (attempt->attempt.attempt_id != entry.number) {
+      find(object, "it says it is attempt " + std::to_string(attempt->attempt.attempt_id));
     }
-  }
+    return {};
+  };
+  return store::for_each_log_entry(store_, record_.key, store::Log::Attempts, 0, check);
 }
 
 }  // namespace latewood::engine

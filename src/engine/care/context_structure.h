@@ -1,7 +1,7 @@
-// Whether everything in a context that names something names something that is there.
+// Checks that everything a context refers to exists.
 //
-// Others may commit meanwhile. Names are read before what they name, so a commit that comes too late to be listed
-// is named by nobody here.
+// Other processes may commit meanwhile. Names are read before the commits, so no name that was read leads to a commit
+// that came too late to be listed.
 #pragma once
 
 #include <functional>
@@ -21,27 +21,28 @@ namespace latewood::engine {
 
 class ContextStructure {
  public:
-  // Told how many more commits there are, and every so often how many more were looked at. An error ends the work.
+  // Receives how many more commits were listed, and from time to time how many more were checked. An error ends the
+  // check.
   using Advance = std::function<Result<void>(std::uint64_t listed, std::uint64_t done)>;
 
   ContextStructure(store::Store& store, store::ContextRecord record, Advance advance)
       : store_(store), record_(std::move(record)), advance_(std::move(advance)) {}
 
-  // What cannot be read is a finding; an error only if the store is out of reach.
+  // Collects findings, also for records that cannot be read. An error only if the store is out of reach.
   Result<void> check();
 
   std::vector<std::string> take_findings() { return std::move(found_); }
-  // Pages that its checkpoints lead to, which somebody has to look for.
+  // Pages that its checkpoints lead to. The caller checks that they exist.
   const std::set<Blake3Digest>& pages() const { return pages_.pages; }
 
  private:
-  // What the context said of itself before its commits were listed.
+  // The names of the context, read before its commits are listed.
   struct Names {
-    std::string in_use;  // the branch that is
+    std::string in_use;  // the current branch
     std::vector<store::Ref> refs;
     std::vector<store::Tag> tags;
-    std::vector<std::string> journals;                        // branches that have one
-    std::vector<std::pair<std::string, JournalEntry>> edits;  // with what they are called
+    std::vector<std::string> journals;                        // branches with a journal
+    std::vector<std::pair<std::string, JournalEntry>> edits;  // with their names in findings
     std::vector<std::pair<std::string, std::string>> states;  // "before/..", "state/.." and their values
   };
 
@@ -70,7 +71,7 @@ class ContextStructure {
   const Advance advance_;
   const std::string where_ = "context " + record_.name + ", ";
   std::vector<std::string> found_;
-  // Where a commit stands: what others say of it must be that.
+  // Facts of a commit, to compare with what refers to it.
   struct Place {
     std::uint64_t cycle = 0;
     std::uint64_t sequence = 0;

@@ -1,4 +1,4 @@
-// Whether everything in the store that names something names something that is there.
+// Checks that everything a store refers to exists.
 #include <algorithm>
 #include <iterator>
 #include <mutex>
@@ -19,11 +19,11 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The lines of `some` that are also in `others`, in their order.
-Lines common(const Lines& some, const Lines& others) {
-  const std::set<std::string> known(others.begin(), others.end());
+// The lines of `first` that are also in `second`, in the order of `first`.
+Lines common(const Lines& first, const Lines& second) {
+  const std::set<std::string> known(second.begin(), second.end());
   Lines both;
-  std::copy_if(some.begin(), some.end(), std::back_inserter(both),
+  std::copy_if(first.begin(), first.end(), std::back_inserter(both),
                [&known](const std::string& line) { return known.contains(line); });
   return both;
 }
@@ -40,7 +40,7 @@ class StructureCheck {
 
  private:
   using Records = std::vector<store::ContextRecord>;
-  // What was found in a context.
+  // The findings in a context.
   struct Outcome {
     Lines lines;
     std::set<Blake3Digest> pages;
@@ -50,7 +50,8 @@ class StructureCheck {
   Result<void> advance(std::uint64_t listed, std::uint64_t done);
   Result<Lines> look_at_store();
   Outcome look_at(const store::ContextRecord& record);
-  // Of each record, and what is wrong with the store's own records if that is asked for.
+  // The findings in each context. Also checks the store's own records if `own` is not null, and sets it to the
+  // findings.
   Result<std::vector<Lines>> look_at_all(const Records& records, Lines* own);
   Result<void> look_for_pages(std::vector<Outcome>& outcomes);
   Result<Lines> look_again(const Records& records, const std::vector<Lines>& found);
@@ -63,7 +64,7 @@ class StructureCheck {
   std::mutex mutex_;
   std::uint64_t done_ = 0;
   std::uint64_t all_ = 0;
-  std::optional<Error> end_;  // once the progress said so
+  std::optional<Error> end_;  // the error by which the caller's progress ended the check
 };
 
 Result<Lines> StructureCheck::run() {
@@ -78,11 +79,11 @@ Result<Lines> StructureCheck::run() {
   LW_TRY_ASSIGN(const std::vector<Lines> by_context, look_at_all(*records, &found));
   LW_TRY_ASSIGN(Lines lines, look_again(*records, by_context));
   std::move(lines.begin(), lines.end(), std::back_inserter(found));
-  // What is missing or damaged keeps lines from being opened, and is told already.
+  // With findings, opening would fail because of them.
   return found.empty() ? try_to_open(*records) : std::move(found);
 }
 
-// Again only what is found twice is wrong.
+// Reports only what is found twice, as `look_at_store` does.
 Result<Lines> StructureCheck::try_to_open(const Records& records) {
   std::vector<Lines> found(records.size());
   std::vector<std::optional<Error>> errors(records.size());
@@ -119,7 +120,7 @@ Result<void> StructureCheck::advance(std::uint64_t listed, std::uint64_t done) {
   return told;
 }
 
-// Somebody may be writing: what was there a moment ago may have been collected, so only what is found twice is wrong.
+// Reports only what is found twice: another process may collect a record between two reads of this check.
 Result<Lines> StructureCheck::look_at_store() {
   LW_TRY_ASSIGN(Lines found, store_.check());
   if (found.empty()) return found;
@@ -161,18 +162,13 @@ Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, L
 }
 
 Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
-  std::uint64_t after = 0;
-  for (;;) {
-    auto listed = store_.list_pages(after, store::kListPiece);
-    // The store's own check has told which is damaged; what else is missing cannot be known then.
-    if (!listed && listed.error().code == Code::Corruption) return {};
-    LW_TRY_ASSIGN(const std::vector<store::PageInfo> piece, std::move(listed));
-    if (piece.empty()) break;
-    after = piece.back().sequence;
-    for (const store::PageInfo& page : piece) {
-      for (Outcome& outcome : outcomes) outcome.pages.erase(page.digest);
-    }
-  }
+  const auto listed = store::for_each_page(store_, [&outcomes](const store::PageInfo& page) -> Result<void> {
+    for (Outcome& outcome : outcomes) outcome.pages.erase(page.digest);
+    return {};
+  });
+  // The store's own check has a finding for the damaged record. Which pages are missing cannot be known then.
+  if (!listed && listed.error().code == Code::Corruption) return {};
+  LW_TRY(listed);
   for (Outcome& outcome : outcomes) {
     for (const Blake3Digest& missing : outcome.pages) {
       outcome.lines.push_back("page " + missing.hex() + ": a checkpoint needs it and it is missing");

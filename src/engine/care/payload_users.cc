@@ -11,7 +11,6 @@
 #include "store/listing.h"
 
 namespace latewood::engine {
-namespace {}  // namespace
 
 void PayloadUsers::expect(store::Removal& removal) const {
   removal.last_commit = last_commit();
@@ -19,7 +18,7 @@ void PayloadUsers::expect(store::Removal& removal) const {
   removal.expected_lists = {restored_};
 }
 
-// Whether what is new has higher sequences than what was looked at.
+// Whether all changes since the last look are commits with higher sequences.
 Result<bool> PayloadUsers::is_only_longer() const {
   LW_TRY_ASSIGN(const store::StateList restored, store_.find_states(store::kRestored));
   if (restored.states != restored_.states) return false;
@@ -34,51 +33,43 @@ Result<void> PayloadUsers::look() {
   return {};
 }
 
-Result<void> PayloadUsers::note(store::ContextKey context, const Result<bool>& says_it) {
-  const bool is_damaged = !says_it && says_it.error().code == Code::Corruption;
-  if (!is_damaged) LW_TRY(says_it);
-  if (is_damaged || *says_it) add(context);
+Result<void> PayloadUsers::note(store::ContextKey context, const Result<bool>& has_it) {
+  const bool is_damaged = !has_it && has_it.error().code == Code::Corruption;
+  if (!is_damaged) LW_TRY(has_it);
+  if (is_damaged || *has_it) add(context);
   return {};
 }
 
 Result<void> PayloadUsers::look_at_new() {
   LW_TRY_ASSIGN(const bool is_longer, is_only_longer());
   if (!is_longer) return look();
-  std::uint64_t after = last_commit();
+  const std::uint64_t after = last_commit();
   LW_TRY_ASSIGN(newest_, newest_commit(store_));
   std::set<store::ContextKey> grown;
-  while (after < last_commit()) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_all_commits(after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().sequence;
-    for (const store::StoredCommit& commit : piece) {
-      LW_TRY(note(commit.context, is_in_patch(commit)));
-      grown.insert(commit.context);
-    }
-  }
-  // A history that arrived may begin with a state.
+  const auto look_at = [&](const store::StoredCommit& commit) -> Result<void> {
+    grown.insert(commit.context);
+    return note(commit.context, is_in_patch(commit));
+  };
+  LW_TRY(store::for_each_commit_of_all(store_, after, last_commit(), look_at));
+  // An imported history may begin with a state.
   for (const store::ContextKey context : grown) {
     if (!contains(context)) LW_TRY(note(context, is_in_states(context)));
   }
   return {};
 }
 
-// States are written before the patches go that they stand for, so they are looked at after these.
+// Reads patches before states: a collection writes a state before it removes the patches that the state replaces.
 Result<bool> PayloadUsers::is_in_history(store::ContextKey context) {
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_commits(context, after, INT64_MAX, store::kListPiece));
-    if (piece.empty()) break;
-    after = {piece.back().cycle, piece.back().sequence};
-    for (const store::StoredCommit& commit : piece) {
-      LW_TRY_ASSIGN(const bool says_it, is_in_patch(commit));
-      if (says_it) return true;
-    }
-  }
-  return is_in_states(context);
+  bool is_found = false;
+  const auto look_at = [&](const store::StoredCommit& commit) -> Result<store::Next> {
+    LW_TRY_ASSIGN(is_found, is_in_patch(commit));
+    return is_found ? store::Next::Stop : store::Next::Continue;
+  };
+  LW_TRY(store::for_each_commit(store_, context, look_at));
+  return is_found ? Result<bool>(true) : is_in_states(context);
 }
 
-// Node headers hold the digest of their content as it is, so the bytes of patches tell.
+// Searches the bytes of the patch: node headers contain the digest of their content unchanged.
 Result<bool> PayloadUsers::is_in_patch(const store::StoredCommit& commit) {
   const std::string_view digest(reinterpret_cast<const char*>(payload_.bytes.data()), payload_.bytes.size());
   if (progress_ && ++done_ % 64 == 0) LW_TRY(progress_(done_, done_));
@@ -90,8 +81,8 @@ Result<bool> PayloadUsers::is_in_states(store::ContextKey context) {
   LW_TRY_ASSIGN(const std::vector<std::string> names, store_.list_states(context));
   for (const std::string& name : names) {
     if (!name.starts_with(kStatePrefix)) continue;
-    LW_TRY_ASSIGN(const bool says_it, is_in_state(context, name));
-    if (says_it) return true;
+    LW_TRY_ASSIGN(const bool has_it, is_in_state(context, name));
+    if (has_it) return true;
   }
   return false;
 }
@@ -103,7 +94,7 @@ Result<bool> PayloadUsers::is_in_state(store::ContextKey context, std::string_vi
   Needs needs;
   const auto read = add_needs(store_, *page, needs);
   if (read) return needs.payloads.contains(payload_);
-  // Others may have collected it while it was read: its name goes first.
+  // A collection may have removed the state while it was read; it removes the name first.
   LW_TRY_ASSIGN(const auto now, store_.find_state(context, name));
   if (now != value) return false;
   return read.error();

@@ -1,4 +1,4 @@
-// Which contexts have a history that says a content.
+// Finds the contexts whose history contains a payload.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ class PayloadUsers {
   PayloadUsers(store::Store& store, const Blake3Digest& payload, const Progress& progress)
       : store_(store), payload_(payload), progress_(progress) {}
 
-  // Looks through the whole store. A context with damaged records counts as one that says it, for it may.
+  // Looks through the whole store. A context with damaged records counts as a user, since it may be one.
   Result<void> look();
   // Looks at what was committed since the last look.
   Result<void> look_at_new();
 
-  // What was taken into account: the newest commit, and what came back of collected ones.
+  // Adds to the removal what the last look took into account, so that the store refuses it after a change.
   void expect(store::Removal& removal) const;
   bool contains(store::ContextKey context) const { return contexts_.contains(context); }
-  // One that says it elsewhere than in its history.
+  // Adds a context that contains the payload elsewhere than in its history.
   void add(store::ContextKey context) { contexts_.insert(context); }
 
  private:
@@ -36,13 +36,13 @@ class PayloadUsers {
   Result<bool> is_in_state(store::ContextKey context, std::string_view name);
   std::uint64_t last_commit() const { return newest_ ? newest_->sequence : 0; }
   Result<bool> is_only_longer() const;
-  Result<void> note(store::ContextKey context, const Result<bool>& says_it);
+  Result<void> note(store::ContextKey context, const Result<bool>& has_it);
 
   store::Store& store_;
   const Blake3Digest payload_;
   const Progress& progress_;
   std::set<store::ContextKey> contexts_;
-  std::optional<store::CommitPlace> newest_;  // that was taken into account
+  std::optional<store::CommitPlace> newest_;  // the newest commit at the last look
   store::StateList restored_;
   std::uint64_t done_ = 0;
 };

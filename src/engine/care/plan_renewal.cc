@@ -21,7 +21,8 @@ using store::ContextKey;
 
 Error start_over(const std::string& why) { return broken(kConflict, why, Code::Conflict); }
 
-// Commits that are newer than the plan are passed until one is met that the plan knows.
+// Conflict if the commit is collected by the plan, or follows such a commit. Walks back to the first commit that the
+// plan knows.
 Result<void> require_kept(store::Store& store, ContextKey context, const CommitId& id, const CollectionPlan& plan) {
   LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
   if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
@@ -35,10 +36,10 @@ Result<void> require_kept(store::Store& store, ContextKey context, const CommitI
   }
 }
 
-// A history that arrives may bring back what is to go, and what went already.
+// An import may bring back commits that are to be collected, and commits that were.
 Error something_arrives() { return start_over("a history arrives in a context that is collected"); }
 
-// Who collected before may have taken what comes back now.
+// Conflict if an import restored collected commits: their contents and pages may be among those that are to go.
 Result<void> check_nothing_came_back(const CollectionPlan& plan, const store::StateList& restored) {
   const bool is_same = restored.states == plan.lists.front().states;
   return is_same ? Result<void>() : Result<void>(start_over("commits came back that were collected"));
@@ -49,17 +50,17 @@ Result<void> check_anchor(store::Store& store, const CollectionPlan& plan) {
   return is_there ? Result<void>() : Result<void>(start_over("the newest commits are gone"));
 }
 
-// Pages of a snapshot that somebody keeps whole may be among those that are to go.
+// Conflict if there is a state that the plan does not know: its pages may be among those that are to go.
 Result<void> check_states(const CollectionPlan& plan, const store::StateList& states) {
   for (const store::ContextState& each : states.states) {
     const auto names = plan.names.find(each.context);
     const bool is_known = names != plan.names.end() && names->second.states.contains(each.state.name);
-    if (!is_known) return start_over("somebody else keeps snapshots of these contexts");
+    if (!is_known) return start_over("another process keeps snapshots of these contexts");
   }
   return {};
 }
 
-// Those that the run shortened already are in its plan.
+// Whether the plan removes the patch of the commit.
 bool is_planned(const store::StoredCommit& commit, const CollectionPlan& plan) {
   const auto is_it = [&](const PlannedPatch& patch) { return patch.sequence == commit.sequence; };
   return std::binary_search(plan.collected.begin(), plan.collected.end(), commit.sequence) ||
@@ -67,22 +68,17 @@ bool is_planned(const store::StoredCommit& commit, const CollectionPlan& plan) {
 }
 
 Result<void> add_new_commits(store::Store& store, const CollectionPlan& plan, std::uint64_t last, Needs& needs) {
-  std::uint64_t after = plan.last_commit;
-  while (after < last) {
-    LW_TRY_ASSIGN(const std::vector<store::StoredCommit> piece, store.list_all_commits(after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().sequence;
-    for (const store::StoredCommit& commit : piece) {
-      LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
-      if (!patch && is_planned(commit, plan)) continue;
-      if (!patch) return start_over("somebody else collects");
-      LW_TRY(add_needs(*patch, needs));
-    }
-  }
+  const auto add = [&](const store::StoredCommit& commit) -> Result<void> {
+    LW_TRY_ASSIGN(const auto patch, store.find_patch(commit));
+    if (!patch && is_planned(commit, plan)) return {};
+    if (!patch) return start_over("another process collects");
+    return add_needs(*patch, needs);
+  };
+  LW_TRY(store::for_each_commit_of_all(store, plan.last_commit, last, add));
   return add_checkpoints(store, needs);
 }
 
-void leave_out(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& planned) {
+void take_out(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& planned) {
   if (needed.empty()) return;
   std::erase_if(planned, [&needed](const Blake3Digest& digest) { return needed.contains(digest); });
 }
@@ -109,9 +105,9 @@ Result<void> renew_contents(store::Store& store, CollectionPlan& plan) {
   LW_TRY_ASSIGN(const std::uint64_t last, store.last_commit());
   Needs needs;
   LW_TRY(add_new_commits(store, plan, last, needs));
-  leave_out(needs.payloads, plan.payloads);
-  leave_out(needs.pages, plan.roots);
-  leave_out(needs.pages, plan.pages);
+  take_out(needs.payloads, plan.payloads);
+  take_out(needs.pages, plan.roots);
+  take_out(needs.pages, plan.pages);
   plan.last_commit = last;
   plan.lists.clear();
   plan.lists.push_back(std::move(restored));

@@ -1,11 +1,11 @@
-// Erasing a content for good. Its digest tells where else it stands, in journals and logs.
+// Erases a content for good: its payload, and its copies in journals and logs, which are found by their digest.
 //
-// The order lets a run that was cut short be repeated. The payload goes first and leaves its digest, by which the next
-// run knows that there is something to erase, then journals and attempts. Events go last: somebody may have named the
-// content by the digest that one of them has for it.
+// The order lets a run that was cut short be repeated. The payload goes first and leaves its digest, so the next run
+// knows that there is something to erase; then journals and attempts. Events go last, since the caller may have named
+// the content by the digest that an event has for it.
 //
-// Others go on meanwhile. Once the payload is gone nobody can commit the content, and whatever was said before that is
-// found by one more look.
+// Other processes work meanwhile. Once the payload is purged no commit can contain it, and one more look finds the
+// copies that were written before.
 #include <algorithm>
 #include <utility>
 
@@ -22,6 +22,7 @@
 #include "intake/event_text.h"
 #include "latewood/repository.h"
 #include "store/listing.h"
+#include "store/retry.h"
 #include "tree/edit/refusal.h"
 #include "tree/node.h"
 
@@ -30,15 +31,14 @@ namespace {
 
 using store::ContextRecord;
 
-constexpr int kTries = 20;
-// ---- who says it ----
+// ---- recognising the content ----
 
-// Tells the content by its digest, since nobody but those who say it may have it any more.
+// Recognises the content by its digest; the payload itself may already be gone.
 class Content {
  public:
   explicit Content(const Blake3Digest& digest) : digest_(digest) {}
 
-  // How many bytes it has, if somebody said it.
+  // Bytes of its canonical JSON; nullopt until a copy was found.
   std::optional<std::uint64_t> size() const { return size_; }
 
   bool is(const JsonValue& value) {
@@ -50,7 +50,7 @@ class Content {
 
   bool is_in(const std::optional<JsonValue>& content) { return content && is(*content); }
 
-  // Puts the text "[purged]" in the place of the content. Returns whether one of the parts had it.
+  // Replaces the content by the text "[purged]". Returns whether a part had it.
   bool erase_from(std::vector<Component>& reply) {
     bool is_found = false;
     for (Component& part : reply) {
@@ -61,7 +61,7 @@ class Content {
     return is_found;
   }
 
-  // Whether some value in it is the content.
+  // Whether `value` or a value inside it is the content.
   bool is_within(const JsonValue& value) {
     if (is(value)) return true;
     if (const auto* items = value.as_array()) {
@@ -74,14 +74,13 @@ class Content {
     return false;
   }
 
-  // Of what cannot be read in another way.
+  // The same for the text of a record that cannot be decoded.
   bool is_within_text(std::string_view text) {
     const auto value = parse_json(text, kAroundValues);
     return value && is_within(*value);
   }
 
-  // Of an event of a stream only its payload: what else it has, such as its number and its kind, is what others know it
-  // by.
+  // Looks only at the payload of an event of a stream: commits and receipts refer to its other members.
   bool is_within_event(std::string_view event) {
     const auto value = parse_json(event, kAroundValues);
     if (!value) return false;
@@ -97,9 +96,9 @@ class Content {
 
 Blake3Digest node_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }
 
-// The event without what it says; its number and digests stay, and the digest that nodes have for the same. Nothing if
-// it is no event of a stream.
-std::optional<std::string> emptied(std::string_view event) {
+// The event without its payload. Keeps its number and digests, and adds the digest that nodes have for the payload.
+// Nullopt if it is no event of a stream.
+std::optional<std::string> without_payload(std::string_view event) {
   auto value = parse_json(event, kAroundValues);
   const JsonValue::Object* object = value ? value->as_object() : nullptr;
   const JsonValue* payload = value ? value->find("payload") : nullptr;
@@ -115,7 +114,7 @@ std::optional<std::string> emptied(std::string_view event) {
 
 // ---- finding and clearing ----
 
-// A place that says it besides the payload, and what clears it.
+// A copy of the content besides the payload, and the writes that clear it.
 struct Trace {
   store::WriteBatch batch = {};
   store::Removal removal = {};
@@ -134,7 +133,7 @@ void add(PurgeReport& total, const PurgeReport& more) {
 
 class Eraser {
  public:
-  // On behalf of the context of that name.
+  // Erases for the context of that name.
   Eraser(const std::shared_ptr<store::Store>& store, const Blake3Digest& payload, std::string_view context,
          const Progress& progress)
       : shared_store_(store),
@@ -148,7 +147,7 @@ class Eraser {
 
   Result<void> find();
   Result<void> erase(const PurgeOptions& options);
-  // What was cleared, and what was found and is there still.
+  // What was cleared, and what was found and not cleared yet.
   PurgeReport report() const;
 
  private:
@@ -162,7 +161,7 @@ class Eraser {
   static store::WriteBatch with_entries(const std::string& branch, const store::BranchRecord& found,
                                         std::vector<std::string> entries);
   Result<void> look_into_attempts(const ContextRecord& record);
-  Result<void> empty_attempt(const store::LogEntry& entry, Trace& trace);
+  Result<void> clear_attempt(const store::LogEntry& entry, Trace& trace);
   Result<void> look_into_events(const ContextRecord& record);
   void note(store::ContextKey context, Trace trace);
 
@@ -176,7 +175,7 @@ class Eraser {
   std::vector<Trace> traces_;
 };
 
-// Its size on record; nothing if there is none of it. Damaged content can be erased too.
+// The size of the payload on record; nullopt without one, 0 for a damaged one, which can be erased too.
 Result<std::optional<std::uint64_t>> known_size(store::Store& store, const Blake3Digest& payload) {
   const auto info = store.find_payload(payload);
   if (!info && info.error().code == Code::Corruption) return std::optional<std::uint64_t>(0);
@@ -188,10 +187,10 @@ Result<void> Eraser::find() {
   LW_TRY(users_.look());
   LW_TRY(look_for_traces());
   LW_TRY(name_users());
-  // Comes last: what was an edit when the look began may be committed by now.
+  // Last, since an edit that was found may have been committed meanwhile.
   LW_TRY_ASSIGN(const auto size, known_size(store_, payload_));
   if (!size && !content_.size()) return Error{Code::NotFound, "there is no payload " + payload_.hex(), {}, {}};
-  // A purged one that was never committed has no size on record.
+  // A purged payload that was never committed has no size on record.
   report_.size = content_.size() ? *content_.size() : *size;
   return {};
 }
@@ -202,7 +201,7 @@ PurgeReport Eraser::report() const {
   return report;
 }
 
-// In the order in which they were made.
+// Sets the names of the contexts that use the payload, in the order in which the contexts were created.
 Result<void> Eraser::name_users() {
   LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
   report_.contexts.clear();
@@ -225,18 +224,22 @@ Result<void> Eraser::check_others(const PurgeOptions& options) {
 Result<void> Eraser::erase(const PurgeOptions& options) {
   LW_TRY(check_others(options));
   LW_TRY(erase_payload(options));
-  for (int tries = 1; tries <= kTries; ++tries) {
+  const auto clear_and_look = [&]() -> Result<void> {
     const auto cleared = clear();
-    if (!cleared && cleared.error().code != Code::Conflict) return cleared;
+    if (!cleared && !store::is_any_conflict(cleared.error())) return cleared;
     LW_TRY(look_for_traces());
     LW_TRY(check_others(options));
-    if (traces_.empty()) return store_.scrub();
-  }
-  return broken(kConflict, "others go on saying payload " + payload_.hex(), Code::Conflict);
+    if (traces_.empty()) return {};
+    return broken(kConflict, "others go on saying payload " + payload_.hex(), Code::Conflict);
+  };
+  // Copies that another process wrote meanwhile are cleared by the next try.
+  LW_TRY(store::retry_on_conflict(
+      clear_and_look, [this](const Error& error) { return store::is_refused_write(error) && !traces_.empty(); }));
+  return store_.scrub();
 }
 
-// What nobody has committed leaves its digest too, or who has it open could still commit it. Payloads belong to no
-// context, so any of them will do.
+// Purges the payload. Leaves a tombstone also for a content that was never committed, or a process with such an edit
+// could still commit it. Payloads belong to no context, so the batch may name any.
 Result<void> Eraser::erase_payload(const PurgeOptions& options) {
   store::WriteBatch batch;
   LW_TRY_ASSIGN(batch.context, engine::find_context(store_, context_));
@@ -244,16 +247,20 @@ Result<void> Eraser::erase_payload(const PurgeOptions& options) {
   LW_TRY(store_.write(batch));
   store::Removal removal;
   removal.purges.push_back(payload_);
-  for (int tries = 1;; ++tries) {
+  const auto remove = [&] {
     users_.expect(removal);
-    const auto removed = store_.remove(removal);
-    const bool again = !removed && removed.error().code == Code::Conflict && tries < kTries;
-    // Others may have collected it in between.
-    if (removed && removed->records == 0) return store_.write(batch);
-    if (!again) return removed ? Result<void>() : Result<void>(removed.error());
+    return store_.remove(removal);
+  };
+  // After new commits, looks at them: they may be of another context.
+  const auto has_new_commits = [&](const Error& error) -> Result<bool> {
+    if (!store::is_any_conflict(error)) return false;
     LW_TRY(users_.look_at_new());
     LW_TRY(check_others(options));
-  }
+    return true;
+  };
+  LW_TRY_ASSIGN(const store::Removed removed, store::retry_on_conflict(remove, has_new_commits));
+  // A collection may have removed the payload and its tombstone in between.
+  return removed.records == 0 ? store_.write(batch) : Result<void>();
 }
 
 Result<void> Eraser::clear() {
@@ -265,7 +272,7 @@ Result<void> Eraser::clear() {
   return {};
 }
 
-// Events last, which is the order in which they are cleared.
+// Finds the copies in journals, attempts and events, in the order in which they are cleared.
 Result<void> Eraser::look_for_traces() {
   traces_.clear();
   LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store_, {}));
@@ -277,14 +284,14 @@ Result<void> Eraser::look_for_traces() {
   return {};
 }
 
-// Whoever only says it in what is not committed uses it too.
+// Adds a copy. A context with a copy counts as a user of the payload even if no commit contains it.
 void Eraser::note(store::ContextKey context, Trace trace) {
   trace.batch.context = context;
   traces_.push_back(std::move(trace));
   users_.add(context);
 }
 
-// A journal keeps all its edits; those that say it say "[purged]" instead.
+// A journal keeps all its edits; those with the content get the text "[purged]" instead.
 Result<void> Eraser::look_into_journals(const ContextRecord& record) {
   const engine::JournalEraser eraser(shared_store_, record.key,
                                      {[this](const JsonValue& value) { return content_.is(value); },
@@ -302,7 +309,7 @@ Result<void> Eraser::look_into_journals(const ContextRecord& record) {
   return {};
 }
 
-// Journals begin at 1 again after a commit, so the head has to be where it was too.
+// Replaces the entries of a journal. Expects the head as well: a journal begins at 1 again after a commit.
 store::WriteBatch Eraser::with_entries(const std::string& branch, const store::BranchRecord& found,
                                        std::vector<std::string> entries) {
   store::WriteBatch batch;
@@ -315,20 +322,15 @@ store::WriteBatch Eraser::with_entries(const std::string& branch, const store::B
 
 Result<void> Eraser::look_into_attempts(const ContextRecord& record) {
   Trace trace;
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Attempts, after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) LW_TRY(empty_attempt(entry, trace));
-  }
+  LW_TRY(store::for_each_log_entry(store_, record.key, store::Log::Attempts, 0,
+                                   [&](const store::LogEntry& entry) { return clear_attempt(entry, trace); }));
   if (trace.cleared.attempts > 0) note(record.key, std::move(trace));
   return {};
 }
 
-Result<void> Eraser::empty_attempt(const store::LogEntry& entry, Trace& trace) {
+Result<void> Eraser::clear_attempt(const store::LogEntry& entry, Trace& trace) {
   auto logged = engine::decode_attempt(entry.value);
-  // One that cannot be read cannot be emptied either, and is in the way only if it says it.
+  // An attempt that cannot be decoded cannot be cleared; that is an error only if it has the content.
   if (!logged && !content_.is_within_text(entry.value)) return {};
   LW_TRY(logged);
   auto& error = logged->attempt.error;
@@ -341,30 +343,26 @@ Result<void> Eraser::empty_attempt(const store::LogEntry& entry, Trace& trace) {
   return {};
 }
 
-// Others count events and refer to them, so they stay and lose what they say.
+// Events stay, since commits count them and refer to them, and lose their payload.
 Result<void> Eraser::look_into_events(const ContextRecord& record) {
   Trace trace;
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record.key, store::Log::Events, after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      if (!content_.is_within_event(entry.value)) continue;
-      ++trace.cleared.events;
-      if (auto rest = emptied(entry.value)) {
-        trace.batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, entry.value});
-      } else {
-        trace.removal.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
-      }
+  const auto look_at = [&](const store::LogEntry& entry) -> Result<void> {
+    if (!content_.is_within_event(entry.value)) return {};
+    ++trace.cleared.events;
+    if (auto rest = without_payload(entry.value)) {
+      trace.batch.logs.push_back({store::Log::Events, {entry.number, *std::move(rest)}, entry.value});
+    } else {
+      trace.removal.logs.push_back({record.key, store::Log::Events, entry.number, entry.number});
     }
-  }
+    return {};
+  };
+  LW_TRY(store::for_each_log_entry(store_, record.key, store::Log::Events, 0, look_at));
   if (trace.cleared.events > 0) note(record.key, std::move(trace));
   return {};
 }
 
-// What nodes call that which the event calls `given`. Nothing if it speaks of something else, or does not tell.
-std::optional<Blake3Digest> digest_meant_by(const std::string& text, const Blake3Digest& given) {
+// The digest that nodes have for the payload of an event. Nullopt if the event's own digest of it is not `given`.
+std::optional<Blake3Digest> node_digest_of_event(const std::string& text, const Blake3Digest& given) {
   const auto logged = intake::decode_event(text);
   if (!logged || logged->event.payload_digest != given) return std::nullopt;
   if (!logged->event.purged) return node_digest(logged->event.payload);
@@ -374,20 +372,19 @@ std::optional<Blake3Digest> digest_meant_by(const std::string& text, const Blake
   return digest != nullptr ? Blake3Digest::from_hex(*digest) : std::nullopt;
 }
 
-// Events name what they say by another digest than nodes do. Gives the one of nodes.
-Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given) {
+// The digest that nodes have for the content. `given` is that digest, or the one by which an event names its payload.
+Result<Blake3Digest> find_node_digest(store::Store& store, const Blake3Digest& given) {
   LW_TRY_ASSIGN(const auto known, known_size(store, given));
   if (known) return given;
   LW_TRY_ASSIGN(const std::vector<ContextRecord> records, engine::context_records(store, {}));
+  std::optional<Blake3Digest> found;
+  const auto look_at = [&](const store::LogEntry& entry) -> Result<store::Next> {
+    found = node_digest_of_event(entry.value, given);
+    return found ? store::Next::Stop : store::Next::Continue;
+  };
   for (const ContextRecord& record : records) {
-    for (std::uint64_t after = 0;;) {
-      LW_TRY_ASSIGN(const auto piece, store.list_log(record.key, store::Log::Events, after, store::kListPiece));
-      if (piece.empty()) break;
-      after = piece.back().number;
-      for (const store::LogEntry& entry : piece) {
-        if (const auto meant = digest_meant_by(entry.value, given)) return *meant;
-      }
-    }
+    LW_TRY(store::for_each_log_entry(store, record.key, store::Log::Events, 0, look_at));
+    if (found) return *found;
   }
   return given;
 }
@@ -397,7 +394,7 @@ Result<Blake3Digest> digest_meant(store::Store& store, const Blake3Digest& given
 Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Digest& given, const PurgeOptions& options,
                                       const Progress& progress) {
   LW_TRY(engine::find_context(*store_, context));
-  LW_TRY_ASSIGN(const Blake3Digest payload, digest_meant(*store_, given));
+  LW_TRY_ASSIGN(const Blake3Digest payload, find_node_digest(*store_, given));
   if (payload == node_digest(engine::purged_text())) {
     return broken(kOptionInvalid, "the text \"[purged]\" stands for purged content and cannot be purged");
   }

@@ -1,4 +1,4 @@
-// Everything recomputed from the patches.
+// Verifies histories: recomputes every digest from the patches.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -30,7 +30,8 @@ using history::SnapshotData;
 using store::ContextKey;
 
 constexpr std::uint64_t kStep = 64;  // commits between two calls of the progress
-// How far all threads together are. The first error ends the work of all.
+
+// The progress of all threads together. The first error ends the work of all.
 class SharedProgress {
  public:
   explicit SharedProgress(const Progress& progress) : progress_(progress) {}
@@ -55,7 +56,7 @@ class SharedProgress {
   std::optional<Error> end_;
 };
 
-// What another thread does of the work on one context.
+// What a second thread does for the check of one context.
 enum class Helper : std::uint8_t { None, ReadsAhead, ReadsAndProves };
 
 // ---- one context ----
@@ -75,7 +76,7 @@ class ContextCheck {
             helper == Helper::None ? nullptr : &worker_,
             helper == Helper::ReadsAndProves ? engine::Proof::ByCaller : engine::Proof::Here) {}
 
-  // Errors that are not about stored bytes; those are in the report.
+  // Puts what is wrong with stored bytes into the report. Returns other errors.
   Result<void> run();
   VerifyReport take() { return std::move(report_); }
 
@@ -92,14 +93,14 @@ class ContextCheck {
   Result<void> check_names();
   Result<void> check_boundaries();
   Result<void> check_journals();
-  // A commit that took an attempt, and a snapshot of its line.
-  struct Taker {
+  // The commit that an attempt is bound to, and the snapshot that was sent.
+  struct Binding {
     std::size_t commit = 0;
     const SnapshotData* snapshot = nullptr;
   };
-  std::optional<Taker> find_taker(const Attempt& attempt);
-  std::optional<Taker> find_last_of_cycle(const engine::LoggedAttempt& logged);
-  Result<void> check_boundary(const engine::LoggedAttempt& logged, const std::optional<Taker>& taker);
+  std::optional<Binding> find_binding(const Attempt& attempt);
+  std::optional<Binding> find_last_of_cycle(const engine::LoggedAttempt& logged);
+  Result<void> check_boundary(const engine::LoggedAttempt& logged, const std::optional<Binding>& binding);
   Result<std::string> content(const tree::PayloadDigest& digest);
   std::string object_of(const Error& error) const;
   bool has_purged(const tree::Tree& tree) const;
@@ -111,15 +112,15 @@ class ContextCheck {
   engine::ContentRun contents_;
   ContextReader reader_;
   VerifyReport report_;
-  std::string object_;     // what is looked at, if it is no commit
-  std::string_view part_;  // of the commit that is looked at; nothing: its state
+  std::string object_;     // the object that is being checked; empty for a commit
+  std::string_view part_;  // the part of the commit that is being checked; empty for its state
   std::optional<tree::PayloadDigest> asked_;
   std::set<tree::PayloadDigest> purged_;
   std::vector<store::Ref> refs_;
   std::vector<store::Tag> tags_;
   std::map<std::string, std::size_t> heads_;
   std::vector<bool> has_name_;  // whether a branch or a tag leads to the commit
-  engine::Worker worker_;       // goes first, since its jobs use the others
+  engine::Worker worker_;       // last member, so destroyed first: its jobs use the others
 };
 
 Result<void> ContextCheck::run() {
@@ -135,7 +136,7 @@ Result<void> ContextCheck::run() {
   return {};
 }
 
-// Names come first: others may commit meanwhile, and what a name says now is among the commits that are listed later.
+// Reads names before commits: another process may commit meanwhile, and every commit that was named is listed then.
 Result<void> ContextCheck::check() {
   object_ = "context " + record_.name;
   LW_TRY_ASSIGN(refs_, store_.list_refs(record_.key));
@@ -150,7 +151,7 @@ Result<void> ContextCheck::check() {
   return check_journals();
 }
 
-// No digest covers what nobody committed; that it can be read is all there is to check.
+// Checks only that journals can be decoded: no digest covers uncommitted edits.
 Result<void> ContextCheck::check_journals() {
   object_ = "context " + record_.name;
   LW_TRY_ASSIGN(const std::vector<std::string> branches, store_.list_journals(record_.key));
@@ -178,7 +179,8 @@ void ContextCheck::note_lines() {
   for (const store::Tag& tag : tags_) note(tag.head.id);
 }
 
-// The events of a history that arrives come with its last commit, and never if it was given up.
+// Whether the commit belongs to an unfinished import: its events are written with the last commit, or never if the
+// import was given up.
 bool ContextCheck::awaits_events(std::size_t at, const SnapshotData& snapshot) const {
   const engine::CommitTrail* trail = engine::trail_of(snapshot);
   if (has_name_[at] || trail == nullptr || !trail->events) return false;
@@ -202,7 +204,8 @@ Result<void> ContextCheck::check_commits() {
   return progress_.advance(reader_.commits().size() - report_.commits / kStep * kStep);
 }
 
-// What a commit did cannot be held against its receipt where the tree before it was collected.
+// Checks the receipt and admission of a commit. The receipt of a commit that was read from a state is not compared with
+// what the commit did, since the tree before it was collected.
 Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin) {
   if (awaits_events(at, snapshot)) return {};
   const store::StoredCommit& commit = reader_.commits()[at];
@@ -269,50 +272,43 @@ Result<void> ContextCheck::check_names() {
   return {};
 }
 
-// What was sent is what the snapshot of the commit says that took it. An attempt that no commit took has none to agree
-// with. Those of the first stores do not name their commit: there it was the last one of the cycle.
+// Checks that what was sent in a completed attempt is the snapshot of the commit that it is bound to. Attempts without
+// a commit are not checked. Attempts of the first stores do not name their commit: it is the last one of their cycle.
 Result<void> ContextCheck::check_boundaries() {
   object_ = "context " + record_.name;
   std::map<std::pair<std::string, std::uint64_t>, engine::LoggedAttempt> completed;
-  std::uint64_t after = 0;
-  for (;;) {
-    LW_TRY_ASSIGN(const auto piece, store_.list_log(record_.key, store::Log::Attempts, after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().number;
-    for (const store::LogEntry& entry : piece) {
-      object_ = "attempt " + std::to_string(entry.number);
-      LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
-      if (logged.attempt.status != AttemptStatus::Completed) continue;
-      if (logged.attempt.parent) {
-        LW_TRY(check_boundary(logged, find_taker(logged.attempt)));
-        continue;
-      }
-      const auto key = std::pair(logged.branch, logged.attempt.cycle_id);
-      completed.insert_or_assign(key, std::move(logged));
-    }
-  }
+  const auto check = [&](const store::LogEntry& entry) -> Result<void> {
+    object_ = "attempt " + std::to_string(entry.number);
+    LW_TRY_ASSIGN(engine::LoggedAttempt logged, engine::decode_attempt(entry.value));
+    if (logged.attempt.status != AttemptStatus::Completed) return {};
+    if (logged.attempt.parent) return check_boundary(logged, find_binding(logged.attempt));
+    const auto key = std::pair(logged.branch, logged.attempt.cycle_id);
+    completed.insert_or_assign(key, std::move(logged));
+    return {};
+  };
+  LW_TRY(store::for_each_log_entry(store_, record_.key, store::Log::Attempts, 0, check));
   for (const auto& [key, logged] : completed) LW_TRY(check_boundary(logged, find_last_of_cycle(logged)));
   return {};
 }
 
-std::optional<ContextCheck::Taker> ContextCheck::find_taker(const Attempt& attempt) {
+std::optional<ContextCheck::Binding> ContextCheck::find_binding(const Attempt& attempt) {
   const auto commit = attempt.commit ? reader_.find(*attempt.commit) : std::nullopt;
   if (!commit) return std::nullopt;
-  return Taker{*commit, reader_.snapshot(*commit)};
+  return Binding{*commit, reader_.snapshot(*commit)};
 }
 
-std::optional<ContextCheck::Taker> ContextCheck::find_last_of_cycle(const engine::LoggedAttempt& logged) {
+std::optional<ContextCheck::Binding> ContextCheck::find_last_of_cycle(const engine::LoggedAttempt& logged) {
   const auto head = heads_.find(logged.branch);
   if (head == heads_.end()) return std::nullopt;
-  return Taker{head->second, history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id)};
+  return Binding{head->second, history::find_cycle(*reader_.snapshot(head->second), logged.attempt.cycle_id)};
 }
 
-Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, const std::optional<Taker>& taker) {
+Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, const std::optional<Binding>& binding) {
   object_ = "attempt " + std::to_string(logged.attempt.attempt_id);
-  const SnapshotData* snapshot = taker ? taker->snapshot : nullptr;
+  const SnapshotData* snapshot = binding ? binding->snapshot : nullptr;
   if (snapshot == nullptr || snapshot->is_collected() || has_purged(snapshot->tree)) return {};
   ++report_.attempts;
-  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(taker->commit).renders());
+  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(binding->commit).renders());
 }
 
 Result<std::string> ContextCheck::content(const tree::PayloadDigest& digest) {
@@ -326,7 +322,7 @@ std::string ContextCheck::object_of(const Error& error) const {
   if (!object_.empty()) return object_;
   const bool is_payload = part_.empty() && asked_ && error.message.find(asked_->hex()) != std::string::npos;
   if (is_payload) return "payload " + asked_->hex();
-  // Proofs that come last are told when all commits are read.
+  // A proof by the second thread may fail after all commits were read.
   if (reader_.next() == reader_.commits().size()) return "context " + record_.name;
   const std::string commit = "commit " + reader_.commits()[reader_.next()].id.hex();
   return part_.empty() ? commit : std::string(part_) + " of " + commit;
@@ -348,7 +344,7 @@ struct Outcome {
   std::optional<Error> error;
 };
 
-Outcome checked_once(store::Store& store, const store::ContextRecord& record, Helper helper, SharedProgress& progress) {
+Outcome check_once(store::Store& store, const store::ContextRecord& record, Helper helper, SharedProgress& progress) {
   Outcome outcome;
   ContextCheck check(store, record, helper, progress);
   if (auto checked = check.run(); !checked) outcome.error = std::move(checked).error();
@@ -356,7 +352,7 @@ Outcome checked_once(store::Store& store, const store::ContextRecord& record, He
   return outcome;
 }
 
-// What changes when others commit to a context, shorten its history or erase its contents.
+// What changes when another process commits to a context, shortens its history or purges contents.
 struct Names {
   std::vector<std::string> heads;
   std::vector<std::string> states;
@@ -364,7 +360,7 @@ struct Names {
   friend bool operator==(const Names&, const Names&) = default;
 };
 
-// Nothing if they cannot be read; that is for the check to say.
+// Nullopt if they cannot be read, which the check reports.
 std::optional<Names> names_of(store::Store& store, store::ContextKey context) {
   const auto refs = store.list_refs(context);
   auto states = store.list_states(context);
@@ -379,18 +375,18 @@ bool is_same(const WrongObject& a, const WrongObject& b) {
   return a.context == b.context && a.object == b.object && a.message == b.message;
 }
 
-// Others may shorten a history while it is read, and then something is missing that nobody lost. So what is wrong
-// counts if it was so at two looks, and the context stayed as it was from the first to the end of the second. Proofs
-// by another thread come late and name no commit, so a context that is wrong is looked at again without it: what
-// is told is the same whatever the number of threads.
-Outcome checked(store::Store& store, const store::ContextRecord& record, bool is_helped, SharedProgress& progress) {
+// Checks a context. Something wrong counts only if two checks in a row find it and the context did not change from the
+// first to the end of the second: another process may shorten a history while it is read. The second check proves
+// patches in its own thread, since a late proof names no commit: the report does not depend on the number of threads.
+Outcome check_context(store::Store& store, const store::ContextRecord& record, bool is_helped,
+                      SharedProgress& progress) {
   constexpr int kMostLooks = 20;
   auto names = names_of(store, record.key);
-  Outcome outcome = checked_once(store, record, is_helped ? Helper::ReadsAndProves : Helper::None, progress);
+  Outcome outcome = check_once(store, record, is_helped ? Helper::ReadsAndProves : Helper::None, progress);
   for (int look = 1; look < kMostLooks && !outcome.report.wrong.empty(); ++look) {
     const WrongObject wrong = outcome.report.wrong.front();
     const auto before = std::exchange(names, names_of(store, record.key));
-    outcome = checked_once(store, record, is_helped ? Helper::ReadsAhead : Helper::None, progress);
+    outcome = check_once(store, record, is_helped ? Helper::ReadsAhead : Helper::None, progress);
     const bool is_still_wrong = !outcome.report.wrong.empty() && is_same(outcome.report.wrong.front(), wrong);
     if (is_still_wrong && before == names && names == names_of(store, record.key)) break;
   }
@@ -419,12 +415,13 @@ void add(VerifyReport& sum, VerifyReport&& report) {
 Result<VerifyReport> Repository::verify(const VerifyOptions& options, const Progress& progress) {
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, engine::context_records(*store_, options.context));
   const unsigned threads = engine::threads_for(options.threads);
-  // Threads that have no context of their own help the others.
+  // With more threads than contexts, every context gets a second thread.
   const bool is_helped = threads > records.size();
   SharedProgress shared(progress);
   std::vector<Outcome> outcomes(records.size());
-  engine::for_each_parallel(records.size(), threads,
-                            [&](std::size_t at) { outcomes[at] = checked(*store_, records[at], is_helped, shared); });
+  engine::for_each_parallel(records.size(), threads, [&](std::size_t at) {
+    outcomes[at] = check_context(*store_, records[at], is_helped, shared);
+  });
   VerifyReport sum;
   for (Outcome& outcome : outcomes) {
     if (outcome.error) return *std::move(outcome.error);

@@ -7,7 +7,6 @@
 #include "store/listing.h"
 
 namespace latewood::engine {
-namespace {}  // namespace
 
 Result<Attempts> StoredBranch::load_attempts() {
   Attempts attempts;
@@ -17,19 +16,15 @@ Result<Attempts> StoredBranch::load_attempts() {
 
 Result<bool> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
   bool is_news = false;
-  for (std::uint64_t after = first - 1;;) {
-    LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
-                  place_.store->list_log(place_.context, store::Log::Attempts, after, store::kListPiece));
-    if (piece.empty()) break;
-    after = piece.back().number;
-    if (after > last_attempt_.value_or(0)) is_news = true;
-    last_attempt_ = std::max(last_attempt_.value_or(0), after);
-    for (const store::LogEntry& entry : piece) {
-      LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
-      if (note_attempt(logged, entry.value)) is_news = true;
-      if (logged.branch == place_.branch) attempts.keep(logged.attempt, std::move(logged.reply));
-    }
-  }
+  const auto read = [&](const store::LogEntry& entry) -> Result<void> {
+    if (entry.number > last_attempt_.value_or(0)) is_news = true;
+    last_attempt_ = std::max(last_attempt_.value_or(0), entry.number);
+    LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
+    if (note_attempt(logged, entry.value)) is_news = true;
+    if (logged.branch == place_.branch) attempts.keep(logged.attempt, std::move(logged.reply));
+    return {};
+  };
+  LW_TRY(store::for_each_log_entry(*place_.store, place_.context, store::Log::Attempts, first - 1, read));
   if (!last_attempt_) last_attempt_ = 0;
   return is_news;
 }

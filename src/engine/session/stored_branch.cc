@@ -11,6 +11,7 @@
 #include "engine/record/attempt_text.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/commit_batch.h"
+#include "store/retry.h"
 
 namespace latewood::engine {
 namespace {
@@ -360,13 +361,10 @@ Result<void> StoredBranch::write_instead(const std::vector<EditCall>& calls, con
 // ---- commits ----
 
 Result<void> StoredBranch::write_commit(const OutgoingCommit& commit) {
-  constexpr int kTries = 8;
   LW_TRY(check_not_stale());
-  auto written = put_commit(commit);
   // A content that is uploaded first may be collected before anything refers to it.
-  for (int tries = 1; tries < kTries && !written && written.error().rule == kPayloadAbsent; ++tries) {
-    written = put_commit(commit);
-  }
+  const auto was_collected = [](const Error& error) { return error.rule == kPayloadAbsent; };
+  auto written = store::retry_on_conflict([&] { return put_commit(commit); }, was_collected);
   const bool lacks_pages =
       !written && (written.error().rule == kPageAbsent || written.error().code == Code::Corruption);
   if (!lacks_pages) return written;

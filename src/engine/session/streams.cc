@@ -8,12 +8,10 @@
 #include "canon/blake3.h"
 #include "intake/event_text.h"
 #include "store/listing.h"
+#include "store/retry.h"
 
 namespace latewood::engine {
 namespace {
-
-// Others may append at the same time; whoever loses looks again and takes the next number.
-constexpr int kTries = 16;
 
 Error wrong_event(std::uint64_t number, const std::string& message) {
   return {Code::Corruption, "event " + std::to_string(number) + " of the log: " + message, {}, {}};
@@ -28,6 +26,7 @@ Error not_found(const EventRef& ref) {
 Result<Streams> Streams::copy_of(const StreamOrigin& origin) {
   LW_TRY_ASSIGN(std::shared_ptr<store::Store> memory, store::open_store("memory:"));
   LW_TRY_ASSIGN(const store::ContextKey context, memory->create_context("streams", {}));
+  // Not `for_each_log_entry`: each piece is written as one batch.
   for (std::uint64_t last = 0; origin.store != nullptr;) {
     LW_TRY_ASSIGN(std::vector<store::LogEntry> piece,
                   origin.store->list_log(origin.context, store::Log::Events, last, store::kListPiece));
@@ -64,8 +63,8 @@ Blake3Digest Streams::next_chain(const Event& event) const {
   return intake::event_chain(chains_.empty() ? Blake3Digest() : chains_.back(), event);
 }
 
-// An event that the store cannot read hides those before it in the same piece, so these are then read one by one:
-// `next` is the one to blame.
+// If the store cannot read a piece because one of its events is damaged, reads it event by event, so that the events
+// before the damaged one are known and `next` is its number. `for_each_log_entry` would end at the piece.
 Result<void> Streams::refresh() {
   for (std::size_t count = store::kListPiece;;) {
     const auto piece = store_->list_log(context_, store::Log::Events, last_, count);
@@ -103,33 +102,28 @@ Result<void> Streams::read(const store::LogEntry& entry) {
 Result<EventRef> Streams::append(const NewEvent& given) {
   LW_TRY_ASSIGN(intake::EventDraft draft, intake::draft_event(given));
   Event& event = draft.event;
-  for (int tries = 1;; ++tries) {
+  Blake3Digest chain;
+  const auto write_next = [&]() -> Result<void> {
     LW_TRY(refresh());
     const auto known = streams_.find(given.stream);
     event.ref.seq = known == streams_.end() ? 1 : known->second.events.size() + 1;
     store::WriteBatch batch;
     batch.context = context_;
-    const Blake3Digest chain = next_chain(event);
+    chain = next_chain(event);
     std::string text = intake::encode_event(event, draft.payload, chain);
     batch.logs.push_back({store::Log::Events, {next(), std::move(text)}});
-    const auto written = store_->write(batch);
-    const bool is_late = !written && written.error().rule == kConflict;
-    if (is_late && tries < kTries) continue;
-    LW_TRY(written);
-    note(event, next(), chain);
-    has_chains_ = true;
-    return event.ref;
-  }
+    return store_->write(batch);
+  };
+  // Another writer may append first; then this event gets the next number.
+  LW_TRY(store::retry_on_conflict(write_next, store::is_refused_write));
+  note(event, next(), chain);
+  has_chains_ = true;
+  return event.ref;
 }
 
 Result<void> Streams::visit_log(const Visit& visit) const {
-  for (std::uint64_t last = 0;;) {
-    LW_TRY_ASSIGN(const std::vector<store::LogEntry> piece,
-                  store_->list_log(context_, store::Log::Events, last, store::kListPiece));
-    if (piece.empty()) return {};
-    last = piece.back().number;
-    for (const store::LogEntry& entry : piece) LW_TRY(visit(entry.value));
-  }
+  return store::for_each_log_entry(*store_, context_, store::Log::Events, 0,
+                                   [&visit](const store::LogEntry& entry) { return visit(entry.value); });
 }
 
 Result<void> Streams::add_logged(const std::string& logged) {

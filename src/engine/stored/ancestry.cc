@@ -17,13 +17,11 @@ using store::StoredCommit;
 // Every commit of the context up to the head's cycle, by cycle.
 Result<std::vector<StoredCommit>> commits_up_to(store::Store& store, store::ContextKey context, std::uint64_t cycle) {
   std::vector<StoredCommit> commits;
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, cycle, store::kListPiece));
-    if (piece.empty()) return commits;
-    after = {piece.back().cycle, piece.back().sequence};
-    std::move(piece.begin(), piece.end(), std::back_inserter(commits));
-  }
+  LW_TRY(store::for_each_commit_between(store, context, {}, cycle, [&commits](StoredCommit& commit) -> Result<void> {
+    commits.push_back(std::move(commit));
+    return {};
+  }));
+  return commits;
 }
 
 }  // namespace

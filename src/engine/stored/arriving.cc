@@ -5,6 +5,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "store/retry.h"
 #include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
@@ -57,10 +58,10 @@ void drop_mark(const Arriving& mark, store::WriteBatch& batch) {
 }
 
 Result<void> ArrivingMark::begin() {
-  constexpr int kTries = 64;
-  for (int tries = 1;; ++tries) {
+  std::string name;
+  const auto take_next = [&]() -> Result<void> {
     LW_TRY_ASSIGN(const std::vector<Arriving> marks, list_arriving(store_, context_));
-    std::string name = next_name(marks);
+    name = next_name(marks);
     store::WriteBatch batch;
     batch.context = context_;
     for (const Arriving& mark : marks) {
@@ -68,13 +69,12 @@ Result<void> ArrivingMark::begin() {
     }
     batch.expected_states.push_back({name, std::nullopt});
     batch.states.push_back({name, std::string()});
-    const auto written = store_.write(batch);
-    const bool is_taken = !written && written.error().rule == kConflict && tries < kTries;
-    if (is_taken) continue;
-    LW_TRY(written);
-    mark_ = Arriving{std::move(name), std::nullopt, false};
-    return {};
-  }
+    return store_.write(batch);
+  };
+  // Another import may take the name first.
+  LW_TRY(store::retry_on_conflict(take_next, store::is_refused_write));
+  mark_ = Arriving{std::move(name), std::nullopt, false};
+  return {};
 }
 
 void ArrivingMark::move_to(const CommitId& commit, store::WriteBatch& batch) const {

@@ -57,19 +57,15 @@ bool is_hex(std::string_view text) {
 // The one commit whose id begins so; nothing if there is none.
 Result<std::optional<StoredCommit>> find_by_digits(Store& store, ContextKey context, std::string_view digits) {
   std::optional<StoredCommit> found;
-  store::CommitCursor after;
-  for (;;) {
-    LW_TRY_ASSIGN(std::vector<StoredCommit> piece, store.list_commits(context, after, INT64_MAX, store::kListPiece));
-    if (piece.empty()) return found;
-    after = {piece.back().cycle, piece.back().sequence};
-    for (StoredCommit& commit : piece) {
-      if (!commit.id.hex().starts_with(digits)) continue;
-      if (found) {
-        return broken(kReferenceAmbiguous, "several commits begin with '" + std::string(digits) + "'", Code::Conflict);
-      }
-      found = std::move(commit);
+  LW_TRY(store::for_each_commit(store, context, [&](StoredCommit& commit) -> Result<void> {
+    if (!commit.id.hex().starts_with(digits)) return {};
+    if (found) {
+      return broken(kReferenceAmbiguous, "several commits begin with '" + std::string(digits) + "'", Code::Conflict);
     }
-  }
+    found = std::move(commit);
+    return {};
+  }));
+  return found;
 }
 
 Result<std::optional<StoredCommit>> find_by_id(Store& store, ContextKey context, std::string_view text) {
@@ -166,12 +162,11 @@ Result<std::vector<store::ContextRecord>> context_records(Store& store, std::str
     if (record) records.push_back(*std::move(record));
     return records;
   }
-  for (;;) {
-    const ContextKey after = records.empty() ? ContextKey{} : records.back().key;
-    LW_TRY_ASSIGN(std::vector<store::ContextRecord> piece, store.list_contexts(after, store::kListPiece));
-    if (piece.empty()) return records;
-    std::move(piece.begin(), piece.end(), std::back_inserter(records));
-  }
+  LW_TRY(store::for_each_context(store, [&records](store::ContextRecord& record) -> Result<void> {
+    records.push_back(std::move(record));
+    return {};
+  }));
+  return records;
 }
 
 Result<std::string> current_branch(Store& store, ContextKey context) {

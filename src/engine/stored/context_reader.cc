@@ -8,6 +8,7 @@
 #include "engine/stored/ancestry.h"
 #include "latewood/clock.h"
 #include "store/listing.h"
+#include "store/retry.h"
 #include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
@@ -25,16 +26,13 @@ struct Listed {
 Result<std::vector<Listed>> list_part(store::Store& store, store::ContextKey context, store::CommitCursor after,
                                       std::uint64_t last_cycle) {
   std::vector<Listed> part;
-  for (;;) {
-    LW_TRY_ASSIGN(std::vector<store::StoredCommit> piece,
-                  store.list_commits(context, after, last_cycle, store::kListPiece));
-    if (piece.empty()) return part;
-    after = {piece.back().cycle, piece.back().sequence};
-    for (store::StoredCommit& commit : piece) {
-      LW_TRY_ASSIGN(const auto earlier, engine::before(store, commit));
-      part.push_back({std::move(commit), earlier});
-    }
-  }
+  const auto add = [&](store::StoredCommit& commit) -> Result<void> {
+    LW_TRY_ASSIGN(const auto earlier, engine::before(store, commit));
+    part.push_back({std::move(commit), earlier});
+    return {};
+  };
+  LW_TRY(store::for_each_commit_between(store, context, after, last_cycle, add));
+  return part;
 }
 
 // Half of the newest cycle that a branch is at.
@@ -57,17 +55,19 @@ ContextReader::ContextReader(store::Store& store, store::ContextKey context, Con
       records_(store, context, worker),
       proofs_(worker) {}
 
-// Others may commit meanwhile: in a place that was passed already, and behind that in one that was not.
+// Lists again if a link is missing: another process may commit while this one lists, first in a place that was passed
+// and then in one that was not. A link that is missing four times is damage.
 Result<void> ContextReader::list() {
-  constexpr int kTries = 4;
-  for (int tries = 1;; ++tries) {
-    const auto listed = list_once();
-    const bool again = !listed && listed.error().code == Code::Corruption && tries < kTries;
-    if (!again) return listed;
+  constexpr int kMostLooks = 4;
+  const auto list_anew = [this] {
     commits_.clear();
     before_.clear();
     places_.clear();
-  }
+    return list_once();
+  };
+  int looks = 0;
+  return store::retry_on_conflict(
+      list_anew, [&looks](const Error& error) { return error.code == Code::Corruption && ++looks < kMostLooks; });
 }
 
 Result<void> ContextReader::list_once() {

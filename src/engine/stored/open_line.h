@@ -10,6 +10,7 @@
 #include "engine/stored/checkpoint_writer.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
+#include "store/retry.h"
 
 namespace latewood::engine {
 
@@ -39,19 +40,21 @@ inline bool is_unread_page(const Error& error) { return error.rule == kPageDamag
 // Heads and tagged commits are never collected: what says so of one of them is damage. Any other error is as it was.
 Error as_lost(store::Store& store, store::ContextKey context, const CommitId& commit, Error error);
 
-// Whoever collects garbage meanwhile may take what a line was to be read from; what is kept instead is there before
-// that, so whoever looks again finds it. `open` finds out from the store where to begin. Damage looks the same at
-// first and is not gone when one looks again.
+// Opens again if a collection may have removed what the line was being read from. The collection writes what is read
+// instead before that, and `open` finds out from the store where to begin. A snapshot that was collected for good and
+// damage fail in the same way, and only the number of tries tells them apart from a race: it is smaller here than
+// `store::kMostTries`, since these failures are ordinary answers that should not take long.
 template <class Open>
 auto open_despite_collecting(Open open) -> decltype(open()) {
-  constexpr int kTries = 8;
-  for (int tries = 1;; ++tries) {
-    auto opened = open();
-    if (opened) return opened;
-    const bool was_collected = opened.error().rule == kSnapshotCollected && tries < kTries;
-    const bool lacks_something = opened.error().code == Code::Corruption && tries < 3;
-    if (!was_collected && !lacks_something) return opened;
-  }
+  constexpr int kMostIfCollected = 8;
+  constexpr int kMostIfDamaged = 3;
+  int tries = 0;
+  return store::retry_on_conflict(open, [&tries](const Error& error) {
+    ++tries;
+    const bool may_be_collected = error.rule == kSnapshotCollected && tries < kMostIfCollected;
+    const bool may_be_incomplete = error.code == Code::Corruption && tries < kMostIfDamaged;
+    return may_be_collected || may_be_incomplete;
+  });
 }
 
 }  // namespace latewood::engine

@@ -47,11 +47,11 @@ std::int64_t read_big_endian(std::string_view bytes) {
   return static_cast<std::int64_t>(number);
 }
 
-SqlRow read_row(const PGresult* result, int row) {
+SqlRow read_row(const Libpq& libpq, const PGresult* result, int row) {
   SqlRow read;
-  for (int i = 0; i < PQnfields(result); ++i) {
-    const std::string_view bytes(PQgetvalue(result, row, i), static_cast<std::size_t>(PQgetlength(result, row, i)));
-    const Oid type = PQftype(result, i);
+  for (int i = 0; i < libpq.field_count(result); ++i) {
+    const std::string_view bytes(libpq.value(result, row, i), static_cast<std::size_t>(libpq.length(result, row, i)));
+    const Oid type = libpq.field_type(result, i);
     if (type == kInt8 || type == kInt4) {
       read.add(read_big_endian(bytes));
     } else {
@@ -61,10 +61,10 @@ SqlRow read_row(const PGresult* result, int row) {
   return read;
 }
 
-SqlResult read_result(const PGresult* result) {
+SqlResult read_result(const Libpq& libpq, PGresult* result) {
   SqlResult read;
-  for (int i = 0; i < PQntuples(result); ++i) read.rows.push_back(read_row(result, i));
-  for (const char* c = PQcmdTuples(const_cast<PGresult*>(result)); *c >= '0' && *c <= '9'; ++c) {
+  for (int i = 0; i < libpq.row_count(result); ++i) read.rows.push_back(read_row(libpq, result, i));
+  for (const char* c = libpq.command_tuples(result); *c >= '0' && *c <= '9'; ++c) {
     read.changed = read.changed * 10 + static_cast<std::uint64_t>(*c - '0');
   }
   return read;
@@ -82,7 +82,7 @@ std::string one_line(const char* text) {
 // https://www.postgresql.org/docs/15/errcodes-appendix.html
 SessionState state_after(std::string_view sqlstate) {
   if (sqlstate.starts_with("08") || sqlstate.starts_with("57P")) return SessionState::Lost;
-  // 23505: two wrote the same content at once. At the next try one of them finds it there.
+  // 23505: two sessions wrote the same content at once. At the next try one of them finds it.
   constexpr std::string_view kContended[] = {"40001", "40P01", "55P03", "23505"};
   if (std::find(std::begin(kContended), std::end(kContended), sqlstate) != std::end(kContended)) {
     return SessionState::Contended;
@@ -90,14 +90,14 @@ SessionState state_after(std::string_view sqlstate) {
   return SessionState::Ready;
 }
 
-// Damaged data or index, and a table or column that every store has and this one lost.
+// Corruption for damaged data or indexes, and for a missing table or column that every store has.
 Code code_after(std::string_view sqlstate) {
   constexpr std::string_view kDamage[] = {"XX001", "XX002", "42P01", "42703"};
   const bool is_damage = std::find(std::begin(kDamage), std::end(kDamage), sqlstate) != std::end(kDamage);
   return is_damage ? Code::Corruption : Code::Unavailable;
 }
 
-// A library does not print; what the server merely notes is dropped.
+// Drops a notice of the server: a library does not print.
 void drop_notice(void*, const char*) {}
 
 using Moment = std::chrono::steady_clock::time_point;
@@ -107,17 +107,17 @@ int milliseconds_until(Moment deadline) {
   return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
-// libpq's own waiting, done here because a notice that arrives while connecting would be printed
-// otherwise: the place to drop it exists only once the connection has been begun.
-void wait_until_connected(PGconn* connection, Moment deadline) {
+// Waits as `PQconnectdb` does. That one would print a notice that arrives while it connects: a notice processor can be
+// set only on a connection that has been begun.
+void wait_until_connected(const Libpq& libpq, PGconn* connection, Moment deadline) {
   PostgresPollingStatusType next = PGRES_POLLING_WRITING;
   while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
     const short events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-    pollfd socket{PQsocket(connection), events, 0};
+    pollfd socket{libpq.socket(connection), events, 0};
     const int ready = ::poll(&socket, 1, milliseconds_until(deadline));
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) return;
-    next = PQconnectPoll(connection);
+    next = libpq.connect_poll(connection);
   }
 }
 
@@ -157,16 +157,16 @@ Result<void> PostgresSession::connect() { return connect(kMostWait); }
 Result<void> PostgresSession::connect(std::chrono::milliseconds most) {
   prepared_.clear();
   state_ = SessionState::Lost;
-  // What the address says comes later and so has the last word.
+  // The address stands last, so a setting in it replaces the one before.
   const char* names[] = {"application_name", "dbname", nullptr};
   const char* values[] = {"latewood", url_.c_str(), nullptr};
-  connection_.reset(PQconnectStartParams(names, values, 1));
-  PQsetNoticeProcessor(connection_.get(), drop_notice, nullptr);
-  if (PQstatus(connection_.get()) != CONNECTION_BAD) {
-    wait_until_connected(connection_.get(), std::chrono::steady_clock::now() + most);
+  connection_.reset(libpq_.connect_start(names, values, 1));
+  libpq_.set_notice_processor(connection_.get(), drop_notice, nullptr);
+  if (libpq_.status(connection_.get()) != CONNECTION_BAD) {
+    wait_until_connected(libpq_, connection_.get(), std::chrono::steady_clock::now() + most);
   }
-  if (PQstatus(connection_.get()) != CONNECTION_OK) {
-    const std::string reason = one_line(PQerrorMessage(connection_.get()));
+  if (libpq_.status(connection_.get()) != CONNECTION_OK) {
+    const std::string reason = one_line(libpq_.error_message(connection_.get()));
     return Error{Code::Unavailable,
                  "postgres: " + (reason.empty() ? "no answer within " + std::to_string(most.count()) + " ms" : reason),
                  {},
@@ -186,7 +186,7 @@ Result<void> PostgresSession::reconnect() {
   constexpr int kStep = 50;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.reconnect_timeout_ms);
   for (;;) {
-    // Once at least, and the last time for a moment at least.
+    // Tries at least once, and gives the last try at least one step of time.
     const std::chrono::milliseconds left(std::max(milliseconds_until(deadline), kStep));
     Result<void> connected = connect(std::min(left, kMostWait));
     if (connected || milliseconds_until(deadline) == 0) return connected;
@@ -195,15 +195,15 @@ Result<void> PostgresSession::reconnect() {
 }
 
 Error PostgresSession::fail(const Answer& answer) {
-  const char* sqlstate = answer ? PQresultErrorField(answer.get(), PG_DIAG_SQLSTATE) : nullptr;
+  const char* sqlstate = answer ? libpq_.result_error_field(answer.get(), PG_DIAG_SQLSTATE) : nullptr;
   const std::string_view code = sqlstate == nullptr ? "" : sqlstate;
-  const bool gone = PQstatus(connection_.get()) != CONNECTION_OK;
+  const bool gone = libpq_.status(connection_.get()) != CONNECTION_OK;
   state_ = gone ? SessionState::Lost : state_after(code);
-  return {code_after(code), "postgres: " + one_line(PQerrorMessage(connection_.get())), {}, {}};
+  return {code_after(code), "postgres: " + one_line(libpq_.error_message(connection_.get())), {}, {}};
 }
 
 Result<void> PostgresSession::check(const Answer& answer) {
-  const ExecStatusType status = PQresultStatus(answer.get());
+  const ExecStatusType status = libpq_.result_status(answer.get());
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return {};
   return fail(answer);
 }
@@ -214,8 +214,8 @@ Result<std::string> PostgresSession::prepare(std::string_view statement, SqlPara
   for (const SqlParam& param : params) types.push_back(type_of(param));
   const std::string text(statement);
   std::string name = "s" + std::to_string(prepared_.size());
-  const Answer answer(
-      PQprepare(connection_.get(), name.c_str(), text.c_str(), static_cast<int>(types.size()), types.data()));
+  const Answer answer = hold(
+      libpq_.prepare(connection_.get(), name.c_str(), text.c_str(), static_cast<int>(types.size()), types.data()));
   LW_TRY(check(answer));
   prepared_.emplace(text, name);
   return name;
@@ -229,10 +229,11 @@ Result<SqlResult> PostgresSession::run(std::string_view statement, SqlParams par
   state_ = SessionState::Ready;
   LW_TRY_ASSIGN(const std::string name, prepare(statement, params));
   const Arguments arguments(params);
-  const Answer answer(PQexecPrepared(connection_.get(), name.c_str(), arguments.count(), arguments.values(),
-                                     arguments.lengths(), arguments.formats(), kBinary));
+  const Answer answer = hold(libpq_.exec_prepared(connection_.get(), name.c_str(), arguments.count(),
+                                                  arguments.values(), arguments.lengths(), arguments.formats(),
+                                                  kBinary));
   LW_TRY(check(answer));
-  return read_result(answer.get());
+  return read_result(libpq_, answer.get());
 }
 
 Result<void> PostgresSession::begin(Transaction kind) {
@@ -246,18 +247,18 @@ Result<void> PostgresSession::begin(Transaction kind) {
 }
 
 Result<void> PostgresSession::commit() {
-  const Answer answer(PQexec(connection_.get(), "COMMIT"));
+  const Answer answer = hold(libpq_.exec(connection_.get(), "COMMIT"));
   LW_TRY(check(answer));
-  // The server answers a COMMIT of a failed transaction with the rollback that it was.
-  if (std::string_view(PQcmdStatus(answer.get())) == "COMMIT") return {};
+  // The server answers "ROLLBACK" to the COMMIT of a failed transaction.
+  if (std::string_view(libpq_.command_status(answer.get())) == "COMMIT") return {};
   return Error{Code::Unavailable, "postgres: the transaction was rolled back", {}, {}};
 }
 
-// Keeps `state`, which says why the transaction is rolled back.
+// Does not change `state_` unless the connection is lost: it is the reason for the rollback.
 void PostgresSession::rollback() {
   if (state_ == SessionState::Lost) return;
-  const Answer answer(PQexec(connection_.get(), "ROLLBACK"));
-  if (PQstatus(connection_.get()) != CONNECTION_OK) state_ = SessionState::Lost;
+  const Answer answer = hold(libpq_.exec(connection_.get(), "ROLLBACK"));
+  if (libpq_.status(connection_.get()) != CONNECTION_OK) state_ = SessionState::Lost;
 }
 
 Result<void> PostgresSession::await_removals() {

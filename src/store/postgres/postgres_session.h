@@ -1,8 +1,6 @@
 // A connection to a PostgreSQL server.
 #pragma once
 
-#include <libpq-fe.h>
-
 #include <chrono>
 #include <map>
 #include <memory>
@@ -11,14 +9,16 @@
 
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
+#include "store/postgres/libpq.h"
 #include "store/sql/session.h"
 
 namespace latewood::store {
 
 class PostgresSession final : public SqlSession {
  public:
-  // Nothing is connected before `connect` or `reconnect`.
-  PostgresSession(std::string url, const StoreOptions& options) : url_(std::move(url)), options_(options) {}
+  // Does not connect: `connect` and `reconnect` do.
+  PostgresSession(const Libpq& libpq, std::string url, const StoreOptions& options)
+      : libpq_(libpq), url_(std::move(url)), options_(options) {}
 
   // Tries once.
   Result<void> connect();
@@ -28,7 +28,7 @@ class PostgresSession final : public SqlSession {
   Result<void> commit() override;
   void rollback() override;
   SessionState state() const override { return state_; }
-  // Tries until the server answers or the time for it is over.
+  // Tries until the server answers or `StoreOptions::reconnect_timeout_ms` have passed.
   Result<void> reconnect() override;
   Result<void> hold_commits() override;
   Result<void> await_removals() override;
@@ -36,20 +36,18 @@ class PostgresSession final : public SqlSession {
   Result<void> lock_context(ContextKey context) override;
 
  private:
-  struct Finish {
-    void operator()(PGconn* connection) const { PQfinish(connection); }
-    void operator()(PGresult* result) const { PQclear(result); }
-  };
-  using Answer = std::unique_ptr<PGresult, Finish>;
+  using Answer = std::unique_ptr<PGresult, decltype(&PQclear)>;
 
   Result<void> connect(std::chrono::milliseconds most);
   Result<std::string> prepare(std::string_view statement, SqlParams params);
   Result<void> check(const Answer& answer);
   Error fail(const Answer& answer);
+  Answer hold(PGresult* result) const { return {result, libpq_.clear}; }
 
+  const Libpq libpq_;
   std::string url_;
   StoreOptions options_;
-  std::unique_ptr<PGconn, Finish> connection_;
+  std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, libpq_.finish};
   std::map<std::string, std::string, std::less<>> prepared_;  // statement to its name on the server
   SessionState state_ = SessionState::Lost;
 };

@@ -14,10 +14,10 @@
 namespace latewood::store {
 namespace {
 
-constexpr int kStep = 20;  // milliseconds between two looks at who reads
+constexpr int kStep = 20;  // milliseconds between two counts of older readers
 
-// Transactions that may see rows which were deleted before the one of that number, whatever table they read, and what
-// holds such rows for others.
+// Counts what may still see rows that were deleted before transaction $1: open and prepared transactions, whatever
+// table they read, and replication slots.
 constexpr std::string_view kOlderReaders =
     "SELECT (SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
     "AND (datname = current_database() OR backend_type = 'walsender') "
@@ -27,7 +27,7 @@ constexpr std::string_view kOlderReaders =
     "AND age(transaction) > age($1::text::xid)) "
     "+ (SELECT count(*) FROM pg_replication_slots WHERE age(xmin) > age($1::text::xid))";
 
-// The server rewrites a table with the deleted rows that somebody may still see.
+// Waits until no transaction may see deleted rows: the server keeps those in the tables that it rewrites.
 Result<void> await_older_readers(SqlSession& session, std::uint32_t timeout_ms) {
   LW_TRY_ASSIGN(const SqlResult now, session.run("SELECT (txid_current() % 4294967296)::text"));
   const std::string number(now.rows.front().bytes(0));
@@ -47,7 +47,8 @@ Result<std::uint64_t> file_of(SqlSession& session, std::string_view table) {
   return result.rows.empty() ? 0 : result.rows.front().number(0);
 }
 
-// The server leaves out a table that the role does not own, with a warning only, and what was removed stays in it.
+// Rewrites a table without its deleted rows. Unavailable if the role does not own the table: the server only warns
+// then, and the removed rows stay in it.
 Result<void> rewrite(SqlSession& session, std::string_view table) {
   LW_TRY_ASSIGN(const std::uint64_t before, file_of(session, table));
   LW_TRY(session.run("VACUUM FULL " + std::string(table)));
@@ -62,15 +63,16 @@ Result<void> rewrite(SqlSession& session, std::string_view table) {
 
 class PostgresDriver final : public SqlDriver {
  public:
-  PostgresDriver(std::string url, const StoreOptions& options) : url_(std::move(url)), options_(options) {}
+  PostgresDriver(const Libpq& libpq, std::string url, const StoreOptions& options)
+      : libpq_(libpq), url_(std::move(url)), options_(options) {}
 
   Result<std::unique_ptr<SqlSession>> open(Transaction) override {
-    auto session = std::make_unique<PostgresSession>(url_, options_);
+    auto session = std::make_unique<PostgresSession>(libpq_, url_, options_);
     LW_TRY(session->reconnect());
     return std::unique_ptr<SqlSession>(std::move(session));
   }
 
-  // Deleted rows stay in their pages until these are rewritten.
+  // Rewrites the tables that hold contents: deleted rows stay in their pages until then.
   Result<void> scrub() override {
     LW_TRY_ASSIGN(const auto session, open(Transaction::Write));
     LW_TRY(await_older_readers(*session, options_.busy_timeout_ms));
@@ -80,7 +82,7 @@ class PostgresDriver final : public SqlDriver {
     return {};
   }
 
-  // The server rewrites one table after the other, and each waits for whoever uses it.
+  // Rewrites one table after the other; each waits for the transactions that use it.
   Result<void> compact() override {
     LW_TRY_ASSIGN(const auto session, open(Transaction::Write));
     for (const std::string_view table : table_names()) LW_TRY(rewrite(*session, table));
@@ -91,15 +93,16 @@ class PostgresDriver final : public SqlDriver {
     return Error{Code::Unsupported, "pg_dump copies a live PostgreSQL store", {}, {}};
   }
 
-  // The server looks after its own structure, but for what somebody took out of the schema.
+  // Looks only for dropped tables, columns and indexes: the server checks the rest of its structure itself.
   Result<std::vector<std::string>> check() override {
     LW_TRY_ASSIGN(const auto session, open(Transaction::Read));
     return find_missing_objects(*session, Dialect::Postgres);
   }
 
  private:
-  std::string url_;
-  StoreOptions options_;
+  const Libpq libpq_;
+  const std::string url_;
+  const StoreOptions options_;
 };
 
 Result<bool> has_table(SqlSession& session, std::string_view table) {
@@ -109,7 +112,7 @@ Result<bool> has_table(SqlSession& session, std::string_view table) {
   return !result.rows.empty() && result.rows.front().number(0) > 0;
 }
 
-// Nothing would be found in a schema that cannot be looked into, and "no store" would be the wrong answer.
+// Unavailable if the role can use no schema of the address: "no store" would be the wrong answer then.
 Result<void> check_schema(SqlSession& session) {
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT count(current_schema())"));
   if (!result.rows.empty() && result.rows.front().number(0) == 1) return {};
@@ -122,7 +125,7 @@ Result<std::int64_t> read_version(SqlSession& session) {
   LW_TRY_ASSIGN(const bool known, has_table(session, "latewood"));
   if (!known) return std::int64_t{0};
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT value FROM latewood WHERE name = 'schema_version'"));
-  // It was written together with the table.
+  // The row is written together with the table.
   if (result.rows.empty())
     return Error{Code::Corruption, "postgres: the schema version of the store is missing", {}, {}};
   return static_cast<std::int64_t>(result.rows.front().number(0));
@@ -150,7 +153,7 @@ Error too_new(std::int64_t version) {
 }
 
 Result<void> run_steps(SqlSession& session) {
-  // One process at a time creates or migrates; the others then find it done.
+  // One process at a time creates or migrates; a process that waited here finds the work done.
   LW_TRY(session.run("SELECT pg_advisory_xact_lock($1)", {static_cast<std::uint64_t>(kApplicationId)}));
   LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
   if (version > kSchemaVersion) return too_new(version);
@@ -173,7 +176,7 @@ Result<void> migrate(SqlSession& session) {
   return done;
 }
 
-// Whether the database has the tables of this build's version; creates or migrates them if allowed.
+// Checks that the database has the tables of this build's version, and creates or migrates them if `options` allow it.
 Result<void> set_up(SqlSession& session, const StoreOptions& options) {
   LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
   if (version == kSchemaVersion) return {};
@@ -188,15 +191,18 @@ Result<void> set_up(SqlSession& session, const StoreOptions& options) {
 
 }  // namespace
 
-Result<std::unique_ptr<SqlDriver>> open_postgres_driver(const std::string& url, const StoreOptions& options) {
-  PostgresSession session(url, options);
+Result<std::unique_ptr<SqlDriver>> open_postgres_driver(const std::string& url, const StoreOptions& options,
+                                                       const char* libpq_file) {
+  LW_TRY_ASSIGN(const Libpq libpq, load_libpq(libpq_file));
+  PostgresSession session(libpq, url, options);
   LW_TRY(session.connect());
   LW_TRY(set_up(session, options));
-  return std::unique_ptr<SqlDriver>(std::make_unique<PostgresDriver>(url, options));
+  return std::unique_ptr<SqlDriver>(std::make_unique<PostgresDriver>(libpq, url, options));
 }
 
-Result<std::unique_ptr<Store>> open_postgres_store(const std::string& url, const StoreOptions& options) {
-  LW_TRY_ASSIGN(std::unique_ptr<SqlDriver> driver, open_postgres_driver(url, options));
+Result<std::unique_ptr<Store>> open_postgres_store(const std::string& url, const StoreOptions& options,
+                                                   const char* libpq_file) {
+  LW_TRY_ASSIGN(std::unique_ptr<SqlDriver> driver, open_postgres_driver(url, options, libpq_file));
   const std::size_t connections = std::max<std::size_t>(options.connections, 1);
   const SqlLimits limits{connections, connections, options.access};
   return std::unique_ptr<Store>(std::make_unique<SqlStore>(std::move(driver), limits));
