@@ -161,7 +161,8 @@ class Context {
   std::optional<PrunePolicy> policy() const;
 
   // What becomes of overlapping keys from now on. A store keeps it with the context, for all of its
-  // branches and for every process that opens it afterwards.
+  // branches and for every process that opens it afterwards. A context that is open already reads the setting, like its
+  // policy, when it is rebased or opened again.
   Result<void> set_overlaps(Overlaps overlaps);
   Overlaps overlaps() const;
 

@@ -54,22 +54,27 @@ ImportNote note_of(ImportNoteKind kind, const NodeDocument& node, std::string_vi
 
 }  // namespace
 
-void ImportNotes::tell(ImportNote note) const {
-  if (take_) take_(note);
+template <class Make>
+void ImportNotes::tell(ImportNoteKind kind, Make make) const {
+  if (count_) count_(kind);
+  if (take_) take_(make(kind));
 }
 
 Result<void> ImportNotes::completed(const NodeDocument& node, Member header, std::uint64_t cycle) const {
-  const std::string name(name_of(header));
-  if (is_strict()) return refused(node, "the header " + name + " is missing");
-  tell(note_of(ImportNoteKind::Completed, node, name, cycle,
-               name + " is missing; " + value_of(node, header) + " is taken"));
+  if (is_strict()) return refused(node, "the header " + std::string(name_of(header)) + " is missing");
+  tell(ImportNoteKind::Completed, [&](ImportNoteKind kind) {
+    const std::string name(name_of(header));
+    return note_of(kind, node, name, cycle, name + " is missing; " + value_of(node, header) + " is taken");
+  });
   return {};
 }
 
 Result<void> ImportNotes::completed_region(const NodeDocument& root, std::string_view type, std::uint64_t cycle) const {
   const std::string region = "the region " + std::string(type) + " is missing";
   if (is_strict()) return refused(root, region);
-  tell(note_of(ImportNoteKind::Completed, root, type, cycle, region + "; an empty one is taken"));
+  tell(ImportNoteKind::Completed, [&](ImportNoteKind kind) {
+    return note_of(kind, root, type, cycle, region + "; an empty one is taken");
+  });
   return {};
 }
 
@@ -77,30 +82,32 @@ Result<void> ImportNotes::completed_envelope(std::string_view member, std::strin
                                              std::optional<std::uint64_t> cycle) const {
   const std::string missing = "the member '" + std::string(member) + "' is missing";
   if (is_strict()) return Error{Code::InvalidArgument, missing, {}, place};
-  tell({ImportNoteKind::Completed,
-        cycle,
-        {},
-        std::string(member),
-        missing + "; " + std::string(filled) + " is taken",
-        place});
+  tell(ImportNoteKind::Completed, [&](ImportNoteKind kind) {
+    return ImportNote{kind, cycle, {}, std::string(member), missing + "; " + std::string(filled) + " is taken", place};
+  });
   return {};
 }
 
 Result<void> ImportNotes::warned(const NodeDocument& node, Member member, std::uint64_t cycle, std::string message,
                                  std::string_view taken) const {
   if (is_strict()) return refused(node, std::move(message));
-  message.append("; ").append(taken).append(" is taken");
-  tell(note_of(ImportNoteKind::Warning, node, name_of(member), cycle, std::move(message)));
+  tell(ImportNoteKind::Warning, [&](ImportNoteKind kind) {
+    return note_of(kind, node, name_of(member), cycle, message + "; " + std::string(taken) + " is taken");
+  });
   return {};
 }
 
 void ImportNotes::dropped(const NodeDocument& node, Member member, std::uint64_t cycle, std::string message) const {
-  tell(note_of(ImportNoteKind::Dropped, node, name_of(member), cycle, std::move(message)));
+  tell(ImportNoteKind::Dropped, [&](ImportNoteKind kind) {
+    return note_of(kind, node, name_of(member), cycle, std::move(message));
+  });
 }
 
 void ImportNotes::dropped_envelope(std::string_view member, std::string message, const Place& place,
                                    std::optional<std::uint64_t> cycle) const {
-  tell({ImportNoteKind::Dropped, cycle, {}, std::string(member), std::move(message), place});
+  tell(ImportNoteKind::Dropped, [&](ImportNoteKind kind) {
+    return ImportNote{kind, cycle, {}, std::string(member), std::move(message), place};
+  });
 }
 
 }  // namespace exchange

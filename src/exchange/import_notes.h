@@ -17,13 +17,15 @@ enum class Completeness : std::uint8_t { Complete, Strict };
 class ImportNotes {
  public:
   using Take = std::function<void(const ImportNote& note)>;
+  // Gets the kind of every note. Notes that are only counted are not put into words.
+  using Count = std::function<void(ImportNoteKind kind)>;
 
-  explicit ImportNotes(Completeness completeness, Take take = {})
-      : completeness_(completeness), take_(std::move(take)) {}
+  explicit ImportNotes(Completeness completeness, Take take = {}, Count count = {})
+      : completeness_(completeness), take_(std::move(take)), count_(std::move(count)) {}
 
   bool is_strict() const { return completeness_ == Completeness::Strict; }
   // Whether it matters to anybody what there is to be said.
-  bool is_asked() const { return is_strict() || take_ != nullptr; }
+  bool is_asked() const { return is_strict() || take_ != nullptr || count_ != nullptr; }
 
   // A header of the node that was missing, as it is now.
   Result<void> completed(const NodeDocument& node, Member header, std::uint64_t cycle) const;
@@ -40,10 +42,13 @@ class ImportNotes {
                         std::optional<std::uint64_t> cycle) const;
 
  private:
-  void tell(ImportNote note) const;
+  // Counts a note of the kind; `make` puts it into words if the notes are wanted.
+  template <class Make>
+  void tell(ImportNoteKind kind, Make make) const;
 
   const Completeness completeness_;
   const Take take_;
+  const Count count_;
 };
 
 }  // namespace latewood::exchange

@@ -90,6 +90,25 @@ TEST_F(DamagedPages, DoNotKeepAContextFromBeingEdited) {
   EXPECT_GT(noticed, 0U);
 }
 
+// AUD-11: W_STORE_DAMAGED comes exactly when the history is read from its patches, and names the damage.
+TEST_F(DamagedPages, AUD_11_AreToldToTheHostByItsCallback) {
+  std::size_t warned = 0;
+  with_each_page_damaged([&] {
+    std::vector<Warning> warnings;
+    OpenOptions options = logical();
+    options.context.warn = [&warnings](const Warning& warning) { warnings.push_back(warning); };
+    Context context = history().open("main", options);
+    ASSERT_TRUE(context.delete_nodes({"mt:2", "mt:70", "mt:140"}));
+    ASSERT_EQ(warnings.size(), context.damage() ? 1U : 0U);
+    for (const Warning& warning : warnings) {
+      EXPECT_EQ(to_string(warning.code), "W_STORE_DAMAGED");
+      EXPECT_TRUE(warning.message.starts_with(*context.damage())) << warning.message;
+      ++warned;
+    }
+  });
+  EXPECT_GT(warned, 0U);
+}
+
 // Past the next checkpoint, which builds on those before it.
 TEST_F(DamagedPages, DoNotKeepACheckpointFromBeingWritten) {
   with_each_page_damaged([this] {

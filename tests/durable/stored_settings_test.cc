@@ -62,6 +62,25 @@ TEST_F(StoredSettings, R_08_ANewContextKeepsWhatItWasMadeWith) {
   EXPECT_TRUE(demotes(second));
 }
 
+// an open context reads the setting when it is opened or rebased, as it reads its policy.
+TEST_F(StoredSettings, R_08_AnOpenContextSeesAChangedSettingAfterOpeningOrRebase) {
+  Context open = opened();
+  EXPECT_TRUE(open.commit());
+  Context other = opened();
+  ASSERT_TRUE(other.set_overlaps(Overlaps::Demote));
+  PrunePolicy policy;
+  policy.keep_turns = 7;
+  ASSERT_TRUE(other.set_policy(policy));
+  EXPECT_EQ(open.overlaps(), Overlaps::Refuse);
+  EXPECT_FALSE(open.policy());
+  const Context again = opened();
+  EXPECT_EQ(again.overlaps(), Overlaps::Demote);
+  EXPECT_EQ(again.policy(), policy);
+  ASSERT_TRUE(open.rebase());
+  EXPECT_EQ(open.overlaps(), Overlaps::Demote);
+  EXPECT_EQ(open.policy(), policy);
+}
+
 TEST_F(StoredSettings, R_09_PinsOfTheWorkingStateKeepTheirHolders) {
   {
     Context first = opened(false, {}, "ann");

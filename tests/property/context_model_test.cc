@@ -195,8 +195,13 @@ class ModelRun {
   std::string commit(Line& line) {
     if (random_.chance(80)) return commit(line, {});
     const std::vector<Component> reply = {random_call(random_, line.model).component};
-    attempt(line, reply);
-    return commit(line, reply);
+    const std::string refused = attempt(line, reply);
+    log_ = "attempt with a reply";
+    const std::string expected = line.model.refusal_of(reply);
+    if (refused != expected) return "reply: engine '" + refused + "', model '" + expected + "'";
+    if (refused.empty()) return commit(line, reply);
+    ++tally_["reply " + refused];
+    return commit(line, {});
   }
 
   std::string commit(Line& line, const std::vector<Component>& reply) {
@@ -220,11 +225,16 @@ class ModelRun {
     return found.empty() ? snapshot_difference(*line.engine.latest(), snapshot) : found;
   }
 
-  // D-12: a provider is asked, and answers at once.
-  static void attempt(Line& line, std::vector<Component> reply) {
+  // D-12: a provider is asked, and answers at once. The rule that its reply breaks; empty: none. An attempt whose reply
+  // is refused ends without one.
+  static std::string attempt(Line& line, std::vector<Component> reply) {
     AttemptOutcome outcome;
     outcome.reply = std::move(reply);
-    line.engine.end_attempt(line.engine.begin_attempt(AttemptRequest())->attempt_id, outcome).value();
+    const std::uint64_t attempt_id = line.engine.begin_attempt(AttemptRequest())->attempt_id;
+    const auto ended = line.engine.end_attempt(attempt_id, outcome);
+    if (ended) return "";
+    line.engine.end_attempt(attempt_id, AttemptOutcome()).value();
+    return ended.error().rule;
   }
 
   // A reply that cannot be placed stops the commit, until another one counts.
@@ -304,7 +314,11 @@ const std::vector<std::string> kEndings = {"insert",
                                            "E_SEALED_IMMUTABLE",
                                            "E_TREE_CYCLE",
                                            "E_TTL_INVALID",
-                                           "E_UNAUTHORIZED"};
+                                           "E_UNAUTHORIZED",
+                                           "E_ATTR_VALUE",
+                                           "E_ID_RESERVED",
+                                           "reply E_ID_RESERVED",
+                                           "reply E_UNAUTHORIZED"};
 
 std::uint64_t some_seed() { return *rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())); }
 

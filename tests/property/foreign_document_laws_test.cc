@@ -1,5 +1,5 @@
 // Documents of other runtimes, read by the engine and by a slow reference that knows only the rules: every product of
-// every snapshot agrees (IMPORT-02, R-01, R-02, R-05).
+// every snapshot agrees (IMPORT-02, R-01, R-02, R-05, R-07, R-11).
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -24,6 +24,9 @@ struct DocumentTally {
   std::size_t accepted = 0;
   std::size_t hits = 0;     // selectors that found something
   std::size_t spelled = 0;  // nodes with a spelling of their own
+  std::size_t framed = 0;   // regions with headers of their own
+  std::size_t limited = 0;  // turns with a ttl
+  std::size_t bodies = 0;   // cores with content
 };
 
 void check_selectors(Random& random, const Context& context, const std::string& moment, const PlainImported& plain,
@@ -46,7 +49,12 @@ void check_snapshot(const Snapshot& snapshot, const PlainImported& plain, Docume
   RC_ASSERT(snapshot.nodes().value() == plain.nodes);
   RC_ASSERT(serialize_snapshot(snapshot).value() == plain.serialized);
   RC_ASSERT(snapshot.provider_thread().value() == plain.thread);
-  for (const NodeView& node : plain.nodes) tally.spelled += node.created_at_iso.ends_with("+02:00") ? 1 : 0;
+  for (const NodeView& node : plain.nodes) {
+    tally.spelled += node.created_at_iso.ends_with("+02:00") ? 1 : 0;
+    tally.framed += node.node_type.starts_with('^') && node.offset != 0 ? 1 : 0;
+    tally.limited += node.node_type.starts_with("mt") && node.ttl ? 1 : 0;
+    tally.bodies += node.node_type == "mc" && node.content ? 1 : 0;
+  }
 }
 
 TEST(ForeignDocumentLaws, EveryProductIsThatOfTheSlowReference) {
@@ -69,6 +77,9 @@ TEST(ForeignDocumentLaws, EveryProductIsThatOfTheSlowReference) {
   EXPECT_GT(tally.accepted, tally.documents * 3 / 4);
   EXPECT_GT(tally.hits, tally.accepted);
   EXPECT_GT(tally.spelled, tally.accepted / 4);
+  EXPECT_GT(tally.framed, tally.accepted / 4);
+  EXPECT_GT(tally.limited, tally.accepted / 8);
+  EXPECT_GT(tally.bodies, tally.accepted / 4);
 }
 
 // IMPORT-02: what is complete and canonical comes back byte for byte, whoever wrote it.

@@ -92,5 +92,26 @@ TEST(Forecast, AUD_06_CommitsDoWhatWasForecast) {
   });
 }
 
+// AUD-06, R-12: a marker without a ttl goes with what it names, and `why` says so ahead.
+TEST(Forecast, AUD_06_AMarkerWithoutATtlGoesWithItsNode) {
+  for (const bool redacts : {false, true}) {
+    Context context = open_context();
+    Component passing = with_ttl("t", 3);
+    passing.offset = 1;
+    must(context.insert(passing));
+    must(context.commit());
+    Component marker = {.id = "m", .content = JsonValue("instead")};
+    marker.node_type = redacts ? "cb:redaction" : "cb:replacement";
+    marker.attributes = {{redacts ? "data_redacts" : "data_replaces", JsonValue("t")}};
+    must(context.insert(marker));
+    must(context.commit());
+    const WhyHere here = here_of(context, "m");
+    EXPECT_FALSE(here.ttl_ends);
+    EXPECT_EQ(here.expires, 4U);
+    while (find_node(latest_nodes(context), "m") != nullptr && context.cycle() < 9) must(context.commit());
+    EXPECT_EQ(context.cycle(), 4U);
+  }
+}
+
 }  // namespace
 }  // namespace latewood::test

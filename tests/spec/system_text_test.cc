@@ -251,6 +251,37 @@ TEST(SystemText, AUD_19_NobodyChangesWhatTheSystemSaysWithoutTheCapability) {
   expect_roads_refused(changing_roads(true), true);
 }
 
+// A marker of system text is part of what the system says: without it the text reads otherwise.
+TEST(SystemText, AUD_19_MarkersOfSystemTextAreTakenAwayWithTheCapabilityOnly) {
+  const auto marked = [](const char* named) {
+    Context context = guarded(false);
+    context.set_system(true);
+    Component hides = marker("cb:redaction", "data_redacts", named);
+    hides.offset = 1;
+    must(context.insert(hides));
+    must(context.insert(said("u3", "user", "else")));
+    return context;
+  };
+  for (const char* named : {"rules", "s1", "post"}) {
+    for (const bool sealed : {false, true}) {
+      Context context = marked(named);
+      if (sealed) must(context.commit());
+      context.set_system(false);
+      const std::string turn = "mt:" + std::to_string(context.cycle());
+      EXPECT_EQ(verdict(context.delete_nodes({"marker"})), "E_UNAUTHORIZED") << named;
+      EXPECT_EQ(verdict(context.detach("marker")), "E_UNAUTHORIZED") << named;
+      EXPECT_EQ(verdict(context.replace("marker", {JsonValue("x"), {}})), "E_UNAUTHORIZED") << named;
+      EXPECT_EQ(verdict(context.move({"marker"}, 0)), "E_UNAUTHORIZED") << named;
+      if (sealed) {
+        EXPECT_EQ(verdict(context.delete_nodes({turn})), "E_UNAUTHORIZED") << named;
+      }
+      EXPECT_EQ(verdict(context.delete_nodes({"u3"})), "done") << named;
+      context.set_system(true);
+      EXPECT_EQ(verdict(context.delete_nodes({"marker"})), "done") << named;
+    }
+  }
+}
+
 // The rest is as free as it was.
 TEST(SystemText, AUD_19_OthersAreNotKeptFromTheirOwnText) {
   Context context = guarded(true);

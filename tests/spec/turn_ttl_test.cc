@@ -163,6 +163,21 @@ TEST(TurnTtl, R_07_ATurnOnAPageOfTheStoreLeavesInTime) {
   history.expect_sound();
 }
 
+// R-07, docs/commit.md: a move makes a new turn of the blocks, and the new turn has no ttl.
+TEST(TurnTtl, R_07_ATurnThatMovesLosesItsTtl) {
+  Context context = open_context();
+  must(context.insert(block("a")));
+  const std::string turn = commit_turn(context, 2).turn_id;
+  must(context.insert(block("b")));
+  must(context.commit());
+  const std::string moved = must(context.move({turn}, 1)).at(0);
+  EXPECT_FALSE(has_node(must(context.working()), turn));
+  const std::string now = test::turn_of(must(context.working()), moved);
+  EXPECT_EQ(node_of(must(context.working()), now).ttl, std::nullopt);
+  for (int i = 0; i < 4; ++i) must(context.commit());
+  EXPECT_TRUE(has_node(latest_nodes(context), moved));
+}
+
 // ---- R-14 ----
 
 TEST(LeavesWithItsParent, R_14_WhatIsBelowAnExpiredBlockNamesItsParent) {

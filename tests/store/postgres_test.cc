@@ -5,6 +5,9 @@
 #include <atomic>
 #include <thread>
 
+#include "latewood/context_upkeep.h"
+#include "latewood/intake.h"
+#include "latewood/repository.h"
 #include "store/sql/schema.h"
 #include "store/suite.h"
 #include "support/postgres_server.h"
@@ -33,6 +36,66 @@ TEST_F(Postgres, AStoreIsMadeOnceAndFoundAgain) {
   EXPECT_TRUE((*again)->find_context("demo")->has_value());
   EXPECT_EQ(*(*again)->last_commit(), 0U);
   EXPECT_EQ(outcome_of((*again)->create_context("other", "")), "Unavailable");
+}
+
+// AUD-16, as ContextUpkeep.AUD_16_AContextIsRenamedWithAllItHas does it in memory and on SQLite.
+TEST_F(Postgres, AUD_16_AContextIsRenamedWithAllItHas) {
+  Repository repository(*open_store(url_));
+  Context context = *repository.open_context("main");
+  ASSERT_TRUE(context.insert({.id = "a", .content = "text"}));
+  ASSERT_TRUE(context.commit());
+  ASSERT_TRUE(context.insert({.id = "waits", .content = "text"}));
+  ASSERT_TRUE(repository.create_context("other"));
+  EXPECT_EQ(rename_context(repository, "main", "other").error().rule, "E_CONFLICT");
+  ASSERT_TRUE(rename_context(repository, "main", "renamed"));
+  EXPECT_EQ(repository.open_context("main", {.create = false}).error().rule, "E_CONTEXT_NOT_FOUND");
+  const Context again = *repository.open_context("renamed", {.create = false});
+  EXPECT_EQ(again.working()->back().id, "waits");
+  ASSERT_TRUE(context.commit());
+  EXPECT_EQ(repository.find_commit("renamed", "@t0")->cycle, 2U);
+  EXPECT_TRUE(repository.fsck()->empty());
+  EXPECT_TRUE(repository.verify()->is_sound());
+}
+
+// A history with something in every table but `chunks`.
+void fill_every_table(Repository& repository) {
+  Context context = *repository.open_context("main");
+  for (int i = 0; i < 70; ++i) {
+    ASSERT_TRUE(context.insert({.content = "text " + std::to_string(i)}));
+    ASSERT_TRUE(context.commit());
+  }
+  ASSERT_TRUE(repository.create_tag("main", "first", "@t-69"));
+  ASSERT_TRUE(repository.create_tag("main", "last", "@t0"));
+  ASSERT_TRUE(repository.create_branch("main", "other", "@t0"));
+  ASSERT_TRUE(context.set_policy(PrunePolicy()));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(append_event(context, {.stream = "s", .payload = "event " + std::to_string(i)}));
+    const auto ticket = context.begin_attempt({});
+    ASSERT_TRUE(ticket);
+    ASSERT_TRUE(context.end_attempt(ticket->attempt_id, {.status = AttemptStatus::Canceled}));
+    ASSERT_TRUE(context.insert({.content = "waits " + std::to_string(i)}));
+  }
+}
+
+// AUD-21: of which tables `fsck` or `verify` notice a row that SQL deleted, the oldest (ASC) or the newest (DESC).
+// docs/durability.md has this in words.
+TEST_F(Postgres, AUD_21_DeletedRowsAreNoticedIfOtherRowsNameThem) {
+  const std::vector<std::string> noticed = {"commits ASC", "commits DESC", "payloads ASC", "payloads DESC", "pages ASC",
+                                            "pages DESC",  "contexts ASC", "edits ASC",    "events ASC"};
+  for (const std::string& row : noticed) {
+    const std::string table = row.substr(0, row.find(' '));
+    const std::string order = row.substr(row.find(' ') + 1);
+    const std::string url = server_->new_schema();
+    const std::string name = url.substr(url.rfind("%3D") + 3) + "." + table;
+    Repository repository(*open_store(url));
+    fill_every_table(repository);
+    ASSERT_TRUE(server_->run("DELETE FROM " + name + " WHERE ctid IN (SELECT ctid FROM " + name + " ORDER BY ctid " +
+                             order + " LIMIT 1)"));
+    Repository again(*open_store(url));
+    const auto findings = again.fsck();
+    const auto verified = again.verify();
+    EXPECT_TRUE(!findings || !findings->empty() || !verified || !verified->is_sound()) << row;
+  }
 }
 
 TEST_F(Postgres, ASchemaOfAnotherProgramIsRefused) {

@@ -10,6 +10,7 @@
 #include "engine/branch/branch.h"
 #include "latewood/context.h"
 #include "tree/edit/refusal.h"
+#include "tree/placement.h"
 
 namespace latewood::test {
 
@@ -28,9 +29,11 @@ class BranchFace {
   }
 
   Result<std::string> insert(const Component& component, std::int64_t depth) {
+    if (is_refused_id(component)) return tree::check_own_id(*component.id).error();
     return edit([&](tree::Editor& editor) { return editor.insert(component, depth); });
   }
   Result<std::string> insert_under(const Component& component, const std::string& parent) {
+    if (is_refused_id(component)) return tree::check_own_id(*component.id).error();
     return edit([&](tree::Editor& editor) { return editor.insert_under(component, parent); });
   }
   Result<std::string> replace(const std::string& id, const Replacement& with) {
@@ -63,6 +66,10 @@ class BranchFace {
   }
 
  private:
+  bool is_refused_id(const Component& component) const {
+    return component.id && !branch.find_working(*component.id) && !tree::check_own_id(*component.id);
+  }
+
   tree::Permissions permissions_;
   std::shared_ptr<TokenCounter> tokens_;
 };

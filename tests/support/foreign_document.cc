@@ -72,10 +72,15 @@ void ForeignDocument::add_stamps(Node& node) {
   drop_unknown_moment(node);
 }
 
+namespace {
+
+const std::vector<std::string> kContents = {R"("text")",        R"("")", "null", "17", R"(["a",{"b":1.5}])",
+                                            R"({"z":1,"a":[]})"};
+const std::vector<std::string> kRoles = {R"("user")", R"("assistant")", R"("tool")", R"("system")", "null"};
+
+}  // namespace
+
 ForeignDocument::Node ForeignDocument::block(bool needs_offset, bool at_core) {
-  static const std::vector<std::string> kContents = {R"("text")",        R"("")", "null", "17", R"(["a",{"b":1.5}])",
-                                                     R"({"z":1,"a":[]})"};
-  static const std::vector<std::string> kRoles = {R"("user")", R"("assistant")", R"("tool")", R"("system")", "null"};
   Node node;
   node.set("id", fresh_id('b'));
   if (random_.chance(50)) node.set("nodeType", random_.chance(80) ? R"("cb")" : R"("custom:note")");
@@ -103,6 +108,13 @@ std::vector<ForeignDocument::Node> ForeignDocument::blocks(std::size_t most, boo
   return list;
 }
 
+// The main body of a message, and what else a core may say of it (R-11).
+void ForeignDocument::add_body(Node& core) {
+  if (random_.chance(40)) core.set("content", random_.pick(kContents));
+  if (random_.chance(30)) core.set("role", random_.pick(kRoles));
+  if (random_.chance(20)) core.set("kind", R"("text")");
+}
+
 // An explicit core, or blocks at offset 0 that are one (D-01); what surrounds it.
 void ForeignDocument::fill_turn(Node& turn, bool needs_core) {
   if (random_.chance(60)) {
@@ -110,6 +122,7 @@ void ForeignDocument::fill_turn(Node& turn, bool needs_core) {
     core.set("id", fresh_id('c'));
     core.set("nodeType", R"("mc")");
     add_stamps(core);
+    add_body(core);
     core.children = blocks(3, false, false);
     turn.children.push_back(std::move(core));
   } else {

@@ -1,5 +1,6 @@
 // Documents as another runtime may write them: members in any order or missing, stamps that repeat, grow or change from
-// one snapshot to the next, moments in many spellings, regions with headers of their own, nodes that wander.
+// one snapshot to the next, moments in many spellings, regions with headers of their own, cores with content,
+// nodes that wander.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +40,7 @@ class ForeignDocument {
   void add_stamps(Node& node);
   Node block(bool needs_offset, bool at_core);
   std::vector<Node> blocks(std::size_t most, bool needs_offset, bool at_core);
+  void add_body(Node& core);
   Node turn();
   void fill_turn(Node& turn, bool needs_core);
   Node region(const char* type);

@@ -183,6 +183,22 @@ const PlainSnapshot& PlainContext::commit(const CommitId& id, const CommitOption
   return history_.back();
 }
 
+std::string PlainContext::refusal_of(const std::vector<Component>& reply) const {
+  for (const Component& component : reply) {
+    NodeView said;
+    said.node_type = component.node_type;
+    said.attributes = component.attributes;
+    said.role = component.role;
+    said.kind = component.kind;
+    said.content = component.content;
+    if (!system_ && speaks_for_system(said)) return "E_UNAUTHORIZED";
+  }
+  for (const Component& component : reply) {
+    if (component.id && is_reserved_id(*component.id)) return "E_ID_RESERVED";
+  }
+  return "";
+}
+
 Result<Ids> PlainContext::commit_with_reply(const CommitId& id, const std::vector<Component>& reply,
                                             const CommitOptions& options) {
   if (const std::string rule = refusal_of(options); !rule.empty()) {

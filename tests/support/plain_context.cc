@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <regex>
 #include <tuple>
 
 #include "base/iso_time.h"
 #include "canon/blake3.h"
 #include "canon/content_hash.h"
+#include "canon/json_reader.h"
 #include "canon/json_writer.h"
 
 namespace latewood::test {
@@ -45,6 +47,26 @@ void check_attributes(const std::vector<JsonMember>& attributes) {
   }
 }
 
+// TREE-10, VER-04: `developer` is a role of vendors only, so it needs a prefix here.
+void check_role(const std::optional<std::string>& role) {
+  static const std::set<std::string> kKnown = {"user", "assistant", "tool", "system", "other"};
+  if (role && !kKnown.contains(*role) && role->find(':') == std::string::npos) throw Refused{"E_ATTR_VALUE"};
+}
+
+bool is_system_role(const std::string& role) { return role == "system" || role == "developer"; }
+
+// Whether some object in it has a member `role` that names the system.
+bool names_system(const JsonValue& value) {
+  if (value.as_array()) return std::any_of(value.as_array()->begin(), value.as_array()->end(), names_system);
+  if (!value.as_object()) return false;
+  for (const JsonMember& member : *value.as_object()) {
+    const std::string* text = member.value.as_string();
+    if (member.key == "role" && text != nullptr && is_system_role(*text)) return true;
+    if (names_system(member.value)) return true;
+  }
+  return false;
+}
+
 bool sorts_before(const NodeView* a, const NodeView* b) {
   return std::tie(a->offset, a->created_at_ns, a->creation_index, a->id) <
          std::tie(b->offset, b->created_at_ns, b->creation_index, b->id);
@@ -69,6 +91,22 @@ Sha256Digest content_hash_of(const NodeView& node) {
 std::string bytes_of(const RawBytes32& digest) { return {digest.begin(), digest.end()}; }
 
 }  // namespace
+
+// By its role; or it is an item of a vendor's own, given as JSON or as its text, with such a role in it. A replacement
+// without a kind has that of what it replaces, so it may be an item too.
+bool speaks_for_system(const NodeView& node) {
+  if (node.role && is_system_role(*node.role)) return true;
+  if (!node.content || !(node.kind ? node.kind == "opaque" : is_replacement(node))) return false;
+  const std::string* text = node.content->as_string();
+  if (text == nullptr) return names_system(*node.content);
+  const auto parsed = parse_json(*text);
+  return parsed && names_system(*parsed);
+}
+
+bool is_reserved_id(const std::string& id) {
+  static const std::regex kIssued("(mt:|mc:)[^]*|cb:[a-z2-7]{16}(:[0-9]+)?");
+  return std::regex_match(id, kIssued);
+}
 
 PlainContext::PlainContext(const ContextOptions& options)
     : system_(options.system), demotes_(options.demote_overlaps), actor_(options.actor), tokens_(options.tokens) {
@@ -270,6 +308,9 @@ std::string PlainContext::make_block(const Component& component, const std::stri
   made.shown.attributes = sorted(component.attributes);
   made.shown.parent_id = parent;
   if (component.ttl) made.expiry = static_cast<std::int64_t>(now_.cycle) + *component.ttl;
+  NodeView said = made.shown;
+  said.kind = component.kind;
+  if (!system_ && speaks_for_system(said)) throw Refused{"E_UNAUTHORIZED"};
   put_new(made);
   return made.shown.id;
 }
@@ -318,8 +359,8 @@ std::string PlainContext::head_core() {
 
 // ---- inserting ----
 
-// D-27: whoever may not write to `^sys` does not hide what is there either.
-void PlainContext::check_marked(const std::string& type, const std::vector<JsonMember>& attributes) const {
+// The ids that such a block would redact, replace or cover.
+Ids PlainContext::marked_ids(const std::string& type, const std::vector<JsonMember>& attributes) const {
   NodeView marker;
   marker.node_type = type;
   marker.attributes = attributes;
@@ -327,18 +368,53 @@ void PlainContext::check_marked(const std::string& type, const std::vector<JsonM
   marker.node_type = "cb:replacement";  // what a block covers is named in the same way
   for (JsonMember& attribute : marker.attributes) attribute.key = attribute.key == "data_covers" ? "data_replaces" : "";
   for (const std::string& id : named_by(marker)) named.push_back(id);
-  for (const std::string& id : named) {
+  return named;
+}
+
+// D-27: a caller without the capability does not hide what is in `^sys` either.
+void PlainContext::check_marked(const std::string& type, const std::vector<JsonMember>& attributes) const {
+  for (const std::string& id : marked_ids(type, attributes)) {
     if (system_) continue;
     const bool is_there = is_in_tree(id) && id != "root" && id != "seq";
     if (is_there && top_of(id) == "sys") throw Refused{"E_UNAUTHORIZED"};
+    if (is_there) check_system_text(id);
     // AUD-19: a marker would act on whatever gets the id, so it names what is there, or was there once.
     if (!is_there && (type == "cb:redaction" || !is_taken(id))) throw Refused{"E_NODE_NOT_FOUND"};
   }
 }
 
+// Text of the system below `id`, which is neither the root nor `seq`: all of `^sys`, what speaks for the system
+// elsewhere.
+bool PlainContext::holds_system_text(const std::string& id) const {
+  if (top_of(id) == "sys") return true;
+  const Ids below = subtree(id);
+  return std::any_of(below.begin(), below.end(),
+                     [this](const std::string& each) { return is_block(each) && speaks_for_system(node(each)); });
+}
+
+// AUD-19: such text, and what marks it, is changed with the capability only.
+void PlainContext::check_system_text(const std::string& id) const {
+  if (system_) return;
+  if (holds_system_text(id)) throw Refused{"E_UNAUTHORIZED"};
+  for (const std::string& each : subtree(id)) {
+    for (const std::string& named : marked_ids(node(each).node_type, node(each).attributes)) {
+      const bool is_there = is_in_tree(named) && named != "root" && named != "seq";
+      if (is_there && holds_system_text(named)) throw Refused{"E_UNAUTHORIZED"};
+    }
+  }
+}
+
+// AUD-14. An id that a node has is refused for that.
+void PlainContext::check_own_id(const Component& component) const {
+  if (!component.id || is_in_tree(*component.id)) return;
+  if (is_reserved_id(*component.id)) throw Refused{"E_ID_RESERVED"};
+}
+
 // Checks a component and takes its id, so that nothing else made on its way gets that.
 void PlainContext::claim(const Component& component) {
+  check_own_id(component);
   check_type(component.node_type);
+  check_role(component.role);
   check_attributes(component.attributes);
   check_marked(component.node_type, component.attributes);
   if (component.ttl && *component.ttl < 0) throw Refused{"E_TTL_INVALID"};
@@ -455,6 +531,15 @@ void PlainContext::change_block(const std::string& id, const Replacement& given)
   }
   const std::string type = given.node_type.value_or(shown.node_type);
   check_marked(type, type == shown.node_type ? given.attributes : attributes);
+  NodeView said = shown;
+  said.node_type = type;
+  said.attributes = attributes;
+  said.content = given.content;
+  if (given.role) said.role = given.role;
+  if (given.kind) said.kind = given.kind;
+  const bool is_text = given.content && given.content->as_string();
+  if (!said.kind && is_text && !is_replacement(said)) said.kind = "text";
+  if (!system_ && speaks_for_system(said)) throw Refused{"E_UNAUTHORIZED"};
   const std::int64_t offset = given.offset.value_or(shown.offset);
   changeable(id).expiry = expiry_after(id, given);
   if (offset != shown.offset) {
@@ -465,10 +550,8 @@ void PlainContext::change_block(const std::string& id, const Replacement& given)
   shown.node_type = type;
   shown.attributes = sorted(attributes);
   shown.content = given.content;
-  if (given.role) shown.role = given.role;
-  if (given.kind) shown.kind = given.kind;
-  const bool is_text = given.content && given.content->as_string();
-  if (!shown.kind && is_text && !is_replacement(shown)) shown.kind = "text";
+  shown.role = said.role;
+  shown.kind = said.kind;
   if (given.priority) shown.priority = *given.priority;
   shown.offset = offset;
 }
@@ -476,12 +559,13 @@ void PlainContext::change_block(const std::string& id, const Replacement& given)
 Result<Ids> PlainContext::replace(const std::string& id, const Replacement& given) {
   return all_or_nothing([&]() -> Ids {
     check_attributes(given.attributes);
+    check_role(given.role);
     if (given.node_type) check_type(*given.node_type);
     if (given.ttl && (*given.ttl < 0 || given.persistent)) throw Refused{"E_TTL_INVALID"};
     find(id);
     if (is_sealed(id) && node(id).node_type == "mc") throw Refused{"E_SEALED_IMMUTABLE"};
     if (!is_block(id)) throw Refused{"E_PLACEMENT_INVALID"};
-    if (top_of(id) == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+    check_system_text(id);
     if (!is_sealed(id)) {
       change_block(id, given);
       return {id};
@@ -512,13 +596,9 @@ std::optional<std::string> PlainContext::delete_one(const std::string& id) {
   find(id);
   const std::string top = top_of(id);
   if (id == "sys" || id == "ah") throw Refused{"E_PLACEMENT_INVALID"};
-  if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  check_system_text(id);
   if (is_sealed(id) && (node(id).node_type == "cb:redaction" || is_replacement(node(id)))) {
     if (is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
-    for (const std::string& named : named_by(node(id))) {
-      const bool is_system = is_in_tree(named) && named != "root" && named != "seq" && top_of(named) == "sys";
-      if (is_system && !system_) throw Refused{"E_UNAUTHORIZED"};
-    }
     erase(id);
     return std::nullopt;
   }
@@ -556,6 +636,7 @@ Result<Ids> PlainContext::detach(const std::string& id) {
       return {};
     }
     if (id == top_of(id) || is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
+    check_system_text(id);
     erase(id);
     return {};
   });

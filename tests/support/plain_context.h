@@ -50,6 +50,11 @@ bool is_replacement(const NodeView& node);
 // D-25: the ids that a redaction or replacement names.
 Ids named_by(const NodeView& node);
 
+// AUD-19: whether a block that shows this speaks for the system.
+bool speaks_for_system(const NodeView& node);
+// AUD-14: whether an id has a form that the engine issues itself.
+bool is_reserved_id(const std::string& id);
+
 // Thrown inside the model; what was done until then is taken back.
 struct Refused {
   std::string rule;
@@ -86,6 +91,8 @@ class PlainContext {
   const PlainSnapshot& commit(const CommitId& id, const CommitOptions& options = {});
   // what a commit with these options is refused for; empty: nothing.
   std::string refusal_of(const CommitOptions& options) const;
+  // AUD-14, AUD-19: what an attempt that ends with this reply is refused for; empty: nothing.
+  std::string refusal_of(const std::vector<Component>& reply) const;
   // D-12: what the reply of an attempt does to the cycle after a commit. Refused, there must be no commit.
   Result<Ids> commit_with_reply(const CommitId& id, const std::vector<Component>& reply,
                                 const CommitOptions& options = {});
@@ -129,7 +136,11 @@ class PlainContext {
 
   // Changing.
   Component marked_by_policy(const Component& component) const;
+  Ids marked_ids(const std::string& type, const std::vector<JsonMember>& attributes) const;
   void check_marked(const std::string& type, const std::vector<JsonMember>& attributes) const;
+  void check_own_id(const Component& component) const;
+  bool holds_system_text(const std::string& id) const;
+  void check_system_text(const std::string& id) const;
   void claim(const Component& component);
   std::string resolved_parent(const std::string& parent, std::int64_t offset);
   void make_way(const std::optional<std::string>& key, std::int64_t depth, std::int64_t demoted_to);

@@ -172,10 +172,15 @@ void add_views(std::vector<NodeView>& views, const ImportedNode& node, const Imp
   for (const ImportedNode& child : node.children) add_views(views, child, &node);
 }
 
-// Blocks that say something or hold nothing (D-07, D-47).
+// Blocks that say something or hold nothing (D-07, D-47), and cores that say something.
+bool is_unit(const ImportedNode& node) {
+  const auto content = node.members.find("content");
+  if (node.type == "mc") return content != node.members.end() && !content->second.is_null();
+  return !is_container(node.type) && (content != node.members.end() || node.children.empty());
+}
+
 void add_units(std::string& thread, const ImportedNode& node, const std::string& role) {
-  const bool is_unit = !is_container(node.type) && (node.members.contains("content") || node.children.empty());
-  if (is_unit) {
+  if (is_unit(node)) {
     const auto quoted = [](const std::string& text) { return canonical_json(JsonValue(text)); };
     thread += thread.size() > 1 ? "," : "";
     thread +=

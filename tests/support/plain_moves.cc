@@ -34,7 +34,7 @@ Ids PlainContext::take_out(const std::string& id, Renamed& renamed) {
   find(id);
   const std::string top = top_of(id);
   if (id == "sys" || id == "ah") throw Refused{"E_PLACEMENT_INVALID"};
-  if (top == "sys" && !system_) throw Refused{"E_UNAUTHORIZED"};
+  check_system_text(id);
   if (is_sealed(id) && id != top && is_in_core(id)) throw Refused{"E_SEALED_IMMUTABLE"};
   if (node(id).node_type == "mc") throw Refused{"E_PLACEMENT_INVALID"};
   const bool was_seen = !is_fresh(id);

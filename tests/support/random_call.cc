@@ -1,10 +1,14 @@
 #include "support/random_call.h"
 
+#include "canon/json_writer.h"
+
 namespace latewood::test {
 namespace {
 
-// Without `system`: who may say that is asked by tests of its own (AUD-19).
-const std::vector<std::string> kCallRoles = {"user", "assistant", "tool"};
+// `system` needs the capability, and `developer` has no meaning without a prefix (AUD-19).
+const std::vector<std::string> kCallRoles = {"user",  "user",   "user",   "assistant", "assistant",
+                                             "other", "system", "system", "tool",      "tool"};
+const std::vector<std::string> kRareRoles = {"developer", "x:developer", "system"};
 const std::vector<std::string> kHolders = {"", "ann", "bob"};
 const std::vector<std::string> kCallTypes = {"cb", "cb", "cb:summary", "custom:note", "cb:a:b"};
 const std::vector<std::string> kWrongTypes = {"mt", "mc:7", "^sys", "note", "cb:", ":x", ""};
@@ -33,8 +37,14 @@ std::string some_named_id(Random& random, const Names& names) {
   return random.chance(60) ? ids[ids.size() - 1 - random.below(recent)] : random.pick(ids);
 }
 
-// Also ids that are always refused. Those of the forms that the engine issues have tests of their own (AUD-14).
+// Forms that the engine issues, and forms that only resemble them (AUD-14).
+const std::vector<std::string> kIssuedForms = {"mt:1",  "mt:x", "mc:1:1", "mc:", "cb:abcdefghijklmnop", "cb:234567abcdefghij:1",
+                                               "mt",    "mcx",  "cb:1",   "cb:abcdefghijklmno0", "cb:abcdefghijklmnop:x",
+                                               "cb:234567abcdefghijk"};
+
+// Also ids that are always refused.
 std::string given_id(Random& random) {
+  if (random.chance(12)) return random.pick(kIssuedForms);
   if (random.chance(95)) return "x" + std::to_string(random.below(400));
   return random.chance(50) ? "sys" : "";
 }
@@ -83,6 +93,15 @@ void make_call_part(Random& random, Component& component) {
   }
 }
 
+// An item of a vendor's own, as JSON or as its text; some speak for the system.
+void make_item(Random& random, Component& component) {
+  component.kind = "opaque";
+  const JsonValue role(random.chance(50) ? random.pick(kRareRoles) : "user");
+  const JsonValue inner = make_object({{"role", role}, {"text", JsonValue("said")}});
+  const JsonValue item = random.chance(50) ? inner : make_object({{"items", JsonValue(JsonValue::Array{inner})}});
+  component.content = random.chance(50) ? item : JsonValue(canonical_json(item));
+}
+
 Component some_component(Random& random, const Names& names) {
   Component component;
   if (random.chance(40)) component.id = given_id(random);
@@ -92,6 +111,7 @@ Component some_component(Random& random, const Names& names) {
   if (random.chance(2)) component.ttl = -1;
   component.priority = static_cast<std::int64_t>(random.below(3));
   if (random.chance(70)) component.role = random.pick(kCallRoles);
+  if (random.chance(1)) component.role = random.pick(kRareRoles);
   if (random.chance(50)) component.kind = "text";
   if (random.chance(80)) component.content = some_content(random);
   if (random.chance(60)) component.removable = random.chance(80);
@@ -100,6 +120,7 @@ Component some_component(Random& random, const Names& names) {
   component.attributes = some_attributes(random, names);
   if (random.chance(4)) make_marker(random, component, names);
   if (random.chance(15)) make_call_part(random, component);
+  if (random.chance(4)) make_item(random, component);
   // A node that refers to itself.
   if (component.id && component.attributes.empty() && random.chance(10)) {
     component.attributes.push_back({"data_refs", JsonValue(*component.id)});

@@ -6,6 +6,7 @@
 
 #include "base/daily_rules.h"
 #include "base/try.h"
+#include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
 #include "latewood/why.h"
 #include "tree/edit/editor.h"
@@ -200,9 +201,8 @@ Result<std::vector<RestoredNode>> restore_node(Context& context, std::string_vie
     return broken(kNodeNotFound, "cycle " + std::to_string(from.cycle()) + " has no node '" + std::string(id) + "'",
                   Code::NotFound);
   }
-  return engine::Access::branch(context).edit(engine::Access::permissions(context), [&](Editor& editor) {
-    return BringBack(editor, nodes, options).run(*top);
-  });
+  return engine::Access::impl(context).edit(
+      [&](Editor& editor) { return BringBack(editor, nodes, options).run(*top); });
 }
 
 }  // namespace latewood

@@ -14,6 +14,7 @@
 #include "engine/branch/access.h"
 #include "engine/branch/outgoing_records.h"
 #include "engine/branch/restore.h"
+#include "engine/branch/warnings.h"
 #include "engine/record/commit_extras.h"
 #include "engine/why/trail_check.h"
 #include "exchange/bundle_records.h"
@@ -335,7 +336,10 @@ Result<void> export_bundle(const Context& context, const ByteSink& sink) {
 
 Result<Context> import_bundle(const ByteSource& source, ContextOptions options) {
   if (!options.clock) options.clock = make_host_clock();
-  return BundleReader(source, std::move(options)).read();
+  const WarningSink warn = options.warn;
+  Result<Context> imported = BundleReader(source, std::move(options)).read();
+  if (!imported) engine::warn_of_collision(imported.error(), warn);
+  return imported;
 }
 
 }  // namespace latewood

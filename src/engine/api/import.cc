@@ -7,6 +7,7 @@
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
 #include "engine/branch/adopt.h"
+#include "engine/branch/warnings.h"
 #include "exchange/snapshot_document.h"
 #include "exchange/tree_builder.h"
 #include "latewood/exchange.h"
@@ -28,12 +29,22 @@ class Importer {
   explicit Importer(const ImportOptions& options)
       : options_(options),
         notes_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete,
-               placed(options.note)) {
+               placed(options.note), counted(options.context.warn)) {
     if (!options_.context.clock) options_.context.clock = make_host_clock();
     branch_ = std::make_unique<Branch>(engine::memory_setup(options_.context));
   }
 
+  // Warns the host once: of what the whole document left out, or of a collision of digests beside the error.
   Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
+    const WarningSink warn = options_.context.warn;
+    Result<Context> imported = read(document, wanted);
+    if (!imported) engine::warn_of_collision(imported.error(), warn);
+    if (imported) engine::warn_of_completions(completed_, corrected_, warn);
+    return imported;
+  }
+
+ private:
+  Result<Context> read(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
     window_ = &document;
     // A snapshot is read and added before the next one is read, so both see the same branch.
     LW_TRY_ASSIGN(
@@ -46,13 +57,21 @@ class Importer {
     return engine::Access::context(std::move(options_.context), std::move(branch_));
   }
 
- private:
   // Notes with their place in the whole document.
   exchange::ImportNotes::Take placed(const exchange::ImportNotes::Take& take) {
     if (!take) return {};
     return [this, &take](ImportNote note) {
       note.place.offset += window_->begin();
       take(note);
+    };
+  }
+
+  // Counts the notes for the one warning; nothing to do if the host wants no warnings.
+  exchange::ImportNotes::Count counted(const WarningSink& warn) {
+    if (!warn) return {};
+    return [this](ImportNoteKind kind) {
+      completed_ += kind == ImportNoteKind::Completed ? 1 : 0;
+      corrected_ += kind == ImportNoteKind::Warning ? 1 : 0;
     };
   }
 
@@ -70,6 +89,8 @@ class Importer {
   ImportOptions options_;
   const exchange::DocumentWindow* window_ = nullptr;  // of the document that is read
   const exchange::ImportNotes notes_;
+  std::uint64_t completed_ = 0;  // members and regions that were missing
+  std::uint64_t corrected_ = 0;  // members that contradicted others
   std::unique_ptr<Branch> branch_;
 };
 
@@ -135,7 +156,7 @@ Result<void> insert_flat_log(Context& context, std::string_view document) {
     }
     return {};
   };
-  return engine::Access::branch(context).edit(engine::Access::permissions(context), insert_all);
+  return engine::Access::impl(context).edit(insert_all);
 }
 
 }  // namespace latewood

@@ -1,6 +1,7 @@
 // Warnings of a context, with their texts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "latewood/commit.h"
@@ -19,5 +20,7 @@ Warning deferred_warning(const std::string& id, std::uint64_t cycle);
 void warn_of_range(const RangeDiffLatestResult& range, const WarningSink& warn);
 // A collision of digests (E_HASH_COLLISION); other errors are no warnings.
 void warn_of_collision(const Error& error, const WarningSink& warn);
+// One warning for all that an import filled in or corrected; none if there was nothing. `warn` may be empty.
+void warn_of_completions(std::uint64_t completed, std::uint64_t corrected, const WarningSink& warn);
 
 }  // namespace latewood::engine

@@ -167,6 +167,7 @@ class Editor {
 
   std::vector<Place> markers_of(std::string_view id) const;
   Result<void> check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const;
+  bool marks_system_text(const Node& node) const;
   Result<void> check_system_text(const Place& place, std::string_view doing) const;
   Result<void> check_not_redacted_above(const Place& place) const;
   Result<void> check_markers(const std::vector<std::string>& tops) const;

@@ -64,10 +64,27 @@ Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonM
   return {};
 }
 
-// Refuses a change of something that speaks for the system, or holds what does, in a turn or in the head.
+// Whether the node names text of the system, which it hides, replaces or covers.
+bool Editor::marks_system_text(const Node& node) const {
+  if (node.extra() == nullptr) return false;
+  const std::vector<std::string_view> named = ids_to_mark(node.type(), node.extra()->attributes);
+  return std::any_of(named.begin(), named.end(), [this](std::string_view id) {
+    const auto place = find_place(draft_.tree, id, around_);
+    if (!place || place->region == Region::Frame) return false;
+    return place->region == Region::Sys || holds_system_text(subtree_at(draft_.tree, *place), place->at);
+  });
+}
+
+// Refuses a change of something that speaks for the system, or holds what does, in a turn or in the head. A marker of
+// such text is part of what the system says: without it the text reads otherwise.
 Result<void> Editor::check_system_text(const Place& place, std::string_view doing) const {
-  if (permissions_.may_speak_for_system() || !holds_system_text(subtree_at(draft_.tree, place), place.at)) return {};
-  return needs_system(doing);
+  if (permissions_.may_speak_for_system()) return {};
+  const Subtree& subtree = subtree_at(draft_.tree, place);
+  bool is_system = holds_system_text(subtree, place.at);
+  for (Subtree::Index at = place.at; at < subtree.next(place.at) && !is_system; ++at) {
+    is_system = marks_system_text(subtree.node(at));
+  }
+  return is_system ? Result<void>(needs_system(doing)) : Result<void>();
 }
 
 // A redaction covers what is below the node it names, which must not come out from there.
