@@ -58,7 +58,7 @@ class BranchChat {
     if (!added) std::abort();
   }
 
-  Branch branch_{std::shared_ptr<Clock>(make_logical_clock())};
+  Branch branch_{{make_logical_clock()}};
   std::size_t count_ = 0;
 };
 
@@ -134,7 +134,7 @@ Figure forks(const Run& run, BranchChat& large, BranchChat& small) {
     const history::SnapshotData& head = *chat.branch().head();
     for (std::uint64_t i = 0; i < kContextBatch; ++i) {
       const auto& point = history::ancestor(head, head.position * i / kContextBatch);
-      if (chat.branch().fork(point)->head() != &point) std::abort();
+      if (chat.branch().fork(point, engine::Receipts::No)->head() != &point) std::abort();
     }
   };
   const Pair pair =

@@ -190,7 +190,7 @@ TEST(Pages, AHasherHasOneSubtreeForEachBit) {
 
 class PagesOfATree : public testing::Test {
  protected:
-  PagesOfATree() : branch_(make_logical_clock()) {}
+  PagesOfATree() : branch_({make_logical_clock()}) {}
 
   void commit(std::uint64_t seed) {
     Random random(seed);
@@ -200,7 +200,7 @@ class PagesOfATree : public testing::Test {
   }
   NodeSource source(tree::NodePool& pool) {
     return {pool, [this](const tree::PayloadDigest& digest) -> Result<const tree::Payload*> {
-              return branch_.find_payload(digest);
+              return branch_.timeline().find_payload(digest);
             }};
   }
 

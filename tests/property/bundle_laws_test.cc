@@ -37,7 +37,7 @@ std::optional<PrunePolicy> random_turn_policy(Random& random) {
 // The same numbers give the same edits on contexts that are the same.
 void commit_under_policies(Branch& branch, Random& random, int cycles) {
   const tree::Permissions permissions{random.chance(80), random.chance(30), random.chance(50) ? "tester" : ""};
-  branch.set_policy(random_turn_policy(random), nullptr);
+  branch.set_policy(random_turn_policy(random));
   for (int cycle = 0; cycle < cycles; ++cycle) {
     for (std::size_t i = random.below(8); i > 0; --i)
       RC_LOG() << test::random_edit(random, branch, permissions) << '\n';

@@ -138,7 +138,7 @@ TEST(CommitLaws, AUD_02_ReplayingASliceAloneGivesTheSlotItsValue) {
     PrunePolicy policy;
     policy.nodes_per_turn = 2;
     policy.keep_turns = 0;
-    if (random.chance(30)) branch.set_policy(policy, nullptr);
+    if (random.chance(30)) branch.set_policy(policy);
     std::vector<warp::State> states;
     std::vector<warp::TickPatch> patches;
     for (int cycle = 0; cycle < 5; ++cycle) {
@@ -198,8 +198,8 @@ TEST(CommitLaws, RootsAreEqualExactlyWhenSnapshotsAre) {
     Branch branch({logical_clock()});
     edit_some(branch, random);
     const SnapshotData* base = *branch.commit();
-    const auto left = branch.fork(*base);
-    const auto right = branch.fork(*base);
+    const auto left = branch.fork(*base, engine::Receipts::No);
+    const auto right = branch.fork(*base, engine::Receipts::No);
     edit_some(*left, random);
     if (random.chance(60)) edit_some(*right, random);
     const SnapshotData* a = *left->commit();
@@ -256,7 +256,7 @@ TEST(CommitLaws, ForksAtAnyCycleAreIsolatedAndAgreeWithTheWholeGraph) {
       snapshots.push_back(*commit_some(branch, random));
     }
     const SnapshotData* point = random.pick(snapshots);
-    const auto fork = branch.fork(*point);
+    const auto fork = branch.fork(*point, engine::Receipts::No);
     RC_ASSERT(views_of(fork->working(), 9) == views_of(point->tree, 9));
     const CommitId head = branch.head()->commit_id();
     for (int cycle = 0; cycle < 3; ++cycle) {

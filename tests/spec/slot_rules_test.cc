@@ -57,7 +57,7 @@ class Rewritten {
   Rewritten(const Context& context, const ChangePatch& change) {
     std::optional<CommitId> parent;
     for (std::uint64_t cycle = 1; cycle <= context.cycle(); ++cycle) {
-      OutgoingCommit record = engine::record_of(Access::data(must(context.at(cycle))));
+      OutgoingCommit record = engine::outgoing_commit(Access::data(must(context.at(cycle))));
       for (const tree::Payload* payload : record.payloads) payloads_[payload->digest()] = payload->json();
       warp::PatchParts parts = parts_of(*warp::decode_patch(record.patch));
       change(parts);
@@ -124,7 +124,7 @@ TEST(SlotRules, AUD_02_ACommitByTheEarlierRuleIsReadBackAsItIs) {
   const auto branch = earlier.restored();
   ASSERT_TRUE(branch) << branch.error().message;
   EXPECT_EQ((*branch)->head()->commit_id(), earlier.records()[1].id);
-  const OutgoingCommit written = engine::record_of(*(*branch)->head());
+  const OutgoingCommit written = engine::outgoing_commit(*(*branch)->head());
   EXPECT_EQ(written.patch, earlier.records()[1].patch) << "a bundle of it has the same bytes";
   EXPECT_EQ(written.header, earlier.records()[1].header);
 }

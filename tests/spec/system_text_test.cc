@@ -256,10 +256,10 @@ TEST(SystemText, AUD_19_MarkersOfSystemTextAreTakenAwayWithTheCapabilityOnly) {
   const auto marked = [](const char* named) {
     Context context = guarded(false);
     context.set_system(true);
-    Component hides = marker("cb:redaction", "data_redacts", named);
+    Component hides = obey_marker("cb:redaction", "data_redacts", named);
     hides.offset = 1;
     must(context.insert(hides));
-    must(context.insert(said("u3", "user", "else")));
+    must(context.insert(spoken_block("u3", "user", "else")));
     return context;
   };
   for (const char* named : {"rules", "s1", "post"}) {

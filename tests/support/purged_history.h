@@ -20,7 +20,7 @@ inline Result<Context> purged_history(const Context& original,
                                       const std::function<bool(std::string_view json)>& is_purged) {
   const engine::Branch& branch = engine::Access::branch(original);
   const auto contents = [&](const tree::PayloadDigest& digest) -> Result<std::string> {
-    const tree::Payload* payload = branch.find_payload(digest);
+    const tree::Payload* payload = branch.timeline().find_payload(digest);
     if (payload->is_purged() || is_purged(payload->json())) return broken(kPayloadPurged, "purged", Code::Conflict);
     return std::string(payload->json());
   };
