@@ -4,8 +4,6 @@
 
 #include <vector>
 
-#include "store/memory/memory_store.h"
-
 namespace latewood::store {
 namespace {
 
@@ -18,7 +16,7 @@ class Listing : public testing::Test {
     ASSERT_TRUE(store_->write(batch));
   }
 
-  std::unique_ptr<Store> store_ = make_memory_store();
+  std::unique_ptr<Store> store_ = *open_store("memory:");
   ContextKey context_ = *store_->create_context("demo", "");
 };
 
