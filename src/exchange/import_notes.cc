@@ -72,9 +72,8 @@ Result<void> ImportNotes::completed(const NodeDocument& node, Member header, std
 Result<void> ImportNotes::completed_region(const NodeDocument& root, std::string_view type, std::uint64_t cycle) const {
   const std::string region = "the region " + std::string(type) + " is missing";
   if (is_strict()) return refused(root, region);
-  tell(ImportNoteKind::Completed, [&](ImportNoteKind kind) {
-    return note_of(kind, root, type, cycle, region + "; an empty one is taken");
-  });
+  tell(ImportNoteKind::Completed,
+       [&](ImportNoteKind kind) { return note_of(kind, root, type, cycle, region + "; an empty one is taken"); });
   return {};
 }
 
@@ -98,9 +97,8 @@ Result<void> ImportNotes::warned(const NodeDocument& node, Member member, std::u
 }
 
 void ImportNotes::dropped(const NodeDocument& node, Member member, std::uint64_t cycle, std::string message) const {
-  tell(ImportNoteKind::Dropped, [&](ImportNoteKind kind) {
-    return note_of(kind, node, name_of(member), cycle, std::move(message));
-  });
+  tell(ImportNoteKind::Dropped,
+       [&](ImportNoteKind kind) { return note_of(kind, node, name_of(member), cycle, std::move(message)); });
 }
 
 void ImportNotes::dropped_envelope(std::string_view member, std::string message, const Place& place,

@@ -38,8 +38,17 @@ std::string some_named_id(Random& random, const Names& names) {
 }
 
 // Forms that the engine issues, and forms that only resemble them (AUD-14).
-const std::vector<std::string> kIssuedForms = {"mt:1",  "mt:x", "mc:1:1", "mc:", "cb:abcdefghijklmnop", "cb:234567abcdefghij:1",
-                                               "mt",    "mcx",  "cb:1",   "cb:abcdefghijklmno0", "cb:abcdefghijklmnop:x",
+const std::vector<std::string> kIssuedForms = {"mt:1",
+                                               "mt:x",
+                                               "mc:1:1",
+                                               "mc:",
+                                               "cb:abcdefghijklmnop",
+                                               "cb:234567abcdefghij:1",
+                                               "mt",
+                                               "mcx",
+                                               "cb:1",
+                                               "cb:abcdefghijklmno0",
+                                               "cb:abcdefghijklmnop:x",
                                                "cb:234567abcdefghijk"};
 
 // Also ids that are always refused.

@@ -28,8 +28,8 @@ class Importer {
  public:
   explicit Importer(const ImportOptions& options)
       : options_(options),
-        notes_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete,
-               placed(options.note), counted(options.context.warn)) {
+        notes_(options.strict ? exchange::Completeness::Strict : exchange::Completeness::Complete, placed(options.note),
+               counted(options.context.warn)) {
     if (!options_.context.clock) options_.context.clock = make_host_clock();
     branch_ = std::make_unique<Branch>(engine::memory_setup(options_.context));
   }

@@ -214,8 +214,8 @@ Result<std::string> PostgresSession::prepare(std::string_view statement, SqlPara
   for (const SqlParam& param : params) types.push_back(type_of(param));
   const std::string text(statement);
   std::string name = "s" + std::to_string(prepared_.size());
-  const Answer answer = hold(
-      libpq_.prepare(connection_.get(), name.c_str(), text.c_str(), static_cast<int>(types.size()), types.data()));
+  const Answer answer =
+      hold(libpq_.prepare(connection_.get(), name.c_str(), text.c_str(), static_cast<int>(types.size()), types.data()));
   LW_TRY(check(answer));
   prepared_.emplace(text, name);
   return name;
@@ -229,9 +229,9 @@ Result<SqlResult> PostgresSession::run(std::string_view statement, SqlParams par
   state_ = SessionState::Ready;
   LW_TRY_ASSIGN(const std::string name, prepare(statement, params));
   const Arguments arguments(params);
-  const Answer answer = hold(libpq_.exec_prepared(connection_.get(), name.c_str(), arguments.count(),
-                                                  arguments.values(), arguments.lengths(), arguments.formats(),
-                                                  kBinary));
+  const Answer answer =
+      hold(libpq_.exec_prepared(connection_.get(), name.c_str(), arguments.count(), arguments.values(),
+                                arguments.lengths(), arguments.formats(), kBinary));
   LW_TRY(check(answer));
   return read_result(libpq_, answer.get());
 }

@@ -192,7 +192,7 @@ Result<void> set_up(SqlSession& session, const StoreOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<SqlDriver>> open_postgres_driver(const std::string& url, const StoreOptions& options,
-                                                       const char* libpq_file) {
+                                                        const char* libpq_file) {
   LW_TRY_ASSIGN(const Libpq libpq, load_libpq(libpq_file));
   PostgresSession session(libpq, url, options);
   LW_TRY(session.connect());

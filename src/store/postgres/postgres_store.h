@@ -14,7 +14,7 @@ namespace latewood::store {
 // `url` is in libpq's syntax. The tables are in the first schema of the search path. Unavailable (E_LIBRARY_ABSENT) if
 // libpq cannot be loaded; tests load it from another file.
 Result<std::unique_ptr<SqlDriver>> open_postgres_driver(const std::string& url, const StoreOptions& options,
-                                                       const char* libpq_file = kLibpqFile);
+                                                        const char* libpq_file = kLibpqFile);
 Result<std::unique_ptr<Store>> open_postgres_store(const std::string& url, const StoreOptions& options,
                                                    const char* libpq_file = kLibpqFile);
 
