@@ -1,0 +1,42 @@
+#include <memory>
+
+#include "cli/verbs/branches/ref_request.h"
+#include "cli/verbs/verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+// Only to a branch that exists, so that a typing error does not become the first branch.
+Result<void> switch_to(Repository& repository, const RefRequest& request) {
+  const auto unborn = is_unborn(repository, request);
+  if (!unborn) return unborn.error();
+  const auto current = repository.current_branch(request.where.context);
+  if (!current) return current.error();
+  if (*unborn && *current != request.name) {
+    return Error{Code::NotFound,
+                 "there is no branch '" + request.name + "': nothing is committed yet; `latewood switch -c " +
+                     request.name + "` makes it the first branch",
+                 "E_BRANCH_NOT_FOUND",
+                 {}};
+  }
+  return repository.switch_branch(request.where.context, request.name);
+}
+
+int run_switch(const RefRequest& request) {
+  return leave_branch(request, [&](Repository& repository) {
+    return request.create ? create_and_switch(repository, request) : switch_to(repository, request);
+  });
+}
+
+}  // namespace
+
+void add_switch_verb(CLI::App& app, int& exit_code) {
+  const auto request = std::make_shared<RefRequest>();
+  CLI::App& verb = add_ref_verb(app, exit_code, "switch", "choose the branch to use from now on",
+                                "switch try\nswitch -c try @t-3", run_switch, request);
+  verb.add_option("NAME", request->name, "the branch")->required()->type_name("");
+  CLI::Option& start = add_reference(verb, *request);
+  start.needs(verb.add_flag("-c,--create", request->create, "create the branch first, at REF"));
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,46 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/open/where.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/edits/mutation.h"
+#include "cli/verbs/verbs.h"
+
+namespace latewood::cli {
+namespace {
+
+struct DeleteRequest {
+  Where where;
+  std::vector<std::string> nodes;
+  bool detach = false;
+  bool all = false;
+  bool json = false;
+};
+
+int run_delete(const DeleteRequest& request) {
+  return with_context(request.where, [&](Context& context) {
+    return mutate(
+        context, request.nodes, request.detach ? "detached" : "deleted", request.json,
+        [&](const Selector& nodes) { return request.detach ? context.detach(nodes) : context.delete_nodes(nodes); },
+        request.all ? Matches::Any : Matches::One);
+  });
+}
+
+}  // namespace
+
+void add_delete_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(
+      app, "delete", "delete nodes; in a sealed turn hide them with a marker; deleting a marker shows them again",
+      "delete cb:draft\ndelete --all \"^seq .cb[role='tool'][data_secret=true]\"\n"
+      "delete --detach cb:note");
+  const auto request = std::make_shared<DeleteRequest>();
+  verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
+  verb.add_flag("--all", request->all, "allow a selector to match several nodes; default: exactly one");
+  verb.add_flag("--detach", request->detach, "remove blocks outside the core of a sealed turn, without a marker");
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run_delete(*request); });
+}
+
+}  // namespace latewood::cli

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/open/where.h"
+#include "cli/terminal/printable.h"
+#include "cli/terminal/terminal.h"
+#include "cli/text/departure_text.h"
+#include "cli/text/diff/working_diff.h"
+#include "cli/text/event_ref.h"
+#include "cli/text/json_output.h"
+#include "cli/text/marker_text.h"
+#include "cli/text/node_kind.h"
+#include "cli/text/node_line.h"
+#include "cli/text/query_text.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/verbs.h"
+#include "latewood/intake.h"
+
+namespace latewood::cli {
+namespace {
+
+struct StatusRequest {
+  Where where;
+  bool json = false;
+};
+
+struct Status {
+  std::string context;
+  std::string branch;
+  std::uint64_t cycle = 0;
+  std::optional<std::string> commit_id;
+  Diff edits;
+  PinEdits pins;
+  CommitReport next;
+  std::vector<NodeView> working;
+  std::vector<Proposal> proposals;
+  std::uint64_t stale = 0;  // edits that need a rebase
+};
+
+Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
+  auto branch = branch_name(repository, where);
+  if (!branch) return branch.error();
+  auto edits = working_diff(context);
+  if (!edits) return edits.error();
+  auto next = context.preview_report();
+  if (!next) return next.error();
+  auto working = context.working();
+  if (!working) return working.error();
+  const auto latest = context.latest();
+  std::optional<std::string> commit_id;
+  if (latest) commit_id = latest->commit_id().hex();
+  return Status{where.context,           *branch,
+                context.cycle(),         commit_id,
+                *std::move(edits),       pin_edits(context),
+                *std::move(next),        *std::move(working),
+                list_proposals(context), context.stale_edits()};
+}
+
+// The new markers and the nodes they name.
+JsonValue json_of_markers(const Status& status) {
+  JsonValue::Array list;
+  for (const NodeView& node : status.working) {
+    const std::vector<std::string> named = marked_by(node);
+    if (named.empty() || !std::ranges::count(status.edits.added, node.id)) continue;
+    list.push_back(make_object({{"id", node.id}, {"marks", json_of(named)}, {"nodeType", node.node_type}}));
+  }
+  return list;
+}
+
+JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
+  JsonValue::Array list;
+  for (const Proposal& proposal : proposals) {
+    list.push_back(make_object({{"edits", json_of(std::uint64_t{proposal.edits.size()})},
+                                {"event", proposal.event ? JsonValue(event_text(*proposal.event)) : JsonValue()},
+                                {"proposer", proposal.proposer},
+                                {"rule", proposal.rule},
+                                {"scope", proposal.scope}}));
+  }
+  return list;
+}
+
+void print_proposals(const std::vector<Proposal>& proposals) {
+  if (!proposals.empty()) std::cout << "Proposals for the next commit, in order of decision:\n";
+  for (const Proposal& proposal : proposals) {
+    std::cout << "  " << printable(proposal.proposer) << ": " << printable(proposal.rule) << ' '
+              << printable(proposal.scope);
+    if (proposal.event) std::cout << ", on event " << printable(event_text(*proposal.event));
+    std::cout << '\n';
+  }
+}
+
+JsonValue json_of_pins(const std::vector<Pin>& pins) {
+  JsonValue::Array list;
+  for (const Pin& pin : pins) list.push_back(make_object({{"id", pin.id}, {"holder", pin.holder}}));
+  return list;
+}
+
+void print_status_json(const Status& status, const Context& context) {
+  JsonValue::Array changed;
+  for (const NodeChange& change : status.edits.changed) {
+    JsonValue::Array fields;
+    for (const FieldChange& field : change.fields) fields.emplace_back(field.name);
+    changed.push_back(make_object({{"id", change.id}, {"fields", fields}}));
+  }
+  print_json(make_object({{"context", status.context},
+                          {"branch", status.branch},
+                          {"cycle", json_of(status.cycle)},
+                          {"commit_id", json_of(status.commit_id)},
+                          {"added", json_of(status.edits.added)},
+                          {"removed", json_of(status.edits.removed)},
+                          {"changed", changed},
+                          {"markers", json_of_markers(status)},
+                          {"pins", json_of(context.working_pins())},
+                          {"pinned", json_of_pins(status.pins.pinned)},
+                          {"unpinned", json_of_pins(status.pins.unpinned)},
+                          {"proposals", json_of_proposals(status.proposals)},
+                          {"stale", json_of(status.stale)},
+                          {"leaving", json_of(status.next.departures)},
+                          {"deferred", json_of(status.next.deferred)},
+                          {"kept", json_of(status.next.kept)}}));
+}
+
+std::string pin_words(const Pin& pin) {
+  return printable(pin.id) + (pin.holder.empty() ? "" : " by " + printable(pin.holder));
+}
+
+// Whether only the pins of the node changed. These have lines of their own.
+bool only_pinned(const NodeChange& change) {
+  return std::ranges::all_of(change.fields,
+                             [](const FieldChange& field) { return field.name == "pins" || field.name == "ttl"; }) &&
+         std::ranges::any_of(change.fields, [](const FieldChange& field) { return field.name == "pins"; });
+}
+
+void print_edits(const Status& status) {
+  const Paint paint(Stream::Output);
+  std::cout << "Edits for the next commit, cycle " << status.cycle + 1 << ":\n";
+  for (const NodeView& node : status.working) {
+    // A core is added and removed with its blocks, so it gets no line.
+    if (is_core(node) || !std::ranges::count(status.edits.added, node.id)) continue;
+    std::cout << paint(Colour::Green, "  + " + node_line(node, terminal_width() - 4)) << '\n';
+    for (const std::string& line : marker_lines(node, status.working, terminal_width() - 4)) {
+      std::cout << "    " << line << '\n';
+    }
+  }
+  for (const std::string& id : status.edits.removed) {
+    std::cout << paint(Colour::Red, "  - " + printable(id)) << '\n';
+  }
+  for (const Pin& pin : status.pins.pinned) std::cout << "  pinned " << pin_words(pin) << '\n';
+  for (const Pin& pin : status.pins.unpinned) std::cout << "  unpinned " << pin_words(pin) << '\n';
+  for (const NodeChange& change : status.edits.changed) {
+    if (only_pinned(change)) continue;
+    std::cout << paint(Colour::Yellow, "  ~ " + change_line(change)) << '\n';
+  }
+}
+
+void print_held(std::string_view heading, const std::vector<std::string>& ids, const SeenNodes& seen) {
+  if (!ids.empty()) std::cout << heading << '\n';
+  for (const std::string& id : ids) std::cout << "  " << printable(id) << ", " << holders_text(id, seen) << '\n';
+}
+
+void print_pins(const std::vector<std::string>& pins) {
+  std::string names;
+  for (const std::string& id : pins) names += (names.empty() ? "" : ", ") + printable(id);
+  if (!names.empty()) std::cout << "Pinned: " << names << '\n';
+}
+
+void print_status(const Status& status, const std::vector<std::string>& pins) {
+  const SeenNodes seen{status.working, pins};
+  std::cout << "On branch " << printable(status.branch) << " of context " << printable(status.context);
+  if (status.commit_id) {
+    std::cout << ", cycle " << status.cycle << ", commit " << status.commit_id->substr(0, 12) << '\n';
+  } else {
+    std::cout << ", nothing committed yet\n";
+  }
+  if (status.stale > 0) {
+    std::cout
+        << status.stale << (status.stale == 1 ? " edit was" : " edits were")
+        << " made before the newest commit: `latewood rebase` applies them to it, `latewood reset` discards them.\n";
+  } else if (is_empty(status.edits) && status.pins.is_empty()) {
+    std::cout << "No uncommitted edits.\n";
+  } else {
+    print_edits(status);
+  }
+  print_pins(pins);
+  print_proposals(status.proposals);
+  if (!status.next.departures.empty()) std::cout << "The next commit removes:\n";
+  for (const Departure& departure : status.next.departures) {
+    std::cout << "  " << departure_text(departure) << '\n';
+  }
+  print_held("The next commit keeps, although the ttl has ended:", status.next.deferred, seen);
+  print_held("The next commit keeps, although over budget:", status.next.kept, seen);
+}
+
+int run_status(const StatusRequest& request) {
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    const auto context = open_context(repository, request.where);
+    if (!context) return report(context.error());
+    const auto status = status_of(*context, repository, request.where);
+    if (!status) return report(status.error());
+    if (request.json) {
+      print_status_json(*status, *context);
+    } else {
+      print_status(*status, context->working_pins());
+    }
+    return finish_output();
+  });
+}
+
+}  // namespace
+
+void add_status_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "status", "show uncommitted edits, and what the next commit removes",
+                            "status\nstatus --context planner --json");
+  const auto request = std::make_shared<StatusRequest>();
+  add_store_options(verb, request->where);
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run_status(*request); });
+}
+
+}  // namespace latewood::cli
