@@ -19,7 +19,7 @@ JsonValue optional_number(const std::optional<std::uint64_t>& value) {
   return value ? json_number(*value) : JsonValue();
 }
 
-// With the specification's names, so that `warp admission` reads it.
+// Uses the specification's member names, so that `warp admission` can read the output.
 JsonValue decision_json(const AdmissionDecision& decision) {
   std::vector<JsonMember> members = {
       {"view_id", decision.view_id},
@@ -62,7 +62,7 @@ std::string to_json(const CycleAdmission& admission) {
 namespace engine {
 namespace {
 
-// `read_admission_record` checks the record and the id that is written beside it.
+// `read_admission_record` checks the record and the id stored with it.
 Result<AdmissionDecision> read_decision(const JsonField& object) {
   LW_TRY_ASSIGN(const warp::AdmissionRecord record, warp::read_admission_record(object));
   AdmissionDecision decision;
@@ -85,7 +85,7 @@ Result<AdmissionDecision> read_decision(const JsonField& object) {
   return decision;
 }
 
-// Every decision was made by one of them.
+// Fails if the policy of a decision is not in the list.
 Result<std::set<std::string>> read_policies(const JsonField& list, const CycleAdmission& admission) {
   LW_TRY_ASSIGN(const std::vector<JsonField> items, list.items());
   std::set<std::string> policies;

@@ -1,4 +1,4 @@
-// The decisions of a cycle as they are kept beside its commit. Layout: docs/format/admission.md.
+// The admission decisions of a cycle as text: the record stored beside its commit. Layout: docs/format/admission.md.
 #pragma once
 
 #include <cstdint>
@@ -17,37 +17,38 @@ namespace latewood::engine {
 
 // How far a view has read a stream.
 struct Cursor {
-  std::uint64_t seq = 0;      // the last event that was decided
-  std::uint64_t dropped = 0;  // how many of them were passed over
+  std::uint64_t seq = 0;      // the newest event with a decision; 0: none
+  std::uint64_t dropped = 0;  // how many of the decided events were dropped
   friend bool operator==(const Cursor&, const Cursor&) = default;
 };
 
-// By view and stream.
+// Keyed by view and stream.
 using Cursors = std::map<std::pair<std::string, std::string>, Cursor>;
 
 struct KeptAdmission {
   CycleAdmission admission;
-  Cursors cursors;  // of all views, after the cycle
-  // That the decisions were made by, as canonical JSON. Those of admissions of before they were kept are missing.
+  Cursors cursors;  // cursors of all views, after the cycle
+  // The policies behind the decisions, as canonical JSON. Empty in old records, which do not store policies.
   std::set<std::string> policies;
 };
 
-// The record of the specification.
+// Converts a decision to the specification's record.
 warp::AdmissionRecord record_of(const AdmissionDecision& decision);
 
-// Puts the decisions into canonical order and derives the digest.
+// Sorts the decisions into canonical order and computes their ids and the digest.
 void seal_admission(CycleAdmission& admission);
 
-// Canonical JSON.
+// Returns canonical JSON.
 std::string encode_admission(const KeptAdmission& kept);
 
-// Corruption if the text is not that of an admission, or an id or the digest is not the derived one (DIGEST-18).
+// Corruption if the text is not an admission record, or if an id or the digest differs from the computed one
+// (DIGEST-18).
 Result<KeptAdmission> decode_admission(std::string_view text);
 
-// The same, for the next commit to keep.
+// Converts the record to the form that the next commit stores.
 PendingAdmission pending_of(const KeptAdmission& kept);
 
-// What an earlier process left for the commit of that cycle; nothing if it was for another one.
+// Reads a stored pending admission. Empty if it belongs to another cycle than `cycle`.
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle);
 
 }  // namespace latewood::engine

@@ -21,7 +21,7 @@ JsonValue reply_json(const std::vector<Component>& reply) {
   return items;
 }
 
-// 0 stands for a time that was not recorded.
+// The text stores an unknown time as 0.
 Result<std::optional<std::int64_t>> read_time(const JsonField& object, std::string_view name) {
   const auto field = object.find(name);
   if (!field) return std::optional<std::int64_t>();
@@ -40,8 +40,8 @@ Result<AttemptStatus> read_status(const JsonField& object) {
   return object.error("no status is called '" + text + "'");
 }
 
-// A version of a profile never changes, so another digest than that of this build is damage. Attempts of the
-// first version of this text have none.
+// A profile version never changes, so a digest that differs from this build's digest is damage. Attempts in the first
+// version of this text have no digest.
 Result<void> read_profile_digest(const JsonField& object, Attempt& attempt) {
   if (!object.find("profile_digest")) return {};
   LW_TRY_ASSIGN(attempt.profile_digest, read_id<Blake3Digest>(object, "profile_digest"));

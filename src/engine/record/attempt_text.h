@@ -1,4 +1,4 @@
-// Attempts as text, for the log of a store. Layout: docs/format/edit.md, section 4.
+// Attempts as text: the entries of a store's log of attempts. Layout: docs/format/edit.md, section 4.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@ struct LoggedAttempt {
   std::vector<Component> reply;
 };
 
-// Canonical JSON.
+// Returns canonical JSON.
 std::string encode_attempt(const LoggedAttempt& logged);
 
-// Corruption with the member at fault if the text is not that of an attempt.
+// Corruption, with the wrong member, if the text is not an attempt.
 Result<LoggedAttempt> decode_attempt(std::string_view text);
 
 }  // namespace latewood::engine

@@ -15,10 +15,10 @@
 namespace latewood::engine {
 namespace {
 
-// Not hashed: docs/format/bundle.md, section 8.
+// No hash covers the version: docs/format/bundle.md, section 8.
 constexpr std::uint8_t kWithoutTrail = 1;
 constexpr std::uint8_t kWithTrail = 2;
-// The same two with the parents that departures left with, which are written only if there are any.
+// The same two, with a parent (`Departure::with`) for each departure. Used only if at least one departure has one.
 constexpr std::uint8_t kParentsWithoutTrail = 3;
 constexpr std::uint8_t kParentsWithTrail = 4;
 
@@ -210,7 +210,8 @@ Result<CommitExtras> decode_extras(std::string_view bytes) {
   const bool tells_parents = version >= kParentsWithoutTrail;
   LW_TRY_ASSIGN(extras.departures, decode_departures(in, tells_parents));
   if (tells_parents && !has_parents(extras)) {
-    return BinaryReader::invalid(start, in.offset() - start, "departures with parents, and none has one");
+    return BinaryReader::invalid(start, in.offset() - start,
+                                 "the version requires departures with parents, and no departure has one");
   }
   LW_TRY_ASSIGN(extras.deferred, decode_ids(in));
   LW_TRY_ASSIGN(extras.kept, decode_ids(in));

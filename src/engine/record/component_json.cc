@@ -40,7 +40,7 @@ JsonValue component_json(const Component& component) {
   if (component.priority != 0) members.push_back({"priority", JsonValue(component.priority)});
   add_text(members, "role", component.role);
   add_text(members, "kind", component.kind);
-  // Null is content too, so whether there is any is said by the member.
+  // Null is valid content. A member with a list of one value distinguishes null content from no content.
   if (component.content) members.push_back({"content", JsonValue(JsonValue::Array{*component.content})});
   if (component.removable) members.push_back({"removable", JsonValue(*component.removable)});
   add_text(members, "key", component.key);

@@ -1,4 +1,4 @@
-// A node to be, as JSON and back: every member that is not at its default.
+// Converts a `Component`, the description of a node to insert, to JSON and back. Members at their default are absent.
 #pragma once
 
 #include "canon/json_field.h"
@@ -10,13 +10,13 @@ namespace latewood::engine {
 
 JsonValue component_json(const Component& component);
 
-// InvalidArgument with the member at fault.
+// InvalidArgument, with the wrong member.
 Result<Component> read_component(const JsonField& object);
 
-// A member that may be absent or null: then it is nothing.
+// Reads a text member. Returns nullopt if it is absent or null.
 Result<std::optional<std::string>> text_of(const JsonField& object, std::string_view name);
 
-// Attributes as an object, and back.
+// Converts attributes to an object, and back.
 JsonValue attributes_json(std::vector<JsonMember> attributes);
 Result<std::vector<JsonMember>> read_attributes(const JsonField& object);
 

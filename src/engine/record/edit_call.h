@@ -1,4 +1,4 @@
-// Edits as somebody asked for them, and clocks that make them repeatable.
+// Edit calls, and clocks that record and replay the stamps of a call.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,30 @@
 
 namespace latewood::engine {
 
-// What a clock said: the stamp it gave after each stamp it was asked about.
+// The answers of a clock: previous stamp -> the stamp issued after it.
 using Stamps = std::map<std::int64_t, std::int64_t>;
 
-// Mutations that are kept together or dropped together, and everything they depended on besides
-// the tree: asked for again on the same head, they make the same nodes.
+// Edits that take effect together or not at all, with all their inputs except the tree. Replaying the call on the same
+// head makes the same nodes.
 struct EditCall {
   std::vector<tree::MadeEdit> edits;
   tree::Permissions permissions;
   Stamps stamps;
-  std::optional<EventRef> event = {};  // what brought them about, if somebody said so
+  std::optional<EventRef> event = {};  // the event that caused the edits, if the caller named one
 };
 
-// Edits that wait for arbitration, as they were offered.
+// A proposal as its proposer offered it. It waits for arbitration at the next commit.
 struct Offer {
   EditCall call;      // without stamps and ids; its actor is the proposer
-  std::string rule;   // empty: that of the first edit
+  std::string rule;   // empty: the rule of the first edit
   std::string scope;  // empty: the node that the first edit names
 };
 
-// Stamps up to here may be issued. What came from outside may have later ones; whoever makes nodes
-// checks that none has, so that one call or commit has room for all its stamps.
+// The highest stamp that may be issued. Imported nodes may have later stamps; code that creates nodes checks this limit
+// first. The distance to the highest integer leaves room for all stamps of one call or commit.
 inline constexpr std::int64_t kLastStamp = std::numeric_limits<std::int64_t>::max() - (std::int64_t{1} << 40);
 
-// Asks another clock and holds it to its word: stamps ascend (ORDER-11), and do not run out.
+// Forwards to another clock and enforces its contract: stamps ascend (ORDER-11) and stay below the limit.
 class StrictClock : public Clock {
  public:
   // `clock` must outlive this one.
@@ -53,7 +53,7 @@ class StrictClock : public Clock {
   Clock* clock_;
 };
 
-// Asks another clock and writes down what it says.
+// Forwards to another clock and records its answers.
 class RecordingClock : public Clock {
  public:
   // `clock` must outlive this one.
@@ -66,7 +66,7 @@ class RecordingClock : public Clock {
   Stamps stamps_;
 };
 
-// Says what was written down, and goes on by itself where nothing was.
+// Replays recorded answers. Without a recorded answer, returns the next integer.
 class ReplayClock : public Clock {
  public:
   explicit ReplayClock(const Stamps& stamps) : stamps_(stamps) {}

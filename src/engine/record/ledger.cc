@@ -15,7 +15,7 @@ void append_found(const Map& map, const Key& key, std::vector<std::string>& ids)
 }  // namespace
 
 void Ledger::note(const tree::Node& node) {
-  // References, keys and what markers name are all attributes, so of most nodes there is nothing to note.
+  // References, keys and the targets of markers are all stored in `extra`, so most nodes need no entry.
   if (node.extra() == nullptr && node.expiry() == tree::kNever) return;
   const std::lock_guard lock(mutex_);
   if (node.expiry() != tree::kNever && node.expiry() >= 0) {

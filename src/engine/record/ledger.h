@@ -1,7 +1,6 @@
-// Who expires when, who refers to whom, who marks whom, who holds which key: hints by which a commit finds
-// the few nodes it has to look at. Entries are never removed; whoever asks checks them
-// against a tree. Branches that share a history read each other's ledgers, so there is a
-// lock; readers of snapshots never come here.
+// The ledger: hints from which a commit finds the nodes that expire, refer to a node, mark a node or hold a key,
+// without a scan of the tree. Entries are never removed, so callers must check every answer against a tree. Thread
+// safe: branches that share a history read each other's ledgers. Readers of snapshots do not use it.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +16,15 @@ namespace latewood::engine {
 
 class Ledger {
  public:
-  // Everything a node that entered the tree will be asked for.
+  // Adds the expiry, references, key and marks of a node that entered the tree.
   void note(const tree::Node& node);
-  // A node to be looked at again by the commit of that cycle.
+  // Tells the commit of `cycle` to check the expiry of this node.
   void note_due(std::uint64_t cycle, std::string_view id);
 
+  // The `add_` functions append to `ids`.
+
   void add_due(std::uint64_t cycle, std::vector<std::string>& ids) const;
-  // Those of every cycle after `after`, up to `last`.
+  // The nodes due in a cycle after `after` and not after `last`.
   void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const;
   void add_referrers(std::string_view id, std::vector<std::string>& ids) const;
   void add_holders(std::string_view key, std::vector<std::string>& ids) const;

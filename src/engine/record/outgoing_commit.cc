@@ -16,7 +16,7 @@ using tree::Node;
 using tree::Payload;
 using tree::Subtree;
 
-// Payloads of nodes that the tree before did not have.
+// Collects the payloads of nodes that the older tree does not have.
 class NewPayloads {
  public:
   void add(const Node* older, const Node& newer) {
@@ -68,7 +68,7 @@ warp::TickPatch patch_of(const history::SnapshotData& snapshot) {
     parts.policy_id = snapshot.policy_id;
     return warp::TickPatch(std::move(parts));
   };
-  // The digest shows which rule the commit was made by.
+  // Old commits used another slot rule. The patch digest shows which rule this commit used.
   warp::TickPatch patch = derive(warp::SlotRule::All);
   if (warp::patch_digest(patch) == snapshot.patch_digest()) return patch;
   return derive(warp::SlotRule::WithoutAlpha);

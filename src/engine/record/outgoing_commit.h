@@ -1,4 +1,4 @@
-// A commit on its way to a store.
+// A commit to write: its encoded parts, its payloads and the tree that a checkpoint is made of.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@
 
 namespace latewood::engine {
 
-// The branch after a commit, for a store that writes checkpoints. The pointers are valid during the call.
+// The branch after a commit: the input of the checkpoint writer. The pointers are valid only during `write_commit`.
 struct CommitState {
   const tree::Tree* older = nullptr;
   const tree::Tree* tree = nullptr;
   const std::vector<warp::ChangedRing>* changes = nullptr;
   const warp::ResumableRoot* root = nullptr;
   const tree::Tree* genesis = nullptr;
-  const tree::IdIndex* ids = nullptr;  // of all commits before; null if some are not in memory
+  const tree::IdIndex* ids = nullptr;  // ids of all earlier commits; null if some commits are not in memory
   std::int64_t nodes = 0;
   std::int64_t bytes = 0;
   std::int64_t last_stamp = 0;
-  std::uint64_t position = 0;  // how many commits came before
+  std::uint64_t position = 0;  // number of earlier commits on the line
   bool is_plain = false;       // BranchTimeline::is_plain
 };
 
-// docs/format/commit_header.md, tick_patch.md, bundle.md.
+// Encodings: docs/format/commit_header.md, tick_patch.md, bundle.md.
 struct OutgoingCommit {
   CommitId id;
   std::optional<CommitId> parent;
@@ -42,20 +42,20 @@ struct OutgoingCommit {
   std::string patch;
   std::string extras;
   CommitNote note;
-  std::vector<const tree::Payload*> payloads;  // those that no node of the tree before had, each once
-  std::vector<EditCall> reply;                 // opens the next cycle
+  std::vector<const tree::Payload*> payloads;  // payloads that the previous tree does not have, each once
+  std::vector<EditCall> reply;                 // the edits that open the next cycle
   std::optional<std::string> receipt = {};     // docs/format/receipt.md
   std::optional<std::string> admission = {};   // docs/format/admission.md
-  std::optional<CommitState> state = {};       // nothing for an older commit
+  std::optional<CommitState> state = {};       // nullopt: not the newest commit, so no checkpoint is written
 };
 
-// A commit that was made before, without its attached records (branch/outgoing_records.h has them).
+// Encodes an existing snapshot again. Leaves out its attached records; branch/outgoing_records.h adds them.
 OutgoingCommit outgoing_commit(const history::SnapshotData& snapshot);
 
-// The patch of a commit, recomputed from the trees before and after it.
+// Recomputes the patch of a commit from the trees before and after it.
 warp::TickPatch patch_of(const history::SnapshotData& snapshot);
 
-// Payloads of nodes that the tree before did not have, each once. `changes` are `changed_rings(older, newer)`.
+// The payloads of nodes in `newer` that are not in `older`, each once. `changes` must be `changed_rings(older, newer)`.
 std::vector<const tree::Payload*> new_payloads(const tree::Tree& older, const tree::Tree& newer,
                                                const std::vector<warp::ChangedRing>& changes);
 

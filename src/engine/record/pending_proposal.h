@@ -1,4 +1,4 @@
-// What waits for the next commit: edits that were offered, and what was let in from streams.
+// The inputs that wait for the next commit besides direct edits: proposals and the admission.
 #pragma once
 
 #include <string>
@@ -14,15 +14,15 @@ namespace latewood::engine {
 
 struct PendingProposal {
   Offer offer;
-  Candidate candidate;          // what they do to the head
-  intake::Footprint footprint;  // without nodes whose ids are issued by the commit
-  std::string order;            // proposals are decided in ascending order of it
+  Candidate candidate;          // the effect of the edits on the head
+  intake::Footprint footprint;  // leaves out nodes that get their ids at the commit
+  std::string order;            // sort key: proposals are decided in ascending order
 };
 
 struct PendingAdmission {
-  std::string bytes;  // docs/format/admission.md; empty: nothing was decided
+  std::string bytes;  // docs/format/admission.md; empty: no admission
   Blake3Digest digest;
-  std::vector<std::string> policies;  // that decided, as canonical JSON, ascending
+  std::vector<std::string> policies;  // the policies behind the decisions, as canonical JSON, ascending
 };
 
 }  // namespace latewood::engine

@@ -16,7 +16,7 @@ using tree::Tree;
 
 // ---- edits ----
 
-// The nodes that an edit names, the one it is about first. An insertion at a depth is about a region.
+// The nodes that an edit names; the first is its scope. The scope of an insertion at a depth is a region.
 struct NamedBy {
   const Tree& tree;
   using Names = std::vector<std::string_view>;
@@ -48,7 +48,8 @@ struct RuleOf {
   std::string_view operator()(const tree::UnpinEdit&) const { return "replace"; }
 };
 
-// What it looked at and left as it is. The nodes of the call itself are not there yet.
+// Adds the named nodes that the call did not change as reads. Skips nodes that the call itself made: `before` has none
+// of them.
 void add_named(Candidate& candidate, const Tree& before, const FindPlace& find,
                const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
@@ -93,7 +94,7 @@ class Departures {
   }
 
  private:
-  // A node that is held has this commit's cycle as its expiry from now on (D-16).
+  // The commit sets the expiry of a deferred node to its own cycle (D-16).
   void add_deferred(const std::string& id) {
     const auto was = find_(steps_.edited, id);
     const auto now = find_(steps_.pruned, id);
@@ -111,7 +112,7 @@ class Departures {
     if (!was) return;
     const Instance there = instance_at(steps_.edited, *was);
     Candidate candidate = step_at(rule_of(departure.cause), {there, departure.id});
-    // The core of this cycle's head was never on record.
+    // No earlier candidate made the core of this cycle's active head, so its drop is not recorded.
     if (!intake::is_frame(steps_.edited, *was)) {
       candidate.rewrites.push_back({RewriteKind::Dropped, departure.id, there});
     }
@@ -134,8 +135,9 @@ class Departures {
   std::vector<Candidate> candidates_;
 };
 
-// Blocks were in the head. A core of this cycle comes on record only now.
-Rewrite sealed(const Sealing& sealing, Subtree::Index at, const Instance& ring) {
+// The rewrite of one node by sealing. A block moves from the active head (Placed). The core of this cycle has no
+// earlier candidate, so it is Made here.
+Rewrite seal_rewrite(const Sealing& sealing, Subtree::Index at, const Instance& ring) {
   const tree::Node& node = sealing.turn.node(at);
   const std::string id(node.id());
   const std::string parent(sealing.turn.node(sealing.turn.entries()[at].parent).id());
@@ -176,8 +178,8 @@ std::vector<Candidate> departure_candidates(const CommitSteps& steps, const Comm
   return Departures(steps, report, find).run();
 }
 
-// The turn with its core, and then what moves into it, each for itself: a node's history is not that of
-// its neighbours.
+// The first candidate makes the turn and its core. Every other node gets its own candidate, so that the history of a
+// node does not include its neighbours.
 std::vector<Candidate> seal_candidates(const Sealing& sealing) {
   const Subtree& turn = sealing.turn;
   const Instance ring{std::string(turn.container().id()), turn.container().cycle()};
@@ -185,10 +187,10 @@ std::vector<Candidate> seal_candidates(const Sealing& sealing) {
   std::vector<Rewrite>& opening = candidates.front().rewrites;
   opening.push_back({RewriteKind::Made, ring.turn, {}, ring, std::string(sealing.seq), header_of(turn.container())});
   const auto core = turn.find_core();
-  if (core) opening.push_back(sealed(sealing, *core, ring));
+  if (core) opening.push_back(seal_rewrite(sealing, *core, ring));
   for (Subtree::Index at = 1; at < turn.entries().size(); ++at) {
     if (at == core) continue;
-    Rewrite rewrite = sealed(sealing, at, ring);
+    Rewrite rewrite = seal_rewrite(sealing, at, ring);
     Candidate candidate = step_at("seal", {{}, rewrite.id});
     candidate.reads.push_back({ring, rewrite.parent});
     candidate.rewrites.push_back(std::move(rewrite));

@@ -1,6 +1,6 @@
-// The candidates of a cycle as they become known: direct edits when they are made, expiry and pruning when the commit
-// has taken these steps, sealing when somebody writes the receipt, since the snapshot shows what it did.
-// docs/receipts.md tells what is written down of each.
+// Builds the candidates of a receipt: of a direct edit when the edit is made, of expiry and pruning after the commit
+// has done these steps, of sealing when the receipt is written, because the snapshot shows the result. docs/receipts.md
+// lists the members of each.
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ namespace latewood::engine {
 struct CommitSteps {
   tree::Tree edited;    // with all edits of the cycle
   tree::Tree pruned;    // after expiry and pruning
-  tree::Tree unsealed;  // with the cores that turns lost put back
+  tree::Tree unsealed;  // after empty cores were added to turns that had lost theirs
 };
 
-// What sealing did: of a head it made a turn below `^seq`.
+// The input and output of sealing: `head` became `turn`, a child of the region `seq`.
 struct Sealing {
   const tree::Subtree& head;
   const tree::Subtree& turn;
@@ -32,14 +32,14 @@ struct Sealing {
 
 using FindPlace = std::function<std::optional<tree::Place>(const tree::Tree& tree, std::string_view id)>;
 
-// What a call did, as a candidate. `find` finds nodes of the tree before it.
+// The candidate of a direct edit. `find` must find nodes of `before`.
 Candidate candidate_of(const EditCall& call, const tree::Tree& before, const tree::Tree& after, const FindPlace& find);
 
-// What expiry and pruning did, in their order. `find` finds nodes of any of the trees.
+// The candidates of expiry and pruning, in the order of the steps. `find` must find nodes of any of the trees.
 std::vector<Candidate> departure_candidates(const CommitSteps& steps, const CommitReport& report,
                                             const FindPlace& find);
 
-// What sealing did, the last of a commit.
+// The candidates of sealing, the last step of a commit.
 std::vector<Candidate> seal_candidates(const Sealing& sealing);
 
 // The name of the rule that an edit applies.

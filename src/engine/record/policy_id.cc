@@ -6,7 +6,7 @@
 namespace latewood::engine {
 namespace {
 
-// Policies are canonical JSON, and their members come in the order of canonical JSON.
+// The result is canonical JSON: the policies are, and "admission" sorts before "pruning".
 std::string joined(std::string_view pruning, const std::vector<std::string>& admissions) {
   std::string text = R"({"admission":[)";
   for (const std::string& policy : admissions) text += (&policy == admissions.data() ? "" : ",") + policy;

@@ -1,4 +1,4 @@
-// What a commit names the policies by that it worked under (D-62).
+// The `policy_id` of a commit: a short hash of the pruning and admission policies in force (D-62).
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace latewood::engine {
 
-// The first four bytes, little-endian, of BLAKE3 of the policy's canonical JSON: of the one there is, or, if there are
-// several, of an object with the lists of both kinds. NOP0 without any. `pruning` is empty if there is none;
-// `admissions` are those that the cycle's decisions were made by, ascending, each once.
+// The first four bytes, little-endian, of BLAKE3 of canonical JSON: of the policy if there is exactly one, of an object
+// with both kinds if there are several. NOP0 if there is no policy. `pruning` is empty if there is no pruning policy.
+// `admissions` are the policies behind the decisions of the cycle, ascending, each once.
 std::uint32_t policy_id_of(std::string_view pruning, const std::vector<std::string>& admissions);
 
 }  // namespace latewood::engine

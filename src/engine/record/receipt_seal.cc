@@ -11,7 +11,7 @@
 namespace latewood::engine {
 namespace {
 
-// The rules that every commit uses, hashed once.
+// Hashes the built-in rules once per process.
 warp::RuleId rule_id(std::string_view name) {
   static const auto known = [] {
     std::array<std::pair<std::string_view, warp::RuleId>, 8> rules;
@@ -31,7 +31,7 @@ warp::Disposition disposition_of(const Candidate& candidate) {
                                                        : warp::Disposition::RejectedFootprintConflict;
 }
 
-// The node itself, its header, and the edge from its parent. A turn hangs on no edge.
+// Adds the slots of the node, its header and the edge from its parent. A turn has no such edge.
 void add_slots(std::vector<warp::SlotId>& slots, const Instance& instance, const std::string& id) {
   const warp::WarpId warp = warp_of(instance);
   const warp::NodeId node = warp::make_node_id(id);
@@ -59,7 +59,7 @@ ReceiptDigests digests_of(const std::vector<Candidate>& candidates) {
   warp::ScopeHash named;
   for (const Candidate& candidate : candidates) {
     const warp::RuleId rule = rule_id(candidate.rule);
-    // Most candidates of a cycle put something into the same place as the one before them.
+    // Most candidates of a cycle have the same rule and scope as the previous one, so its hashes are reused.
     const Candidate* before = &candidate == candidates.data() ? nullptr : &candidate - 1;
     if (before == nullptr || before->rule != candidate.rule || before->scope != candidate.scope) {
       scope = key_of(candidate.scope);
@@ -85,7 +85,7 @@ CandidateSlots slots_of(const Candidate& candidate) {
         add_slots(slots.out, rewrite.from, rewrite.id);
         add_slots(slots.out, rewrite.to, rewrite.id);
         break;
-      // The root's header holds the pins; it is structural.
+      // Pins are stored in the root's header, which is structural, so they have no slot.
       case RewriteKind::Pinned:
       case RewriteKind::Unpinned: break;
     }

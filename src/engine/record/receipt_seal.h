@@ -1,4 +1,4 @@
-// The digests of a receipt: what pins its plan, its decisions and its rewrites (docs/format/digests.md).
+// The digests over the plan, the decisions and the rewrites of a receipt (docs/format/digests.md).
 #pragma once
 
 #include <vector>
@@ -18,11 +18,11 @@ struct ReceiptDigests {
 
 ReceiptDigests digests_of(const std::vector<Candidate>& candidates);
 
-// The graph's names.
+// The ids of an instance and of a node in the graph.
 warp::WarpId warp_of(const Instance& instance);
 warp::NodeKey key_of(const NodeRef& ref);
 
-// The slots of the graph that a candidate reads and writes, canonical.
+// The slots of the graph that a candidate reads (`in`, which includes `out`) and writes (`out`), canonical.
 struct CandidateSlots {
   std::vector<warp::SlotId> in;
   std::vector<warp::SlotId> out;

@@ -1,4 +1,4 @@
-// What a store keeps beside commits, for whoever asks about one of them.
+// Reads the records that a store holds beside commits.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,16 @@
 
 namespace latewood::engine {
 
-// Nothing for commits without such a record, and for those that the store does not have. The functions may be
-// null: there is no store.
+// The functions return nullopt if the store has no such record or no such commit. They are null if there is no store.
 struct RecordSource {
   using Load = std::function<Result<std::optional<std::string>>(const CommitId& id)>;
   Load receipt = {};
   Load admission = {};
-  // The newest at or before the commit on its line, for what was collected.
+  // The newest admission at or before the commit on its line. Used if the commits in between were collected.
   Load last_admission = {};
 };
 
-// The state that holds what was let in from streams and not committed yet.
+// The store's named value that holds the pending admission of a branch.
 inline constexpr std::string_view kPendingAdmissionPrefix = "admission/";
 inline std::string pending_admission_name(const std::string& branch) {
   return std::string(kPendingAdmissionPrefix) + branch;

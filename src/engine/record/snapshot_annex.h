@@ -1,4 +1,4 @@
-// What the engine keeps in memory beside a snapshot.
+// The annex: the data that the engine holds in memory beside a snapshot.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ struct AttachedRecords {
 namespace latewood::history {
 
 struct SnapshotAnnex {
-  warp::ResumableRoot::Mark root;                          // where hashing of the next state resumes
+  warp::ResumableRoot::Mark root;                          // hashing of the next state resumes here
   std::unique_ptr<const engine::AttachedRecords> records;  // for a commit that no store holds; null: none
   std::unique_ptr<const engine::CommitTrail> trail;        // null: the commit has no records, or no store holds it
 };
@@ -39,7 +39,7 @@ struct SnapshotAnnex {
 
 namespace latewood::engine {
 
-// A snapshot with its annex, as a log keeps them. They never move.
+// A snapshot with its annex: one entry of a log. Not movable, because the snapshot points to the annex.
 struct LoggedSnapshot {
   LoggedSnapshot(history::SnapshotData data, history::SnapshotAnnex beside)
       : snapshot(std::move(data)), annex(std::move(beside)) {

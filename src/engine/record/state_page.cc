@@ -22,11 +22,11 @@ using tree::Ring;
 using tree::Tree;
 using warp::corrupt;
 
-// Not hashed into any commit: docs/format/state_page.md, section 8.
+// No commit hashes the versions: docs/format/state_page.md, section 8.
 constexpr std::uint8_t kStateVersion = 1;
 constexpr std::uint8_t kTurnsVersion = 1;
 
-// Small enough that a change deep in history writes little, large enough to compress well.
+// Few enough that a change of an old turn rewrites little, enough to compress well.
 constexpr std::uint64_t kTurnsPerPage = 64;
 
 store::Blob blob_of(std::string bytes) {
@@ -118,7 +118,7 @@ Result<const tree::Node*> decode_frame_node(BinaryReader& in, NodeClass wanted, 
   return corrupt("'" + std::string(node->id()) + "' is no " + std::string(tree::name_of(wanted)));
 }
 
-// Everything but the turns.
+// Decodes the trunk: everything but the turns.
 Result<void> decode_trunk(BinaryReader& in, StateRecord& record, const warp::ReplaySource& source) {
   Tree& tree = record.tree;
   LW_TRY_ASSIGN(const tree::Node* root, decode_frame_node(in, NodeClass::Root, source));
@@ -132,7 +132,7 @@ Result<void> decode_trunk(BinaryReader& in, StateRecord& record, const warp::Rep
   return {};
 }
 
-// What comes before the nodes; the reader stands behind it then.
+// Reads the fixed members at the start of a state page.
 Result<StateRecord> decode_numbers(BinaryReader& in) {
   StateRecord record;
   LW_TRY(check_version(in, kStateVersion));
@@ -202,7 +202,8 @@ Result<void> scan_pages(std::string_view state, const PageLookup& find_page, con
   return {};
 }
 
-// The readers of bytes blame their caller's input; here it is the store's.
+// Names the page in the error. Turns InvalidArgument into Corruption: these bytes come from the store, not from a
+// caller.
 Error about(const Blake3Digest& page, Error error) {
   if (error.code == Code::InvalidArgument) error.code = Code::Corruption;
   error.message = "state page " + page.hex() + ": " + error.message;

@@ -1,5 +1,5 @@
-// A whole snapshot as pages of a store, so that history can be opened from there without the
-// patches that led to it. Layout: docs/format/state_page.md.
+// A whole snapshot as pages of a store. A line whose older commits were collected opens from such a snapshot.
+// Layout: docs/format/state_page.md.
 #pragma once
 
 #include <cstdint>
@@ -16,43 +16,43 @@
 
 namespace latewood::engine {
 
-// A snapshot, and what a branch needs to go on from it.
+// A snapshot with all values that a branch needs to continue from it.
 struct StateRecord {
   tree::Tree tree;
-  std::uint64_t position = 0;  // commits before it on its line
+  std::uint64_t position = 0;  // number of earlier commits on the line
   std::int64_t nodes = 0;      // blocks in the tree
-  std::int64_t bytes = 0;      // of their content
-  std::string extras;          // of its commit: engine/record/commit_extras.h. They hold the last stamp
-  // Ids that earlier snapshots of the line had and this tree has not: they are never used again.
+  std::int64_t bytes = 0;      // bytes of their content
+  std::string extras;          // the commit's extras (engine/record/commit_extras.h), with the last stamp
+  // Ids of earlier snapshots of the line that are not in this tree. No new node may use them.
   std::vector<std::string> past_ids = {};  // sorted, each once
 };
 
-// Pages by their digest. Turns are in pages of their own, so that two states of one line share
-// those that did not change.
+// Pages are stored under their digest. Turns have their own pages, so that two states of a line share the pages of
+// unchanged turns.
 struct StatePages {
   store::Blob state;
-  std::vector<store::Blob> turns;  // a page may be there twice
+  std::vector<store::Blob> turns;  // may contain a page twice
 };
 
-// The same state gives the same pages.
+// Deterministic: equal states give equal pages.
 StatePages encode_state(const StateRecord& record);
 
-// The page of that digest.
+// Loads the page with this digest.
 using PageLookup = std::function<Result<std::string>(const Blake3Digest& digest)>;
 
-// Reads exactly what `encode_state` writes; the bytes of each page are checked against its digest.
-// Corruption, with page and node, for anything else. Whether the tree is that of a commit is told
-// by `whole_root`, and whether two of its nodes have one id by `Branch::find_twin`.
+// Accepts exactly the output of `encode_state`; checks each page against its digest. Corruption, with page and node,
+// for other bytes. Does not compare the tree with a commit (use `whole_root`) and does not search for duplicate ids
+// (use `Branch::find_twin`).
 Result<StateRecord> decode_state(const Blake3Digest& page, const PageLookup& find_page,
                                  const warp::ReplaySource& source);
 
-// The digests of the turn pages of a state, for finding out who needs a page.
+// The digests of the turn pages of a state, without decoding the turns. Collection uses it to find the needed pages.
 Result<std::vector<Blake3Digest>> turn_pages_of(std::string_view state_page);
-// Every content that the nodes of a state say, some more than once.
+// Visits the payload digest of every node of a state; a digest may be visited more than once.
 Result<void> scan_state(const Blake3Digest& page, const PageLookup& find_page,
                         const std::function<void(const tree::PayloadDigest& digest)>& visit);
 
-// The state root of a tree, hashed from its first byte.
+// Computes the state root of a tree from its first byte, without a resumable root.
 StateRoot whole_root(const tree::Tree& tree);
 
 }  // namespace latewood::engine

@@ -17,18 +17,18 @@ using tree::Node;
 using tree::Subtree;
 using warp::corrupt;
 
-// Entries as they come: each must follow the one before it in document order.
+// Collects entries in the order of the bytes and checks that this is document order.
 class Layout {
  public:
   bool may_add(Subtree::Index parent) const {
     if (entries_.empty()) return parent == 0;
-    // The parent is the node before, or one of those above it.
+    // The parent must be the previous node or one of its ancestors.
     auto at = static_cast<Subtree::Index>(entries_.size() - 1);
     while (at > parent) at = entries_[at].parent;
     return at == parent;
   }
 
-  // Whether it sorts after the children that the parent has already.
+  // Returns whether the node sorts after the children that the parent already has.
   bool is_in_order(const Node& node, Subtree::Index parent) const {
     const Node* sibling = entries_.empty() ? nullptr : newest_child_[parent];
     return sibling == nullptr || tree::sibling_less(*sibling, node);
@@ -55,7 +55,7 @@ class Layout {
   std::vector<const Node*> newest_child_;
 };
 
-// The parent and a header without texts: fewer bytes no node has.
+// The smallest node: a parent index and a header without texts.
 constexpr std::uint64_t kFewestBytes = 4 + 114;
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace latewood::engine {
 namespace {
 
-// Part of the hashed bytes: another one would change every trail.
+// Hashed into every trail: a change of this text would change all trail digests.
 constexpr std::string_view kDomain("latewood:trail:v1\0", 18);
 
 void write(BinaryWriter& out, const std::optional<Blake3Digest>& digest) {

@@ -1,6 +1,7 @@
-// What binds the records beside commits. No commit id covers receipts, admissions, events and notes (PATCH-31), so
-// that each commit also has a digest of its own records and of the digest before it: whoever notes the newest one
-// can tell whether any of them was changed. Layout: docs/format/bundle.md; rules: docs/receipts.md.
+// The trail: a chain of digests over the records beside commits. No commit id covers receipts, admissions, events and
+// notes (PATCH-31), so each commit has a trail digest over its own records and the previous trail digest. A reader that
+// has the newest digest can detect a change of any earlier record.
+// Layout: docs/format/bundle.md; rules: docs/receipts.md.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +13,26 @@
 
 namespace latewood::engine {
 
-// The log of events as far as a commit could know it.
+// A position in the log of events: the newest event that a commit depends on.
 struct EventsMark {
-  std::uint64_t number = 0;  // of the last event
-  Blake3Digest chain;        // intake/event_text.h
+  std::uint64_t number = 0;  // number of the event
+  Blake3Digest chain;        // chain digest at the event: intake/event_text.h
   friend bool operator==(const EventsMark&, const EventsMark&) = default;
 };
 
 struct CommitTrail {
-  Blake3Digest digest;                         // of the members below and what `trail_digest` adds
-  std::optional<Blake3Digest> receipt = {};    // BLAKE3 of its bytes; nothing: there is none
-  std::optional<Blake3Digest> admission = {};  // likewise
-  std::optional<EventsMark> events = {};       // if the commit names events
+  Blake3Digest digest;                         // the result of `trail_digest`
+  std::optional<Blake3Digest> receipt = {};    // BLAKE3 of the receipt's bytes; nullopt: no receipt
+  std::optional<Blake3Digest> admission = {};  // BLAKE3 of the admission's bytes; nullopt: no admission
+  std::optional<EventsMark> events = {};       // set if the commit names events
   friend bool operator==(const CommitTrail&, const CommitTrail&) = default;
 };
 
-// `before` is the digest of the commit before, on the same line; nothing if that has none.
+// `before` is the trail digest of the previous commit of the line; nullopt if that commit has no trail.
 Blake3Digest trail_digest(const CommitTrail& trail, const CommitId& commit, const CommitNote& note,
                           const std::optional<Blake3Digest>& before);
 
-// What a trail is made of; empty: there is none.
+// The inputs of a trail. An empty text means that there is no such record.
 struct TrailParts {
   std::string_view receipt;
   std::string_view admission;
