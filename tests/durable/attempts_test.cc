@@ -80,7 +80,7 @@ TEST_F(StoredAttempts, AnAttemptThatAnotherProcessEndedIsNotEndedAgain) {
   ASSERT_TRUE(other.end_attempt(ticket->attempt_id, canceled()));
   const auto refused = one.end_attempt(ticket->attempt_id, {});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "attempt 1 has ended before");
+  EXPECT_EQ(refused.error().message, "attempt 1 has already ended");
   const auto later = other.begin_attempt(request());
   ASSERT_TRUE(later);
   EXPECT_TRUE(one.end_attempt(later->attempt_id, {})) << "begun by another process since";
@@ -101,8 +101,10 @@ TEST_F(StoredAttempts, AReplyToWhatOthersDidNotCommitIsRefused) {
   EXPECT_EQ(one.end_attempt(attempt, answered).error().rule, "E_CONFLICT");
   EXPECT_EQ(one.commit().error().rule, "E_CONFLICT");
   ASSERT_TRUE(one.rebase());
-  EXPECT_EQ(one.end_attempt(attempt, answered).error().message,
-            "attempt 1 is of cycle 2, which was committed before it ended: end it without its reply and insert that");
+  EXPECT_EQ(
+      one.end_attempt(attempt, answered).error().message,
+      "attempt 1 was begun in cycle 2, which is already committed: end the attempt without a reply and insert the "
+      "reply as blocks");
   ASSERT_TRUE(one.end_attempt(attempt, {}));
   ASSERT_TRUE(one.commit());
   EXPECT_TRUE(history_.verified().is_sound()) << "the attempt is of no commit";

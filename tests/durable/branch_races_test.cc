@@ -53,7 +53,7 @@ TEST_F(BranchRaces, ABranchThatWasMadeAgainIsAnotherOne) {
     const auto refused = context.commit();
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().rule, "E_CONFLICT");
-    EXPECT_EQ(refused.error().message, "branch try was deleted and made again since it was opened");
+    EXPECT_EQ(refused.error().message, "branch try was deleted and created again since it was opened");
     EXPECT_EQ(context.set_policy(PrunePolicy()).error().rule, "E_CONFLICT");
     EXPECT_EQ(context.begin_attempt(request()).error().rule, "E_CONFLICT");
     EXPECT_EQ(context.end_attempt(ticket->attempt_id, {}).error().rule, "E_CONFLICT");
@@ -97,7 +97,7 @@ TEST_F(BranchRaces, EditsOnABranchThatGotAnotherNameAreRefused) {
   const auto refused = context.insert(says("user", "second"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().rule, "E_CONFLICT");
-  EXPECT_EQ(refused.error().message, "branch main has no commit, and f1 is in its place since it was opened");
+  EXPECT_EQ(refused.error().message, "branch main had no commit and was replaced by branch f1 since it was opened");
   EXPECT_EQ(context.commit().error().rule, "E_CONFLICT");
   EXPECT_EQ(context.rebase().error().rule, "E_BRANCH_NOT_FOUND");
   EXPECT_EQ(journals(), std::vector<std::string>{"f1"});

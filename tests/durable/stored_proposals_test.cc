@@ -126,7 +126,7 @@ TEST_F(StoredProposals, ARebaseThatTheNewHeadRefusesChangesNothing) {
   const auto rebased = mine.rebase();
   ASSERT_FALSE(rebased);
   EXPECT_EQ(rebased.error().rule, "E_DUPLICATE_ID");
-  EXPECT_NE(rebased.error().message.find("what a proposed cannot be offered again"), std::string::npos);
+  EXPECT_NE(rebased.error().message.find("the proposal of a cannot be made on the new head"), std::string::npos);
   EXPECT_EQ(list_proposals(mine).size(), 1U);
   const CommitId theirs = history_.open().latest()->commit_id();
   EXPECT_EQ(mine.commit().error().rule, "E_CONFLICT") << "what another committed is not lost";

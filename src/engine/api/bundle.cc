@@ -241,7 +241,7 @@ Result<void> BundleReader::add_event(const Record& record) {
 
 Result<engine::Streams*> BundleReader::open_streams() {
   if (!streams_) {
-    LW_TRY_ASSIGN(engine::Streams none, engine::Streams::copy_of({}));
+    LW_TRY_ASSIGN(engine::Streams none, engine::Streams::copy({}));
     streams_ = std::make_unique<engine::Streams>(std::move(none));
   }
   return streams_.get();

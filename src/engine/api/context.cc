@@ -41,7 +41,7 @@ CommitId Context::Impl::head_id() const {
 const Attempt* Context::Impl::waiting_attempt() const {
   if (attempts.all().empty()) return nullptr;
   const SnapshotData* head = branch->head();
-  return attempts.waiting(head == nullptr ? 1 : head->cycle() + 1, head_id());
+  return attempts.find_waiting(head == nullptr ? 1 : head->cycle() + 1, head_id());
 }
 
 namespace {
@@ -203,12 +203,12 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
   // The boundary: what was sent is what the snapshot says (D-12).
   const Attempt* sent = waiting_attempt();
   const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
-    return sent == nullptr ? Result<void>() : engine::check_sent(tree, *sent, branch->renders());
+    return sent == nullptr ? Result<void>() : engine::check_boundary(tree, *sent, branch->renders());
   };
   const std::vector<Component> reply = sent == nullptr ? std::vector<Component>() : attempts.reply_to(sent->attempt_id);
   if (stored) {
-    stored->sent.reset();
-    if (sent != nullptr) stored->sent = engine::LoggedAttempt{stored->name(), *sent, reply};
+    stored->set_sent(sent == nullptr ? std::nullopt
+                                     : std::optional(engine::LoggedAttempt{stored->name(), *sent, reply}));
   }
   LW_TRY_ASSIGN(const SnapshotData* snapshot, despite_damage([&] {
                   return branch->commit({check, reply, permissions, note, commit_options});
@@ -225,7 +225,7 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
   if (policy && policy->prune_system && !impl_->permissions.system) {
     return tree::needs_system("a policy that prunes the system region");
   }
-  if (impl_->stored) LW_TRY(impl_->stored->keep_policy(policy));
+  if (impl_->stored) LW_TRY(impl_->stored->write_policy(policy));
   impl_->branch->set_policy(std::move(policy));
   return {};
 }
@@ -233,7 +233,7 @@ Result<void> Context::set_policy(std::optional<PrunePolicy> policy) {
 std::optional<PrunePolicy> Context::policy() const { return impl_->branch->policy(); }
 
 Result<void> Context::set_overlaps(Overlaps overlaps) {
-  if (impl_->stored) LW_TRY(impl_->stored->keep_overlaps(overlaps));
+  if (impl_->stored) LW_TRY(impl_->stored->write_overlaps(overlaps));
   impl_->permissions.demote = overlaps == Overlaps::Demote;
   return {};
 }
@@ -279,7 +279,7 @@ Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Att
   const auto keep_next = [&]() -> Result<Attempt> {
     LW_TRY_ASSIGN(id, stored.next_attempt());
     Attempt attempt = begun(id);
-    LW_TRY(stored.keep_attempt(attempt, {}));
+    LW_TRY(stored.write_attempt(attempt, {}));
     return attempt;
   };
   const auto is_taken = [&](const Error& error) -> Result<bool> {
@@ -296,19 +296,19 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   LW_TRY(check_json(request.params));
   LW_TRY(check_text(request.provider));
   LW_TRY(check_text(request.model));
-  engine::Sent sent;
+  engine::RequestBytes sent;
   if (!request.profile.empty()) {
     LW_TRY_ASSIGN(sent.profile, find_profile(request.profile));
   }
   LW_TRY_ASSIGN(sent.profile_digest, profile_digest(sent.profile, request.render));
   LW_TRY_ASSIGN(const engine::Preview next, impl_->branch->preview());
   const tree::Tree& tree = next.tree;
-  LW_TRY_ASSIGN(sent.bytes, engine::sent_bytes(tree, sent.profile, request.render, impl_->branch->renders()));
+  LW_TRY_ASSIGN(sent.bytes, engine::render_request(tree, sent.profile, request.render, impl_->branch->renders()));
   LW_TRY(impl_->branch->check_read());
   const std::int64_t started_at =
       request.started_at ? *request.started_at : impl_->branch->working_state().time_after(impl_->attempts.last_time());
   const auto begun = [&](std::uint64_t id) {
-    return engine::Attempts::begun(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
+    return engine::Attempts::make_running(id, request, started_at, cycle() + 1, impl_->head_id(), sent);
   };
   Attempt attempt;
   if (impl_->stored) {
@@ -316,7 +316,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
   } else {
     attempt = begun(impl_->attempts.next_id());
   }
-  impl_->attempts.keep(attempt, {});
+  impl_->attempts.put(attempt, {});
   return AttemptTicket{attempt.attempt_id, std::move(sent.bytes)};
 }
 
@@ -328,13 +328,13 @@ Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome
   if (speaks_for_system && !impl_->permissions.system) {
     return tree::needs_system("a reply of the role system or developer");
   }
-  LW_TRY_ASSIGN(Attempt attempt, impl_->attempts.ended(attempt_id, outcome, cycle() + 1));
+  LW_TRY_ASSIGN(Attempt attempt, impl_->attempts.make_ended(attempt_id, outcome, cycle() + 1));
   if (!attempt.ended_at) {
     const std::int64_t last = std::max(attempt.started_at.value_or(0), impl_->attempts.last_time());
     attempt.ended_at = impl_->branch->working_state().time_after(last);
   }
-  if (impl_->stored) LW_TRY(impl_->stored->keep_attempt(attempt, outcome.reply));
-  impl_->attempts.keep(attempt, outcome.reply);
+  if (impl_->stored) LW_TRY(impl_->stored->write_attempt(attempt, outcome.reply));
+  impl_->attempts.put(attempt, outcome.reply);
   return {};
 }
 

@@ -20,7 +20,7 @@ namespace latewood {
 Result<engine::Streams*> Context::Impl::open_streams() {
   if (!streams && stored) streams = std::make_unique<engine::Streams>(stored->place().store, stored->place().context);
   if (!streams) {
-    LW_TRY_ASSIGN(engine::Streams copied, engine::Streams::copy_of(stream_origin));
+    LW_TRY_ASSIGN(engine::Streams copied, engine::Streams::copy(stream_origin));
     streams = std::make_unique<engine::Streams>(std::move(copied));
   }
   LW_TRY(streams->refresh());
@@ -223,7 +223,7 @@ Result<Admission> admit(Context& context, std::string_view view, const Admission
   Admission admission = admitting.run();
   if (admission.decisions.empty()) return admission;
   engine::PendingAdmission pending = engine::pending_of(admitting.kept());
-  if (impl.stored) LW_TRY(impl.stored->keep_admission(pending.bytes));
+  if (impl.stored) LW_TRY(impl.stored->write_admission(pending.bytes));
   impl.branch->working_state().set_admission(std::move(pending));
   return admission;
 }

@@ -63,7 +63,7 @@ Result<void> add_events(const engine::Streams& from, engine::Streams to, store::
   return from.visit_log([&](const std::string& logged) -> Result<void> {
     ++number;
     if (number <= known || number > last->number) return {};
-    LW_TRY_ASSIGN(store::LogEntry entry, to.follow(logged));
+    LW_TRY_ASSIGN(store::LogEntry entry, to.note_logged(logged));
     batch.logs.push_back({store::Log::Events, std::move(entry)});
     return {};
   });

@@ -81,7 +81,7 @@ Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::strin
   const auto receipts = options.context.receipts.value_or(true) ? engine::Receipts::Yes : engine::Receipts::No;
   auto stored =
       std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits, receipts);
-  if (options.restore_purged) stored->purged = store::Purged::Restore;
+  if (options.restore_purged) stored->set_purged(store::Purged::Restore);
   LW_TRY_ASSIGN(Context context, Access::open(with_clock(options.context), std::move(stored)));
   if (is_new) LW_TRY(context.set_overlaps(Overlaps::Demote));
   return context;

@@ -107,7 +107,7 @@ Result<store::WriteBatch> without_last_edit(const Found& found, Undone& undone) 
   store::WriteBatch batch = batch_for(found);
   batch.refs.push_back({found.branch, head, found.record.head});
   batch.edits_taken.push_back({found.branch, found.last_number()});
-  store::EditAppend append{found.branch, 0, engine::nothing_instead_of(found.last_number())};
+  store::EditAppend append{found.branch, 0, engine::reset_entries(found.last_number())};
   append.values.insert(append.values.end(), found.waiting.begin(), found.waiting.end() - 1);
   batch.edits.push_back(std::move(append));
   return batch;

@@ -143,7 +143,7 @@ Result<ErasedJournal> JournalEraser::erase(const store::BranchRecord& branch) co
   // One longer than before, so that every process that has the branch open notices.
   const std::uint64_t length = branch.edits.back().number + 1;
   const std::uint64_t resets = length > entries.size() ? length - entries.size() : 1;
-  erased.entries = nothing_instead_of(resets - 1);
+  erased.entries = reset_entries(resets - 1);
   for (const Entry& entry : entries) {
     erased.entries.push_back(entry.decoded ? encode_entry(*entry.decoded) : entry.text);
   }

@@ -308,7 +308,7 @@ Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, c
   const SnapshotData* snapshot = binding ? binding->snapshot : nullptr;
   if (snapshot == nullptr || snapshot->is_collected() || has_purged(snapshot->tree)) return {};
   ++report_.attempts;
-  return engine::check_sent(snapshot->tree, logged.attempt, reader_.branch_of(binding->commit).renders());
+  return engine::check_boundary(snapshot->tree, logged.attempt, reader_.branch_of(binding->commit).renders());
 }
 
 Result<std::string> ContextCheck::content(const tree::PayloadDigest& digest) {

@@ -54,7 +54,7 @@ struct MembersOf {
   }
   Members operator()(const tree::PinEdit& edit) const { return pin_members("pin", edit.id, edit.holder); }
   Members operator()(const tree::UnpinEdit& edit) const { return pin_members("unpin", edit.id, edit.holder); }
-  // Null: the actor.
+  // A null holder means the actor of the call.
   static Members pin_members(const char* op, const std::string& id, const std::optional<std::string>& holder) {
     return {{"op", op}, {"id", id}, {"holder", holder ? JsonValue(*holder) : JsonValue()}};
   }
@@ -149,14 +149,14 @@ Result<Edit> read_reparent(const JsonField& object) {
   return Edit(std::move(edit));
 }
 
-// One that names a node and nothing else.
+// Reads an edit whose only argument is a node id.
 template <class OfNode>
 Result<Edit> read_of_node(const JsonField& object) {
   LW_TRY_ASSIGN(std::string id, read_text(object, "id"));
   return Edit(OfNode{std::move(id)});
 }
 
-// Without a holder it was written when pins had none, which is the empty one; null is the actor.
+// An absent holder comes from a version without holders and means the empty holder. A null holder means the actor.
 template <class OfPin>
 Result<Edit> read_pin(const JsonField& object) {
   OfPin edit;
@@ -261,7 +261,7 @@ Result<JournalEntry> read_entry(const JsonField& object) {
 
 }  // namespace
 
-std::vector<std::string> nothing_instead_of(std::uint64_t edits) {
+std::vector<std::string> reset_entries(std::uint64_t edits) {
   return std::vector<std::string>(edits + 1, encode_entry({{}, {}, {}, true}));
 }
 

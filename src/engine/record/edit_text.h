@@ -1,4 +1,4 @@
-// Edits as text, for the journal of a working state. Layout: docs/format/edit.md.
+// Edit calls as text: the entries of the journal of a working state. Layout: docs/format/edit.md.
 #pragma once
 
 #include <optional>
@@ -12,29 +12,29 @@
 
 namespace latewood::engine {
 
-// A call and the commit that the working state followed when it was made.
+// One edit call of a working state.
 struct JournalEntry {
-  std::optional<CommitId> base = {};
+  std::optional<CommitId> base = {};  // the head when the call was made; nullopt: the branch had no commit
   EditCall call = {};
-  // Of a call that was not made but offered to the next commit.
+  // Set for a proposal: the call waits for arbitration and has not changed the tree.
   struct Offered {
     std::string rule;
     std::string scope;
   };
   std::optional<Offered> offered = {};
-  // Everything before it is forgotten, and there is no call. See `nothing_instead_of`.
+  // The entry cancels all entries before it and has no call. See `reset_entries`.
   bool is_reset = false;
 };
 
-// Entries that take the place of the first `edits` of a journal and say nothing. A journal is never emptied while its
-// head stays, or who had seen as many edits would take those of others for its own. So they are one more, which
-// everybody notices.
-std::vector<std::string> nothing_instead_of(std::uint64_t edits);
+// Returns `edits + 1` reset entries, which replace a journal of `edits` entries. A journal never becomes shorter while
+// the head stays: a process that had seen `edits` entries would otherwise take the next `edits` entries of another
+// process for the ones it has seen. One entry more makes the change visible to every process.
+std::vector<std::string> reset_entries(std::uint64_t edits);
 
-// Canonical JSON.
+// Returns canonical JSON.
 std::string encode_entry(const JournalEntry& entry);
 
-// Corruption with the member at fault if the text is not that of an entry.
+// Corruption, with the wrong member, if the text is not a journal entry.
 Result<JournalEntry> decode_entry(std::string_view text);
 
 }  // namespace latewood::engine

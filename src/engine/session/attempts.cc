@@ -15,7 +15,7 @@
 namespace latewood::engine {
 namespace {
 
-// What is logged of it must be read again by whoever opens the context.
+// Refuses values that the log could not be decoded with when the context is opened again.
 Result<void> check_outcome(const AttemptOutcome& outcome) {
   constexpr auto kMost = static_cast<std::uint64_t>(INT64_MAX);
   const std::uint64_t tokens = std::max(outcome.token_in, outcome.token_out);
@@ -30,8 +30,8 @@ Result<void> check_outcome(const AttemptOutcome& outcome) {
 
 }  // namespace
 
-Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request, std::int64_t started_at,
-                        std::uint64_t cycle, const CommitId& parent, const Sent& sent) {
+Attempt Attempts::make_running(std::uint64_t attempt_id, const AttemptRequest& request, std::int64_t started_at,
+                               std::uint64_t cycle, const CommitId& parent, const RequestBytes& sent) {
   Attempt attempt;
   attempt.parent = parent;
   attempt.attempt_id = attempt_id;
@@ -47,14 +47,15 @@ Attempt Attempts::begun(std::uint64_t attempt_id, const AttemptRequest& request,
   return attempt;
 }
 
-Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& outcome, std::uint64_t cycle) const {
+Result<Attempt> Attempts::make_ended(std::uint64_t attempt_id, const AttemptOutcome& outcome,
+                                     std::uint64_t cycle) const {
   const Attempt* found = find(attempt_id);
   if (found == nullptr) {
     return Error{Code::NotFound, "there is no attempt " + std::to_string(attempt_id), {}, {}};
   }
-  const bool is_taken_back = is_unbound(*found) && outcome.status == AttemptStatus::Canceled;
-  if (found->status != AttemptStatus::Running && !is_taken_back) {
-    return Error{Code::Conflict, "attempt " + std::to_string(attempt_id) + " has ended before", {}, {}};
+  const bool is_late_cancel = is_unbound(*found) && outcome.status == AttemptStatus::Canceled;
+  if (found->status != AttemptStatus::Running && !is_late_cancel) {
+    return Error{Code::Conflict, "attempt " + std::to_string(attempt_id) + " has already ended", {}, {}};
   }
   if (outcome.status == AttemptStatus::Running) return broken(kOptionInvalid, "an attempt cannot end as running");
   if (outcome.status != AttemptStatus::Completed && !outcome.reply.empty()) {
@@ -62,8 +63,8 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
   }
   if (found->cycle_id != cycle && !outcome.reply.empty()) {
     return Error{Code::Conflict,
-                 "attempt " + std::to_string(attempt_id) + " is of cycle " + std::to_string(found->cycle_id) +
-                     ", which was committed before it ended: end it without its reply and insert that",
+                 "attempt " + std::to_string(attempt_id) + " was begun in cycle " + std::to_string(found->cycle_id) +
+                     ", which is already committed: end the attempt without a reply and insert the reply as blocks",
                  {},
                  {}};
   }
@@ -77,8 +78,8 @@ Result<Attempt> Attempts::ended(std::uint64_t attempt_id, const AttemptOutcome& 
   return attempt;
 }
 
-// One that others began may be seen after a later one of our own.
-void Attempts::keep(const Attempt& attempt, std::vector<Component> reply) {
+// Attempts of other processes may arrive after an own attempt with a higher number, so this inserts by number.
+void Attempts::put(const Attempt& attempt, std::vector<Component> reply) {
   const auto place = attempts_.begin() + (place_of(attempt.attempt_id) - attempts_.begin());
   if (place == attempts_.end() || place->attempt_id != attempt.attempt_id) {
     attempts_.insert(place, attempt);
@@ -91,8 +92,8 @@ void Attempts::keep(const Attempt& attempt, std::vector<Component> reply) {
   if (is_unbound(attempt) && !reply.empty()) replies_.emplace(attempt.attempt_id, std::move(reply));
 }
 
-// Attempts may end in any order: the one whose bytes count is also the one whose reply does.
-const Attempt* Attempts::waiting(std::uint64_t cycle, const CommitId& parent) const {
+// Attempts may end in any order. The attempt whose bytes the snapshot must match is also the one whose reply is added.
+const Attempt* Attempts::find_waiting(std::uint64_t cycle, const CommitId& parent) const {
   for (auto number = unbound_.rbegin(); number != unbound_.rend(); ++number) {
     const Attempt* attempt = find(*number);
     if (attempt->cycle_id == cycle && (!attempt->parent || *attempt->parent == parent)) return attempt;

@@ -1,4 +1,4 @@
-// The boundary: what an attempt sent is what the snapshot of its cycle says (D-12).
+// The boundary: the snapshot of a cycle renders to exactly the bytes that the attempt of the cycle sent (D-12).
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace latewood::engine {
 
-// What an attempt sends: the canonical thread, or what a profile makes of the tree.
-Result<std::string> sent_bytes(const tree::Tree& tree, const std::optional<ProfileName>& profile,
-                               const RenderOptions& options, render::PieceCache& renders);
+// Renders the tree as the request of an attempt: with the profile, or as the canonical thread if there is none.
+Result<std::string> render_request(const tree::Tree& tree, const std::optional<ProfileName>& profile,
+                                   const RenderOptions& options, render::PieceCache& renders);
 
 // E_BOUNDARY_MISMATCH if the tree does not render to the bytes of the attempt.
-Result<void> check_sent(const tree::Tree& tree, const Attempt& attempt, render::PieceCache& renders);
+Result<void> check_boundary(const tree::Tree& tree, const Attempt& attempt, render::PieceCache& renders);
 
 }  // namespace latewood::engine

@@ -1,4 +1,4 @@
-// The attempts of a branch: what was sent to a provider, and what came of it.
+// The attempts of a stored branch: reads and writes the store's log of attempts.
 #include <algorithm>
 #include <utility>
 
@@ -15,21 +15,21 @@ Result<Attempts> StoredBranch::load_attempts() {
 }
 
 Result<bool> StoredBranch::refresh(Attempts& attempts, std::uint64_t first) {
-  bool is_news = false;
+  bool has_changes = false;
   const auto read = [&](const store::LogEntry& entry) -> Result<void> {
-    if (entry.number > last_attempt_.value_or(0)) is_news = true;
+    if (entry.number > last_attempt_.value_or(0)) has_changes = true;
     last_attempt_ = std::max(last_attempt_.value_or(0), entry.number);
     LW_TRY_ASSIGN(LoggedAttempt logged, decode_attempt(entry.value));
-    if (note_attempt(logged, entry.value)) is_news = true;
-    if (logged.branch == place_.branch) attempts.keep(logged.attempt, std::move(logged.reply));
+    if (note_attempt(logged, entry.value)) has_changes = true;
+    if (logged.branch == place_.branch) attempts.put(logged.attempt, std::move(logged.reply));
     return {};
   };
   LW_TRY(store::for_each_log_entry(*place_.store, place_.context, store::Log::Attempts, first - 1, read));
   if (!last_attempt_) last_attempt_ = 0;
-  return is_news;
+  return has_changes;
 }
 
-// Whether it was not known, or known otherwise.
+// Updates `open_attempts_`. Returns whether the entry is new or differs from the known text.
 bool StoredBranch::note_attempt(const LoggedAttempt& logged, const std::string& text) {
   const Attempt& attempt = logged.attempt;
   const bool is_open = logged.branch == place_.branch && !attempt.commit;
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> StoredBranch::first_attempt_of(std::uint64_t cycle)
   return is_there ? std::optional(first->first.second) : std::nullopt;
 }
 
-store::LogExpectation StoredBranch::seen_attempts(std::uint64_t cycle) const {
+store::LogExpectation StoredBranch::expected_attempts(std::uint64_t cycle) const {
   store::LogExpectation seen{store::Log::Attempts, last_attempt_.value_or(0), {}};
   auto at = open_attempts_.lower_bound({cycle, 0});
   for (; at != open_attempts_.end() && at->first.first == cycle; ++at) {
@@ -66,9 +66,9 @@ Result<std::uint64_t> StoredBranch::next_attempt() {
   return last + 1;
 }
 
-Result<void> StoredBranch::keep_attempt(const Attempt& attempt, const std::vector<Component>& reply) {
+Result<void> StoredBranch::write_attempt(const Attempt& attempt, const std::vector<Component>& reply) {
   store::WriteBatch batch = this->batch();
-  if (!reply.empty()) batch.refs.push_back(unmoved());
+  if (!reply.empty()) batch.refs.push_back(unchanged_head());
   const LoggedAttempt logged{place_.branch, attempt, reply};
   const std::string text = encode_attempt(logged);
   batch.logs.push_back({store::Log::Attempts, {attempt.attempt_id, text}, logged_text(attempt)});

@@ -1,5 +1,6 @@
-// A branch of a context in a store: everything the branch does is written there before anybody
-// sees it. docs/commit.md has the way of a commit, docs/durability.md what survives what.
+// A branch of a context in a store. Opens the branch and writes every edit and commit to the store before it takes
+// effect. If the process dies during a write, the store has all of that write or none of it; the next `open` continues
+// from there. docs/commit.md follows a commit; docs/durability.md lists the promises.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@
 
 namespace latewood::engine {
 
-// Where a branch lies.
+// The store, context and name of a branch.
 struct BranchPlace {
   std::shared_ptr<store::Store> store;
   store::ContextKey context{};
@@ -33,33 +34,34 @@ struct BranchPlace {
 
 class StoredBranch : public Journal {
  public:
-  // Whether the working state is written down too, or stays in this process until the commit.
+  // Written: uncommitted edits are stored in the journal too. InMemory: they are lost if the process ends before the
+  // commit.
   enum class Edits { Written, InMemory };
 
   StoredBranch(BranchPlace place, Edits edits, Receipts receipts)
       : place_(std::move(place)), mode_(edits), receipts_(receipts) {}
 
-  // Reads the branch, its policy, and the edits that an earlier process left. Edits that were
-  // made on another head are not applied; see `is_stale`.
+  // Reads the branch, its policy, and the journal edits of earlier processes. Applies these edits only if they are
+  // based on the current head; see `is_stale`.
   Result<std::unique_ptr<Branch>> open(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
-  // The same, but edits that were made on another head are made again on this one: ids are kept
-  // where they are free, cycle and stamps are issued anew. If one of them fails, nothing changes
-  // and the error says which. `admitted` is what was let in for the commit that does not come, or comes now.
+  // Like `open`, but edits based on another head are made again on the current head: they keep their ids where these
+  // are free, and get a new cycle and new stamps. If an edit fails, nothing changes and the error names the edit.
+  // `admitted` is the admission that waits in memory for the next commit.
   Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                          const PendingAdmission& admitted);
 
-  // The branch as it is now, read from its patches, after E_PAGE_DAMAGED, or after a
-  // page was collected, which is no damage. E_CONFLICT if others have committed or edited since.
-  // Once it was asked for, checkpoints are not read any more.
+  // Reads the branch again from patches, without checkpoints. Used after E_PAGE_DAMAGED or after a page was collected,
+  // which is no damage. E_CONFLICT if another process has committed or edited meanwhile. Later calls of this object do
+  // not read checkpoints either. `damage` is the message that `damage()` returns from then on.
   Result<std::unique_ptr<Branch>> reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                          const std::optional<std::string>& damage);
-  // What made that necessary, here or where it was opened; nothing: nothing did.
+  // The message of the damage that made `open` or `reread` avoid checkpoints; nullopt: no damage.
   const std::optional<std::string>& damage() const { return damage_; }
 
-  // Whether there are edits that were made on another head than that of the branch. Then nothing
-  // can be edited or committed until they are rebased or dropped: E_CONFLICT.
+  // Whether the journal has edits that are based on another head. Until they are rebased or dropped, every edit and
+  // commit gets E_CONFLICT.
   bool is_stale() const { return stale_on_.has_value(); }
-  // How many of them there are.
+  // The number of these edits.
   std::uint64_t stale_edits() const { return is_stale() ? stale_edits_ : 0; }
 
   const std::string& name() const { return place_.branch; }
@@ -70,123 +72,129 @@ class StoredBranch : public Journal {
   Result<void> drop_edits() override;
   Result<void> write_commit(const OutgoingCommit& commit) override;
 
-  // What was let in from streams and waits for the commit; empty: nothing any more.
-  Result<void> keep_admission(const std::string& bytes);
+  // Stores the admission that waits for the next commit; empty: removes it.
+  Result<void> write_admission(const std::string& bytes);
 
-  Result<void> keep_policy(const std::optional<PrunePolicy>& policy);
+  Result<void> write_policy(const std::optional<PrunePolicy>& policy);
 
-  // What becomes of overlapping keys: the setting of the context, as it was when the branch was read.
+  // The context's rule for overlapping keys, as of the time when the branch was read.
   Overlaps overlaps() const { return overlaps_; }
-  Result<void> keep_overlaps(Overlaps overlaps);
+  Result<void> write_overlaps(Overlaps overlaps);
 
   // Attempts of this branch, oldest first.
   Result<Attempts> load_attempts();
-  // Brings those from `first` on up to what the store has now: others may have begun and ended some. Whether one
-  // of them was not known, or known otherwise.
+  // Reads the attempts from number `first` on again, because other processes may have begun or ended some. Returns
+  // whether an attempt is new or has changed.
   Result<bool> refresh(Attempts& attempts, std::uint64_t first);
-  // Which those may be whose number is not known yet.
+  // The lowest number that no attempt seen so far has.
   std::uint64_t first_unseen_attempt() const { return last_attempt_.value_or(0) + 1; }
-  // The number of the first that is known of the cycle; nothing if none is.
+  // The lowest number of an open attempt of the cycle; nullopt if there is none.
   std::optional<std::uint64_t> first_attempt_of(std::uint64_t cycle) const;
+  // The number for the next attempt of any branch, read from the store.
   Result<std::uint64_t> next_attempt();
-  // A new one, or one that has changed. E_CONFLICT if others took the number or changed it, or if they committed
-  // before a reply to what was sent.
-  Result<void> keep_attempt(const Attempt& attempt, const std::vector<Component>& reply);
+  // Stores a new or changed attempt. E_CONFLICT if another process used the number or changed the attempt, or if the
+  // attempt has a reply and another process has committed.
+  Result<void> write_attempt(const Attempt& attempt, const std::vector<Component>& reply);
 
-  // What the next commit is the snapshot of; nothing: no attempt waits for it. The commit writes down that it
-  // took it.
-  std::optional<LoggedAttempt> sent;
+  // The attempt whose reply the next commit contains; nullopt: none. The batch of the commit binds the attempt to it.
+  void set_sent(std::optional<LoggedAttempt> sent) { sent_ = std::move(sent); }
 
-  // The head that edits were made on which an earlier process left, if that is not the head of the branch.
+  // The commit that leftover journal edits are based on; nullopt if it is the current head. The inner optional is
+  // nullopt if the branch had no commit.
   const std::optional<std::optional<CommitId>>& stale_on() const { return stale_on_; }
 
-  // Whether purged payloads may come back with the next writes.
-  store::Purged purged = store::Purged::Refuse;
+  // Whether later writes may store purged payloads again; default: Refuse.
+  void set_purged(store::Purged purged) { purged_ = purged; }
 
  private:
-  // The edits that a process left, and those it offered.
-  struct Left {
+  // The edits and proposals of earlier processes since the last commit.
+  struct LeftoverEdits {
     std::vector<EditCall> calls;
     std::vector<Offer> offers;
-    std::optional<CommitId> base;  // of the first of them
+    std::optional<CommitId> base;  // the head that the first of them is based on
     bool is_empty() const { return calls.empty() && offers.empty(); }
-    std::uint64_t last = 0;  // number in the journal
+    std::uint64_t last = 0;  // number of the newest journal entry
   };
-  // What tells this branch from others of its name.
+  // Distinguishes this branch from a later branch of the same name.
   struct Identity {
-    std::optional<std::string> life;    // see `life_name`
-    std::optional<std::string> in_use;  // the state that names the branch in use: one without commits is only that
+    std::optional<std::string> life;    // the value of `life_name`
+    std::optional<std::string> in_use;  // the value of `kCurrentBranch`. A branch without commits has no ref: it exists
+                                        // only as the branch in use
     friend bool operator==(const Identity&, const Identity&) = default;
   };
-  // A branch and what the store has for it, all of one moment.
-  struct Loaded {
+  // A branch with its uncommitted data, all read from the store at one point in time.
+  struct LoadedBranch {
     std::unique_ptr<Branch> branch;
-    Left left;
+    LeftoverEdits leftover;
     std::optional<std::string> admission;
   };
-  // Where the branch was when it was last looked at or written to.
-  struct Seen {
+  // The version of the branch that this object read or wrote last. Every write expects it and gets E_CONFLICT if
+  // another process has changed the branch.
+  struct KnownVersion {
     std::optional<store::Head> head;
     Identity identity;
-    std::uint64_t last_edit = 0;           // number in the journal
-    std::optional<std::string> admission;  // what was let in for the next commit, as it is kept
+    std::uint64_t last_edit = 0;           // number of the newest journal entry
+    std::optional<std::string> admission;  // the stored admission for the next commit
   };
-  // A commit that may have taken effect although the store could not say so. It took the first edits and offers of
-  // those in memory.
-  struct Doubt {
+  // A commit whose write failed with Unavailable: the store may have it or not. It contains the first `edits` edits and
+  // the first `offers` proposals of those in memory. `rebase` finds out.
+  struct UncertainCommit {
     CommitId id;
     std::uint64_t cycle = 0;
     std::vector<EditCall> reply;
     std::size_t edits = 0;
     std::size_t offers = 0;
   };
-  bool is_elsewhere(const Seen& seen) const;
+  bool has_changed_since(const KnownVersion& seen) const;
   bool is_in_use() const;
   void replace_admission(const std::optional<std::string>& admission, store::WriteBatch& batch) const;
-  Result<void> write_admission(const std::optional<std::string>& admission);
-  bool is_of_nobody(const std::optional<std::string>& admission) const;
-  void leave_out_committed(const Branch& branch);
+  Result<void> write_admission_once(const std::optional<std::string>& admission);
+  bool may_overwrite_admission(const std::optional<std::string>& admission) const;
+  void drop_committed_edits(const Branch& branch);
   BranchSetup setup_of(const std::shared_ptr<Clock>& clock, TokenCounter* counter) const;
-  Result<Loaded> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
-  Result<std::unique_ptr<Branch>> opened(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
-  Result<std::unique_ptr<Branch>> rebased(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
-                                          const PendingAdmission& admitted);
-  Result<Left> left_edits(const std::vector<store::Edit>& edits) const;
-  Result<void> admit(const std::optional<std::string>& admission, Branch& branch) const;
+  Result<LoadedBranch> load(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  Result<std::unique_ptr<Branch>> open_once(const std::shared_ptr<Clock>& clock, TokenCounter* counter);
+  Result<std::unique_ptr<Branch>> rebase_once(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
+                                              const PendingAdmission& admitted);
+  Result<LeftoverEdits> decode_leftover_edits(const std::vector<store::Edit>& edits) const;
+  Result<void> restore_admission(const std::optional<std::string>& admission, Branch& branch) const;
   Result<void> check_not_stale() const;
-  static Result<void> check_no_events(const Left& left);
-  Result<void> put_commit(const OutgoingCommit& commit);
+  static Result<void> check_no_events(const LeftoverEdits& leftover);
+  Result<void> write_commit_once(const OutgoingCommit& commit);
   bool note_attempt(const LoggedAttempt& logged, const std::string& text);
-  store::LogExpectation seen_attempts(std::uint64_t cycle) const;
+  store::LogExpectation expected_attempts(std::uint64_t cycle) const;
   std::optional<std::string> logged_text(const Attempt& attempt) const;
-  Result<void> keep_entry(const JournalEntry& entry);
-  Result<void> write_instead(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
-  store::RefMove unmoved() const;
-  // A batch that is written only while the branch is the one that was opened.
+  Result<void> append_entry(const JournalEntry& entry);
+  Result<void> replace_edits(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
+  store::RefMove unchanged_head() const;
+  // An empty batch that fails with E_CONFLICT if the branch was deleted or made again since it was opened.
   store::WriteBatch batch() const;
   Result<void> write(store::WriteBatch& batch);
   store::StateExpectation expected_identity() const;
-  Result<void> not_the_same() const;
+  Result<void> explain_other_branch() const;
 
-  std::optional<CommitId> head_id() const { return seen_.head ? std::optional(seen_.head->id) : std::nullopt; }
+  std::optional<CommitId> head_id() const { return known_.head ? std::optional(known_.head->id) : std::nullopt; }
 
   BranchPlace place_;
   Edits mode_;
   Receipts receipts_;  // of the branches that it opens
   Reading reading_ = Reading::Late;
   std::optional<std::string> damage_;
-  Seen seen_;
+  KnownVersion known_;
   Overlaps overlaps_ = Overlaps::Refuse;
   CheckpointWriter checkpoints_;
-  std::optional<std::uint64_t> last_attempt_;  // of all branches, as far as they were looked at
-  // Attempts of the branch that no commit took, as the log has them, by their cycle and their number.
+  std::optional<LoggedAttempt> sent_;             // see `set_sent`
+  store::Purged purged_ = store::Purged::Refuse;  // see `set_purged`
+  std::optional<std::uint64_t> last_attempt_;     // highest number seen in the log, of all branches; nullopt: not read
+  // The log text of this branch's attempts without a commit, by cycle and number.
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> open_attempts_;
-  std::vector<EditCall> in_memory_;                  // of this cycle, if they are not written
-  std::vector<Offer> offers_in_memory_;              // likewise
-  std::vector<Doubt> doubts_;                        // likewise
-  std::optional<std::string> tried_admission_;       // the last one of which the store could not say what became of it
-  std::optional<std::optional<CommitId>> stale_on_;  // the head that left edits were made on
-  std::uint64_t stale_edits_ = 0;                    // how many those are
+  // With Edits::InMemory only: the edits and proposals since the last commit, and the commits with unknown outcome.
+  std::vector<EditCall> in_memory_;
+  std::vector<Offer> offers_in_memory_;
+  std::vector<UncertainCommit> uncertain_commits_;   // likewise
+  std::optional<std::string> uncertain_admission_;   // the last admission whose write failed with Unavailable
+  std::optional<std::optional<CommitId>> stale_on_;  // see `stale_on`
+  std::uint64_t stale_edits_ = 0;                    // the number of leftover edits and proposals
 };
 
 }  // namespace latewood::engine

@@ -23,7 +23,7 @@ Error not_found(const EventRef& ref) {
 
 }  // namespace
 
-Result<Streams> Streams::copy_of(const StreamOrigin& origin) {
+Result<Streams> Streams::copy(const StreamOrigin& origin) {
   LW_TRY_ASSIGN(std::shared_ptr<store::Store> memory, store::open_store("memory:"));
   LW_TRY_ASSIGN(const store::ContextKey context, memory->create_context("streams", {}));
   // Not `for_each_log_entry`: each piece is written as one batch.
@@ -78,21 +78,23 @@ Result<void> Streams::refresh() {
   }
 }
 
-// Nothing is ever taken out of the log, and every event says what all before it were.
+// Events are never removed from the log, so numbers have no gaps and each chain digest covers all earlier events.
 Result<void> Streams::read(const store::LogEntry& entry) {
   const auto logged = intake::decode_event(entry.value);
   if (!logged) return wrong_event(entry.number, logged.error().message);
   const Event& event = logged->event;
   const auto known = streams_.find(event.ref.stream);
   const std::uint64_t before = known == streams_.end() ? 0 : known->second.events.size();
-  if (entry.number != next()) return wrong_event(next(), "it is missing");
+  if (entry.number != next()) return wrong_event(next(), "the event is missing");
   if (event.ref.seq != before + 1) {
     return wrong_event(entry.number, "event " + std::to_string(event.ref.seq) + " of stream '" + event.ref.stream +
                                          "' is out of order");
   }
   const Blake3Digest chain = next_chain(event);
   if (logged->chain ? *logged->chain != chain : has_chains_) {
-    return wrong_event(entry.number, "it, or one before it, is not what was appended");
+    return wrong_event(
+        entry.number,
+        "the chain digest does not match: this event or an earlier one was changed after it was appended");
   }
   has_chains_ = logged->chain.has_value();
   note(event, entry.number, chain);
@@ -129,12 +131,12 @@ Result<void> Streams::visit_log(const Visit& visit) const {
 Result<void> Streams::add_logged(const std::string& logged) {
   store::WriteBatch batch;
   batch.context = context_;
-  LW_TRY_ASSIGN(store::LogEntry entry, follow(logged));
+  LW_TRY_ASSIGN(store::LogEntry entry, note_logged(logged));
   batch.logs.push_back({store::Log::Events, std::move(entry)});
   return store_->write(batch);
 }
 
-Result<store::LogEntry> Streams::follow(const std::string& logged) {
+Result<store::LogEntry> Streams::note_logged(const std::string& logged) {
   store::LogEntry entry{next(), logged};
   LW_TRY(read(entry));
   return entry;

@@ -1,5 +1,5 @@
-// The streams of a context: events as the log of a store has them, by stream. What is in memory of each is its
-// price; payloads are read when somebody wants them.
+// The streams of a context: the events in a store's log, grouped by stream. Memory holds number, payload digest, bytes
+// and work of each event; payloads are read from the store on request.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace latewood::engine {
 
-// Where events lie; nowhere by default.
+// The store and context whose log holds the events; default: no log.
 struct StreamOrigin {
   std::shared_ptr<store::Store> store = {};
   store::ContextKey context{};
@@ -25,23 +25,24 @@ struct StreamOrigin {
 
 class Streams {
  public:
-  // In memory, with the events that the origin has now.
-  static Result<Streams> copy_of(const StreamOrigin& origin);
+  // Copies the events that the origin has now into a store in memory.
+  static Result<Streams> copy(const StreamOrigin& origin);
   Streams(std::shared_ptr<store::Store> store, store::ContextKey context)
       : store_(std::move(store)), context_(context) {}
 
   StreamOrigin origin() const { return {store_, context_}; }
 
-  // Takes note of what others have appended. Corruption if an event is not what it was.
+  // Reads the events that other processes have appended. Corruption if an event does not continue the chain.
   Result<void> refresh();
   Result<EventRef> append(const NewEvent& event);
 
-  // The log as it is, event by event; and one more that another log had, which must follow from those here.
+  // Visits the log text of every event, oldest first.
   using Visit = std::function<Result<void>(const std::string& logged)>;
   Result<void> visit_log(const Visit& visit) const;
+  // Appends the text of an event from another log. Corruption if it does not continue the chain.
   Result<void> add_logged(const std::string& logged);
-  // The same, for who writes it: it is noted as if it were there.
-  Result<store::LogEntry> follow(const std::string& logged);
+  // Checks and notes the event like `add_logged`, but leaves the write to the caller: returns the entry to write.
+  Result<store::LogEntry> note_logged(const std::string& logged);
 
   struct Entry {
     std::uint64_t number = 0;  // in the log
@@ -55,14 +56,14 @@ class Streams {
   };
   const std::map<std::string, Stream, std::less<>>& all() const { return streams_; }
 
-  // The log as it was read last; nothing if it is empty.
+  // The newest event that was read; nullopt if there is none.
   std::optional<EventsMark> mark() const;
-  // The chain at that event; nothing if the log does not go that far.
+  // The chain digest at this event; nullopt if the event was not read.
   std::optional<Blake3Digest> chain_at(std::uint64_t number) const;
-  // The number of the event that `refresh` reads next, or could not read.
+  // The number of the next event to read. After a failed `refresh`: the number of the unreadable event.
   std::uint64_t next() const { return last_ + 1; }
 
-  // E_EVENT_NOT_FOUND.
+  // Reads one event with its payload. E_EVENT_NOT_FOUND.
   Result<Event> load(const EventRef& ref) const;
 
  private:
@@ -72,17 +73,17 @@ class Streams {
 
   std::shared_ptr<store::Store> store_;
   store::ContextKey context_;
-  std::uint64_t last_ = 0;            // number in the log
-  bool has_chains_ = false;           // whether the last event has its own on record
-  std::vector<Blake3Digest> chains_;  // by number, the first event first
+  std::uint64_t last_ = 0;            // number of the newest event that was read
+  bool has_chains_ = false;           // whether the newest event has a stored chain digest
+  std::vector<Blake3Digest> chains_;  // chain digests, ascending by event number
   std::map<std::string, Stream, std::less<>> streams_;
 };
 
-// Where the log ends, without reading all of it; nothing if it is empty, or its last event is of before there were
-// chains.
+// Reads the newest event of the log only. nullopt if the log is empty, or if that event comes from a version that
+// stored no chain digests.
 Result<std::optional<EventsMark>> load_mark(store::Store& store, store::ContextKey context);
 
-// What admitting these events is pinned by: their numbers and payload digests, in order.
+// The digest over the numbers and payload digests of the admitted events, in order. `from_seq` 0: no events.
 Blake3Digest admitted_digest(const Streams::Stream& stream, std::uint64_t from_seq, std::uint64_t to_seq);
 
 }  // namespace latewood::engine
