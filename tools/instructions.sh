@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the instructions of the five hottest paths and holds them against bench/baseline/instructions.txt.
+# Counts the instructions of the five hottest paths and holds them against bench/recorded/instructions.txt.
 #
 #   tools/instructions.sh check PROGRAM    fails if a path takes over 5% more than its baseline
 #   tools/instructions.sh record PROGRAM   writes the counts down as the baseline
@@ -9,7 +9,7 @@
 set -euo pipefail
 mode="${1:-}" program="${2:-}"
 [[ "$mode" =~ ^(check|record)$ && -x "$program" ]] || { echo "usage: $0 check|record PROGRAM" >&2; exit 2; }
-baseline="$(dirname "$0")/../bench/baseline/instructions.txt"
+baseline="$(dirname "$0")/../bench/recorded/instructions.txt"
 slack_percent=5
 
 grep -q avx2 /proc/cpuinfo || { echo "skipped: this processor has no AVX2"; exit 77; }

@@ -1,4 +1,4 @@
-// The digests that workloads must have: bench/baseline/digests.txt, lines of name, size and digest.
+// The digests that workloads must have: bench/recorded/digests.txt, lines of name, size and digest.
 #pragma once
 
 #include <cstddef>

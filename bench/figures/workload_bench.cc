@@ -9,7 +9,7 @@
 namespace latewood::bench {
 namespace {
 
-KnownDigests known_digests() { return KnownDigests(std::string(LATEWOOD_SOURCE_DIR) + "/bench/baseline/digests.txt"); }
+KnownDigests known_digests() { return KnownDigests(std::string(LATEWOOD_SOURCE_DIR) + "/bench/recorded/digests.txt"); }
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // What people do with contexts, as named pieces of work that give the same bytes everywhere. The
 // figures time parts of them; here each runs whole, and its digest tells whether the result is
-// right (bench/baseline/digests.txt).
+// right (bench/recorded/digests.txt).
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "latewood/repository.h"
-#include "support/postgres_server.h"
+#include "support/store/postgres_server.h"
 
 namespace {
 
