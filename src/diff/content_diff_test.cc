@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/format_document.h"
+#include "support/document/format.h"
 
 namespace latewood::diff {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "canon/hex.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 #include "tree/node_pool.h"
 
 namespace latewood::tree {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "support/random.h"
+#include "support/random/random.h"
 #include "tree/memory/persistent_vector.h"
 
 namespace latewood::tree {

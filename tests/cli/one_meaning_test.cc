@@ -14,7 +14,7 @@
 #include "latewood/context.h"
 #include "latewood/exchange.h"
 #include "support/context_probe.h"
-#include "support/random.h"
+#include "support/random/random.h"
 #include "support/transcript.h"
 
 namespace latewood::test {

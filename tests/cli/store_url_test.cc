@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/command_output.h"
-#include "support/postgres_server.h"
+#include "support/store/postgres_server.h"
 
 namespace latewood::test {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "latewood/intake.h"
-#include "support/faulty_store.h"
-#include "support/history_document.h"
-#include "support/stored_history.h"
+#include "support/document/history.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -1,7 +1,7 @@
 // Attempts in a store: each belongs to the commit that took it, whatever becomes of branches.
 #include <gtest/gtest.h>
 
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "support/faulty_store.h"
-#include "support/stored_history.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

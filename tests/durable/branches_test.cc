@@ -5,9 +5,9 @@
 #include <string>
 
 #include "latewood/intake.h"
-#include "support/bundle_bytes.h"
-#include "support/faulty_store.h"
-#include "support/stored_history.h"
+#include "support/document/bundle_bytes.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "latewood/exchange.h"
-#include "support/interrupted.h"
+#include "support/store/interrupted.h"
 
 namespace latewood::test {
 namespace {

@@ -3,11 +3,11 @@
 
 #include "engine/care/collection_plan.h"
 #include "latewood/intake.h"
-#include "support/faulty_store.h"
 #include "support/law.h"
-#include "support/random_call.h"
-#include "support/store_dump.h"
-#include "support/stored_history.h"
+#include "support/random/call.h"
+#include "support/store/dump.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

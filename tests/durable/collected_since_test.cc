@@ -7,7 +7,7 @@
 
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

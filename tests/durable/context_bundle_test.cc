@@ -6,7 +6,7 @@
 #include "latewood/bundle.h"
 #include "latewood/hash.h"
 #include "support/context_probe.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood {
 namespace {

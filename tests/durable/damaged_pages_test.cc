@@ -11,9 +11,9 @@
 
 #include "engine/care/needs.h"
 #include "latewood/why.h"
-#include "support/sqlite_vandal.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
+#include "support/store/sqlite_vandal.h"
 #include "support/test_files.h"
 
 namespace latewood::test {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/record/attempt_text.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 
 namespace latewood::engine {
 namespace {

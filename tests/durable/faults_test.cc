@@ -9,12 +9,12 @@
 #include <atomic>
 #include <thread>
 
-#include "support/faulty_store.h"
 #include "support/law.h"
-#include "support/postgres_server.h"
-#include "support/random_call.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/random/call.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
+#include "support/store/postgres_server.h"
 
 namespace latewood::test {
 namespace {

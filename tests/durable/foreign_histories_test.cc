@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "latewood/exchange.h"
-#include "support/foreign_document.h"
+#include "support/document/foreign.h"
 #include "support/law.h"
-#include "support/store_copy.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/copy.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
 #include "support/test_files.h"
 
 namespace latewood::test {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "support/sqlite_vandal.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
+#include "support/store/sqlite_vandal.h"
 
 namespace latewood::test {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "latewood/intake.h"
 #include "latewood/receipt.h"
-#include "support/bundle_bytes.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/document/bundle_bytes.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
 #include "support/test_files.h"
 
 namespace latewood::test {

@@ -6,8 +6,8 @@
 
 #include "engine/branch/access.h"
 #include "engine/stored/checkpoint_writer.h"
-#include "support/documents.h"
-#include "support/stored_history.h"
+#include "support/document/documents.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

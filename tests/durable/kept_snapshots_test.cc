@@ -7,9 +7,9 @@
 
 #include "engine/stored/checkpoint_writer.h"
 #include "latewood/exchange.h"
-#include "support/sqlite_vandal.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
+#include "support/store/sqlite_vandal.h"
 
 namespace latewood::test {
 namespace {

@@ -15,8 +15,8 @@
 #include "latewood/repository.h"
 #include "latewood/trace.h"
 #include "latewood/why.h"
-#include "support/bundle_bytes.h"
-#include "support/random_edits.h"
+#include "support/document/bundle_bytes.h"
+#include "support/random/edits.h"
 
 namespace latewood::test {
 namespace {

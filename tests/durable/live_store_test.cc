@@ -4,8 +4,8 @@
 #include <atomic>
 #include <thread>
 
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
 
 namespace latewood::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "latewood/exchange.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

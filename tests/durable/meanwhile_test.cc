@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "support/interrupted.h"
+#include "support/store/interrupted.h"
 
 namespace latewood::test {
 namespace {

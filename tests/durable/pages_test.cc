@@ -17,10 +17,10 @@
 #include "engine/stored/hint_run.h"
 #include "engine/stored/page_cache.h"
 #include "engine/stored/page_index.h"
-#include "support/bundle_bytes.h"
-#include "support/format_document.h"
-#include "support/random_edits.h"
-#include "support/stored_history.h"
+#include "support/document/bundle_bytes.h"
+#include "support/document/format.h"
+#include "support/random/edits.h"
+#include "support/store/history.h"
 
 namespace latewood::engine {
 namespace {

@@ -10,9 +10,9 @@
 #include "latewood/json_text.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random_call.h"
-#include "support/store_dump.h"
-#include "support/stored_history.h"
+#include "support/random/call.h"
+#include "support/store/dump.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "latewood/hash.h"
 #include "latewood/intake.h"
-#include "support/faulty_store.h"
-#include "support/stored_history.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -7,10 +7,10 @@
 #include "canon/json_reader.h"
 #include "engine/record/edit_text.h"
 #include "latewood/intake.h"
-#include "support/faulty_store.h"
-#include "support/sqlite_vandal.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
+#include "support/store/sqlite_vandal.h"
 #include "tree/node.h"
 
 namespace latewood::test {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "latewood/intake.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

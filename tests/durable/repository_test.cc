@@ -1,6 +1,6 @@
 // Contexts in a store: what one process leaves, the next one finds.
 #include "latewood/repository.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "engine/branch/access.h"
 #include "engine/stored/checkpoint_writer.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

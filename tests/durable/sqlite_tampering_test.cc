@@ -9,9 +9,9 @@
 
 #include "canon/hex.h"
 #include "latewood/intake.h"
-#include "support/sqlite_vandal.h"
-#include "support/store_place.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/place.h"
+#include "support/store/sqlite_vandal.h"
 
 namespace latewood::test {
 namespace {

@@ -9,9 +9,9 @@
 #include "engine/branch/access.h"
 #include "engine/record/commit_extras.h"
 #include "support/context_probe.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 #include "support/law.h"
-#include "support/random_history.h"
+#include "support/random/history.h"
 #include "tree/edit/draft.h"
 
 namespace latewood::test {

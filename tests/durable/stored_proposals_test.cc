@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "latewood/intake.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -4,7 +4,7 @@
 #include "engine/record/edit_text.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 #include "tree/node.h"
 
 namespace latewood::test {

@@ -10,9 +10,9 @@
 #include "intake/event_text.h"
 #include "intake/receipt_bytes.h"
 #include "latewood/intake.h"
-#include "support/bundle_bytes.h"
-#include "support/store_copy.h"
-#include "support/stored_history.h"
+#include "support/document/bundle_bytes.h"
+#include "support/store/copy.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "latewood/context_upkeep.h"
 #include "support/context_probe.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood {
 namespace {

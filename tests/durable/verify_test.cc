@@ -10,8 +10,8 @@
 #include "canon/blake3.h"
 #include "engine/stored/commit_batch.h"
 #include "support/context_probe.h"
-#include "support/store_copy.h"
-#include "support/stored_history.h"
+#include "support/store/copy.h"
+#include "support/store/history.h"
 #include "warp/commit_header.h"
 #include "warp/graph/tick_patch.h"
 

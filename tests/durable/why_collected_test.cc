@@ -3,7 +3,7 @@
 
 #include "latewood/why.h"
 #include "support/context_probe.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
 
 namespace latewood::test {
 namespace {

@@ -6,7 +6,7 @@
 #include "canon/hex.h"
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 
 namespace latewood {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "latewood/json_text.h"
 #include "latewood/warp.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 
 namespace latewood {
 namespace {

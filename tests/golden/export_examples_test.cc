@@ -1,8 +1,8 @@
 // The examples of docs/format/export.md.
 #include <gtest/gtest.h>
 
-#include "support/documents.h"
-#include "support/format_document.h"
+#include "support/document/documents.h"
+#include "support/document/format.h"
 
 namespace latewood {
 namespace {

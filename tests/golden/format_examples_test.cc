@@ -12,8 +12,8 @@
 
 #include "canon/blake3.h"
 #include "canon/hex.h"
+#include "support/document/format.h"
 #include "support/filled_id.h"
-#include "support/format_document.h"
 #include "warp/admission.h"
 #include "warp/commit_header.h"
 #include "warp/graph/apply.h"

@@ -7,7 +7,7 @@
 
 #include "canon/json_reader.h"
 #include "selector/language/parser.h"
-#include "support/plain_matcher.h"
+#include "support/plain/matcher.h"
 #include "support/test_files.h"
 
 namespace latewood {

@@ -10,7 +10,7 @@
 
 #include "engine/branch/access.h"
 #include "latewood/exchange.h"
-#include "support/random_edits.h"
+#include "support/random/edits.h"
 #include "support/test_files.h"
 
 namespace latewood {

@@ -22,7 +22,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "canon/utf8.h"
-#include "support/random.h"
+#include "support/random/random.h"
 #include "support/test_files.h"
 
 namespace latewood {

@@ -10,7 +10,7 @@
 
 #include "canon/blake3.h"
 #include "canon/hex.h"
-#include "support/random.h"
+#include "support/random/random.h"
 #include "support/test_files.h"
 #include "warp/admission.h"
 

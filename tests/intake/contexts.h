@@ -8,8 +8,8 @@
 
 #include "engine/branch/access.h"
 #include "latewood/context.h"
-#include "support/random.h"
-#include "support/random_edits.h"
+#include "support/random/edits.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 

@@ -4,7 +4,7 @@
 #include "canon/json_writer.h"
 #include "intake/event_text.h"
 #include "intake/receipt_bytes.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 
 namespace latewood {
 namespace {

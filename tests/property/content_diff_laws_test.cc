@@ -15,7 +15,7 @@
 #include "support/apply_content_diff.h"
 #include "support/apply_unified_diff.h"
 #include "support/law.h"
-#include "support/random_content.h"
+#include "support/random/content.h"
 #include "support/test_files.h"
 
 namespace latewood::diff {

@@ -13,9 +13,9 @@
 #include "engine/query/node_view.h"
 #include "latewood/context.h"
 #include "support/branch_face.h"
-#include "support/plain_context.h"
-#include "support/random.h"
-#include "support/random_call.h"
+#include "support/plain/context.h"
+#include "support/random/call.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 namespace {

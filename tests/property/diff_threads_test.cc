@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/context_probe.h"
-#include "support/random.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 namespace {

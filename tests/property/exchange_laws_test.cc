@@ -8,7 +8,7 @@
 #include "engine/branch/access.h"
 #include "latewood/exchange.h"
 #include "support/law.h"
-#include "support/random_edits.h"
+#include "support/random/edits.h"
 
 namespace latewood {
 namespace {

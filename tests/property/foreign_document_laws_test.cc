@@ -8,11 +8,11 @@
 
 #include "latewood/exchange.h"
 #include "selector/language/printer.h"
-#include "support/foreign_document.h"
+#include "support/document/foreign.h"
 #include "support/law.h"
-#include "support/plain_import.h"
-#include "support/plain_matcher.h"
-#include "support/random_selector.h"
+#include "support/plain/import.h"
+#include "support/plain/matcher.h"
+#include "support/random/selector.h"
 
 namespace latewood::test {
 namespace {

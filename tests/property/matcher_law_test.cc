@@ -13,10 +13,10 @@
 #include "selector/language/printer.h"
 #include "selector/matcher.h"
 #include "support/law.h"
-#include "support/plain_matcher.h"
-#include "support/random_edits.h"
-#include "support/random_selector.h"
-#include "support/random_tree.h"
+#include "support/plain/matcher.h"
+#include "support/random/edits.h"
+#include "support/random/selector.h"
+#include "support/random/tree.h"
 
 namespace latewood::test {
 namespace {

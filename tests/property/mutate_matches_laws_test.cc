@@ -7,8 +7,8 @@
 #include "selector/language/printer.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random_conversation.h"
-#include "support/random_selector.h"
+#include "support/random/conversation.h"
+#include "support/random/selector.h"
 
 namespace latewood::test {
 namespace {

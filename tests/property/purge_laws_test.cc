@@ -6,8 +6,8 @@
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "support/law.h"
-#include "support/purged_history.h"
-#include "support/random_history.h"
+#include "support/random/history.h"
+#include "support/store/purged_history.h"
 
 namespace latewood::test {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "latewood/selector.h"
 #include "support/law.h"
-#include "support/plain_diff.h"
-#include "support/random_document.h"
-#include "support/random_history.h"
+#include "support/plain/diff.h"
+#include "support/random/document.h"
+#include "support/random/history.h"
 
 namespace latewood::test {
 namespace {

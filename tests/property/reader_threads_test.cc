@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "latewood/context.h"
-#include "support/plain_context.h"
-#include "support/random.h"
-#include "support/random_call.h"
+#include "support/plain/context.h"
+#include "support/random/call.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 namespace {

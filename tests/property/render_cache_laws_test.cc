@@ -13,7 +13,7 @@
 #include "render/provider_thread.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random_conversation.h"
+#include "support/random/conversation.h"
 
 namespace latewood::test {
 namespace {

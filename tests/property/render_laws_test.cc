@@ -8,8 +8,8 @@
 #include "latewood/chat_log.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random_conversation.h"
-#include "support/request_rules.h"
+#include "support/random/conversation.h"
+#include "support/request/rules.h"
 
 namespace latewood::test {
 namespace {

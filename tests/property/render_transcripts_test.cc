@@ -11,7 +11,7 @@
 #include "canon/json_writer.h"
 #include "latewood/chat_log.h"
 #include "support/context_probe.h"
-#include "support/request_rules.h"
+#include "support/request/rules.h"
 #include "support/test_files.h"
 
 namespace latewood::test {

@@ -11,7 +11,7 @@
 #include "latewood/trace.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random_conversation.h"
+#include "support/random/conversation.h"
 
 namespace latewood::test {
 namespace {

@@ -3,9 +3,9 @@
 #include "selector/language/parser.h"
 #include "selector/language/printer.h"
 #include "support/law.h"
-#include "support/plain_matcher.h"
-#include "support/random_selector.h"
-#include "support/random_views.h"
+#include "support/plain/matcher.h"
+#include "support/random/selector.h"
+#include "support/random/views.h"
 
 namespace latewood {
 namespace {

@@ -7,9 +7,9 @@
 #include "diff/id_diff.h"
 #include "engine/branch/access.h"
 #include "support/law.h"
-#include "support/plain_diff.h"
-#include "support/random_document.h"
-#include "support/random_history.h"
+#include "support/plain/diff.h"
+#include "support/random/document.h"
+#include "support/random/history.h"
 
 namespace latewood::test {
 namespace {

@@ -8,9 +8,9 @@
 #include <map>
 
 #include "support/law.h"
-#include "support/plain_apply.h"
-#include "support/plain_patch.h"
-#include "support/warp_random.h"
+#include "support/plain/apply.h"
+#include "support/plain/patch.h"
+#include "support/random/warp.h"
 #include "warp/commit_header.h"
 #include "warp/graph/apply.h"
 #include "warp/graph/portal_rules.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "latewood/exchange.h"
-#include "support/documents.h"
+#include "support/document/documents.h"
 
 namespace latewood {
 namespace {

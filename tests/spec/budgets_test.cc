@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/context_probe.h"
-#include "support/history_document.h"
+#include "support/document/history.h"
 
 namespace latewood {
 namespace {

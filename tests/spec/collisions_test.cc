@@ -5,7 +5,7 @@
 #include "exchange/tree_builder.h"
 #include "latewood/clock.h"
 #include "support/context_probe.h"
-#include "support/documents.h"
+#include "support/document/documents.h"
 #include "tree/edit/editor.h"
 
 namespace latewood {

@@ -6,7 +6,7 @@
 #include "latewood/why.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random_history.h"
+#include "support/random/history.h"
 
 namespace latewood::test {
 namespace {

@@ -5,7 +5,7 @@
 #include "canon/json_writer.h"
 #include "canon/sha256.h"
 #include "latewood/hash.h"
-#include "support/documents.h"
+#include "support/document/documents.h"
 
 namespace latewood {
 namespace {
@@ -119,7 +119,7 @@ TEST(ContentHash, MovesAndRunningTtlsDoNotChangeIt) {
 
 // HASH-01: long contents are hashed in parts, and the parts are those of the whole.
 TEST(ContentHash, HASH_01_LongContentsHashAsTheirWholeText) {
-  for (const std::size_t size : {4093, 4094, 4095, 10000}) {
+  for (const std::size_t size : {4093U, 4094U, 4095U, 10000U}) {
     const std::string json = '"' + std::string(size, 'x') + '"';
     const std::vector<JsonMember> attributes = {{"content_a", JsonValue("b")}, {"other", JsonValue("c")}};
     HashedContent hashed;

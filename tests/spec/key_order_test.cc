@@ -9,7 +9,7 @@
 #include "latewood/ordered_content.h"
 #include "support/context_probe.h"
 #include "support/law.h"
-#include "support/random.h"
+#include "support/random/random.h"
 
 namespace latewood {
 namespace {

@@ -9,7 +9,7 @@
 #include "latewood/exchange.h"
 #include "latewood/selector.h"
 #include "support/context_probe.h"
-#include "support/format_document.h"
+#include "support/document/format.h"
 #include "tree/node_header.h"
 #include "warp/mapping/tree_state.h"
 

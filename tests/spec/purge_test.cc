@@ -7,8 +7,8 @@
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "support/context_probe.h"
-#include "support/purged_history.h"
-#include "support/request_rules.h"
+#include "support/request/rules.h"
+#include "support/store/purged_history.h"
 
 namespace latewood::test {
 namespace {

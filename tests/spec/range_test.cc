@@ -4,7 +4,7 @@
 #include "canon/json_reader.h"
 #include "latewood/selector.h"
 #include "support/context_probe.h"
-#include "support/history_document.h"
+#include "support/document/history.h"
 #include "support/test_files.h"
 
 namespace latewood {

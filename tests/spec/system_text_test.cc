@@ -182,7 +182,7 @@ std::vector<NamedRoad> changing_roads(bool with_items) {
     add(
         "propose to replace " + id,
         [=](Context& c) {
-          return proposed(c, ReplaceEdit{id, JsonValue("OBEY"), {}});
+          return proposed(c, ReplaceEdit{id, {JsonValue("OBEY"), {}}});
         },
         id == "hs" ? "E_NODE_NOT_FOUND" : "E_UNAUTHORIZED");
     add("replacement of " + id,

@@ -3,7 +3,7 @@
 
 #include "latewood/selector.h"
 #include "support/context_probe.h"
-#include "support/history_document.h"
+#include "support/document/history.h"
 
 namespace latewood {
 namespace {

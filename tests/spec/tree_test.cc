@@ -6,7 +6,7 @@
 #include "latewood/intake.h"
 #include "latewood/selector.h"
 #include "support/context_probe.h"
-#include "support/documents.h"
+#include "support/document/documents.h"
 #include "tree/node.h"
 
 namespace latewood {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "latewood/exchange.h"
-#include "support/bundle_bytes.h"
 #include "support/context_probe.h"
-#include "support/documents.h"
-#include "support/history_document.h"
-#include "support/stored_history.h"
+#include "support/document/bundle_bytes.h"
+#include "support/document/documents.h"
+#include "support/document/history.h"
+#include "support/store/history.h"
 
 namespace latewood {
 namespace {

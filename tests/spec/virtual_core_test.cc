@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/branch/access.h"
-#include "support/documents.h"
+#include "support/document/documents.h"
 
 namespace latewood {
 namespace {

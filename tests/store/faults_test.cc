@@ -5,8 +5,8 @@
 #include "store/postgres/postgres_store.h"
 #include "store/sql/sql_store.h"
 #include "store/sqlite/sqlite_store.h"
-#include "support/faulty_driver.h"
-#include "support/faulty_store.h"
+#include "support/store/faulty_driver.h"
+#include "support/store/faulty_store.h"
 
 namespace latewood::test {
 namespace {

@@ -11,8 +11,8 @@
 #include "store/record_seal.h"
 #include "store/record_values.h"
 #include "store/sql/schema.h"
-#include "support/format_document.h"
-#include "support/store_place.h"
+#include "support/document/format.h"
+#include "support/store/place.h"
 
 namespace latewood::test {
 namespace {

@@ -2,7 +2,7 @@
 #include "store/suite.h"
 
 #include "store/memory/memory_store.h"
-#include "support/random.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 namespace {

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "store/suite.h"
-#include "support/postgres_server.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/postgres_server.h"
 #include "support/test_files.h"
 
 namespace latewood::test {

@@ -10,7 +10,7 @@
 #include "latewood/repository.h"
 #include "store/sql/schema.h"
 #include "store/suite.h"
-#include "support/postgres_server.h"
+#include "support/store/postgres_server.h"
 
 namespace latewood::test {
 namespace {

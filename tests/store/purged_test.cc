@@ -2,9 +2,9 @@
 // shown in its place.
 #include "latewood/exchange.h"
 #include "store/suite.h"
-#include "support/bundle_bytes.h"
-#include "support/faulty_store.h"
-#include "support/stored_history.h"
+#include "support/document/bundle_bytes.h"
+#include "support/store/faulty_store.h"
+#include "support/store/history.h"
 #include "tree/node.h"
 
 namespace latewood::test {

@@ -8,8 +8,8 @@
 #include "canon/hex.h"
 #include "store/payload_writer.h"
 #include "store/suite.h"
-#include "support/sqlite_vandal.h"
-#include "support/stored_history.h"
+#include "support/store/history.h"
+#include "support/store/sqlite_vandal.h"
 #include "support/test_files.h"
 
 namespace latewood::test {

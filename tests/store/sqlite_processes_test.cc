@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "store/suite.h"
-#include "support/random.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "latewood/ext/store.h"
-#include "support/store_batches.h"
-#include "support/store_dump.h"
-#include "support/store_place.h"
+#include "support/store/batches.h"
+#include "support/store/dump.h"
+#include "support/store/place.h"
 
 namespace latewood::test {
 

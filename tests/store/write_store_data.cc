@@ -9,8 +9,8 @@
 
 #include "latewood/ext/store.h"
 #include "store/payload_writer.h"
-#include "support/store_batches.h"
-#include "support/store_dump.h"
+#include "support/store/batches.h"
+#include "support/store/dump.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "support/random.h"
+#include "support/random/random.h"
 
 namespace latewood::test {
 

@@ -3,7 +3,7 @@
 
 #include "latewood/context.h"
 #include "support/context_probe.h"
-#include "support/random_conversation.h"
+#include "support/random/conversation.h"
 
 int main() {
   using namespace latewood;
