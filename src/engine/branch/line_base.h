@@ -18,11 +18,11 @@ class LineBase {
   virtual ~LineBase() = default;
   // Nothing if none of these commits had the id. For an id that has left the tree the entry may have only a cycle.
   virtual std::optional<tree::IdIndex::Entry> find_id(std::string_view id) = 0;
-  virtual void add_due(std::uint64_t cycle, std::vector<std::string>& ids) const = 0;
-  virtual void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const = 0;
-  virtual void add_referrers(std::string_view id, std::vector<std::string>& ids) const = 0;
-  virtual void add_holders(std::string_view key, std::vector<std::string>& ids) const = 0;
-  virtual void add_markers(std::string_view id, std::vector<std::string>& ids) const = 0;
+  virtual void add_due(std::uint64_t cycle, std::vector<std::string>& ids) = 0;
+  virtual void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) = 0;
+  virtual void add_referrers(std::string_view id, std::vector<std::string>& ids) = 0;
+  virtual void add_holders(std::string_view key, std::vector<std::string>& ids) = 0;
+  virtual void add_markers(std::string_view id, std::vector<std::string>& ids) = 0;
 };
 
 }  // namespace latewood::engine

@@ -171,13 +171,13 @@ std::optional<tree::IdIndex::Entry> CheckpointBase::find_id(std::string_view id)
 
 // ---- hints ----
 
-void CheckpointBase::add_due(std::uint64_t cycle, std::vector<std::string>& ids) const {
+void CheckpointBase::add_due(std::uint64_t cycle, std::vector<std::string>& ids) {
   if (cycle > 0) add_due_between(cycle - 1, cycle, ids);
 }
 
 // What the checkpoint's commit kept back although its cycles had run out is due at the next one.
 // Whoever asks has a way to each of them at once, without the pages of hints.
-void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const {
+void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) {
   const std::lock_guard lock(mutex_);
   const auto add_all = [&](const Subtree& subtree, const Node* turn) {
     for (const Subtree::Entry& entry : subtree.entries()) {
@@ -201,7 +201,7 @@ void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, st
 
 // In the order in which a ledger would have noted them.
 template <class Test>
-void CheckpointBase::add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids) const {
+void CheckpointBase::add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids) {
   std::vector<const Node*> nodes;
   {
     const std::lock_guard lock(mutex_);
@@ -221,17 +221,17 @@ void CheckpointBase::add_hinted(HintKind kind, std::string_view name, Test test,
   for (const Node* node : nodes) ids.emplace_back(node->id());
 }
 
-void CheckpointBase::add_referrers(std::string_view id, std::vector<std::string>& ids) const {
+void CheckpointBase::add_referrers(std::string_view id, std::vector<std::string>& ids) {
   add_hinted(
       HintKind::Referrer, id, [id](const Node& node) { return refers_to(node, id); }, ids);
 }
 
-void CheckpointBase::add_holders(std::string_view key, std::vector<std::string>& ids) const {
+void CheckpointBase::add_holders(std::string_view key, std::vector<std::string>& ids) {
   const auto holds = [key](const Node& node) { return node.extra() != nullptr && node.extra()->key == key; };
   add_hinted(HintKind::Holder, key, holds, ids);
 }
 
-void CheckpointBase::add_markers(std::string_view id, std::vector<std::string>& ids) const {
+void CheckpointBase::add_markers(std::string_view id, std::vector<std::string>& ids) {
   add_hinted(
       HintKind::Marker, id, [id](const Node& node) { return marks(node, id); }, ids);
 }

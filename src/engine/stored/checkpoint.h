@@ -37,11 +37,11 @@ class CheckpointBase final : public LineBase {
   CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint);
 
   std::optional<tree::IdIndex::Entry> find_id(std::string_view id) override;
-  void add_due(std::uint64_t cycle, std::vector<std::string>& ids) const override;
-  void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) const override;
-  void add_referrers(std::string_view id, std::vector<std::string>& ids) const override;
-  void add_holders(std::string_view key, std::vector<std::string>& ids) const override;
-  void add_markers(std::string_view id, std::vector<std::string>& ids) const override;
+  void add_due(std::uint64_t cycle, std::vector<std::string>& ids) override;
+  void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) override;
+  void add_referrers(std::string_view id, std::vector<std::string>& ids) override;
+  void add_holders(std::string_view key, std::vector<std::string>& ids) override;
+  void add_markers(std::string_view id, std::vector<std::string>& ids) override;
 
  private:
   using Entry = tree::IdIndex::Entry;
@@ -53,7 +53,7 @@ class CheckpointBase final : public LineBase {
   template <class Fn>
   void for_each_subtree(std::uint64_t turn, Fn fn) const;
   template <class Test>
-  void add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids) const;
+  void add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids);
 
   struct PagePlace {
     const tree::RingPage* page;
@@ -65,8 +65,8 @@ class CheckpointBase final : public LineBase {
   std::vector<RunRef> runs_;
   std::vector<PagePlace> pages_;                 // ascending by group
   std::vector<const tree::RingPage*> expiring_;  // ascending by the next expiry
-  mutable std::mutex mutex_;
-  mutable std::map<std::string, Entry, std::less<>> found_;
+  std::mutex mutex_;
+  std::map<std::string, Entry, std::less<>> found_;
 };
 
 }  // namespace latewood::engine
