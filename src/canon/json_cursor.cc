@@ -1,5 +1,7 @@
 #include "canon/json_cursor.h"
 
+#include "canon/hex.h"
+
 namespace latewood {
 
 Error JsonCursor::fault_since(std::size_t start, std::string message) const {
@@ -12,10 +14,8 @@ Error JsonCursor::unexpected(std::string_view wanted) const {
 }
 
 std::string name_of_byte(char byte) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   if (byte > 0x20 && byte < 0x7f) return {'\'', byte, '\''};
-  const auto value = static_cast<unsigned char>(byte);
-  return {'b', 'y', 't', 'e', ' ', '0', 'x', kDigits[value >> 4], kDigits[value & 15]};
+  return "byte 0x" + hex_of({&byte, 1});
 }
 
 std::string excerpt(std::string_view text) {

@@ -59,7 +59,7 @@ std::uint64_t few_buckets(std::string_view id) { return quick_hash(id) & 0xfffff
 
 // Ids that somebody chose with care: all are found, and the directory stays small.
 TEST(IdTable, RoomThatWasMadeAheadChangesNothingElse) {
-  for (const std::size_t ahead : {0, 10, 1000, 5000}) {
+  for (const std::size_t ahead : {0U, 10U, 1000U, 5000U}) {
     constexpr std::size_t kCount = 5000;
     Nodes nodes;
     IdTable table;

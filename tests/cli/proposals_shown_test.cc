@@ -18,7 +18,7 @@ namespace {
 Proposal replaces(const std::string& proposer, const std::string& id, const std::string& text) {
   Proposal proposal;
   proposal.proposer = proposer;
-  proposal.edits = {ReplaceEdit{id, JsonValue(text), {}}};
+  proposal.edits = {ReplaceEdit{id, {JsonValue(text), {}}}};
   return proposal;
 }
 

@@ -134,7 +134,7 @@ void expect_same_history(const Context& whole, const Context& lazy) {
 
 class LazyOpening : public testing::Test {
  protected:
-  std::shared_ptr<store::Store> store_ = std::move(*store::open_store("memory:"));
+  std::shared_ptr<store::Store> store_ = *store::open_store("memory:");
   Repository repository_{store_};
 
   store::ContextKey key() { return store_->find_context("main")->value().key; }
@@ -160,7 +160,7 @@ class LazyOpening : public testing::Test {
 TEST_F(LazyOpening, ARandomHistoryIsTheSameHoweverOftenItWasReopened) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    store_ = std::move(*store::open_store("memory:"));
+    store_ = *store::open_store("memory:");
     repository_ = Repository(store_);
     Random random(seed);
     Context whole(logical_context());

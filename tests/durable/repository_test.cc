@@ -12,7 +12,7 @@ namespace {
 
 class RepositoryTest : public testing::Test {
  protected:
-  std::shared_ptr<store::Store> store_ = std::move(*store::open_store("memory:"));
+  std::shared_ptr<store::Store> store_ = *store::open_store("memory:");
   Repository repository_{store_};
 
   Context opened(const OpenOptions& options = logical()) {

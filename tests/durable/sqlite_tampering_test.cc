@@ -67,8 +67,8 @@ class SqliteTampering : public testing::Test {
     context.set_system(true);
     ASSERT_TRUE(context.insert({.id = "rules", .content = JsonValue("be brief")}, -1));
     ASSERT_TRUE(context.commit({.actor = "ann", .message = "mail came"}));
-    ASSERT_TRUE(propose(context, {"a", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", JsonValue("a"), {}}}}));
-    ASSERT_TRUE(propose(context, {"b", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", JsonValue("b"), {}}}}));
+    ASSERT_TRUE(propose(context, {"a", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("a"), {}}}}}));
+    ASSERT_TRUE(propose(context, {"b", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("b"), {}}}}}));
     ASSERT_TRUE(context.commit());
     append(context, "three");
     history.expect_sound();

@@ -21,7 +21,7 @@ class StoredProposals : public testing::Test {
     proposal.proposer = proposer;
     proposal.rule = "tidy";
     proposal.event = EventRef{"mail", 7};
-    proposal.edits = {ReplaceEdit{"x", JsonValue("by " + proposer), {}}};
+    proposal.edits = {ReplaceEdit{"x", {JsonValue("by " + proposer), {}}}};
     return proposal;
   }
 

@@ -12,7 +12,7 @@ namespace {
 
 class StoredSettings : public testing::Test {
  protected:
-  std::shared_ptr<store::Store> store_ = std::move(*store::open_store("memory:"));
+  std::shared_ptr<store::Store> store_ = *store::open_store("memory:");
   Repository repository_{store_};
 
   Context opened(bool demotes = false, const std::string& branch = {}, const std::string& actor = {}) {

@@ -34,8 +34,8 @@ class Tampering : public testing::Test {
     ASSERT_TRUE(context.insert({.id = "rules", .content = JsonValue("be brief")}, -1));
     ASSERT_TRUE(context.commit({.actor = "ann", .message = "mail came"}));
     set_cause(context, std::nullopt);
-    ASSERT_TRUE(propose(context, {"a", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", JsonValue("a"), {}}}}));
-    ASSERT_TRUE(propose(context, {"b", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", JsonValue("b"), {}}}}));
+    ASSERT_TRUE(propose(context, {"a", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("a"), {}}}}}));
+    ASSERT_TRUE(propose(context, {"b", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("b"), {}}}}}));
     ASSERT_TRUE(context.commit());
     append(context, "mail", "four");
     history_.expect_sound();

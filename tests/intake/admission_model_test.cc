@@ -247,7 +247,7 @@ TEST(AdmissionPolicyText, AnUnknownMemberIsRefused) {
 
 // Decisions of a process that ended are kept by the commit of the next one (DIGEST-19).
 TEST(StoredAdmission, TheNextProcessCommitsWhatTheLastOneAdmitted) {
-  Repository repository(std::move(*store::open_store("memory:")));
+  Repository repository(*store::open_store("memory:"));
   OpenOptions options;
   options.context.clock = make_logical_clock();
   Blake3Digest decided;
@@ -279,7 +279,7 @@ TEST(StoredAdmission, TheNextProcessCommitsWhatTheLastOneAdmitted) {
 }
 
 TEST(StoredAdmission, ResetForgetsWhatWasAdmitted) {
-  Repository repository(std::move(*store::open_store("memory:")));
+  Repository repository(*store::open_store("memory:"));
   Context context = *repository.open_context("main");
   ASSERT_TRUE(append_event(context, {.stream = "mail", .payload = JsonValue("one")}).has_value());
   ASSERT_TRUE(admit(context, "main").has_value());

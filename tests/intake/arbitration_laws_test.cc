@@ -30,7 +30,7 @@ EditRequest random_request(Random& random, const std::vector<NodeView>& nodes) {
   component.offset = static_cast<std::int64_t>(random.below(3)) - 1;
   switch (random.below(6)) {
     case 0: return InsertUnderEdit{component, random_node_id(random, nodes)};
-    case 1: return ReplaceEdit{random_node_id(random, nodes), component.content, {}};
+    case 1: return ReplaceEdit{random_node_id(random, nodes), {component.content, {}}};
     case 2: return DeleteEdit{{random_node_id(random, nodes)}};
     case 3: return MoveEdit{{random_node_id(random, nodes)}, static_cast<std::int64_t>(random.below(3))};
     case 4: return PinEdit{random_node_id(random, nodes)};
@@ -133,8 +133,8 @@ TEST(Arbitration, TheFirstInOrderWinsAndTheOtherNamesIt) {
   context.set_system(true);
   ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}, -1).has_value());
   ASSERT_TRUE(context.commit().has_value());
-  ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {ReplaceEdit{"x", JsonValue("from a"), {}}}}).has_value());
-  ASSERT_TRUE(propose(context, {"b", {}, {}, {}, {ReplaceEdit{"x", JsonValue("from b"), {}}}}).has_value());
+  ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {ReplaceEdit{"x", {JsonValue("from a"), {}}}}}).has_value());
+  ASSERT_TRUE(propose(context, {"b", {}, {}, {}, {ReplaceEdit{"x", {JsonValue("from b"), {}}}}}).has_value());
   ASSERT_TRUE(context.commit().has_value());
   const auto receipt = receipt_of(context, "@t0");
   ASSERT_TRUE(receipt.has_value());
@@ -149,7 +149,7 @@ TEST(Arbitration, ADirectEditGoesBeforeAProposal) {
   context.set_system(true);
   ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}, -1).has_value());
   ASSERT_TRUE(context.commit().has_value());
-  ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {ReplaceEdit{"x", JsonValue("from a"), {}}}}).has_value());
+  ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {ReplaceEdit{"x", {JsonValue("from a"), {}}}}}).has_value());
   ASSERT_TRUE(context.replace("x", {JsonValue("direct"), {}}).has_value());
   ASSERT_TRUE(context.commit().has_value());
   EXPECT_EQ(receipt_of(context, "@t0")->candidates[1].blockers, std::vector<std::uint64_t>{0});

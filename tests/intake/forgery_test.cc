@@ -14,7 +14,7 @@ namespace {
 
 class Forgery : public testing::Test {
  protected:
-  std::shared_ptr<store::Store> store_ = std::move(*store::open_store("memory:"));
+  std::shared_ptr<store::Store> store_ = *store::open_store("memory:");
   Repository repository_{store_};
 
   void SetUp() override {

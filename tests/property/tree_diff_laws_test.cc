@@ -18,7 +18,7 @@ diff::TreeSide side_of(const Snapshot& snapshot) { return {engine::Access::data(
 
 // Any test of nodes serves as a filter, if both see the same nodes. This one takes some of them.
 bool is_reported(std::string_view id, const std::optional<std::int64_t>& ttl) {
-  return (id.size() + id.back()) % 3 == 0 || ttl == 1;
+  return (id.size() + static_cast<unsigned char>(id.back())) % 3 == 0 || ttl == 1;
 }
 
 PlainFilter plain_filter() {

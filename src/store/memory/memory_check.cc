@@ -143,8 +143,8 @@ bool has_named(const std::map<Named, Value>& table, ContextKey context) {
 // Whether the context has an entry that the removal does not name.
 bool has_other_logs(const MemoryTables& tables, ContextKey context, const Removal& removal) {
   const auto is_named = [&removal](const auto& key) {
-    const auto& [owner, log, number] = key;
-    return std::any_of(removal.logs.begin(), removal.logs.end(), [&](const LogRange& range) {
+    return std::any_of(removal.logs.begin(), removal.logs.end(), [&key](const LogRange& range) {
+      const auto& [owner, log, number] = key;
       return range.context == owner && range.log == log && range.first <= number && number <= range.last;
     });
   };
