@@ -129,23 +129,23 @@ const tree::Payload* BranchTimeline::find_payload(const tree::PayloadDigest& dig
 }
 
 std::vector<std::string> BranchTimeline::due_at(std::uint64_t cycle) const {
-  return ask_ledgers([cycle](const auto& ledger, auto& ids) { ledger.add_due(cycle, ids); });
+  return ask_ledgers([cycle](auto& ledger, auto& ids) { ledger.add_due(cycle, ids); });
 }
 
 std::vector<std::string> BranchTimeline::due_between(std::uint64_t after, std::uint64_t last) const {
-  return ask_ledgers([=](const auto& ledger, auto& ids) { ledger.add_due_between(after, last, ids); });
+  return ask_ledgers([=](auto& ledger, auto& ids) { ledger.add_due_between(after, last, ids); });
 }
 
 std::vector<std::string> BranchTimeline::referrers_of(std::string_view id) const {
-  return ask_ledgers([id](const auto& ledger, auto& ids) { ledger.add_referrers(id, ids); });
+  return ask_ledgers([id](auto& ledger, auto& ids) { ledger.add_referrers(id, ids); });
 }
 
 std::vector<std::string> BranchTimeline::holders_of(std::string_view key) const {
-  return ask_ledgers([key](const auto& ledger, auto& ids) { ledger.add_holders(key, ids); });
+  return ask_ledgers([key](auto& ledger, auto& ids) { ledger.add_holders(key, ids); });
 }
 
 std::vector<std::string> BranchTimeline::markers_of(std::string_view id) const {
-  return ask_ledgers([id](const auto& ledger, auto& ids) { ledger.add_markers(id, ids); });
+  return ask_ledgers([id](auto& ledger, auto& ids) { ledger.add_markers(id, ids); });
 }
 
 // ---- changing ----
