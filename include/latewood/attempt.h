@@ -28,16 +28,31 @@ struct AttemptRequest {
   RenderOptions render = {};  // how the profile renders; default: the effective view
 };
 
+// What the provider told of its answer, beside the reply and the tokens. A value is nothing if it was not told.
+struct AttemptAnswer {
+  std::optional<std::string> model = {};        // the model that answered
+  std::optional<std::string> response_id = {};  // the provider's own
+  std::optional<std::string> stop_reason = {};  // in the provider's word, such as `stop`, `end_turn`, `MAX_TOKENS`
+  // Parts of `token_in`: read from the provider's prompt cache, and written to it.
+  std::optional<std::uint64_t> token_cached = {};
+  std::optional<std::uint64_t> token_cache_write = {};
+  // The part of `token_cache_write` that is kept for an hour; the rest is kept for the provider's usual time.
+  std::optional<std::uint64_t> token_cache_write_1h = {};
+  std::optional<std::uint64_t> token_reasoning = {};  // the part of `token_out` that was reasoning
+  friend bool operator==(const AttemptAnswer&, const AttemptAnswer&) = default;
+};
+
 struct AttemptOutcome {
   AttemptStatus status = AttemptStatus::Completed;  // not Running
   // In nanoseconds; default: asked of the context's clock. A completed attempt that is canceled keeps the time it has.
   std::optional<std::int64_t> ended_at = {};
-  std::uint64_t token_in = 0;
-  std::uint64_t token_out = 0;
+  std::uint64_t token_in = 0;   // the whole request, with what was read from a cache or written to it
+  std::uint64_t token_out = 0;  // the whole reply, with its reasoning
   std::optional<std::string> error = {};
   // The provider's reply, of a completed attempt. It is held aside and opens the active head
   // of the next cycle.
   std::vector<Component> reply = {};
+  AttemptAnswer answer = {};
 };
 
 struct Attempt {
@@ -64,6 +79,7 @@ struct Attempt {
   // Of the profile as it was when the attempt began (`profile_digest` in latewood/render.h); nothing if
   // it was recorded before attempts had one.
   std::optional<Blake3Digest> profile_digest;
+  AttemptAnswer answer = {};  // empty while it runs, and of an attempt recorded before attempts had one
 };
 
 // What to send, and the number to report back with.

@@ -51,6 +51,7 @@ inline constexpr std::string_view kVendorBound = "E_VENDOR_BOUND";
 inline constexpr std::string_view kToolInvalid = "E_TOOL_INVALID";
 inline constexpr std::string_view kRenderEmpty = "E_RENDER_EMPTY";
 inline constexpr std::string_view kChatLogInvalid = "E_CHAT_LOG_INVALID";
+inline constexpr std::string_view kReplyInvalid = "E_REPLY_INVALID";
 inline constexpr std::string_view kOverlap = "OverlapWouldViolateODI";
 
 inline Error broken(std::string_view rule, std::string message, Code code = Code::InvalidArgument) {

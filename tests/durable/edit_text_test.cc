@@ -134,6 +134,29 @@ TEST(EditText, AnAttemptComesBack) {
   EXPECT_EQ(read->attempt.profile_digest, attempt.profile_digest);
 }
 
+TEST(EditText, WhatTheProviderToldComesBack) {
+  LoggedAttempt logged;
+  logged.branch = "main";
+  AttemptAnswer& answer = logged.attempt.answer;
+  answer.model = "m-2026-01-01";
+  answer.response_id = "resp_1";
+  answer.stop_reason = "end_turn";
+  answer.token_cached = 0;
+  answer.token_cache_write = 7;
+  answer.token_cache_write_1h = 3;
+  answer.token_reasoning = 5;
+  logged.attempt.profile_digest = profile_digest(logged.attempt.profile).value();
+  const std::string text = encode_attempt(logged);
+  const auto read = decode_attempt(text);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->attempt.answer, answer);
+  EXPECT_EQ(encode_attempt(*read), text);
+
+  std::string damaged = text;
+  damaged.replace(damaged.find("\"token_cached\":0"), 16, "\"token_cached\":-1");
+  EXPECT_EQ(decode_attempt(damaged).error().code, Code::Corruption);
+}
+
 // As stores had it before attempts named the digest of their profile.
 TEST(EditText, AnAttemptOfTheFirstVersionIsRead) {
   const std::string text =

@@ -84,6 +84,42 @@ Result<void> read_end(const JsonField& object, Attempt& attempt) {
   return {};
 }
 
+Result<std::optional<std::string>> find_words(const JsonField& object, std::string_view name) {
+  std::optional<std::string> words;
+  const auto field = object.find(name);
+  if (!field) return words;
+  LW_TRY_ASSIGN(words, field->text());
+  return words;
+}
+
+// All of it may be absent: it came with version 4.
+Result<void> read_answer(const JsonField& object, AttemptAnswer& answer) {
+  LW_TRY_ASSIGN(answer.model, find_words(object, "model_answered"));
+  LW_TRY_ASSIGN(answer.response_id, find_words(object, "response_id"));
+  LW_TRY_ASSIGN(answer.stop_reason, find_words(object, "stop_reason"));
+  LW_TRY_ASSIGN(answer.token_cached, find_u64(object, "token_cached"));
+  LW_TRY_ASSIGN(answer.token_cache_write, find_u64(object, "token_cache_write"));
+  LW_TRY_ASSIGN(answer.token_cache_write_1h, find_u64(object, "token_cache_write_1h"));
+  LW_TRY_ASSIGN(answer.token_reasoning, find_u64(object, "token_reasoning"));
+  return {};
+}
+
+void append_answer(std::vector<JsonMember>& members, const AttemptAnswer& answer) {
+  const auto add_words = [&members](const char* name, const std::optional<std::string>& words) {
+    if (words) members.push_back({name, *words});
+  };
+  const auto add_tokens = [&members](const char* name, const std::optional<std::uint64_t>& tokens) {
+    if (tokens) members.push_back({name, json_number(*tokens)});
+  };
+  add_words("model_answered", answer.model);
+  add_words("response_id", answer.response_id);
+  add_words("stop_reason", answer.stop_reason);
+  add_tokens("token_cached", answer.token_cached);
+  add_tokens("token_cache_write", answer.token_cache_write);
+  add_tokens("token_cache_write_1h", answer.token_cache_write_1h);
+  add_tokens("token_reasoning", answer.token_reasoning);
+}
+
 Result<LoggedAttempt> read_logged(const JsonField& object) {
   LoggedAttempt logged;
   Attempt& attempt = logged.attempt;
@@ -98,6 +134,7 @@ Result<LoggedAttempt> read_logged(const JsonField& object) {
   LW_TRY(read_place(object, attempt));
   LW_TRY(read_sent(object, attempt));
   LW_TRY(read_end(object, attempt));
+  LW_TRY(read_answer(object, attempt.answer));
   LW_TRY_ASSIGN(const JsonField reply, object.member("reply"));
   LW_TRY_ASSIGN(const std::vector<JsonField> items, reply.items());
   for (const JsonField& item : items) {
@@ -132,6 +169,7 @@ std::string encode_attempt(const LoggedAttempt& logged) {
   if (attempt.error) members.push_back({"error", *attempt.error});
   if (attempt.profile) members.push_back({"profile", to_string(*attempt.profile)});
   if (attempt.profile_digest) members.push_back({"profile_digest", attempt.profile_digest->hex()});
+  append_answer(members, attempt.answer);
   return canonical_json(make_object(std::move(members)));
 }
 

@@ -18,9 +18,14 @@ namespace {
 // Refuses values that the log could not be decoded with when the context is opened again.
 Result<void> check_outcome(const AttemptOutcome& outcome) {
   constexpr auto kMost = static_cast<std::uint64_t>(INT64_MAX);
-  const std::uint64_t tokens = std::max(outcome.token_in, outcome.token_out);
+  const AttemptAnswer& answer = outcome.answer;
+  const std::uint64_t tokens = std::max({outcome.token_in, outcome.token_out, answer.token_cached.value_or(0),
+                                         answer.token_cache_write.value_or(0), answer.token_cache_write_1h.value_or(0),
+                                         answer.token_reasoning.value_or(0)});
   if (tokens > kMost) return broken(kOptionInvalid, std::to_string(tokens) + " tokens are too many");
-  if (outcome.error) LW_TRY(check_text(*outcome.error));
+  for (const auto* words : {&outcome.error, &answer.model, &answer.response_id, &answer.stop_reason}) {
+    if (*words) LW_TRY(check_text(**words));
+  }
   for (const Component& component : outcome.reply) {
     LW_TRY(tree::check_writable(component));
     if (component.id) LW_TRY(tree::check_own_id(*component.id));
@@ -75,6 +80,7 @@ Result<Attempt> Attempts::make_ended(std::uint64_t attempt_id, const AttemptOutc
   attempt.token_in = outcome.token_in;
   attempt.token_out = outcome.token_out;
   attempt.error = outcome.error;
+  attempt.answer = outcome.answer;
   return attempt;
 }
 
