@@ -135,7 +135,7 @@ Words values_of_option(const CLI::Option& option, const Where& where, const std:
   if (is("--from") && option.get_type_name() == "REF") return moments(where);
   if (is("--under")) return selectors(word);
   if (is("--clock")) return {"host", "logical"};
-  if (is("--log")) return {"openai", "anthropic", "flat"};
+  if (is("--log")) return {"openai", "anthropic", "responses", "gemini", "flat"};
   if (is("--role")) return {"user", "assistant", "tool", "system", "other"};
   if (is("--kind")) return {"text", "call", "result", "image", "document", "reasoning", "summary"};
   if (!is("--profile")) return {};

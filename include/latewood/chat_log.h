@@ -10,6 +10,7 @@
 // as they are. docs/profiles.md has the shapes of blocks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,10 +26,17 @@
 
 namespace latewood {
 
-enum class ChatFormat : std::uint8_t { OpenAi, Anthropic };
+// OpenAI Chat Completions, Anthropic Messages, OpenAI Responses, Gemini generateContent.
+enum class ChatFormat : std::uint8_t { OpenAi, Anthropic, Responses, Gemini };
+inline constexpr std::array kChatFormats = {ChatFormat::OpenAi, ChatFormat::Anthropic, ChatFormat::Responses,
+                                            ChatFormat::Gemini};
 
-// "openai", "anthropic"; the rule E_OPTION_INVALID otherwise.
+// By its name, "openai", "anthropic", "responses", "gemini", or by the id of its profile; the rule E_OPTION_INVALID
+// for any other.
 Result<ChatFormat> find_chat_format(std::string_view name);
+const char* to_string(ChatFormat format);
+// The id of the profile that renders requests in this format: "openai", "anthropic", "openai-responses", "gemini".
+const char* profile_of(ChatFormat format);
 
 struct ChatTurn {
   std::vector<Component> blocks;  // in the order in which they were said
@@ -48,10 +56,10 @@ struct ChatLogs {
   std::vector<ChatLog> conversations;
 };
 
-// A conversation is an object with `messages` (and, as they apply, `system`, `tools`, `id`), or
-// the array of messages itself. A text that is not such a conversation is refused whole, with
-// the rule E_CHAT_LOG_INVALID and the place: the fault in bad JSON, else the conversation. Of JSON
-// lines the message names the line.
+// A conversation is an object with `messages`, `input` (Responses) or `contents` (Gemini), and as they apply `tools`,
+// `id` and system text (`system`, `instructions`, `systemInstruction`), or the array of messages itself. A text that is
+// not such a conversation is refused whole, with the rule E_CHAT_LOG_INVALID and the place: the fault in bad JSON, else
+// the conversation. Of JSON lines the message names the line.
 Result<ChatLogs> parse_chat_logs(std::string_view text, ChatFormat format);
 
 // The same text in pieces, one conversation after the other. Of JSON lines two lines are in memory at a

@@ -7,7 +7,7 @@
 
 #include "base/try.h"
 #include "canon/json_reader.h"
-#include "exchange/chat_message.h"
+#include "exchange/chat/chat_message.h"
 
 namespace latewood {
 namespace {

@@ -40,7 +40,7 @@ struct TypedAttribute {
 };
 
 // docs/profiles.md says what they mean.
-constexpr std::array<TypedAttribute, 13> kTypedAttributes = {{{"lw:message", ValueType::Text},
+constexpr std::array<TypedAttribute, 16> kTypedAttributes = {{{"lw:message", ValueType::Text},
                                                               {"lw:marker", ValueType::Text},
                                                               {"lw:call_id", ValueType::Text},
                                                               {"lw:call_type", ValueType::Text},
@@ -49,6 +49,9 @@ constexpr std::array<TypedAttribute, 13> kTypedAttributes = {{{"lw:message", Val
                                                               {"lw:signature", ValueType::Text},
                                                               {"lw:role", ValueType::Text},
                                                               {"lw:content", ValueType::Text},
+                                                              {"lw:item", ValueType::Text},
+                                                              {"lw:reasoning_id", ValueType::Text},
+                                                              {"lw:id_added", ValueType::Flag},
                                                               {"lw:is_error", ValueType::Flag},
                                                               {"lw:parts", ValueType::Flag},
                                                               {"lw:members", ValueType::Object},

@@ -195,8 +195,8 @@ void add_import_verb(CLI::App& app, int& exit_code) {
                             "import history.json --context copy\nimport history.lwb");
   const auto request = std::make_shared<ImportRequest>();
   verb.add_option("FILE", request->file, "the file to import, or - for standard input")->required()->type_name("");
-  CLI::Option* log =
-      verb.add_option("--log", request->format, "the file is a log in this format: openai, anthropic, flat");
+  CLI::Option* log = verb.add_option("--log", request->format,
+                                     "the file is a log in this format: openai, anthropic, responses, gemini, flat");
   log->type_name("FORMAT");
   verb.add_flag("--append", request->log.append,
                 "with --log, add to existing contexts; refuses a conversation that the context contains, unless "

@@ -9,7 +9,7 @@
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "engine/branch/access.h"
-#include "exchange/log_time.h"
+#include "exchange/chat/log_time.h"
 #include "latewood/chat_log.h"
 #include "render/parts/block.h"
 #include "tree/edit/refusal.h"

@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "canon/cache_breakpoints.h"
 #include "canon/media_url.h"
-#include "exchange/chat_message.h"
+#include "exchange/chat/chat_message.h"
 
 namespace latewood::exchange {
 namespace {
@@ -172,7 +172,7 @@ Result<std::vector<Component>> read_content(const JsonField& content, std::strin
 
 }  // namespace
 
-Result<ChatMessage> read_anthropic_message(const JsonField& message, std::size_t index) {
+Result<ChatMessage> read_anthropic_message(const JsonField& message, std::string_view number) {
   LW_TRY_ASSIGN(const JsonField role_field, message.member("role"));
   LW_TRY_ASSIGN(const std::string_view role, role_field.text());
   if (role != "user" && role != "assistant" && role != "system") {
@@ -183,7 +183,7 @@ Result<ChatMessage> read_anthropic_message(const JsonField& message, std::size_t
   // A model that had nothing to say has spoken all the same.
   if (blocks.empty()) blocks.push_back(make_block(role, "text", ""));
   keep_members(blocks.front(), "lw:message_members", kVendor, message.value(), {"role", "content"});
-  tie_together(blocks, index);
+  tie_together(blocks, number);
   return ChatMessage{std::string(role), std::move(blocks)};
 }
 

@@ -2,19 +2,12 @@
 // item of the vendor's own, so that the profile gives back what the log said.
 #include "base/try.h"
 #include "canon/media_url.h"
-#include "exchange/chat_message.h"
+#include "exchange/chat/chat_message.h"
 
 namespace latewood::exchange {
 namespace {
 
 constexpr std::string_view kVendor = "openai";
-
-bool is_base64_url(const std::string& url) {
-  const std::size_t comma = url.find(',');
-  return url.starts_with("data:") && comma != std::string::npos && comma + 1 < url.size() &&
-         url.substr(0, comma).ends_with(";base64") && url.find(';') > 5 && url.find(';') + 7 == comma &&
-         is_base64(std::string_view(url).substr(comma + 1));
-}
 
 bool is_text_part(const JsonValue& part) {
   const std::string* type = find_text(part, "type");
@@ -211,7 +204,7 @@ JsonValue tool_content(const JsonField& function) {
 
 }  // namespace
 
-Result<ChatMessage> read_openai_message(const JsonField& message, std::size_t index) {
+Result<ChatMessage> read_openai_message(const JsonField& message, std::string_view number) {
   LW_TRY_ASSIGN(const JsonField role_field, message.member("role"));
   LW_TRY_ASSIGN(const std::string_view role, role_field.text());
   ChatMessage result{std::string(role == "developer" ? "system" : role), {}};
@@ -229,7 +222,7 @@ Result<ChatMessage> read_openai_message(const JsonField& message, std::size_t in
   if (const std::string* name = find_text(message.value(), "name")) {
     set_attribute(result.blocks.front(), "lw:name", *name);
   }
-  tie_together(result.blocks, index);
+  tie_together(result.blocks, number);
   return result;
 }
 

@@ -1,10 +1,11 @@
-#include "exchange/chat_message.h"
+#include "exchange/chat/chat_message.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/try.h"
 #include "canon/json_writer.h"
+#include "canon/media_url.h"
 
 namespace latewood::exchange {
 namespace {
@@ -78,11 +79,11 @@ bool has_only(const JsonValue& object, std::initializer_list<std::string_view> k
                                            [&](const JsonMember& member) { return is_known(member, known); });
 }
 
-void tie_together(std::vector<Component>& blocks, std::size_t index) {
+void tie_together(std::vector<Component>& blocks, std::string_view number) {
   const auto said = blocks.size() - static_cast<std::size_t>(std::count_if(blocks.begin(), blocks.end(), is_result));
   if (said < 2) return;
   for (Component& block : blocks) {
-    if (!is_result(block)) set_attribute(block, "lw:message", std::to_string(index));
+    if (!is_result(block)) set_attribute(block, "lw:message", std::string(number));
   }
 }
 
@@ -93,6 +94,13 @@ Result<std::vector<JsonField>> read_parts(const JsonField& content) {
     if (part.value().as_object() == nullptr) return part.error("an object expected");
   }
   return parts;
+}
+
+bool is_base64_url(const std::string& url) {
+  const std::size_t comma = url.find(',');
+  return url.starts_with("data:") && comma != std::string::npos && comma + 1 < url.size() &&
+         url.substr(0, comma).ends_with(";base64") && url.find(';') > 5 && url.find(';') + 7 == comma &&
+         is_base64(std::string_view(url).substr(comma + 1));
 }
 
 const std::string* find_text(const JsonValue& object, std::string_view key) {

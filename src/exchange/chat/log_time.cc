@@ -1,4 +1,4 @@
-#include "exchange/log_time.h"
+#include "exchange/chat/log_time.h"
 
 #include <array>
 #include <cmath>

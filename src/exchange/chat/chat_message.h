@@ -18,16 +18,37 @@ struct ChatMessage {
   std::vector<Component> blocks;
 };
 
-Result<ChatMessage> read_openai_message(const JsonField& message, std::size_t index);
-Result<ChatMessage> read_anthropic_message(const JsonField& message, std::size_t index);
+// Calls of Gemini whose response was not read yet, oldest first: ids are optional in that format, and then the name
+// tells which call a response is of.
+struct GeminiCalls {
+  struct Open {
+    std::string id;
+    std::string name;
+  };
+  std::vector<Open> open = {};
+  std::uint64_t added = 0;  // ids that were made here
+};
+
+// `number` tells a message from its neighbours: it is the value of `lw:message`.
+Result<ChatMessage> read_openai_message(const JsonField& message, std::string_view number);
+Result<ChatMessage> read_anthropic_message(const JsonField& message, std::string_view number);
+// One item of a list: items of the assistant side by side are one message.
+Result<ChatMessage> read_responses_item(const JsonField& item, std::string_view number);
+Result<ChatMessage> read_gemini_content(const JsonField& content, std::string_view number, GeminiCalls& calls);
 
 // The `system` member of an Anthropic request: a text, or a list of text blocks.
 Result<std::vector<Component>> read_anthropic_system(const JsonField& system);
+// The `instructions` of a Responses request: a text, or system messages.
+Result<std::vector<Component>> read_responses_instructions(const JsonField& instructions);
+// The `systemInstruction` of a Gemini request: a text, or a content of texts.
+Result<std::vector<Component>> read_gemini_system(const JsonField& system);
 
-// A tool definition of either format as a `cb:tool` block; a tool of the vendor's own is
-// bound to it.
+// A tool definition as a `cb:tool` block; a tool of the vendor's own is bound to it.
 Result<Component> read_openai_tool(const JsonField& tool);
 Result<Component> read_anthropic_tool(const JsonField& tool);
+Result<Component> read_responses_tool(const JsonField& tool);
+// The same for each function of an entry of `tools`.
+Result<std::vector<Component>> read_gemini_tool(const JsonField& tool);
 
 // ---- making blocks ----
 
@@ -59,10 +80,13 @@ bool has_only(const JsonValue& object, std::initializer_list<std::string_view> k
 
 // Blocks that are one message say so, unless there is one only. Results are messages of their
 // own.
-void tie_together(std::vector<Component>& blocks, std::size_t index);
+void tie_together(std::vector<Component>& blocks, std::string_view number);
 
 // The parts of content that is not a text.
 Result<std::vector<JsonField>> read_parts(const JsonField& content);
+
+// `data:TYPE;base64,DATA`.
+bool is_base64_url(const std::string& url);
 
 // A member that is a text; null if absent or something else.
 const std::string* find_text(const JsonValue& object, std::string_view key);
