@@ -1,5 +1,5 @@
-// Messages of two roles in turns, for vendors that want the parts of neighbours with the same
-// role in one message: `{"role":"user","content":[part,part]},{"role":...`.
+// Writes messages of two alternating roles, for vendors that want neighbouring parts of one role in one message:
+// `{"role":"user","content":[part,part]},{"role":...`.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace latewood::render {
 
-// The names in which a vendor spells such a message.
+// The vendor's names in such a message.
 struct MessageSpelling {
   std::string_view user;       // the name of the user's role
   std::string_view assistant;  // the name of the assistant's role
@@ -19,12 +19,12 @@ class AlternatingWriter {
  public:
   AlternatingWriter(Piece& piece, const MessageSpelling& spelling) : piece_(piece), spelling_(spelling) {}
 
-  // Opens a message of that role, or goes on with the open one; then makes room for one more
-  // part. Returns where it starts.
+  // Opens a message of that role, or continues the open one, and prepares for one more part. Returns the position at
+  // which the part begins.
   std::size_t begin_part(Role role);
   // Ends the open message, so that the next part opens a new one even in the same role.
   void end_message();
-  // Ends the last message and notes the ends of the piece.
+  // Ends the last message and sets the roles at both ends of the piece.
   void finish();
 
  private:

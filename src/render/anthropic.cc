@@ -1,8 +1,8 @@
 // Anthropic Messages: {"tools":[..],"system":[..],"messages":[..]}. Messages alternate between
-// the user and the assistant and start with the user; results are the user's, first in the
-// message after the calls. Cache breakpoints are at the end of the tools, of the system text,
-// and of the two newest turns that say something: the newest is written to the cache now, the
-// one before is where the previous request ended, from which this one reads.
+// the user and the assistant and start with the user; results come first in the user message
+// after the calls. Cache breakpoints are at the end of the tools, of the system text, and of the
+// two newest turns that are not empty: the newest is written to the cache now, the one before is
+// the end of the previous request, which this one reads from the cache.
 #include <array>
 #include <span>
 
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 4> kImageTypes = {"image/jpeg", "image/pn
 constexpr std::array<std::string_view, 1> kDocumentTypes = {"application/pdf"};
 constexpr std::array<std::string_view, 3> kRefusedInSchema = {"anyOf", "allOf", "oneOf"};
 
-// A part in the making is appended to `out` and says whether it may carry a breakpoint.
+// Whether a part may carry a breakpoint. The functions that append a part return this.
 enum class Markable : std::uint8_t { No, Yes };
 
 Error unsupported(const Block& block, const std::string& what) {
@@ -86,13 +86,13 @@ bool takes_reasoning(const Block& block) {
   return !is_foreign(block, kId) && (!reasoning.data.empty() || !reasoning.signature.empty());
 }
 
-// An item of the vendor's own. Its breakpoints are left out: the vendor takes four, and the profile places them.
+// Appends a vendor-specific item without its breakpoints: the vendor accepts four, and the profile places them.
 void append_opaque(std::string& out, std::string_view json) {
   const bool has_none = json.find("\"cache_control\"") == std::string_view::npos;
   out.append(has_none ? std::string(json) : text_without_breakpoints(json));
 }
 
-// Arguments that are no object are wrapped in one, so that the model can see what they were.
+// Wraps arguments that are not an object in one, so that the model can still read them.
 void append_call(Piece& piece, const Part& part) {
   std::string& out = piece.bytes;
   out.append("{\"type\":\"tool_use\"");
@@ -131,7 +131,7 @@ Result<Markable> append_part(Piece& piece, const Part& part) {
   return Markable::Yes;
 }
 
-// How a result was said.
+// The form of an appended result.
 struct Said {
   bool is_something = false;
   bool is_in_words = true;
@@ -184,7 +184,7 @@ Result<void> append_answer(Piece& piece, const Answer& answer) {
   } else {
     LW_TRY_ASSIGN(const Said said, append_result(piece, *answer.result));
     is_error = answer.result->flag("lw:is_error");
-    // An error has to say something, and in words.
+    // The vendor requires text in an error.
     if (is_error && (!said.is_something || !said.is_in_words)) {
       piece.repair(RepairKind::ErrorRewritten, answer.result->id);
       is_error = !said.is_something;

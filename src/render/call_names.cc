@@ -17,7 +17,7 @@ std::string made_plain(std::string text) {
   return text;
 }
 
-// The first bytes of `text`, and never half a character.
+// The beginning of `text`, cut between characters to at most `size` bytes.
 std::string shortened(std::string text, std::size_t size) {
   if (text.size() <= size) return text;
   while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
@@ -37,7 +37,7 @@ std::string CallIds::id_for(const std::string& id) {
   const std::string base = shortened(dialect_.plain_call_ids ? made_plain(id) : id, dialect_.call_id_max);
   std::string wanted = base;
   if (take(wanted)) return wanted;
-  // Numbers that were taken stay so: many equal ids do not try all of them again.
+  // Continues after the last number tried, so that many equal ids do not cost quadratic time.
   std::size_t& n = next_.try_emplace(base, 1).first->second;
   do {
     ++n;

@@ -1,4 +1,4 @@
-// Ids and names of calls as a vendor takes them.
+// Ids and names of calls in a form that a vendor accepts.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace latewood::render {
 
-// Gives each call an id that the dialect accepts and that no earlier call of the scope has:
-// the own one if possible, otherwise without forbidden characters, shortened, and numbered.
+// Assigns ids to calls. Each id is accepted by the dialect and unique in the scope: the call's own id if possible,
+// otherwise without the forbidden characters, shortened, and numbered.
 class CallIds {
  public:
   // `before`: turns before the first call, which must outlive this; null: none.
@@ -20,9 +20,9 @@ class CallIds {
   void start_message();
   std::string id_for(const std::string& id);
 
-  // Takes these as they are; false, and nothing happened, if one of them is taken.
+  // Reserves these ids unchanged; false, without any effect, if one of them is taken.
   bool take_all(const std::vector<std::string>& ids);
-  // The same for the id of an item that is no call; it differs from those of calls.
+  // Reserves the id of an item that is not a call. Items and calls have separate ids.
   bool take_item(const std::string& id) { return take(name_of_item(id)); }
   static std::string name_of_item(const std::string& id) { return "item " + id; }
 
@@ -33,10 +33,10 @@ class CallIds {
   const Dialect& dialect_;
   const SettledPart* before_;
   std::set<std::string> used_;
-  std::map<std::string, std::size_t> next_;  // by an id that was taken, the last number tried with it
+  std::map<std::string, std::size_t> next_;  // taken ids, each with the last number tried
 };
 
-// Letters, digits, `_` and `-`, and no more of them than the dialect takes.
+// Whether the name has only letters, digits, `_` and `-`, and is not longer than the dialect accepts.
 bool is_tool_name(std::string_view name, const Dialect& dialect);
 std::string tool_name_for(const std::string& name, const Dialect& dialect);
 

@@ -1,4 +1,4 @@
-// How much room a turn takes in a request, told before it is written.
+// Estimates the size of a turn in a request before it is written.
 #include "render/thread.h"
 
 namespace latewood::render {

@@ -20,8 +20,8 @@ constexpr MessageSpelling kSpelling = {"user", "model", "parts"};
 constexpr std::array<std::string_view, 5> kImageTypes = {"image/jpeg", "image/png", "image/webp", "image/heic",
                                                          "image/heif"};
 
-// What the vendor's documents name for calls that its models did not make: newer models
-// refuse the first call of a content without a signature.
+// The signature that the vendor documents for calls that its models did not make: newer models refuse the first call of
+// a content without a signature.
 constexpr std::string_view kSignatureSubstitute = "skip_thought_signature_validator";
 
 std::string_view signature_of(const Block& block) {
@@ -59,7 +59,7 @@ Result<void> append_media(Piece& piece, const Block& block) {
   return {};
 }
 
-// `is_first`: of the calls of its message.
+// `is_first`: the call is the first of its message.
 void append_call(Piece& piece, const Part& part, bool is_first) {
   std::string& out = piece.bytes;
   out.append("{\"functionCall\":{");
@@ -99,7 +99,8 @@ bool takes_reasoning(const Block& block) {
   return !is_foreign(block, kId) && !is_blank_text(read_reasoning(block).text);
 }
 
-// Calls and responses have to stand one behind the other, so they must be blocks that can be put there.
+// Refuses an opaque item that is a call or a response: responses must directly follow their calls, so both must be
+// blocks that can be moved.
 Result<void> check_no_function(const Block& opaque) {
   const auto item = parse_json(opaque.json);
   if (!item || (item->find("functionCall") == nullptr && item->find("functionResponse") == nullptr)) return {};
@@ -177,7 +178,7 @@ std::vector<const Answer*> in_call_order(const Message& message) {
   return answers;
 }
 
-// Images and documents of results are the user's, in a content behind the responses.
+// Writes the images and documents of results as a user content after the responses.
 Result<void> write_result_media(Piece& piece, AlternatingWriter& writer, const Block& result,
                                 const std::vector<ResultPart>& media) {
   if (!media.empty()) piece.repair(RepairKind::RoleChanged, result.id);
@@ -196,7 +197,7 @@ Result<void> write_result_media(Piece& piece, AlternatingWriter& writer, const B
   return {};
 }
 
-// Gives whether the last content is that of the responses.
+// Returns whether the last content is that of the responses.
 Result<bool> write_answers(Piece& piece, AlternatingWriter& writer, const Message& message) {
   const std::vector<const Answer*> answers = in_call_order(message);
   std::vector<std::vector<ResultPart>> media(answers.size());
@@ -234,7 +235,7 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint) {
     }
   }
   writer.finish();
-  // Responses have a content of their own, which the next turn must not go on with.
+  // The next turn must not continue the content of the responses.
   if (ends_with_responses) piece.last.reset();
   return piece;
 }
@@ -258,7 +259,7 @@ void append_declaration(std::string& out, const ToolDefinition& tool) {
   out.push_back('}');
 }
 
-// All functions in one entry, then the vendor's own tools.
+// Writes all functions in one entry, then the vendor-specific tools.
 void write_tools(Piece& piece, const Thread& thread) {
   if (thread.tools.empty()) return;
   const auto is_function = [](const Tool& tool) { return tool.definition.has_value(); };

@@ -17,7 +17,7 @@ bool holds_markers(const tree::Subtree& subtree) {
                      [](const tree::Subtree::Entry& entry) { return Markers::is_marker(*entry.node); });
 }
 
-// Where the profile puts a breakpoint is seen by writing the turn with one.
+// The place of the profile's breakpoint, found by writing the turn with one.
 std::optional<PlacedMark> find_mark(const Turn& turn, const Profile& profile) {
   if (profile.turn_breakpoints == 0) return std::nullopt;
   const Result<Piece> marked = profile.write_turn(turn, Breakpoint::AtEnd);

@@ -1,4 +1,4 @@
-// Renders one turn by itself, for the cache (render/parts/known_turn.h says what is known of it then).
+// Renders one turn by itself for the cache (render/parts/known_turn.h).
 #pragma once
 
 #include "render/parts/known_turn.h"
@@ -9,10 +9,10 @@ namespace latewood::render {
 struct Profile;
 
 KnownTurn learn_turn(const tree::Ring& ring, const Profile& profile);
-// The same for the canonical thread, in which nothing outside a turn changes the text of the turn.
+// Renders one turn for the canonical thread, in which the text of a turn depends on the turn only.
 KnownTurn learn_canonical_turn(const tree::Ring& ring);
 
-// The piece of a turn alone: of a profile, or of the canonical thread if that is null. For `Outline::spell`.
+// The piece of one turn, for `Outline::spell`. `profile` null: the canonical thread.
 Piece spell_turn(const tree::Ring& ring, const Profile* profile);
 
 }  // namespace latewood::render

@@ -8,7 +8,7 @@
 namespace latewood::render {
 namespace {
 
-// A marker and what it names depend on one another, wherever they stand.
+// Adds ties between each marker and the nodes it names: both depend on each other, in whatever turns they are.
 void tie_namings(Thread& thread, const std::vector<Naming>& namings, const tree::Tree& tree, const FindNode& find,
                  const SettledPart& settled) {
   const std::size_t count = tree.rings.size();
@@ -28,7 +28,7 @@ void tie_namings(Thread& thread, const std::vector<Naming>& namings, const tree:
   }
 }
 
-// Nodes that markers of settled turns name and that were not there.
+// Reopens the settled turns whose markers name a node that was missing and is in the tree now.
 void look_for_named(Thread& thread, const tree::Tree& tree, const SettledPart& settled) {
   if (!settled.waits()) return;
   const auto look = [&](const tree::Ring& ring) {

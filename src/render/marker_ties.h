@@ -1,4 +1,4 @@
-// The view in which a thread shows its turns, and which turns depend on one another because of its markers.
+// The view of a thread, and the ties between turns that its markers make.
 #pragma once
 
 #include "render/parts/find_node.h"
@@ -9,11 +9,11 @@
 
 namespace latewood::render {
 
-// Of the turns after the settled ones, with the markers of all.
+// The view of the turns after the settled ones. It has the markers of all turns.
 TurnView look_at(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view, KnownTurns known,
                  const SettledPart& settled);
 
-// Notes the ties of markers that are not settled, and what they change of the settled turns.
+// Adds the ties of markers in turns that are not settled, and reopens the settled turns that these markers change.
 void tie_markers(Thread& thread, const TurnView& view, const tree::Tree& tree, const FindNode& find,
                  const SettledPart& settled);
 

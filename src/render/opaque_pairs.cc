@@ -23,7 +23,7 @@ std::string caller_of(const Part& part, const Dialect& dialect) {
   return part.call && dialect.caller_of != nullptr ? dialect.caller_of(part.block) : std::string();
 }
 
-// Null if it is of a known turn, in which nothing waits.
+// The last message of the thread; null if it is in a known turn, in which no item waits for its other half.
 const Message* last_message(const Thread& thread) {
   const Message* last = nullptr;
   for (const Turn& turn : thread.turns) {
@@ -35,12 +35,12 @@ const Message* last_message(const Thread& thread) {
 
 class PairFinder {
  public:
-  // Ties are noted in the thread.
+  // Adds ties to the thread.
   PairFinder(Thread& thread, const Dialect& dialect, const SettledPart& settled)
       : thread_(thread), dialect_(dialect), settled_(settled) {}
 
   void start_turn(std::size_t turn) { turn_ = turn; }
-  // Somebody else speaks.
+  // Call when the speaker changes.
   void start_speech() { ++speech_; }
 
   void add(const Part& part, bool is_last) {
@@ -52,12 +52,12 @@ class PairFinder {
     open->second = {part.block.id, link->other, is_last && link->may_wait, speech_, turn_};
   }
 
-  // The block that waits under that link; nothing if none does.
+  // The block that waits under that link; nullopt if there is none.
   std::optional<std::string_view> find_open(const std::string& link) const {
     const auto open = open_.find(link);
     return open == open_.end() ? std::nullopt : std::optional(open->second.block);
   }
-  // Something in a turn belongs to the link, which was not seen in the thread.
+  // Call for an item whose link is not in the thread: its other half may be in a settled turn.
   void look_before(const std::string& link) {
     if (settled_.waits()) reopen(thread_, settled_.waiting_for(half_of_item(link)));
   }
@@ -75,12 +75,12 @@ class PairFinder {
     std::string_view block;
     std::string other;  // another name of the link
     bool may_wait = false;
-    std::size_t speech = 0;  // in which it stands
-    std::size_t turn = 0;    // the same
+    std::size_t speech = 0;  // the speech with the block
+    std::size_t turn = 0;    // the turn with the block
   };
   using Opens = std::map<std::string, Open>;  // by link
 
-  // The other half may still come.
+  // Keeps an item without its other half, which may still be added.
   void leave_alone(const Opens::value_type& open) {
     lone_.insert(open.second.block);
     if (open.second.turn == 0) {
@@ -123,7 +123,7 @@ class PairFinder {
   std::set<std::string_view> lone_;
 };
 
-// The calls that programs made, each with the block of its program; nothing if none waits that made it.
+// The calls that programs made, each with the block of its program; nullopt if no such program waits.
 using Callers = std::map<const Part*, std::optional<std::string_view>>;
 
 void note_callers(const Message& message, const Dialect& dialect, PairFinder& finder, Callers& callers) {

@@ -1,6 +1,6 @@
-// Opaque items that belong together: a tool that the vendor runs itself, and what it found.
-// One without the other is refused like a call without its result, but nothing can be said
-// in its place, so what expiry, pruning or redaction left alone is dropped.
+// Pairs of opaque items: the call of a tool that the vendor runs itself, and its result. Vendors refuse one without the
+// other. There is no substitute for a missing half, so a half without its other half is dropped; expiry, pruning and
+// redaction can leave one.
 #pragma once
 
 #include <optional>
@@ -20,18 +20,16 @@ bool is_responses_reasoning(const JsonValue& item);
 // {"executableCode":..} and {"codeExecutionResult":..}: Gemini.
 std::optional<OpaqueLink> gemini_link(const JsonValue& item);
 
-// The other half that an opaque block needs; nothing if it stands alone, or is none.
+// The link to the other half that an opaque block needs; nullopt if it needs none, or if the block is not opaque.
 std::optional<OpaqueLink> link_of(const Block& block, const Dialect& dialect);
-// Whether it is reasoning, as a block of that kind or as an opaque item.
+// Whether the block is reasoning: a block of that kind or an opaque item.
 bool is_reasoning(const Block& block, const Dialect& dialect);
 
 // {"caller":{"tool_id":..}} of a call that a program of the vendor made: Anthropic.
 std::string anthropic_caller(const Block& call);
 
-// Drops opaque parts without their other half. In the last message those that the vendor runs may wait for it: it was
-// interrupted and goes on from there.
-//
-// `settled`: turns before those of the thread.
+// Drops opaque parts without their other half. In the last message, calls of tools that the vendor runs are kept: the
+// vendor continues an interrupted message. `settled`: the turns before those of the thread.
 void drop_unpaired(Thread& thread, const Dialect& dialect, const SettledPart& settled);
 
 }  // namespace latewood::render

@@ -1,5 +1,5 @@
-// OpenAI Chat Completions: {"tools":[..],"messages":[..]}. System messages stand among the
-// others, results are messages of their own that directly follow the calls.
+// OpenAI Chat Completions: {"tools":[..],"messages":[..]}. System messages may be anywhere; results are separate
+// messages that directly follow the calls.
 #include <algorithm>
 
 #include "base/rules.h"
@@ -36,7 +36,7 @@ Result<void> write_image(Piece& piece, const Block& block, const Media& media) {
   return {};
 }
 
-// Files go by id or by value. A text, or a document at some URL, is said in words.
+// Writes a document: a file by id or by value; a text, or a document with a URL, as text.
 Result<void> write_document(Piece& piece, const Block& block, const Media& media) {
   if (media.has_text || !media.url.empty()) {
     piece.repair(RepairKind::ContentAsText, block.id);
@@ -76,7 +76,7 @@ Result<void> write_content_part(Piece& piece, const Block& block) {
   return {};
 }
 
-// Members that a log had beside the name and the arguments.
+// Appends the members that the imported log had besides the name and the arguments.
 void append_members_within(std::string& out, const Block& call, std::string_view type) {
   const JsonValue* kept = find_kept_member(call, "lw:members", kId, type);
   const JsonValue::Object* members = kept == nullptr ? nullptr : kept->as_object();
@@ -108,7 +108,7 @@ void write_call(Piece& piece, const Part& part) {
   out.push_back('}');
 }
 
-// Whether a message may do without content: one that refuses, or speaks, says it elsewhere.
+// Whether a message may have no content: a refusal or audio is in another member.
 bool may_be_silent(const Block& first) {
   for (const std::string_view name : {"refusal", "audio"}) {
     const JsonValue* kept = find_kept_member(first, "lw:message_members", kId, name);
@@ -117,7 +117,7 @@ bool may_be_silent(const Block& first) {
   return false;
 }
 
-// The text of a message that refuses; null if it does not.
+// The block with the text of a refusal; null if the message is not a refusal.
 const Block* find_refusal(const Message& message, const std::vector<const Block*>& said) {
   const std::string_view shape = message.parts.front().block.text_attribute("lw:content");
   const bool refuses = shape == "refusal" || shape == "refusal-alone";
@@ -125,7 +125,7 @@ const Block* find_refusal(const Message& message, const std::vector<const Block*
   return refuses && is_whole && message.role == Role::Assistant ? said.front() : nullptr;
 }
 
-// Null without content, one text as it is, otherwise an array of parts.
+// Writes the content: null if there is none, a string for one text, otherwise an array of parts.
 Result<void> write_content(Piece& piece, const Message& message, bool notes_units) {
   const Block& first = message.parts.front().block;
   std::vector<const Block*> said;
@@ -169,7 +169,7 @@ std::string_view role_of(const Message& message) {
   }
 }
 
-// The vendor takes 64 characters, none of them white space or one of < | \\ / >.
+// Writes the name of the speaker if the vendor accepts it: 64 characters, without white space and < | \\ / >.
 void write_name(Piece& piece, const Block& block) {
   constexpr std::size_t kMost = 64;
   const std::string_view given = block.text_attribute("lw:name");
@@ -188,12 +188,12 @@ void write_name(Piece& piece, const Block& block) {
   append_member(piece.bytes, "name", name);
 }
 
-// The member that `write_name` has written, if any: a log may have had another under that name.
+// The member that `write_name` has written. A log may have had another member with that name.
 std::string_view written_name(const Block& block) { return block.text_attribute("lw:name").empty() ? "role" : "name"; }
 
 Result<void> write_message(Piece& piece, const Message& message) {
   const Block& first = message.parts.front().block;
-  // A message of one part is that part's; otherwise each part has its own bytes.
+  // In a message of one part the unit has the whole message; otherwise each unit has the bytes of its part.
   const bool notes_units = message.parts.size() > 1;
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
@@ -219,7 +219,7 @@ Result<void> write_message(Piece& piece, const Message& message) {
   return {};
 }
 
-// The texts of a result. What else it holds goes to `media`: tools can only say text here.
+// Writes the texts of a result and adds its other parts to `media`: results of this vendor are text only.
 Result<void> write_result_content(Piece& piece, const Block& result, std::vector<ResultPart>& media) {
   std::vector<ResultPart> texts;
   for (ResultPart& part : read_result(result)) {
@@ -256,7 +256,7 @@ Result<void> write_answer(Piece& piece, const Answer& answer, std::vector<Result
   return {};
 }
 
-// Images and documents of results, in a message of the user behind all results.
+// Writes images and documents of results as a user message after all results.
 Result<void> write_result_media(Piece& piece, const Block& result, const std::vector<ResultPart>& media) {
   if (media.empty()) return {};
   piece.repair(RepairKind::RoleChanged, result.id);

@@ -46,7 +46,7 @@ void append_document(std::string& out, const Media& media) {
   out.push_back('}');
 }
 
-// A part of a message of the user or the system, or of an output.
+// Appends a part of a user or system message, or of an output.
 Result<void> append_input_part(Piece& piece, const Block& block) {
   std::string& out = piece.bytes;
   if (block.kind != Kind::Image && block.kind != Kind::Document) {
@@ -76,7 +76,7 @@ std::string_view role_of(const Block& block, Role role) {
   return block.text_attribute("lw:role") == "developer" ? "developer" : "system";
 }
 
-// One text is a string; otherwise the content is a list.
+// Writes a message. The content is a string for one text, otherwise a list.
 Result<void> write_message(Piece& piece, Role role, const std::vector<const Block*>& parts) {
   if (parts.empty()) return {};
   append_comma(piece.bytes);
@@ -100,7 +100,7 @@ Result<void> write_message(Piece& piece, Role role, const std::vector<const Bloc
   return {};
 }
 
-// Blocks side by side that have one id are one item, with a summary each.
+// Adjacent blocks with the same id are one item, with one summary per block.
 void write_reasoning(Piece& piece, std::span<const Part> parts) {
   std::string& out = piece.bytes;
   append_comma(out);
@@ -127,7 +127,7 @@ void write_reasoning(Piece& piece, std::span<const Part> parts) {
   if (parts.size() == 1) piece.add_unit(parts.front().block.id, begin);
 }
 
-// How many parts from this one on are one item.
+// The number of parts at the start of `parts` that are one item.
 std::size_t parts_of_item(std::span<const Part> parts) {
   const auto is_other = [&parts](const Part& part) {
     return part.block.kind != Kind::Reasoning || item_id(part.block) != item_id(parts.front().block);
@@ -148,7 +148,7 @@ void append_call(std::string& out, const Part& part) {
   out.push_back('}');
 }
 
-// A call or an opaque item, which are no part of a message.
+// Writes a call or an opaque item. These are not part of a message.
 void write_item(Piece& piece, const Part& part) {
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
@@ -197,7 +197,7 @@ Result<void> write_answer(Piece& piece, const Message& message, const Answer& an
   return {};
 }
 
-// The assistant's texts are messages of one text each, as its output items are.
+// Each text of the assistant is a message of its own, as in the vendor's output.
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   Piece piece;
   piece.bytes.reserve(expected_size(turn));
@@ -229,7 +229,7 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   return piece;
 }
 
-// `strict` is written always, because it is on where it is absent and most schemas are not.
+// Always writes `strict`: the vendor's default is true, and most schemas are not strict.
 void append_tool(std::string& out, const ToolDefinition& tool) {
   out.append("{\"type\":\"function\"");
   append_member(out, "name", tool.name);

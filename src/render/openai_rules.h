@@ -1,4 +1,4 @@
-// What both formats of OpenAI refuse alike.
+// Rules of both formats of OpenAI.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ inline constexpr std::array<std::string_view, 5> kOpenAiImageTypes = {"image/jpe
 // Members that parameters must not have beside their type.
 inline constexpr std::array<std::string_view, 5> kOpenAiRefusedInSchema = {"anyOf", "allOf", "oneOf", "enum", "not"};
 
-// The parameters of a tool as they are sent, `{"type":"object"}` if it has none. A schema that names no properties has
-// none, and has to say so.
+// The parameters of a tool as they are sent. Adds an empty `properties` to a schema without it, since the vendor
+// requires the member.
 std::string openai_parameters(const ToolDefinition& tool);
 
 }  // namespace latewood::render

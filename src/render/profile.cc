@@ -12,7 +12,7 @@ namespace latewood {
 namespace render {
 namespace {
 
-// By id, oldest version first.
+// All profiles by id, oldest version first.
 std::array<const Profile*, 8> all_profiles() {
   return {&kAnthropic1,  &kAnthropic2,  &kGemini1,          &kGemini2,
           &kOpenAiChat1, &kOpenAiChat2, &kOpenAiResponses1, &kOpenAiResponses2};

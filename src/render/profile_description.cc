@@ -1,9 +1,8 @@
-// Profiles as text, so that a digest can stand for them.
+// The description of a profile as JSON, from which its digest is computed.
 //
 //   {"id":ID,"messages":MEMBER,"settings":{..},"version":N,"view":VIEW}
 //
-// A setting that is off is left out: one that comes with a later profile does not change what is said of the
-// earlier ones.
+// A setting that is off is left out, so that a new setting does not change the descriptions of older profiles.
 #include <utility>
 #include <vector>
 
@@ -63,7 +62,7 @@ JsonValue settings_of(const Profile& profile) {
 
 Result<std::string> describe_profile(const std::optional<ProfileName>& name, const RenderOptions& options) {
   if (!name) return std::string(kCanonicalThread);
-  // Version 0 means the newest when one is looked for, and names none.
+  // Version 0 is not a version: it means the newest one in a lookup.
   const Profile* profile = name->version == 0 ? nullptr : render::find_profile(name->id, name->version);
   if (profile == nullptr) {
     return broken(kProfileUnknown, "there is no profile " + json_text(excerpt(to_string(*name))), Code::NotFound);

@@ -1,5 +1,5 @@
-// A profile's request, turn by turn: what is settled is taken over, what is known is looked up, the
-// rest is built and written.
+// Renders a profile's request turn by turn: settled turns are shared, known turns are looked up, new turns are built
+// and written.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -13,20 +13,20 @@
 namespace latewood::render {
 namespace {
 
-// Turns at the end that never count as settled: more than any profile has breakpoints.
+// The number of turns at the end that are never settled. Must be greater than the breakpoints of any profile.
 constexpr std::size_t kUnsettled = 4;
-// So many turns are rather rendered again than looked for among all that are known.
+// Up to this number of turns, rendering again is cheaper than a search in all known turns.
 constexpr std::ptrdiff_t kFewPieces = 8;
 
-// A request in pieces, and what it was made of.
+// An outline and the values from which it was made.
 struct Drawing {
   Outline outline;
   SettledPart settled;
   PieceCache::Turns known;  // the turns after the settled ones
-  Thread thread;            // which refers to those
+  Thread thread;            // refers to `known`
 };
 
-// A tree as one profile shows it, and where to look for its nodes.
+// A tree, the profile to render it, and the function that finds its nodes.
 struct Subject {
   const tree::Tree& tree;
   FindNode find;
@@ -36,8 +36,8 @@ struct Subject {
 
 FindNode finder(const tree::Tree& tree, const FindNode& given) { return given ? given : find_by_looking(tree); }
 
-// The turns that end with a breakpoint: the newest of `^seq` that say anything. The first and
-// the last of the thread's turns are `^sys` and `^ah`.
+// The breakpoints of the turns: at the end of the newest turns of `^seq` with messages. The first and the last of the
+// thread's turns are `^sys` and `^ah`.
 std::vector<Breakpoint> breakpoints(const Thread& thread, const Profile& profile) {
   std::vector<Breakpoint> result(thread.turns.size(), Breakpoint::None);
   std::size_t left = profile.turn_breakpoints;
@@ -49,7 +49,7 @@ std::vector<Breakpoint> breakpoints(const Thread& thread, const Profile& profile
   return result;
 }
 
-// `"messages":[`, and what is before it.
+// Writes `"messages":[` and the members before it.
 Result<Piece> write_opening(const Thread& thread, const Profile& profile) {
   Piece opening;
   opening.bytes = "{";
@@ -60,7 +60,7 @@ Result<Piece> write_opening(const Thread& thread, const Profile& profile) {
   return opening;
 }
 
-// A known turn's piece is shared with whoever else knows it.
+// Adds the piece of a known turn. The piece is shared, not copied.
 void add_known(Outline& outline, const std::shared_ptr<const KnownTurn>& turn, Breakpoint breakpoint) {
   if (breakpoint == Breakpoint::None || !turn->mark) {
     outline.add({turn, &turn->piece}, turn->ring);
@@ -71,7 +71,7 @@ void add_known(Outline& outline, const std::shared_ptr<const KnownTurn>& turn, B
   outline.add(std::move(marked));
 }
 
-// Calls add(piece) for what comes before the turns of `^seq`.
+// Calls add(piece) for the pieces before the turns of `^seq`.
 template <class Add>
 Result<void> draw_head(const Thread& thread, const Profile& profile, Add add) {
   LW_TRY_ASSIGN(Piece opening, write_opening(thread, profile));
@@ -84,7 +84,7 @@ Result<void> draw_head(const Thread& thread, const Profile& profile, Add add) {
 
 constexpr std::string_view kClosing = "]}";
 
-// `known`: of the turns of `^seq` that are not settled.
+// Makes the outline of a thread. `known`: one entry for each turn of `^seq` that is not settled.
 Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns known, const SettledPart& settled) {
   Outline outline;
   outline.profile = &profile;
@@ -107,7 +107,7 @@ Result<Outline> draw(const Thread& thread, const Profile& profile, KnownTurns kn
   return outline;
 }
 
-// The request in one, if nobody wants its pieces: each is joined while it is still near.
+// Makes the request as one piece, for a render without a cache: each piece is joined as soon as it is written.
 Result<Piece> draw_joined(const Thread& thread, const Profile& profile) {
   Piece whole;
   std::size_t size = 0;
@@ -123,7 +123,7 @@ Result<Piece> draw_joined(const Thread& thread, const Profile& profile) {
   return whole;
 }
 
-// The turns after the settled ones: as the latest thread had them, as they were known before, or made anew.
+// The turns after the settled ones: from the latest thread, from the cache, or rendered now.
 PieceCache::Turns learn_turns(const Subject& subject, PieceCache& cache, const SettledPart& settled) {
   const std::string name = to_string(name_of(subject.profile));
   const tree::PersistentVector<tree::Ring>& rings = subject.tree.rings;
@@ -144,7 +144,7 @@ PieceCache::Turns learn_turns(const Subject& subject, PieceCache& cache, const S
   return turns;
 }
 
-// How far the tree may go on from the latest thread.
+// The settled turns of the latest thread that the tree still has.
 SettledPart settled_part(const tree::Tree& tree, std::shared_ptr<const ThreadStart> start) {
   if (start == nullptr || start->sys != tree.sys || tree.rings.size() < kUnsettled) return {};
   const std::size_t shared = std::min(first_difference(start->rings, tree.rings), start->turns.size());
@@ -152,8 +152,8 @@ SettledPart settled_part(const tree::Tree& tree, std::shared_ptr<const ThreadSta
   return {std::move(start), turns};
 }
 
-// Whether the settled turns look the same at the start of this thread: it must have its breakpoints
-// and its end behind them, and the opening must not depend on what is called.
+// Whether the settled turns can be used in this thread: breakpoints and the end must be after them, and the opening
+// must not depend on the called tools.
 bool may_follow(const Thread& thread, const Profile& profile) {
   const auto first = thread.turns.begin() + 1;
   const auto speaking =
@@ -162,7 +162,7 @@ bool may_follow(const Thread& thread, const Profile& profile) {
   return static_cast<std::size_t>(speaking) >= std::max<std::size_t>(1, profile.turn_breakpoints) && !may_declare;
 }
 
-// The latest start as far as it is shared, or an empty one in front of this thread.
+// The shared part of the latest start; otherwise an empty start with the opening of this thread.
 ThreadStart start_of(const tree::Tree& tree, const Drawing& drawing, std::size_t head) {
   ThreadStart start;
   if (drawing.settled.turns > 0) {
@@ -176,8 +176,8 @@ ThreadStart start_of(const tree::Tree& tree, const Drawing& drawing, std::size_t
   return start;
 }
 
-// Whether later turns have a say in what comes before all turns: by a tool that is called and not
-// defined, as the other half of something in `^sys`, or by a marker that names something there.
+// Whether the opening depends on turns: on calls of undefined tools, on the other half of an item in `^sys`, or on
+// markers that name nodes there.
 bool is_head_open(const Thread& thread) {
   const auto waits = [](const Part& part) { return part.call || part.block.kind == Kind::Opaque; };
   const std::vector<Message>& messages = thread.turns.front().messages;
@@ -187,7 +187,7 @@ bool is_head_open(const Thread& thread) {
          });
 }
 
-// A turn as it stands in the thread.
+// The record of a turn for the settled start.
 TurnToSettle to_settle(const Turn& turn, const KnownTurn& known) {
   if (turn.known != nullptr) {
     return {known.repairs, known.call_ids, known.says, !known.called.empty(), known.has_markers};
@@ -200,8 +200,8 @@ TurnToSettle to_settle(const Turn& turn, const KnownTurn& known) {
           std::any_of(turn.messages.begin(), turn.messages.end(), calls), known.has_markers};
 }
 
-// How many turns at the start of the thread are settled: those before the last few, before the first with a breakpoint
-// and before the last that says something. What was built takes memory that is not given up, so that is bounded.
+// The number of settled turns at the start of the thread: those before the last few, before the first with a breakpoint
+// and before the last one with messages. Built turns keep their memory, so their number is limited.
 std::size_t count_settled(const Drawing& drawing, const tree::Tree& tree, const Profile& profile, std::size_t head,
                           const PieceCache& cache) {
   const std::vector<Turn>& turns = drawing.thread.turns;
@@ -220,7 +220,7 @@ std::size_t count_settled(const Drawing& drawing, const tree::Tree& tree, const 
   return end;
 }
 
-// Keeps what is settled of a thread for the next one, unless the latest start has all of it already.
+// Keeps the settled start of a thread in the cache, unless the cache has all of it already.
 void keep_start(const Subject& subject, const Drawing& drawing, std::string_view name, PieceCache& cache) {
   const Thread& thread = drawing.thread;
   if (is_head_open(thread)) return;
@@ -246,7 +246,7 @@ void keep_start(const Subject& subject, const Drawing& drawing, std::string_view
   cache.lead(name, std::move(start));
 }
 
-// With the settled turns, as far as the thread leaves them as they are.
+// Renders after the settled turns. If the thread changes a settled turn, tries again with the turns before it.
 Result<Drawing> draw_from(const Subject& subject, SettledPart settled, std::string_view name, PieceCache& cache) {
   while (true) {
     if (!settled.says()) settled = {};
@@ -269,7 +269,8 @@ Result<Drawing> draw_profile(const Subject& subject, PieceCache& cache) {
   return draw_from(subject, settled_part(subject.tree, cache.start(name)), name, cache);
 }
 
-// Those of all turns list by list, then those of the thread as a whole and of the spelling.
+// All repairs in the order of the report: those of the turns list by list, then those of the thread and of the
+// spelling.
 std::vector<Repair> all_repairs(const Thread& thread, const SettledPart& settled, const std::vector<Repair>& spelling) {
   std::vector<Repair> all;
   const auto add = [&all](const std::vector<Repair>& some) { all.insert(all.end(), some.begin(), some.end()); };

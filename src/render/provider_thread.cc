@@ -14,7 +14,7 @@ namespace {
 using tree::Node;
 using tree::Subtree;
 
-// Of the canonical thread among the products of a cache.
+// The name of the canonical thread in the cache.
 constexpr std::string_view kName = "thread";
 
 void append_text_member(std::string& out, std::string_view key, std::string_view text) {
@@ -30,8 +30,8 @@ void append_unit(std::string& out, const Node& node, std::string_view default_ro
   out.append(",\"content\":").append(node.payload() == nullptr ? "\"\"" : node.payload()->json()).append("}");
 }
 
-// A block is a unit if it says something or holds nothing; containers without content only
-// show what is in them (D-07). The content of a core is the main body of its message.
+// Whether the entry is a unit: a block with content or without children (D-07). A container without content is not a
+// unit. The content of a core is the main body of its message.
 bool is_unit(const Subtree& subtree, Subtree::Index at) {
   const Node& node = subtree.node(at);
   if (node.node_class() == tree::NodeClass::Core) return has_core_content(node);
@@ -50,7 +50,7 @@ void append_units(std::string& out, const Subtree& subtree, std::string_view def
   }
 }
 
-// At least as many bytes as the units of a subtree take, unless ids have to be escaped.
+// An upper bound of the bytes of a subtree's units, unless ids need escapes.
 std::size_t expected_size(const Subtree& subtree) {
   constexpr std::size_t kAround = 80;  // names of members, brackets, role and kind
   std::size_t size = 0;
@@ -63,7 +63,7 @@ std::size_t expected_size(const Subtree& subtree) {
   return size;
 }
 
-// Without a cache nothing is noted and nothing is copied.
+// The text of the thread, without units. For a render without a cache.
 std::string written(const tree::Tree& tree) {
   const auto note = [](const Node&, std::size_t) {};
   std::size_t size = expected_size(*tree.sys) + expected_size(*tree.ah);
@@ -100,9 +100,10 @@ void add_opening(Outline& outline, const tree::Tree& tree) {
   outline.add(std::move(opening));
 }
 
-// Goes on from the latest thread as far as the turns are the same. False: it did not.
+// Extends the outline with the strips of the latest thread while the turns are the same. Returns false if there are
+// none.
 bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cache) {
-  constexpr std::size_t kFewTurns = 8;  // are rather rendered again than looked for
+  constexpr std::size_t kFewTurns = 8;  // up to this number, rendering again is cheaper than a search
   const auto leading = cache.leading();
   if (leading == nullptr || leading->sys != tree.sys) return false;
   const std::size_t same = first_difference(leading->rings, tree.rings);
@@ -121,7 +122,7 @@ bool continue_leading(Outline& outline, const tree::Tree& tree, PieceCache& cach
 }  // namespace
 
 void append_canonical_units(Piece& piece, const Subtree& subtree, std::string_view default_role) {
-  // Pieces that do not grow lie side by side, and are read that way.
+  // Pieces that do not grow are adjacent in memory and are read in that order.
   piece.bytes.reserve(piece.bytes.size() + expected_size(subtree));
   append_units(piece.bytes, subtree, default_role,
                [&piece](const Node& node, std::size_t begin) { piece.add_unit(node.id(), begin); });

@@ -1,6 +1,5 @@
-// The canonical provider thread: what a snapshot says, as one JSON array. A pure function of
-// the tree; purely structural, so originals and markers all stand in it (RENDER-01 to
-// RENDER-14).
+// The canonical provider thread: the units of a snapshot as one JSON array. A pure function of the tree in the
+// structural view: it has originals and markers (RENDER-01 to RENDER-14).
 #pragma once
 
 #include <string>
@@ -14,23 +13,23 @@
 
 namespace latewood::render {
 
-// Compact, ASCII, no trailing newline; members id, role, kind, content in this order. With a
-// cache, turns that were rendered before are taken from it; the result is the same.
+// The thread as compact ASCII without a trailing newline; members id, role, kind, content in this order. With a cache,
+// rendered turns are taken from it; the result is the same.
 std::string provider_thread(const tree::Tree& tree, PieceCache* cache = nullptr);
 
-// Version 1 of the canonical thread left out the content of cores (before R-11). What was sent then is compared with
-// this; nothing else is made of it.
+// Version 1 of the canonical thread, without the content of cores (before R-11). Used only to compare the bytes of old
+// attempts.
 inline constexpr std::string_view kFirstThread = R"({"id":"canonical-thread","version":1})";
 std::string first_provider_thread(const tree::Tree& tree);
 
-// The same bytes, and where each unit stands in them.
+// The thread with the byte range of each unit.
 struct MappedThread {
   std::string bytes;
   std::vector<Unit> units;
 };
 MappedThread mapped_provider_thread(const tree::Tree& tree, PieceCache* cache = nullptr);
 
-// The pieces of the same.
+// The outline of the thread.
 Outline outline_thread(const tree::Tree& tree, PieceCache* cache);
 
 // Adds the units of a subtree, separated by commas.

@@ -15,7 +15,7 @@
 namespace latewood::render {
 namespace {
 
-// Where a call is, so that its result can be put behind it.
+// The place of a call that has no result yet.
 struct OpenCall {
   std::size_t turn = 0;
   std::size_t message = 0;
@@ -31,10 +31,10 @@ class ThreadBuilder {
 
   Result<void> add_system_region(ViewedTurn viewed);
   Result<void> add_turn(ViewedTurn viewed);
-  // False, and nothing happened, if an earlier turn has used the id of one of its calls.
+  // Adds a known turn. False, without any effect, if an earlier turn has used the id of one of its calls.
   bool add_known(const KnownTurn& known);
   Result<void> finish();
-  // Of a thread of one turn; false if the turn does not stand alone.
+  // Finishes a thread of one turn and sets its facts. False if the turn depends on other turns.
   bool finish_alone(KnownTurn& facts);
 
  private:
@@ -61,7 +61,7 @@ class ThreadBuilder {
   void trim_last_text();
   bool leaves_something_open() const;
   bool has_linked_items() const;
-  // Whose blocks a repair is about is told by where it happens.
+  // Adds a repair to the current list.
   void repair(RepairKind kind, const Block& block) { repairs_->push_back({kind, std::string(block.id)}); }
 
   Turn& turn() { return thread_.turns.back(); }
@@ -74,14 +74,13 @@ class ThreadBuilder {
   std::vector<Repair>* repairs_ = nullptr;
   CallIds ids_;
   bool in_system_region_ = false;
-  // Calls without a result yet, by the id they have in the tree; the newest last.
+  // Calls without a result yet, by their id in the tree; the newest last.
   std::map<std::string, std::vector<OpenCall>, std::less<>> open_;
   std::vector<std::string> called_;  // names, in the order of their first call
-  // What the previous block was: a part that the next may continue, or a result of the
-  // message before it.
+  // The previous block: a part that the next block may continue, or a result for the message before it.
   const tree::Node* previous_ = nullptr;
   std::string previous_message_;
-  std::string previous_item_;  // its id, if it was reasoning
+  std::string previous_item_;  // the id of the previous block, if it was reasoning
   std::optional<std::pair<std::size_t, std::size_t>> results_of_;
   bool has_lone_result_ = false;
 };
@@ -105,7 +104,7 @@ void ThreadBuilder::start_turn(std::vector<Repair> of_view) {
   repairs_ = &turn().own_repairs.built;
 }
 
-// An item that is kept as text goes out as that text says it, in its order.
+// Uses the text of an item that is stored as text, so that its members keep their order.
 void ThreadBuilder::take_text(Block& opaque) {
   if (auto text = opaque_text(opaque)) opaque.json = thread_.texts.emplace_back(*std::move(text));
 }
@@ -128,7 +127,7 @@ Result<void> ThreadBuilder::add_tool(Block block) {
   return {};
 }
 
-// Of definitions with one name the last stays.
+// Adds a tool. It replaces an earlier definition with the same name.
 void ThreadBuilder::add_tool(Tool tool) {
   std::erase_if(thread_.tools, [&](const Tool& earlier) {
     const bool is_same = !tool.name.empty() && earlier.name == tool.name;
@@ -155,7 +154,7 @@ Result<void> ThreadBuilder::add_block(Block block) {
   if (block.is_purged()) repair(RepairKind::ContentPurged, block);
   if (block.kind == Kind::Result) {
     if (answer(block)) return {};
-    // It still says something, but the vendor takes results of calls only.
+    // The result has content, but the vendor accepts results of calls only.
     has_lone_result_ = true;
     repair(RepairKind::ResultAsText, block);
     block.json = thread_.texts.emplace_back(result_text(block));
@@ -166,8 +165,8 @@ Result<void> ThreadBuilder::add_block(Block block) {
   return add_part(block);
 }
 
-// Puts a result behind the nearest call before it that has its id and no result; of several in one message behind
-// the first, since what was called at once is answered in order.
+// Adds a result to the nearest earlier call that has its id and no result. Of several such calls in one message it
+// takes the first: results of parallel calls are in the order of the calls.
 bool ThreadBuilder::answer(const Block& block) {
   const std::string_view id = block.text_attribute("lw:call_id");
   const auto found = open_.find(id);
@@ -238,7 +237,7 @@ Result<void> ThreadBuilder::add_part(Block block) {
   return {};
 }
 
-// False if another item has its id. Blocks of reasoning side by side may be one item.
+// Reserves the id of an item. False if another item has it. Adjacent blocks of reasoning may be one item.
 bool ThreadBuilder::take_item(const Block& block) {
   const std::string id = item_id(block);
   if (id.empty() || (block.kind == Kind::Reasoning && !dialect_.takes_reasoning(block))) return true;
@@ -248,7 +247,7 @@ bool ThreadBuilder::take_item(const Block& block) {
   return true;
 }
 
-// False if an earlier call has its id, and ids must differ in the whole thread.
+// Reserves the id of an opaque call. False if ids must be unique in the whole thread and an earlier call has it.
 bool ThreadBuilder::take_opaque_call(const Block& block) {
   if (dialect_.call_ids != IdScope::Thread) return true;
   const auto link = link_of(block, dialect_);
@@ -258,7 +257,7 @@ bool ThreadBuilder::take_opaque_call(const Block& block) {
   return true;
 }
 
-// The role in which the vendor takes this content.
+// Sets the role in which the vendor accepts this content.
 void ThreadBuilder::take_role(Block& block) {
   const bool is_media = block.kind == Kind::Image || block.kind == Kind::Document;
   if (block.kind == Kind::Call || block.kind == Kind::Reasoning) {
@@ -274,8 +273,8 @@ void ThreadBuilder::take_role(Block& block) {
   }
 }
 
-// Blocks that name the same message are one; so are neighbours of the assistant that name none,
-// since what it says and calls at once is one message to every vendor.
+// Whether the block belongs to the message of the previous block: both name the same message, or both are the
+// assistant's and name none. For every vendor, text and calls of the assistant in one response are one message.
 bool ThreadBuilder::continues_message(const Block& block) const {
   if (previous_ == nullptr || turn().messages.empty() || turn().messages.back().role != block.role) return false;
   const std::string_view message = block.text_attribute("lw:message");
@@ -330,7 +329,8 @@ Result<void> ThreadBuilder::finish() {
   return {};
 }
 
-// Who speaks first; what is settled was seen to before.
+// E_RENDER_EMPTY if there is no message. Adds the fixed user message if the dialect wants the user first. Settled turns
+// were checked before.
 Result<void> ThreadBuilder::see_to_start() {
   if (settled_.says()) return {};
   const auto first =
@@ -394,7 +394,7 @@ bool ThreadBuilder::is_trimmed(const Message& last) {
   return block.kind == Kind::Text && without_trailing_space(block.json);
 }
 
-// A known turn that would be trimmed is never the last: `build_thread` sees to it.
+// Trims the white space at the end of the last text. `build_thread` does not use a known turn if it would be trimmed.
 void ThreadBuilder::trim_last_text() {
   const auto last = std::find_if(thread_.turns.rbegin(), thread_.turns.rend(),
                                  [](const Turn& each) { return each.says_something(); });
@@ -440,8 +440,8 @@ bool ThreadBuilder::finish_alone(KnownTurn& facts) {
   return true;
 }
 
-// Which of the turns may stand as they are known; null for the others. Looking from the newest
-// turn back, the first that says something for sure may turn out to be the last of the thread.
+// The known turns that can be used; null for each turn that must be built. Goes from the newest turn back: turns after
+// the last one that certainly has messages may become the last of the thread.
 std::vector<const KnownTurn*> usable_turns(std::size_t count, const TurnView& turns, KnownTurns known) {
   std::vector<const KnownTurn*> usable(count, nullptr);
   bool may_be_last = true;

@@ -18,7 +18,7 @@ std::string without_marks(const Piece& piece) {
   return text.append(piece.bytes, from);
 }
 
-// Bytes of breakpoints before a place of the piece.
+// The bytes of breakpoints before a position in the piece.
 std::uint64_t marks_before(const Piece& piece, std::uint64_t place) {
   std::uint64_t size = 0;
   for (const ByteRange& mark : piece.marks) {
@@ -27,7 +27,7 @@ std::uint64_t marks_before(const Piece& piece, std::uint64_t place) {
   return size;
 }
 
-// The way back: the place of a byte of the text without breakpoints.
+// The inverse: the position in the piece of a byte of the text without breakpoints.
 std::uint64_t with_marks(const Piece& piece, std::uint64_t at) {
   for (const ByteRange& mark : piece.marks) {
     if (mark.begin <= at) at += mark.end - mark.begin;
@@ -42,8 +42,8 @@ bool same_text(const Piece& a, const Piece& b) {
   return without_marks(a) == without_marks(b);
 }
 
-// How many pieces at the start are the same. Pieces that are not shared are read: few are, since
-// turns are known, and the others are what changed.
+// The number of equal pieces at the start. Pieces that are not shared are compared byte by byte; only changed or
+// unknown turns have such pieces.
 std::size_t shared_pieces(const Outline& older, const Outline& newer) {
   const std::size_t size = std::min(older.strips.size(), newer.strips.size());
   const bool same_product = older.profile == newer.profile;
@@ -55,14 +55,14 @@ std::size_t shared_pieces(const Outline& older, const Outline& newer) {
   return at;
 }
 
-// The last of the shared pieces that has any bytes: the next may go on in its last message.
+// The last shared piece that is not empty. The next piece may continue its last message.
 std::size_t last_with_bytes(const Outline& outline, std::size_t shared) {
   const auto end_of = [&outline](std::size_t strip) { return outline.strips[strip].end.bytes; };
   while (shared > 1 && end_of(shared - 1) == end_of(shared - 2)) --shared;
   return shared == 0 ? 0 : shared - 1;
 }
 
-// The end of a text, from the last piece that is shared.
+// The end of a text from the last shared piece on.
 class Tail {
  public:
   Tail(const Outline& outline, std::size_t first) : piece_(joined(outline, first)), text_(without_marks(piece_)) {
@@ -75,12 +75,12 @@ class Tail {
   }
 
   const std::string& text() const { return text_; }
-  // Bytes before the tail, without breakpoints. The tail starts with a whole message even where the
-  // text goes on in one; this is fewer by as much, so that places after it come out right.
+  // The bytes before the tail, without breakpoints. If the text continues a message at this place, the tail repeats the
+  // start of that message, and these bytes are subtracted here, so that later positions are correct.
   std::uint64_t before() const { return before_.bytes - before_.marks; }
   std::uint64_t size() const { return before() + text_.size(); }
 
-  // Without the brackets at the end that belong to no unit.
+  // The text without the closing brackets after the last unit.
   std::string_view open_text() const {
     const std::uint64_t units_end = piece_.units.empty() ? 0 : piece_.units.back().bytes.end;
     const std::uint64_t least = units_end - marks_before(piece_, units_end);

@@ -1,5 +1,5 @@
-// Where two rendered texts start to differ for a provider: unit by unit, without breakpoints
-// and without the brackets that end a text. A text that only grew has the other one at its start.
+// Finds the first difference of two rendered texts as a provider's cache sees it: unit by unit, without breakpoints and
+// without closing brackets.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,13 @@ struct Divergence {
   std::uint64_t unchanged = 0;    // bytes at the start of both, without breakpoints
   std::uint64_t older_bytes = 0;  // without breakpoints
   std::uint64_t newer_bytes = 0;
-  std::uint64_t offset = 0;  // of the first difference in the newer text, with breakpoints
+  std::uint64_t offset = 0;  // the first difference in the newer text, counted with breakpoints
   std::optional<PrefixUnit> older_unit;
   std::optional<PrefixUnit> newer_unit;
 };
 
-// Pieces that both share are passed over. Costs the bytes after the first difference and one
-// comparison for each shared piece before it, or less where the lists of pieces share memory. Pieces that
-// were given up are made again only where they are read.
+// Cost: the bytes after the first difference, and one comparison for each shared piece before it, or less if the lists
+// of pieces share memory. Dropped pieces are rendered again only if they are read.
 Divergence find_divergence(const Outline& older, const Outline& newer);
 
 }  // namespace latewood::render

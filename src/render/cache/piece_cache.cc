@@ -10,13 +10,13 @@ namespace {
 
 using Turns = PieceCache::Turns;
 
-// Finds turns among those kept. They mostly come in the order in which they are kept, so the
-// next one is tried first; the others are looked up in a list that is sorted when one is needed.
+// Finds turns in the list of kept turns. Usually they are requested in the order of that list, so the next one is tried
+// first. Other turns are found in an index that is made at the first use.
 class Lookup {
  public:
   enum class Else : std::uint8_t { Search, Nothing };
 
-  // The first turn is expected at `next`. `otherwise`: for a turn that is not where it is expected.
+  // The first turn is expected at `next`. `otherwise`: what to do with a turn that is not at its expected place.
   explicit Lookup(const Turns& kept, std::size_t next = 0, Else otherwise = Else::Search)
       : kept_(kept), next_(next), otherwise_(otherwise) {}
 
@@ -71,8 +71,7 @@ Turns others(const Turns& kept, const Turns& used, std::size_t count) {
   return result;
 }
 
-// The same strips without the pieces that are beyond the limit. Only strips that were added to a list of which
-// this was said before are looked at.
+// The strips without the pieces beyond the limit. Visits only the strips that were added to an earlier result.
 tree::PersistentVector<Strip> thinned(const tree::PersistentVector<Strip>& strips, std::size_t limit) {
   const auto gives_up = [limit](const Strip& strip) {
     return strip.piece != nullptr && strip.ring && strip.end.bytes > limit;
@@ -85,14 +84,14 @@ tree::PersistentVector<Strip> thinned(const tree::PersistentVector<Strip>& strip
   return thin;
 }
 
-// What a map has under a name; null if it has nothing.
+// The value of `name` in a map; null if there is none.
 template <class Map>
 typename Map::mapped_type value_in(const Map& map, std::string_view name) {
   const auto found = map.find(name);
   return found == map.end() ? nullptr : found->second;
 }
 
-// Puts a value under a name and gives back what was there, which is to go after the lock.
+// Sets the value of `name` and returns the old one, so that the caller destroys it after the lock is released.
 template <class Map>
 typename Map::mapped_type put_in(Map& map, std::string_view name, typename Map::mapped_type value) {
   const auto found = map.find(name);
@@ -112,7 +111,7 @@ Turns PieceCache::find(std::string_view name, const tree::PersistentVector<tree:
                        std::size_t first) const {
   const std::shared_ptr<const Turns> kept = this->kept(name);
   if (kept == nullptr) return Turns(rings.size() - first);
-  // Searching costs all that are kept, so it is for whoever wants a good part of them.
+  // A search indexes all kept turns, so it pays only for a large part of them.
   const bool wants_many = rings.size() - first >= kept->size() / 8;
   return found_by(Lookup(*kept, first, wants_many ? Lookup::Else::Search : Lookup::Else::Nothing), rings, first);
 }

@@ -1,20 +1,18 @@
-// Turns that were rendered before, kept for the next render. One cache serves all readers of a
-// branch: rendering the same turn again gives the same bytes, so nobody can tell whether one
-// was kept, except by the clock.
+// Keeps rendered turns for later renders (docs/render_cache.md has an overview). All readers of a branch share one
+// cache. It changes only the time of a render: rendering a turn again gives the same bytes.
 //
-// Bounds. For each product (the canonical thread, or one version of a profile) the cache holds
-// the turns of the latest render that had anything new, and up to kSpareTurns others that
-// were used before; of these together at most `limit` bytes, the oldest turns of the latest
-// render first. What is beyond that is rendered again each time. The strips of the latest
-// canonical thread, and of the settled start of the latest one of each profile, are kept beside
-// them: those within the first `limit` bytes of the text with their pieces, later ones without, so that a turn takes
-// some 64 bytes and a report still costs what differs. There is none if the strips themselves exceed the
-// limit. The runs of the latest two renders of each product are kept if the text is within the limit: the bytes once
-// more, and for profiles the units.
+// Bounds. A product is the canonical thread or one version of a profile. For each product the cache keeps:
+// - the turns of the latest render with new turns, and up to kSpareTurns turns of earlier renders: together at most
+//   `limit` bytes, the oldest turns of the latest render first. Turns beyond the limit are rendered each time.
+// - the strips of the latest canonical thread, and of the settled start of the latest thread of each profile. Strips
+//   within the first `limit` bytes of the text keep their pieces, later ones do not: such a turn takes about 64 bytes,
+//   and a report still costs only the differences. Nothing is kept if the strips alone exceed the limit.
+// - the runs of the latest two renders, if the text is within the limit: a second copy of the bytes, and of the units
+//   for profiles.
 //
-// Threads. A mutex guards the list of products, and is held for as long as it takes to copy or
-// exchange one pointer. Two renders at once may each put back what they learned; the later
-// one wins, and what the other learned is learned again.
+// Threads. Any thread may call any function. A mutex guards the list of products for the copy or exchange of one
+// pointer. If two renders run at once, the result of the later one is kept; the other is rendered again when it is
+// needed.
 #pragma once
 
 #include <cstddef>
@@ -44,30 +42,27 @@ class PieceCache {
 
   explicit PieceCache(std::size_t limit = kDefaultLimit) : limit_(limit) {}
 
-  // What is known of the turns from `first` on under that name; null where nothing is. Costs a comparison of
-  // addresses for each turn as long as they come as in the latest render. Where it is for a small part of them, those
-  // that stood at another place there are not found.
+  // The known turns of the product from `first` on; null for unknown ones. Cost: one comparison of addresses per turn
+  // while they are in the order of the latest render. If few turns are requested, those at another place are not found.
   Turns find(std::string_view name, const tree::PersistentVector<tree::Ring>& rings, std::size_t first = 0) const;
 
-  // Keeps the turns of a render, which are all known. `learned`: how many of them are new;
-  // nothing is done if none is.
+  // Keeps the turns of a render, which must all be known. `learned` is the number of new turns; 0 does nothing.
   void keep(std::string_view name, const Turns& turns, std::size_t learned);
 
-  // The start of the latest canonical thread: `^sys` and the turns, as far as they were rendered.
-  // Threads that follow it share its strips, so that they are made and compared without a look
-  // at what they have in common.
+  // The start of the latest canonical thread: `^sys` and the rendered turns. Later threads share its strips, so that
+  // they are made and compared without reading the common part.
   struct LeadingStrips {
     tree::Ring sys;
     tree::PersistentVector<tree::Ring> rings;
     tree::PersistentVector<Strip> strips;  // one more than rings
   };
   std::shared_ptr<const LeadingStrips> leading() const;
-  // Keeps it, unless its strips are larger than the limit.
+  // Keeps the start of the canonical thread, unless its strips are larger than the limit.
   void lead(LeadingStrips strips);
 
   // The settled start of the latest thread under that name; null if there is none.
   std::shared_ptr<const ThreadStart> start(std::string_view name) const;
-  // Keeps it, unless its strips are larger than the limit.
+  // Keeps the settled start of a product, unless its strips are larger than the limit.
   void lead(std::string_view name, ThreadStart start);
 
   // The runs of the latest text under that name; null if there are none.
@@ -76,12 +71,12 @@ class PieceCache {
 
   // The tokens of the latest text under that name; null if it was not counted.
   std::shared_ptr<const TokenTotals> tokens(std::string_view name) const;
-  // Keeps them, unless there are more strips than the limit allows.
+  // Keeps the token totals of a product, unless there are more strips than the limit allows.
   void keep_tokens(std::string_view name, TokenTotals totals);
 
-  // Of what is kept for each product, in bytes.
+  // The limit for each product, in bytes.
   std::size_t limit() const { return limit_; }
-  // About how many bytes are kept under that name.
+  // The approximate size of the kept turns of a product, in bytes.
   std::size_t size(std::string_view name) const;
 
  private:
@@ -97,7 +92,7 @@ class PieceCache {
   std::map<std::string, std::shared_ptr<const TokenTotals>, std::less<>> tokens_;
 };
 
-// The turns from `first` on as far as they are among some; null for the others.
+// The turns of `rings` from `first` on that are in `some`; null for the remaining ones.
 PieceCache::Turns find_turns(const PieceCache::Turns& some, const tree::PersistentVector<tree::Ring>& rings,
                              std::size_t first);
 

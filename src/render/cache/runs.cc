@@ -23,17 +23,17 @@ std::shared_ptr<const Piece> make_run(const tree::PersistentVector<Strip>& strip
   const std::size_t end = first + Runs::kStrips;
   const std::uint64_t before = first == 0 ? 0 : strips[first - 1].end.bytes;
   Piece run;
-  // A message that goes on from the run before starts anew here, which takes a little more.
+  // A message that continues from the run before is opened again in this run, which takes a few more bytes.
   constexpr std::size_t kMore = 64;
   run.bytes.reserve(static_cast<std::size_t>(strips[end - 1].end.bytes - before) + kMore);
-  // Within the limit of a cache no piece was given up.
+  // Within the limit of the cache no piece was dropped.
   for (std::size_t strip = first; strip < end; ++strip) add(run, *strips[strip].piece, units);
   return std::make_shared<const Piece>(std::move(run));
 }
 
 JoinedText joined_from(const Outline& outline, const Runs& runs, UnitsOfText units) {
   Piece whole;
-  Units all;  // those of the runs, and then the others
+  Units all;  // the units of the runs, then the remaining ones
   whole.bytes.reserve(static_cast<std::size_t>(outline.end().bytes) + outline.closing.size());
   for (const auto& run : runs.runs) {
     const std::size_t begin = join_text(whole, *run);

@@ -1,9 +1,7 @@
-// Stretches of a text that was rendered before, put together once. The pieces of turns are small
-// and lie wherever they were made; a run has the bytes of many in one place, where copying them
-// costs what copying bytes costs.
+// Runs: joined pieces of a text that was rendered before. The pieces of turns are small and scattered in memory; a run
+// has the bytes of many pieces in one place, so that they are copied at once.
 //
-// A run is made of strips that two renders in a row had in common, so that what is new in every
-// render, and what is rendered only once, makes none.
+// A run is made of strips that two renders in a row had in common. Strips that are new in every render make no runs.
 #pragma once
 
 #include <cstddef>
@@ -20,18 +18,18 @@ namespace latewood::render {
 
 class PieceCache;
 
-// Whether a text is wanted with the nodes it came from.
+// Whether a text is joined with its units.
 enum class UnitsOfText : std::uint8_t { Kept, Dropped };
 
 struct Runs {
   static constexpr std::size_t kStrips = 64;  // in each run
 
-  tree::PersistentVector<Strip> strips;            // of the latest render
-  std::vector<std::shared_ptr<const Piece>> runs;  // the first is of the first kStrips strips, and so on
+  tree::PersistentVector<Strip> strips;            // the strips of the latest render
+  std::vector<std::shared_ptr<const Piece>> runs;  // runs[i] joins the strips from i * kStrips on
 };
 
-// The runs at the start of this text: those of the latest render as far as the strips are the same,
-// and those that were the same for the first time.
+// The runs at the start of this text: the runs of the latest render whose strips are the same, and new runs of strips
+// that are the same for the first time.
 std::shared_ptr<const Runs> runs_of(const Outline& outline, const std::shared_ptr<const Runs>& latest,
                                     UnitsOfText units);
 
@@ -43,8 +41,8 @@ struct JoinedText {
   std::vector<Repair> repairs;
 };
 
-// The text, as `joined(outline)` gives it, by way of the runs that the cache has under that name; it has this
-// text's afterwards, unless the text is larger than its limit.
+// The text of `joined(outline)`, made with the runs that the cache has for the product `name`. Afterwards the cache has
+// the runs of this text, unless the text is larger than its limit.
 JoinedText joined_by_runs(const Outline& outline, std::string_view name, PieceCache& cache, UnitsOfText units);
 
 }  // namespace latewood::render

@@ -10,7 +10,7 @@
 namespace latewood::render {
 namespace {
 
-// A message of one role, as vendors write it that want the parts of neighbours in one.
+// A message of one role for vendors that want neighbouring parts of one role in one message.
 Piece message(Role role, const std::string& text) {
   Piece piece;
   piece.bytes = role == Role::User ? "{u[" : "{a[";
@@ -26,7 +26,7 @@ Piece message(Role role, const std::string& text) {
   return piece;
 }
 
-// Every third says nothing or has no role.
+// Every third piece is empty or has no role.
 Piece piece_of(std::size_t number) {
   if (number % 7 == 3) return {};
   if (number % 7 == 5) {

@@ -33,7 +33,7 @@ std::uint64_t units_in(const Outline& outline, std::size_t strip) {
   return outline.strips[strip].end.units - (strip == 0 ? 0 : outline.strips[strip - 1].end.units);
 }
 
-// The strip that has the unit; none has if it is as many as there are.
+// The index of the strip with the unit; the number of strips if there is none.
 std::size_t strip_of(const Outline& outline, std::uint64_t unit) {
   std::size_t low = 0;
   std::size_t high = outline.strips.size();

@@ -1,5 +1,5 @@
-// How many tokens a text has up to the end of each of its pieces. A text that goes on from one that was counted costs
-// the pieces that differ.
+// The number of tokens of a text up to the end of each piece. Counting a text that extends a counted one costs only the
+// pieces that differ.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ struct TokenTotals {
   std::uint64_t all() const { return ends.empty() ? 0 : ends.back(); }
 };
 
-// Tokens are those of whole units, without breakpoints. What the cache has of the product by a counter of that name is
-// used, and replaced.
+// Counts the tokens of whole units, without breakpoints. Uses the totals that the cache has for the product and the
+// counter's name, and replaces them.
 TokenTotals count_tokens(const Outline& outline, std::string_view product, TokenCounter& counter, PieceCache& cache);
 
-// Of the units before that one, counted from 0.
+// The tokens of all units before `unit`, which is counted from 0.
 std::uint64_t tokens_before(const TokenTotals& totals, const Outline& outline, std::uint64_t unit,
                             TokenCounter& counter);
 

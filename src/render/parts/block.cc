@@ -43,8 +43,8 @@ std::size_t visible_size(std::string_view text) {
   return visible;
 }
 
-// The length of a white space at the start of canonical JSON text, where all of them but the
-// space are escaped; 0 if something else stands there.
+// The length of a white space character at the start of canonical JSON text; 0 if there is none. All white space except
+// the space is escaped there.
 std::size_t space_at(std::string_view text) {
   if (text.front() == ' ') return 1;
   if (text.front() != '\\') return 0;
@@ -57,7 +57,7 @@ std::size_t space_at(std::string_view text) {
 
 bool is_string(std::string_view json) { return !json.empty() && json.front() == '"'; }
 
-// A result stays one, so that its call has an answer; everything else becomes text.
+// Makes the block a placeholder. A result stays a result, so that its call has one; every other block becomes text.
 void become_placeholder(Block& block) {
   block.is_placeholder = true;
   if (block.kind == Kind::Call || block.kind == Kind::Reasoning) block.role = Role::Assistant;
@@ -120,7 +120,7 @@ bool is_tool_definition(const Block& block) {
 
 bool is_blank(std::string_view json) {
   if (!is_string(json)) return false;
-  // The text is read up to its first character that can be seen, which is near its start.
+  // Reads up to the first visible character, which is usually near the start.
   for (std::size_t at = 1; at + 1 < json.size();) {
     const std::size_t length = space_at(json.substr(at, json.size() - 1 - at));
     if (length == 0) return false;

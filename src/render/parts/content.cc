@@ -15,8 +15,7 @@ namespace latewood::render {
 namespace {
 
 JsonValue value_of(const Block& block) {
-  // Stored content was checked when it came in, so this cannot fail; null stands for the
-  // impossible.
+  // Stored content is valid JSON, so this cannot fail.
   auto value = parse_json(block.json);
   return value ? *std::move(value) : JsonValue();
 }
@@ -61,7 +60,7 @@ Kind kind_of_part(std::string_view kind) {
   return Kind::Text;
 }
 
-// A text that is no JSON stays a text, and is refused as one.
+// Sets the schema of the tool. Text that is not JSON is kept, and `check_parameters` refuses it.
 void set_schema(ToolDefinition& tool, const JsonValue& schema) {
   const std::string* text = schema.as_string();
   const auto parsed = text == nullptr ? Result<JsonValue>(schema) : parse_json(*text);
@@ -161,7 +160,7 @@ Result<std::optional<std::string>> find_transcript(const Block& block, std::stri
 std::string item_id(const Block& block) {
   if (block.kind == Kind::Reasoning) return read_reasoning(block).id;
   if (block.kind != Kind::Opaque) return {};
-  // What a local shell says has the id of its call.
+  // The output of a local shell has the id of its call.
   const JsonValue content = value_of(block);
   return text_of(content, "type") == "local_shell_call_output" ? std::string() : text_of(content, "id");
 }

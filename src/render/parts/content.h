@@ -1,4 +1,4 @@
-// The neutral shapes of content that is not plain text, read out of a block.
+// Reads the neutral shapes of content that is not plain text from a block.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,11 @@ struct Call {
   std::string id;
   std::string name;
   JsonValue arguments;
-  bool in_order = true;  // as an object, arguments that are text keep the order of their members
+  bool in_order = true;  // text arguments that are sent as an object keep the order of their members
 };
-// Nothing if the content is no such object.
+// The call in a block; nullopt if the content does not have this shape.
 std::optional<Call> find_call(const Block& block);
-// The arguments as one text, and as a JSON object; nothing if they are no object.
+// The arguments as one text, and as a JSON object; nullopt if they are not an object.
 std::string arguments_text(const Call& call);
 std::optional<std::string> arguments_object(const Call& call);
 
@@ -29,15 +29,15 @@ std::optional<std::string> arguments_object(const Call& call);
 // `file_id`, `text` and, as they apply, `media_type`, `name`, `detail`.
 struct Media {
   std::string url;         // not a data URL
-  std::string data;        // base64, of a data URL
-  std::string file_id;     // bound to `lw:vendor`
-  std::string text;        // a document that is plain text
+  std::string data;        // the base64 data of a data URL
+  std::string file_id;     // valid for the vendor in `lw:vendor`
+  std::string text;        // the text of a plain text document
   std::string media_type;  // may be empty unless there is data
   std::string name;
   std::string detail;
   bool has_text = false;
 
-  // The URL as it was written.
+  // The URL or data URL of the content.
   std::string any_url() const;
 };
 Result<Media> read_media(const Block& block);
@@ -54,11 +54,11 @@ Reasoning read_reasoning(const Block& block);
 // Refuses data of other types.
 Result<void> check_data_type(const Media& media, const Block& block, std::string_view profile,
                              std::span<const std::string_view> types);
-// What somebody said aloud in another vendor's words: its transcript, as a JSON string. Nothing if the block is no such
-// message; an error if there is no transcript.
+// The transcript of audio from another vendor, as a JSON string. Nullopt if the block is not such a message; an error
+// if it has no transcript.
 Result<std::optional<std::string>> find_transcript(const Block& block, std::string_view profile);
 
-// Refuses what only Google fetches.
+// Refuses URLs that only Google can fetch.
 Result<void> check_web(const Media& media, const Block& block, std::string_view profile);
 
 // The id of reasoning or of an opaque item; empty if it has none.
@@ -68,7 +68,7 @@ std::string item_id(const Block& block);
 // kind; any other result is one text.
 struct ResultPart {
   Kind kind = Kind::Text;
-  std::string json;  // canonical
+  std::string json;  // the content as canonical JSON
 };
 std::vector<ResultPart> read_result(const Block& block);
 // The texts of a result, one after the other, as a JSON string.
@@ -83,23 +83,24 @@ struct ToolDefinition {
   std::optional<std::string> description;
   std::optional<JsonValue> parameters;
   std::string schema = {};  // the parameters as they are sent
-  bool in_order = false;    // they are given as text
+  bool in_order = false;    // the parameters are text, in the order of the definition
   std::optional<bool> strict;
 };
 Result<ToolDefinition> read_tool(const Block& block);
-// Refuses parameters that describe no object, which is what the arguments of a call are, and those that have one of the
-// `refused` members beside their type.
+// Refuses parameters that do not describe an object, and parameters with one of the `refused` members beside their
+// type.
 Result<void> check_parameters(const ToolDefinition& tool, const Block& block, std::string_view profile,
                               std::span<const std::string_view> refused);
-// The name of a tool of the vendor's own; empty if it has none.
+// The name of a vendor-specific tool; empty if it has none.
 std::string vendor_tool_name(const Block& block);
 
-// The item of kind=opaque whose content is its JSON text, in the order of that text; nothing if it is no such text.
+// The opaque item whose content is JSON text, with its members in the order of the text; nullopt if it is not such
+// text.
 std::optional<std::string> opaque_text(const Block& block);
 
 // Refuses a block that is not bound to `profile` by its attribute `lw:vendor`.
 Result<void> check_vendor(const Block& block, std::string_view profile);
-// The same for kind=opaque, which also must be a JSON object.
+// Refuses an opaque block that is not bound to `profile` or is not a JSON object.
 Result<void> check_opaque(const Block& block, std::string_view profile);
 // Whether the block names a vendor other than `profile`.
 bool is_foreign(const Block& block, std::string_view profile);

@@ -1,5 +1,4 @@
-// Where the node of an id stands in a tree. Whoever has an index of ids answers at once; without one every node is
-// looked at.
+// Finds the place of a node in a tree by its id, with an index of ids or by a search of all nodes.
 #pragma once
 
 #include <functional>
@@ -10,10 +9,10 @@
 
 namespace latewood::render {
 
-// Nothing if the tree has no such node. A tree in which nodes were found must still be there.
+// The place of a node; nullopt if the tree does not have it. The tree must outlive the function.
 using FindNode = std::function<std::optional<tree::Place>(std::string_view id)>;
 
-// Looks at every node when the first is asked for, and remembers where each is.
+// A function that indexes all nodes of the tree at its first call.
 FindNode find_by_looking(const tree::Tree& tree);
 
 }  // namespace latewood::render

@@ -8,7 +8,7 @@
 namespace latewood::render {
 namespace {
 
-// Null if there are none.
+// The members kept for the profile; null if there are none.
 const JsonValue::Object* find_members(const Block& block, std::string_view attribute, std::string_view profile) {
   const JsonValue* by_profile = block.attribute(attribute);
   const JsonValue* kept = by_profile == nullptr ? nullptr : by_profile->find(profile);

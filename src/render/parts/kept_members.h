@@ -1,6 +1,5 @@
-// Members of a vendor's message that mean nothing to Latewood and are given back to that
-// vendor alone. An importer keeps them as {"<profile>":{...}} in `lw:message_members` of a
-// message's first block, or in `lw:members` of a single part.
+// Members of a vendor's message that Latewood does not use. They are sent to that vendor only. An importer keeps them
+// as {"<profile>":{...}}, in `lw:message_members` of a message's first block or in `lw:members` of a single part.
 #pragma once
 
 #include <initializer_list>
@@ -11,14 +10,14 @@
 
 namespace latewood::render {
 
-// Appends them to an object that is still open, without those named in `written`.
+// Appends the kept members to an open object, except those named in `written`.
 void append_kept_members(std::string& out, const Block& block, std::string_view attribute, std::string_view profile,
                          std::initializer_list<std::string_view> written);
 
-// One of them; null if it was not kept.
+// One kept member; null if there is none with this name.
 const JsonValue* find_kept_member(const Block& block, std::string_view attribute, std::string_view profile,
                                   std::string_view name);
-// Whether there are any.
+// Whether there are kept members.
 bool has_kept_members(const Block& block, std::string_view attribute, std::string_view profile);
 
 }  // namespace latewood::render

@@ -25,8 +25,7 @@ void for_each_id(const Node& node, std::string_view attribute, Fn fn) {
   }
 }
 
-// Follows `step` until it gives null. A chain that bites its own tail ends where it would
-// come round.
+// Follows `step` until it returns null. Stops before a node that was visited already.
 template <class Step>
 const Node* last_of_chain(const Node& start, Step step) {
   std::set<const Node*> seen = {&start};
@@ -118,7 +117,7 @@ void Markers::note_namings(const Subtree& subtree, std::size_t turn) {
   }
 }
 
-// What is below a redacted node is redacted too, even if the node is that of the region, which shows nothing itself.
+// Redacts all nodes below redacted nodes. The redacted node may be the region itself.
 void Markers::hide_below_redacted(const Subtree& region) {
   Subtree::Index hidden_until = 0;
   const Node* hidden_by = nullptr;
@@ -133,7 +132,7 @@ void Markers::hide_below_redacted(const Subtree& region) {
   }
 }
 
-// A marker below a redacted node is redacted too, wherever it would show; the others there are not reached.
+// Redacts the markers below redacted nodes: a marker may be shown elsewhere. Other nodes there are not visited.
 void Markers::hide_markers(const Subtree& turn) {
   for (Subtree::Index at = 1; at < turn.entries().size(); ++at) {
     const Node& node = turn.node(at);

@@ -1,16 +1,14 @@
-// Which nodes of a tree the effective view hides, and what it shows in their place (D-25):
+// The markers of a tree: the nodes that the effective view hides, and the nodes that it shows instead (D-25).
 //
-// - `cb:redaction` with `data_redacts`: the named nodes and all below them are a placeholder.
-// - `cb:replacement` with `data_replaces`, or another block that says it is one (tree/edit/marker.h): its
-//   content stands where the original stood; of several the newest, and the last in document order
-//   of those that are equally new.
-// - any block with `data_covers`: stands for the nodes it names, where the first of them or
-//   the block itself stands; of several the last in document order.
+// - `cb:redaction` with `data_redacts`: the named nodes and all nodes below them become a placeholder.
+// - `cb:replacement` with `data_replaces`, or another block with the same effect (tree/edit/marker.h): its content is
+//   shown at the place of the original. Of several the newest is used; of equally new ones the last in document order.
+// - any block with `data_covers` (a summary): is shown instead of the named nodes, at the place of the first of them or
+//   at its own place. Of several the last in document order is used.
 //
-// Redaction wins over everything else. The lists may be one id or an array of ids. What is in `^sys` is
-// replaced and covered by blocks of `^sys` only: others may have come from somebody who may not write
-// there. What is redacted stays so wherever its marker went. A redaction or replacement shows nothing where it stands
-// itself, whatever other markers name it.
+// Redaction has priority over the other markers. A list is one id or an array of ids. A node of `^sys` can be replaced
+// and covered by blocks of `^sys` only, since writing to `^sys` needs a capability. A node stays redacted if its marker
+// was moved. A redaction or replacement is not shown at its own place, whatever other markers name it.
 #pragma once
 
 #include <cstddef>
@@ -25,43 +23,43 @@
 
 namespace latewood::render {
 
-// A marker and one of the nodes that it names, which need not be there.
+// A marker and the id of one of the nodes that it names. The tree may not have that node.
 struct Naming {
-  std::size_t turn = 0;  // of the marker, from the oldest; as many as there are: in `^ah`
+  std::size_t turn = 0;  // the turn of the marker, counted from the oldest; the number of turns: in `^ah`
   std::string_view id;
 };
 
 class Markers {
  public:
-  // Looks for markers in the regions and in these turns, which must be all that hold any, in order.
+  // Finds the markers in the regions and in these turns. `turns` must have all turns with markers, in order.
   Markers(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find);
 
-  // There are no markers, not even some that name nothing: every node shows itself.
+  // Whether the tree has no markers at all.
   bool empty() const { return !has_any_; }
 
-  // What markers name that are not in `^sys`, in document order.
+  // The names in markers outside of `^sys`, in document order.
   const std::vector<Naming>& namings() const { return namings_; }
 
-  // The marker that redacts this node; null if there is none. Of what is in a turn only markers are redacted with a
-  // node above them: others are not reached.
+  // The marker that redacts this node; null if there is none. Inside a turn, only markers are found to be redacted by a
+  // marker of an ancestor; for other nodes check the ancestors.
   const tree::Node* redaction_of(const tree::Node& node) const { return find(redacted_by_, node); }
-  // What stands in the place of `node` in the end: a replacement of a replacement, or the
-  // node itself.
+  // The node that is shown instead of `node`: follows replacements of replacements. `node` itself if it is not
+  // replaced.
   const tree::Node& replacement_of(const tree::Node& node) const;
-  // The summary that stands for `node`, or for the summary that does, and so on; null if none.
+  // The summary that is shown instead of `node`: follows summaries of summaries. Null if there is none.
   const tree::Node* summary_of(const tree::Node& node) const;
 
-  // Whether the view shows any node of the subtree otherwise than it stands.
+  // Whether a marker changes how any node of the subtree is shown.
   bool name_any_of(const tree::Subtree& subtree) const;
 
-  // What stands below a marker: a subtree, and where the marker is in it; null if there is nothing.
+  // The subtree of a marker with nodes below it, and the marker's index in the subtree; null if it has none.
   struct Stand {
     const tree::Subtree* subtree = nullptr;
     tree::Subtree::Index at = 0;
   };
   const Stand* below(const tree::Node& marker) const;
 
-  // Whether a node names others to hide.
+  // Whether the node names nodes to hide.
   static bool is_marker(const tree::Node& node);
   static bool is_redaction(const tree::Node& node);
   static bool is_replacement(const tree::Node& node);
@@ -69,11 +67,11 @@ class Markers {
   bool has_original(const tree::Node& replacement) const { return with_original_.contains(&replacement); }
 
  private:
-  // Keyed by ids, which outlive this as the tree does.
+  // The keys refer to ids in the tree, which must outlive this object.
   using ById = std::map<std::string_view, const tree::Node*>;
 
   static const tree::Node* find(const ById& by_id, const tree::Node& node);
-  // Notes what its nodes name; they replace and cover nothing in the other subtree, if one is given.
+  // Records the names in all markers of `subtree`. They replace and cover no node of `out_of_reach`, if it is given.
   void note_all(const tree::Subtree& subtree, const tree::Subtree* out_of_reach);
   void note(const tree::Node& node, const tree::Subtree* out_of_reach);
   void note_namings(const tree::Subtree& subtree, std::size_t turn);
@@ -84,9 +82,10 @@ class Markers {
   ById redacted_by_;
   ById replaced_by_;
   ById covered_by_;
-  std::set<const tree::Node*> with_original_;  // replacements
+  std::set<const tree::Node*>
+      with_original_;  // replacements whose original is in the tree whose original is in the tree
   std::vector<Naming> namings_;
-  std::map<const tree::Node*, Stand> parents_;  // markers with something below them
+  std::map<const tree::Node*, Stand> parents_;  // markers with nodes below them
 };
 
 }  // namespace latewood::render

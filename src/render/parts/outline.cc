@@ -2,7 +2,7 @@
 
 namespace latewood::render {
 
-// The arithmetic of `join`.
+// Computes the end of a text after `join`, without joining the bytes.
 TextEnd TextEnd::joined_with(const Piece& next) const {
   if (next.bytes.empty()) return *this;
   const bool same_message = last && next.first && *last == *next.first;
@@ -42,7 +42,7 @@ Piece joined(const Outline& outline, std::size_t first) {
   const TextEnd before = first == 0 ? TextEnd() : outline.strips[first - 1].end;
   const TextEnd after = outline.end();
   Piece whole;
-  // A message that goes on in the first of these pieces starts anew here, which takes a little more.
+  // A message that continues in the first of these pieces is opened again here, which takes a few more bytes.
   constexpr std::size_t kMore = 64;
   whole.bytes.reserve(static_cast<std::size_t>(after.bytes - before.bytes) + outline.closing.size() + kMore);
   whole.units.reserve(static_cast<std::size_t>(after.units - before.units));

@@ -1,6 +1,5 @@
-// A rendered text before it is put together: the pieces it is made of, and how far each of them
-// gets. Two texts with the same pieces at their start are known to be equal there without a
-// look at a byte.
+// An outline: a rendered text as a list of pieces that are not joined yet, each with its end position. If two texts
+// share their first pieces, they are equal there without comparing bytes.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@ namespace latewood::render {
 
 struct Profile;
 
-// The end of the text so far, as `join` would see it.
+// The end of a text after some pieces, as `join` computes it.
 struct TextEnd {
   std::uint64_t bytes = 0;
   std::uint64_t marks = 0;  // how many of the bytes are breakpoints
@@ -34,35 +33,35 @@ struct TextEnd {
 };
 
 struct Strip {
-  std::shared_ptr<const Piece> piece;  // null: given up, and made again of the ring by who wants it
-  TextEnd end;                         // after it
-  tree::Ring ring = {};                // the turn, if it makes the piece by itself; else nothing
+  std::shared_ptr<const Piece> piece;  // null: dropped; `spelled` renders it again from the ring
+  TextEnd end;                         // the end of the text after the piece
+  tree::Ring ring = {};                // the turn, if the piece depends on nothing else; otherwise null
 
-  // Of strips of the same product: a ring alone is enough to know the piece.
+  // For strips of the same product: equal rings have equal pieces.
   friend bool operator==(const Strip& a, const Strip& b) {
     return (a.piece != nullptr && a.piece == b.piece) || (a.ring && a.ring == b.ring);
   }
 };
 
 struct Outline {
-  // Renders a turn of the product again.
+  // Renders the piece of a turn again.
   using Spell = Piece (*)(const tree::Ring& ring, const Profile* profile);
 
   const Profile* profile = nullptr;      // the product; null: the canonical thread
   Spell spell = nullptr;                 // used for strips without a piece
-  tree::PersistentVector<Strip> strips;  // the first opens the text
-  std::string_view closing;              // what ends it
+  tree::PersistentVector<Strip> strips;  // the first one is the opening of the text
+  std::string_view closing;              // the last bytes of the text
 
   void add(std::shared_ptr<const Piece> piece, tree::Ring ring = {});
   void add(Piece piece) { add(std::make_shared<const Piece>(std::move(piece))); }
 
   TextEnd end() const { return strips.empty() ? TextEnd() : strips.back().end; }
 
-  // The piece of one of the strips, made again if it was given up.
+  // The piece of one of the strips, rendered again if it was dropped.
   std::shared_ptr<const Piece> spelled(const Strip& strip) const;
 };
 
-// Pieces in order, and those among them that nobody else holds.
+// Pieces in order. `made` keeps alive the pieces that were rendered again.
 struct SpelledPieces {
   std::vector<const Piece*> pieces;
   std::vector<std::shared_ptr<const Piece>> made;
@@ -71,13 +70,12 @@ struct SpelledPieces {
 // The pieces from `first` on. The outline must outlive them.
 SpelledPieces pieces_from(const Outline& outline, std::size_t first);
 
-// Calls fn(piece) for each. Pieces lie wherever they were made, and copying them one after the
-// other would wait for each; so they are asked for ahead, first a piece and then its bytes.
+// Calls fn(piece) for each piece. Pieces are scattered in memory, so the next pieces and their bytes are prefetched.
 template <class Fn>
 void for_each_ahead(const SpelledPieces& spelled, Fn fn) {
   const std::vector<const Piece*>& pieces = spelled.pieces;
   constexpr std::size_t kAhead = 3;
-  constexpr std::size_t kLines = 40;  // of a long piece the processor sees to the rest by itself
+  constexpr std::size_t kLines = 40;  // cache lines per piece; the processor prefetches the rest of a long piece
   for (std::size_t at = 0; at < pieces.size(); ++at) {
     if (at + 2 * kAhead < pieces.size()) {
       const auto* piece = reinterpret_cast<const char*>(pieces[at + 2 * kAhead]);
@@ -91,7 +89,7 @@ void for_each_ahead(const SpelledPieces& spelled, Fn fn) {
   }
 }
 
-// The pieces from `first` on, in one, and what ends the text.
+// Joins the pieces from `first` on and appends the closing.
 Piece joined(const Outline& outline, std::size_t first = 0);
 
 }  // namespace latewood::render

@@ -10,7 +10,7 @@ void TurnsByName::add(std::vector<std::string> names, std::size_t turn) {
     Entry entry(std::move(name), turn);
     newest_.insert(std::upper_bound(newest_.begin(), newest_.end(), entry), std::move(entry));
   }
-  // Many enough that merging them into the others is rare, few enough to be copied each time.
+  // Large enough to merge rarely, small enough to copy with every change.
   constexpr std::size_t kMost = 256;
   if (newest_.size() < kMost) return;
   auto merged = std::make_shared<Entries>();

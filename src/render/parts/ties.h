@@ -1,6 +1,6 @@
-// How turns depend on turns after them. A turn whose blocks nobody names and whose calls are answered in it says the
-// same whatever follows; for the others this tells which later turn has a say, or what a later turn could bring that
-// would have one.
+// Dependencies of turns on later turns. Most turns have none: no marker names their blocks, and their calls have their
+// results in the same turn. A tie names the later turn on which a turn depends. A wait names a node, result or item
+// that would change a turn if a later turn had it.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace latewood::render {
 
-// What a turn says depends on a later one. Turns are counted from the oldest; as many as there are: `^ah`.
+// The turn `turn` depends on a later one. Turns are counted from the oldest; the number of turns means `^ah`.
 struct Tie {
   std::size_t later = 0;
   std::size_t earlier = 0;
   friend auto operator<=>(const Tie&, const Tie&) = default;
 };
 
-// What a turn says changes if something of that name comes.
+// The turn changes if a later turn has something with this name.
 struct Wait {
   std::string name;
   std::size_t turn = 0;
@@ -26,14 +26,14 @@ struct Wait {
 struct Ties {
   std::vector<Tie> list;
   std::vector<Wait> waits;
-  bool with_system = false;  // something in a turn has a say in what `^sys` says
+  bool with_system = false;  // `^sys` depends on a turn
 
   void add(std::size_t a, std::size_t b) {
     if (a != b) list.push_back({a < b ? b : a, a < b ? a : b});
   }
 };
 
-// Names of what can come: the result of a call, the other half of an opaque item, a node.
+// Names for waits: the result of a call, the other half of an opaque item, a node.
 inline std::string result_of_call(std::string_view id) { return "call " + std::string(id); }
 inline std::string half_of_item(std::string_view link) { return "item " + std::string(link); }
 inline std::string node_of_id(std::string_view id) { return "node " + std::string(id); }

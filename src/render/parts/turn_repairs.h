@@ -1,4 +1,4 @@
-// What had to be done for one turn so that the vendor takes it.
+// The repairs of one turn: the changes that were needed for the vendor to accept it.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 namespace latewood::render {
 
 struct TurnRepairs {
-  std::vector<Repair> markers;     // of the view
-  std::vector<Repair> built;       // of its blocks
+  std::vector<Repair> markers;     // repairs of the view
+  std::vector<Repair> built;       // repairs of blocks
   std::vector<Repair> unanswered;  // calls without a result
   std::vector<Repair> unpaired;    // opaque items without their other half
   std::vector<Repair> dropped;     // reasoning that cannot be sent
 
-  // In the order in which they are reported: those of all turns before the next list.
+  // In the order of the report: the first list of all turns, then the second list of all turns, and so on.
   static constexpr std::array kLists = {&TurnRepairs::markers, &TurnRepairs::built, &TurnRepairs::unanswered,
                                         &TurnRepairs::unpaired, &TurnRepairs::dropped};
 

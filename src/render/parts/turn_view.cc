@@ -10,7 +10,7 @@ using tree::Subtree;
 
 namespace {
 
-// Whether the node is of a class that can say something.
+// Whether nodes of this class are rendered.
 bool has_voice(const Node& node, const Speaking& speaking) {
   if (node.node_class() == NodeClass::Core) return speaking.cores && has_core_content(node);
   return node.node_class() == NodeClass::Block;
@@ -45,7 +45,7 @@ std::vector<Block> structural_blocks(const Subtree& subtree, Role default_role, 
   return blocks;
 }
 
-// Gives the index to go on at.
+// Shows the entry at `at` in the effective view. Returns the index of the next entry to show.
 TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
   const Subtree& subtree = walk.subtree;
   const Node& node = subtree.node(at);
@@ -58,7 +58,7 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
       return subtree.next(at);
     }
     if (const Node* marker = markers_->redaction_of(node)) {
-      // A summary that was shown already, where the first of what it covers stands, is not shown again.
+      // A summary is shown once: not again if it was shown at the place of the first node that it covers.
       if (summaries_.try_emplace(&node, walk.turn).second && !is_silent(subtree, at)) {
         walk.shown.blocks.push_back(redacted_block(node, marker->id(), walk.default_role));
       }
@@ -77,8 +77,8 @@ TurnView::Index TurnView::show_effective(const Walk& walk, Index at) {
   return at + 1;
 }
 
-// A redaction or replacement says nothing where it stands, and nothing stands for it there. What is below a
-// redaction shows unless it is redacted itself; what is below a replacement comes with that.
+// A redaction or replacement is not shown at its own place. Nodes below a redaction are shown unless they are
+// redacted; nodes below a replacement are shown together with the replacement.
 TurnView::Index TurnView::pass_marker(const Walk& walk, Index at) {
   const Node& node = walk.subtree.node(at);
   if (markers_->redaction_of(node) != nullptr) return walk.subtree.next(at);
@@ -100,14 +100,14 @@ bool TurnView::speaks(const Block& block, bool holds_others) const {
   return block.node->payload() != nullptr || (speaking_.absent ? !holds_others : block.is_placeholder);
 }
 
-// A block with nothing in it and nothing below it hides nothing.
+// Whether the block has neither content nor children. Such a block is not shown instead of other nodes.
 bool TurnView::is_silent(const Subtree& subtree, Index at) const {
   const Node& node = subtree.node(at);
   return !speaking_.absent && node.node_class() == NodeClass::Block && node.payload() == nullptr &&
          !subtree.has_children(at);
 }
 
-// What is below a summary or a replacement is a part of it and comes with it, once.
+// Shows the nodes below a summary or a replacement together with it, once.
 void TurnView::show_below(const Walk& walk, const Node& marker) {
   const Markers::Stand* stand = markers_->below(marker);
   if (stand == nullptr || markers_->redaction_of(marker) != nullptr) return;
@@ -117,14 +117,14 @@ void TurnView::show_below(const Walk& walk, const Node& marker) {
   for (Index at = subtree.first_child(stand->at); at < subtree.next(stand->at);) at = show_effective(inner, at);
 }
 
-// The node, its replacement, or the placeholder of whichever of them is redacted.
+// The block for a node: its own, that of its replacement, or a placeholder if the node or the replacement is redacted.
 Block TurnView::shown(const Node& node, Role default_role) const {
   if (const Node* marker = markers_->redaction_of(node)) return redacted_block(node, marker->id(), default_role);
   const Node& last = markers_->replacement_of(node);
   if (const Node* marker = markers_->redaction_of(last)) return redacted_block(node, marker->id(), default_role);
   Block block = block_of(last, default_role);
   block.place = &node;
-  // What a replacement does not say of itself is as it was.
+  // Members that the replacement does not set are those of the original.
   const Block original = block_of(node, default_role);
   if (!block.is_placeholder && last.kind() == nullptr) block.kind = original.kind;
   if (!block.is_placeholder && last.role() == nullptr) block.role = original.role;

@@ -1,5 +1,4 @@
-// What the turns of a tree say, block by block, in rendering order: structurally, or as the
-// effective view shows it.
+// The blocks of the turns of a tree in rendering order, in the structural or the effective view.
 #pragma once
 
 #include <cstddef>
@@ -16,49 +15,49 @@
 
 namespace latewood::render {
 
-// What a turn shows, and what had to be done for that.
+// The blocks of a turn, and the repairs of the view.
 struct ViewedTurn {
   std::vector<Block> blocks;
   std::vector<Repair> repairs = {};
 };
 
-// Which nodes say something besides blocks with content.
+// The nodes that are rendered besides blocks with content.
 struct Speaking {
-  bool absent = true;  // a block with neither content nor children says the empty text (not since R-10)
-  bool cores = false;  // a core with content is a message of its own
+  bool absent = true;  // a block with neither content nor children is an empty text (before R-10)
+  bool cores = false;  // a core with content is a message of its own (since R-11)
 };
 
-// Walks the subtrees of one tree, from `^sys` over the turns to `^ah`. A turn's blocks depend
-// on the turn alone unless a marker elsewhere names a node of it.
+// Walks the subtrees of one tree: `^sys`, the turns, `^ah`. The blocks of a turn depend on the turn only, unless a
+// marker in another turn names one of its nodes.
 class TurnView {
  public:
-  // Summaries, and what else is shown once, with the turn in which it was.
+  // Summaries and other nodes that are shown once, with the turn in which they were shown.
   using Summaries = std::map<const tree::Node*, std::size_t>;
 
   // The structural view.
   explicit TurnView(const Speaking& speaking) : speaking_(speaking) {}
-  // The effective view. `turns`: those that may hold markers, in order. `shown`: summaries that turns before those that
-  // are walked have shown.
+  // The effective view. `turns`: all turns that may have markers, in order. `shown`: summaries that were shown in turns
+  // before the walked ones.
   TurnView(const tree::Tree& tree, const std::vector<std::size_t>& turns, const FindNode& find,
            const Speaking& speaking, Summaries shown = {});
 
-  // The next subtree, which is `turn`. Each node that speaks is a block.
+  // The blocks of the next subtree, which is the turn number `turn`.
   ViewedTurn view_of(const tree::Subtree& subtree, Role default_role, std::size_t turn);
 
-  // Whether the view shows a turn otherwise than it stands.
+  // Whether the view changes a turn.
   bool has_say_in(const KnownTurn& turn) const;
 
   bool is_effective() const { return markers_.has_value(); }
 
-  // Those shown so far.
+  // The summaries shown so far.
   const Summaries& summaries() const { return summaries_; }
-  // What markers name; nothing in the structural view.
+  // The names in all markers; empty in the structural view.
   std::vector<Naming> namings() const { return markers_ ? markers_->namings() : std::vector<Naming>(); }
 
  private:
   using Index = tree::Subtree::Index;
 
-  // The subtree that is walked, and where what it shows goes.
+  // The walked subtree, and the output.
   struct Walk {
     const tree::Subtree& subtree;
     Role default_role;
@@ -75,11 +74,11 @@ class TurnView {
   bool is_silent(const tree::Subtree& subtree, Index at) const;
 
   Speaking speaking_;
-  std::optional<Markers> markers_;  // nothing in the structural view
+  std::optional<Markers> markers_;  // nullopt in the structural view
   Summaries summaries_;
 };
 
-// The blocks as they stand.
+// The blocks of a subtree in the structural view.
 std::vector<Block> structural_blocks(const tree::Subtree& subtree, Role default_role, const Speaking& speaking);
 
 }  // namespace latewood::render
