@@ -8,7 +8,7 @@ namespace latewood {
 namespace {
 
 constexpr std::int64_t kHostStep = std::int64_t{1} << 10;
-// Wide enough to put turns between two others later (D-23).
+// Wide enough to insert turns between two turns later (D-23).
 constexpr std::int64_t kLogicalStep = std::int64_t{1} << 20;
 
 // Stamps that were read from elsewhere may be as late as 64 bits can say; the clock stands

@@ -110,7 +110,7 @@ std::int64_t IsoReader::seconds_of_day() {
   return all > kSecondsPerDay ? fail() : all;
 }
 
-// Of a second, in nanoseconds; what is less than one is no whole number of them.
+// The fraction of a second in nanoseconds. A fraction that is not a whole number of nanoseconds is refused.
 std::int64_t IsoReader::fraction() {
   if (!take_any(".,")) return 0;
   if (!starts_with_digit()) return fail();

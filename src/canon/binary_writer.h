@@ -19,8 +19,7 @@
 
 namespace latewood {
 
-// Writes into memory that is known to be large enough. It checks nothing: whoever
-// hands one out has counted the bytes before.
+// Writes into memory without any check. The caller must have counted the bytes and provide enough memory.
 class BinaryCursor {
  public:
   explicit BinaryCursor(char* at) : at_(at) {}
@@ -164,8 +163,7 @@ class BinaryWriter {
   std::string take() const { return std::string(view()); }
 
  private:
-  // What most commits feed fits the first piece; taking and freeing the large one would cost
-  // them more than the writing.
+  // The bytes of most commits fit into the first piece. Allocating the large piece would cost more than writing them.
   static constexpr std::size_t kFirstPiece = 16 * 1024;
   static constexpr std::size_t kPiece = 64 * 1024;
 

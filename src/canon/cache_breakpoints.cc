@@ -9,7 +9,7 @@
 namespace latewood {
 namespace {
 
-// Blocks hold others there.
+// Members of a block that contain blocks.
 bool holds_blocks(std::string_view key) { return key == "content" || key == "source"; }
 
 }  // namespace

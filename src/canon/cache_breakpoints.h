@@ -9,8 +9,8 @@
 
 namespace latewood {
 
-// A block, or a list of them, without breakpoints. Blocks hold others in `content` and in `source`; what else they hold
-// (the input of a call, say) is not the API's own, and may use any word.
+// A block, or a list of blocks, without breakpoints. Blocks are nested in `content` and `source`; all other members
+// (such as the input of a call) are not part of the API and are copied unchanged.
 JsonValue without_breakpoints(const JsonValue& value);
 
 // The same of JSON text that the reader has accepted, in the order and spelling of `json_in_order`.

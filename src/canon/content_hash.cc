@@ -17,8 +17,8 @@ constexpr std::string_view kNoContent = "\"\"";
 // From here on copying the content costs more than hashing it in parts.
 constexpr std::size_t kLong = 4096;
 
-// What follows the content. The keys are written in their order: what is hashed of the attributes
-// stands between `content` and `kind`, and is sorted already.
+// Appends the members after the content. The hashed attributes are between `content` and `kind`, and are sorted
+// already.
 void append_rest(std::string& json, const HashedContent& hashed) {
   if (hashed.attributes != nullptr) {
     for (const JsonMember& attribute : *hashed.attributes) {

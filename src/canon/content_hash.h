@@ -1,5 +1,5 @@
-// The specification's `content_hash`: SHA-256 over the canonical JSON of what a
-// node says, and of nothing else about it.
+// The specification's `content_hash`: SHA-256 over the canonical JSON of a node's content, kind, role and custom
+// attributes.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace latewood {
 
-// What is hashed. Members that are absent hash as the empty string; of the
-// attributes only `content_*` and `data_*` count, and never `content_hash`.
+// The hashed members. An absent member hashes as the empty string. Of the attributes, only `content_*` and `data_*` are
+// hashed, except `content_hash`.
 struct HashedContent {
   std::optional<std::string_view> content_json;  // canonical JSON text
   std::optional<std::string_view> kind;

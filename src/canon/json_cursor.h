@@ -39,7 +39,7 @@ struct JsonCursor {
     return take(c);
   }
 
-  // What was read since `start`.
+  // The text that was read since `start`.
   std::string_view since(std::size_t start) const { return text.substr(start, at - start); }
 
   // An error whose place is what was read since `start`.

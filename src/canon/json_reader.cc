@@ -18,7 +18,7 @@ namespace {
 
 struct PlacedMember {
   std::string key;
-  Place place;  // of the key
+  Place place;  // the place of the key
   JsonValue value;
 };
 using PlacedMembers = std::span<PlacedMember>;

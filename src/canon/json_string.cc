@@ -20,8 +20,8 @@ bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 #if defined(__SSE2__)
 
-// Which of the sixteen bytes are not plain, a bit for each. With one added, and as signed numbers,
-// bytes past ASCII, DEL and control characters are all less than what follows a space.
+// A mask with one bit per byte that is not plain, for sixteen bytes. After adding one, as signed numbers, bytes past
+// ASCII, DEL and control characters are all less than the character after the space.
 constexpr std::size_t kBlock = 16;
 unsigned others_in_block(const char* block) {
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
@@ -36,8 +36,8 @@ unsigned others_in_block(const char* block) {
 constexpr std::uint64_t eight_times(unsigned char byte) { return 0x0101010101010101u * byte; }
 
 // Eight bytes at a time where there are no vectors. Each term sets the high bit of a byte that is
-// not plain. A carry or a borrow can reach another byte only from a byte that is not plain itself, so
-// the eight together are known to be plain or not; which of them is, is then looked for.
+// not plain. A carry or a borrow into another byte comes only from a byte that is not plain, so the result is exact for
+// the eight bytes together; a loop then finds the byte.
 constexpr std::size_t kBlock = sizeof(std::uint64_t);
 unsigned others_in_block(const char* block) {
   std::uint64_t eight = 0;
@@ -104,7 +104,7 @@ void note_lone_surrogate(JsonCursor& cursor, std::size_t start) {
   cursor.lone_surrogate = std::move(error);
 }
 
-// What follows `\u`; `start` is where the backslash is.
+// Reads the digits after `\u`. `start` is the position of the backslash.
 Result<void> append_code_point(JsonCursor& cursor, std::size_t start, std::string& out) {
   LW_TRY_ASSIGN(char32_t code, read_four_digits(cursor));
   if (is_high_surrogate(code)) {

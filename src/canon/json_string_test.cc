@@ -11,7 +11,7 @@
 namespace latewood {
 namespace {
 
-// What was taken, and where the cursor is afterwards.
+// The taken text, and the position of the cursor afterwards.
 template <class Take>
 std::string taken(std::string_view text, Take take) {
   JsonCursor cursor{text};

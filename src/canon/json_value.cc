@@ -35,8 +35,7 @@ bool operator==(const JsonValue& a, const JsonValue& b) {
 }
 
 JsonValue make_object(std::vector<JsonMember> members) {
-  // Of equal keys `unique` keeps the first, which after the reversal and a stable
-  // sort is the last one given.
+  // `unique` keeps the first of equal keys. After the reversal and a stable sort this is the last one given.
   std::reverse(members.begin(), members.end());
   std::stable_sort(members.begin(), members.end(), key_is_less);
   const auto same_key = [](const JsonMember& a, const JsonMember& b) { return a.key == b.key; };

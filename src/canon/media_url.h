@@ -1,4 +1,4 @@
-// What the URL of an image or a document may look like before anybody fetches it.
+// Checks the form of the URL of an image or a document, without a request.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace latewood {
 
 // A scheme and something behind it: `https://..`, `gs://..`, `data:..`.
 bool has_scheme(std::string_view url);
-// That scheme in small letters; empty if there is none.
+// The scheme of the URL in small letters; empty if there is none.
 std::string scheme_of(std::string_view url);
 
 // Letters, digits, `+` and `/`, in groups of four with `=` at the end; at least one group.

@@ -1,6 +1,5 @@
-// A hash for tables in memory. It is fast and no more than that: it never becomes part of any
-// bytes, differs between machines of different byte order, and whoever chooses the texts can
-// make them share a slot, which costs time and nothing else.
+// A fast hash for tables in memory. It is part of no stored bytes and depends on the byte order of the machine. It does
+// not resist chosen texts: these can share a slot, which costs time only.
 #pragma once
 
 #include <cstdint>

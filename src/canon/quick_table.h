@@ -1,5 +1,4 @@
-// Numbers by the `quick_hash` of what they stand for, as a part of tables that hold the things
-// themselves. One thread uses it.
+// Maps `quick_hash` values to numbers, as a part of tables that have the values themselves. For one thread.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +34,7 @@ class QuickTable {
   }
 
  private:
-  // The tag tells where a number goes, and most others apart from it. Number 0 is a free slot.
+  // The tag decides the slot of a number and distinguishes it from most other numbers. Number 0: a free slot.
   struct Slot {
     std::uint32_t tag = 0;
     std::uint32_t number = 0;

@@ -9,7 +9,7 @@
 namespace latewood {
 
 Sha256Digest sha256_of(std::string_view bytes);
-// Of the parts one after the other, without putting them together.
+// The digest of the concatenated parts, without copying them together.
 Sha256Digest sha256_of(std::initializer_list<std::string_view> parts);
 
 }  // namespace latewood

@@ -28,7 +28,7 @@ std::size_t count_of_symbols(std::span<const Symbol> a, std::span<const Symbol> 
   return std::size_t{greatest} + 1;
 }
 
-// Those that occur once on each side, in the order of the older.
+// The lines that occur once on each side, in the order of the older side.
 std::vector<Anchor> candidates(std::span<const Symbol> older, std::span<const Symbol> newer) {
   const std::size_t symbols = count_of_symbols(older, newer);
   const std::vector<Occurrence> in_older = occurrences_in(older, symbols);

@@ -25,20 +25,20 @@ std::optional<ContentMode> find_content_mode(std::string_view name);
 
 struct ContentSide {
   std::optional<std::string_view> json;  // canonical JSON of the content; nothing if it is absent
-  std::string label;                     // of the snapshot: "@t-1", "@c42"
+  std::string label;                     // the name of the snapshot: "@t-1", "@c42"
 };
 
 struct ContentDiffOptions {
-  ContentMode mode = ContentMode::Unified;  // Default unified.
-  std::int64_t context_lines = 3;           // around a unified change, at least 0. Default 3, in lines.
+  ContentMode mode = ContentMode::Unified;  // default: unified
+  std::int64_t context_lines = 3;           // lines around a unified change, at least 0; default: 3
 };
 
 // The body is the diff, the patch or the hunks, as the mode says. It turns the older
 // content into exactly the newer, and it is empty exactly if `identical`.
 struct ContentDiff {
   ContentMode mode = ContentMode::Unified;
-  std::string_view mime;          // of the newer content: "text/plain", "application/json"
-  std::uint64_t bytes_newer = 0;  // of UTF-8 text; of canonical JSON if the content is no string
+  std::string_view mime;          // the type of the newer content: "text/plain", "application/json"
+  std::uint64_t bytes_newer = 0;  // bytes of UTF-8 text, or of canonical JSON if the content is not a string
   std::uint64_t bytes_older = 0;
   bool identical = false;  // as text; in jsonpatch mode as values
   bool truncated = false;  // never: a diff that is cut could not be applied

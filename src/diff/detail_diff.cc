@@ -51,7 +51,7 @@ void describe_children(DiffDetail& detail, const TreeChanges& changes, const Tre
   detail.children_removed = listed(std::move(left));
 }
 
-// What makes two nodes look the same.
+// The content hash and the class of a node: nodes with equal values are candidates for a move.
 using Likeness = std::pair<Sha256Digest, tree::NodeClass>;
 
 // The nodes with content, by what they look like.

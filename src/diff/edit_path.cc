@@ -190,7 +190,7 @@ class Aligner {
     return older_at(box.older_end - 1 - x) == newer_at(box.newer_end - 1 - y);
   }
 
-  // Of equal points the one on the lowest diagonal.
+  // The farthest point; among equal points the one on the lowest diagonal.
   Point furthest(const Box& box) const {
     Point best;
     const Index last = last_diagonal(max_cost_, box.width());

@@ -8,8 +8,7 @@
 
 namespace latewood::diff {
 
-// Which nodes are reported: those that match in either tree (D-40). An empty function
-// lets everything pass.
+// The filter of a diff: a node is reported if it matches in either tree (D-40). An empty function matches every node.
 struct DiffFilter {
   std::function<bool(const tree::Place& place)> newer;
   std::function<bool(const tree::Place& place)> older;

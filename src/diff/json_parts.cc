@@ -14,7 +14,7 @@ std::size_t string_length(std::string_view text) {
   return std::min(at + 1, text.size());
 }
 
-// Of the array or object at the start of `text`, with its brackets.
+// The length of the array or object at the start of `text`, with its brackets.
 std::size_t container_length(std::string_view text) {
   std::size_t open = 0;
   for (std::size_t at = 0; at < text.size();) {

@@ -12,7 +12,7 @@
 namespace latewood::diff {
 
 struct JsonPart {
-  std::string key;         // of a member, decoded; empty in an array
+  std::string key;         // the decoded name of a member; empty in an array
   std::string_view value;  // canonical JSON
 };
 
@@ -24,7 +24,7 @@ inline bool is_json_string(std::string_view json) { return json.starts_with('"')
 // them inside it. The cost is one pass over the text.
 std::vector<JsonPart> json_parts(std::string_view json);
 
-// What the JSON string `json` says.
+// The decoded text of the JSON string `json`.
 std::string decoded_json_string(std::string_view json);
 
 }  // namespace latewood::diff

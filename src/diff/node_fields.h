@@ -13,12 +13,12 @@
 
 namespace latewood::diff {
 
-// A node as one moment shows it. `parent` is null for the root.
+// A node of one moment. `parent` is null for the root.
 struct SeenNode {
   const tree::Node* node = nullptr;
   const tree::Node* parent = nullptr;
-  tree::SeenAt at = {};            // from which the remaining ttl is counted
-  std::span<const Pin> pins = {};  // that hold it
+  tree::SeenAt at = {};            // the cycle from which the remaining ttl is counted
+  std::span<const Pin> pins = {};  // the pins of the node
 };
 
 // In the order of D-42; empty if nothing differs. Null equals absent (E-34).

@@ -1,4 +1,4 @@
-// What differs between neighbours in a range of snapshots (D-40, D-43, D-44).
+// The differences between neighbours in a range of snapshots (D-40, D-43, D-44).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@
 namespace latewood::diff {
 
 struct RangeOptions {
-  std::optional<ContentDiffOptions> content = {};  // nothing: contents are not compared
-  std::optional<std::uint64_t> max_changes = {};   // of a block: added first, then removed, then changed
+  std::optional<ContentDiffOptions> content = {};  // default: contents are not compared
+  std::optional<std::uint64_t> max_changes =
+      {};  // limit per snapshot: added nodes first, then removed, then changed; default: none
 };
 
 // Whether the node at a place of a snapshot's tree matches.

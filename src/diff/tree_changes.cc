@@ -59,7 +59,7 @@ class Comparison {
   }
 
  private:
-  // What is shared has the same parents then, the containers too.
+  // Whether root and `^seq` have the same ids. Then shared parts have the same parents in both trees.
   bool has_same_frame() const {
     return newer_.tree.root()->id() == older_.tree.root()->id() && newer_.tree.seq()->id() == older_.tree.seq()->id();
   }
@@ -158,8 +158,8 @@ class Comparison {
     for (place.at = stretch.begin; place.at < end; ++place.at) candidates.push_back({ring->node(place.at).id(), place});
   }
 
-  // What is a candidate on both sides stayed; the others came or went. Nodes in shared parts
-  // are no candidates on either side.
+  // A candidate on both sides stayed; a candidate on one side was added or removed. Nodes in shared parts are
+  // candidates on neither side.
   void match_candidates() {
     const auto by_id = [](const Candidate& a, const Candidate& b) { return a.id < b.id; };
     std::sort(before_.begin(), before_.end(), by_id);
@@ -180,7 +180,7 @@ class Comparison {
     }
   }
 
-  // Nodes that stayed as they are, but for who holds them.
+  // Adds the nodes of which only the pins changed.
   void compare_pins() {
     const tree::Pins& now = newer_.tree.pins();
     const tree::Pins& then = older_.tree.pins();

@@ -1,8 +1,7 @@
-// Which nodes differ between two trees: the base of every diff. Nodes are told apart by id.
+// Finds the nodes that differ between two trees; every diff is based on it. Nodes are identified by id.
 //
-// Cost follows what changed. Turns that both trees share are passed over, except those with
-// running ttls: what such a node shows changes with every cycle although nobody touched it.
-// The sequence of turns finds these by their marks (tree/memory/persistent_vector.h).
+// Cost: the changed turns. Turns that both trees share are not read, except those with running ttls: the shown ttl
+// changes with every cycle without an edit. These turns are found by their marks (tree/memory/persistent_vector.h).
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 
 namespace latewood::diff {
 
-// What stands behind `---` and `+++`. Control characters are written as JSON escapes
-// them (E-40), so that a label stays on its line.
+// The labels after `---` and `+++`. Control characters are written as JSON escapes (E-40), so that a label stays on its
+// line.
 struct UnifiedLabels {
   std::string older;
   std::string newer;

@@ -1,4 +1,4 @@
-// The digests that name a commit, known at once or computed when somebody asks.
+// The digests of a commit, known at once or computed at the first use.
 #pragma once
 
 #include <functional>
@@ -15,15 +15,14 @@ struct CommitIdentity {
   PatchDigest patch_digest;
 };
 
-// Computing the digests of a large tree costs far more than reading it, and who imports a
-// document to look at it never needs them.
+// Digests that are computed at the first use. Computing them for a large imported tree costs far more than reading it,
+// and many callers never need them.
 class LateIdentity {
  public:
-  // `compute` must give the same answer whenever it is called, and is called once.
+  // `compute` is called at most once.
   explicit LateIdentity(std::function<CommitIdentity()> compute) : compute_(std::move(compute)) {}
 
-  // Any thread may ask. Those that ask while the first one computes wait for it; later ones
-  // find the answer without a lock.
+  // Any thread may call this. Calls during the first computation wait for it; later calls take no lock.
   const CommitIdentity& get() const {
     std::call_once(once_, [this] { identity_ = compute_(); });
     return identity_;

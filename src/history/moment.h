@@ -1,4 +1,4 @@
-// Moments of a history as people name them, before anybody has looked whether they exist.
+// Parsed references to moments of a history. The moments need not exist.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Moment {
   friend bool operator==(const Moment&, const Moment&) = default;
 };
 
-// Both ends are of one kind; in the order in which they were written.
+// A range. Both ends are of one kind, in the order in which they were written.
 struct MomentRange {
   Moment first;
   Moment last;

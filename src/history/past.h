@@ -50,22 +50,22 @@ class KeptPast {
   virtual const LineOwner* owner_of(const SnapshotData& snapshot) const = 0;
 };
 
-// The way from a snapshot to the one before it. If a line begins in memory with that one, it is loaded
-// when somebody goes there; what is near tells of the same commit what can be told without: tree,
-// digests, position. There is no way back from it.
+// The link from a snapshot to the one before it. If the line begins in memory with that snapshot, the link loads the
+// same commit from the past at its first use. The near snapshot has the tree, digests and position of that commit, but
+// no link to its own parent.
 class ParentLink {
  public:
-  // There is none.
+  // No link.
   ParentLink() = default;
   ParentLink(const SnapshotData* parent) : near_(parent) {}  // NOLINT: a pointer is a link
 
-  // Null if there is none. The near one if it cannot be loaded.
+  // The snapshot before; null if there is none. Loads it if needed; the near snapshot if it cannot be loaded.
   operator const SnapshotData*() const { return past() == nullptr ? near_ : loaded(); }  // NOLINT: as a pointer
   const SnapshotData* operator->() const { return *this; }
 
-  // The same commit without loading anything: for all but its own ancestors.
+  // The snapshot before without loading it. Do not use it to reach its ancestors.
   const SnapshotData* near() const { return near_; }
-  // Null if the snapshot is in memory.
+  // The past from which the link loads; null if the snapshot before is in memory.
   Past* past() const;
 
  private:

@@ -3,8 +3,8 @@
 namespace latewood::history {
 namespace {
 
-// Goes back from `from` to the oldest snapshot that `is_wanted` accepts, where it accepts all
-// up to some age and none that is older. `load` finds it among those that are not in memory.
+// The oldest ancestor of `from` that `is_wanted` accepts. `is_wanted` must accept all snapshots up to some age and no
+// older one. `load` finds it among the snapshots that are not in memory.
 template <class IsWanted, class Load>
 const SnapshotData& farthest(const SnapshotData& from, IsWanted is_wanted, Load load) {
   const SnapshotData* at = &from;
@@ -44,8 +44,7 @@ CommitReport SnapshotData::report() const {
   return report;
 }
 
-// The skips of a snapshot's ancestors halve and halve the way like the digits of a skewed
-// binary number: two of one length in a row are followed by one over both.
+// Skip links follow a skew binary number: after two skips of one length in a row there is one over both.
 CommitNote SnapshotData::note() const {
   CommitNote note = details == nullptr ? CommitNote() : details->note;
   if (note.host_time == 0) note.host_time = last_stamp;

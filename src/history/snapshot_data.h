@@ -1,6 +1,5 @@
-// A snapshot as it is kept, and the way back from it. Snapshots live in the log of the
-// branch that made them and never move. There is one per cycle, so they are small: what
-// only some commits have is kept apart.
+// The data of a snapshot and the links to its ancestors. A snapshot is in the log of the branch that made it and never
+// moves. There is one per cycle, so it is small: members that few commits have are in CommitDetails.
 #pragma once
 
 #include <cstdint>
@@ -18,50 +17,49 @@
 
 namespace latewood::history {
 
-// What only commits have that took something out or kept something back, and the first.
+// Members of the first commit, of imported commits, and of commits that removed or kept nodes.
 struct CommitDetails {
   std::vector<Departure> departures;
   std::vector<std::string> deferred;
   std::vector<std::string> kept;
   std::int64_t nodes_before = 0;
   std::int64_t bytes_before = 0;
-  // What a commit without parents applied to: the first one, and imports that start over. Null
-  // for others.
+  // The tree before a commit without parents: the first one, and imports that start over. Null for other commits.
   std::shared_ptr<const tree::Tree> genesis;
-  // What an imported document has beside the snapshot; null: nothing.
+  // Members of an imported document that are not part of the snapshot; null: none.
   std::shared_ptr<const std::vector<JsonMember>> envelope;
   CommitNote note;
-  Past* past = nullptr;  // set where a line begins in memory: what comes before it
-  // Stands for everything before the oldest snapshot that was kept: the identity is that of the commit
-  // before it, the tree is empty. Nobody gets to see it.
+  Past* past = nullptr;  // set on the first snapshot in memory of a line: loads the snapshots before it
+  // The snapshot stands for all collected commits: it has the identity of the last of them and an empty tree. It is
+  // never returned to callers of the public API.
   bool is_collected = false;
-  // What names a snapshot that came from outside; null for others, which know it.
+  // The identity of an imported snapshot; null: `known_identity` is set.
   std::unique_ptr<const LateIdentity> late_identity;
-  // What was kept from before a snapshot that stands for collected ones; null: nothing.
+  // The snapshots that were kept from before the collected ones; null: none.
   std::shared_ptr<KeptPast> kept_before;
 };
 
-// What the engine keeps beside a snapshot. The engine defines it (engine/record/snapshot_annex.h).
+// Values of the engine for a snapshot, defined in engine/record/snapshot_annex.h.
 struct SnapshotAnnex;
 
 struct SnapshotData {
   tree::Tree tree;
-  CommitIdentity known_identity;                 // unless it is late: ask `identity`
-  std::int64_t nodes = 0;                        // blocks in the tree
-  std::int64_t bytes = 0;                        // of their content
-  std::int64_t tokens = 0;                       // of the same, if there is a counter
+  CommitIdentity known_identity;                 // not set if it is late: use `identity`
+  std::int64_t nodes = 0;                        // number of blocks in the tree
+  std::int64_t bytes = 0;                        // bytes of their content
+  std::int64_t tokens = 0;                       // tokens of their content, if there is a counter
   std::int64_t last_stamp = 0;                   // stamps of the next cycle continue above it
-  std::unique_ptr<const CommitDetails> details;  // null: nothing of it
+  std::unique_ptr<const CommitDetails> details;  // null: none of its members is set
   const tree::IdScope* ids = nullptr;            // finds nodes of this snapshot and its ancestors
   const SnapshotAnnex* annex = nullptr;          // set when the snapshot enters a log; lives as long as the snapshot
   ParentLink parent;                             // null for the first commit
-  const SnapshotData* skip = nullptr;            // some ancestor in memory, for long ways back; null if there is none
-  std::uint32_t position = 0;                    // how many commits came before; no memory holds 2^32
+  const SnapshotData* skip = nullptr;            // a far ancestor in memory, for fast walks back; null if there is none
+  std::uint32_t position = 0;                    // number of commits before this one
   std::uint32_t policy_id = 0;
 
   std::uint64_t cycle() const { return tree.cycle; }
   bool is_collected() const { return details != nullptr && details->is_collected; }
-  // Whether the digests may have to be computed first.
+  // Whether the digests are computed at the first use.
   bool is_late() const { return details != nullptr && details->late_identity != nullptr; }
   const CommitIdentity& identity() const { return is_late() ? details->late_identity->get() : known_identity; }
   const CommitId& commit_id() const { return identity().commit_id; }
@@ -69,38 +67,37 @@ struct SnapshotData {
   const PatchDigest& patch_digest() const { return identity().patch_digest; }
   // The tree that the commit applied to.
   const tree::Tree& older() const { return is_genesis() ? *details->genesis : before().tree; }
-  // The commit before, as far as it is known without loading it. Itself where a line begins in memory.
+  // The commit before, without loading it. The snapshot itself if it is the first one in memory.
   const SnapshotData& before() const { return parent.near() == nullptr ? *this : *parent.near(); }
-  // What is loaded for whoever goes back from here; null where a line does not begin in memory.
+  // Loads the snapshots before this one; null unless this is the first one in memory of its line.
   Past* past() const { return details == nullptr ? nullptr : details->past; }
-  // Whether the commit has no parents; there may be snapshots before it all the same.
+  // Whether the commit has no parents. In an imported history there may still be snapshots before it.
   bool is_genesis() const { return details != nullptr && details->genesis != nullptr; }
   CommitReport report() const;
-  // Who made the commit, why and when.
+  // The actor, message and time of the commit.
   CommitNote note() const;
 };
 
 inline Past* ParentLink::past() const { return near_ == nullptr ? nullptr : near_->past(); }
 
-// Makes `snapshot` the next after `parent`, which may be null. If the line begins in memory with
-// `parent`, the way back leads to what its past loads.
+// Links `snapshot` to `parent`, which may be null. If `parent` is the first snapshot in memory of its line, the link
+// loads from the past of `parent`.
 void link(SnapshotData& snapshot, const SnapshotData* parent);
 
-// The snapshot `commits` before `from`, which must have that many ancestors. Costs the
-// logarithm of the way.
+// The snapshot `commits` before `from`, which must have that many ancestors. Cost: logarithmic in `commits`.
 const SnapshotData& ancestor(const SnapshotData& from, std::uint64_t commits);
 
 // The snapshot that stands for all commits of the line that were collected; null if none was.
 const SnapshotData* find_collected(const SnapshotData& head);
-// What was kept of the line from before them; null if nothing was.
+// The snapshots of the line that were kept from before the collected commits; null if there are none.
 KeptPast* find_kept_before(const SnapshotData& head);
-// Whether there were commits before the oldest snapshot of the line that were collected.
+// Whether commits of the line were collected.
 inline bool has_collected(const SnapshotData& head) { return find_collected(head) != nullptr; }
-// Whether this cycle is among them, or would be.
+// Whether the cycle is before the oldest snapshot after the collected commits.
 bool is_before_kept(const SnapshotData& head, std::uint64_t cycle);
 
-// The oldest among `from` and its ancestors whose cycle is not below `cycle`, which is not above that
-// of `from`.
+// The oldest snapshot among `from` and its ancestors whose cycle is at least `cycle`. `cycle` must be at most that of
+// `from`.
 const SnapshotData& oldest_since(const SnapshotData& from, std::uint64_t cycle);
 
 // The snapshot of that cycle among `from` and its ancestors; null if there is none.

@@ -8,7 +8,7 @@
 namespace latewood::history {
 namespace {
 
-// How a snapshot is named where references of this kind are used.
+// The reference to a snapshot, in the kind of the request: relative or absolute.
 SnapshotRef ref_of(TimeKind kind, std::uint64_t commits, std::uint64_t cycle) {
   SnapshotRef ref;
   ref.cycle = cycle;
@@ -24,7 +24,7 @@ SnapshotRef ref_of(TimeKind kind, std::uint64_t commits, std::uint64_t cycle) {
   return ref;
 }
 
-// The commits back of both ends, the newer first; `end` is one past the older.
+// A range as commits before the head: `begin` is the newer end, `end` is one past the older end.
 struct Span {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -34,18 +34,18 @@ std::string clipped(const Moment& moment, std::string_view side, const std::stri
   return label_of(moment) + " is " + std::string(side) + " " + limit;
 }
 
-// Whether the line had the snapshot and has it no more. Of an absolute one that is below all that is
-// left nobody can tell whether it was.
+// Whether the snapshot was collected. Every absolute cycle before the oldest kept snapshot counts as collected, since
+// its existence is not known.
 bool is_collected(const Moment& moment, const Timeline& line) {
   const bool is_newest = moment.kind == TimeKind::Relative && moment.value == 0;
-  if (is_newest) return false;  // without looking for the oldest
+  if (is_newest) return false;  // saves the search for the oldest
   const std::uint64_t kept = line.kept();
   if (kept == line.size()) return false;
   if (moment.kind == TimeKind::Relative) return moment.value >= kept && moment.value < line.size();
   return moment.value < line.cycle_at(kept - 1);
 }
 
-// How the moment's kind names a snapshot.
+// The moment of a kept snapshot, in the given kind.
 Moment moment_of(TimeKind kind, const KeptPast::Mark& mark, const Timeline& line) {
   return {kind, kind == TimeKind::Relative ? line.commits_to(mark) : mark.cycle};
 }
@@ -55,7 +55,7 @@ bool is_at_or_before(const KeptPast::Mark& mark, const Moment& moment, const Tim
   return is_relative ? line.commits_to(mark) >= moment.value : mark.cycle <= moment.value;
 }
 
-// The moment's own snapshot, if it is among those that were kept from before what was collected.
+// The mark of the moment's snapshot, if it was kept from before the collected commits.
 std::optional<KeptPast::Mark> find_mark(const Moment& moment, const Timeline& line) {
   for (const KeptPast::Mark& mark : line.kept_before()) {
     if (moment_of(moment.kind, mark, line).value == moment.value) return mark;
@@ -63,7 +63,7 @@ std::optional<KeptPast::Mark> find_mark(const Moment& moment, const Timeline& li
   return std::nullopt;
 }
 
-// Names the nearest that can be had instead.
+// The error message for a collected snapshot. It names the nearest snapshot that was kept.
 std::string collected(const Moment& moment, const Timeline& line) {
   const std::uint64_t oldest = line.kept() - 1;
   Moment newer{moment.kind, moment.kind == TimeKind::Relative ? oldest : line.cycle_at(oldest)};
@@ -78,7 +78,7 @@ std::string collected(const Moment& moment, const Timeline& line) {
   return what + "the oldest snapshot that was kept is " + label_of(newer);
 }
 
-// What is wrong with an end of the range; nothing if it lies within the history.
+// The warning for an end of the range outside of the history; nullopt if it is inside.
 std::optional<std::string> warning_for(const Moment& end, const Timeline& line) {
   if (line.empty()) return label_of(end) + " is outside the history, which has no snapshot yet";
   if (is_collected(end, line)) {
@@ -109,7 +109,7 @@ Span span_of(const Moment& newer, const Moment& older, const Timeline& line) {
   return {line.newer_than(newer.value), std::min(end, kept)};
 }
 
-// Those of the range that were kept from before what was collected, newest first.
+// The snapshots of the range that were kept from before the collected commits, newest first.
 std::vector<KeptPast::Mark> marks_in(const Moment& newer, const Moment& older, const Timeline& line) {
   std::vector<KeptPast::Mark> marks;
   for (const KeptPast::Mark& mark : line.kept_before()) {
@@ -121,7 +121,7 @@ std::vector<KeptPast::Mark> marks_in(const Moment& newer, const Moment& older, c
   return marks;
 }
 
-// What of the range is missing between snapshots that are there; nothing if nothing is.
+// The warning for collected snapshots between the kept snapshots of the range; nullopt if there are none.
 std::optional<std::string> gap_warning(const Span& span, const std::vector<KeptPast::Mark>& marks,
                                        const Timeline& line) {
   if (marks.empty()) return std::nullopt;
@@ -134,11 +134,11 @@ std::optional<std::string> gap_warning(const Span& span, const std::vector<KeptP
          (missing == 1 ? "was" : "were") + " collected";
 }
 
-// From the newest of the span on, `count` of them.
+// The newest `count` snapshots of the span.
 std::vector<ResolvedSnapshot> snapshots_of(TimeKind kind, const Span& span, std::uint64_t count, const Timeline& line) {
   std::vector<ResolvedSnapshot> snapshots;
   const SnapshotData* data = count == 0 ? nullptr : &line.back(span.begin);
-  // A way that ends early could not be read; whoever asked is told.
+  // Ends early if a snapshot cannot be read. The past then has the error, which the caller checks.
   for (std::uint64_t commits = span.begin; data != nullptr && commits < span.begin + count;
        ++commits, data = data->parent) {
     snapshots.push_back({ref_of(kind, commits, data->cycle()), data});
@@ -146,13 +146,13 @@ std::vector<ResolvedSnapshot> snapshots_of(TimeKind kind, const Span& span, std:
   return snapshots;
 }
 
-// A moment that was collected, if its snapshot was kept all the same.
+// Resolves a moment before the oldest kept snapshot: a tag may have kept its snapshot.
 Result<const SnapshotData*> resolve_collected(const Moment& moment, const Timeline& line) {
   if (const auto mark = find_mark(moment, line)) return line.load(*mark);
   return broken(kSnapshotCollected, collected(moment, line), Code::NotFound);
 }
 
-// As far as the line knows what was collected.
+// Resolves a range with the currently known end of the collected commits.
 Result<ResolvedRange> resolve_known(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most) {
   const bool in_order = range.first.value < range.last.value;
   const bool smaller_is_newer = range.first.kind == TimeKind::Relative;
@@ -163,7 +163,7 @@ Result<ResolvedRange> resolve_known(const MomentRange& range, const Timeline& li
   for (const Moment& end : {newer, older}) {
     if (auto warning = warning_for(end, line)) resolved.warnings.push_back(*std::move(warning));
   }
-  const std::uint64_t known = line.kept();  // changes if others collected more, and then all of this is done again
+  const std::uint64_t known = line.kept();  // changes if another process collected more; then the caller tries again
   const Span span = span_of(newer, older, line);
   const std::vector<KeptPast::Mark> marks = marks_in(newer, older, line);
   if (auto warning = gap_warning(span, marks, line)) resolved.warnings.push_back(*std::move(warning));
@@ -194,7 +194,7 @@ Result<const SnapshotData*> resolve(const Moment& moment, const Timeline& line) 
     found = &line.back(moment.value);
   }
   if (found != nullptr && !found->is_collected()) return found;
-  // What others collected since the line was opened shows when somebody looks for it.
+  // A collection by another process since the line was opened is found only when a snapshot is loaded.
   if (is_collected(moment, line)) return resolve_collected(moment, line);
   const std::string kept = line.empty()
                                ? "nothing was committed yet"
@@ -207,7 +207,7 @@ Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, st
   for (;;) {
     const std::uint64_t kept = line.kept();
     auto resolved = resolve_known(range, line, most);
-    // What others collected since the line was opened shows when somebody looks for it.
+    // A collection by another process since the line was opened is found only when a snapshot is loaded.
     if (!resolved || line.kept() == kept) return resolved;
   }
 }

@@ -1,4 +1,4 @@
-// Which snapshots a moment, or a range of moments, means on one line of history.
+// Resolves moments and ranges of moments to snapshots of one line.
 #pragma once
 
 #include <optional>
@@ -25,13 +25,13 @@ struct ResolvedSnapshot {
 
 struct ResolvedRange {
   std::vector<ResolvedSnapshot> snapshots;  // newest first
-  std::vector<std::string> warnings;        // for each end that had to be clipped, and for what is missing between
-  std::uint64_t found = 0;                  // snapshots in the range, before `most` cut it
+  std::vector<std::string> warnings;        // one for each clipped end, and one for collected snapshots in between
+  std::uint64_t found = 0;                  // number of snapshots in the range before the cut to `most`
 };
 
-// Both ends are included; ends outside the history are clipped (D-30), and so is what was
-// collected. The order in which they were written does not matter. Of more than `most` snapshots the newest stay.
-// Fails only if a snapshot cannot be read.
+// The snapshots of a range, both ends included, in either order. Ends outside of the history or in its collected part
+// are clipped (D-30). Of more than `most` snapshots the newest are returned. An error only if a snapshot cannot be
+// read.
 Result<ResolvedRange> resolve(const MomentRange& range, const Timeline& line, std::optional<std::uint64_t> most);
 
 }  // namespace latewood::history

@@ -9,7 +9,7 @@
 
 namespace latewood::history {
 
-// E_SNAPSHOT_COLLECTED, of a snapshot that others collected since its mark was found.
+// E_SNAPSHOT_COLLECTED, for a snapshot that another process collected since its mark was found.
 Error not_kept();
 
 class Timeline {
@@ -20,23 +20,23 @@ class Timeline {
   std::uint64_t size() const { return head_ == nullptr ? 0 : head_->position + 1; }
   bool empty() const { return head_ == nullptr; }
 
-  // The snapshot `commits` before the head; fewer than size(). Costs the logarithm of the way.
+  // The snapshot `commits` before the head; `commits` must be below size(). Cost: logarithmic in `commits`.
   const SnapshotData& back(std::uint64_t commits) const { return ancestor(*head_, commits); }
   std::uint64_t cycle_at(std::uint64_t commits) const { return back(commits).cycle(); }
 
-  // How many of the newest are there; the one before them was collected. Costs the logarithm of size().
+  // The number of snapshots after the collected ones. Cost: logarithmic in size().
   std::uint64_t kept() const;
-  // What was kept from before that, newest first; there is none as a rule.
+  // The snapshots that were kept from before the collected ones, newest first; usually empty.
   std::vector<KeptPast::Mark> kept_before() const;
   Result<const SnapshotData*> load(const KeptPast::Mark& mark) const;
-  // How many commits are between the mark and the head.
+  // The number of commits from the mark to the head.
   std::uint64_t commits_to(const KeptPast::Mark& mark) const { return head_->position - mark.position; }
 
-  // How many snapshots have a greater cycle: the commits back to the newest one at or before
-  // `cycle`, or size(). Cycles ascend along a line but may have gaps where it was imported.
+  // The number of snapshots with a greater cycle. This is also the number of commits back to the newest snapshot at or
+  // before `cycle`. Cycles ascend along a line; an imported line may have gaps.
   std::uint64_t newer_than(std::uint64_t cycle) const;
 
-  // Null if no snapshot has exactly this cycle.
+  // The snapshot with exactly this cycle; null if there is none.
   const SnapshotData* find_cycle(std::uint64_t cycle) const {
     return head_ == nullptr ? nullptr : history::find_cycle(*head_, cycle);
   }

@@ -1,4 +1,4 @@
-// The declared policy as canonical JSON, of which its hash is taken, and back.
+// Converts an admission policy to canonical JSON, which is hashed, and back.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -35,7 +35,8 @@ Outcome decide(const std::vector<Queue>& queues, const AdmissionBudget& budget, 
   }
   std::vector<Usage> used_by(queues.size());
   for (const std::size_t at : live) used_by[at] = queues[at].used;
-  // Rounds of one event each. A stream that has nothing more, or whose next event does not fit, is out.
+  // Round robin, one event per stream and round. A stream leaves when it has no more events or its next one does not
+  // fit.
   std::size_t turn = live.empty() ? 0 : static_cast<std::size_t>(tick % live.size());
   while (!live.empty()) {
     turn %= live.size();

@@ -1,4 +1,4 @@
-// Which of the events that wait enter a cycle. A pure rule: queues and budgets go in, verdicts come out.
+// Decides which waiting events enter a cycle. A pure function of queues and budgets.
 #pragma once
 
 #include <cstddef>
@@ -11,44 +11,45 @@
 
 namespace latewood::intake {
 
-// What an event takes of a budget besides being one.
+// The cost of an event for a budget, besides the event itself.
 struct EventCost {
   std::uint64_t bytes = 0;
   std::uint64_t work = 0;
 };
 
-// What of a budget is used up.
+// The used part of a budget.
 struct Usage {
   std::uint64_t events = 0;
   std::uint64_t bytes = 0;
   std::uint64_t work = 0;
 
   void add(const EventCost& cost);
-  // Whether the event still fits. Sums that no integer holds do not.
+  // Whether the event fits into the budget. False if a sum overflows.
   bool has_room(const AdmissionBudget& budget, const EventCost& cost) const;
 };
 
-// The events of a stream that nobody decided about yet, in order.
+// The undecided events of a stream, in order.
 struct Queue {
   std::string stream;
   AdmissionMode mode = AdmissionMode::Live;
-  AdmissionBudget budget = {};  // its own
-  Usage used = {};              // of that, by decisions of the same cycle
+  AdmissionBudget budget = {};  // the budget of the stream
+  Usage used = {};              // the part used by earlier decisions of the same cycle
   std::vector<EventCost> events = {};
 };
 
 struct Verdict {
-  std::uint64_t admitted = 0;  // from the front
-  std::uint64_t dropped = 0;   // all the others, or none
+  std::uint64_t admitted = 0;  // the number of admitted events, from the front
+  std::uint64_t dropped = 0;   // all remaining events, or 0
 };
 
 struct Outcome {
   std::vector<Verdict> verdicts;                           // one for each queue
-  std::vector<std::pair<std::size_t, std::size_t>> order;  // of what is admitted: which queue, which event of it
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // admitted events: index of the queue, index of the event
 };
 
-// `queues` ascend by stream. `used` is what live streams of the view took before in this cycle. Streams that catch
-// up come first, whole; then the live ones take turns, beginning with the one that `tick` points at.
+// `queues` must ascend by stream. `used` is the part of `budget` that live streams of the view used before in this
+// cycle. Streams in catch-up are admitted first, each as a whole. Then the live streams take turns, beginning with
+// number `tick` modulo their count.
 Outcome decide(const std::vector<Queue>& queues, const AdmissionBudget& budget, Usage used, std::uint64_t tick);
 
 }  // namespace latewood::intake

@@ -16,7 +16,7 @@
 namespace latewood::intake {
 namespace {
 
-// Part of the hashed bytes: another one would break every log.
+// Part of the hashed bytes: it must never change.
 constexpr std::string_view kChainDomain("latewood:event:v1\0", 18);
 
 Result<Event> read_event(const JsonField& object) {
@@ -39,13 +39,13 @@ Result<Event> read_event(const JsonField& object) {
   event.payload = *payload;
   const std::string json = canonical_json(event.payload);
   event.bytes = json.size();
-  // Of a payload that was purged only the digest is left.
+  // A purged payload has only its digest.
   event.purged = object.value().find("purged") != nullptr && event.payload == JsonValue();
   if (!event.purged && blake3_of(json) != event.payload_digest) return object.error("the payload has another digest");
   return event;
 }
 
-// A name that is not known would hide what it was before.
+// Refuses unknown members: a renamed member would hide the loss of the known one.
 Result<void> check_members(const JsonField& object) {
   constexpr std::array<std::string_view, 9> kNames = {"chain",  "host_time", "kind",   "payload", "payload_digest",
                                                       "purged", "seq",       "stream", "work"};
@@ -97,8 +97,8 @@ Blake3Digest event_chain(const Blake3Digest& before, const Event& event) {
   return blake3_of(out.view());
 }
 
-// The payload may be large and is there as text already, so the members around it are written as two objects and
-// joined; their names are in the canonical order.
+// The payload may be large and is text already. So the members before and after it are written as two objects, and the
+// three parts are joined. The result is in canonical order.
 std::string encode_event(const Event& event, std::string_view payload, const Blake3Digest& chain) {
   std::string text = canonical_json(make_object({
       {"chain", chain.hex()},

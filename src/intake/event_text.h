@@ -10,29 +10,29 @@
 
 namespace latewood::intake {
 
-// An event on its way into a log. What is hashed, counted and written is the payload's canonical JSON; it is made
-// once, and the payload itself is not copied.
+// An event before it is appended to a log. The canonical JSON of the payload is made once; it is hashed, counted and
+// written. The payload itself is not copied.
 struct EventDraft {
-  Event event;          // without its payload, and with no number yet
+  Event event;          // without payload and number
   std::string payload;  // canonical JSON
 };
 
-// InvalidArgument if it is none: no stream, or a payload that is no JSON.
+// InvalidArgument if the event has no stream, or a payload that is not JSON.
 Result<EventDraft> draft_event(const NewEvent& event);
 
-// The digest of an event and of all that the log has before it, which binds everything but the payload itself:
-// that may be erased later, and its digest stays. Before the first event it is all zeros.
+// The chain digest: it covers the event and all events before it, with the digests of payloads instead of the payloads,
+// since these may be purged. The chain before the first event is all zeros.
 Blake3Digest event_chain(const Blake3Digest& before, const Event& event);
 
-// Canonical JSON. `payload` is that of the event's payload; the one in `event` is not looked at.
+// The event as canonical JSON with the given payload text. `event.payload` is ignored.
 std::string encode_event(const Event& event, std::string_view payload, const Blake3Digest& chain);
 
 struct LoggedEvent {
   Event event;
-  std::optional<Blake3Digest> chain;  // nothing in logs of before there were chains
+  std::optional<Blake3Digest> chain;  // nullopt in logs from before chains were added
 };
 
-// Corruption if the text is not that of an event, or its payload has another digest.
+// Corruption if the text is not an event, or if the payload has another digest.
 Result<LoggedEvent> decode_event(std::string_view text);
 
 }  // namespace latewood::intake

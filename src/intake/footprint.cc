@@ -29,7 +29,7 @@ bool meet(const std::vector<std::string>& a, const std::vector<std::string>& b) 
 Footprint footprint_of(const Candidate& candidate) {
   Footprint footprint;
   for (const Rewrite& rewrite : candidate.rewrites) footprint.writes.push_back(rewrite.id);
-  // No id holds a NUL, so that a key is never taken for one.
+  // An id has no NUL, so a key is never equal to an id.
   for (const std::string& key : candidate.keys) footprint.writes.push_back(std::string(1, '\0') + key);
   make_set(footprint.writes);
   footprint.reads = footprint.writes;

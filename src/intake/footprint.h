@@ -1,4 +1,4 @@
-// What a candidate reads and writes, node by node, and whether two of them get in each other's way.
+// The footprint of a candidate: the nodes and keys that it reads and writes. Decides whether two candidates conflict.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace latewood::intake {
 
-// Names of nodes and, behind a NUL, of overlap keys. Ascending, each once.
+// Node ids, and overlap keys after a NUL. Ascending, each once.
 struct Footprint {
-  std::vector<std::string> reads;  // everything it depends on, what it writes included
+  std::vector<std::string> reads;  // everything on which it depends, including its writes
   std::vector<std::string> writes;
 };
 
 Footprint footprint_of(const Candidate& candidate);
 
-// Whether one of them writes what the other reads or writes.
+// Whether one candidate writes a node or key that the other one reads or writes.
 bool conflict(const Footprint& a, const Footprint& b);
 
 }  // namespace latewood::intake

@@ -1,4 +1,4 @@
-// Nodes as candidates leave them: a candidate is applied to what it needs and to nothing else.
+// The nodes that candidates read and write, with the candidates applied to them. No other nodes are loaded.
 #pragma once
 
 #include <functional>
@@ -24,20 +24,20 @@ struct HeldNode {
 
 class PartialState {
  public:
-  // What was there before the first candidate; asked once for each node.
+  // The node before the first candidate. Called once for each node.
   using Before = std::function<std::optional<HeldNode>(std::string_view id)>;
   explicit PartialState(Before before) : before_(std::move(before)) {}
 
-  // Everything the candidate says of the nodes it reads and rewrites must hold. Corruption if not.
+  // Applies a candidate. Corruption unless all its reads and rewrites match the nodes.
   Result<void> apply(const Candidate& candidate);
 
-  // Nothing if it is not there.
+  // The node now; nullopt if it does not exist.
   const std::optional<HeldNode>& find(const std::string& id);
 
-  // Every node that was asked for or rewritten.
+  // Every node that was read or rewritten.
   const std::map<std::string, std::optional<HeldNode>>& nodes() const { return nodes_; }
 
-  // Pins that came and went.
+  // The added and the removed pins.
   const std::set<Pin>& pinned() const { return pinned_; }
   const std::set<Pin>& unpinned() const { return unpinned_; }
 

@@ -10,16 +10,16 @@
 namespace latewood::intake {
 namespace {
 
-// Raise it only with a new row in docs/format/receipt.md, section 8.
+// A new version needs a new row in docs/format/receipt.md, section 8.
 constexpr std::uint16_t kReceiptVersion = 1;
 
-// The fewest bytes that one of each takes.
+// The least bytes of one entry of each kind.
 constexpr std::uint64_t kLeastInstance = 16;
 constexpr std::uint64_t kLeastCandidate = 63;
 constexpr std::uint64_t kLeastRead = 12;
 constexpr std::uint64_t kLeastRewrite = 33;
 
-// The rings of a receipt, ascending. The trunk is number 0 and not among them.
+// The rings of a receipt, ascending. The trunk is number 0 and not in the list.
 using Rings = std::vector<Instance>;
 
 template <class Visit>
@@ -238,7 +238,7 @@ std::string encode_receipt(const Receipt& receipt) { return Writer(receipt).run(
 
 Result<Receipt> decode_receipt(std::string_view bytes) {
   LW_TRY_ASSIGN(Receipt receipt, Reader(bytes).run());
-  // A table of rings in another order, or with one that nobody names, says the same in other bytes.
+  // Refuses other encodings of the same receipt, such as rings in another order or without use.
   if (encode_receipt(receipt) == bytes) return receipt;
   return BinaryReader::invalid(0, bytes.size(), "the receipt is not in its canonical form");
 }

@@ -1,4 +1,4 @@
-// Receipts as bytes with exactly one right form. Layout: docs/format/receipt.md.
+// Receipts as bytes with exactly one valid form. Layout: docs/format/receipt.md.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace latewood::intake {
 
 std::string encode_receipt(const Receipt& receipt);
 
-// Reads exactly what `encode_receipt` writes; places count from the start of `bytes`.
+// Decodes a receipt. Accepts only bytes that `encode_receipt` writes. Places in errors count from the start of `bytes`.
 Result<Receipt> decode_receipt(std::string_view bytes);
 
 }  // namespace latewood::intake

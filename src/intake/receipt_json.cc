@@ -1,4 +1,4 @@
-// Receipts for people and scripts.
+// Receipts as JSON and text.
 #include <utility>
 
 #include "canon/json_writer.h"

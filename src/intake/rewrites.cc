@@ -15,10 +15,10 @@ using tree::NodeClass;
 using tree::Subtree;
 using tree::Tree;
 
-// A node of one side, with where it is.
+// A node of one side and its place.
 struct Seen {
   const Node* node = nullptr;
-  const Node* parent = nullptr;  // null: a turn, which hangs on `^seq`
+  const Node* parent = nullptr;  // null: a turn, whose parent is `^seq`
   const Node* turn = nullptr;    // null: in the trunk
 };
 
@@ -63,7 +63,7 @@ class Comparison {
   }
 
  private:
-  // What both have at the front and at the back is left out; siblings that stay keep their order.
+  // Compares two rings without their common beginning and end. Siblings that stay keep their order.
   void compare(const tree::Ring& older, const tree::Ring& newer, bool is_turn) {
     if (older == newer) return;
     using Entries = std::span<const Subtree::Entry>;
@@ -94,7 +94,7 @@ class Comparison {
     }
   }
 
-  // The stamp of a turn that was put between others follows from theirs.
+  // Adds the neighbours of a new turn as reads: its stamp depends on theirs.
   void add_neighbours(std::size_t place) {
     const auto add_read = [this](std::size_t at) {
       const Node& turn = after_.rings[at]->container();

@@ -1,4 +1,4 @@
-// What turned one tree into the next, node by node.
+// The changes between two trees, node by node.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,24 @@
 
 namespace latewood::intake {
 
-// The difference of two trees as rewrites, and the nodes that they rest on. The core that a head gets with its
-// first block is left out: it belongs to the frame until it is sealed.
+// The difference of two trees as rewrites, and the nodes that they read. The core of the active head is left out: it
+// belongs to the frame until it is sealed.
 struct Difference {
-  std::vector<Rewrite> rewrites;  // in document order of the tree after; what went, and pins, behind
-  std::vector<NodeRef> reads;     // parents of what came, neighbours of new turns
-  std::vector<std::string> keys;  // of all nodes that came, changed or went
+  std::vector<Rewrite> rewrites;  // in document order of the tree after; then removed nodes, then pins
+  std::vector<NodeRef> reads;     // parents of added nodes, neighbours of new turns
+  std::vector<std::string> keys;  // keys of all added, changed or removed nodes
 };
 
-// Cost follows the turns that differ.
+// Cost: the turns that differ.
 Difference difference(const tree::Tree& before, const tree::Tree& after);
 
-// Where a place of the tree is in the graph.
+// The instance of the graph that has this place of the tree.
 Instance instance_at(const tree::Tree& tree, const tree::Place& place);
 
-// Whether nobody needs to be told that a node was read: root, regions, and the core of this cycle's head.
+// Whether the node always exists, so that reading it is not recorded: root, regions, and the core of the active head.
 bool is_frame(const tree::Tree& tree, const tree::Place& place);
 
-// Whether a node is the core that the head of this cycle got with its first block.
+// Whether the node is the core that was made with the first block of this cycle.
 bool is_core_of(const tree::Node& node, std::uint64_t cycle);
 
 std::string header_of(const tree::Node& node);

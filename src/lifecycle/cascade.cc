@@ -5,7 +5,8 @@
 namespace latewood::lifecycle {
 namespace {
 
-// Removes `id` if it may go, then what that empties above it. Whether anything went.
+// Removes `id` if it may be removed, then the containers above it that this empties. Returns whether it removed any
+// node.
 bool cascade_from(Outcome& outcome, const std::string& id, const Lookup& lookup) {
   std::string next = id;
   for (bool any = false;; any = true) {
@@ -23,7 +24,7 @@ bool cascade_from(Outcome& outcome, const std::string& id, const Lookup& lookup)
 }  // namespace
 
 void cascade(Outcome& outcome, const std::vector<std::string>& emptied, const Lookup& lookup) {
-  // What goes may have held on to one that was looked at before it.
+  // A removed node may have held a container that was checked before, so repeat until nothing changes.
   for (bool changes = true; changes;) {
     changes = false;
     for (const std::string& id : emptied) changes = cascade_from(outcome, id, lookup) || changes;

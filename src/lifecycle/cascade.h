@@ -1,4 +1,4 @@
-// Removable containers that a commit emptied go with it, up the tree to a fixpoint.
+// Removes the removable containers that a commit emptied, up the tree, until nothing changes.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace latewood::lifecycle {
 
-// `emptied` are the parents of what was removed. One goes if it is removable, has no child
-// left and is not referenced; then its own parent is looked at (CASCADE-01, CASCADE-08).
+// `emptied` are the parents of removed nodes. Removes each one that is removable, has no children and is not
+// referenced, and then checks its own parent (CASCADE-01, CASCADE-08).
 void cascade(Outcome& outcome, const std::vector<std::string>& emptied, const Lookup& lookup);
 
 }  // namespace latewood::lifecycle

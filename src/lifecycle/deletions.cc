@@ -16,7 +16,7 @@ class Search {
  public:
   Search(const Tree& edited, const tree::Surroundings& around) : edited_(edited), around_(around) {}
 
-  // `newer` is what became of `older`, which may be nothing.
+  // Compares `older` with its edited version `newer`, which may be null.
   void look_through(const Ring& older, const Ring& newer) {
     if (older == newer) return;
     for (const Subtree::Entry& entry : older->entries()) {
@@ -27,7 +27,7 @@ class Search {
   Deletions take() { return std::move(found_); }
 
  private:
-  // Nearly always it is where it was.
+  // Looks in the same ring first: most nodes did not move.
   bool is_there(std::string_view id, const Ring& newer) const {
     return (newer && newer->find(id)) || tree::find_place(edited_, id, around_);
   }

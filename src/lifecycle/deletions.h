@@ -1,4 +1,4 @@
-// What the edits of a cycle took out.
+// The nodes that the edits of a cycle removed.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,11 @@ namespace latewood::lifecycle {
 
 struct Deletions {
   std::vector<Departure> departures;  // in document order of the tree before
-  Totals totals;                      // of their blocks
+  Totals totals;                      // the totals of the removed blocks
 };
 
-// The nodes of `older` that are nowhere in `edited`: deleted ones, and those that a move gave another
-// id. Costs the turns that differ.
+// The nodes of `older` that are not in `edited`: deleted nodes, and nodes to which a move gave another id. Cost: the
+// turns that differ.
 Deletions find_deletions(const tree::Tree& older, const tree::Tree& edited, const tree::Surroundings& around);
 
 }  // namespace latewood::lifecycle

@@ -1,4 +1,4 @@
-// What a lifecycle step leaves behind: a tree, and the record of what went.
+// The result of a lifecycle step: a tree, and the departures of the removed nodes.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,7 @@ struct Outcome {
   std::vector<std::string> deferred;
 };
 
-// Finding nodes and references. `referrers_of` may name nodes that are gone or no longer
-// refer; whoever asks looks at them.
+// Lookups of nodes and references. `referrers_of` returns hints: check that each node exists and still refers.
 struct Lookup {
   const tree::Surroundings* around = nullptr;
   std::function<std::vector<std::string>(std::string_view id)> referrers_of;
@@ -28,8 +27,8 @@ struct Lookup {
 // The ids a node refers to: its attribute `data_refs`, one id or a list (D-16).
 std::vector<std::string> references_in(const tree::Node& node);
 
-// Removes the node and everything below it, and records each; what is below it left with its parent. The node
-// must be there, and be a turn or a block.
+// Removes a turn or a block and all nodes below it, and records a departure for each. Nodes below it name their parent
+// in the departure. `place` must exist.
 void depart(Outcome& outcome, const tree::Place& place, Cause cause);
 
 }  // namespace latewood::lifecycle

@@ -18,7 +18,7 @@ struct Due {
   std::string id;
 };
 
-// Document order, so that the record of a commit does not depend on who was noted first.
+// Document order, so that the record of a commit does not depend on the order of the ledger.
 bool comes_before(const Due& a, const Due& b) {
   const auto rank = [](const Due& due) { return std::tuple(due.place.region, due.place.ring, due.place.at); };
   return rank(a) < rank(b);
@@ -47,7 +47,7 @@ void defer(Outcome& outcome, const Place& place, std::uint64_t cycle, tree::Node
   outcome.tree = tree::with_subtree(outcome.tree, place, subtree.with_node(place.at, pool.with_expiry(node, expiry)));
 }
 
-// Whether a marker names one of the candidates that stays: it expires with what it names, not before.
+// Whether the marker names a node that stays. A marker expires with the last node that it names.
 bool has_to_wait(const Tree& tree, const std::string& marker, const std::set<std::string>& candidates,
                  const std::set<std::string>& leaving, const Lookup& lookup) {
   const auto place = tree::find_place(tree, marker, *lookup.around);
@@ -58,7 +58,8 @@ bool has_to_wait(const Tree& tree, const std::string& marker, const std::set<std
   });
 }
 
-// What goes of the candidates. A marker that has to wait may hold others in turn.
+// The candidates that leave. A marker that stays may hold other candidates, so the set is reduced until nothing
+// changes.
 std::set<std::string> leaving_set(const Tree& tree, const std::vector<std::string>& candidates, const Lookup& lookup) {
   const std::set<std::string> all(candidates.begin(), candidates.end());
   std::vector<std::string> left = candidates;
@@ -72,7 +73,7 @@ std::set<std::string> leaving_set(const Tree& tree, const std::vector<std::strin
   }
 }
 
-// The markers that name this id and nothing that is still there, in document order.
+// The markers that name this id and no node of the tree, in document order.
 std::vector<Due> left_markers(const Tree& tree, std::string_view id, const Lookup& lookup) {
   std::vector<Due> markers;
   for (const std::string& hint : lookup.around->markers_of(id)) {
@@ -91,8 +92,8 @@ std::vector<Due> left_markers(const Tree& tree, std::string_view id, const Looku
   return markers;
 }
 
-// Markers of what went go, for the same cause, and so do containers that were emptied, until nothing more does. All
-// that goes by its ttl comes before the first that cascades (the order of the commit sequence).
+// Removes the markers of removed nodes, for the same cause, and emptied containers, until nothing changes. All nodes
+// that leave by ttl are recorded before the first cascade (the order of the commit sequence).
 void take_along(Outcome& outcome, std::vector<std::string> emptied, const Lookup& lookup) {
   std::size_t next = 0;
   for (;;) {
@@ -122,7 +123,7 @@ Outcome expire(const Tree& tree, std::uint64_t cycle, const std::vector<std::str
   std::vector<std::string> emptied;
   for (const std::string& id : candidates) {
     const auto place = tree::find_place(outcome.tree, id, *lookup.around);
-    if (!place) continue;  // went with a node above it
+    if (!place) continue;  // removed with an ancestor
     if (!leaving.contains(id)) {
       defer(outcome, *place, cycle, *lookup.around->pool);
       continue;
@@ -134,7 +135,7 @@ Outcome expire(const Tree& tree, std::uint64_t cycle, const std::vector<std::str
     depart(outcome, *place, Cause::Ttl);
   }
   take_along(outcome, std::move(emptied), lookup);
-  // What was held back may have gone after all, when nothing was left below it.
+  // The cascade may have removed a deferred node that was emptied.
   std::erase_if(outcome.deferred,
                 [&](const std::string& id) { return !tree::find_place(outcome.tree, id, *lookup.around); });
   return outcome;

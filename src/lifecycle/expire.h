@@ -1,4 +1,4 @@
-// Step one of a commit: what has run out of cycles goes.
+// Step one of a commit: removes the nodes whose ttl has ended.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace latewood::lifecycle {
 
-// `due` are nodes whose expiry may have come; those that are gone or not due are passed
-// over, so cost follows what expires, not what lives. A node that is held stays, with its
-// expiry set to this commit's cycle (D-16).
+// `due` are hints: nodes that may be due in this cycle. Nodes that are not due are ignored, so the cost depends on the
+// expiring nodes only. A node that is held by a pin or a reference stays, with its expiry set to this commit's cycle
+// (D-16).
 Outcome expire(const tree::Tree& tree, std::uint64_t cycle, const std::vector<std::string>& due, const Lookup& lookup);
 
 }  // namespace latewood::lifecycle

@@ -18,7 +18,7 @@ Totals& Totals::operator-=(const Totals& other) {
 
 Totals measure_node(const tree::Node& node, TokenCounter* counter) {
   Totals totals;
-  // The content of a core is sent like that of a block, but a core is no node that a budget counts.
+  // The content of a core is sent like that of a block, but budgets do not count the core as a node.
   const bool is_block = node.node_class() == tree::NodeClass::Block;
   if (!is_block && node.node_class() != tree::NodeClass::Core) return totals;
   totals.nodes = is_block ? 1 : 0;

@@ -1,5 +1,5 @@
-// How much a tree holds. Totals are carried from snapshot to snapshot and corrected by what
-// changed, so that keeping them costs what changed.
+// The totals of a tree. The totals of a snapshot are those of the one before, corrected by the changes; so they cost
+// only the changes.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace latewood::lifecycle {
 
 struct Totals {
-  std::int64_t nodes = 0;   // blocks
-  std::int64_t bytes = 0;   // of their content, as canonical JSON
+  std::int64_t nodes = 0;   // number of blocks
+  std::int64_t bytes = 0;   // bytes of their content as canonical JSON
   std::int64_t tokens = 0;  // 0 without a counter
   friend bool operator==(const Totals&, const Totals&) = default;
 

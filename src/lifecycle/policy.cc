@@ -114,7 +114,7 @@ JsonValue bands_json(const std::vector<PriorityBand>& bands) {
   return list;
 }
 
-// Only regions with a budget.
+// The regions with a budget as JSON.
 JsonValue regions_json(const PrunePolicy& policy) {
   std::vector<JsonMember> members;
   for (const auto& [name, share] :

@@ -20,7 +20,7 @@ using tree::Place;
 using tree::Subtree;
 using tree::Tree;
 
-// No tree holds more than the largest signed number.
+// The value as a signed number. No tree exceeds it.
 std::int64_t amount(std::uint64_t value) {
   constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
   return value > static_cast<std::uint64_t>(kMost) ? kMost : static_cast<std::int64_t>(value);
@@ -30,7 +30,7 @@ bool exceeds(const std::optional<Budget>& budget, std::int64_t total) {
   return budget && total > amount(budget->trigger);
 }
 
-// Whether a budget that was exceeded at `before` asks for more to go at `now`.
+// Whether a budget that was exceeded at `before` requires more removals at `now`.
 bool wants_more(const std::optional<Budget>& budget, std::int64_t before, std::int64_t now) {
   if (!exceeds(budget, before)) return false;
   return now > amount(budget->target) || before - now < amount(budget->at_least);
@@ -38,7 +38,7 @@ bool wants_more(const std::optional<Budget>& budget, std::int64_t before, std::i
 
 using Ids = std::vector<std::string>;
 
-// Whether a block belongs to the region or band in question.
+// Whether a block belongs to the region or band of a budget.
 using Counts = std::function<bool(tree::Region region, const tree::Node& block)>;
 
 const Ids& names_in(const PruneUnit* unit) { return unit->ids; }
@@ -67,9 +67,9 @@ class Pruning {
   const Tree& tree() const { return result_.outcome.tree; }
   std::optional<Place> find(std::string_view id) const { return tree::find_place(tree(), id, *lookup_.around); }
 
-  // ---- the lines, each by priority, age and id ----
+  // ---- the passes, each in the order of priority, age and id ----
 
-  // Whole turns.
+  // Removes whole turns.
   void prune_turns() {
     const auto before = static_cast<std::int64_t>(tree().rings.size());
     if (!exceeds(policy_.turns, before)) return;
@@ -94,7 +94,7 @@ class Pruning {
     return turns;
   }
 
-  // Units with a block in a turn that holds too many.
+  // Removes units with a block in a turn that has too many nodes.
   void prune_crowded_turns() {
     if (!policy_.nodes_per_turn) return;
     const bool is_any_crowded =
@@ -118,7 +118,7 @@ class Pruning {
     }
   }
 
-  // The units of each band, lowest band first.
+  // Removes units of each band, the lowest band first.
   void prune_bands() {
     std::vector<const PriorityBand*> bands;
     for (const PriorityBand& band : policy_.priority_bands) {
@@ -142,7 +142,7 @@ class Pruning {
     return ids;
   }
 
-  // Units with a block that counts, until what counts is within its budgets.
+  // Removes units with a block that counts for the budgets, until the budgets are met.
   void prune_share(const ShareBudgets& budgets, Counts counts) {
     if (budgets.is_empty()) return;
     counts_ = std::move(counts);
@@ -191,11 +191,10 @@ class Pruning {
 
   bool is_crowded(const Subtree& turn) const { return measure(turn, nullptr).nodes > amount(*policy_.nodes_per_turn); }
 
-  // ---- going down a line ----
+  // ---- one pass ----
 
-  // With every step one more may go, and what goes is the largest set of those that nothing
-  // outside of it holds; who is held waits (D-16). Only one that refers to others can set
-  // those free that wait.
+  // Each step adds one group and removes the largest set of groups that no node outside of the set holds. Held groups
+  // wait (D-16); only the removal of a group that refers to other nodes can free them.
   template <class Item, class IsWanted, class GroupOf>
   void go_down(const std::vector<Item>& line, IsWanted is_wanted, GroupOf group_of) {
     std::vector<PruneGroup> waiting;
@@ -215,7 +214,7 @@ class Pruning {
     }
   }
 
-  // Removes the groups that are free to go, and gives those that are not.
+  // Removes the groups that nothing holds and returns the held ones.
   std::vector<PruneGroup> try_all(std::vector<PruneGroup> groups) {
     const std::set<std::string> leaving = free_to_go(groups);
     std::vector<PruneGroup> held;
@@ -232,8 +231,8 @@ class Pruning {
     return held;
   }
 
-  // The tops of the largest set of groups that can go. Groups may share some of them, so who
-  // goes is counted anew whenever one has to stay.
+  // The tops of the largest set of groups that can be removed. Groups may share tops, so the set is computed again
+  // whenever a group has to stay.
   std::set<std::string> free_to_go(const std::vector<PruneGroup>& groups) const {
     std::vector<const PruneGroup*> going;
     for (const PruneGroup& group : groups) going.push_back(&group);
@@ -255,7 +254,7 @@ class Pruning {
 
   void remove(const std::string& id) {
     const auto place = find(id);
-    if (!place) return;  // went with another
+    if (!place) return;  // removed with another node
     const Subtree& subtree = tree::subtree_at(tree(), *place);
     now_ -= measure(subtree, place->at, counter_);
     if (counts_) share_ -= measure_share(place->region, subtree, place->at);
@@ -263,7 +262,7 @@ class Pruning {
     depart(result_.outcome, *place, Cause::Prune);
   }
 
-  // Each once, and without what went after all.
+  // Reports each kept node once, without nodes that were removed later.
   void report_kept() {
     std::set<std::string> known;
     for (std::string& id : kept_) {
@@ -276,8 +275,8 @@ class Pruning {
   const Lookup& lookup_;
   const Totals before_;
   Totals now_;
-  Counts counts_;  // what the share in work is made of; empty: there is none
-  Totals share_;   // how much there is of it now
+  Counts counts_;  // the blocks that count for the current budgets; empty: no budgets
+  Totals share_;   // the current totals of these blocks
   Ids emptied_;
   Ids kept_;
   PruneOutcome result_;

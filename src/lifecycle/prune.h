@@ -1,4 +1,4 @@
-// Step two of a commit: what the policy's budgets do not allow for goes.
+// Step two of a commit: removes nodes until the policy's budgets are met.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@ namespace latewood::lifecycle {
 
 struct PruneOutcome {
   Outcome outcome;
-  std::vector<std::string> kept;  // would have gone, but a pin or reference holds them
+  std::vector<std::string> kept;  // ids of nodes that were to be removed, but are held by a pin or a reference
 };
 
-// `totals` are those of the tree. Looks at every block only when a budget is exceeded, which
-// hysteresis makes rare.
+// `totals` are those of the tree. Reads every block only if a budget is exceeded; the distance between trigger and
+// target makes that rare.
 PruneOutcome prune(const tree::Tree& tree, const Totals& totals, const PrunePolicy& policy, TokenCounter* counter,
                    const Lookup& lookup);
 

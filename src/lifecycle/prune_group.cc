@@ -33,8 +33,7 @@ class Gathering {
     for (const std::string& id : unit.ids) add(id);
   }
 
-  // What has been added and all that goes with it. A container that a marker names must be one
-  // of those that go.
+  // The added nodes and all nodes that must be removed with them. A container that a marker names must be among them.
   std::optional<PruneGroup> run(std::vector<std::string> named) {
     while (!open_.empty()) {
       const Place top = open_.back();

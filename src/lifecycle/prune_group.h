@@ -1,5 +1,5 @@
-// What has to go together: a unit or a turn, what is below it, the units that any of that is
-// part of, and so on. It goes whole or not at all (D-15, D-17).
+// A group of nodes that are removed together or not at all (D-15, D-17): a unit or a turn, all nodes below it, the
+// units of these nodes, and so on.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@
 namespace latewood::lifecycle {
 
 struct PruneGroup {
-  std::vector<std::string> named;  // the turn, or the blocks of the unit: what a report names if it has to stay
-  std::vector<std::string> tops;   // goes with everything below it, in document order; none is below another
-  bool refers = false;             // whether any of it has `data_refs`
+  std::vector<std::string> named;  // the turn, or the blocks of the unit; reported if the group stays
+  std::vector<std::string> tops;   // removed with all nodes below them, in document order; none is below another
+  bool refers = false;             // a node of the group has `data_refs`
 };
 
-// `units` are of the tree or of one before it. Nothing if some of it is protected, or gone with
-// another group.
+// The group of a unit. `units` are those of the tree or of an earlier one. Nullopt if a node of the group is protected
+// or was removed already.
 std::optional<PruneGroup> group_of_unit(const PruneUnit& unit, const tree::Tree& tree, const PruneUnits& units,
                                         const tree::Surroundings& around);
 std::optional<PruneGroup> group_of_turn(std::string_view turn, const tree::Tree& tree, const PruneUnits& units,

@@ -14,7 +14,7 @@ using tree::Node;
 using tree::Subtree;
 using tree::Tree;
 
-// The call a block belongs to: a call by the id in its content, a result by `lw:call_id`.
+// The id of the call of a block: for a call the id in its content, for a result `lw:call_id`.
 std::optional<std::string> call_of(const Node& node) {
   if (node.kind() == nullptr) return std::nullopt;
   if (*node.kind() == "result") {
@@ -29,13 +29,13 @@ std::optional<std::string> call_of(const Node& node) {
   return text == nullptr ? std::nullopt : std::optional(*text);
 }
 
-// The rank of a unit with one more block, which comes after those it has.
+// The rank of a unit after `block` was added at its end.
 PruneRank joined_rank(const std::optional<PruneRank>& rank, const Node& block) {
   if (!rank) return {block.priority(), block.created_at_ns(), block.id()};
   return {std::max(rank->priority, block.priority()), std::min(rank->age, block.created_at_ns()), rank->id};
 }
 
-// Blocks and containers in document order, and which of them belong together.
+// Collects blocks and containers in document order and joins those of one unit.
 class Collector {
  public:
   explicit Collector(const Tree& tree) {
@@ -71,7 +71,7 @@ class Collector {
  private:
   struct Part {
     const Node* node = nullptr;
-    std::size_t above = 0;  // a part before it that it belongs to; the first of all is its own
+    std::size_t above = 0;  // an earlier part of the same unit; the first part names itself
     bool is_protected = false;
     bool is_joined = false;
   };
@@ -96,13 +96,13 @@ class Collector {
     if (!is_first) join(known->second, at);
   }
 
-  // PRUNE-08: the root and the regions.
+  // PRUNE-08: the root and the regions are never removed.
   static bool never_goes(const Node& container) {
     return container.node_class() != tree::NodeClass::Turn && container.node_class() != tree::NodeClass::Core;
   }
 
-  // A marker goes with what it names and not before it: without its redaction a text would
-  // be sent again. That of a turn or core is as good as part of it, that of a region stays.
+  // Joins each marker with the nodes it names, so that it is not removed before them: without its redaction a text
+  // would be sent again. A marker that names a turn or core belongs to it; one that names a region stays.
   void join_markers() {
     if (markers_.empty()) return;
     std::map<std::string_view, std::size_t> at;
@@ -165,7 +165,7 @@ PruneUnits::PruneUnits(const Tree& tree, const PrunePolicy& policy) {
   protect_kept(policy.priority_bands);
 }
 
-// Units of a band that is kept are found by every block, so that what is above them stays as well.
+// Protects the units of kept bands. All their blocks are indexed, so that the nodes above them stay too.
 void PruneUnits::protect_kept(const std::vector<PriorityBand>& bands) {
   for (const PriorityBand& band : bands) {
     if (!band.keep) continue;

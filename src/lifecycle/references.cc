@@ -11,7 +11,7 @@ using tree::Place;
 using tree::Subtree;
 using tree::Tree;
 
-// Whether the node or one above it is among `leaving`.
+// Whether the node or one of its ancestors is in `leaving`.
 bool leaves(const Tree& tree, const Place& place, const std::set<std::string>& leaving) {
   const Subtree& subtree = tree::subtree_at(tree, place);
   for (Subtree::Index at = place.at;; at = subtree.entries()[at].parent) {
@@ -46,8 +46,7 @@ bool is_subtree_held(const Tree& tree, const std::string& id, const std::set<std
 std::set<std::string> removable_set(const Tree& tree, const std::vector<std::string>& candidates,
                                     const Lookup& lookup) {
   std::set<std::string> leaving(candidates.begin(), candidates.end());
-  // A candidate that has to stay may hold others in turn, so the set shrinks until it
-  // is stable.
+  // A candidate that stays may hold other candidates, so the set is reduced until nothing changes.
   for (bool shrinks = true; shrinks;) {
     shrinks = false;
     for (const std::string& id : candidates) {

@@ -1,4 +1,4 @@
-// Reference safety: what others hold on to is not removed (REF-01 to REF-07).
+// Reference safety: nodes that a pin or a reference holds are not removed (REF-01 to REF-07).
 #pragma once
 
 #include <set>
@@ -9,13 +9,12 @@
 
 namespace latewood::lifecycle {
 
-// Of the candidates, the largest set that nothing outside of it refers to: neither a pin
-// nor the `data_refs` of a node that stays. Candidates take what is below them along, so
-// one that holds a referenced node stays itself.
+// The largest set of candidates that nothing outside of the set holds: neither a pin nor the `data_refs` of a node that
+// stays. A candidate is removed with all nodes below it, so it stays if one of these is held.
 std::set<std::string> removable_set(const tree::Tree& tree, const std::vector<std::string>& candidates,
                                     const Lookup& lookup);
 
-// Whether neither the node, which is in the tree, nor what is below it is held by a pin or by a node elsewhere.
+// Whether no pin and no node outside holds the node or a node below it. The node must be in the tree.
 bool may_go(const tree::Tree& tree, std::string_view id, const Lookup& lookup);
 
 // Whether a pin or another node of the tree refers to this one.

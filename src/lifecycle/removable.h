@@ -1,4 +1,4 @@
-// Which blocks the policy makes removable when they are created (CASCADE-04).
+// The rules of a policy that make new blocks removable (CASCADE-04).
 #pragma once
 
 #include "latewood/node.h"
@@ -6,7 +6,7 @@
 
 namespace latewood::lifecycle {
 
-// Whether a rule of the policy matches. The caller asks for components that say nothing of it themselves.
+// Whether a rule of the policy matches. Call it for components without a `removable` member.
 bool is_born_removable(const PrunePolicy& policy, const Component& component);
 
 }  // namespace latewood::lifecycle

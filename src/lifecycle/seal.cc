@@ -36,7 +36,7 @@ bool has_core(const Subtree& turn) {
   return false;
 }
 
-// Blocks at offset 0 directly below the head are a core in all but name (D-01).
+// Whether the block goes into the core of the sealed turn: a block at offset 0 directly below the head (D-01).
 bool belongs_in_core(const Node& node) { return node.node_class() == tree::NodeClass::Block && node.offset() == 0; }
 
 }  // namespace
@@ -68,7 +68,7 @@ void replace_lost_cores(tree::Draft& draft, const tree::Surroundings& around, co
   for (const std::size_t ring : rings) {
     const Subtree& turn = *draft.tree.rings[ring];
     if (has_core(turn)) continue;
-    // The names that sealing may choose do not end in a zero.
+    // Ids that sealing makes later do not end in ":0", so this one is unique.
     const Node* core = make_container(draft, here, "mc", "mc:" + std::to_string(draft.cycle()) + ":0");
     made.emplace(core->id());
     draft.tree = tree::with_subtree(draft.tree, {tree::Region::Seq, ring, 0}, turn.with_child(0, Subtree(core)));

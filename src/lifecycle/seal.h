@@ -1,4 +1,4 @@
-// The last step before the snapshot: the active head becomes the newest turn.
+// The last step of the lifecycle: the active head becomes the newest turn.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,12 @@
 
 namespace latewood::lifecycle {
 
-// The head's children, with their ids, under a new turn; an empty head in its place. A head
-// without a core gets one, so that a turn always has exactly one (D-22). `expiry` is the cycle whose commit removes the
-// turn again.
+// Moves the children of the active head, with their ids, to a new turn and empties the head. The turn has exactly one
+// core; it is made if the head has none (D-22). `expiry` is the cycle whose commit removes the turn.
 void seal(tree::Draft& draft, const tree::Surroundings& around, std::int64_t expiry = tree::kNever);
 
-// An imported turn may have no core but blocks at offset 0. If the last of them went, the turn
-// gets an empty core, since every turn has one (D-01). `rings` are the turns to look at.
+// An imported turn may have blocks at offset 0 instead of a core. If the last of these was removed, adds an empty core,
+// since every turn has one (D-01). `rings` are the turns to check.
 void replace_lost_cores(tree::Draft& draft, const tree::Surroundings& around, const std::vector<std::size_t>& rings);
 
 }  // namespace latewood::lifecycle

@@ -17,8 +17,8 @@ constexpr std::int64_t kAbsent = tree::kNever;
 
 // ---- integers ----
 
-// A header number against a literal. Text that is no number differs from all numbers and has
-// no order (D-37); where a header cannot be null, neither does null.
+// The test of a header number against a literal. Text that is not a number differs from all numbers and has no order
+// (D-37); for a header that cannot be null, the same holds for null.
 template <class IntervalOf>
 Membership number_test(Op op, const Constant& constant, IntervalOf interval_of) {
   const bool is_negated = op == Op::NotEqual || op == Op::Present;
@@ -96,7 +96,7 @@ IntegerTest expiry_test(const Membership& ttl, const tree::SeenAt& seen) {
   const auto [low, high] = ttl.interval;
   IntegerTest test{IntegerField::Expiry, {Interval::none(), ttl.is_negated}};
   if (ttl.interval.is_empty()) return test;
-  // What was due by the last commit is counted from there, all else from now.
+  // An expiry up to the last commit is counted from that commit, a later one from now.
   Interval& expiries = test.membership.interval;
   expiries.low =
       low <= 0 ? saturated_sum(low, committed) : std::max(saturated_sum(low, now), saturated_sum(committed, 1));

@@ -1,4 +1,4 @@
-// The attributes a selector can name, and the test `[key op literal]` made ready.
+// The attributes that a selector can name, and the prepared form of the test `[key op literal]`.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace latewood::selector {
 
-// ---- tests that all nodes with the same traits answer alike ----
+// ---- tests whose result is the same for all nodes with the same traits ----
 
 struct OffsetTest {
   Membership membership;
@@ -39,8 +39,8 @@ bool passes(const TraitTest& test, const tree::Traits& traits);
 
 // ---- tests of the record itself ----
 
-// Ttl is a test of what people see; a query turns it into one of the expiry. An absent ttl is
-// the largest integer here, as it is in records.
+// Ttl is the ttl as it is shown; a query converts its test into one of the expiry. An absent ttl is the largest integer
+// here, as in node records.
 enum class IntegerField : std::uint8_t { Ttl, Expiry, CreatedAt, Cycle, CreationIndex };
 
 struct IntegerTest {
@@ -48,8 +48,7 @@ struct IntegerTest {
   Membership membership;  // unsigned fields as `ordered`
 };
 
-// The test of the expiry that holds of exactly the nodes whose ttl as it is seen there (`tree::shown_ttl`) passes
-// `ttl`.
+// The test of the expiry that is equivalent to the test `ttl` of the shown ttl (`tree::shown_ttl`).
 IntegerTest expiry_test(const Membership& ttl, const tree::SeenAt& seen);
 
 enum class TextField : std::uint8_t { Id, ContentHash, CreatedAtIso };
@@ -58,7 +57,7 @@ struct TextTest {
   TextField field = TextField::Id;
   Op op = Op::Present;
   Constant constant;
-  Membership moments = {};  // of CreatedAtIso: those whose derived text passes
+  Membership moments = {};  // for CreatedAtIso: the times whose derived text passes
 };
 
 bool passes(const TextTest& test, const tree::Node& node);

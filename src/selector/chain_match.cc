@@ -37,8 +37,8 @@ void ChainMatch::bound_by_id(const StepRun& run) {
   if (run.found->region == Region::Seq) rings_ = intersection(rings_, RingSet::one(run.found->ring));
 }
 
-// What a chain matches is, at every step but the first, at or below what the step kept; so each
-// step that can only be in some subtrees bounds the whole chain.
+// Every match of a chain is at or below a node that each step kept. So a step that can match only in some subtrees
+// limits the whole chain to them.
 void ChainMatch::bound_by_step(std::size_t step) {
   const StepRun& run = runs_[step];
   const StepPlan& plan = *run.plan;
@@ -78,7 +78,7 @@ bool ChainMatch::keeps_container(std::size_t step, const Place& place) {
 const std::vector<Subtree::Index>& ChainMatch::match_in(const Subtree& subtree, const Place& place) {
   const StepRun& last = runs_.back();
   if (last.plan->id) {
-    // One candidate: asking its ancestors is cheaper than going through the subtree.
+    // One candidate: testing its ancestors is cheaper than walking the subtree.
     found_.clear();
     const bool is_here = last.found && last.found->region == place.region && last.found->ring == place.ring;
     const bool is_region = is_here && last.found->at == 0 && place.region != Region::Seq;
@@ -99,7 +99,7 @@ bool ChainMatch::is_plain_scan(Index& from) const {
   if (step.id || !step.tail.empty() || !step.may_be_inner) return false;
   from = 0;
   if (runs_[last].reaches_rings) return true;
-  // Below turns that the step before it has kept without a test of their own.
+  // The step before kept the turns without testing them.
   from = 1;
   const StepRun& before = runs_[last - 1];
   const bool is_turns_only = before.plan->may_be_turn && !before.plan->may_be_inner && !before.seq;

@@ -1,4 +1,4 @@
-// One chain on one tree: which subtrees can hold matches at all, and the matches in each.
+// The matches of one chain in one tree: finds the subtrees that can have matches, and the matches in each.
 #pragma once
 
 #include <cstddef>
@@ -40,10 +40,10 @@ class ChainMatch {
   // of its subtree only if the chain counts siblings there.
   bool matches(const tree::Place& place);
 
-  // Whether the last step takes what it takes of a turn by its own predicate alone, so that a
-  // loop over the nodes of `rings` finds them all; `from` is where it starts in each.
+  // Whether the predicate of the last step alone decides about the nodes of a turn, so that a loop over the nodes of
+  // `rings` finds all matches. `from` is the first index of the loop in each turn.
   bool is_plain_scan(Index& from) const;
-  // Counts the turns that such a loop goes into as kept by the step before the last.
+  // Counts the turns of such a loop as kept by the step before the last.
   void count_turns();
   StepRun& last_run() { return runs_.back(); }
 

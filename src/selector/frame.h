@@ -1,5 +1,5 @@
-// What a chain matches above the subtrees: root, regions and turns. Each step's verdict on
-// them is found without looking into any subtree, and says where the next step can go on.
+// The matches of a chain among root, regions and turns. They are found without reading a subtree, and decide in which
+// subtrees the next step can match.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct StepRun {
   bool sys = false;
   bool seq = false;
   bool ah = false;
-  // The turns it keeps; where `tests_turns` holds, those of them that also pass the predicate.
+  // The turns that the step keeps; with `tests_turns`, only those that also pass the predicate.
   RingSet turns;
   bool tests_turns = false;
 
-  // Whether the step reaches every node below `^sys` and `^ah`, and below every turn, because
-  // of what the step before it kept above them.
+  // Whether the step reaches every node below `^sys` and `^ah`, or below every turn, because the step before kept a
+  // node above them.
   bool reaches_regions = false;
   bool reaches_rings = false;
 

@@ -1,5 +1,5 @@
-// Which nodes of one tree a selector means. The matcher sees a tree and a cycle and knows
-// nothing of time: moments are resolved before it is asked.
+// Finds the nodes of one tree that a selector matches. The matcher gets a tree and a cycle; moments are resolved
+// before.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,23 @@
 
 namespace latewood::selector {
 
-// A tree to match in: `cycle` turns expiries into the ttl people see; `find` looks an id up
-// in this tree and may be asked for any id.
+// A tree to match in. `cycle` converts expiries to the shown ttl. `find` finds a node of this tree by any id.
 struct Scope {
   const tree::Tree& tree;
   std::uint64_t cycle = 0;
   std::function<std::optional<tree::Place>(std::string_view id)> find;
 };
 
-// What one step of a query did, for `explain`.
+// The work of one step of a query, for `explain`.
 struct StepCost {
   std::string step;   // as printed
-  std::string index;  // "id", "depth", "region", "scan", ...: what served it
+  std::string index;  // the access path: "id", "depth", "region", "scan", ...
   std::uint64_t visited = 0;
   std::uint64_t kept = 0;
 };
 
-// A selector made ready: constants parsed, types resolved, an access path chosen. Immutable
-// and reusable for any tree and thread.
+// A prepared selector: constants are parsed, types resolved, an access path is chosen. Immutable; any thread may use it
+// for any tree.
 class Plan {
  public:
   explicit Plan(const Query& query);
@@ -47,7 +46,7 @@ class Plan {
   // Whether the node at `place` is among the matches: costs its siblings and ancestors, not the tree.
   bool matches(const Scope& scope, const tree::Place& place) const;
 
-  // The same as match, counting.
+  // As `match`, but returns the counted work of each step.
   std::vector<StepCost> explain(const Scope& scope) const;
 
  private:

@@ -1,4 +1,4 @@
-// What questions cost, counted: the access paths of the planner.
+// The counted costs of queries, by the access path of the planner.
 #include "selector/matcher.h"
 
 #include <gtest/gtest.h>

@@ -31,7 +31,7 @@ class Path {
     std::reverse(stops_.begin(), stops_.end());
   }
 
-  // Which stops the step keeps of those it reaches from what the step before has kept.
+  // The stops that the step keeps, among those it reaches from the stops of the step before.
   void take(std::size_t step, bool reaches_all, bool keeps_container) {
     // From the far end, so that the stops before still tell about the step before.
     for (std::size_t i = stops_.size(); i-- > 1;) {

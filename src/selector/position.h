@@ -11,7 +11,7 @@
 
 namespace latewood::selector {
 
-// What a step has kept of one subtree, its container apart.
+// The nodes of one subtree that a step has kept, without the container.
 struct Kept {
   std::vector<tree::Subtree::Index> nodes;  // ascending; without 0
   bool has_virtual_core = false;

@@ -1,5 +1,5 @@
-// What one step asks of a node taken alone: class, type, attributes and zones. Made once for a
-// plan; a query binds it to its cycle and remembers the verdict on traits it has met.
+// The test of one step on a single node: class, type, attributes and zones. Made once for a plan. A query binds it to
+// its cycle and remembers the result for each set of traits.
 #pragma once
 
 #include <cstdint>

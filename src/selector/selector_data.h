@@ -1,4 +1,4 @@
-// What a prepared selector holds. Immutable once made, so that any number of threads share it.
+// The data of a prepared selector. Immutable, so threads can share it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace latewood::selector {
 struct SelectorData {
   std::string text;  // as given
   Query query;       // as written
-  Plan plan;         // of the query's groups
+  Plan plan;         // the plan for the groups of the query
 };
 
 }  // namespace latewood::selector

@@ -21,8 +21,8 @@ class SubtreeMatch {
   // `plan` and `runs` must outlive this.
   SubtreeMatch(const ChainPlan& plan, std::vector<StepRun>& runs) : plan_(plan), runs_(runs) {}
 
-  // What the last step keeps, ascending. `first` is the last step that reaches the whole subtree
-  // from above; keeps_container(step) is the frame's verdict on the container.
+  // The nodes that the last step keeps, ascending. `first` is the last step that reaches the whole subtree from above;
+  // keeps_container(step) returns whether the step keeps the container.
   template <class KeepsContainer>
   const std::vector<Index>& run(const tree::Subtree& subtree, const tree::Place& place, std::size_t first,
                                 KeepsContainer keeps_container) {
@@ -60,10 +60,10 @@ class SubtreeMatch {
   const tree::Subtree* subtree_ = nullptr;
   tree::Place place_;
   std::optional<VirtualCore> core_;
-  // Of the step before: with 0 if the container matched.
+  // The matches of the step before, with 0 if the container matched.
   std::vector<Index> matched_;
   bool matched_core_ = false;
-  // By this step: ascending and disjoint, without the container.
+  // The ranges that this step reaches: ascending and disjoint, without the container.
   std::vector<Stretch> reached_;
   bool reached_core_ = false;
   Kept kept_;

@@ -12,7 +12,7 @@ namespace latewood::selector {
 struct VirtualCore {
   std::vector<tree::Subtree::Index> blocks;  // at least one; ascending
 
-  // Its place among its siblings is before its blocks.
+  // A virtual core is before its blocks among its siblings.
   tree::Subtree::Index place() const { return blocks.front(); }
 };
 

@@ -19,8 +19,8 @@ bool is_boundary(const std::vector<char32_t>& line, std::size_t at) {
   return before != after;
 }
 
-// States that are alive at one place of the line, each with where its match began. A state that is there already began
-// no later, so it stays.
+// The active states at one position of the line, each with the start of its match. A state that is added twice keeps
+// the first start, which is not later.
 class Threads {
  public:
   explicit Threads(std::size_t size) : is_there_(size, false) {}
@@ -45,7 +45,7 @@ class Threads {
   std::vector<Thread> all_;
 };
 
-// Follows what takes no character.
+// Adds all states that are reachable without reading a character.
 void add_closure(const std::vector<Pattern::Step>& steps, const std::vector<char32_t>& line, std::size_t at,
                  Threads::Thread start, Threads& threads, std::uint64_t& work) {
   std::vector<std::size_t> waiting = {start.step};
@@ -89,7 +89,7 @@ std::vector<std::size_t> failures_of(const std::vector<char32_t>& text) {
   return failure;
 }
 
-// Every other letter of these runs is a capital, and the next one its small letter.
+// Whether `c` is in a range in which each capital letter is followed by its small letter.
 bool is_in_pairs(char32_t c) {
   return (c >= 0x100 && c <= 0x12f) || (c >= 0x132 && c <= 0x137) || (c >= 0x14a && c <= 0x177) ||
          (c >= 0x1de && c <= 0x1ef) || (c >= 0x1f8 && c <= 0x21f) || (c >= 0x222 && c <= 0x233) ||
@@ -136,7 +136,8 @@ bool Pattern::takes(const Step& step, char32_t c) const {
   if (!is_taken && ignore_case_) {
     const char32_t small = folded(c);
     is_taken = is_in(small) || std::any_of(step.set.begin(), step.set.end(), [small](const Range& range) {
-                 // A letter alone; a range of letters holds the small ones or the capitals.
+                 // A single letter of either case. For a range, `is_in` has tested the small letter, and this tests the
+                 // capital.
                  if (range.first == range.last) return folded(range.first) == small;
                  return range.first <= small - 32 && small - 32 <= range.last && folded(small - 32) == small;
                });
@@ -168,9 +169,9 @@ std::optional<PatternMatch> Pattern::find_regex(const std::vector<char32_t>& lin
                                                 const std::vector<std::size_t>& places, std::uint64_t& work) const {
   Threads now(steps_.size());
   Threads next(steps_.size());
-  std::optional<Threads::Thread> found;  // its `step` is where it ends
+  std::optional<Threads::Thread> found;  // `step` is the end of the match
   for (std::size_t at = 0; at <= line.size(); ++at) {
-    // Those that began earlier come first. Once there is a match, nothing begins any more.
+    // Earlier starts come first. After a match no new match starts.
     if (!found) add_closure(steps_, line, at, {0, at}, now, work);
     if (now.all().empty()) break;
     next.clear();

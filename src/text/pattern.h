@@ -1,5 +1,5 @@
-// What people look for in a line of text: a fixed text or a regular expression. Time follows the length of the line
-// times the size of the pattern, whatever the pattern is: expressions are simulated state by state and never backtrack.
+// Search in a line of text: a fixed text or a regular expression. Time is proportional to the length of the line times
+// the size of the pattern, for every pattern: expressions are simulated state by state, without backtracking.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct PatternOptions {
   bool ignore_case = false;  // default: false
 };
 
-// Of a line, in bytes.
+// The range of a match in a line, in bytes.
 struct PatternMatch {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -44,9 +44,9 @@ class Pattern {
   };
   struct Step {
     Op op = Op::Done;
-    std::size_t next = 0;         // of Split the first way, of Jump the only one
-    std::size_t other = 0;        // of Split the second
-    std::vector<Range> set = {};  // of Set: what it takes
+    std::size_t next = 0;         // Split: the first successor; Jump: the successor
+    std::size_t other = 0;        // Split: the second successor
+    std::vector<Range> set = {};  // Set: the accepted characters
     bool is_negated = false;
   };
 
@@ -57,13 +57,13 @@ class Pattern {
                                          std::uint64_t& work) const;
   bool takes(const Step& step, char32_t c) const;
 
-  std::vector<char32_t> fixed_;       // of a fixed text, folded if case does not matter
-  std::vector<std::size_t> failure_;  // where to go on in it after a mismatch
-  std::vector<Step> steps_;           // of an expression
+  std::vector<char32_t> fixed_;       // a fixed text, folded if case is ignored
+  std::vector<std::size_t> failure_;  // the position in `fixed_` after a mismatch
+  std::vector<Step> steps_;           // the program of an expression
   bool ignore_case_ = false;
 };
 
-// The letter in lower case, of the alphabets whose cases are pairs: Latin, Greek, Cyrillic, Armenian.
+// The letter in lower case. Supported: Latin, Greek, Cyrillic, Armenian.
 char32_t folded(char32_t c);
 
 }  // namespace latewood::text

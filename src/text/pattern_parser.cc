@@ -16,18 +16,18 @@ using Op = Pattern::Op;
 using Range = Pattern::Range;
 using Step = Pattern::Step;
 
-constexpr std::size_t kDeepest = 100;  // groups within groups
+constexpr std::size_t kDeepest = 100;  // the greatest depth of nested groups
 constexpr std::size_t kMostRepeats = 1000;
 constexpr char32_t kLast = 0x10ffff;
 
-// What is repeated is compiled several times, so the expression is a tree first.
+// A part of the parsed expression. Repeated parts are compiled several times, so the parser makes a tree first.
 struct Part {
   enum class Kind : std::uint8_t { One, Sequence, Choice, Repeat };
   Kind kind = Kind::One;
   Step step = {};
   std::vector<Part> parts = {};
-  std::size_t least = 0;                 // of Repeat
-  std::optional<std::size_t> most = {};  // nothing: without end
+  std::size_t least = 0;                 // Repeat: the least count
+  std::optional<std::size_t> most = {};  // Repeat: the greatest count; nullopt: no limit
 };
 
 std::optional<std::pair<std::vector<Range>, bool>> class_of(char32_t letter) {
@@ -104,7 +104,7 @@ class Parser {
       } else {
         return part;
       }
-      take('?');  // the longest match is looked for in any case
+      take('?');  // ignored: `find` always returns the longest match
       repeat.parts.push_back(std::move(part));
       part = std::move(repeat);
     }
@@ -165,7 +165,7 @@ class Parser {
     return inner;
   }
 
-  // The character behind a backslash, if it stands for one.
+  // The character of an escape after a backslash.
   Result<char32_t> escaped() {
     if (is_end()) return fault("a character expected after '\\'");
     const char32_t c = text_.all[at_];
@@ -244,10 +244,10 @@ Error too_large() {
 
 Result<void> compile(const Part& part, std::vector<Step>& steps);
 
-// What takes nothing takes a step all the same, so that no repetition of it is for free.
+// An empty part takes one step, so that its repetitions are counted as work.
 void add_nothing(std::vector<Step>& steps) { steps.push_back({.op = Op::Jump, .next = steps.size() + 1}); }
 
-// A way around what `inner` writes, taken first or not.
+// Writes `inner` with a branch that skips it.
 Result<void> compile_optional(const Part& inner, std::vector<Step>& steps) {
   const std::size_t split = steps.size();
   steps.push_back({.op = Op::Split, .next = split + 1});

@@ -1,4 +1,4 @@
-// Regular expressions as programs for `Pattern`.
+// Compiles regular expressions to programs for `Pattern`.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace latewood::text {
 
-// A text as characters, and the byte at which each begins; one more for the end.
+// A text as characters, with the byte position of each and of the end.
 struct Characters {
   std::vector<char32_t> all;
   std::vector<std::size_t> places;

@@ -7,7 +7,7 @@
 namespace latewood::text {
 namespace {
 
-// What is found, in brackets within the line; "-" if nothing is; the rule if the pattern is refused.
+// The line with the match in brackets; "-" without a match; the rule if the pattern is refused.
 std::string found(std::string_view pattern, std::string_view line, PatternOptions options = {.regex = true}) {
   const auto parsed = Pattern::parse(pattern, options);
   if (!parsed) return parsed.error().rule;
@@ -63,7 +63,7 @@ TEST(Pattern, AUD_16_WhatDoesNotParseIsRefusedWithItsPlace) {
   EXPECT_EQ(found(std::string(5000, '('), "x"), "E_PATTERN_INVALID");
 }
 
-// What takes others exponential time takes steps in proportion to the line here.
+// Expressions that take exponential time with backtracking take steps in proportion to the line here.
 TEST(Pattern, AUD_16_HostileExpressionsTakeBoundedWork) {
   const std::string line(2000, 'a');
   for (const char* hostile :

@@ -1,6 +1,5 @@
-// A selector as it was written, after parsing: which moments, and which nodes of each. Plain
-// values; compared member by member, so that print and parse can be checked against each
-// other.
+// The syntax tree of a selector: the moments, and the nodes of each. Plain values, compared member by member, so that
+// tests can check `print` and `parse` against each other.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ using history::Moment;
 using history::MomentRange;
 using history::TimeKind;
 
-// No prefix at all is nothing (D-28).
+// Nullopt: no snapshot prefix (D-28).
 using Time = std::optional<std::variant<Moment, MomentRange, EveryMoment>>;
 
 // ---- one step ----
@@ -65,12 +64,12 @@ enum class PseudoKind : std::uint8_t { Pre, Core, Post, Depth, First, Last, Nth 
 
 struct Pseudo {
   PseudoKind kind = PseudoKind::Pre;
-  std::vector<DepthRange> depths;  // of Depth
-  std::uint64_t nth = 0;           // of Nth, from 1
+  std::vector<DepthRange> depths;  // for Depth
+  std::uint64_t nth = 0;           // for Nth, from 1
   friend bool operator==(const Pseudo&, const Pseudo&) = default;
 };
 
-// What a type token asks for.
+// The test of a type token.
 struct TypeTest {
   std::string name;  // as written: "mt", "block", "cb:summary"
   // `.mt`, `.mc`, `.cb` and their aliases match by class; anything else matches the type

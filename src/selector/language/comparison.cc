@@ -5,7 +5,7 @@
 namespace latewood::selector {
 namespace {
 
-// How an attribute reads as a number, against one. Nothing if it is none.
+// The order of an attribute's numeric value and a number; nullopt if the attribute is not a number.
 std::optional<std::strong_ordering> numeric_order(const JsonValue& value, const Decimal& number) {
   if (const double* real = value.as_double()) return compare(*real, number);
   std::optional<Decimal> read;

@@ -1,4 +1,4 @@
-// What `value op literal` means for the kinds of values that are no header numbers (D-37).
+// The meaning of `value op literal` for values that are not header numbers (D-37).
 #pragma once
 
 #include <compare>
@@ -15,7 +15,7 @@ namespace latewood::selector {
 // Whether an operator holds of two values that compare as `order`.
 bool holds(Op op, std::strong_ordering order);
 
-// A literal read once in every way it can be compared.
+// A literal, parsed once for all kinds of comparison.
 class Constant {
  public:
   explicit Constant(const Literal& literal);

@@ -1,6 +1,6 @@
-// Reads a selector's words, one at a time and on demand: what a colon or a dash belongs to
-// depends on where it stands, so the parser says which word it wants next. Each `take_`
-// steps over what it gives; nothing is stepped over when there is nothing to give.
+// Reads the words of a selector one at a time. The meaning of a colon or a dash depends on its place, so the parser
+// requests a kind of word. Each `take_` function steps over the word that it returns, and over nothing if it returns
+// none.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class Lexer {
 
   // Optional minus, digits, optional fraction. The next character must be a minus or a digit.
   Result<std::string_view> take_number();
-  // What the quoted text says. The next character must be a quote.
+  // The quoted text with escapes resolved. The next character must be a quote.
   Result<std::string> take_string();
 
   // The text is wrong here: "a digit expected, found 'x'".

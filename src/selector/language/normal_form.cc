@@ -12,7 +12,7 @@
 namespace latewood::selector {
 namespace {
 
-// Sorted by the text, so that the order is that of nothing but the meaning.
+// Sorts by the printed text, so that the order depends on the meaning only.
 template <class Item>
 void sort_unique(std::vector<Item>& items) {
   std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return print(a) < print(b); });

@@ -1,5 +1,5 @@
-// What the spellings of one question have in common. Two queries with the same normal form
-// mean the same nodes in every tree; two that mean the same may still differ here.
+// The normal form of a query. Two queries with the same normal form match the same nodes in every tree. Two queries
+// that match the same nodes may still have different normal forms.
 //
 // The normal form of
 //   a range of moments      has the older end first
@@ -17,7 +17,7 @@
 //                           node per parent
 //   other pseudo-classes    are sorted, each once, between those three
 //   groups                  are sorted, each once
-// A missing snapshot prefix stays missing: who asks decides what it means (D-28).
+// A missing snapshot prefix stays missing: the caller decides its meaning (D-28).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which spellings are one question, and which only look like it.
+// Spellings with the same normal form, and similar ones with another.
 #include "selector/language/normal_form.h"
 
 #include <gtest/gtest.h>

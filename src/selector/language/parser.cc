@@ -12,7 +12,7 @@ namespace {
 
 bool chain_ends(const Lexer& lexer) { return lexer.at_end() || lexer.next_is(','); }
 
-// What joins the step before to the one after; the chain must not end here.
+// The combinator between two steps. The chain must not end here.
 Result<Combinator> take_combinator(Lexer& lexer, bool had_space) {
   if (lexer.take('>')) {
     lexer.take_space();

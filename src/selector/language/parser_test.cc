@@ -1,4 +1,4 @@
-// What texts become: trees by table, and faults with their place.
+// The syntax trees of selectors, and the faults with their places.
 #include "selector/language/parser.h"
 
 #include <gtest/gtest.h>

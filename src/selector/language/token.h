@@ -21,7 +21,7 @@ using Span = latewood::Place;
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-// Of a name without colons; an identifier may have colons as well.
+// A character of a name without colons. An identifier may also have colons.
 constexpr bool is_name_char(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; }
 constexpr bool is_identifier_char(char c) { return is_name_char(c) || c == ':'; }
 
@@ -74,8 +74,7 @@ inline constexpr std::array<Word<Op>, 6> kOperators = {{
     {">", Op::Greater},
 }};
 
-// Type tokens that match by class. The first of a class is its own name, the others are
-// aliases (D-11).
+// Type tokens that match by class. The first token of a class is its name, the following ones are aliases (D-11).
 inline constexpr std::array<Word<tree::NodeClass>, 6> kClasses = {{
     {"mt", tree::NodeClass::Turn},
     {"mc", tree::NodeClass::Core},

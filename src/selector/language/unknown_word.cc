@@ -7,7 +7,7 @@
 namespace latewood::selector {
 
 bool is_one_slip_apart(std::string_view a, std::string_view b) {
-  // What both start and end with cannot be the slip; what remains must be it.
+  // Removes the common beginning and end. The rest must be the slip.
   while (!a.empty() && !b.empty() && a.front() == b.front()) {
     a.remove_prefix(1);
     b.remove_prefix(1);

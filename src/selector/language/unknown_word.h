@@ -1,4 +1,4 @@
-// What to say about a name that is not known.
+// Hints for the error about an unknown name.
 #pragma once
 
 #include <string>
