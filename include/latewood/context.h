@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,6 +69,8 @@ class Context {
 
   // Grants or takes the system capability for the calls that follow.
   void set_system(bool granted);
+  // Replaces the actor of the options for the calls that follow.
+  void set_actor(std::string actor);
 
   // ---- the working state ----
 
@@ -132,6 +135,11 @@ class Context {
   // Forgets every edit since the last commit.
   Result<void> reset();
 
+  // Runs `edits`, which makes edits of this context and may end with one commit. All of them take effect, in one
+  // transaction of the store, or none: if `edits` returns an error, the working state is as it was before the call, and
+  // the store was not written. `edits` must not reset or rebase the context, or propose.
+  Result<void> together(const std::function<Result<void>()>& edits);
+
   // ---- cycles ----
 
   // Expires, prunes, seals, and makes one snapshot. Empty cycles are cycles too. After a
@@ -150,6 +158,11 @@ class Context {
   // Edits that an earlier process left on this branch of a store, made on a commit that is not its head any more.
   // They are not in the working state; nothing can be edited or committed until they are rebased, or reset.
   std::uint64_t stale_edits() const;
+
+  // Whether the branch in the store has commits, edits or settings that this context has not read. Then the next edit
+  // or commit gets E_CONFLICT, and a context that is opened anew sees them. Never in memory. Costs one read of the
+  // branch.
+  Result<bool> is_behind() const;
 
   // What turned out to be damaged while something was edited or committed, if the history could be read from its
   // patches instead: only slower. `Repository::repair` makes it again. Nothing: nothing was.

@@ -36,9 +36,10 @@ struct Place {
 
 struct Error {
   Code code = Code::InvalidArgument;
-  std::string message;         // one line, names the value
-  std::string rule;            // the broken rule as the specification spells it; empty if there is none
-  std::optional<Place> place;  // where in the input, if the input is text or bytes
+  std::string message;              // one line, names the value
+  std::string rule;                 // the broken rule as the specification spells it; empty if there is none
+  std::optional<Place> place = {};  // where in the input, if the input is text or bytes
+  std::string hint = {};            // one line: what the caller can do next; default: none
 };
 
 // The stable name people match on: the rule's if there is one, else the code's.

@@ -52,6 +52,9 @@ inline constexpr std::string_view kToolInvalid = "E_TOOL_INVALID";
 inline constexpr std::string_view kRenderEmpty = "E_RENDER_EMPTY";
 inline constexpr std::string_view kChatLogInvalid = "E_CHAT_LOG_INVALID";
 inline constexpr std::string_view kReplyInvalid = "E_REPLY_INVALID";
+inline constexpr std::string_view kArgumentInvalid = "E_ARGUMENT_INVALID";
+inline constexpr std::string_view kOperationUnknown = "E_OPERATION_UNKNOWN";
+inline constexpr std::string_view kScope = "E_SCOPE";
 inline constexpr std::string_view kOverlap = "OverlapWouldViolateODI";
 
 inline Error broken(std::string_view rule, std::string message, Code code = Code::InvalidArgument) {

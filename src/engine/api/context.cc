@@ -105,6 +105,11 @@ Context::~Context() = default;
 
 void Context::set_system(bool granted) { impl_->permissions.system = granted; }
 
+void Context::set_actor(std::string actor) {
+  impl_->permissions.actor = actor;
+  impl_->options.actor = std::move(actor);
+}
+
 namespace {
 
 // An id that is taken is that first of all, whatever its form.
@@ -390,6 +395,8 @@ Result<void> Context::rebase() {
 }
 
 bool Context::Impl::reread(const Error& error) {
+  // The store does not have the edits of a group yet, so reading the branch anew would lose them.
+  if (stored->holds_edits()) return false;
   std::optional<std::string> damage;
   if (!engine::is_collected_page(error)) damage = error.message;
   auto whole = stored->reread(options.clock, options.tokens.get(), damage);

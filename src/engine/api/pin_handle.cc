@@ -56,6 +56,17 @@ void HeldPins::go_back() {
   for (const auto& held : held_) held->ids = held->base;
 }
 
+HeldPins::Ids HeldPins::save() const {
+  Ids ids;
+  for (const auto& held : held_) ids.push_back(held->ids);
+  return ids;
+}
+
+void HeldPins::go_back_to(Ids saved) {
+  const std::size_t count = std::min(saved.size(), held_.size());
+  for (std::size_t i = 0; i < count; ++i) held_[i]->ids = std::move(saved[i]);
+}
+
 void Context::Impl::pin_held() {
   for (const auto& one : held.all()) {
     for (const std::string& id : one->ids) {

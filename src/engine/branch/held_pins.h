@@ -44,6 +44,11 @@ class HeldPins {
   void settle();
   void go_back();
 
+  // The ids of every handle, for a group of edits that may have to be taken back.
+  using Ids = std::vector<std::vector<std::string>>;
+  Ids save() const;
+  void go_back_to(Ids saved);
+
  private:
   std::vector<std::shared_ptr<HeldPin>> held_;
 };

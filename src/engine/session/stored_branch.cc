@@ -63,11 +63,15 @@ BranchSetup StoredBranch::setup_of(const std::shared_ptr<Clock>& clock, TokenCou
   return {clock, counter, receipts_, records_in(place_.store, place_.context)};
 }
 
+// What is read together with a branch, in the order in which `load` and `has_moved` take it apart.
+std::vector<std::string> StoredBranch::state_names(const std::string& branch) {
+  return {life_name(branch), std::string(kCurrentBranch), policy_name(branch), pending_admission_name(branch),
+          std::string(kOverlapsName)};
+}
+
 Result<StoredBranch::LoadedBranch> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   store::BranchRecord record;
-  const std::vector<std::string> states = {life_name(place_.branch), std::string(kCurrentBranch),
-                                           policy_name(place_.branch), pending_admission_name(place_.branch),
-                                           std::string(kOverlapsName)};
+  const std::vector<std::string> states = state_names(place_.branch);
   auto line = open_despite_collecting([&]() -> Result<OpenedLine> {
     LW_TRY_ASSIGN(record, place_.store->find_branch(place_.context, place_.branch, states));
     return open_line(place_.store, place_.context, record.head, setup_of(clock, counter), reading_);
@@ -83,7 +87,8 @@ Result<StoredBranch::LoadedBranch> StoredBranch::load(const std::shared_ptr<Cloc
     loaded.branch->set_policy(*std::move(parsed));
   }
   LW_TRY_ASSIGN(overlaps_, read_overlaps(record.states[4]));
-  known_ = {record.head, {record.states[0], record.states[1]}, loaded.leftover.last, loaded.admission};
+  known_ = {record.head,     {record.states[0], record.states[1]}, loaded.leftover.last, loaded.admission, policy,
+            record.states[4]};
   checkpoints_ = std::move(line->writer);
   return loaded;
 }
@@ -178,6 +183,16 @@ Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock
   branch->set_journal(this);
   if (damage) damage_ = damage;
   return branch;
+}
+
+Result<bool> StoredBranch::has_moved() const {
+  LW_TRY_ASSIGN(const store::BranchRecord now,
+                place_.store->find_branch(place_.context, place_.branch, state_names(place_.branch)));
+  const bool is_elsewhere = now.head != known_.head || now.states[0] != known_.identity.life ||
+                            now.states[2] != known_.policy || now.states[4] != known_.overlaps;
+  if (is_elsewhere || mode_ == Edits::InMemory) return is_elsewhere;
+  const std::uint64_t last_edit = now.edits.empty() ? 0 : now.edits.back().number;
+  return last_edit != known_.last_edit || now.states[3] != known_.admission;
 }
 
 bool StoredBranch::is_in_use() const {
@@ -325,14 +340,35 @@ Result<void> StoredBranch::write_offer(const Offer& offer) {
 }
 
 Result<void> StoredBranch::append_entry(const JournalEntry& entry) {
+  if (holds_) {
+    held_.push_back(encode_entry(entry));
+    return {};
+  }
+  return append_entries({encode_entry(entry)});
+}
+
+Result<void> StoredBranch::append_entries(std::vector<std::string> entries) {
+  const std::uint64_t count = entries.size();
   store::WriteBatch batch = this->batch();
   batch.refs.push_back(unchanged_head());
   // The edit survives the end of the process. A power cut may lose it: only the commit waits for the disk.
   batch.flush = store::Flush::Later;
-  batch.edits.push_back({place_.branch, known_.last_edit, {encode_entry(entry)}});
+  batch.edits.push_back({place_.branch, known_.last_edit, std::move(entries)});
   LW_TRY(write(batch));
-  ++known_.last_edit;
+  known_.last_edit += count;
   return {};
+}
+
+Result<void> StoredBranch::write_held() {
+  holds_ = false;
+  std::vector<std::string> entries;
+  entries.swap(held_);
+  return entries.empty() ? Result<void>() : append_entries(std::move(entries));
+}
+
+void StoredBranch::drop_held() {
+  holds_ = false;
+  held_.clear();
 }
 
 Result<void> StoredBranch::drop_edits() { return replace_edits({}, {}, known_.last_edit); }
@@ -413,6 +449,7 @@ Result<void> StoredBranch::write_commit_once(const OutgoingCommit& commit) {
   if (commit.admission) known_.admission.reset();
   uncertain_commits_.clear();
   if (sent_) open_attempts_.erase({sent_->attempt.cycle_id, sent_->attempt.attempt_id});
+  held_.clear();
   in_memory_.clear();
   offers_in_memory_.clear();
   if (mode_ == Edits::InMemory) in_memory_ = commit.reply;
@@ -462,13 +499,17 @@ Result<void> StoredBranch::write_overlaps(Overlaps overlaps) {
   batch.states.push_back({std::string(kOverlapsName), overlaps_text(overlaps)});
   LW_TRY(write(batch));
   overlaps_ = overlaps;
+  known_.overlaps = overlaps_text(overlaps);
   return {};
 }
 
 Result<void> StoredBranch::write_policy(const std::optional<PrunePolicy>& policy) {
   store::WriteBatch batch = this->batch();
-  batch.states.push_back({policy_name(place_.branch), policy ? std::optional(policy_json(*policy)) : std::nullopt});
-  return write(batch);
+  const std::optional<std::string> text = policy ? std::optional(policy_json(*policy)) : std::nullopt;
+  batch.states.push_back({policy_name(place_.branch), text});
+  LW_TRY(write(batch));
+  known_.policy = text;
+  return {};
 }
 
 }  // namespace latewood::engine

@@ -72,6 +72,16 @@ class StoredBranch : public Journal {
   Result<void> drop_edits() override;
   Result<void> write_commit(const OutgoingCommit& commit) override;
 
+  // A group of edits: between these calls edits are held in memory. A commit writes them in its own transaction,
+  // `write_held` the others as one transaction. `drop_held` forgets those that neither has written.
+  void hold_edits() { holds_ = true; }
+  bool holds_edits() const { return holds_; }
+  Result<void> write_held();
+  void drop_held();
+
+  // Whether the branch, its journal or its settings in the store differ from what this object read or wrote last.
+  Result<bool> has_moved() const;
+
   // Stores the admission that waits for the next commit; empty: removes it.
   Result<void> write_admission(const std::string& bytes);
 
@@ -135,7 +145,10 @@ class StoredBranch : public Journal {
     Identity identity;
     std::uint64_t last_edit = 0;           // number of the newest journal entry
     std::optional<std::string> admission;  // the stored admission for the next commit
+    std::optional<std::string> policy;     // the stored text of the pruning policy
+    std::optional<std::string> overlaps;   // the stored text of the setting
   };
+  static std::vector<std::string> state_names(const std::string& branch);
   // A commit whose write failed with Unavailable: the store may have it or not. It contains the first `edits` edits and
   // the first `offers` proposals of those in memory. `rebase` finds out.
   struct UncertainCommit {
@@ -165,6 +178,7 @@ class StoredBranch : public Journal {
   store::LogExpectation expected_attempts(std::uint64_t cycle) const;
   std::optional<std::string> logged_text(const Attempt& attempt) const;
   Result<void> append_entry(const JournalEntry& entry);
+  Result<void> append_entries(std::vector<std::string> entries);
   Result<void> replace_edits(const std::vector<EditCall>& calls, const std::vector<Offer>& offers, std::uint64_t last);
   store::RefMove unchanged_head() const;
   // An empty batch that fails with E_CONFLICT if the branch was deleted or made again since it was opened.
@@ -189,6 +203,8 @@ class StoredBranch : public Journal {
   // The log text of this branch's attempts without a commit, by cycle and number.
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> open_attempts_;
   // With Edits::InMemory only: the edits and proposals since the last commit, and the commits with unknown outcome.
+  bool holds_ = false;
+  std::vector<std::string> held_;  // entries of a group of edits that the journal does not have yet
   std::vector<EditCall> in_memory_;
   std::vector<Offer> offers_in_memory_;
   std::vector<UncertainCommit> uncertain_commits_;   // likewise

@@ -72,7 +72,7 @@ Result<const Node*> decode_node(BinaryReader& in, const NodeSource& source) {
   return corrupt("node '" + std::string(node->id()) + "' has another content_hash than its header says");
 }
 
-void encode_subtree(BinaryWriter& out, const Subtree& subtree) {
+void encode_turn_bytes(BinaryWriter& out, const Subtree& subtree) {
   out.u32(static_cast<std::uint32_t>(subtree.entries().size()));
   for (const Subtree::Entry& entry : subtree.entries()) {
     out.u32(entry.parent);
@@ -208,8 +208,8 @@ void encode_trunk(BinaryWriter& out, const tree::Tree& tree) {
   out.u64(tree.cycle);
   encode_node(out, *tree.root());
   encode_node(out, *tree.seq());
-  encode_subtree(out, *tree.sys);
-  encode_subtree(out, *tree.ah);
+  encode_turn_bytes(out, *tree.sys);
+  encode_turn_bytes(out, *tree.ah);
   out.u64(tree.pins().size());
   for (const Pin& pin : tree.pins()) out.sized(tree::pin_text(pin));
   out.u64(tree.displaced().size());
@@ -310,7 +310,7 @@ std::string encode_turns(const std::vector<const Subtree*>& turns) {
   BinaryWriter out;
   begin(out, PageKind::Turns);
   out.u64(turns.size());
-  for (const Subtree* turn : turns) encode_subtree(out, *turn);
+  for (const Subtree* turn : turns) encode_turn_bytes(out, *turn);
   return out.take();
 }
 
