@@ -8,7 +8,7 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/usage/git_words.h"
-#include "cli/usage/nearest_word.h"
+#include "latewood/nearest_word.h"
 #include "cli/usage/verb.h"
 #include "latewood/clock.h"
 

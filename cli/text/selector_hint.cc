@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/terminal/printable.h"
-#include "cli/usage/nearest_word.h"
+#include "latewood/nearest_word.h"
 
 namespace latewood::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/usage/nearest_word.h"
+#include "latewood/nearest_word.h"
 
 namespace latewood::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "cli/terminal/report.h"
 #include "cli/usage/git_words.h"
-#include "cli/usage/nearest_word.h"
+#include "latewood/nearest_word.h"
 #include "cli/usage/suggestion.h"
 #include "cli/usage/verb.h"
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-namespace latewood::cli {
+namespace latewood {
 
 // The candidate with the fewest typing errors to `word`. A typing error is one missing, added, wrong or swapped
 // letter. nullopt if every candidate needs more than one error per three letters. The first of equally near ones.
 std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 
-}  // namespace latewood::cli
+}  // namespace latewood

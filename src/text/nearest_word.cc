@@ -1,9 +1,9 @@
-#include "cli/usage/nearest_word.h"
+#include "latewood/nearest_word.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace latewood::cli {
+namespace latewood {
 namespace {
 
 // The optimal string alignment distance, one row of its table at a time.
@@ -41,4 +41,4 @@ std::optional<std::string> nearest_word(std::string_view word, const std::vector
   return nearest;
 }
 
-}  // namespace latewood::cli
+}  // namespace latewood

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/usage/git_words.h"
-#include "cli/usage/nearest_word.h"
+#include "latewood/nearest_word.h"
 #include "support/transcript.h"
 
 namespace latewood::test {

@@ -1,0 +1,25 @@
+// What a caller can do next about an error: the nearest name that exists, the operation that helps.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "latewood/repository.h"
+#include "latewood/result.h"
+
+namespace latewood {
+
+// What the failed call named. Empty: it named none.
+struct Named {
+  std::string context = {};
+  std::string branch = {};
+  std::string reference = {};  // "@t-3", a branch, a tag, a commit id
+};
+
+// The error with a hint, if one of the names is at fault and the error has none yet. Reads the names of the store.
+Error with_hint(const Repository& repository, const Named& named, Error error);
+
+// The error with the hint that its code alone gives, if it has none yet.
+Error with_hint(Error error);
+
+}  // namespace latewood

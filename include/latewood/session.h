@@ -1,0 +1,72 @@
+// A session: operations on one store, by name, with JSON in and out.
+//
+//   Session session("latewood.db");
+//   const auto ids = session.call("select", R"({"selector":".cb[role='user']"})");
+//
+// Every member may be called from any thread. Contexts stay open between calls, the least recently used are closed.
+// Edits of one branch run one after another; reading snapshots takes no lock. A context that another process changed is
+// read again before the next call uses it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "latewood/clock.h"
+#include "latewood/context.h"
+#include "latewood/operation.h"
+#include "latewood/repository.h"
+#include "latewood/result.h"
+#include "latewood/warning.h"
+
+namespace latewood {
+
+namespace operations {
+class SessionState;
+}
+
+// Whether calls may write, change and erase system text.
+enum class SystemText : std::uint8_t {
+  Refuse,     // never
+  OnRequest,  // with the argument "system": true
+  Allow,      // always
+};
+
+struct SessionOptions {
+  std::string context = {};    // of calls that name none; default: that of the store's settings, else "main"
+  std::string branch = {};     // of calls that name none; default: the one in use
+  std::string actor = {};      // of calls that name none; default: that of the store's settings, else none
+  std::string profile = {};    // of calls that name none; default: that of the context's or the store's settings
+  Scope scope = Scope::Admin;  // the highest that calls may have; E_SCOPE for others; default: all
+  SystemText system = SystemText::OnRequest;
+  std::shared_ptr<Clock> clock = {};  // default: the host's
+  std::size_t open_contexts = 64;     // kept open between calls
+  WarningSink warn = {};              // default: none
+};
+
+class Session {
+ public:
+  // On the store of that URL (`store::open_store`). The store is opened by the first call that needs it, and stays
+  // open; for reading only if the scope is `Read`.
+  explicit Session(std::string url, SessionOptions options = {});
+  // On an open store.
+  explicit Session(Repository repository, SessionOptions options = {});
+  // On a history in memory, such as an imported document. Calls may read it and name no context.
+  explicit Session(Context document, SessionOptions options = {});
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+  ~Session();
+
+  // Runs an operation. `arguments` is a JSON object; empty: {}. The answer is one JSON value without a line feed.
+  // Besides the errors of the operation: E_OPERATION_UNKNOWN, E_ARGUMENT_INVALID, E_SCOPE.
+  //
+  // An edit or commit without `expected_parent` that meets another writer is repeated in the call, on the branch as it
+  // is then. With `expected_parent` it gets E_CONFLICT.
+  Result<std::string> call(std::string_view operation, std::string_view arguments);
+
+ private:
+  std::unique_ptr<operations::SessionState> state_;
+};
+
+}  // namespace latewood

@@ -1,0 +1,63 @@
+#include "operations/edits/node_names.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "base/rules.h"
+#include "base/try.h"
+
+namespace latewood::operations {
+namespace {
+
+bool is_word(std::string_view id) {
+  return !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == ':';
+  });
+}
+
+// The selector of exactly this id.
+std::string selector_text(const std::string& id) {
+  if (is_word(id)) return "#" + id;
+  std::string quoted = "[id='";
+  for (const char c : id) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "']";
+}
+
+Error several(const std::string& name, std::size_t count) {
+  Error error = broken("E_SEVERAL_MATCH", "'" + name + "' matches " + std::to_string(count) + " nodes");
+  error.hint = "use `all` for all of them; `select` with `working` lists them";
+  return error;
+}
+
+Result<Selector> find_one(const Context& context, const std::string& name, Matches matches) {
+  auto selector = Selector::parse(is_selector(name) ? name : selector_text(name));
+  if (!selector || selector->has_snapshot()) return selector;
+  SelectOptions options;
+  options.working = true;
+  LW_TRY_ASSIGN(const Selection found, context.select(*selector, options));
+  const std::size_t count = std::get<std::vector<std::string>>(found).size();
+  if (count > 1 && matches == Matches::One) return several(name, count);
+  if (count > 0) return selector;
+  return broken(kNodeNotFound, "there is no node " + name + " in the working state", Code::NotFound);
+}
+
+}  // namespace
+
+bool is_selector(std::string_view name) {
+  return !name.empty() && std::string_view(".#^@*:[").find(name.front()) != std::string_view::npos;
+}
+
+Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names, Matches matches) {
+  std::string all;
+  for (const std::string& name : names) {
+    LW_TRY_ASSIGN(const Selector selector, find_one(context, name, matches));
+    all += (all.empty() ? "" : ", ") + std::string(selector.text());
+  }
+  return Selector::parse(all);
+}
+
+}  // namespace latewood::operations

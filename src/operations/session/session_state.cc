@@ -1,0 +1,284 @@
+#include "operations/session/session_state.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "canon/json_reader.h"
+#include "latewood/hint.h"
+#include "latewood/json_text.h"
+#include "operations/table/table.h"
+
+namespace latewood::operations {
+namespace {
+
+// How often an edit is repeated at most. Every repetition means that another writer succeeded.
+constexpr int kMostTries = 200;
+// The wait before a repetition doubles up to this many milliseconds.
+constexpr int kLongestWait = 32;
+
+void wait_before_try(int tries) {
+  const int wait = std::min(kLongestWait, 1 << std::min(tries / 4, 5));
+  if (tries > 1) std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+}
+
+Error document_only() { return broken(kOptionInvalid, "this session reads a document; there is no store to use"); }
+
+std::string id_or_none(const std::optional<CommitId>& id) { return id ? id->hex() : "no commit"; }
+
+std::optional<CommitId> head_of(const Context& context) {
+  const auto latest = context.latest();
+  return latest ? std::optional(latest->commit_id()) : std::nullopt;
+}
+
+// E_CONFLICT with both ids if the branch is not where the caller expects it.
+Result<void> check_parent(const Context& context, const Arguments& arguments) {
+  const JsonValue* expected = arguments.find("expected_parent");
+  if (expected == nullptr) return {};
+  const std::optional<CommitId> head = head_of(context);
+  const std::string named = expected->is_null() ? std::string() : *expected->as_string();
+  const bool is_there = head ? named == head->hex() : expected->is_null();
+  if (is_there) return {};
+  return broken(kConflict, "the branch is at " + id_or_none(head) + ", not at " + (named.empty() ? "no commit" : named),
+                Code::Conflict);
+}
+
+}  // namespace
+
+// The password is in USER:PASSWORD@, or in a parameter `password`.
+std::string store_name(const std::string& url) {
+  std::string name = url;
+  const std::size_t start = name.find("://");
+  if (start == std::string::npos) return name;
+  const std::size_t end = std::min(name.find('/', start + 3), name.size());
+  const std::size_t at = name.find('@', start);
+  const std::size_t colon = name.find(':', start + 3);
+  if (at < end && colon < at) name.erase(colon, at - colon);
+  constexpr std::string_view kParameter = "password=";
+  for (std::size_t found = name.find(kParameter); found != std::string::npos; found = name.find(kParameter, found)) {
+    found += kParameter.size();
+    name.replace(found, std::min(name.find('&', found), name.size()) - found, "***");
+  }
+  return name;
+}
+
+SessionState::SessionState(std::string url, SessionOptions options)
+    : url_(std::move(url)), options_(std::move(options)), open_(options_.open_contexts) {}
+
+SessionState::SessionState(Repository repository, SessionOptions options)
+    : options_(std::move(options)), repository_(std::move(repository)), open_(options_.open_contexts) {}
+
+SessionState::SessionState(Context document, SessionOptions options)
+    : options_(std::move(options)), document_(std::make_shared<const Context>(std::move(document))), open_(0) {}
+
+// ---- the store ----
+
+Result<Repository*> SessionState::open_store(store::Missing missing) {
+  if (document_) return document_only();
+  const std::lock_guard lock(opening_);
+  if (!repository_) {
+    store::StoreOptions options;
+    options.missing = missing;
+    options.access = options_.scope == Scope::Read ? store::Access::ReadOnly : store::Access::ReadWrite;
+    LW_TRY_ASSIGN(Repository opened, Repository::open(url_, options));
+    repository_.emplace(std::move(opened));
+  }
+  return &*repository_;
+}
+
+Result<Repository*> SessionState::repository() { return open_store(store::Missing::Refuse); }
+Result<Repository*> SessionState::create_repository() { return open_store(store::Missing::Create); }
+
+Result<std::string> SessionState::context_name(const Arguments& arguments) {
+  if (auto named = arguments.find_text("context")) return *std::move(named);
+  return options_.context.empty() ? std::string("main") : options_.context;
+}
+
+Result<std::string> SessionState::branch_name(const Repository& repository, const std::string& context,
+                                              const Arguments& arguments) {
+  if (auto named = arguments.find_text("branch")) return *std::move(named);
+  if (!options_.branch.empty()) return options_.branch;
+  return repository.current_branch(context);
+}
+
+Result<std::optional<std::string>> SessionState::profile_name(const ReadHistory&, const Arguments& arguments) {
+  const std::string named = arguments.find_text("profile").value_or(options_.profile);
+  return named.empty() ? std::optional<std::string>() : std::optional(named);
+}
+
+// ---- open contexts ----
+
+ContextOptions SessionState::context_options() const {
+  ContextOptions options;
+  options.clock = options_.clock;
+  options.actor = options_.actor;
+  options.system = options_.system == SystemText::Allow;
+  options.warn = options_.warn;
+  return options;
+}
+
+Result<std::shared_ptr<Context>> SessionState::open_context(Repository& repository, const OpenBranch& entry) const {
+  OpenOptions options;
+  options.branch = entry.branch;
+  options.create = false;
+  options.context = context_options();
+  auto opened = repository.open_context(entry.context_name, options);
+  if (!opened) return with_hint(repository, {entry.context_name, entry.branch, {}}, std::move(opened).error());
+  return std::make_shared<Context>(*std::move(opened));
+}
+
+// The context as the store has it now. Needs the lock of the entry.
+Result<void> SessionState::refresh(Repository& repository, OpenBranch& entry) const {
+  if (entry.context) {
+    const auto is_behind = entry.context->is_behind();
+    // A branch that cannot be read any more, or another one of its name, is opened anew: that names the fault.
+    if (is_behind && !*is_behind) return {};
+    entry.context.reset();
+  }
+  LW_TRY_ASSIGN(entry.context, open_context(repository, entry));
+  return {};
+}
+
+// ---- reading ----
+
+Result<ReadHistory> SessionState::read(const Arguments& arguments) {
+  ReadHistory history;
+  history.options_ = context_options();
+  if (document_) {
+    for (const char* name : {"context", "branch", "at"}) {
+      if (arguments.has(name)) return broken(kOptionInvalid, "a document has no '" + std::string(name) + "'");
+    }
+    history.context_ = document_;
+    return history;
+  }
+  LW_TRY_ASSIGN(history.repository_, repository());
+  Repository& store = *history.repository_;
+  LW_TRY_ASSIGN(history.name_, context_name(arguments));
+  auto branch = branch_name(store, history.name_, arguments);
+  if (!branch) return with_hint(store, {history.name_, {}, {}}, std::move(branch).error());
+  history.branch_ = *std::move(branch);
+  if (const auto at = arguments.find_text("at")) {
+    const std::string reference = at->starts_with('@') ? history.branch_ + *at : *at;
+    auto loaded = store.load(history.name_, reference, history.options_);
+    if (!loaded) return with_hint(store, {history.name_, history.branch_, *at}, std::move(loaded).error());
+    history.context_ = std::make_shared<const Context>(*std::move(loaded));
+    return history;
+  }
+  history.entry_ = open_.entry(history.name_, history.branch_);
+  const std::lock_guard lock(history.entry_->editing);
+  LW_TRY(refresh(store, *history.entry_));
+  history.context_ = history.entry_->context;
+  return history;
+}
+
+Result<ReadHistory::Moment> ReadHistory::line_to(const std::string& reference) const {
+  const bool is_here = repository_ == nullptr || reference.empty() || reference.starts_with('@');
+  if (is_here) return Moment{context_, reference.empty() ? "@t0" : reference};
+  auto loaded = repository_->load(name_, reference, options_);
+  if (!loaded) return with_hint(*repository_, {name_, branch_, reference}, std::move(loaded).error());
+  return Moment{std::make_shared<const Context>(*std::move(loaded)), "@t0"};
+}
+
+Result<Snapshot> ReadHistory::moment(const std::string& reference) const {
+  LW_TRY_ASSIGN(const Moment found, line_to(reference));
+  auto snapshot = found.context->snapshot(found.reference);
+  if (snapshot || repository_ == nullptr) return snapshot;
+  return with_hint(*repository_, {name_, branch_, reference}, std::move(snapshot).error());
+}
+
+std::unique_lock<std::mutex> ReadHistory::lock_edits() const {
+  return entry_ ? std::unique_lock(entry_->editing) : std::unique_lock<std::mutex>();
+}
+
+// ---- editing ----
+
+Result<void> SessionState::take_options(Context& context, const Arguments& arguments) const {
+  context.set_actor(arguments.find_text("actor").value_or(options_.actor));
+  const bool asks = arguments.flag("system");
+  if (asks && options_.system == SystemText::Refuse) {
+    return broken(kUnauthorized, "this session does not permit changing system text");
+  }
+  context.set_system(asks || options_.system == SystemText::Allow);
+  return {};
+}
+
+Result<JsonValue> SessionState::edit_once(Repository& repository, OpenBranch& entry, const Arguments& arguments,
+                                          const Edit& act) {
+  LW_TRY(refresh(repository, entry));
+  Context& context = *entry.context;
+  LW_TRY(check_parent(context, arguments));
+  LW_TRY(take_options(context, arguments));
+  return act({context, repository, entry.context_name, entry.branch});
+}
+
+Result<JsonValue> SessionState::edit(const Arguments& arguments, const Edit& act) {
+  LW_TRY_ASSIGN(Repository* const store, repository());
+  LW_TRY_ASSIGN(const std::string name, context_name(arguments));
+  auto branch = branch_name(*store, name, arguments);
+  if (!branch) return with_hint(*store, {name, {}, {}}, std::move(branch).error());
+  const auto entry = open_.entry(name, *branch);
+  const std::lock_guard lock(entry->editing);
+  for (int tries = 1;; ++tries) {
+    auto done = edit_once(*store, *entry, arguments, act);
+    if (done || done.error().rule != kConflict || tries == kMostTries || !entry->context) return done;
+    // A conflict that is not another writer's doing stays one.
+    const auto is_behind = entry->context->is_behind();
+    const bool was_overtaken = is_behind && *is_behind;
+    if (!was_overtaken) return done;
+    wait_before_try(tries);
+  }
+}
+
+// ---- calls ----
+
+Result<void> SessionState::check_scope(const Row& row) const {
+  if (row.scope <= options_.scope) return {};
+  Error error =
+      broken(kScope, "operation '" + std::string(row.name) + "' needs the scope " + std::string(to_string(row.scope)) +
+                         "; this session has " + std::string(to_string(options_.scope)));
+  return error;
+}
+
+Result<std::string> SessionState::run(const Row& row, const Arguments& arguments) {
+  if (row.run != nullptr) return row.run(*this, arguments);
+  LW_TRY_ASSIGN(const JsonValue result,
+                edit(arguments, [&](const EditCallPlace& place) { return row.edit(place, arguments); }));
+  return json_text_of(result);
+}
+
+Result<std::string> SessionState::call(std::string_view operation, std::string_view text) {
+  const Row* row = find_row(operation);
+  if (row == nullptr) return find_operation(operation).error();
+  LW_TRY(check_scope(*row));
+  if (text.empty()) text = "{}";
+  LW_TRY_ASSIGN(const JsonValue arguments, parse_json(text));
+  LW_TRY(check(row->arguments(), arguments));
+  auto done = run(*row, Arguments(arguments, text));
+  if (!done) return with_hint(std::move(done).error());
+  return done;
+}
+
+}  // namespace latewood::operations
+
+namespace latewood {
+
+using operations::SessionState;
+
+Session::Session(std::string url, SessionOptions options)
+    : state_(std::make_unique<SessionState>(std::move(url), std::move(options))) {}
+Session::Session(Repository repository, SessionOptions options)
+    : state_(std::make_unique<SessionState>(std::move(repository), std::move(options))) {}
+Session::Session(Context document, SessionOptions options)
+    : state_(std::make_unique<SessionState>(std::move(document), std::move(options))) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Result<std::string> Session::call(std::string_view operation, std::string_view arguments) {
+  return state_->call(operation, arguments);
+}
+
+}  // namespace latewood

@@ -1,0 +1,46 @@
+// The arguments of one call, after their check against the schema of the operation.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latewood/json_value.h"
+
+namespace latewood::operations {
+
+// Refers to the value and to the text that it was read from; both must outlive this object.
+//
+// The accessors trust the check: a member that has another type than the accessor asks for counts as absent.
+class Arguments {
+ public:
+  Arguments(const JsonValue& value, std::string_view source) : value_(&value), source_(source) {}
+
+  const JsonValue& value() const { return *value_; }
+  // The member; null if it is absent. A member that is JSON null is there.
+  const JsonValue* find(std::string_view name) const { return value_->find(name); }
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+
+  std::optional<std::string> find_text(std::string_view name) const;
+  // Default: empty.
+  std::string text(std::string_view name) const { return find_text(name).value_or(std::string()); }
+  std::optional<std::int64_t> find_integer(std::string_view name) const;
+  std::int64_t integer(std::string_view name, std::int64_t fallback) const {
+    return find_integer(name).value_or(fallback);
+  }
+  // Default: false.
+  bool flag(std::string_view name) const;
+  // A list of texts, or one text as a list of one. Default: empty.
+  std::vector<std::string> texts(std::string_view name) const;
+
+  // The JSON text of a member with the members of its objects in the order in which they were given. Empty if absent.
+  std::string json_in_order(std::string_view name) const;
+
+ private:
+  const JsonValue* value_;
+  std::string_view source_;
+};
+
+}  // namespace latewood::operations
