@@ -8,9 +8,9 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/usage/git_words.h"
-#include "latewood/nearest_word.h"
 #include "cli/usage/verb.h"
 #include "latewood/clock.h"
+#include "latewood/nearest_word.h"
 
 namespace latewood::cli {
 namespace {

@@ -37,6 +37,7 @@ int report(const Error& error, std::string_view subject) {
   if (!subject.empty()) std::cerr << printable(subject) << ": ";
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
+  if (!error.hint.empty()) std::cerr << "; " << printable(error.hint);
   if (error.rule == "E_UNAUTHORIZED") std::cerr << "; use --system to allow it";
   if (was_overtaken(error)) std::cerr << "; another process changed it meanwhile: run this command again";
   if (error.rule == "E_PAGE_DAMAGED") std::cerr << "; `latewood fsck --repair` rebuilds it from the patches";

@@ -63,6 +63,10 @@ void add_hash_verb(CLI::App& app, int& exit_code);
 void add_warp_verb(CLI::App& app, int& exit_code);
 void add_completion_verb(CLI::App& app, int& exit_code);
 
+// ---- doors for programs ----
+void add_call_verb(CLI::App& app, int& exit_code);
+void add_schema_verb(CLI::App& app, int& exit_code);
+
 // One per line, so that a new verb is a new line.
 // clang-format off
 inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
@@ -115,6 +119,8 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_hash_verb,
     add_warp_verb,
     add_completion_verb,
+    add_call_verb,
+    add_schema_verb,
 };
 // clang-format on
 

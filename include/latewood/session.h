@@ -65,6 +65,9 @@ class Session {
   // is then. With `expected_parent` it gets E_CONFLICT.
   Result<std::string> call(std::string_view operation, std::string_view arguments);
 
+  // The same for one JSON text {"op":"NAME","args":{..}}; default of `args`: {}.
+  Result<std::string> call_line(std::string_view request);
+
  private:
   std::unique_ptr<operations::SessionState> state_;
 };

@@ -33,6 +33,8 @@ class JsonField {
   // The JSON text of this value in one spelling: its members in the order in which they were written, or sorted if
   // there is no text it came from.
   std::string json_in_order() const;
+  // The text that this value was read from; empty if there is none.
+  std::string_view source() const { return source_.value_or(std::string_view()); }
   Result<std::string_view> text() const;
   Result<std::uint64_t> u64() const;
   Result<std::uint32_t> u32() const;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "latewood/repository.h"
-#include "support/faulty_store.h"
+#include "support/store/faulty_store.h"
 
 namespace latewood::test {
 namespace {

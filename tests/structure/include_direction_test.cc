@@ -51,6 +51,12 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"engine/why", {kLibrary, "engine/record", "engine/branch", "engine/session"}},
     {"engine/care", {kLibrary, "engine/record", "engine/branch", "engine/stored", "engine/session", "engine/why"}},
     {"engine/api", {kLibrary, "engine*"}},
+    {"operations/table", {"base", "canon"}},
+    {"operations/json", {"base", "canon", "operations/table"}},
+    {"operations/session", {"base", "canon", "operations/table"}},
+    {"operations/edits", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
+    {"operations/history", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
+    {"operations/store", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
 };
 
 // A reader can know this many files of one folder; more are two ideas. A test beside the source it tests does not

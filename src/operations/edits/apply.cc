@@ -6,7 +6,6 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_field.h"
-#include "canon/json_reader.h"
 #include "operations/edits/earlier_results.h"
 #include "operations/json/members.h"
 #include "operations/table/common.h"
@@ -75,12 +74,11 @@ Result<JsonValue> make_edit(const EditCallPlace& place, const JsonField& edit, c
   const bool is_edit = row->edit != nullptr && row != &kCommit && row != &kApply;
   if (!is_edit) return broken(kArgumentInvalid, "'" + name + "' is not an operation that edits");
   const auto given = edit.find("args");
-  const std::string text = given ? given->json_in_order() : "{}";
-  LW_TRY_ASSIGN(const JsonValue written, parse_json(text));
+  const JsonValue written = given ? given->value() : make_object({});
   LW_TRY(check_own_members(written));
   LW_TRY_ASSIGN(const JsonValue arguments, with_references(written, results));
   LW_TRY(check(row->arguments(), arguments));
-  return row->edit(place, Arguments(arguments, text));
+  return row->edit(place, Arguments(arguments, given ? given->source() : std::string_view("{}")));
 }
 
 Result<JsonValue> make_commit(const EditCallPlace& place, const JsonValue* asked) {
@@ -91,9 +89,8 @@ Result<JsonValue> make_commit(const EditCallPlace& place, const JsonValue* asked
 }
 
 Result<JsonValue> apply(const EditCallPlace& place, const Arguments& arguments) {
-  const std::string text = arguments.json_in_order("edits");
-  LW_TRY_ASSIGN(const JsonValue edits, parse_json(text));
-  LW_TRY_ASSIGN(const std::vector<JsonField> items, JsonField(edits, text).items());
+  LW_TRY_ASSIGN(const JsonField edits, arguments.field("edits"));
+  LW_TRY_ASSIGN(const std::vector<JsonField> items, edits.items());
   std::vector<JsonValue> results;
   JsonValue committed;
   LW_TRY(place.context.together([&]() -> Result<void> {

@@ -7,6 +7,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "canon/json_field.h"
 #include "canon/json_reader.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
@@ -252,13 +253,38 @@ Result<std::string> SessionState::run(const Row& row, const Arguments& arguments
 Result<std::string> SessionState::call(std::string_view operation, std::string_view text) {
   const Row* row = find_row(operation);
   if (row == nullptr) return find_operation(operation).error();
-  LW_TRY(check_scope(*row));
   if (text.empty()) text = "{}";
   LW_TRY_ASSIGN(const JsonValue arguments, parse_json(text));
-  LW_TRY(check(row->arguments(), arguments));
-  auto done = run(*row, Arguments(arguments, text));
+  return call_row(*row, arguments, text);
+}
+
+Result<std::string> SessionState::call_row(const Row& row, const JsonValue& arguments, std::string_view text) {
+  LW_TRY(check_scope(row));
+  LW_TRY(check(row.arguments(), arguments));
+  auto done = run(row, Arguments(arguments, text));
   if (!done) return with_hint(std::move(done).error());
   return done;
+}
+
+namespace {
+
+const Schema& request_schema() {
+  static const Schema kSchema = object({required("op", text("the name of an operation")),
+                                        optional("args", map_of(anything(), "its arguments; default: {}"))});
+  return kSchema;
+}
+
+}  // namespace
+
+Result<std::string> SessionState::call_line(std::string_view request) {
+  LW_TRY_ASSIGN(const JsonValue asked, parse_json(request));
+  LW_TRY(check(request_schema(), asked));
+  const std::string& operation = *asked.find("op")->as_string();
+  const Row* row = find_row(operation);
+  if (row == nullptr) return find_operation(operation).error();
+  const auto args = JsonField(asked, request).find("args");
+  if (!args) return call_row(*row, make_object({}), {});
+  return call_row(*row, args->value(), args->source());
 }
 
 }  // namespace latewood::operations
@@ -280,5 +306,7 @@ Session::~Session() = default;
 Result<std::string> Session::call(std::string_view operation, std::string_view arguments) {
   return state_->call(operation, arguments);
 }
+
+Result<std::string> Session::call_line(std::string_view request) { return state_->call_line(request); }
 
 }  // namespace latewood

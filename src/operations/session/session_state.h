@@ -62,6 +62,7 @@ class SessionState {
 
   const SessionOptions& options() const { return options_; }
   Result<std::string> call(std::string_view operation, std::string_view arguments);
+  Result<std::string> call_line(std::string_view request);
 
   // The store, opened by the first call. E_OPTION_INVALID for a session on a document.
   Result<Repository*> repository();
@@ -90,6 +91,7 @@ class SessionState {
   void forget(const std::string& context) { open_.forget(context); }
 
  private:
+  Result<std::string> call_row(const Row& row, const JsonValue& arguments, std::string_view text);
   Result<std::string> run(const Row& row, const Arguments& arguments);
   Result<void> check_scope(const Row& row) const;
   Result<Repository*> open_store(store::Missing missing);

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "canon/json_field.h"
 #include "latewood/json_value.h"
+#include "latewood/result.h"
 
 namespace latewood::operations {
 
@@ -35,6 +37,8 @@ class Arguments {
   // A list of texts, or one text as a list of one. Default: empty.
   std::vector<std::string> texts(std::string_view name) const;
 
+  // A member that is there, with its text.
+  Result<JsonField> field(std::string_view name) const { return JsonField(*value_, source_).member(name); }
   // The JSON text of a member with the members of its objects in the order in which they were given. Empty if absent.
   std::string json_in_order(std::string_view name) const;
 
