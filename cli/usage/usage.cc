@@ -8,9 +8,9 @@
 
 #include "cli/terminal/report.h"
 #include "cli/usage/git_words.h"
-#include "latewood/nearest_word.h"
 #include "cli/usage/suggestion.h"
 #include "cli/usage/verb.h"
+#include "latewood/nearest_word.h"
 
 namespace latewood::cli {
 namespace {

@@ -10,10 +10,10 @@
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
 #include "cli/text/json_output.h"
-#include "latewood/nearest_word.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/intake.h"
+#include "latewood/nearest_word.h"
 
 namespace latewood::cli {
 namespace {

@@ -52,18 +52,18 @@ Result<Names> names_of(const Repository& repository, const std::string& context)
   return names;
 }
 
-JsonValue json_of(const CommitInfo& commit, const Names& names) {
+JsonValue commit_line(const CommitInfo& commit, const Names& names) {
   const auto here = names.find(commit.id);
   return make_object({{"commit_id", commit.id.hex()},
                       {"parent", commit.parent ? JsonValue(commit.parent->hex()) : JsonValue()},
-                      {"cycle", operations::json_of(commit.cycle)},
+                      {"cycle", json_of(commit.cycle)},
                       {"state_root", commit.state_root.hex()},
                       {"patch_digest", commit.patch_digest.hex()},
                       {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
                       {"actor", commit.note.actor},
                       {"message", commit.note.message},
                       {"host_time", json_of_nanoseconds(commit.note.host_time)},
-                      {"refs", operations::json_of(here == names.end() ? std::vector<std::string>() : here->second)}});
+                      {"refs", json_of(here == names.end() ? std::vector<std::string>() : here->second)}});
 }
 
 Result<std::vector<CommitInfo>> find_commits(const Repository& repository, const std::string& context,
@@ -99,7 +99,7 @@ Result<std::string> log(SessionState& session, const Arguments& arguments) {
     commits.pop_back();
   }
   JsonValue::Array list;
-  for (const CommitInfo& commit : commits) list.push_back(json_of(commit, names));
+  for (const CommitInfo& commit : commits) list.push_back(commit_line(commit, names));
   members.push_back({"commits", std::move(list)});
   return json_text_of(make_object(std::move(members)));
 }

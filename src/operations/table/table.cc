@@ -57,7 +57,7 @@ JsonValue parsed(const std::string& text) {
   return value ? *std::move(value) : JsonValue();
 }
 
-JsonValue json_of(const Operation& operation) {
+JsonValue described_json(const Operation& operation) {
   return make_object({{"name", operation.name},
                       {"scope", std::string(to_string(operation.scope))},
                       {"summary", operation.summary},
@@ -98,11 +98,11 @@ Result<Operation> find_operation(std::string_view name) {
   return error;
 }
 
-std::string operation_json(const Operation& operation) { return json_text_of(operations::json_of(operation)); }
+std::string operation_json(const Operation& operation) { return json_text_of(operations::described_json(operation)); }
 
 std::string operations_json() {
   JsonValue::Array all;
-  for (const Operation& operation : list_operations()) all.push_back(operations::json_of(operation));
+  for (const Operation& operation : list_operations()) all.push_back(operations::described_json(operation));
   return json_text_of(make_object({{"operations", std::move(all)}}));
 }
 
