@@ -15,7 +15,7 @@ class LineReader {
 
   struct Line {
     std::string text;          // without the line feed; empty if it is too long
-    bool is_too_long = false;  // it was read to its end and dropped
+    bool is_too_long = false;  // then the line was read to its end and dropped
   };
   // nullopt at the end of the input. The last line may lack the line feed.
   std::optional<Line> next();
