@@ -63,10 +63,12 @@ class Session {
   //
   // An edit or commit without `expected_parent` that meets another writer is repeated in the call, on the branch as it
   // is then. With `expected_parent` it gets E_CONFLICT.
-  Result<std::string> call(std::string_view operation, std::string_view arguments);
+  //
+  // Long work (verify, gc, ...) calls `progress`, whose error ends it.
+  Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress = {});
 
   // The same for one JSON text {"op":"NAME","args":{..}}; default of `args`: {}.
-  Result<std::string> call_line(std::string_view request);
+  Result<std::string> call_line(std::string_view request, const Progress& progress = {});
 
  private:
   std::unique_ptr<operations::SessionState> state_;

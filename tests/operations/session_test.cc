@@ -126,7 +126,7 @@ TEST(Session, ApplyMakesAllEditsAndTheCommitOrNothing) {
       called(session, "apply",
              R"({"edits":[{"op":"insert","args":{"content":"x"}},)"
              R"({"op":"insert","args":{"content":"$0.id","attributes":{"data_refs":["$0.id"]}}}],"commit":true})"));
-  EXPECT_EQ(*done.find("commit")->find("cycle")->as_integer(), 3);
+  EXPECT_EQ(*done.find("commit")->find("cycle")->as_integer(), 5);
   const std::string first = *done.find("results")->as_array()->front().find("id")->as_string();
   const std::string bytes = called(session, "render", "{}");
   EXPECT_NE(bytes.find("$0.id"), std::string::npos) << "content is text, not a reference";

@@ -1,6 +1,7 @@
 // The table: every row has schemas that hold, an example that runs, and one answer whatever the way.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "latewood/operation.h"
 #include "operations/table/table.h"
 #include "support/operations/story.h"
+#include "support/store/place.h"
 
 namespace latewood::test {
 namespace {
@@ -26,14 +28,26 @@ TEST(OperationTable, EveryRowIsWhole) {
   }
 }
 
+// The answer to the example of a row, in a folder of its own: some operations write files.
+Result<std::string> answer_to_example(const Row& row, bool as_line) {
+  const TempFolder folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  Session session = story_session("latewood.db");
+  const std::string example(row.example);
+  auto answer = as_line ? session.call_line(R"({"op":")" + std::string(row.name) + R"(","args":)" + example + "}")
+                        : session.call(row.name, example);
+  std::filesystem::current_path(before);
+  return answer;
+}
+
 TEST(OperationTable, EveryExampleFitsItsSchemaRunsAndGivesAResultThatFits) {
   for (const Row* row : operations::table()) {
     const auto arguments = parse_json_text(row->example);
     ASSERT_TRUE(arguments) << row->name;
     const auto fits = operations::check(row->arguments(), *arguments);
     EXPECT_TRUE(fits) << row->name << ": " << (fits ? "" : fits.error().message);
-    Session session = story_session();
-    const auto result = session.call(row->name, row->example);
+    const auto result = answer_to_example(*row, false);
     ASSERT_TRUE(result) << row->name << ": " << result.error().message;
     const auto value = parse_json_text(*result);
     ASSERT_TRUE(value) << row->name << ": " << *result;
@@ -47,11 +61,8 @@ TEST(OperationTable, EveryExampleFitsItsSchemaRunsAndGivesAResultThatFits) {
 
 TEST(OperationTable, ALineOfASessionGivesTheSameBytesAsACall) {
   for (const Row* row : operations::table()) {
-    Session one = story_session();
-    Session other = story_session();
-    const auto called = one.call(row->name, row->example);
-    const auto line =
-        other.call_line(R"({"op":")" + std::string(row->name) + R"(","args":)" + std::string(row->example) + "}");
+    const auto called = answer_to_example(*row, false);
+    const auto line = answer_to_example(*row, true);
     ASSERT_TRUE(called && line) << row->name;
     EXPECT_EQ(*called, *line) << row->name;
   }

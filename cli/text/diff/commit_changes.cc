@@ -5,9 +5,9 @@
 
 #include "cli/text/diff/change_list.h"
 #include "cli/text/diff/moment_sides.h"
-#include "cli/text/diff/working_diff.h"
 #include "cli/text/json_output.h"
 #include "cli/text/node_kind.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

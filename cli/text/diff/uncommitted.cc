@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/text/diff/working_diff.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

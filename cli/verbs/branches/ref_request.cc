@@ -6,9 +6,9 @@
 #include "cli/open/leftovers.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/diff/working_diff.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "cli/text/diff/working_diff.h"
 #include "cli/text/first_line.h"
 #include "latewood/exchange.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

@@ -2,10 +2,10 @@
 #include <memory>
 
 #include "cli/open/where.h"
-#include "cli/text/diff/working_diff.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

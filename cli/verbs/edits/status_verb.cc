@@ -8,7 +8,6 @@
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/departure_text.h"
-#include "cli/text/diff/working_diff.h"
 #include "cli/text/event_ref.h"
 #include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
@@ -18,6 +17,7 @@
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/intake.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

@@ -13,11 +13,11 @@
 #include "cli/text/diff/diff_text.h"
 #include "cli/text/diff/moment_sides.h"
 #include "cli/text/diff/uncommitted.h"
-#include "cli/text/diff/working_diff.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/selector.h"
 #include "latewood/trace.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

@@ -10,7 +10,6 @@
 #include "cli/open/leftovers.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/diff/working_diff.h"
 #include "cli/text/json_output.h"
 #include "cli/text/node_json.h"
 #include "cli/text/node_kind.h"
@@ -18,6 +17,7 @@
 #include "cli/text/tree_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/text/diff/working_diff.h"
+#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {

@@ -71,8 +71,7 @@ Result<JsonValue> make_edit(const EditCallPlace& place, const JsonField& edit, c
   const std::string& name = *edit.value().find("op")->as_string();
   const Row* row = find_row(name);
   if (row == nullptr) return find_operation(name).error();
-  const bool is_edit = row->edit != nullptr && row != &kCommit && row != &kApply;
-  if (!is_edit) return broken(kArgumentInvalid, "'" + name + "' is not an operation that edits");
+  if (!row->joins_apply) return broken(kArgumentInvalid, "'" + name + "' cannot be one of the edits");
   const auto given = edit.find("args");
   const JsonValue written = given ? given->value() : make_object({});
   LW_TRY(check_own_members(written));

@@ -68,6 +68,7 @@ const Row kInsert = {
     .errors = {"E_DUPLICATE_ID", "E_ID_RESERVED", "E_NODE_NOT_FOUND", "E_PLACEMENT_INVALID", "E_UNAUTHORIZED",
                "E_TTL_INVALID", "E_ATTR_NAME", "E_ATTR_VALUE", "E_DEPTH_RANGE", "E_CONTENT_INVALID",
                "E_SEALED_IMMUTABLE", "OverlapWouldViolateODI"},
+    .joins_apply = true,
     .edit = insert,
 };
 

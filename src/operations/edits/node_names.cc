@@ -51,6 +51,16 @@ bool is_selector(std::string_view name) {
   return !name.empty() && std::string_view(".#^@*:[").find(name.front()) != std::string_view::npos;
 }
 
+Result<std::string> find_one_id(const Context& context, const std::string& name) {
+  LW_TRY_ASSIGN(const Selector selector, find_one(context, name, Matches::One));
+  LW_TRY_ASSIGN(const Selection found, context.select(selector, {.working = !selector.has_snapshot()}));
+  const auto* ids = std::get_if<std::vector<std::string>>(&found);
+  if (ids == nullptr || ids->size() != 1) {
+    return broken(kNodeNotFound, "'" + name + "' must match one node of the working state", Code::NotFound);
+  }
+  return ids->front();
+}
+
 Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names, Matches matches) {
   std::string all;
   for (const std::string& name : names) {

@@ -21,4 +21,7 @@ bool is_selector(std::string_view name);
 // nothing in the working state, E_SEVERAL_MATCH for one that matches several nodes where one is expected.
 Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names, Matches matches);
 
+// The id of the single node of the working state that the name matches.
+Result<std::string> find_one_id(const Context& context, const std::string& name);
+
 }  // namespace latewood::operations

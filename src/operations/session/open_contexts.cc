@@ -38,6 +38,11 @@ void OpenContexts::forget(const std::string& context) {
   std::erase_if(entries_, [&](const std::shared_ptr<OpenBranch>& one) { return one->context_name == context; });
 }
 
+void OpenContexts::forget_all() {
+  const std::lock_guard lock(list_);
+  entries_.clear();
+}
+
 std::size_t OpenContexts::size() const {
   const std::lock_guard lock(list_);
   return entries_.size();

@@ -33,6 +33,7 @@ class OpenContexts {
   std::shared_ptr<OpenBranch> entry(const std::string& context, const std::string& branch);
   // Forgets all branches of a context: it was deleted, renamed or imported into.
   void forget(const std::string& context);
+  void forget_all();
   std::size_t size() const;
 
  private:

@@ -198,12 +198,17 @@ std::unique_lock<std::mutex> ReadHistory::lock_edits() const {
 
 Result<void> SessionState::take_options(Context& context, const Arguments& arguments) const {
   context.set_actor(arguments.find_text("actor").value_or(options_.actor));
+  LW_TRY_ASSIGN(const bool is_permitted, permits_system(arguments));
+  context.set_system(is_permitted);
+  return {};
+}
+
+Result<bool> SessionState::permits_system(const Arguments& arguments) const {
   const bool asks = arguments.flag("system");
   if (asks && options_.system == SystemText::Refuse) {
     return broken(kUnauthorized, "this session does not permit changing system text");
   }
-  context.set_system(asks || options_.system == SystemText::Allow);
-  return {};
+  return asks || options_.system == SystemText::Allow;
 }
 
 Result<JsonValue> SessionState::edit_once(Repository& repository, OpenBranch& entry, const Arguments& arguments,
@@ -250,18 +255,19 @@ Result<std::string> SessionState::run(const Row& row, const Arguments& arguments
   return json_text_of(result);
 }
 
-Result<std::string> SessionState::call(std::string_view operation, std::string_view text) {
+Result<std::string> SessionState::call(std::string_view operation, std::string_view text, const Progress& progress) {
   const Row* row = find_row(operation);
   if (row == nullptr) return find_operation(operation).error();
   if (text.empty()) text = "{}";
   LW_TRY_ASSIGN(const JsonValue arguments, parse_json(text));
-  return call_row(*row, arguments, text);
+  return call_row(*row, arguments, text, progress);
 }
 
-Result<std::string> SessionState::call_row(const Row& row, const JsonValue& arguments, std::string_view text) {
+Result<std::string> SessionState::call_row(const Row& row, const JsonValue& arguments, std::string_view text,
+                                           const Progress& progress) {
   LW_TRY(check_scope(row));
   LW_TRY(check(row.arguments(), arguments));
-  auto done = run(row, Arguments(arguments, text));
+  auto done = run(row, Arguments(arguments, text, progress));
   if (!done) return with_hint(std::move(done).error());
   return done;
 }
@@ -276,15 +282,15 @@ const Schema& request_schema() {
 
 }  // namespace
 
-Result<std::string> SessionState::call_line(std::string_view request) {
+Result<std::string> SessionState::call_line(std::string_view request, const Progress& progress) {
   LW_TRY_ASSIGN(const JsonValue asked, parse_json(request));
   LW_TRY(check(request_schema(), asked));
   const std::string& operation = *asked.find("op")->as_string();
   const Row* row = find_row(operation);
   if (row == nullptr) return find_operation(operation).error();
   const auto args = JsonField(asked, request).find("args");
-  if (!args) return call_row(*row, make_object({}), {});
-  return call_row(*row, args->value(), args->source());
+  if (!args) return call_row(*row, make_object({}), {}, progress);
+  return call_row(*row, args->value(), args->source(), progress);
 }
 
 }  // namespace latewood::operations
@@ -303,10 +309,12 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Result<std::string> Session::call(std::string_view operation, std::string_view arguments) {
-  return state_->call(operation, arguments);
+Result<std::string> Session::call(std::string_view operation, std::string_view arguments, const Progress& progress) {
+  return state_->call(operation, arguments, progress);
 }
 
-Result<std::string> Session::call_line(std::string_view request) { return state_->call_line(request); }
+Result<std::string> Session::call_line(std::string_view request, const Progress& progress) {
+  return state_->call_line(request, progress);
+}
 
 }  // namespace latewood

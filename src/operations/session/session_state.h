@@ -61,8 +61,8 @@ class SessionState {
   SessionState(Context document, SessionOptions options);
 
   const SessionOptions& options() const { return options_; }
-  Result<std::string> call(std::string_view operation, std::string_view arguments);
-  Result<std::string> call_line(std::string_view request);
+  Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress);
+  Result<std::string> call_line(std::string_view request, const Progress& progress);
 
   // The store, opened by the first call. E_OPTION_INVALID for a session on a document.
   Result<Repository*> repository();
@@ -87,11 +87,16 @@ class SessionState {
   using Edit = std::function<Result<JsonValue>(const EditCallPlace& place)>;
   Result<JsonValue> edit(const Arguments& arguments, const Edit& act);
 
-  // Closes what is open of a context.
+  // Whether the call may change system text: E_UNAUTHORIZED if it asks for it in a session that never permits it.
+  Result<bool> permits_system(const Arguments& arguments) const;
+
+  // Closes the branches of a context, or everything: the next call reads them anew.
   void forget(const std::string& context) { open_.forget(context); }
+  void forget_all() { open_.forget_all(); }
 
  private:
-  Result<std::string> call_row(const Row& row, const JsonValue& arguments, std::string_view text);
+  Result<std::string> call_row(const Row& row, const JsonValue& arguments, std::string_view text,
+                               const Progress& progress);
   Result<std::string> run(const Row& row, const Arguments& arguments);
   Result<void> check_scope(const Row& row) const;
   Result<Repository*> open_store(store::Missing missing);

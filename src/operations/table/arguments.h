@@ -9,18 +9,24 @@
 
 #include "canon/json_field.h"
 #include "latewood/json_value.h"
+#include "latewood/repository.h"
 #include "latewood/result.h"
 
 namespace latewood::operations {
+
+inline const Progress kNoProgress = {};
 
 // Refers to the value and to the text that it was read from; both must outlive this object.
 //
 // The accessors trust the check: a member that has another type than the accessor asks for counts as absent.
 class Arguments {
  public:
-  Arguments(const JsonValue& value, std::string_view source) : value_(&value), source_(source) {}
+  Arguments(const JsonValue& value, std::string_view source, const Progress& progress = kNoProgress)
+      : value_(&value), source_(source), progress_(&progress) {}
 
   const JsonValue& value() const { return *value_; }
+  // What long work tells how far it is; its error ends the work.
+  const Progress& progress() const { return *progress_; }
   // The member; null if it is absent. A member that is JSON null is there.
   const JsonValue* find(std::string_view name) const { return value_->find(name); }
   bool has(std::string_view name) const { return find(name) != nullptr; }
@@ -45,6 +51,7 @@ class Arguments {
  private:
   const JsonValue* value_;
   std::string_view source_;
+  const Progress* progress_;
 };
 
 }  // namespace latewood::operations

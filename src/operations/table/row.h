@@ -36,6 +36,7 @@ struct Row {
   std::string_view example;
   std::vector<std::string_view> errors = {};
   std::string_view lines = {};
+  bool joins_apply = false;  // whether it may be one of the edits of `apply`
 
   // Exactly one of the two. `edit` changes the working state or the head of one branch: it is run in a context that is
   // open for writing, repeated if another writer was first, and may be part of `apply`.

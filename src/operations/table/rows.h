@@ -8,7 +8,16 @@ namespace latewood::operations {
 // ---- edits ----
 extern const Row kApply;
 extern const Row kCommit;
+extern const Row kDelete;
 extern const Row kInsert;
+extern const Row kMove;
+extern const Row kPin;
+extern const Row kRebase;
+extern const Row kReplace;
+extern const Row kReset;
+extern const Row kRestore;
+extern const Row kUndo;
+extern const Row kUnpin;
 
 // ---- reading a history ----
 extern const Row kLog;
@@ -16,7 +25,29 @@ extern const Row kRender;
 extern const Row kSelect;
 
 // ---- the store ----
+extern const Row kBackup;
+extern const Row kBranches;
 extern const Row kContexts;
+extern const Row kCreateBranch;
+extern const Row kCreateContext;
+extern const Row kCreateTag;
+extern const Row kDeleteBranch;
+extern const Row kDeleteContext;
+extern const Row kDeleteTag;
+extern const Row kFork;
+extern const Row kFsck;
+extern const Row kGc;
 extern const Row kInit;
+extern const Row kOverlaps;
+extern const Row kPolicy;
+extern const Row kPurge;
+extern const Row kRenameContext;
+extern const Row kRepair;
+extern const Row kReplay;
+extern const Row kSetOverlaps;
+extern const Row kSetPolicy;
+extern const Row kSwitch;
+extern const Row kTags;
+extern const Row kVerify;
 
 }  // namespace latewood::operations

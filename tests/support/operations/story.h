@@ -7,8 +7,8 @@
 
 namespace latewood::test {
 
-// A session in memory with a context `main`: two commits, a branch, a tag, an attempt's reply, uncommitted edits.
-Session story_session();
+// A session on a new store with a context `main`: commits, a branch, a tag, a pin, an uncommitted edit.
+Session story_session(const std::string& url = "memory:");
 
 // Runs the call and fails the test if it fails.
 std::string called(Session& session, std::string_view operation, std::string_view arguments);

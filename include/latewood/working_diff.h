@@ -9,7 +9,7 @@
 #include "latewood/diff.h"
 #include "latewood/result.h"
 
-namespace latewood::cli {
+namespace latewood {
 
 // Only edits: a ttl that counts down is not one. Before the first commit every node except the regions is added.
 Result<Diff> working_diff(const Context& context);
@@ -18,6 +18,7 @@ Result<Diff> working_diff(const Context& context);
 // nodes that match; it must not name a snapshot.
 Result<DiffDetail> first_edits(const Context& context, const std::optional<std::string>& selector);
 
+// Whether nothing was added, removed or changed.
 bool is_empty(const Diff& diff);
 
 // Whether the only change is that the ttl counted down, which every commit does by itself.
@@ -31,4 +32,4 @@ struct PinEdits {
 };
 PinEdits pin_edits(const Context& context);
 
-}  // namespace latewood::cli
+}  // namespace latewood

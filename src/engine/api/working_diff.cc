@@ -1,4 +1,4 @@
-#include "cli/text/diff/working_diff.h"
+#include "latewood/working_diff.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,9 +6,8 @@
 #include <set>
 #include <utility>
 #include <variant>
-#include "cli/text/node_kind.h"
 
-namespace latewood::cli {
+namespace latewood {
 namespace {
 
 // The ids of the working state that the selector matches; nullopt without a selector.
@@ -54,7 +53,7 @@ Result<DiffDetail> first_edits(const Context& context, const std::optional<std::
   DiffDetail detail;
   std::map<std::string, std::vector<std::string>> children;
   for (const NodeView& node : *nodes) {
-    if (is_region(node) || (*kept && !(*kept)->contains(node.id))) continue;
+    if (node.node_type.starts_with('^') || (*kept && !(*kept)->contains(node.id))) continue;
     detail.components.added.push_back(node.id);
     if (node.parent_id) children[*node.parent_id].push_back(node.id);
   }
@@ -74,4 +73,4 @@ PinEdits pin_edits(const Context& context) {
   return edits;
 }
 
-}  // namespace latewood::cli
+}  // namespace latewood

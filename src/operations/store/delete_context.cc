@@ -1,0 +1,68 @@
+// Deletes a context.
+#include <string>
+#include <utility>
+
+#include "base/rules.h"
+#include "base/try.h"
+#include "latewood/context_upkeep.h"
+#include "latewood/hint.h"
+#include "latewood/json_text.h"
+#include "operations/json/members.h"
+#include "operations/session/session_state.h"
+#include "operations/table/common.h"
+#include "operations/table/rows.h"
+
+namespace latewood::operations {
+namespace {
+
+const Schema& delete_context_arguments() {
+  static const Schema kSchema =
+      object({required("name", text("the context to delete")),
+              optional("force", boolean("also delete its commits, edits and events; default: false"))});
+  return kSchema;
+}
+
+const Schema& delete_context_result() {
+  static const Schema kSchema =
+      object({required("deleted", text("the name of the context")), required("commits", count("that it had"))});
+  return kSchema;
+}
+
+std::string amount(std::uint64_t number, const char* noun) { return std::to_string(number) + " " + noun; }
+
+// Deleting a history is final, so the error lists what is lost and how to keep it.
+Error needs_force(const std::string& name, const ContextContents& contents) {
+  Error error = broken(kUncommitted,
+                       "context " + name + " has " + amount(contents.commits, "commits") + ", " +
+                           amount(contents.branches, "branches") + ", " + amount(contents.edits, "uncommitted edits") +
+                           ", " + amount(contents.events, "events") + ", " + amount(contents.attempts, "attempts"),
+                       Code::Conflict);
+  error.hint = "`force` deletes all of it permanently; `export` saves its history first";
+  return error;
+}
+
+Result<std::string> remove_context(SessionState& session, const Arguments& arguments) {
+  LW_TRY_ASSIGN(Repository* const repository, session.repository());
+  const std::string name = arguments.text("name");
+  const auto contents = contents_of_context(*repository, name);
+  if (!contents) return with_hint(*repository, {name, {}, {}}, contents.error());
+  if (!contents->is_empty() && !arguments.flag("force")) return needs_force(name, *contents);
+  LW_TRY(latewood::delete_context(*repository, name));
+  session.forget(name);
+  return json_text_of(make_object({{"commits", json_of(contents->commits)}, {"deleted", name}}));
+}
+
+}  // namespace
+
+const Row kDeleteContext = {
+    .name = "delete_context",
+    .scope = Scope::Admin,
+    .summary = "Deletes a context with its branches, tags, commits, edits, events and attempts.",
+    .arguments = delete_context_arguments,
+    .result = delete_context_result,
+    .example = R"({"name":"main","force":true})",
+    .errors = {"E_UNCOMMITTED", "E_CONTEXT_NOT_FOUND", "E_CONFLICT"},
+    .run = remove_context,
+};
+
+}  // namespace latewood::operations
