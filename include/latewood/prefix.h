@@ -3,7 +3,7 @@
 // rule put it there.
 //
 //   const auto report = prefix_report(*context.back(1), *context.latest(), {.profile = "anthropic"});
-//   std::cout << to_text(*report);    // keeps 97.3% of the prefix: ...
+//   std::cout << to_text(*report);    // cycle 5: 97.3% of the request of cycle 4 can come from the cache ...
 //
 // docs/prefix.md says what is compared, how causes are told apart and what it costs.
 #pragma once
@@ -101,7 +101,7 @@ Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixO
 // if all of it stands at the start of the newer.
 std::uint32_t kept_per_mille(const PrefixReport& report);
 
-// A few lines for people; the first says "keeps 97.3% of the prefix".
+// A few lines of text; the first begins "cycle 5: 97.3% of the request of cycle 4 can come from the cache".
 std::string to_text(const PrefixReport& report);
 
 // Compact, ASCII, every member always there, in the order of the struct; docs/prefix.md.

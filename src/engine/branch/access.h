@@ -1,4 +1,4 @@
-// How the library's own folders look behind the public handles.
+// Access of the library's own folders to the private members of the public handles.
 #pragma once
 
 #include <memory>
@@ -21,21 +21,21 @@ struct Access {
     return Snapshot(branch.life(), &data);
   }
 
-  // A handle on another snapshot of the same line.
-  static Snapshot beside(const Snapshot& snapshot, const history::SnapshotData& data) {
+  // A handle on `data`, which is on the same line as `snapshot`.
+  static Snapshot other_snapshot(const Snapshot& snapshot, const history::SnapshotData& data) {
     return Snapshot(snapshot.owner_, &data);
   }
 
-  // Turns that readers of the snapshot's branch have rendered before.
+  // The rendered turns of the snapshot's branch.
   static render::PieceCache& renders(const Snapshot& snapshot) { return snapshot.owner_->renders; }
 
-  // What of the snapshot's history could not be read, or success: see Branch::check_read.
+  // The first error of reading the snapshot's history on demand, or success (BranchTimeline::check_read).
   static Result<void> check_read(const Snapshot& snapshot) {
     const auto& past = snapshot.owner_->past;
     if (past == nullptr) return {};
     return past->status();
   }
-  // The answer of a snapshot, or what kept it from being right.
+  // `answer`, or the read error that makes it unreliable.
   template <class T>
   static Result<T> checked(const Snapshot& snapshot, Result<T> answer) {
     auto read = check_read(snapshot);
@@ -53,7 +53,7 @@ struct Access {
     return Context(std::move(options), std::move(branch));
   }
 
-  // A context on a branch of a store; the options have a clock.
+  // A context on a branch of a store. `options.clock` must be set.
   static Result<Context> open(ContextOptions options, std::unique_ptr<StoredBranch> stored);
 };
 

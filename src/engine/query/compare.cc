@@ -1,4 +1,4 @@
-// Diffs of moments and of snapshots: which side is newer, and what the selector lets pass.
+// Diffs of two moments or two snapshots: decides which side is newer and applies the selector.
 #include <functional>
 #include <optional>
 #include <utility>
@@ -23,7 +23,7 @@ using engine::scope_of;
 using history::SnapshotData;
 using selector::Scope;
 
-// A moment that exists; without a snapshot it is the working state.
+// One side of a diff: a snapshot, or the working state if `snapshot` is null.
 struct Side {
   const SnapshotData* snapshot = nullptr;
   Scope scope;
@@ -36,8 +36,8 @@ Result<Side> find_side(std::string_view reference, const Branch& branch) {
   return Side{snapshot, scope_of(*snapshot)};
 }
 
-// On one line the higher cycle is newer, and the working state is the newest. Otherwise the
-// second argument is (D-39).
+// On one line the side with the higher cycle is newer, and the working state is the newest. Across lines `b` is newer
+// (D-39).
 bool is_first_newer(const Side& a, const Side& b) {
   const SnapshotData* left = a.snapshot;
   const SnapshotData* right = b.snapshot;
@@ -56,7 +56,8 @@ Test test_of(const Selector* selector, const Side& side) {
   return [&plan = selector->data().plan, &side](const tree::Place& place) { return plan.matches(side.scope, place); };
 }
 
-// The same of two moments of one line, where some that were kept have no way to each other.
+// As `is_first_newer`, for two moments of one line. Compares cycles only: snapshots from before collected commits are
+// not linked to later ones.
 bool is_first_newer_on_line(const Side& a, const Side& b) {
   if (a.snapshot == nullptr || b.snapshot == nullptr) return a.snapshot == nullptr && b.snapshot != nullptr;
   return a.snapshot->cycle() > b.snapshot->cycle();

@@ -21,7 +21,7 @@ using tree::Place;
 using tree::Region;
 using tree::Tree;
 
-// ---- what a match depends on ----
+// ---- the dependencies of a match ----
 
 bool may_be_turn(const Step& step) {
   if (step.is_any || !step.type) return !step.root;
@@ -29,8 +29,7 @@ bool may_be_turn(const Step& step) {
          tree::NodeClass::Turn;
 }
 
-// Turns are counted from the newest, or as siblings of each other: what is matched here then
-// depends on turns elsewhere.
+// Whether the step counts turns, by depth or as siblings. A match then depends on other turns.
 bool counts_turns(const Step& step) {
   return std::any_of(step.pseudos.begin(), step.pseudos.end(), [&step](const Pseudo& pseudo) {
     switch (pseudo.kind) {
@@ -58,7 +57,7 @@ bool any_step(const Query& query, bool (*test)(const Step& step)) {
 
 std::string id_at(const Tree& tree, const Place& place) { return std::string(node_at(tree, place).id()); }
 
-// ---- asking every snapshot ----
+// ---- matching every snapshot ----
 
 Result<std::vector<std::string>> select_each(const selector::Plan& plan, const history::Timeline& line) {
   std::vector<std::string> ids;
@@ -81,7 +80,7 @@ Result<std::vector<std::string>> select_each(const selector::Plan& plan, const h
   return ids;
 }
 
-// ---- asking about what differs ----
+// ---- matching the differences ----
 
 class WalkBack {
  public:
@@ -90,7 +89,7 @@ class WalkBack {
     for (const Place& place : plan.match(newest_)) ids_.push_back(id_at(newest.tree, place));
   }
 
-  // `older` is the next before `newer` that is there, and everything newer was visited.
+  // Call for every pair of neighbours, newest first. `older` is the next older snapshot that was not collected.
   void visit(const SnapshotData& newer, const SnapshotData& older) {
     const selector::Scope scope = scope_of(older);
     const bool counts_down = asks_for_ttl_ && newer.cycle() != older.cycle();
@@ -109,7 +108,7 @@ class WalkBack {
   std::vector<std::string> take() { return std::move(ids_); }
 
  private:
-  // Ascending places in `older`.
+  // The turns of `older` to match, as ascending positions.
   static std::vector<std::size_t> rings_to_ask(const Tree& newer, const Tree& older, bool counts_down) {
     std::vector<std::size_t> rings;
     for (const tree::RingPair& pair : tree::differing_rings(older, newer)) {
@@ -136,7 +135,7 @@ class WalkBack {
     ids_.emplace_back(id);
   }
 
-  // Asked of the plan, so that the ids of the newest snapshot need no index.
+  // Uses the plan instead of an index of all ids of the newest snapshot.
   bool was_in_newest(std::string_view id) const {
     const auto place = newest_.find(id);
     return place && plan_.matches(newest_, *place);
@@ -146,7 +145,7 @@ class WalkBack {
   selector::Scope newest_;
   bool asks_for_ttl_;
   std::vector<std::string> ids_;
-  std::set<std::string, std::less<>> later_;  // found in older snapshots only
+  std::set<std::string, std::less<>> later_;  // ids that were found in older snapshots only
 };
 
 }  // namespace

@@ -11,12 +11,11 @@
 
 namespace latewood::engine {
 
-// Each id once: snapshots from the newest to the oldest, document order inside each, where it
-// comes up first.
+// The ids of all matches, each once, in the order of the first match: from the newest snapshot to the oldest, inside a
+// snapshot in document order.
 //
-// If a node's match depends only on its own turn or region, an older snapshot is asked only
-// about the turns in which it differs from the one after it. Selectors that count turns are
-// asked of every snapshot.
+// Cost: if a match depends only on the node's own turn or region, of an older snapshot only the turns that differ from
+// the next newer one are read. Selectors that count turns are run on every snapshot.
 Result<std::vector<std::string>> select_every_moment(const selector::Query& query, const selector::Plan& plan,
                                                      const history::Timeline& line);
 

@@ -19,12 +19,12 @@ using history::SnapshotData;
 using tree::Node;
 using tree::Subtree;
 
-// Some seconds of work.
+// The most steps of one expression: some seconds of work.
 constexpr std::uint64_t kMostWork = 2'000'000'000;
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// A member's name as a part of a pointer.
+// The name of a member as a part of a JSON pointer.
 std::string escaped(std::string_view name) {
   std::string part = "/";
   for (const char c : name) {
@@ -43,7 +43,7 @@ class Search {
  public:
   explicit Search(const text::Pattern& pattern) : pattern_(pattern) {}
 
-  // Where the nodes are that come next.
+  // The place of the nodes that `look_at` searches.
   struct Where {
     std::optional<std::uint64_t> cycle;
     const char* region = "";
@@ -76,7 +76,7 @@ class Search {
     return look_in(*content, hit);
   }
 
-  // Content is as deep as the reader of JSON allows, and no deeper.
+  // Recursive: the JSON reader limits the depth of content.
   Result<void> look_in(const JsonValue& value, GrepHit& hit) {
     if (const std::string* text = value.as_string()) return look_in(*text, hit);
     const std::size_t above = hit.pointer.size();
@@ -123,7 +123,7 @@ class Search {
 
   static Error too_much() {
     return broken(kPatternLimit, "the expression takes more than " + std::to_string(kMostWork) +
-                                     " steps here: look at fewer moments, or for something simpler");
+                                     " steps here: search fewer moments, or use a simpler expression");
   }
 
   const text::Pattern& pattern_;
@@ -172,7 +172,7 @@ Result<std::vector<GrepHit>> grep(const Context& context, const GrepPattern& pat
   LW_TRY(look_at_all(engine::Access::data(oldest).tree, first, search));
   LW_TRY(branch.check_read());
   const tree::Tree* older = &engine::Access::data(oldest).tree;
-  // Cycles of imported histories have gaps, and collected snapshots leave some.
+  // Cycles may have gaps: imported histories skip some, and snapshots may have been collected.
   for (std::uint64_t cycle = first + 1; cycle <= last && cycle > first; ++cycle) {
     const auto snapshot = context.at(cycle);
     if (!snapshot && snapshot.error().rule == kSnapshotNotFound) continue;

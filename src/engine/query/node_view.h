@@ -1,4 +1,4 @@
-// Nodes as the public API shows them.
+// Conversion of nodes to the NodeView of the public API.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace latewood::engine {
 
 NodeView view_of(const tree::Node& node, const tree::Node* parent, const tree::SeenAt& seen);
 
-// Every node in document order.
+// The views of all nodes in document order.
 std::vector<NodeView> views_of(const tree::Tree& tree, std::uint64_t cycle);
 
 }  // namespace latewood::engine

@@ -8,7 +8,7 @@
 namespace latewood::engine {
 namespace {
 
-// The stretch of the text that names snapshots.
+// The place of the snapshot reference in the text of a selector.
 latewood::Place reference_in(const std::string& text) {
   const std::size_t begin = std::min(text.find('@'), text.size());
   const std::size_t end = std::min(text.find_first_of(" \t\r\n^.#[:*", begin + 1), text.size());
@@ -19,14 +19,14 @@ latewood::Place reference_in(const std::string& text) {
 
 Result<void> check_no_snapshot(const Selector& selector, std::string_view where) {
   if (!selector.has_snapshot()) return {};
-  Error error = broken(kSelectorInvalid, "a selector " + std::string(where) + " names no snapshot");
+  Error error = broken(kSelectorInvalid, "a selector " + std::string(where) + " must not name a snapshot");
   error.place = reference_in(selector.text());
   return error;
 }
 
 Result<void> check_writable(const Selector& selector) {
   if (!selector.has_snapshot()) return {};
-  Error error = broken(kSnapshotReadonly, "'" + selector.text() + "' is about snapshots, which never change");
+  Error error = broken(kSnapshotReadonly, "'" + selector.text() + "' names a snapshot, and snapshots never change");
   error.place = reference_in(selector.text());
   return error;
 }

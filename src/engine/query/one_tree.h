@@ -1,4 +1,4 @@
-// Selectors for a tree that is given, as in a diff or for one snapshot.
+// Checks of selectors that apply to one given tree, such as those of a diff.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace latewood::engine {
 
-// E_SELECTOR_INVALID, at the place of its reference, if the selector names snapshots itself.
-// `where` says what the selector is for: "of a diff".
+// E_SELECTOR_INVALID if the selector names a snapshot; the error has the place of the reference. `where` names the use
+// of the selector for the message: "of a diff".
 Result<void> check_no_snapshot(const Selector& selector, std::string_view where);
 
-// E_SNAPSHOT_READONLY, at the same place, if a selector of nodes to be changed does.
+// For a selector of nodes to be changed: E_SNAPSHOT_READONLY if it names a snapshot, with the place of the reference.
 Result<void> check_writable(const Selector& selector);
 
 }  // namespace latewood::engine

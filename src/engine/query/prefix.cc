@@ -1,5 +1,5 @@
-// The prefix report: which bytes of a request the next one keeps, and which commit is to blame
-// for the first that it does not.
+// The prefix report: how many leading bytes of a request the next request repeats, and which commit changed the first
+// byte after them.
 #include "latewood/prefix.h"
 
 #include <algorithm>
@@ -28,16 +28,16 @@ using render::Outline;
 using render::PieceCache;
 using render::Relation;
 
-// What both requests are rendered as; null: the canonical thread.
+// The profile of both requests; null: the canonical thread.
 struct Product {
   const render::Profile* profile = nullptr;
   RenderOptions options;
   PieceCache& cache;
 
-  // Of what a cache keeps of it.
+  // The name under which the render cache keeps it.
   std::string name() const { return profile == nullptr ? "thread" : render::product_name(*profile, options.view); }
 
-  // `ids` has those of the tree, perhaps without its newest turn.
+  // `ids` finds the ids of the tree; those of its newest turn may be missing.
   Result<Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const {
     if (profile == nullptr) return render::outline_thread(tree, &cache);
     return render::outline_profile(tree, *profile, options, cache, engine::finder_in(tree, ids));
@@ -83,7 +83,7 @@ PrefixReport report_of(const Divergence& divergence, const Outline& newer, const
   return report;
 }
 
-// Whether the snapshot was kept from before the commits of the line that were collected.
+// Whether `snapshot` is one of the snapshots kept from before the collected commits of `line`.
 bool is_kept_before(const SnapshotData& snapshot, const SnapshotData& line) {
   history::KeptPast* const kept = history::find_kept_before(line);
   if (kept == nullptr) return false;
@@ -95,7 +95,7 @@ bool is_kept_before(const SnapshotData& snapshot, const SnapshotData& line) {
   return found && (*found)->commit_id() == snapshot.commit_id();
 }
 
-// By their ids: a moment that was looked up by its name is another object than the same one on a line.
+// Compares commit ids: the same snapshot, found by its name, may be another object than the one on the line.
 bool is_ancestor(const SnapshotData& older, const SnapshotData& newer) {
   if (older.position > newer.position) return false;
   const SnapshotData& there = history::ancestor(newer, newer.position - older.position);
@@ -103,8 +103,8 @@ bool is_ancestor(const SnapshotData& older, const SnapshotData& newer) {
   return &there == &older || there.commit_id() == older.commit_id();
 }
 
-// The first snapshot on the way from `older` to `newer` whose thread differs from the older one
-// where the newer does. What cannot be rendered was never sent and is passed over, like what was collected.
+// The oldest snapshot after `older`, up to `newer`, whose thread diverges from the older thread at or before byte
+// `unchanged`. Snapshots that were collected or cannot be rendered are left out: the latter were never sent.
 const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotData& newer, const Outline& thread,
                                     std::uint64_t unchanged, const Product& product) {
   const SnapshotData* const collected = history::find_collected(newer);
@@ -120,7 +120,8 @@ const SnapshotData& first_to_differ(const SnapshotData& older, const SnapshotDat
   return newer;
 }
 
-// `older` and `thread`: what was sent last, in case the snapshot before was collected or cannot be rendered.
+// The cause of the divergence in the commit of `snapshot`. `older` and `thread` replace the snapshot before it if that
+// was collected or cannot be rendered.
 Result<PrefixCause> cause_in(const SnapshotData& snapshot, const SnapshotData& older, const Outline& thread,
                              const Product& product) {
   const CommitReport report = snapshot.report();
@@ -132,8 +133,8 @@ Result<PrefixCause> cause_in(const SnapshotData& snapshot, const SnapshotData& o
   return cause_of(step, {before ? *before : thread, after, outline_of});
 }
 
-// The first snapshot of the newer one's line, as far as it was kept, that is not the older one's too; null if there is
-// none.
+// The first snapshot after the collected ones that is on the line of `newer` but not on that of `older`; null if there
+// is none.
 const SnapshotData* first_apart(const SnapshotData& older, const SnapshotData& newer) {
   const SnapshotData* const collected = history::find_collected(newer);
   std::uint64_t low = collected == nullptr ? 0 : collected->position + 1;

@@ -42,15 +42,15 @@ std::optional<Place> find_in(const std::vector<Place>& places, const tree::Tree&
   return std::nullopt;
 }
 
-// Somebody's call, in `^sys` or elsewhere.
+// The cause for an edit at `place`.
 PrefixCause edit_at(const tree::Tree& tree, const Place& place) {
   if (place.region != Region::Sys) return PrefixCause::Edit;
   return render::is_tool_definition(node_at(tree, place)) ? PrefixCause::Tools : PrefixCause::System;
 }
 
-// The tree without these nodes. Containers of turns and regions stay, which say nothing.
+// The tree without these nodes. Containers of turns and regions stay, since they are not rendered.
 tree::Tree without(tree::Tree tree, std::vector<Place> places) {
-  // From the end, so that the places of the others stay what they are.
+  // From the end, so that the places that are still to come stay valid.
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return diff::document_less(b, a); });
   for (const Place& place : places) {
     if (place.region == Region::Frame || place.at == 0) continue;
@@ -59,14 +59,14 @@ tree::Tree without(tree::Tree tree, std::vector<Place> places) {
   return tree;
 }
 
-// Pins do not show in a thread, so nobody looks for what they hold.
+// The tree as a side of a diff. Pins are not rendered, so pinned nodes are not looked up.
 TreeSide side_of(const tree::Tree& tree) {
   return {tree, tree.cycle, [](std::string_view) { return std::optional<tree::Place>(); }};
 }
 
-class Inquiry {
+class CauseSearch {
  public:
-  Inquiry(const CommitStep& step, const StepThreads& threads)
+  CauseSearch(const CommitStep& step, const StepThreads& threads)
       : step_(step),
         threads_(threads),
         divergence_(find_divergence(threads.older, threads.newer)),
@@ -80,14 +80,14 @@ class Inquiry {
     if (const auto place = find_in(changes_.removed, step_.older, older)) return cause_of_loss(*place);
     if (const auto cause = cause_among_losses()) return *cause;
     if (const auto place = find_in(changes_.added, step_.newer, newer)) {
-      const bool is_last = is_in_newest_turn(*place) && !is_before_others_than(subtree_at(step_.newer, *place));
+      const bool is_last = is_in_newest_turn(*place) && !precedes_other_turns(subtree_at(step_.newer, *place));
       if (!is_last) return cause_of_arrival(*place);
     }
     for (const std::string_view id : {newer, older}) {
       if (const auto cause = change_of(id)) return *cause;
     }
     if (const auto cause = cause_among_late_arrivals()) return *cause;
-    if (changed_markers()) return PrefixCause::Edit;
+    if (has_changed_markers()) return PrefixCause::Edit;
     return has_other_opening() ? PrefixCause::Tools : PrefixCause::Repair;
   }
 
@@ -98,7 +98,7 @@ class Inquiry {
     return was_edited ? edit_at(step_.older, place) : cause_of(found->second);
   }
 
-  // A marker that changes how others are shown, and a turn spliced into history, are edits.
+  // The cause for an added node. A marker, or a turn inserted into history, is an edit.
   PrefixCause cause_of_arrival(const Place& place) const {
     if (place.region != Region::Seq) return edit_at(step_.newer, place);
     if (render::Markers::is_marker(node_at(step_.newer, place))) return PrefixCause::Edit;
@@ -106,14 +106,14 @@ class Inquiry {
     return came_late ? PrefixCause::LateAttachment : PrefixCause::Edit;
   }
 
-  // Whether the older thread stops being followed at its unit at fault, or before it.
-  bool parts_as_early(const Divergence& other) const {
+  // Whether `other` diverges from the older thread at the same unit as the newer thread, or before it.
+  bool diverges_as_early(const Divergence& other) const {
     if (other.relation != Relation::Diverged) return false;
     if (!divergence_.older_unit) return true;
     return other.older_unit && other.older_unit->index <= divergence_.older_unit->index;
   }
 
-  // The older tree with the newest turn, which has a say in how the end before it looks.
+  // The older tree with the newest turn added: that turn alone may change how the units before it are rendered.
   tree::Tree continued() const {
     const tree::Tree& older = step_.older;
     if (step_.newer.rings.empty()) return older;
@@ -122,32 +122,32 @@ class Inquiry {
     return is_new ? with_ring(older, *newest) : older;
   }
 
-  // Whether the older thread would part as early as it did had it become that of this tree. Nothing
-  // if there is no such thread.
-  std::optional<bool> parts_in(const tree::Tree& tree) const {
+  // Whether the thread of `tree` diverges from the older thread as early as the newer thread does. Nullopt if `tree`
+  // cannot be rendered.
+  std::optional<bool> diverges_in(const tree::Tree& tree) const {
     const auto thread = threads_.outline_of(tree);
     if (!thread) return std::nullopt;
-    return parts_as_early(find_divergence(threads_.older, *thread));
+    return diverges_as_early(find_divergence(threads_.older, *thread));
   }
 
-  // The first kind of loss that alone, or with those before it, makes the older thread part there,
-  // which it would not have done by going on.
+  // The first cause of removals that, together with the causes before it, makes the older tree diverge as early as the
+  // newer one. Nullopt if the newest turn alone makes it diverge.
   std::optional<PrefixCause> cause_among_losses() const {
     std::map<PrefixCause, std::vector<Place>> losses;
     for (const Place& place : changes_.removed) losses[cause_of_loss(place)].push_back(place);
     if (losses.empty()) return std::nullopt;
     const tree::Tree all = continued();
-    if (parts_in(all) == true) return std::nullopt;
+    if (diverges_in(all) == true) return std::nullopt;
     std::vector<Place> gone;
     for (const auto& [cause, places] : losses) {
       gone.insert(gone.end(), places.begin(), places.end());
-      if (parts_in(without(all, gone)) == true) return cause;
+      if (diverges_in(without(all, gone)) == true) return cause;
     }
     return std::nullopt;
   }
 
-  // The same for what came elsewhere than at the end: the newer thread would follow the older one
-  // further without it. What came at the end always has a say in the end, and is no cause by that.
+  // The first cause of additions without which the newer thread diverges later. Additions to the newest turn do not
+  // count: every commit makes them.
   std::optional<PrefixCause> cause_among_late_arrivals() const {
     std::map<PrefixCause, std::vector<Place>> arrivals;
     for (const Place& place : changes_.added) {
@@ -156,7 +156,7 @@ class Inquiry {
     std::vector<Place> late;
     for (const auto& [cause, places] : arrivals) {
       late.insert(late.end(), places.begin(), places.end());
-      if (parts_in(without(step_.newer, late)) == false) return cause;
+      if (diverges_in(without(step_.newer, late)) == false) return cause;
     }
     return std::nullopt;
   }
@@ -165,8 +165,8 @@ class Inquiry {
     return place.region == Region::Seq && step_.newer.rings[place.ring]->container().id() == step_.report.turn_id;
   }
 
-  // Whether anything that is not of that turn is rendered behind the newer unit at fault.
-  bool is_before_others_than(const tree::Subtree& turn) const {
+  // Whether a unit of another turn follows the unit of the newer thread at which the threads diverge.
+  bool precedes_other_turns(const tree::Subtree& turn) const {
     const auto& strips = threads_.newer.strips;
     std::uint64_t left = strips.back().end.units - divergence_.newer_unit->index - 1;
     for (std::size_t strip = strips.size(); strip > 0 && left > 0; --strip) {
@@ -182,15 +182,15 @@ class Inquiry {
     for (const diff::ChangedPlace& place : changes_.changed) {
       const Node& after = node_at(step_.newer, place.newer);
       if (after.id() != id) continue;
-      // A ttl that counts down and a head that is sealed leave the record as it was.
+      // The record is the same if only a ttl counted down or the head was sealed.
       if (&after == &node_at(step_.older, place.older)) return std::nullopt;
       return edit_at(step_.newer, place.newer);
     }
     return std::nullopt;
   }
 
-  // A marker that came or went without a unit of its own shows in those it names.
-  bool changed_markers() const {
+  // Whether a marker was added or removed. It may have no unit of its own and still change the units that it names.
+  bool has_changed_markers() const {
     const auto any_in = [](const std::vector<Place>& places, const tree::Tree& tree) {
       return std::any_of(places.begin(), places.end(),
                          [&tree](const Place& place) { return render::Markers::is_marker(node_at(tree, place)); });
@@ -198,7 +198,8 @@ class Inquiry {
     return any_in(changes_.added, step_.newer) || any_in(changes_.removed, step_.older);
   }
 
-  // `^sys` explains nothing by now, so that these are definitions of called tools that have none.
+  // Whether the openings of the threads differ. Changes of `^sys` were excluded before, so the difference is in
+  // definitions that were generated for called tools without one.
   bool has_other_opening() const {
     const auto opening = [](const Outline& outline) { return outline.spelled(outline.strips[0]); };
     return opening(threads_.older)->bytes != opening(threads_.newer)->bytes;
@@ -213,6 +214,6 @@ class Inquiry {
 
 }  // namespace
 
-PrefixCause cause_of(const CommitStep& step, const StepThreads& threads) { return Inquiry(step, threads).run(); }
+PrefixCause cause_of(const CommitStep& step, const StepThreads& threads) { return CauseSearch(step, threads).run(); }
 
 }  // namespace latewood::engine

@@ -1,4 +1,4 @@
-// Why the thread of a commit starts to differ from the one before it.
+// Finds the cause for which the thread of a commit diverges from the thread before it.
 #pragma once
 
 #include <functional>
@@ -11,23 +11,23 @@
 
 namespace latewood::engine {
 
-// A commit: the tree before it, the tree it made, and what it said it did.
+// A commit: the tree before it, the tree it made, and its report.
 struct CommitStep {
   const tree::Tree& older;
   const tree::Tree& newer;
   const CommitReport& report;
 };
 
-// The threads that the two trees are sent as, and the way to more of them.
+// The threads of the two trees, and a function that renders other trees.
 struct StepThreads {
   const render::Outline& older;
   const render::Outline& newer;
   std::function<Result<render::Outline>(const tree::Tree&)> outline_of;
 };
 
-// The threads must diverge. Nothing is guessed: the report names what the commit took out, the trees
-// tell what came, went and changed, and where that is not the unit at fault itself, the thread is
-// rendered again without it. What nothing explains was repaired in another way.
+// The threads must diverge. The cause is proved, not guessed: the report names the removed nodes, a diff of the trees
+// finds the added, removed and changed ones, and if none of them is the first differing unit, the tree is rendered
+// again without some of them to see whether the threads still diverge. `Repair` if no change of the trees is the cause.
 PrefixCause cause_of(const CommitStep& step, const StepThreads& threads);
 
 }  // namespace latewood::engine

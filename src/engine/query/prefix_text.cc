@@ -1,4 +1,4 @@
-// The prefix report for people and for programs.
+// The prefix report as text and as JSON.
 #include <string>
 
 #include "canon/json_writer.h"
@@ -64,16 +64,16 @@ void append_commit(std::string& out, const std::optional<PrefixCommit>& commit) 
   out.append("}");
 }
 
-// "38 of the 120 bytes of cycle 1; it has 94 bytes": the percentage is of the older ones.
+// For example "40.0% of the request of cycle 1 can come from the cache (38 of 95 bytes); this request has 94 bytes".
 std::string kept_text(const PrefixReport& report) {
   const bool keeps_all = report.cause == PrefixCause::Identical || report.cause == PrefixCause::AppendedOnly;
-  const std::string some =
-      std::to_string(report.unchanged_bytes) + " of the " + std::to_string(report.older_bytes) + " bytes";
-  return (keeps_all ? "all" : some) + " of cycle " + std::to_string(report.older_cycle) + "; it has " +
-         std::to_string(report.total_bytes) + " bytes";
+  const std::string older = std::to_string(report.older_bytes) + " bytes";
+  const std::string bytes = keeps_all ? "all " + older : std::to_string(report.unchanged_bytes) + " of " + older;
+  return percent(kept_per_mille(report)) + " of the request of cycle " + std::to_string(report.older_cycle) +
+         " can come from the cache (" + bytes + "); this request has " + std::to_string(report.total_bytes) + " bytes";
 }
 
-// "byte 120, unit 3 (u3), which was u2", of what is there.
+// For example "byte 120, unit 3, node u3, where u2 was", without the parts that do not apply.
 std::string place_text(const PrefixReport& report) {
   std::string text = "byte " + std::to_string(report.offset);
   if (report.newer_unit) {
@@ -123,7 +123,7 @@ std::uint32_t kept_per_mille(const PrefixReport& report) {
 
 std::string to_text(const PrefixReport& report) {
   std::string text = report.is_preview ? std::string("this commit") : "cycle " + std::to_string(report.newer_cycle);
-  text += " keeps " + percent(kept_per_mille(report)) + " of the prefix: " + kept_text(report) + "\n";
+  text += ": " + kept_text(report) + "\n";
   if (report.tokens) {
     text += "tokens: " + std::to_string(report.tokens->unchanged) + " of " + std::to_string(report.tokens->total) +
             " are in unchanged units\n";

@@ -1,4 +1,5 @@
-// Questions: text to a selector, its moments to snapshots, then the matcher or the differ.
+// `select` and `explain`: parses the selector, resolves its moments to snapshots, and runs the matcher or the range
+// diff.
 #include "latewood/query.h"
 
 #include <functional>
@@ -110,7 +111,7 @@ struct Explained {
   Scope scope;
 };
 
-// The newest moment a selector asks for.
+// The newest moment that the selector names.
 Result<Explained> newest_moment(const Selector& selector, const Timeline& line) {
   Moment moment;
   if (const auto& time = selector.data().query.time) {

@@ -1,4 +1,4 @@
-// Answers as JSON: compact, ASCII, members in a fixed order (D-53).
+// Results of queries as JSON: compact, ASCII, members in a fixed order (D-53).
 #include <string>
 #include <variant>
 

@@ -1,4 +1,4 @@
-// Between diffs, nodes and the bytes of requests, in both directions (S002 section 4.4).
+// Maps the nodes of a diff to bytes of requests, and bytes back to nodes (S002 section 4.4).
 #include "latewood/request_map.h"
 
 #include <algorithm>
@@ -18,16 +18,16 @@ namespace {
 using engine::Access;
 using history::SnapshotData;
 
-// One snapshot with its request, and where everything is.
+// One snapshot with its request and the indexes over both.
 struct Side {
   std::optional<Snapshot> snapshot;
   std::string bytes = {};
   std::vector<Unit> units = {};
-  std::vector<MapPlace> frame = {};  // the bytes of no unit
+  std::vector<MapPlace> frame = {};  // bytes outside of all units
   std::vector<Repair> repairs = {};
-  std::map<std::string, std::vector<std::size_t>, std::less<>> units_of = {};    // by the id of the node
-  std::map<std::string, std::vector<std::string>, std::less<>> markers_of = {};  // by the id they name
-  std::map<std::string, std::optional<std::string>, std::less<>> nodes = {};     // ids and their parents
+  std::map<std::string, std::vector<std::size_t>, std::less<>> units_of = {};    // by node id
+  std::map<std::string, std::vector<std::string>, std::less<>> markers_of = {};  // by the id of the marked node
+  std::map<std::string, std::optional<std::string>, std::less<>> nodes = {};     // node ids, with the parent's id
   std::string root = {};
 };
 
@@ -48,7 +48,7 @@ Result<void> render(Side& side, const MapOptions& options) {
   return {};
 }
 
-// What lies between the units.
+// Sets `frame` to the byte ranges between the units.
 void note_frame(Side& side) {
   std::uint64_t at = 0;
   const auto add = [&](std::uint64_t end) {
@@ -83,7 +83,7 @@ Result<Side> side_of(std::optional<Snapshot> snapshot, const MapOptions& options
   return side;
 }
 
-// Those that name the node, or something above it.
+// The markers that name the node or one of its ancestors.
 std::set<std::string> markers_above(const Side& side, std::string_view id) {
   std::set<std::string> markers;
   for (auto node = side.nodes.find(id); node != side.nodes.end();) {
@@ -139,16 +139,17 @@ bool is_on_line(const SnapshotData& older, const SnapshotData& newer) {
   return history::ancestor(newer, newer.position - older.position).commit_id() == older.commit_id();
 }
 
-// The last commit that did something to a node, and why.
-struct Deed {
+// The last commit that changed a node, and the cause.
+struct LastChange {
   MapCause cause = MapCause::Edit;
   MapCommit commit;
 };
-using Deeds = std::map<std::string, Deed, std::less<>>;
+using LastChanges = std::map<std::string, LastChange, std::less<>>;
 
-// Of the commits after the older snapshot up to the newer one; `is_whole`: none of them was collected.
-Result<Deeds> deeds_between(const Side& older, const Side& newer, bool& is_whole) {
-  Deeds deeds;
+// The last change of each node in the commits after `older` up to `newer`. Clears `is_whole` if one of these commits
+// was collected.
+Result<LastChanges> last_changes_between(const Side& older, const Side& newer, bool& is_whole) {
+  LastChanges last_changes;
   const SnapshotData& last = Access::data(*newer.snapshot);
   const std::uint64_t first = older.snapshot ? Access::data(*older.snapshot).position + 1 : 0;
   for (std::uint64_t at = first; at <= last.position; ++at) {
@@ -157,12 +158,12 @@ Result<Deeds> deeds_between(const Side& older, const Side& newer, bool& is_whole
       is_whole = false;
       continue;
     }
-    LW_TRY_ASSIGN(const auto changes, attributed_changes(Access::beside(*newer.snapshot, data)));
+    LW_TRY_ASSIGN(const auto changes, attributed_changes(Access::other_snapshot(*newer.snapshot, data)));
     for (const AttributedChange& change : changes) {
-      deeds[change.id] = {cause_of(change.cause), {data.cycle(), data.commit_id()}};
+      last_changes[change.id] = {cause_of(change.cause), {data.cycle(), data.commit_id()}};
     }
   }
-  return deeds;
+  return last_changes;
 }
 
 }  // namespace
@@ -173,7 +174,7 @@ struct RequestMap::Data {
   Diff diff = {};
   std::map<std::string, ChangeKind, std::less<>> changes = {};
   std::map<std::string, std::vector<std::string>, std::less<>> fields = {};
-  Deeds deeds = {};
+  LastChanges last_changes = {};
   bool is_one_line = true;
   bool is_whole = true;
 
@@ -188,7 +189,7 @@ Result<void> RequestMap::Data::compare() {
   const SnapshotData& last = Access::data(*newer.snapshot);
   is_one_line = !older.snapshot || is_on_line(Access::data(*older.snapshot), last);
   if (older.snapshot) {
-    // On one line the later snapshot is the newer one; across lines it is the one that is given.
+    // `Snapshot::diff` returns the diff up to the later snapshot on one line, and up to its argument across lines.
     LW_TRY_ASSIGN(diff, is_one_line ? newer.snapshot->diff(*older.snapshot) : older.snapshot->diff(*newer.snapshot));
   } else {
     LW_TRY_ASSIGN(const std::vector<NodeView> nodes, newer.snapshot->nodes());
@@ -201,7 +202,7 @@ Result<void> RequestMap::Data::compare() {
     for (const FieldChange& field : change.fields) fields[change.id].push_back(field.name);
   }
   if (is_one_line) {
-    LW_TRY_ASSIGN(deeds, deeds_between(older, newer, is_whole));
+    LW_TRY_ASSIGN(last_changes, last_changes_between(older, newer, is_whole));
   }
   return {};
 }
@@ -222,19 +223,19 @@ MappedNode RequestMap::Data::node(std::string_view id) const {
 }
 
 void RequestMap::Data::explain(MappedNode& node) const {
-  const auto deed = deeds.find(node.id);
+  const auto last_change = last_changes.find(node.id);
   if (!is_one_line) {
     node.cause = MapCause::Branch;
-  } else if (deed != deeds.end()) {
-    node.cause = deed->second.cause;
-    node.commit = deed->second.commit;
+  } else if (last_change != last_changes.end()) {
+    node.cause = last_change->second.cause;
+    node.commit = last_change->second.commit;
   } else {
-    // The frame is there before the first commit.
+    // Root and regions exist before the first commit.
     node.cause = is_whole ? MapCause::Edit : MapCause::Unknown;
   }
 }
 
-// Of a node that is the same in both.
+// Explains different bytes of a node that is the same in both snapshots.
 void RequestMap::Data::explain_bytes(MappedNode& node) const {
   const bool is_same =
       bytes_of(newer, node.newer) == bytes_of(older, node.older) && node.newer.instead == node.older.instead;
@@ -246,15 +247,15 @@ void RequestMap::Data::explain_bytes(MappedNode& node) const {
   node.cause = is_one_line ? MapCause::Marker : MapCause::Branch;
   for (const auto* side : {&after, &before}) {
     for (const std::string& marker : *side) {
-      const auto deed = deeds.find(marker);
-      if (changes.contains(marker) && deed != deeds.end()) node.commit = deed->second.commit;
+      const auto last_change = last_changes.find(marker);
+      if (changes.contains(marker) && last_change != last_changes.end()) node.commit = last_change->second.commit;
     }
   }
 }
 
 Result<RequestMap> RequestMap::make(const std::optional<Snapshot>& older, const Snapshot& newer,
                                     const MapOptions& options) {
-  // On one line the snapshot of the higher cycle is the newer one, as everywhere.
+  // On one line the snapshot at the higher position is the newer one, whatever the order of the arguments.
   const bool is_reversed = older && Access::data(*older).position > Access::data(newer).position &&
                            is_on_line(Access::data(newer), Access::data(*older));
   if (is_reversed) return make(newer, *older, options);
@@ -268,7 +269,7 @@ Result<RequestMap> RequestMap::make(const std::optional<Snapshot>& older, const 
 Result<RequestMap> RequestMap::of_commit(const Snapshot& newer, const MapOptions& options) {
   const SnapshotData& data = Access::data(newer);
   const bool is_first = data.parent.near() == nullptr || data.before().is_collected();
-  return make(is_first ? std::nullopt : std::optional(Access::beside(newer, data.before())), newer, options);
+  return make(is_first ? std::nullopt : std::optional(Access::other_snapshot(newer, data.before())), newer, options);
 }
 
 Result<MappedNode> RequestMap::node(std::string_view id) const {
@@ -281,7 +282,7 @@ Result<MappedNode> RequestMap::node(std::string_view id) const {
 Result<MappedByte> RequestMap::at(MapSide which, std::uint64_t offset) const {
   const Side& side = data_->side(which);
   if (offset >= side.bytes.size()) {
-    return broken(kOptionInvalid, "byte " + std::to_string(offset) + " of a request of " +
+    return broken(kOptionInvalid, "there is no byte " + std::to_string(offset) + " in a request of " +
                                       std::to_string(side.bytes.size()) + " bytes");
   }
   const auto ends_before = [](const Unit& unit, std::uint64_t byte) { return unit.bytes.end <= byte; };

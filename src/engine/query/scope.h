@@ -1,4 +1,5 @@
-// Trees as those want them who look for nodes: with a way to find ids, and for the matcher with a cycle.
+// Adapts snapshots and working states to the matcher and the renderer: a tree, its cycle, and a function that finds
+// ids.
 #pragma once
 
 #include "engine/branch/branch.h"
@@ -8,20 +9,20 @@
 
 namespace latewood::engine {
 
-// The snapshot must outlive the scope.
+// The scope of a snapshot, which must outlive the scope.
 inline selector::Scope scope_of(const history::SnapshotData& snapshot) {
   return {snapshot.tree, snapshot.cycle(),
           [&snapshot](std::string_view id) { return tree::find_place(snapshot.tree, id, *snapshot.ids); }};
 }
 
-// The working state, as the commit to come would date it. Valid until the next edit.
+// The scope of the working state, with the cycle of the next commit. Valid until the next edit.
 inline selector::Scope scope_of_working(const Branch& branch) {
   return {branch.working(), branch.working().cycle + 1,
           [&branch](std::string_view id) { return branch.find_working(id); }};
 }
 
-// Finds nodes of a tree whose ids are in the scope, but for those of its newest turn, which need not be. Both must
-// outlive what is returned.
+// A function that finds nodes of `tree`. `ids` must have the ids of the tree; those of its newest turn may be missing.
+// Both arguments must outlive the result.
 inline render::FindNode finder_in(const tree::Tree& tree, const tree::IdScope& ids) {
   return [&tree, &ids](std::string_view id) -> std::optional<tree::Place> {
     if (!tree.rings.empty()) {

@@ -48,7 +48,7 @@ Result<void> read_mode(const JsonValue& options, ContentMode& mode) {
   return {};
 }
 
-// Inlining is optional, and this engine does not; but a misspelt name is still a mistake (D-44).
+// This engine ignores `materialize`, which is optional (D-44). A misspelt name in it is still an error.
 Result<void> check_materialize(const JsonValue& options) {
   const JsonValue* value = options.find("materialize");
   if (value == nullptr) return {};

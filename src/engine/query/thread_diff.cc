@@ -1,4 +1,4 @@
-// From diffs to the bytes of the canonical provider thread.
+// The differences between two canonical provider threads, as bytes and nodes.
 #include <map>
 #include <string>
 #include <string_view>
