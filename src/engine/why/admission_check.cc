@@ -8,7 +8,8 @@
 namespace latewood::engine {
 namespace {
 
-// Nothing if the streams never had all of its events: a history may have come without them.
+// The digest of the decision over the stored events; nullopt if some events are not stored, as in a history that was
+// imported without them.
 std::optional<Blake3Digest> digest_in(const Streams& streams, const AdmissionDecision& decision) {
   const auto stream = streams.all().find(decision.stream_id);
   if (stream == streams.all().end() || decision.to_seq > stream->second.events.size()) return std::nullopt;
@@ -18,11 +19,11 @@ std::optional<Blake3Digest> digest_in(const Streams& streams, const AdmissionDec
 Result<void> check_decision(const AdmissionDecision& decision, const Streams& streams, std::uint64_t cycle) {
   if (decision.admit_at_tick != cycle) {
     return wrong_admission(
-        cycle, "stream '" + decision.stream_id + "' was decided at " + std::to_string(decision.admit_at_tick));
+        cycle, "stream '" + decision.stream_id + "' has a decision of cycle " + std::to_string(decision.admit_at_tick));
   }
   const auto digest = digest_in(streams, decision);
   if (digest && *digest != decision.admitted_digest) {
-    return wrong_admission(cycle, "stream '" + decision.stream_id + "' holds other events than were admitted");
+    return wrong_admission(cycle, "stream '" + decision.stream_id + "' has other events than the admitted ones");
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// An admission against the commit it is of, and against the streams.
+// Checks a stored admission against its commit and against the streams.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace latewood::engine {
 
-// What the bytes say. Corruption if they are no admission, if an id or the digest is not the derived one, if it
-// was decided in another cycle, or if what was admitted is not what the streams hold.
+// The decoded admission. Corruption if the bytes are not an admission, if an id or the digest is not the derived one,
+// if the cycle differs, or if the admitted events differ from those of the streams.
 Result<KeptAdmission> check_admission_bytes(std::string_view bytes, std::uint64_t cycle, const Streams& streams);
 
-// An error about the admission of a cycle.
+// A Corruption error with `message` about the admission of a cycle.
 Error wrong_admission(std::uint64_t cycle, const std::string& message);
 
 }  // namespace latewood::engine

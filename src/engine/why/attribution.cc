@@ -1,6 +1,5 @@
-// Why a commit changed what it changed (DEBUG-06). Nothing is guessed: the commit's report
-// names what it took out and what it kept back, the trees tell what it sealed, and everything
-// else was somebody's edit.
+// The causes of the changes of a commit (DEBUG-06). The commit's report names the nodes that it removed and deferred,
+// the trees show what it sealed, and all other changes were edits.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -41,7 +40,7 @@ class Attribution {
     for (const Departure& departure : report.departures) departed_[departure.id] = cause_of(departure.cause);
   }
 
-  // The turn of the commit and its core are of its own making.
+  // The cause of an added node: sealing for the turn and the core that the commit made, otherwise an edit.
   ChangeCause of_added(const Place& place) const {
     const bool is_container = node_at(newer_.tree, place).node_class() == tree::NodeClass::Turn ||
                               node_at(newer_.tree, place).node_class() == tree::NodeClass::Core;
@@ -120,7 +119,7 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
   const auto add = [&list](const TreeSide& side, const tree::Place& place, ChangeKind kind, ChangeCause cause) {
     list.push_back({std::string(node_at(side.tree, place).id()), kind, cause, {}});
   };
-  // Where what came before was collected, only nodes of this cycle are known to be its own.
+  // If the commit before was collected, only nodes of this cycle are known to be added by this commit.
   const bool is_oldest = data.before().is_collected();
   for (const tree::Place& place : changes.added) {
     if (is_oldest && node_at(newer.tree, place).cycle() != data.cycle()) continue;
@@ -128,7 +127,7 @@ Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapsho
   }
   for (const tree::Place& place : changes.removed)
     add(older, place, ChangeKind::Removed, attribution.of_removed(place));
-  // What it took out is on record all the same.
+  // The report still has the removed nodes.
   for (const Departure& departure : is_oldest ? data.report().departures : std::vector<Departure>()) {
     list.push_back({departure.id, ChangeKind::Removed, cause_of(departure.cause), {}});
   }

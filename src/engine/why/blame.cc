@@ -1,4 +1,4 @@
-// For every unit of a rendered thread, the commit that brought it and, by its receipt, the call and event behind it.
+// For every unit of a rendered thread: the commit that added it, and the edit and event in the commit's receipt.
 #include <map>
 #include <utility>
 
@@ -35,10 +35,10 @@ class Blamer {
   }
 
  private:
-  // By node, the first candidate of a commit that wrote it.
+  // For each node the first candidate of the commit that wrote it.
   using Makers = std::map<std::string_view, const Candidate*>;
 
-  // Null if no receipt tells.
+  // The candidate that wrote the node; null if the commit has no receipt or no candidate of its receipt wrote the node.
   Result<const Candidate*> maker_of(std::string_view id, std::uint64_t position) {
     if (!makers_.contains(position)) {
       LW_TRY_ASSIGN(const Receipt* receipt, slicer_.receipt(position));
@@ -59,7 +59,7 @@ class Blamer {
   }
 
   const SnapshotData& head_;
-  engine::Slicer slicer_;  // keeps the receipts that makers point into
+  engine::Slicer slicer_;  // owns the receipts to which `Makers` points
   std::map<std::uint64_t, Makers> makers_;
 };
 

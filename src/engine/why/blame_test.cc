@@ -128,7 +128,7 @@ TEST(Blame, AReplyWasBroughtByTheCommitThatHasIt) {
   EXPECT_EQ(line_of(blame(story.context).value(), "reply").commit_id, story.commits[4]);
 }
 
-// Without receipts the commit is known all the same, and no more.
+// Without receipts only the commit is known.
 TEST(Blame, WithoutReceiptsOnlyTheCommitIsNamed) {
   ContextOptions options = options_of("ann");
   options.receipts = false;

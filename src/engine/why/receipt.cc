@@ -1,4 +1,4 @@
-// Receipts of commits, read back and compared with what the commits did.
+// Reads receipts and checks them against the changes of their commits.
 #include "latewood/receipt.h"
 
 #include <set>
@@ -22,11 +22,12 @@ namespace {
 using engine::held_in;
 using history::SnapshotData;
 
-Error lie(const SnapshotData& snapshot, const std::string& message) {
+Error wrong_receipt(const SnapshotData& snapshot, const std::string& message) {
   return {Code::Corruption, "the receipt of cycle " + std::to_string(snapshot.cycle()) + ": " + message, {}, {}};
 }
 
-// The candidates of the cycle turn the tree before into the tree after, and say so of every node that differs.
+// Corruption unless the candidates name every node that differs between the trees before and after the commit, and no
+// other node.
 Result<void> check_candidates(const Receipt& receipt, const SnapshotData& snapshot) {
   const tree::Tree& older = snapshot.older();
   intake::PartialState state([&](std::string_view id) { return held_in(older, id, *snapshot.ids); });
@@ -34,13 +35,14 @@ Result<void> check_candidates(const Receipt& receipt, const SnapshotData& snapsh
   for (const Candidate& candidate : receipt.candidates) {
     if (candidate.disposition == Disposition::Applied) {
       if (const auto applied = state.apply(candidate); !applied) {
-        return lie(snapshot, "candidate " + std::to_string(number) + ": " + applied.error().message);
+        return wrong_receipt(snapshot, "candidate " + std::to_string(number) + ": " + applied.error().message);
       }
     }
     ++number;
   }
   for (const auto& [id, held] : state.nodes()) {
-    if (held != held_in(snapshot.tree, id, *snapshot.ids)) return lie(snapshot, "'" + id + "' came out otherwise");
+    if (held != held_in(snapshot.tree, id, *snapshot.ids))
+      return wrong_receipt(snapshot, "its candidates make another node '" + id + "' than the commit");
   }
   std::set<Pin> pinned;
   std::set<Pin> unpinned;
@@ -48,20 +50,23 @@ Result<void> check_candidates(const Receipt& receipt, const SnapshotData& snapsh
     if (rewrite.kind == RewriteKind::Pinned) pinned.insert({rewrite.id, rewrite.parent});
     if (rewrite.kind == RewriteKind::Unpinned) unpinned.insert({rewrite.id, rewrite.parent});
     const bool is_pin = rewrite.kind == RewriteKind::Pinned || rewrite.kind == RewriteKind::Unpinned;
-    if (!is_pin && !state.nodes().contains(rewrite.id)) return lie(snapshot, "it is silent about '" + rewrite.id + "'");
+    if (!is_pin && !state.nodes().contains(rewrite.id))
+      return wrong_receipt(snapshot, "no candidate writes the changed node '" + rewrite.id + "'");
   }
-  if (pinned != state.pinned() || unpinned != state.unpinned()) return lie(snapshot, "it tells of other pins");
+  if (pinned != state.pinned() || unpinned != state.unpinned())
+    return wrong_receipt(snapshot, "its candidates change other pins than the commit");
   return {};
 }
 
 Result<void> check(const Receipt& receipt, const SnapshotData& snapshot) {
-  if (receipt.cycle != snapshot.cycle()) return lie(snapshot, "it is that of cycle " + std::to_string(receipt.cycle));
+  if (receipt.cycle != snapshot.cycle())
+    return wrong_receipt(snapshot, "it has the cycle " + std::to_string(receipt.cycle));
   const engine::ReceiptDigests digests = engine::digests_of(receipt.candidates);
   const engine::ReceiptDigests given{receipt.plan_digest, receipt.decision_digest, receipt.rewrites_digest};
-  if (digests != given) return lie(snapshot, "its candidates have other digests");
+  if (digests != given) return wrong_receipt(snapshot, "its digests are not those of its candidates");
   const bool is_without_admission = receipt.admission_digest == warp::empty_list_digest();
   if (is_without_admission && engine::policy_id_of(receipt.policy, {}) != snapshot.policy_id) {
-    return lie(snapshot, "its policy is not the one that the commit names");
+    return wrong_receipt(snapshot, "its policy is not the one that the commit names");
   }
   return check_candidates(receipt, snapshot);
 }
@@ -76,13 +81,13 @@ Result<Receipt> receipt_of(const Context& context, std::string_view reference) {
     return broken(kReceiptMissing, "cycle " + std::to_string(data.cycle()) + " has no receipt", Code::NotFound);
   }
   auto receipt = intake::decode_receipt(*bytes);
-  if (!receipt) return lie(data, receipt.error().message);
+  if (!receipt) return wrong_receipt(data, receipt.error().message);
   return receipt;
 }
 
 Result<void> engine::check_receipt_bytes(std::string_view bytes, const SnapshotData& snapshot) {
   const auto receipt = intake::decode_receipt(bytes);
-  if (!receipt) return lie(snapshot, receipt.error().message);
+  if (!receipt) return wrong_receipt(snapshot, receipt.error().message);
   return check(*receipt, snapshot);
 }
 

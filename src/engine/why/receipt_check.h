@@ -1,4 +1,4 @@
-// A receipt against the commit it is of.
+// Checks a stored receipt against its commit.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace latewood::engine {
 
-// Corruption if the bytes are no receipt, if its digests are not those of its candidates, or if these do
-// something else than the commit did.
+// Corruption if the bytes are not a receipt, if its digests are not those of its candidates, or if the candidates and
+// the commit changed different nodes.
 Result<void> check_receipt_bytes(std::string_view bytes, const history::SnapshotData& snapshot);
 
 }  // namespace latewood::engine

@@ -10,14 +10,14 @@
 namespace latewood::engine {
 namespace {
 
-// What tells whether a node was written: its record and where it hangs.
-struct Sight {
+// The record and the parent of a node. Both are equal in two snapshots if the node was not written between them.
+struct NodeRecord {
   const tree::Node* node = nullptr;
   const tree::Node* parent = nullptr;
 };
 
-// By the ids of the snapshot itself: those of a later one may have forgotten where a node was.
-Sight sight_of(const history::SnapshotData& snapshot, std::string_view id) {
+// Uses the index of the snapshot itself: the index of a later one may have another place for the node.
+NodeRecord record_of(const history::SnapshotData& snapshot, std::string_view id) {
   const tree::Tree& tree = snapshot.tree;
   const auto place = tree::find_place(tree, id, *snapshot.ids);
   if (!place) return {};
@@ -26,13 +26,13 @@ Sight sight_of(const history::SnapshotData& snapshot, std::string_view id) {
   return {&tree::node_at(tree, *place), above};
 }
 
-// Snapshots that were read apart from each other have records of their own for one node.
+// Compares contents if the addresses differ: snapshots that were loaded separately have separate records of one node.
 bool is_same_record(const tree::Node& a, const tree::Node& b) {
   return &a == &b || intake::header_of(a) == intake::header_of(b);
 }
 
-// The parent may have got another record meanwhile; its name is what counts.
-bool is_same(const Sight& a, const Sight& b) {
+// Compares parents by id: the parent's own record may have changed.
+bool is_same(const NodeRecord& a, const NodeRecord& b) {
   if (a.node == nullptr || b.node == nullptr || !is_same_record(*a.node, *b.node)) return false;
   return a.parent == b.parent || (a.parent != nullptr && b.parent != nullptr && a.parent->id() == b.parent->id());
 }
@@ -47,7 +47,7 @@ bool writes(const Candidate& candidate, const std::string& id) {
                      [&id](const Rewrite& rewrite) { return rewrite.id == id && !is_pin(rewrite); });
 }
 
-// What must be there before it can be applied.
+// The ids of the nodes that must exist before the candidate can be applied.
 std::vector<std::string> needs_of(const Candidate& candidate) {
   std::vector<std::string> ids;
   for (const NodeRef& read : candidate.reads) ids.push_back(read.id);
@@ -69,14 +69,14 @@ std::optional<intake::HeldNode> held_in(const tree::Tree& tree, std::string_view
 }
 
 bool Slicer::has(std::string_view id, std::uint64_t position) const {
-  return sight_of(at(position), id).node != nullptr;
+  return record_of(at(position), id).node != nullptr;
 }
 
 std::optional<std::uint64_t> Slicer::last_change(std::string_view id, std::uint64_t position) const {
-  const Sight now = sight_of(at(position), id);
+  const NodeRecord now = record_of(at(position), id);
   if (now.node == nullptr) return std::nullopt;
-  const auto is_as_now = [&](std::uint64_t then) { return is_same(sight_of(at(then), id), now); };
-  // Back in steps of growing length, then by halves: what changed lately is found soon.
+  const auto is_as_now = [&](std::uint64_t then) { return is_same(record_of(at(then), id), now); };
+  // Goes back in growing steps, then bisects, so that recent changes are found first.
   std::uint64_t same = position;
   std::uint64_t step = 1;
   while (same >= step && is_as_now(same - step)) {
@@ -120,7 +120,7 @@ std::optional<Slicer::Step> Slicer::writer_within(const Receipt& receipt, std::u
   return std::nullopt;
 }
 
-// The last candidate before `before` that wrote the node.
+// Adds the last candidate before `before` that wrote the node.
 Result<void> Slicer::need(const std::string& id, const Step& before) {
   std::optional<Step> writer;
   if (before.second > 0) {

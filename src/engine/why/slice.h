@@ -1,5 +1,5 @@
-// Which candidates a node rests on. Receipts are read only of the commits that wrote something the answer needs; these
-// are found by halving the history, since a node that is written has another record from then on.
+// Finds the candidates on which a node depends. Reads only the receipts of commits that wrote one of the nodes
+// involved. These commits are found by bisection: a written node has another record from then on.
 #pragma once
 
 #include <cstdint>
@@ -19,34 +19,34 @@
 
 namespace latewood::engine {
 
-// A node as a snapshot has it; nothing if it does not.
+// The node as it is in the tree; nullopt if the tree does not have it.
 std::optional<intake::HeldNode> held_in(const tree::Tree& tree, std::string_view id, const tree::IdScope& ids);
 
 class Slicer {
  public:
-  // The snapshots up to `head`, which belongs to the branch. Both must outlive the slicer.
+  // Searches the snapshots up to `head`, which must be on the line of `branch`. Both must outlive the slicer.
   Slicer(const Branch& branch, const history::SnapshotData& head) : branch_(branch), head_(head) {}
 
-  // A candidate by commit (how many came before it) and place in the plan.
+  // A candidate: the position of its commit on the line, and its index in the plan.
   using Step = std::pair<std::uint64_t, std::size_t>;
 
-  // Everything that the node rests on, as of the commit at `position`, ascending.
+  // All candidates on which the node depends, directly or through other nodes, up to the commit at `position`.
   Result<std::set<Step>> run(const std::string& id, std::uint64_t position);
 
-  // The last commit at or before `position` after which the node was not what it had been; nothing if it is not
-  // there at `position`.
+  // The last commit at or before `position` that changed or added the node; nullopt if the snapshot at `position` does
+  // not have it.
   std::optional<std::uint64_t> last_change(std::string_view id, std::uint64_t position) const;
-  // Whether the snapshot has the node.
+  // Whether the snapshot at `position` has the node.
   bool has(std::string_view id, std::uint64_t position) const;
 
-  // Null if the commit has none.
+  // The receipt of the commit at `position`, owned by the slicer; null if the commit has none.
   Result<const Receipt*> receipt(std::uint64_t position);
   const history::SnapshotData& at(std::uint64_t position) const {
     return history::ancestor(head_, head_.position - position);
   }
   const Candidate& candidate(const Step& step) const { return receipts_.at(step.first)->candidates[step.second]; }
 
-  // Nodes that came with a commit without a receipt, and that commit.
+  // Nodes that were added by a commit without a receipt, with the position of the commit. Filled by `run`.
   const std::map<std::string, std::uint64_t>& unexplained() const { return unexplained_; }
 
  private:

@@ -1,4 +1,4 @@
-// The records beside a commit against the digests that bind them.
+// Checks the records of a commit against the digests of its trail.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,14 @@
 
 namespace latewood::engine {
 
-// What is there of them; nothing: it is not.
+// The stored records of a commit; nullopt: not stored.
 struct FoundRecords {
   std::optional<std::string> receipt = {};
   std::optional<std::string> admission = {};
 };
 
-// Corruption if a record is missing, is not the one that was written with the commit, or came without it; if the note
-// was changed; or if the streams do not begin with the events that there were. A commit whose trail was never kept
-// has nothing to compare.
+// Corruption if a record is missing, was changed, or was added later, if the note was changed, or if the streams do not
+// begin with the events that the trail names. Success for a commit without a trail.
 Result<void> check_trail(const history::SnapshotData& snapshot, const FoundRecords& found, const Streams& streams);
 
 }  // namespace latewood::engine

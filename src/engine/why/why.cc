@@ -29,7 +29,7 @@ bool rewrites(const Candidate& candidate, const std::set<std::string>& ids) {
                      [&ids](const Rewrite& rewrite) { return ids.contains(rewrite.id); });
 }
 
-// The decision that let the event in, if this cycle made it.
+// The decision that admitted the event; nullopt if another cycle admitted it.
 std::optional<AdmissionDecision> admission_for(const CycleAdmission& admission, const EventRef& event) {
   for (const AdmissionDecision& decision : admission.decisions) {
     const bool is_in = decision.from_seq != 0 && decision.from_seq <= event.seq && event.seq <= decision.to_seq;
@@ -38,20 +38,20 @@ std::optional<AdmissionDecision> admission_for(const CycleAdmission& admission, 
   return std::nullopt;
 }
 
-class Inquiry {
+class WhySearch {
  public:
-  Inquiry(const Context& context, const SnapshotData& head)
+  WhySearch(const Context& context, const SnapshotData& head)
       : context_(context), head_(head), slicer_(Access::branch(context), head) {}
 
   Result<Why> why(const std::string& id) {
     Why answer{id, {}, {}, {}};
     std::uint64_t last = head_.position;
     if (!slicer_.has(id, last)) {
-      LW_TRY_ASSIGN(const std::uint64_t gone, departure_of(id));
-      LW_TRY_ASSIGN(answer.left, left_at(id, gone));
-      last = gone - 1;
+      LW_TRY_ASSIGN(const std::uint64_t departed_at, departure_of(id));
+      LW_TRY_ASSIGN(answer.left, left_at(id, departed_at));
+      last = departed_at - 1;
       if (slicer_.at(last).is_collected()) {
-        add_older(answer, gone);
+        add_older(answer, departed_at);
         return answer;
       }
     } else {
@@ -75,15 +75,15 @@ class Inquiry {
   }
 
  private:
-  // The first commit without the node. An id is never used again, so that from its birth on the snapshots that have
-  // the node come before all that do not.
+  // The first commit without the node. An id is never used again, so after its first snapshot all snapshots with the
+  // node are before those without it.
   Result<std::uint64_t> departure_of(const std::string& id) const {
     if (const auto reported = reported_departure_of(id)) return *reported;
     const auto entry = head_.ids->find(id);
     if (!entry) return not_found(id);
     const SnapshotData* born = history::find_cycle(head_, entry->since);
     std::uint64_t present = born == nullptr ? 0 : born->position;
-    // An imported node may claim a cycle in which it was not there.
+    // The cycle of an imported node may be before its first snapshot.
     while (present < head_.position && !slicer_.has(id, present)) ++present;
     if (present == head_.position) return not_found(id);
     std::uint64_t absent = head_.position;
@@ -94,18 +94,18 @@ class Inquiry {
     return absent;
   }
 
-  // A node that only collected snapshots had: the oldest kept commit reports what it took out of the last of them.
+  // For a node of collected snapshots: the oldest kept commit if its report names the node as removed.
   std::optional<std::uint64_t> reported_departure_of(const std::string& id) const {
     const SnapshotData* collected = history::find_collected(head_);
     if (collected == nullptr || collected->position >= head_.position) return std::nullopt;
     const std::uint64_t oldest = std::uint64_t{collected->position} + 1;
     const std::vector<Departure> departures = slicer_.at(oldest).report().departures;
-    const bool is_told = std::any_of(departures.begin(), departures.end(),
-                                     [&id](const Departure& departure) { return departure.id == id; });
-    return is_told ? std::optional(oldest) : std::nullopt;
+    const bool is_reported = std::any_of(departures.begin(), departures.end(),
+                                         [&id](const Departure& departure) { return departure.id == id; });
+    return is_reported ? std::optional(oldest) : std::nullopt;
   }
 
-  // A node also goes with any node above it: the first expiry decides.
+  // A node leaves with any of its ancestors, so the earliest expiry decides.
   std::optional<WhyHere> here(const std::string& id) const {
     auto place = tree::find_place(head_.tree, id, *head_.ids);
     if (!place) return std::nullopt;
@@ -124,7 +124,7 @@ class Inquiry {
     return here;
   }
 
-  // Markers stand in the turn of what they mark.
+  // The markers of the node. They are in the turn of the node that they mark.
   std::vector<std::string> markers_of(const std::string& id, const tree::Place& place) const {
     std::vector<std::string> markers;
     if (place.region == tree::Region::Frame) return markers;
@@ -157,7 +157,7 @@ class Inquiry {
     return left;
   }
 
-  // Those that wrote the node, or what it was before it moved.
+  // Adds the candidates that wrote the node, or the node from which it was moved.
   Result<void> add_steps(Why& answer, const std::set<Slicer::Step>& steps, const std::string& id) {
     std::set<std::string> names = {id};
     std::vector<Slicer::Step> chain;
@@ -180,7 +180,7 @@ class Inquiry {
     return {};
   }
 
-  // All that is known is that the node was there before.
+  // Adds a step without a candidate: the node is older than the receipts.
   void add_older(Why& answer, std::uint64_t position) const {
     const SnapshotData& snapshot = slicer_.at(position);
     WhyStep step{snapshot.cycle(), snapshot.commit_id(), snapshot.note(), false, {}};
@@ -197,7 +197,7 @@ class Inquiry {
     answer.steps.push_back(std::move(step));
   }
 
-  // An event may have been let in by the cycle itself, or by an earlier one and used only now.
+  // The candidate with the decision on its event. This cycle or an earlier one may have admitted the event.
   Result<ReasonedCandidate> reasoned_at(const Slicer::Step& step) {
     const std::uint64_t cycle = slicer_.at(step.first).cycle();
     ReasonedCandidate reasoned{cycle, step.second, slicer_.candidate(step), {}};
@@ -217,13 +217,13 @@ class Inquiry {
 
 Result<Why> why(const Context& context, std::string_view id, std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
-  return Access::checked(snapshot, Inquiry(context, Access::data(snapshot)).why(std::string(id)));
+  return Access::checked(snapshot, WhySearch(context, Access::data(snapshot)).why(std::string(id)));
 }
 
 Result<std::vector<ReasonedCandidate>> why_slice(const Context& context, std::string_view id,
                                                  std::string_view reference) {
   LW_TRY_ASSIGN(const Snapshot snapshot, context.snapshot(reference));
-  return Access::checked(snapshot, Inquiry(context, Access::data(snapshot)).slice(std::string(id)));
+  return Access::checked(snapshot, WhySearch(context, Access::data(snapshot)).slice(std::string(id)));
 }
 
 }  // namespace latewood

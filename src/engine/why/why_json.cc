@@ -1,4 +1,4 @@
-// Answers to "why" and "who" for scripts.
+// The results of `why` and `blame` as JSON.
 #include <utility>
 
 #include "canon/json_reader.h"
@@ -14,7 +14,7 @@ JsonValue event_json(const EventRef& event) {
   return make_object({{"seq", json_number(event.seq)}, {"stream", event.stream}});
 }
 
-// Texts that say nothing are left out.
+// Adds a member unless the text is empty.
 void add_text(std::vector<JsonMember>& members, const char* name, const std::string& text) {
   if (!text.empty()) members.push_back({name, text});
 }

@@ -234,7 +234,7 @@ TEST(Bundle, WholeRecordsThatAreWrongAreRefusedByNumber) {
   const std::string plain(1, '\0');
   const std::vector<Wrong> wrongs = {
       {"stands twice", [](Records& r) { r.insert(r.begin(), r.front()); }},
-      {"is not there", [](Records& r) { r.erase(r.begin()); }},
+      {"is missing", [](Records& r) { r.erase(r.begin()); }},
       {"is not used",
        [&](Records& r) {
          r.insert(r.begin(), {RecordKind::Payload, plain + "\"nobody\""});
@@ -244,7 +244,7 @@ TEST(Bundle, WholeRecordsThatAreWrongAreRefusedByNumber) {
          r.insert(r.end() - 1, {RecordKind::Payload, plain + "\"nobody\""});
        }},
       {"totals", [](Records& r) { r.erase(r.begin() + static_cast<std::ptrdiff_t>(last_commit(r))); }},
-      {"follows", [](Records& r) { std::swap(r[2], r[last_commit(r)]); }},
+      {"has the parent", [](Records& r) { std::swap(r[2], r[last_commit(r)]); }},
       {"unknown form", [](Records& r) { r.front().second[0] = 9; }},
       {"claims to hold 1073741824",
        [](Records& r) {
@@ -391,8 +391,8 @@ TEST(Bundle, RecordsThatAreNotThoseOfTheTrailAreRefused) {
   note[16] = 1;  // another time
   EXPECT_NE(message_with(change_part(3, note)).find("its note"), std::string::npos);
   EXPECT_NE(message_with(change_part(4, "")).find("its receipt is missing"), std::string::npos);
-  EXPECT_NE(message_with(change_part(4, std::string(1, '\0') + "x")).find("its receipt is not"), std::string::npos);
-  EXPECT_NE(message_with(change_part(5, std::string(1, '\0') + "x")).find("its admission was not"), std::string::npos);
+  EXPECT_NE(message_with(change_part(4, std::string(1, '\0') + "x")).find("its receipt was changed"), std::string::npos);
+  EXPECT_NE(message_with(change_part(5, std::string(1, '\0') + "x")).find("its admission was added"), std::string::npos);
   EXPECT_NE(message_with([](Records& r) { r.erase(r.begin()); }).find("event 1 of the log"), std::string::npos);
   EXPECT_NE(message_with([](Records& r) { std::swap(r[0], r[1]); }).find("event 1 of the log"), std::string::npos);
 }
