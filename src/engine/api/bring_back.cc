@@ -19,7 +19,7 @@ using tree::Editor;
 
 constexpr const char* kRestores = "data_restores";
 
-// The nodes of a snapshot, to be asked by id.
+// The nodes of a snapshot, indexed by id.
 class Nodes {
  public:
   explicit Nodes(std::vector<NodeView> all) : all_(std::move(all)) {
@@ -43,8 +43,7 @@ bool is_block(const NodeView& node) { return !is_turn(node) && !is_core(node) &&
 
 Result<Component> component_of(const NodeView& node, const RestoreOptions& options) {
   if (node.purged) {
-    return broken(kPayloadPurged, "the content of '" + node.id + "' was erased for good and cannot come back",
-                  Code::Conflict);
+    return broken(kPayloadPurged, "the content of '" + node.id + "' was purged and cannot be restored", Code::Conflict);
   }
   Component component;
   component.node_type = node.node_type;
@@ -79,7 +78,7 @@ class BringBack {
       made_.push_back({std::move(id), node.id});
     }
     if (!made_.empty()) return std::move(made_);
-    return broken(kNodeNotFound, "'" + top.id + "' held no block that could come back", Code::NotFound);
+    return broken(kNodeNotFound, "'" + top.id + "' has no block to restore", Code::NotFound);
   }
 
  private:
@@ -106,7 +105,8 @@ class BringBack {
     return put_behind_parent(node, component);
   }
 
-  // Of a turn, of its core, or of what stands in for them in a head that came from outside.
+  // Restores a block that was a child of a turn or of its core. `container` may also be a node of an imported active
+  // head with another type.
   Result<std::string> put_in_turn(const NodeView& node, const NodeView& container, const Component& component) {
     const NodeView* turn = is_core(container) ? nodes_.parent_of(container) : &container;
     if (turn == nullptr || !is_turn(*turn)) return editor_.insert(component, 0);
@@ -114,14 +114,14 @@ class BringBack {
       return editor_.insert_under(component, again->second);
     }
     const bool is_beside_core = node.offset != 0 && !is_core(container) && editor_.has(turn->id);
-    // Whole turns come back whole.
+    // A restored turn becomes a new turn; only single blocks are put into the turn that still exists.
     if (is_beside_core && !is_turn(*top_)) return editor_.insert_under(component, turn->id);
     LW_TRY_ASSIGN(std::string id, editor_.insert(component, depth_behind(*turn)));
     if (const auto made = turn_of(id)) turns_[turn->id] = *made;
     return id;
   }
 
-  // The block above is gone, or in the core of a sealed turn.
+  // Restores a block whose parent was a block. That block has left, or is sealed and takes no children.
   Result<std::string> put_behind_parent(const NodeView& node, const Component& component) {
     const NodeView* above = nodes_.parent_of(node);
     while (above != nullptr && is_block(*above)) above = nodes_.parent_of(*above);
@@ -130,7 +130,7 @@ class BringBack {
     return put_in_turn(node, *above, component);
   }
 
-  // Where a turn stands right behind that one, or behind the nearest older one that is there.
+  // The depth for a new turn directly after `turn`, or after the nearest older turn that still exists.
   std::int64_t depth_behind(const NodeView& turn) const {
     const tree::Tree& tree = editor_.draft().tree;
     const auto turns = static_cast<std::int64_t>(tree.rings.size());
@@ -159,8 +159,8 @@ class BringBack {
   const Nodes& nodes_;
   const RestoreOptions& options_;
   const NodeView* top_ = nullptr;
-  std::map<std::string, std::string> now_;    // blocks: old id, new id
-  std::map<std::string, std::string> turns_;  // likewise
+  std::map<std::string, std::string> now_;    // old ids of blocks to new ids
+  std::map<std::string, std::string> turns_;  // old ids of turns to new ids
   std::vector<RestoredNode> made_;
 };
 
@@ -177,7 +177,7 @@ Result<Snapshot> last_with(const Context& context, std::string_view id) {
   if (has_node(latest, id)) return latest;
   LW_TRY_ASSIGN(const Why told, why(context, id));
   if (!told.left) return tree::not_found(id);
-  // Cycles of imported histories have gaps.
+  // Cycles of an imported history may have gaps.
   LW_TRY_ASSIGN(const Snapshot gone, context.at(told.left->cycle));
   const history::SnapshotData& head = engine::Access::data(latest);
   const std::uint64_t back = head.position - engine::Access::data(gone).position + 1;
@@ -191,7 +191,8 @@ Result<std::vector<RestoredNode>> restore_node(Context& context, std::string_vie
                                                const RestoreOptions& options) {
   const engine::Branch& branch = engine::Access::branch(context);
   if (branch.find_working(id)) {
-    return broken(kNodePresent, "'" + std::string(id) + "' is there; `why` tells what hides it, if anything does",
+    return broken(kNodePresent,
+                  "'" + std::string(id) + "' is in the working state; `why` shows whether a marker hides it",
                   Code::Conflict);
   }
   LW_TRY_ASSIGN(std::vector<NodeView> views, from.nodes());

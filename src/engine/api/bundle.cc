@@ -1,4 +1,4 @@
-// Bundles: histories as files of records (exchange/bundle_records.h).
+// Writes and reads bundles: histories as files of records (exchange/bundle_records.h).
 #include "latewood/bundle.h"
 
 #include <map>
@@ -33,7 +33,7 @@ using exchange::RecordKind;
 using history::SnapshotData;
 using tree::PayloadDigest;
 
-// What the last record says of all others.
+// The totals in the last record of a bundle.
 struct Totals {
   std::uint64_t commits = 0;
   std::uint64_t payloads = 0;
@@ -45,8 +45,8 @@ struct Totals {
 // ---- writing ----
 
 Error collected() {
-  return broken(kSnapshotCollected, "a bundle has the whole history, and the first commits of this one were collected",
-                Code::NotFound);
+  return broken(kSnapshotCollected,
+                "a bundle needs the whole history, and the first commits of this one were collected", Code::NotFound);
 }
 
 class BundleWriter {
@@ -75,7 +75,7 @@ Result<void> BundleWriter::write(const Branch& branch, const engine::Streams& st
   LW_TRY(streams.visit_log([this](const std::string& logged) { return write_event(logged); }));
   for (std::uint64_t left = head == nullptr ? 0 : head->position + 1; left > 0; --left) {
     const SnapshotData& snapshot = history::ancestor(*head, left - 1);
-    if (snapshot.is_collected()) return collected();  // since the history was opened
+    if (snapshot.is_collected()) return collected();  // collected after the history was opened
     LW_TRY(write_commit(branch, snapshot));
     LW_TRY(branch.check_read());
   }
@@ -112,7 +112,7 @@ Result<void> BundleWriter::write_commit(const Branch& branch, const SnapshotData
   return records_.write(RecordKind::Commit, body.view());
 }
 
-// Content that the commit brings is in what it changed.
+// Writes the new payloads of the commit. Only changed rings and regions can have some.
 Result<void> BundleWriter::write_payloads(const SnapshotData& snapshot) {
   const tree::Tree& older = snapshot.older();
   const tree::Tree& tree = snapshot.tree;
@@ -131,7 +131,7 @@ Result<void> BundleWriter::write_payloads(const tree::Subtree& subtree) {
   return {};
 }
 
-// A digest says all that is left of content that was purged.
+// E_HASH_COLLISION if two payloads have one digest. A purged payload has no text to compare.
 Result<void> check_same(const tree::Payload& written, const tree::Payload& payload) {
   if (written.is_purged() || payload.is_purged()) return {};
   return tree::check_collision(written, payload.json());
@@ -141,7 +141,7 @@ Result<void> BundleWriter::write_payload(const tree::Node& node) {
   const tree::Payload* payload = node.payload();
   if (payload == nullptr) return {};
   const auto [written, is_new] = written_.emplace(payload->digest(), payload);
-  // Each branch has its own table of contents, so two of them may meet here for the first time.
+  // Each branch has its own table of payloads, so two branches may have different payloads with one digest.
   if (!is_new) return check_same(*written->second, *payload);
   ++totals_.payloads;
   if (payload->is_purged()) {
@@ -181,17 +181,15 @@ class BundleReader {
   ContextOptions options_;
   std::unique_ptr<engine::Streams> streams_;  // null: no events yet
   engine::Restorer restorer_;
-  std::map<PayloadDigest, std::optional<std::string>> waiting_;  // for the next commit; nothing: purged
+  std::map<PayloadDigest, std::optional<std::string>> waiting_;  // payloads of the next commit; nullopt: purged
   Totals totals_;
 };
 
 Result<Context> BundleReader::read() {
   LW_TRY_ASSIGN(version_, records_.start());
   if (version_ == exchange::kContextVersion) {
-    return Error{Code::Unsupported,
-                 "this bundle holds a whole context, which goes into a store of its own",
-                 {},
-                 Place{kBundleMagicBytes, 2}};
+    return Error{
+        Code::Unsupported, "this bundle has a whole context; import it into a store", {}, Place{kBundleMagicBytes, 2}};
   }
   for (;;) {
     LW_TRY_ASSIGN(const Record record, records_.next());
@@ -230,9 +228,9 @@ Result<void> BundleReader::add_purged(const Record& record) {
   return wait(digest, std::nullopt);
 }
 
-// Events come first, so that commits find those they pin.
+// Adds an event. Events come before all commits, since commits refer to them.
 Result<void> BundleReader::add_event(const Record& record) {
-  if (totals_.commits > 0) return warp::corrupt("an event stands behind a commit");
+  if (totals_.commits > 0) return warp::corrupt("an event after a commit");
   LW_TRY_ASSIGN(const std::string logged, unpacked(record.body));
   LW_TRY_ASSIGN(engine::Streams * streams, open_streams());
   ++totals_.events;
@@ -270,10 +268,10 @@ Result<void> BundleReader::add_commit(const Record& record) {
   LW_TRY(engine::check_trail(*snapshot, found, *streams));
   ++totals_.commits;
   if (waiting_.empty()) return {};
-  return warp::corrupt("content " + waiting_.begin()->first.hex() + " came before it and is not used");
+  return warp::corrupt("content " + waiting_.begin()->first.hex() + " is not used by the commit after it");
 }
 
-// What stands beside a commit since version 2.
+// Reads the records of a commit, which bundles have since version 2.
 Result<void> BundleReader::read_records(BinaryReader& in, engine::CommitBytes& bytes, engine::FoundRecords& found) {
   LW_TRY_ASSIGN(const std::string_view note, in.sized());
   LW_TRY_ASSIGN(bytes.note, engine::decode_note(note));
@@ -292,7 +290,7 @@ Result<void> BundleReader::read_records(BinaryReader& in, engine::CommitBytes& b
 
 Result<std::string> BundleReader::take(const PayloadDigest& digest) {
   const auto found = waiting_.find(digest);
-  if (found == waiting_.end()) return warp::corrupt("content " + digest.hex() + " is not there");
+  if (found == waiting_.end()) return warp::corrupt("content " + digest.hex() + " is missing");
   const std::optional<std::string> json = std::move(found->second);
   waiting_.erase(found);
   if (!json) return broken(kPayloadPurged, "content " + digest.hex() + " was purged", Code::Conflict);

@@ -10,8 +10,7 @@ namespace latewood::engine {
 
 namespace {
 
-// A frame gives at most this many times its own bytes, so that memory follows the file and a
-// small file cannot ask for much of it.
+// The most bytes that one byte of a frame may expand to, so that a small file cannot use much memory.
 constexpr std::uint64_t kMostGrowth = 1024;
 
 }  // namespace
@@ -25,8 +24,9 @@ std::string packed(std::string_view bytes) {
 Result<std::string> unpacked(std::string_view bytes) {
   LW_TRY_ASSIGN(const std::uint64_t size, store::unpacked_size(bytes));
   if (bytes.front() != 0 && bytes.front() != 1)
-    return BinaryReader::invalid(0, 1, "neither a frame nor bytes as they are");
-  if (size / kMostGrowth > bytes.size()) return BinaryReader::invalid(0, bytes.size(), "a frame that grows too much");
+    return BinaryReader::invalid(0, 1, "neither compressed nor plain bytes");
+  if (size / kMostGrowth > bytes.size())
+    return BinaryReader::invalid(0, bytes.size(), "compressed bytes that expand to more than 1024 times their size");
   return store::unpack(bytes);
 }
 

@@ -1,4 +1,4 @@
-// What the records of all bundles are made of: docs/format/bundle.md, sections 2 and 3.
+// The parts of bundle records: docs/format/bundle.md, sections 2 and 3.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace latewood::engine {
 
-// Bytes as they are, or as a frame that does not grow too much.
+// Encodes bytes as a compressed frame if that is shorter and expands little enough to be read back; otherwise plain.
 std::string packed(std::string_view bytes);
 Result<std::string> unpacked(std::string_view bytes);
 

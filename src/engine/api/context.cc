@@ -70,7 +70,7 @@ const char* to_string(AttemptStatus status) {
 Context::Context(ContextOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = with_clock(std::move(options));
   impl_->permissions = permissions_of(impl_->options);
-  // The setup has the counter: tokens are counted from the start, so that a budget can be set at any time.
+  // Tokens are counted from the first commit on, so that a budget can be set at any time.
   impl_->branch = std::make_unique<Branch>(engine::memory_setup(impl_->options));
 }
 
@@ -112,7 +112,7 @@ void Context::set_actor(std::string actor) {
 
 namespace {
 
-// An id that is taken is that first of all, whatever its form.
+// Checks the id of a new block. A duplicate id is reported before an invalid form.
 Result<void> check_own_id(const Branch& branch, const Component& component) {
   if (!component.id || branch.find_working(*component.id)) return {};
   return tree::check_own_id(*component.id);
@@ -168,14 +168,14 @@ std::vector<Pin> Context::working_pin_holders() const { return impl_->branch->wo
 
 Result<void> Context::reset() {
   LW_TRY(impl_->branch->reset());
-  impl_->held.go_back();
+  impl_->held.reset();
   impl_->pin_held();
   return {};
 }
 
 namespace {
 
-// Notes are kept as they are, and whoever reads them expects UTF-8.
+// An error if the actor or the message is not UTF-8.
 Result<void> check_note(const CommitNote& note) {
   for (const auto& [name, text] : {std::pair("actor", &note.actor), std::pair("message", &note.message)}) {
     const auto checked = check_text(*text);
@@ -195,8 +195,8 @@ Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
   LW_TRY(impl_->refresh_attempts());
-  // The store refuses the commit if another process began or ended an attempt meanwhile, since the reply to what was
-  // sent belongs to the commit. A commit that is refused for another reason finds no news among the attempts.
+  // The store refuses the commit if another process began or ended an attempt meanwhile, since the reply of an attempt
+  // belongs to the commit. If the attempts have not changed, the commit was refused for another reason: no retry.
   const auto has_new_attempts = [this](const Error& error) -> Result<bool> {
     if (!impl_->stored || !store::is_refused_write(error)) return false;
     return impl_->refresh_attempts();
@@ -205,7 +205,7 @@ Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions
 }
 
 Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitOptions& commit_options) {
-  // The boundary: what was sent is what the snapshot says (D-12).
+  // The boundary: the snapshot must render to the bytes that were sent (D-12).
   const Attempt* sent = waiting_attempt();
   const auto check = [this, sent](const tree::Tree& tree) -> Result<void> {
     return sent == nullptr ? Result<void>() : engine::check_boundary(tree, *sent, branch->renders());
@@ -215,7 +215,7 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
     stored->set_sent(sent == nullptr ? std::nullopt
                                      : std::optional(engine::LoggedAttempt{stored->name(), *sent, reply}));
   }
-  LW_TRY_ASSIGN(const SnapshotData* snapshot, despite_damage([&] {
+  LW_TRY_ASSIGN(const SnapshotData* snapshot, retry_without_pages([&] {
                   return branch->commit({check, reply, permissions, note, commit_options});
                 }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
@@ -263,22 +263,22 @@ Result<Rendered> Context::preview(std::string_view profile, const RenderOptions&
 }
 
 Result<std::string> Context::preview_under(const std::optional<PrunePolicy>& tried) const {
-  return impl_->ask_under(tried, [this] { return preview(); });
+  return impl_->run_under(tried, [this] { return preview(); });
 }
 
 Result<Rendered> Context::preview_under(const std::optional<PrunePolicy>& tried, std::string_view profile,
                                         const RenderOptions& options) const {
-  return impl_->ask_under(tried, [&] { return preview(profile, options); });
+  return impl_->run_under(tried, [&] { return preview(profile, options); });
 }
 
 Result<CommitReport> Context::preview_report_under(const std::optional<PrunePolicy>& tried) const {
-  return impl_->ask_under(tried, [this] { return preview_report(); });
+  return impl_->run_under(tried, [this] { return preview_report(); });
 }
 
 namespace {
 
-// Logs the attempt that `begun` makes of the next free number. If another process takes that number first, tries the
-// next one.
+// Logs the attempt that `begun` makes with the next free number. If another process takes that number first, tries
+// again with the next one.
 Result<Attempt> keep_begun(engine::StoredBranch& stored, const std::function<Attempt(std::uint64_t id)>& begun) {
   std::uint64_t id = 0;
   const auto keep_next = [&]() -> Result<Attempt> {
@@ -327,7 +327,7 @@ Result<AttemptTicket> Context::begin_attempt(const AttemptRequest& request) {
 
 Result<void> Context::end_attempt(std::uint64_t attempt_id, const AttemptOutcome& outcome) {
   LW_TRY(impl_->refresh_attempts(attempt_id));
-  // Whoever commits it may be allowed more than who brings it.
+  // The reply is checked here, since the process that commits it may have the capability.
   const bool speaks_for_system = std::any_of(outcome.reply.begin(), outcome.reply.end(),
                                              [](const Component& block) { return tree::speaks_for_system(block); });
   if (speaks_for_system && !impl_->permissions.system) {
@@ -350,7 +350,6 @@ std::uint64_t Context::cycle() const {
   return head == nullptr ? 0 : head->cycle();
 }
 
-// A snapshot may have been kept although later ones were collected.
 Result<Snapshot> Context::Impl::from_before_collected(const history::Moment& moment) const {
   LW_TRY_ASSIGN(const SnapshotData* kept, history::resolve(moment, history::Timeline(branch->head())));
   return engine::Access::snapshot(*branch, *kept);
@@ -360,8 +359,10 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
   const SnapshotData* head = impl_->branch->head();
   const std::uint64_t kept = head == nullptr ? 0 : head->position + 1;
   if (commits >= kept) {
-    return broken(kSnapshotNotFound, std::to_string(commits) + " commits back of " + std::to_string(kept),
-                  Code::NotFound);
+    return broken(
+        kSnapshotNotFound,
+        "there is no commit " + std::to_string(commits) + " before the head: the branch has " + std::to_string(kept),
+        Code::NotFound);
   }
   const SnapshotData& found = history::ancestor(*head, commits);
   LW_TRY(impl_->branch->check_read());
@@ -369,7 +370,7 @@ Result<Snapshot> Context::back(std::uint64_t commits) const {
   return Snapshot(impl_->branch->life(), &found);
 }
 
-// Cycles ascend, but those of an imported history may leave some out.
+// Searches by cycle, not by position: cycles of an imported history may have gaps.
 Result<Snapshot> Context::at(std::uint64_t cycle) const {
   const SnapshotData* head = impl_->branch->head();
   const SnapshotData* found = head == nullptr ? nullptr : history::find_cycle(*head, cycle);
@@ -402,7 +403,7 @@ bool Context::Impl::reread(const Error& error) {
   auto whole = stored->reread(options.clock, options.tokens.get(), damage);
   if (!whole) return false;
   if (damage) warn(engine::damage_warning(*damage));
-  // The parts of the working state that no store has are carried over.
+  // Carries over the parts of the working state that are not in the store.
   const engine::WorkingState& before = branch->working_state();
   engine::WorkingState& working = (*whole)->working_state();
   working.set_cause(before.cause());
@@ -416,17 +417,18 @@ std::optional<std::string> Context::damage() const { return impl_->stored ? impl
 
 std::uint64_t Context::stale_edits() const { return impl_->stored ? impl_->stored->stale_edits() : 0; }
 
-// The snapshot that a reply answers will not come to be on another head, and the reply would be gone without a word.
+// Refuses to leave a head while an attempt on it has a reply. The reply belongs to the next commit on this head and
+// would be lost.
 Result<void> Context::Impl::check_no_reply_waits() {
   std::optional<std::uint64_t> waiting = answered_attempt();
-  // Others may have committed it.
+  // Another process may have committed the reply.
   if (waiting) LW_TRY(refresh_attempts(waiting));
   waiting = answered_attempt();
   if (!waiting) return {};
   const std::string number = std::to_string(*waiting);
   return broken(kConflict,
-                "attempt " + number + " was answered for a snapshot that a rebase gives up: cancel attempt " + number +
-                    ", and insert its reply if it is still wanted",
+                "the reply of attempt " + number + " can only be committed on the old head: cancel attempt " + number +
+                    " before the rebase, and insert its reply if it is still wanted",
                 Code::Conflict);
 }
 

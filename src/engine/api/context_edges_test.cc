@@ -1,5 +1,4 @@
-// Corners in which the engine once disagreed with the model of it
-// (tests/property/context_model_test.cc). Each test keeps one of them.
+// Cases in which the engine once differed from its model (tests/property/context_model_test.cc).
 #include "latewood/context.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +64,7 @@ std::string turn_of(const std::vector<NodeView>& nodes, const std::string& id) {
   return node == nullptr ? "" : node->id;
 }
 
-// Of the turn that holds the node: 1 is the newest.
+// The depth of the turn with the node.
 std::int64_t depth_of(const std::vector<NodeView>& nodes, const std::string& id) {
   const std::string turn = turn_of(nodes, id);
   std::int64_t depth = 0;
@@ -228,7 +227,7 @@ TEST(ContextEdges, DemotedInstancesKeepTheirOrder) {
   EXPECT_EQ(content_at, expected);
 }
 
-// CASCADE-01, REF-07: only others can hold a node.
+// CASCADE-01, REF-07: only another node can hold a node.
 TEST(ContextEdges, AContainerThatRefersToItselfStillGoesWhenEmptied) {
   Context context(logical_options());
   ASSERT_DONE(context.insert(removable("box", "box")));

@@ -1,4 +1,4 @@
-// Writing a context as a bundle: what the store has, record by record.
+// Writes a context of a store as a bundle, record by record.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -70,7 +70,7 @@ Result<void> ContextWriter::read_names(const std::string& branch) {
   return broken(kBranchNotFound, "there is no branch '" + branch + "'", Code::NotFound);
 }
 
-// Commits that a name leads to, those that were collected included, in the order in which they were written.
+// All commits with a path from a branch or tag, collected ones included, in the order in which they were written.
 Result<std::vector<StoredCommit>> ContextWriter::reachable() {
   std::set<CommitId> seen;
   std::vector<StoredCommit> commits;
@@ -147,7 +147,7 @@ Result<void> ContextWriter::write_payloads(const engine::Needs& needs) {
   return {};
 }
 
-// What stands in for the patches that led to a snapshot.
+// Writes the stored state of a snapshot whose patches were collected.
 Result<void> ContextWriter::write_state(const StoredCommit& commit) {
   const std::string name = engine::state_name(commit.id);
   LW_TRY_ASSIGN(const auto value, store_.find_state(context_, name));

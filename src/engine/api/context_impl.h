@@ -1,4 +1,4 @@
-// What stands behind a context.
+// The implementation of Context.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace latewood::engine {
 
-// For a branch that lives in memory: without receipts by default.
+// The setup of a branch in memory. Receipts: default no.
 inline BranchSetup memory_setup(const ContextOptions& options, RecordSource records = {}) {
   return {options.clock, options.tokens.get(), options.receipts.value_or(false) ? Receipts::Yes : Receipts::No,
           std::move(records)};
@@ -27,42 +27,42 @@ namespace latewood {
 struct Context::Impl {
   ContextOptions options;
   tree::Permissions permissions;
-  std::unique_ptr<engine::StoredBranch> stored;  // null: the context lives in memory
+  std::unique_ptr<engine::StoredBranch> stored;  // null: the context is in memory
   std::unique_ptr<engine::Branch> branch;
   engine::Attempts attempts;
-  std::unique_ptr<engine::Streams> streams;  // null: nobody asked yet
-  engine::StreamOrigin stream_origin;        // in memory: whose streams it goes on from
-  engine::HeldPins held;                     // the handles that hold nodes of the working state
+  std::unique_ptr<engine::Streams> streams;  // null: not opened yet
+  engine::StreamOrigin stream_origin;        // in memory: the streams that this context continues
+  engine::HeldPins held;                     // the pins of all pin handles
 
-  // Tells the host, if it wants to know.
+  // Calls the host's warning function, if there is one.
   void warn(const Warning& warning) const {
     if (options.warn) options.warn(warning);
   }
-  // Beside the error: a collision of digests, which the host is to know of.
+  // Warns of an error that is a collision of digests.
   void warn_of(const Error& error) const;
-  // A commit kept nodes whose cycles have run out.
+  // Warns of each expired node that the commit deferred.
   void warn_of_deferred(const CommitReport& report) const;
 
-  // All zeros before the first commit.
+  // The commit id of the head; all zeros before the first commit.
   CommitId head_id() const;
-  // The attempt whose bytes the next snapshot has to render to; null if none waits.
+  // The attempt to whose bytes the next snapshot must render; null if there is none.
   const Attempt* waiting_attempt() const;
   Result<void> check_no_reply_waits();
-  // The first one whose reply waits for a commit on this head, as far as they were looked at.
+  // The first loaded attempt with a reply for the next commit on this head.
   std::optional<std::uint64_t> answered_attempt() const;
   Result<CommitReport> commit(const CommitNote& note, const CommitOptions& commit_options);
 
-  // The streams of the context: those of its store, or of its own memory.
+  // The streams of the context, in its store or in memory. Opens them at the first call.
   Result<engine::Streams*> open_streams();
-  // Lets the next commit pin the events that it may rest on.
+  // Sets the mark of the event log for the next commit if the working state names events.
   Result<void> mark_events();
 
-  // The snapshot of a moment that is not among the newest that were kept.
+  // The snapshot of a moment before the collected commits; snapshots with a tag were kept there.
   Result<Snapshot> from_before_collected(const history::Moment& moment) const;
 
-  // Runs `ask` as if `tried` were the policy of the branch.
+  // Runs `ask` while `tried` is the policy of the branch, then restores the policy.
   template <class Ask>
-  auto ask_under(const std::optional<PrunePolicy>& tried, Ask ask) -> decltype(ask()) {
+  auto run_under(const std::optional<PrunePolicy>& tried, Ask ask) -> decltype(ask()) {
     if (auto checked = engine::check_policy(tried, options.tokens.get()); !checked) return std::move(checked).error();
     std::optional<PrunePolicy> own = branch->policy();
     branch->set_policy(tried);
@@ -71,7 +71,7 @@ struct Context::Impl {
     return answer;
   }
 
-  // Edits the working state. A page that turns out to be damaged is done without, if the patches are sound.
+  // Edits the working state. If a page is damaged, reads the branch from its patches and edits again.
   template <class Mutation>
   auto edit(Mutation mutation) {
     tree::Editor::Renamed renamed;
@@ -80,28 +80,28 @@ struct Context::Impl {
       renamed = editor.renamed();
       return done;
     };
-    auto done = despite_damage([&] { return branch->edit(permissions, noted); });
+    auto done = retry_without_pages([&] { return branch->edit(permissions, noted); });
     if (done) held.rename(renamed);
     return done;
   }
-  // Pins again what handles hold, after the working state became another one. What is gone stays gone.
+  // Pins the nodes of all pin handles in a new working state. Nodes that are not in it are left out.
   void pin_held();
-  // Runs `act`, which changes nothing if it fails, and again if it was a damaged page that kept it from being done.
+  // Runs `act`; if it fails because of a damaged page, reads the branch from its patches and runs `act` again. `act`
+  // must change nothing if it fails.
   template <class Act>
-  auto despite_damage(Act act) {
+  auto retry_without_pages(Act act) {
     auto done = act();
     const bool lacks_a_page = !done && stored && engine::is_unread_page(done.error());
     if (lacks_a_page && reread(done.error())) done = act();
     if (!done) warn_of(done.error());
     return done;
   }
-  // Whether the branch could be read from its patches alone, despite the error.
+  // Reads the branch again from its patches after `error`. False if that fails too; then nothing changes.
   bool reread(const Error& error);
 
-  // Those that the store has for this branch.
+  // Loads all attempts of this branch from the store.
   Result<void> load_attempts();
-  // The same of those that may matter to the next commit, or to what is done with one of them. Whether there was
-  // anything new.
+  // Loads the attempts that may belong to the next commit, or the attempt `one`. Returns whether any has changed.
   Result<bool> refresh_attempts(std::optional<std::uint64_t> one = {});
 };
 

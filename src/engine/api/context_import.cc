@@ -1,5 +1,5 @@
-// Reading a context back from a bundle. Commits come first and nothing leads to them; they are verified, and then all
-// branches and tags appear at once. A mark keeps what arrives from being collected meanwhile.
+// Imports a context from a bundle. The commits are written first, without a ref to them; then they are verified; then
+// all branches and tags are written in one batch. A mark protects the commits from a collection until then.
 #include <map>
 #include <set>
 #include <utility>
@@ -29,7 +29,7 @@ using store::ContextKey;
 using store::Head;
 using store::Store;
 
-// A bundle as batches to be written.
+// Converts the records of a bundle to write batches.
 class ContextReader {
  public:
   ContextReader(Repository& repository, const ContextImportOptions& options)
@@ -57,8 +57,8 @@ class ContextReader {
   const ContextImportOptions& options_;
   std::string name_;
   std::string in_use_;
-  store::WriteBatch commits_;  // and what they need
-  store::WriteBatch names_;    // what leads to them
+  store::WriteBatch commits_;  // commits with their payloads, records and states
+  store::WriteBatch names_;    // branches, tags and the branch in use
   std::map<CommitId, std::uint64_t> cycles_;
   std::set<CommitId> collected_;
   std::vector<std::pair<Blake3Digest, std::string>> large_;
@@ -83,7 +83,8 @@ Result<void> ContextReader::read_all(const ByteSource& source) {
 
 Result<void> ContextReader::add(const Record& record) {
   const bool comes_first = record.kind == RecordKind::Context;
-  if (comes_first != (record.number == 1)) return warp::corrupt("the name of the context comes first, and once");
+  if (comes_first != (record.number == 1))
+    return warp::corrupt("the name of the context must be the first record, and only that");
   switch (record.kind) {
     case RecordKind::Context: return add_context(record);
     case RecordKind::Payload: return add_payload(record);
@@ -188,7 +189,7 @@ Result<void> ContextReader::add_name(const Record& record) {
   LW_TRY(engine::check_ref_name(kind == 1 ? "branch" : "tag", name));
   const auto commit = cycles_.find(head.id);
   if (commit == cycles_.end() || commit->second != head.cycle) {
-    return warp::corrupt("'" + std::string(name) + "' stands at a commit that is not in the bundle");
+    return warp::corrupt("'" + std::string(name) + "' names a commit that is not in the bundle");
   }
   if (kind == 1) {
     names_.refs.push_back({std::string(name), std::nullopt, head});
@@ -198,14 +199,14 @@ Result<void> ContextReader::add_name(const Record& record) {
   return {};
 }
 
-// What a history is opened from, and nothing else: a file must not set what it likes.
+// Adds a named state. Only the names that a bundle may have are accepted.
 Result<void> ContextReader::add_state(const Record& record) {
   BinaryReader in(record.body);
   LW_TRY_ASSIGN(const std::string_view name, in.sized());
   LW_TRY_ASSIGN(const std::string_view value, in.sized());
   LW_TRY(in.expect_end());
   if (!name.starts_with(engine::kStatePrefix) && !name.starts_with(engine::kStartPrefix)) {
-    return warp::corrupt("a state that no bundle has");
+    return warp::corrupt("a state with a name that bundles do not have");
   }
   commits_.states.push_back({std::string(name), std::string(value)});
   return {};
@@ -226,7 +227,7 @@ Result<void> ContextReader::check_names() const {
   return {};
 }
 
-// A context that only `init` made is as good as none.
+// E_CONFLICT if the context is in use. A context that was only initialised is not in use.
 Result<void> ContextReader::refuse_used(ContextKey context) {
   LW_TRY_ASSIGN(const auto refs, store_.list_refs(context));
   LW_TRY_ASSIGN(const auto journals, store_.list_journals(context));
@@ -236,7 +237,8 @@ Result<void> ContextReader::refuse_used(ContextKey context) {
   return broken(kConflict, "context " + name_ + " is in use", Code::Conflict);
 }
 
-// Commits whose patches were collected are written like others and lose theirs at once.
+// Removes the patches of commits that were collected in the exported context. These commits are written with their
+// patches first.
 Result<void> ContextReader::drop_patches(ContextKey context) {
   store::Removal removal;
   for (const CommitId& id : collected_) {

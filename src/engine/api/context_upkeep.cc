@@ -22,7 +22,7 @@ Result<std::uint64_t> count_commits(Store& store, ContextKey context) {
   return count;
 }
 
-// A journal that cannot be read goes like any other.
+// The number of edits that wait for a commit. Entries that cannot be decoded count too.
 std::uint64_t count_waiting(const std::vector<store::Edit>& edits) {
   std::uint64_t waiting = 0;
   for (const store::Edit& edit : edits) {
@@ -32,7 +32,8 @@ std::uint64_t count_waiting(const std::vector<store::Edit>& edits) {
   return waiting;
 }
 
-// Everything that has a name in it, at one moment: whoever moves a branch meanwhile keeps the context.
+// A batch that removes all branches, tags and named states of the context. The store refuses it if another process
+// moves a branch meanwhile.
 Result<store::WriteBatch> without_names(Store& store, ContextKey context) {
   store::WriteBatch batch;
   batch.context = context;

@@ -1,4 +1,4 @@
-// Export: the documents of `exchange/` from the handles people hold.
+// Exports snapshots and contexts as the documents of `exchange/`.
 #include <span>
 #include <utility>
 
@@ -21,7 +21,7 @@ Result<void> write_to(const ByteSink& sink, Write write) {
   return out.finish();
 }
 
-// The whole product as one string.
+// Collects the written parts in one string.
 template <class Write>
 Result<std::string> written(Write write) {
   std::string whole;

@@ -1,4 +1,4 @@
-// Import: documents become trees (exchange/), trees become snapshots of a context (adopt.cc).
+// Imports documents: exchange/ makes trees of them, and adopt.cc makes the trees snapshots of a context.
 #include <optional>
 #include <utility>
 
@@ -34,7 +34,7 @@ class Importer {
     branch_ = std::make_unique<Branch>(engine::memory_setup(options_.context));
   }
 
-  // Warns the host once: of what the whole document left out, or of a collision of digests beside the error.
+  // Imports a document. Warns the host once: of the completed and corrected members, or of a collision of digests.
   Result<Context> import(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
     const WarningSink warn = options_.context.warn;
     Result<Context> imported = read(document, wanted);
@@ -46,7 +46,7 @@ class Importer {
  private:
   Result<Context> read(exchange::DocumentWindow& document, std::optional<DocumentKind> wanted) {
     window_ = &document;
-    // A snapshot is read and added before the next one is read, so both see the same branch.
+    // Each snapshot is added to the branch before the next one is read, since reading looks up earlier nodes.
     LW_TRY_ASSIGN(
         exchange::DocumentEnd end,
         exchange::read_document(
@@ -57,7 +57,7 @@ class Importer {
     return engine::Access::context(std::move(options_.context), std::move(branch_));
   }
 
-  // Notes with their place in the whole document.
+  // Adds the offset of the current part to the place of each note.
   exchange::ImportNotes::Take placed(const exchange::ImportNotes::Take& take) {
     if (!take) return {};
     return [this, &take](ImportNote note) {
@@ -66,7 +66,7 @@ class Importer {
     };
   }
 
-  // Counts the notes for the one warning; nothing to do if the host wants no warnings.
+  // Counts the notes for the warning; does nothing without a warning function.
   exchange::ImportNotes::Count counted(const WarningSink& warn) {
     if (!warn) return {};
     return [this](ImportNoteKind kind) {
@@ -81,20 +81,21 @@ class Importer {
   static Error wrong_kind(DocumentKind wanted) {
     const bool history = wanted == DocumentKind::History;
     return {Code::InvalidArgument,
-            history ? "one snapshot, a history is needed" : "a history, one snapshot is needed",
+            history ? "the document is one snapshot; expected a history"
+                    : "the document is a history; expected one snapshot",
             {},
             Place{0, 0}};
   }
 
   ImportOptions options_;
-  const exchange::DocumentWindow* window_ = nullptr;  // of the document that is read
+  const exchange::DocumentWindow* window_ = nullptr;  // the window of the current document
   const exchange::ImportNotes notes_;
   std::uint64_t completed_ = 0;  // members and regions that were missing
-  std::uint64_t corrected_ = 0;  // members that contradicted others
+  std::uint64_t corrected_ = 0;  // members that contradicted another member
   std::unique_ptr<Branch> branch_;
 };
 
-// A snapshot that names no cycle is of cycle 0 (D-03), or follows the one before it.
+// The cycle of a snapshot. Default: one after the snapshot before it; 0 for the first (D-03).
 Result<std::uint64_t> Importer::cycle_of(const SnapshotDocument& document) const {
   const history::SnapshotData* before = branch_->head();
   if (!document.cycle) return before == nullptr ? 0 : before->cycle() + 1;
@@ -143,7 +144,7 @@ Result<Context> import_document(const ByteSource& source, const ImportOptions& o
   return Importer(options).import(window, std::nullopt);
 }
 
-// The names of a log are its own; where one is taken, the context issues another.
+// Inserts the blocks of a flat log. A block whose id is taken in the context gets a new id.
 Result<void> insert_flat_log(Context& context, std::string_view document) {
   LW_TRY_ASSIGN(std::vector<LogEntry> entries, parse_flat_log(document));
   const auto insert_all = [&entries](tree::Editor& editor) -> Result<void> {

@@ -21,37 +21,37 @@ namespace {
 using tree::Node;
 using tree::Subtree;
 
-bool says_something(const Subtree& subtree) {
+bool has_message(const Subtree& subtree) {
   const auto entries = subtree.entries();
   return std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
     return entry.node->node_class() == tree::NodeClass::Block || entry.node->payload() != nullptr;
   });
 }
 
-// Whether anything was said that a log can go on from.
+// Whether the tree has messages outside of `^sys`. A log then continues the conversation.
 bool has_turns(const tree::Tree& tree) {
-  if (says_something(*tree.ah)) return true;
+  if (has_message(*tree.ah)) return true;
   for (std::size_t ring = tree.rings.size(); ring > 0; --ring) {
-    if (says_something(*tree.rings[ring - 1])) return true;
+    if (has_message(*tree.rings[ring - 1])) return true;
   }
   return false;
 }
 
-// Then its first turn begins after what comes before it, as each message of the assistant begins one.
+// Whether the log begins with a message of the assistant. Each of these begins a turn, so an earlier turn ends there.
 bool opens_with_assistant(const ChatLog& log) {
   return !log.turns.empty() && !log.turns.front().blocks.empty() &&
          log.turns.front().blocks.front().role == "assistant";
 }
 
-// The value of JSON text; of anything else itself.
+// The parsed value if `value` is a string with JSON text; otherwise `value`.
 JsonValue value_of(const JsonValue& value) {
   const std::string* text = value.as_string();
   const auto parsed = text == nullptr ? Result<JsonValue>(value) : parse_json(*text);
   return parsed ? *parsed : value;
 }
 
-// Whether two contents of tools say the same. One that was stored when parameters were objects (before R-17) does not
-// tell their order, so there the order does not count.
+// Whether two tool definitions are the same. Definitions stored before R-17 have `parameters` as an object without the
+// order of its members, so for these the order is not compared.
 bool are_same(const JsonValue& stored, const JsonValue& given) {
   if (stored == given) return true;
   if (stored.as_object() != nullptr && given.as_string() != nullptr) return stored == value_of(given);
@@ -66,7 +66,7 @@ bool are_same(const JsonValue& stored, const JsonValue& given) {
   return stored == make_object(std::move(members));
 }
 
-// Whether the last definition of that name is the same one.
+// Whether the last stored definition with the name of `tool` is the same definition.
 bool is_defined(const Subtree& sys, const Component& tool) {
   const JsonValue definition = value_of(*tool.content);
   const JsonValue* name = definition.find("name");
@@ -84,10 +84,10 @@ bool is_defined(const Subtree& sys, const Component& tool) {
   return false;
 }
 
-// Logs number their messages each from 0. Those that come beside others get numbers of their own.
-void keep_apart(std::vector<Component>& blocks, const Subtree& others) {
-  const auto is_taken = [&others](const JsonValue& name) {
-    const auto entries = others.entries();
+// Gives the messages in `blocks` names that no message in `existing` has. Every log numbers its messages from 0.
+void rename_messages(std::vector<Component>& blocks, const Subtree& existing) {
+  const auto is_taken = [&existing](const JsonValue& name) {
+    const auto entries = existing.entries();
     return std::any_of(entries.begin(), entries.end(), [&name](const auto& entry) {
       const JsonValue* message = entry.node->find_attribute("lw:message");
       return message != nullptr && *message == name;
@@ -102,8 +102,8 @@ void keep_apart(std::vector<Component>& blocks, const Subtree& others) {
   }
 }
 
-// What the system says in turns needs the capability like anything else it says (AUD-19): told before anything is
-// committed. What goes to `^sys` is refused when it gets there.
+// Text of the system in turns needs the capability (AUD-19). Checked before the first commit; text for `^sys` is
+// checked when it is inserted.
 Result<void> check_system_text(const Context& context, const ChatLog& log, bool goes_on) {
   if (engine::Access::permissions(context).system) return {};
   const auto is_refused = [](const Component& block) {
@@ -120,21 +120,21 @@ Result<void> check_system_text(const Context& context, const ChatLog& log, bool 
 
 // ---- notes ----
 
-// The first line that says something, short enough for a list.
+// The first line that is not blank, cut to 72 bytes.
 std::string first_words(std::string_view text) {
   constexpr std::size_t kMost = 72;
   const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   text = text.substr(start, text.find_first_of("\r\n", start) - start);
   if (text.size() <= kMost) return std::string(text);
   std::size_t end = kMost;
-  // Whole characters, and whole words where there are some.
+  // Cut between characters, and between words if possible.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
   const std::size_t space = text.rfind(' ', end);
   if (space != std::string_view::npos && space > kMost / 2) end = space;
   return std::string(text.substr(0, end)) + "...";
 }
 
-// Of the first block that is a text; else its kind tells more than nothing.
+// The commit message: the first words of the first text block; without one, the kind of the first block.
 std::string message_of(const std::vector<Component>& blocks) {
   for (const Component& block : blocks) {
     const std::string* text = block.content ? block.content->as_string() : nullptr;
@@ -144,7 +144,7 @@ std::string message_of(const std::vector<Component>& blocks) {
   return blocks.empty() ? std::string() : "(" + blocks.front().kind.value_or("block") + ")";
 }
 
-// The last one that the messages of the turn have; members that mean nothing here are kept by vendor.
+// The last time in the messages of the turn. Unknown members are kept in an attribute per vendor.
 std::optional<std::int64_t> time_of(const std::vector<Component>& blocks) {
   std::optional<std::int64_t> last;
   for (const Component& block : blocks) {
@@ -166,7 +166,7 @@ CommitNote note_of(const std::vector<Component>& blocks, std::int64_t otherwise)
   return note;
 }
 
-// ---- what is there already ----
+// ---- the overlap with the stored messages ----
 
 std::string key_of(const std::optional<std::string>& role, const std::optional<std::string>& kind,
                    const std::optional<JsonValue>& content) {
@@ -177,8 +177,8 @@ std::string key_of(const std::optional<std::string>& role, const std::optional<s
 
 using Keys = std::vector<std::string>;
 
-// What was said, in order: the system region is no part of it.
-Result<Keys> said_in(const Context& context) {
+// The keys of all messages outside of the system region, in order.
+Result<Keys> keys_in(const Context& context) {
   LW_TRY_ASSIGN(const std::vector<NodeView> nodes, context.working());
   Keys keys;
   bool in_system = false;
@@ -190,7 +190,7 @@ Result<Keys> said_in(const Context& context) {
   return keys;
 }
 
-// One pass, whatever repeats itself: how far the beginning of `part` was followed, block by block.
+// The longest end of `all` that is a beginning of `part`. One pass, also if parts repeat.
 LogOverlap overlap_of(const Keys& all, const Keys& part) {
   if (part.empty()) return {};
   std::vector<std::size_t> failure(part.size(), 0);
@@ -211,7 +211,7 @@ LogOverlap overlap_of(const Keys& all, const Keys& part) {
 }  // namespace
 
 Result<LogOverlap> overlap_with(const Context& context, const ChatLog& log) {
-  LW_TRY_ASSIGN(const Keys all, said_in(context));
+  LW_TRY_ASSIGN(const Keys all, keys_in(context));
   Keys part;
   for (const ChatTurn& turn : log.turns) {
     for (const Component& block : turn.blocks) part.push_back(key_of(block.role, block.kind, block.content));
@@ -220,7 +220,7 @@ Result<LogOverlap> overlap_with(const Context& context, const ChatLog& log) {
 }
 
 Result<LogOverlap> overlap_with(const Context& context, const std::vector<LogEntry>& entries) {
-  LW_TRY_ASSIGN(const Keys all, said_in(context));
+  LW_TRY_ASSIGN(const Keys all, keys_in(context));
   Keys part;
   for (const LogEntry& entry : entries) {
     const Component& block = entry.component;
@@ -232,7 +232,7 @@ Result<LogOverlap> overlap_with(const Context& context, const std::vector<LogEnt
 Result<void> import_chat(Context& context, const ChatLog& log) {
   const engine::Branch& branch = engine::Access::branch(context);
   const tree::Tree before = branch.working();
-  // Where somebody has spoken already, a system message is a later one and stands in its place.
+  // If there are messages already, a system message of the log is inserted at its place, not into `^sys`.
   const bool goes_on = has_turns(before);
   LW_TRY(branch.check_read());
   LW_TRY(check_system_text(context, log, goes_on));
@@ -242,7 +242,7 @@ Result<void> import_chat(Context& context, const ChatLog& log) {
     if (!is_tool) system.push_back(block);
     if (is_tool && !is_defined(*before.sys, block)) LW_TRY(context.insert(block, -1));
   }
-  keep_apart(system, goes_on ? *before.ah : *before.sys);
+  rename_messages(system, goes_on ? *before.ah : *before.sys);
   for (const Component& block : system) LW_TRY(context.insert(block, goes_on ? 0 : -1));
   if (goes_on && !system.empty() && opens_with_assistant(log)) {
     LW_TRY(context.commit(note_of(system, log.host_time)));

@@ -1,4 +1,4 @@
-// Streams, admission and proposals of a context.
+// The streams, admissions and proposals of a context.
 #include "latewood/intake.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Result<engine::Streams*> Context::Impl::open_streams() {
   return streams.get();
 }
 
-// A process that read no streams need not read them all to know where the log ends.
+// If the streams were not opened, reads only the end of the event log.
 Result<void> Context::Impl::mark_events() {
   engine::WorkingState& working = branch->working_state();
   if (!working.names_events()) return {};
@@ -51,7 +51,7 @@ using engine::KeptAdmission;
 using engine::Streams;
 using history::SnapshotData;
 
-// The decisions of the cycle under way, and how far the views have read.
+// The decisions of the current cycle, and the read positions of the views.
 Result<KeptAdmission> admission_so_far(const Branch& branch) {
   const std::string& decided = branch.working_state().admission().bytes;
   if (!decided.empty()) return engine::decode_admission(decided);
@@ -73,9 +73,9 @@ const StreamRule* rule_for(const AdmissionPolicy& policy, std::string_view strea
 }
 
 // One call of `admit`.
-class Admitting {
+class AdmitCall {
  public:
-  Admitting(const Streams& streams, KeptAdmission so_far, std::string_view view, const AdmissionPolicy& policy,
+  AdmitCall(const Streams& streams, KeptAdmission so_far, std::string_view view, const AdmissionPolicy& policy,
             std::uint64_t tick)
       : streams_(streams), kept_(std::move(so_far)), view_(view), policy_(policy), tick_(tick) {}
 
@@ -116,7 +116,7 @@ class Admitting {
     if (!queue.events.empty()) queues_.push_back(std::move(queue));
   }
 
-  // What earlier calls of this cycle took of the budgets.
+  // Adds what earlier calls of this cycle used of the budgets.
   void add_usage(intake::Queue& queue, const Streams::Stream& stream) {
     for (const AdmissionDecision& decision : kept_.admission.decisions) {
       if (decision.view_id != view_ || decision.stream_id != queue.stream || decision.from_seq == 0) continue;
@@ -219,7 +219,7 @@ Result<Admission> admit(Context& context, std::string_view view, const Admission
   auto& impl = Access::impl(context);
   LW_TRY_ASSIGN(const Streams* streams, impl.open_streams());
   LW_TRY_ASSIGN(KeptAdmission so_far, admission_so_far(*impl.branch));
-  Admitting admitting(*streams, std::move(so_far), view, policy, context.cycle() + 1);
+  AdmitCall admitting(*streams, std::move(so_far), view, policy, context.cycle() + 1);
   Admission admission = admitting.run();
   if (admission.decisions.empty()) return admission;
   engine::PendingAdmission pending = engine::pending_of(admitting.kept());
@@ -264,7 +264,7 @@ void set_cause(Context& context, std::optional<EventRef> event) {
 
 namespace {
 
-// The id that the edit gives a node, if it names one.
+// The id that the edit gives to its new node; null if it leaves the id to the context or makes no node.
 const std::string* own_id(const EditRequest& edit) {
   const Component* component = nullptr;
   if (const auto* insert = std::get_if<InsertEdit>(&edit)) component = &insert->component;

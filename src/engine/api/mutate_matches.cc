@@ -1,5 +1,4 @@
-// Mutations of all nodes that a selector matches, each through one editor: they are kept
-// together or dropped together (D-27).
+// Mutations of all nodes that a selector matches. Each runs in one editor: all nodes change or none does (D-27).
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/api/context_impl.h"
@@ -21,7 +20,7 @@ using tree::Editor;
 using Ids = std::vector<std::string>;
 using Mutated = std::vector<MutatedNode>;
 
-// The nodes that a mutation is about: some of the working state, at least one.
+// The ids of the matching nodes of the working state. E_NODE_NOT_FOUND if there is none.
 Result<Ids> matches_in(const Branch& branch, const Selector& selector) {
   LW_TRY(engine::check_writable(selector));
   const selector::Scope scope = engine::scope_of_working(branch);
@@ -42,7 +41,7 @@ Result<Mutated> mutate_all(Context& context, const Selector& selector, Mutation 
   return Access::impl(context).edit([&](Editor& editor) { return mutation(editor, ids); });
 }
 
-// Runs `mutation(editor, id)`, which gives new ids, on one match after the other.
+// Runs `mutation(editor, id)` on one match after the other and collects the ids that it returns.
 template <class Mutation>
 Result<Mutated> mutate_each(Context& context, const Selector& selector, Mutation mutation) {
   return mutate_all(context, selector, [&](Editor& editor, const Ids& ids) -> Result<Mutated> {
@@ -55,13 +54,13 @@ Result<Mutated> mutate_each(Context& context, const Selector& selector, Mutation
   });
 }
 
-// The frame is there to stay, though it is none of the nodes that an editor has.
+// Whether the node was removed together with another match. Root and regions are never removed.
 bool went_with_another(const Editor& editor, const std::string& id) {
   const tree::Tree& tree = editor.draft().tree;
   return !editor.has(id) && id != tree.root()->id() && id != tree.seq()->id();
 }
 
-// The result of a mutation that makes nothing.
+// The result of a mutation that makes no nodes.
 Result<Ids> no_ids(const Result<void>& done) {
   LW_TRY(done);
   return Ids();

@@ -1,4 +1,4 @@
-// Handles: pins that live as long as an object does (R-09, REF-05).
+// Pin handles: a pin lasts as long as its handle (R-09, REF-05).
 #include "latewood/pin_handle.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using engine::HeldPins;
 
 HeldPins::~HeldPins() {
   for (const auto& held : held_) {
-    held->let_go = nullptr;
+    held->release = nullptr;
     held->find = nullptr;
   }
 }
@@ -52,7 +52,7 @@ void HeldPins::settle() {
   for (const auto& held : held_) held->base = held->ids;
 }
 
-void HeldPins::go_back() {
+void HeldPins::reset() {
   for (const auto& held : held_) held->ids = held->base;
 }
 
@@ -70,7 +70,7 @@ void HeldPins::go_back_to(Ids saved) {
 void Context::Impl::pin_held() {
   for (const auto& one : held.all()) {
     for (const std::string& id : one->ids) {
-      ignore(edit([&](tree::Editor& editor) { return editor.pin(id, one->holder); }), "it may be gone");
+      ignore(edit([&](tree::Editor& editor) { return editor.pin(id, one->holder); }), "the node may have left");
     }
   }
 }
@@ -92,7 +92,7 @@ Result<PinHandle> Context::hold(std::string_view id, const std::optional<std::st
   held->is_own = other != nullptr ? other->is_own : !is_pinned;
   LW_TRY(pin(id, held->holder));
   Impl* const impl = impl_.get();
-  held->let_go = [impl](const std::shared_ptr<HeldPin>& one) -> Result<void> {
+  held->release = [impl](const std::shared_ptr<HeldPin>& one) -> Result<void> {
     impl->held.drop(one);
     for (const std::string& each : one->ids) {
       const bool goes = one->is_own && impl->held.find(each, one->holder) == nullptr &&
@@ -143,8 +143,8 @@ std::optional<NodeView> PinHandle::node() const {
 Result<void> PinHandle::release() {
   const std::shared_ptr<HeldPin> held = std::move(held_);
   held_ = nullptr;
-  if (!held || !held->let_go) return {};
-  return held->let_go(held);
+  if (!held || !held->release) return {};
+  return held->release(held);
 }
 
 }  // namespace latewood

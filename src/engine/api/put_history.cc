@@ -1,4 +1,4 @@
-// Writing a history that was made elsewhere.
+// Writes a history from memory or another store as a new branch of a context.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -43,7 +43,7 @@ engine::OutgoingCommit with_records(const SnapshotData& snapshot, const engine::
   return record;
 }
 
-// The events that are there must be those of the history as far as both go: commits name them by their numbers.
+// E_CONFLICT unless one event log is the beginning of the other: commits refer to events by number.
 Result<void> check_events(const engine::Streams& from, engine::Streams& to) {
   const auto last = from.mark();
   if (!last) return {};
@@ -53,7 +53,7 @@ Result<void> check_events(const engine::Streams& from, engine::Streams& to) {
   return broken(kConflict, "the context has other events than the history", Code::Conflict);
 }
 
-// Adds the events of a history to the batch that are not there.
+// Adds the events of `from` that `to` does not have to the batch.
 Result<void> add_events(const engine::Streams& from, engine::Streams to, store::WriteBatch& batch) {
   LW_TRY(check_events(from, to));
   const std::uint64_t known = to.next() - 1;
@@ -69,22 +69,23 @@ Result<void> add_events(const engine::Streams& from, engine::Streams to, store::
   });
 }
 
-// One batch a commit, the ref and the events last of all: what was written before a failure is used by nobody. A mark
-// keeps it from being collected until then.
+// Writes one batch per commit; the last batch has the ref and the events too. Commits of a failed call have no ref. A
+// mark protects them from a collection until the last batch.
 class HistoryWriter {
  public:
   HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,
                 const PutOptions& options)
       : store_(std::move(store)), context_(context), branch_(branch), options_(options), mark_(*store_, context) {}
 
-  // Which has a snapshot, and all that came before it.
+  // Writes all commits of `history`, which must have a head.
   Result<void> write(const Context& history, const Progress& progress);
 
-  // After a failure. The context goes too if it was made for the history and nobody else wrote to it.
+  // Call after a failure. `was_made`: the context was made for this history; it is removed if no other process has
+  // written to it.
   void clean_up(bool was_made);
 
  private:
-  // The branch in use so far, and how that is noted.
+  // The branch in use before, and the expected state with its name.
   struct InUse {
     std::string branch;
     store::StateExpectation noted;
@@ -92,8 +93,8 @@ class HistoryWriter {
 
   Result<void> write_all(const Context& history, const Progress& progress);
   Result<void> check_system_text(const Context& history) const;
-  Result<void> look_at_branch_in_use();
-  void give_way(const InUse& in_use, store::WriteBatch& batch) const;
+  Result<void> find_unborn_branch();
+  void replace_branch(const InUse& in_use, store::WriteBatch& batch) const;
   Result<void> write_commit(const engine::Branch& line, const SnapshotData& snapshot);
   Result<void> write_record(const engine::OutgoingCommit& record, const engine::Branch& line,
                             const SnapshotData& snapshot);
@@ -109,8 +110,8 @@ class HistoryWriter {
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
   engine::ArrivingMark mark_;
-  const engine::Streams* events_ = nullptr;  // of the history
-  std::optional<InUse> in_use_;              // set if it is to give way
+  const engine::Streams* events_ = nullptr;  // the events of the history
+  std::optional<InUse> in_use_;              // set if `branch_` becomes the branch in use
 };
 
 Result<void> HistoryWriter::write(const Context& history, const Progress& progress) {
@@ -120,8 +121,8 @@ Result<void> HistoryWriter::write(const Context& history, const Progress& progre
   if (tag) {
     return broken(kConflict, "there is a tag '" + branch_ + "': a branch needs a name of its own", Code::Conflict);
   }
-  LW_TRY(look_at_branch_in_use());
-  // Before anything is looked for: who gives up a context that was made for them learns that others are at it.
+  LW_TRY(find_unborn_branch());
+  // Before any other look at the store: a process that cleans up the context sees by this mark that it is in use.
   LW_TRY(mark_.begin());
   return write_all(history, progress);
 }
@@ -144,7 +145,7 @@ Result<void> HistoryWriter::write_all(const Context& history, const Progress& pr
   return {};
 }
 
-// Whether a commit says something in the system's name that the one before it did not.
+// Whether the commit added or changed text of the system.
 bool speaks_for_system(const SnapshotData& snapshot) {
   const tree::Tree& older = snapshot.older();
   const tree::Tree& newer = snapshot.tree;
@@ -157,8 +158,8 @@ bool speaks_for_system(const SnapshotData& snapshot) {
          });
 }
 
-// Who makes a context of a history means what it says; in a context that is there the system's word needs the
-// capability, as on every other road (AUD-19). Commits that are there as well bring nothing new.
+// In a context with branches, text of the system needs the capability (AUD-19). A new context takes the history as it
+// is. Commits that the context already has are not checked.
 Result<void> HistoryWriter::check_system_text(const Context& history) const {
   LW_TRY_ASSIGN(const auto refs, store_->list_refs(context_));
   if (refs.empty() || Access::permissions(history).system) return {};
@@ -167,13 +168,13 @@ Result<void> HistoryWriter::check_system_text(const Context& history) const {
     const SnapshotData& snapshot = history::ancestor(head, back);
     if (snapshot.is_collected() || !speaks_for_system(snapshot)) continue;
     LW_TRY_ASSIGN(const auto known, store_->find_commit(context_, snapshot.commit_id()));
-    if (!known) return tree::needs_system("a history with text of the system, in a context that is there,");
+    if (!known) return tree::needs_system("a history with text of the system, in an existing context,");
   }
   return {};
 }
 
-// A branch in use that has no commit gives way to the first that has.
-Result<void> HistoryWriter::look_at_branch_in_use() {
+// Sets `in_use_` if the branch in use has no commits: the new branch then replaces it. E_CONFLICT if it has edits.
+Result<void> HistoryWriter::find_unborn_branch() {
   LW_TRY_ASSIGN(const auto others, store_->list_refs(context_));
   const std::string name(engine::kCurrentBranch);
   LW_TRY_ASSIGN(auto noted, store_->find_state(context_, name));
@@ -181,14 +182,15 @@ Result<void> HistoryWriter::look_at_branch_in_use() {
   if (!others.empty() || current == branch_) return {};
   LW_TRY_ASSIGN(const auto edits, store_->list_edits(context_, current));
   if (!edits.empty()) {
-    return broken(kConflict, "branch " + current + " has no commit yet, and edits that wait for it", Code::Conflict);
+    return broken(kConflict, "branch " + current + " has edits and no commit yet: commit or reset them",
+                  Code::Conflict);
   }
   in_use_ = InUse{current, {name, std::move(noted)}};
   return {};
 }
 
-// As long as nobody began to work on it.
-void HistoryWriter::give_way(const InUse& in_use, store::WriteBatch& batch) const {
+// Makes `branch_` the branch in use. The store refuses the batch if another process has used the old one meanwhile.
+void HistoryWriter::replace_branch(const InUse& in_use, store::WriteBatch& batch) const {
   batch.refs.push_back({in_use.branch, std::nullopt, std::nullopt});
   batch.edits_taken.push_back({in_use.branch, 0});
   batch.expected_states.push_back(in_use.noted);
@@ -201,7 +203,7 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
   if (options_.restore_purged) batch.purged = store::Purged::Restore;
   if (snapshot.position == head.position) {
     batch.refs.push_back({branch_, std::nullopt, store::Head{head.commit_id(), head.cycle()}});
-    if (in_use_) give_way(*in_use_, batch);
+    if (in_use_) replace_branch(*in_use_, batch);
     mark_.finish(batch);
   } else {
     mark_.move_to(snapshot.commit_id(), batch);
@@ -210,7 +212,7 @@ store::WriteBatch HistoryWriter::batch_for(const SnapshotData& snapshot, const S
 }
 
 Result<void> HistoryWriter::write_commit(const engine::Branch& line, const SnapshotData& snapshot) {
-  if (snapshot.is_collected()) return collected();  // since the history was opened
+  if (snapshot.is_collected()) return collected();  // collected after the history was opened
   const auto changes = warp::changed_rings(snapshot.older(), snapshot.tree);
   const warp::ResumableRoot root = engine::root_at(snapshot);
   LW_TRY_ASSIGN(const engine::OutgoingRecords::Records records, outgoing_.next(line, snapshot));
@@ -235,7 +237,8 @@ Result<void> HistoryWriter::write_record(const engine::OutgoingCommit& record, c
   return {};
 }
 
-// A commit without parents is the same whatever came before it, and a context has one past of it on record.
+// Notes the commit that `snapshot`, a commit without parents, follows. Its id does not cover that, and a context can
+// note only one: E_CONFLICT if it has another.
 Result<void> HistoryWriter::add_start(const SnapshotData& snapshot, store::WriteBatch& batch) const {
   if (!snapshot.is_genesis()) return {};
   const CommitId id = snapshot.commit_id();
@@ -251,16 +254,16 @@ Result<void> HistoryWriter::add_start(const SnapshotData& snapshot, store::Write
   return {};
 }
 
-// The same history may have come meanwhile, or its events with another one, and a content may have been collected that
-// nothing referred to yet.
+// Whether a write may succeed when it is repeated: another process may have written the same history or its events
+// meanwhile, or a collection may have removed a payload without references.
 bool HistoryWriter::may_try_again(const Error& error, const SnapshotData& snapshot, const SnapshotData& head) const {
   if (error.rule == kPayloadAbsent) return true;
   const bool brings_events = snapshot.position == head.position && events_->mark();
   return error.rule == kConflict && (snapshot.is_genesis() || brings_events);
 }
 
-// What commits that start over follow, in a context that has nothing else and is about to go. Whoever is at it too may
-// have the same commits.
+// Removes the notes of `add_start` from a context that has nothing else, so that it can be removed. The store refuses
+// this if another process writes to the context, since it may need the notes.
 Result<void> HistoryWriter::drop_starts() {
   LW_TRY_ASSIGN(const std::vector<engine::Arriving> marks, engine::list_arriving(*store_, context_));
   LW_TRY_ASSIGN(const std::vector<std::string> names, store_->list_states(context_));

@@ -1,4 +1,4 @@
-// Branches, tags and logs of a repository.
+// The branches, tags and logs of a repository.
 #include <array>
 #include <set>
 #include <utility>
@@ -32,8 +32,8 @@ Result<store::WriteBatch> batch_for(store::Store& store, std::string_view contex
   return batch;
 }
 
-// The policy of the branch that a reference names, or of the one in use: what a branch that begins there goes on
-// with. Nothing if it has none.
+// The policy for a new branch at `reference`: that of the named branch, otherwise that of the branch in use. Nullopt if
+// that branch has none.
 Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey context, std::string_view reference) {
   const std::string_view branch = reference.substr(0, reference.find('@'));
   std::optional<store::Head> named;
@@ -45,10 +45,10 @@ Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey con
   return store.find_state(context, engine::policy_name(current));
 }
 
-// Writes the batch that `prepare` makes of what the store holds. If the store refuses it because something changed
-// meanwhile, `prepare` looks again: the change may matter or not. An error of `prepare` is returned at once.
+// Writes the batch of `prepare`. If the store refuses it because another process changed something, prepares and writes
+// again. An error of `prepare` is returned at once.
 template <class Prepare>
-Result<void> write_despite_others(store::Store& store, Prepare prepare) {
+Result<void> write_prepared(store::Store& store, Prepare prepare) {
   bool is_prepared = false;
   const auto try_once = [&]() -> Result<void> {
     is_prepared = false;
@@ -71,7 +71,7 @@ Result<std::string> Repository::current_branch(std::string_view context) const {
 
 namespace {
 
-// Edits that wait for a commit, without those that were taken back.
+// The number of edits that wait for a commit, without undone ones.
 Result<std::uint64_t> count_waiting(const std::vector<store::Edit>& edits) {
   std::uint64_t waiting = 0;
   for (const store::Edit& edit : edits) {
@@ -83,7 +83,7 @@ Result<std::uint64_t> count_waiting(const std::vector<store::Edit>& edits) {
 
 enum class Replies : std::uint8_t { GoAlong, MustBeCommitted };
 
-// A reply that no commit has taken would be gone without a word.
+// Refuses to delete a branch with a reply that no commit has.
 Result<void> check_no_reply_waits(const engine::LoggedAttempt& logged) {
   if (!engine::is_unbound(logged.attempt) || logged.reply.empty()) return {};
   return broken(kUncommitted,
@@ -92,8 +92,8 @@ Result<void> check_no_reply_waits(const engine::LoggedAttempt& logged) {
                 Code::Conflict);
 }
 
-// Attempts name their branch. Of a branch that goes they name none. If others begin or end one meanwhile, the batch is
-// refused.
+// Replaces the branch name in the logged attempts; `to` is empty for a deleted branch. The store refuses the batch if
+// another process begins or ends an attempt meanwhile.
 Result<void> rename_attempts(store::Store& store, const std::string& from, const std::string& to, Replies replies,
                              store::WriteBatch& batch) {
   store::LogExpectation seen{store::Log::Attempts, 0, {}};
@@ -111,8 +111,8 @@ Result<void> rename_attempts(store::Store& store, const std::string& from, const
   return {};
 }
 
-// A branch without commits is what was done on it so far. It gets another name and keeps all that, unless somebody
-// commits on it meanwhile.
+// Renames a branch without commits: its edits, policy, pending admission and attempts. The store refuses the batch if
+// another process commits on the branch meanwhile.
 Result<void> rename_unborn(store::Store& store, const std::string& from, const std::string& to,
                            store::WriteBatch& batch) {
   batch.refs.push_back({from, std::nullopt, std::nullopt});
@@ -140,8 +140,8 @@ Result<void> rename_unborn(store::Store& store, const std::string& from, const s
 
 namespace {
 
-// Others may delete the branch meanwhile, or switch themselves: then the batch is refused.
-Result<store::WriteBatch> switching(store::Store& store, std::string_view context, std::string_view branch) {
+// The store refuses the batch if another process deletes the branch or switches meanwhile.
+Result<store::WriteBatch> switch_batch(store::Store& store, std::string_view context, std::string_view branch) {
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
   const std::string in_use(engine::kCurrentBranch);
   LW_TRY_ASSIGN(const store::BranchRecord found,
@@ -161,7 +161,7 @@ Result<store::WriteBatch> switching(store::Store& store, std::string_view contex
 }  // namespace
 
 Result<void> Repository::switch_branch(std::string_view context, std::string_view branch) {
-  return write_despite_others(*store_, [&] { return switching(*store_, context, branch); });
+  return write_prepared(*store_, [&] { return switch_batch(*store_, context, branch); });
 }
 
 Result<std::vector<BranchInfo>> Repository::branches(std::string_view context) const {
@@ -177,8 +177,8 @@ Result<std::vector<BranchInfo>> Repository::branches(std::string_view context) c
 
 namespace {
 
-Result<store::WriteBatch> branching(store::Store& store, std::string_view context, std::string_view name,
-                                    std::string_view reference) {
+Result<store::WriteBatch> branch_batch(store::Store& store, std::string_view context, std::string_view name,
+                                       std::string_view reference) {
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
   LW_TRY(engine::require_kept(store, commit, batch));
@@ -191,8 +191,8 @@ Result<store::WriteBatch> branching(store::Store& store, std::string_view contex
   return batch;
 }
 
-Result<store::WriteBatch> tagging(store::Store& store, std::string_view context, std::string_view name,
-                                  std::string_view reference) {
+Result<store::WriteBatch> tag_batch(store::Store& store, std::string_view context, std::string_view name,
+                                    std::string_view reference) {
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
   LW_TRY(engine::require_kept(store, commit, batch));
@@ -204,14 +204,14 @@ Result<store::WriteBatch> tagging(store::Store& store, std::string_view context,
 
 Result<void> Repository::create_branch(std::string_view context, std::string_view name, std::string_view reference) {
   LW_TRY(check_ref_name("branch", name));
-  return write_despite_others(*store_, [&] { return branching(*store_, context, name, reference); });
+  return write_prepared(*store_, [&] { return branch_batch(*store_, context, name, reference); });
 }
 
 namespace {
 
-// Others may switch to the branch meanwhile, or work on it: then the batch is refused.
-Result<store::WriteBatch> deleting(store::Store& store, std::string_view context, std::string_view name,
-                                   Uncommitted uncommitted) {
+// The store refuses the batch if another process switches to the branch or writes to it meanwhile.
+Result<store::WriteBatch> delete_batch(store::Store& store, std::string_view context, std::string_view name,
+                                       Uncommitted uncommitted) {
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
   const std::string in_use(engine::kCurrentBranch);
   LW_TRY_ASSIGN(const store::BranchRecord found,
@@ -231,7 +231,7 @@ Result<store::WriteBatch> deleting(store::Store& store, std::string_view context
   batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(name), found.states[1]}};
   batch.refs.push_back({std::string(name), found.head->id, std::nullopt});
   batch.edits_taken.push_back({std::string(name), found.edits.empty() ? 0 : found.edits.back().number});
-  // A branch of the same name that is made later is another one, which its next life tells.
+  // A later branch with the same name is another branch: the next life distinguishes them.
   batch.states.push_back({engine::life_name(name), engine::next_life(found.states[1])});
   batch.states.push_back({engine::policy_name(name), std::nullopt});
   batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
@@ -243,7 +243,7 @@ Result<store::WriteBatch> deleting(store::Store& store, std::string_view context
 }  // namespace
 
 Result<void> Repository::delete_branch(std::string_view context, std::string_view name, Uncommitted uncommitted) {
-  return write_despite_others(*store_, [&] { return deleting(*store_, context, name, uncommitted); });
+  return write_prepared(*store_, [&] { return delete_batch(*store_, context, name, uncommitted); });
 }
 
 // ---- tags ----
@@ -258,7 +258,7 @@ Result<std::vector<TagInfo>> Repository::tags(std::string_view context) const {
 
 Result<void> Repository::create_tag(std::string_view context, std::string_view name, std::string_view reference) {
   LW_TRY(check_ref_name("tag", name));
-  return write_despite_others(*store_, [&] { return tagging(*store_, context, name, reference); });
+  return write_prepared(*store_, [&] { return tag_batch(*store_, context, name, reference); });
 }
 
 Result<void> Repository::delete_tag(std::string_view context, std::string_view name) {
@@ -294,7 +294,7 @@ Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::s
 
 namespace {
 
-// A commit that is named and not listed was lost, unless somebody wrote it meanwhile.
+// Corruption if a linked commit is not in the store. A commit that was written after the list was read is no error.
 Result<void> check_links(store::Store& store, ContextKey context, const std::set<CommitId>& links,
                          const std::vector<CommitInfo>& commits) {
   std::set<CommitId> listed;
@@ -309,7 +309,7 @@ Result<void> check_links(store::Store& store, ContextKey context, const std::set
 
 }  // namespace
 
-// A parent has a lower cycle than its children, so descending cycles put it behind them.
+// Sorted by descending cycle, so that every commit comes before its parent.
 Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) const {
   LW_TRY_ASSIGN(const ContextKey key, find_context(*store_, context));
   LW_TRY_ASSIGN(const engine::KeptNames names, engine::read_kept_names(*store_, key));

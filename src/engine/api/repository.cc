@@ -23,7 +23,7 @@ ContextOptions with_clock(ContextOptions options) {
   return options;
 }
 
-// A context that is not kept, with the records and the events of the one in the store.
+// A context in memory that reads records and events of the context in the store.
 Context in_memory(const engine::StreamOrigin& origin, ContextOptions options, std::unique_ptr<engine::Branch> branch) {
   Context context = Access::context(std::move(options), std::move(branch));
   Access::impl(context).stream_origin = origin;
@@ -89,7 +89,7 @@ Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::strin
 
 }  // namespace
 
-// The branch in use may get another name, or give way to another, between the look for it and the look at it.
+// Opens again if another process renames or replaces the branch in use between finding its name and opening it.
 Result<Context> Repository::open_context(std::string_view name, const OpenOptions& options) {
   auto opened = open_once(store_, name, options);
   const bool has_moved = !opened && opened.error().rule == kBranchNotFound && options.branch.empty();

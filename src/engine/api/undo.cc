@@ -21,20 +21,20 @@ using store::ContextKey;
 using store::Head;
 using store::Store;
 
-// A branch as one look at the store found it.
+// A branch as one read of the store returned it.
 struct Found {
   ContextKey context{};
   std::string branch;
   store::BranchRecord record;
-  std::vector<std::string> waiting = {};  // entries of the journal that count, as they are written
-  std::optional<JournalEntry> last = {};  // the newest of them
+  std::vector<std::string> waiting = {};  // encoded journal entries after the last reset
+  std::optional<JournalEntry> last = {};  // the newest of these
 
   std::uint64_t last_number() const { return record.edits.empty() ? 0 : record.edits.back().number; }
 };
 
 enum State : std::size_t { kLife, kAdmission };
 
-Result<Found> look(Store& store, ContextKey context, const std::string& branch) {
+Result<Found> read_branch(Store& store, ContextKey context, const std::string& branch) {
   Found found{context, branch, {}};
   LW_TRY_ASSIGN(found.record, store.find_branch(context, branch,
                                                 {engine::life_name(branch), engine::pending_admission_name(branch)}));
@@ -51,7 +51,7 @@ Result<Found> look(Store& store, ContextKey context, const std::string& branch) 
   return found;
 }
 
-// Written only while the branch is the one that was looked at.
+// A batch that the store refuses if the branch was deleted or replaced meanwhile.
 store::WriteBatch batch_for(const Found& found) {
   store::WriteBatch batch;
   batch.context = found.context;
@@ -73,7 +73,7 @@ struct RuleOf {
   const char* operator()(const tree::UnpinEdit&) const { return "unpin"; }
 };
 
-// The nodes that an edit names, where it makes none.
+// The ids of the nodes that an edit names; none for an edit that makes a node.
 struct NamedBy {
   std::vector<std::string> operator()(const tree::InsertEdit&) const { return {}; }
   std::vector<std::string> operator()(const tree::InsertUnderEdit&) const { return {}; }
@@ -117,7 +117,7 @@ Result<store::WriteBatch> without_last_edit(const Found& found, Undone& undone) 
 
 Error nothing_to_undo(const std::string& why) { return broken(kNothingToUndo, why, Code::NotFound); }
 
-// What waits for the commit after this one and would be left without it.
+// Refuses to undo a commit while an attempt on top of it waits for the next commit.
 Result<void> check_no_attempt_waits(Store& store, const Found& found, store::WriteBatch& batch) {
   store::LogExpectation seen{store::Log::Attempts, 0, {}};
   const auto check = [&](const store::LogEntry& entry) -> Result<void> {
@@ -128,7 +128,7 @@ Result<void> check_no_attempt_waits(Store& store, const Found& found, store::Wri
     if (logged.branch != found.branch || !is_open || attempt.parent != found.record.head->id) return {};
     return broken(kUncommitted,
                   "attempt " + std::to_string(attempt.attempt_id) +
-                      " was begun on top of the commit and waits for the next one: end it as canceled first",
+                      " was begun after this commit and waits for the next one: cancel it first",
                   Code::Conflict);
   };
   LW_TRY(store::for_each_log_entry(store, found.context, store::Log::Attempts, 0, check));
@@ -154,12 +154,12 @@ Result<store::WriteBatch> without_last_commit(Store& store, const Found& found, 
   LW_TRY_ASSIGN(const auto earlier, engine::before(store, *commit));
   if (!earlier) {
     return nothing_to_undo("commit " + head.id.hex().substr(0, 12) + " is the first of branch " + found.branch +
-                           ", and nothing is before it to go back to");
+                           ", so there is no earlier commit to go back to");
   }
   LW_TRY_ASSIGN(const auto before, store.find_commit(found.context, *earlier));
   if (!before) return Error{Code::Corruption, "commit " + earlier->hex() + " is missing", {}, {}};
   if (found.record.states[kAdmission]) {
-    return broken(kUncommitted, "events were let in on top of the commit and wait for the next one: reset forgets that",
+    return broken(kUncommitted, "events were admitted after this commit and wait for the next one: reset first",
                   Code::Conflict);
   }
   store::WriteBatch batch = batch_for(found);
@@ -182,7 +182,7 @@ Result<Undone> undo_once(Store& store, std::string_view context, const UndoOptio
   if (undone.branch.empty()) {
     LW_TRY_ASSIGN(undone.branch, engine::usable_branch(store, key));
   }
-  LW_TRY_ASSIGN(const Found found, look(store, key, undone.branch));
+  LW_TRY_ASSIGN(const Found found, read_branch(store, key, undone.branch));
   if (!found.record.head && !options.branch.empty()) {
     LW_TRY_ASSIGN(const std::string current, engine::current_branch(store, key));
     if (current != options.branch) {
@@ -197,7 +197,7 @@ Result<Undone> undo_once(Store& store, std::string_view context, const UndoOptio
 
 }  // namespace
 
-// What others did meanwhile may be what is to be undone now, so nobody tries again for them.
+// Does not retry: if another process changed the branch meanwhile, that change may be the one to undo.
 Result<Undone> undo(Repository& repository, std::string_view context, const UndoOptions& options) {
   return undo_once(repository.store(), context, options);
 }

@@ -29,7 +29,7 @@ const Node* frame_node(tree::NodePool& pool, const Node& like) {
   return pool.add(std::move(fields), nullptr);
 }
 
-// The empty tree with the ids of this one.
+// The empty tree with the root and region ids of `tree`.
 std::shared_ptr<const Tree> frame_of(const Tree& tree, tree::NodePool& pool) {
   Tree frame = tree::empty_tree(pool);
   frame.set_root(frame_node(pool, *tree.root()));
@@ -44,7 +44,7 @@ bool has_same_frame(const Tree& a, const Tree& b) {
          a.sys->container().id() == b.sys->container().id() && a.ah->container().id() == b.ah->container().id();
 }
 
-// The digests of a commit without parents follow from what it applied to and what came of it.
+// The digests of a commit without parents, which made `tree` of `genesis`.
 history::CommitIdentity first_identity(const Tree& genesis, const Tree& tree) {
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(genesis, tree);
   history::CommitIdentity identity;
@@ -57,11 +57,11 @@ history::CommitIdentity first_identity(const Tree& genesis, const Tree& tree) {
   return identity;
 }
 
-// A hasher that has read nothing: the next commit feeds it the whole state, once.
+// A hasher without input. The next commit hashes the whole state with it, once.
 warp::ResumableRoot unfed_root(const Tree& tree) { return {warp::root_key(tree), warp::ResumableRoot::Mark()}; }
 
-// `changed_rings` for a commit without parents. If no turns come before, all are new, and ascending cycles have them in
-// the order of their names already: the names, which are hashes, need not be computed.
+// `changed_rings` for a commit without parents. If `older` has no turns and the cycles of `newer` ascend, all turns are
+// new and in the order of their names; then the names, which are hashes, need not be computed.
 std::vector<warp::ChangedRing> first_changes(const Tree& older, const Tree& newer) {
   if (!older.rings.empty() || !newer.displaced().empty()) return warp::changed_rings(older, newer);
   std::vector<warp::ChangedRing> changes(newer.rings.size());
@@ -75,7 +75,7 @@ Result<void> check_root(warp::ResumableRoot& root, const RestoredCommit& commit,
   if (state_root == commit.header.state_root) return {};
   return Error{Code::Corruption,
                "the state of cycle " + std::to_string(commit.tree.cycle) + " has the root " + state_root.hex() +
-                   ", its header says " + commit.header.state_root.hex(),
+                   ", its header has " + commit.header.state_root.hex(),
                {},
                {}};
 }
@@ -107,7 +107,7 @@ NextCommit next_commit_of(RestoredCommit&& commit, const BranchTimeline& timelin
   return next;
 }
 
-// The regions of a tree without their contents.
+// The root and the regions of `tree` without their children.
 Tree bare_frame(const Tree& tree, std::uint64_t cycle) {
   Tree frame;
   frame.set_root(tree.root());
@@ -118,7 +118,7 @@ Tree bare_frame(const Tree& tree, std::uint64_t cycle) {
   return frame;
 }
 
-// One snapshot stands for all collected ones, so that positions on the line stay as they were.
+// The snapshot that stands for all collected commits. It keeps the positions on the line as they were.
 SnapshotData collected_snapshot(const Tree& oldest, const CollectedCommit& before, std::uint64_t position,
                                 std::int64_t last_stamp) {
   SnapshotData data;
@@ -138,7 +138,7 @@ SnapshotData collected_snapshot(const Tree& oldest, const CollectedCommit& befor
 bool has_moved_nodes(const BranchTimeline& timeline, const Tree& tree, const std::vector<warp::ChangedRing>& changes) {
   bool found = false;
   for_each_changed(timeline.base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
-    if (turn == nullptr) return;  // regions are searched, not looked up
+    if (turn == nullptr) return;  // the index has no places for nodes of regions
     for (const Subtree::Entry& entry : subtree.entries()) {
       const auto known = timeline.ids().find(entry.node->id());
       found = found || (known && !known->is_in(turn));
@@ -148,8 +148,8 @@ bool has_moved_nodes(const BranchTimeline& timeline, const Tree& tree, const std
 }
 
 const SnapshotData* adopt(BranchTimeline& timeline, WorkingState& working, const Tree& tree, Envelope envelope) {
-  const bool goes_on = timeline.head() != nullptr && has_same_frame(timeline.base(), tree);
-  if (!goes_on) {
+  const bool continues_line = timeline.head() != nullptr && has_same_frame(timeline.base(), tree);
+  if (!continues_line) {
     timeline.set_genesis(frame_of(tree, timeline.pool()));
     timeline.start_over();
     if (timeline.head() == nullptr) working.start_cycle();
@@ -168,14 +168,15 @@ const SnapshotData* adopt(BranchTimeline& timeline, WorkingState& working, const
   next.tokens = totals.tokens;
 
   const Tree& base = timeline.base();
-  const std::vector<warp::ChangedRing> changes = goes_on ? warp::changed_rings(base, tree) : first_changes(base, tree);
+  const std::vector<warp::ChangedRing> changes =
+      continues_line ? warp::changed_rings(base, tree) : first_changes(base, tree);
   std::int64_t& stamp = next.draft.last_stamp;
   for (const Node* frame : {tree.root(), tree.seq()}) stamp = std::max(stamp, frame->created_at_ns());
   for_each_changed(base, tree, changes, [&stamp](const Subtree& subtree, const Node*) {
     for (const Subtree::Entry& entry : subtree.entries()) stamp = std::max(stamp, entry.node->created_at_ns());
   });
-  warp::ResumableRoot root = goes_on ? timeline.root() : unfed_root(tree);
-  if (goes_on) {
+  warp::ResumableRoot root = continues_line ? timeline.root() : unfed_root(tree);
+  if (continues_line) {
     next.draft.parent = timeline.head()->commit_id();
     identify(next, base, changes, root, PatchBytes::Drop);
   } else {
@@ -189,8 +190,8 @@ const SnapshotData* adopt(BranchTimeline& timeline, WorkingState& working, const
 }
 
 Result<const SnapshotData*> restore(BranchTimeline& timeline, WorkingState& working, RestoredCommit commit) {
-  const bool goes_on = commit.genesis == nullptr;
-  if (!goes_on) {
+  const bool continues_line = commit.genesis == nullptr;
+  if (!continues_line) {
     timeline.set_genesis(commit.genesis);
     timeline.start_over();
   }
@@ -198,8 +199,8 @@ Result<const SnapshotData*> restore(BranchTimeline& timeline, WorkingState& work
   warp::ResumableRoot root = unfed_root(commit.tree);
   if (commit.proof == Proof::Here) {
     const Tree& genesis = *timeline.genesis();
-    root = goes_on ? timeline.root() : empty_root(genesis);
-    LW_TRY(check_root(root, commit, goes_on ? changes : warp::changed_rings(genesis, commit.tree)));
+    root = continues_line ? timeline.root() : empty_root(genesis);
+    LW_TRY(check_root(root, commit, continues_line ? changes : warp::changed_rings(genesis, commit.tree)));
   }
   NextCommit next = next_commit_of(std::move(commit), timeline, working.counter());
   timeline.note_nodes(next.draft.tree, changes);
@@ -213,11 +214,11 @@ Result<const SnapshotData*> start_at(BranchTimeline& timeline, WorkingState& wor
   warp::ResumableRoot root = unfed_root(commit.tree);
   const StateRoot state_root = warp::advance_root(root, commit.tree, warp::changed_rings(bare, commit.tree));
   if (state_root != commit.header.state_root) {
-    return Error{Code::Corruption,
-                 "the state that was kept has the root " + state_root.hex() + ", its header says " +
-                     commit.header.state_root.hex(),
-                 {},
-                 {}};
+    return Error{
+        Code::Corruption,
+        "the stored state has the root " + state_root.hex() + ", its header has " + commit.header.state_root.hex(),
+        {},
+        {}};
   }
   if (commit.genesis != nullptr) timeline.set_genesis(commit.genesis);
   if (before) {
@@ -249,15 +250,15 @@ StateRecord head_state(const BranchTimeline& timeline) {
   return record;
 }
 
-// The index has every node of the head's tree, so only the changed subtrees are searched. Regions are searched as a
-// whole: the active head is empty in all but imported snapshots.
-std::optional<std::string> find_twin(const BranchTimeline& timeline, const Tree& tree,
-                                     const std::vector<warp::ChangedRing>& changes) {
-  std::optional<std::string> twin;
+// The index has every node of the head's tree, so only the changed subtrees are searched. Regions are searched whole;
+// the active head is empty except in imported snapshots.
+std::optional<std::string> find_duplicate_id(const BranchTimeline& timeline, const Tree& tree,
+                                             const std::vector<warp::ChangedRing>& changes) {
+  std::optional<std::string> duplicate;
   std::set<std::string_view> seen = {tree.root()->id(), tree.seq()->id(), tree.sys->container().id(),
                                      tree.ah->container().id()};
   if (seen.size() < 4) return std::string(tree.root()->id());
-  // The index still has a node that moved from a turn to the system region in its turn.
+  // For a node that moved from a turn to the system region, the index still has the turn.
   std::optional<std::set<std::string_view>> system;
   const auto is_system = [&](std::string_view id) {
     if (!system) {
@@ -274,20 +275,20 @@ std::optional<std::string> find_twin(const BranchTimeline& timeline, const Tree&
     if (known->is_in(turn)) return false;
     if (known->turn == nullptr) return tree.sys->find(id).has_value();
     const auto ring = tree::find_ring(tree, *known->turn);
-    // Stamps of an imported turn may change: the turn at the old stamps may be the turn itself.
+    // The stamps of an imported turn may change. The turn found by the old stamps may then be this turn itself.
     const bool is_other = ring && (turn == nullptr || tree.rings[*ring]->container().id() != turn->id());
     return is_other && tree.rings[*ring]->find(id).has_value();
   };
   for_each_changed(timeline.base(), tree, changes, [&](const Subtree& subtree, const Node* turn) {
     for (const Subtree::Entry& entry : subtree.entries().subspan(turn == nullptr ? 1 : 0)) {
       const std::string_view id = entry.node->id();
-      if (!seen.insert(id).second || has_elsewhere(id, turn)) twin = std::string(id);
+      if (!seen.insert(id).second || has_elsewhere(id, turn)) duplicate = std::string(id);
     }
   });
   for (const Subtree::Entry& entry : tree.ah->entries().subspan(1)) {
-    if (tree.sys->find(entry.node->id())) twin = std::string(entry.node->id());
+    if (tree.sys->find(entry.node->id())) duplicate = std::string(entry.node->id());
   }
-  return twin;
+  return duplicate;
 }
 
 }  // namespace latewood::engine

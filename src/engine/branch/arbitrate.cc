@@ -44,7 +44,7 @@ intake::Footprint lasting_footprint(Candidate candidate, const std::vector<tree:
   return intake::footprint_of(candidate);
 }
 
-// By scope and rule as the graph names them, then by everything else that a proposal says.
+// The sort key of a proposal: scope and rule as the graph names them, then all its other members.
 std::string order_of(const Candidate& candidate, const EditCall& call) {
   const warp::RuleId rule = warp::make_rule_id(candidate.rule);
   const warp::ScopeHash named = warp::scope_hash(rule, key_of(candidate.scope));
@@ -53,7 +53,7 @@ std::string order_of(const Candidate& candidate, const EditCall& call) {
   return order + encode_entry({{}, call});
 }
 
-// What the edits do to the head alone.
+// Makes the edits on the head, without other proposals, and returns their candidate and footprint.
 Result<PendingProposal> try_on_head(Offer offer, const BranchTimeline& timeline, WorkingState& working) {
   working.settle_parent();
   const tree::Tree& base = timeline.base();
@@ -102,7 +102,7 @@ Result<Candidate> apply_proposal(const PendingProposal& pending, WorkingState& w
   return candidate;
 }
 
-// The decision on one proposal. The working state has the edits of those that won before it.
+// The decision on one proposal. The working state has the edits of the proposals accepted before it.
 Candidate decide(const PendingProposal& pending, WorkingState& working) {
   Candidate rejected = pending.candidate;
   rejected.disposition = Disposition::Rejected;
@@ -116,7 +116,7 @@ Candidate decide(const PendingProposal& pending, WorkingState& working) {
   if (!rejected.blockers.empty()) return rejected;
   auto applied = apply_proposal(pending, working);
   if (applied) return *std::move(applied);
-  // The head took the edits and the working state does not: an earlier candidate blocks them by a rule that no
+  // The edits succeed on the head and fail on the working state: an accepted candidate blocks them by a rule that no
   // footprint shows.
   rejected.blockers = std::move(applied_before);
   return rejected;

@@ -1,8 +1,8 @@
-// Proposals: edits that several proposers offer for one commit.
+// Decides between the proposals of one commit.
 //
-// Each proposal is tried on the head alone, so what it reads and writes follows from the head and the proposal. The
-// order in which the commit decides them follows from the proposals. So neither the order of arrival nor the number of
-// proposals makes a difference.
+// A proposal is tried on the head without the other proposals, so its reads and writes depend on the head and the
+// proposal only. The commit decides proposals in an order that depends on their contents. So the result does not depend
+// on the order in which they arrive.
 #pragma once
 
 #include "engine/branch/working_state.h"
@@ -11,11 +11,11 @@
 
 namespace latewood::engine {
 
-// Tries a proposal on the head. E_OPTION_INVALID without edits, proposer or receipts; the head's error if it refuses
-// the edits. The result waits in the working state until the commit (`WorkingState::add_proposal`).
+// Tries a proposal on the head. E_OPTION_INVALID if it has no edits or no proposer, or if the branch keeps no receipts;
+// the error of the edits if they fail on the head. Add the result with `WorkingState::add_proposal`.
 Result<PendingProposal> try_proposal(Offer offer, const BranchTimeline& timeline, WorkingState& working);
 
-// Decides all proposals, in their order, and makes the edits of those that win. The decisions are added to the plan.
+// Decides all proposals in their order and makes the edits of the accepted ones. Adds each decision to the plan.
 void arbitrate(WorkingState& working);
 
 }  // namespace latewood::engine

@@ -23,24 +23,25 @@
 
 namespace latewood::engine {
 
-// What a branch is given when it is made.
+// The settings of a branch, given at construction.
 struct BranchSetup {
   std::shared_ptr<Clock> clock;
-  TokenCounter* counter = nullptr;  // counts tokens for budgets; must outlive the branch; null: none
+  TokenCounter* counter = nullptr;  // counts tokens for budgets; not owned, must outlive the branch; default: none
   Receipts receipts = Receipts::No;
-  RecordSource records = {};  // where records of older commits are read from; default: none
+  RecordSource records = {};  // reads the records of commits that are not in memory; default: none
 };
 
 class Branch {
  public:
-  // A new history.
+  // A branch without commits.
   explicit Branch(BranchSetup setup);
-  // A history that begins in memory with a checkpoint.
+  // A branch that begins in memory at a checkpoint.
   Branch(BranchSetup setup, TimelineStart start);
   Branch(const Branch&) = delete;
   Branch& operator=(const Branch&) = delete;
 
-  // A branch that goes on from `snapshot`, which is on this branch's line, loaded or kept ones included.
+  // A branch with `snapshot` as its head. `snapshot` must be on this branch's line; it may have been loaded on demand,
+  // or kept from before the collected commits.
   std::unique_ptr<Branch> fork(const history::SnapshotData& snapshot, Receipts receipts) const;
 
   BranchTimeline& timeline() { return timeline_; }
@@ -63,7 +64,7 @@ class Branch {
   }
   const std::shared_ptr<BranchLife>& life() const { return timeline_.life(); }
   render::PieceCache& renders() const { return timeline_.life()->renders; }
-  // Members of an imported history beside its snapshots; null: none.
+  // Members of an imported document that are not part of a snapshot; null: none.
   const Envelope& envelope() const { return envelope_; }
   void set_envelope(Envelope envelope) { envelope_ = std::move(envelope); }
   Result<std::optional<std::string>> load_receipt(const history::SnapshotData& snapshot) const;
@@ -82,8 +83,8 @@ class Branch {
   // The write-ahead sink for edits and commits. Not owned; null: none.
   void set_journal(Journal* journal) { journal_ = journal; }
 
-  // Runs one mutation on a copy of the working state, and takes the copy over if the mutation succeeds and the journal
-  // has it.
+  // Runs one mutation on a copy of the working state. The copy becomes the working state if the mutation succeeds and
+  // the journal has stored it.
   template <class Mutation>
   auto edit(const tree::Permissions& permissions, Mutation mutation) {
     using Answer = decltype(mutation(std::declval<tree::Editor&>()));
@@ -106,7 +107,7 @@ class Branch {
     working_.keep(recorded.editor(), call);
     return result;
   }
-  // Runs a mutation without the journal and returns the call that a journal would have got.
+  // Runs a mutation on the working state without writing to the journal. Returns the call to write.
   template <class Mutation>
   Result<EditCall> edit_recorded(const tree::Permissions& permissions, Mutation mutation) {
     if (auto room = working_.check_stamps(); !room) return std::move(room).error();
@@ -117,8 +118,8 @@ class Branch {
     working_.keep(recorded.editor(), call);
     return call;
   }
-  // Offers edits of the head for arbitration by the next commit. An error if the head refuses them or the journal
-  // cannot write them.
+  // Adds a proposal for arbitration by the next commit. Fails if its edits fail on the head, or if the journal cannot
+  // write it.
   Result<void> propose(Offer offer);
   // Drops all edits, proposals and admissions since the last commit.
   Result<void> reset();

@@ -32,7 +32,8 @@ std::vector<std::size_t> changed_places(const tree::Tree& older, const tree::Tre
   return places;
 }
 
-// Every region and turn that the cycle changed must follow the rules (TREE-22). Snapshots are not checked again later.
+// E_* of the placement rules (TREE-22) for every region and turn that the cycle changed. Snapshots are not checked
+// again later.
 Result<void> check_places(const tree::Tree& older, const tree::Tree& newer,
                           const std::vector<warp::ChangedRing>& changes) {
   if (newer.sys != older.sys) LW_TRY(tree::check_subtree(*newer.sys, tree::NodeClass::Sys));
@@ -46,14 +47,14 @@ Result<void> check_places(const tree::Tree& older, const tree::Tree& newer,
   return {};
 }
 
-// The cycle whose commit removes the turn that this cycle's commit seals. A turn is part of the snapshot that seals
-// it, so its ttl is at least 1.
+// The cycle whose commit removes the turn that this commit seals. A turn is part of the snapshot that seals it, so its
+// ttl is at least 1.
 Result<std::int64_t> turn_expiry(const CommitOptions& options, std::uint64_t cycle_to_commit) {
   if (!options.ttl) return tree::kNever;
   const auto cycle = static_cast<std::int64_t>(cycle_to_commit);
   if (*options.ttl >= 1 && *options.ttl < tree::kNever - cycle) return cycle + *options.ttl;
   return broken(kTtlInvalid, "ttl " + std::to_string(*options.ttl) +
-                                 " is no ttl of a turn: it is in the snapshot that seals it, so 1 is the least");
+                                 " is not valid for a turn: the least is 1, the snapshot that seals the turn");
 }
 
 // The lifecycle of one commit: expire and cascade, prune, seal. Works on a copy of the draft.
@@ -121,12 +122,12 @@ class Lifecycle {
     report.departures.insert(report.departures.end(), pruned.outcome.departures.begin(),
                              pruned.outcome.departures.end());
     report.kept = std::move(pruned.kept);
-    // A deferred node may have left after all, with its turn.
+    // Pruning may have removed a deferred node together with its turn.
     std::erase_if(report.deferred,
                   [&](const std::string& id) { return !tree::find_place(next_.draft.tree, id, working_.around()); });
   }
 
-  // The receipt tells of expiry and pruning by the trees between them.
+  // Keeps the trees before and after expiry and pruning. The receipt derives its candidates from them.
   void keep_steps() {
     const bool has_more = !next_.report.departures.empty() || !next_.report.deferred.empty();
     if (working_.keeps_receipts() && has_more) next_.steps = {working_.tree(), next_.draft.tree, {}};
@@ -140,7 +141,7 @@ class Lifecycle {
     if (next_.steps) next_.steps->unsealed = next_.draft.tree;
     if (working_.keeps_receipts()) next_.unsealed = next_.draft.tree.ah;
     lifecycle::seal(next_.draft, working_.around(), expiry);
-    // One empty head serves all snapshots.
+    // All snapshots share one empty active head.
     const tree::Ring& head = timeline_.base().ah;
     if (*head == *next_.draft.tree.ah) next_.draft.tree.ah = head;
     next_.draft.tree.cycle = next_.report.cycle;
@@ -164,14 +165,15 @@ class Lifecycle {
   NextCommit next_;
 };
 
-// Tries the reply on the cycle to come, before anything is published.
+// Makes the edits of the reply on a draft of the next cycle. An error of the reply fails the commit before anything is
+// written.
 Result<void> prepare_reply(NextCommit& next, const WorkingState& working, const CommitCall& call) {
   if (call.reply.empty()) return {};
   tree::Draft following;
   following.tree = next.draft.tree;
   following.last_stamp = next.draft.last_stamp;
   following.parent = next.report.commit_id;
-  // Sealing made ids that only the new tree has, and ids of this cycle that are not in it are free again.
+  // Sealing issued ids that only the new tree has. Ids of this cycle that are not in the new tree are free again.
   const tree::Surroundings& current = working.around();
   tree::Surroundings around = current;
   const tree::Subtree& sealed = *next.draft.tree.rings.back();
@@ -215,7 +217,7 @@ Result<const SnapshotData*> commit_decided(BranchTimeline& timeline, WorkingStat
   // The write to the store. If it fails, the commit did not happen.
   if (journal != nullptr) LW_TRY(journal->write_commit(outgoing_commit(next, timeline, changes, root)));
 
-  // From here on nothing fails. Nodes of an imported head are sealed now, whatever cycle they claim.
+  // From here on nothing fails. An imported active head may contain nodes of any cycle; this commit seals them.
   timeline.index_nodes(tree, changes, base.ah->has_children(0) ? Entrants::OfAnyCycle : Entrants::OfThisCycle);
   timeline.ledger().note(tree.rings.back()->container());
   const std::vector<EditCall> reply = std::move(next.reply);

@@ -13,29 +13,31 @@
 
 namespace latewood::engine {
 
-// Is called before each step of a commit; an error makes the commit fail there. Empty but in tests.
+// Called before each step of a commit. An error makes the commit fail at that step. Empty outside of tests.
 using BeforeStep = std::function<Result<void>(std::string_view step)>;
 
-// What the caller of a commit adds to the working state.
+// The arguments of a commit.
 struct CommitCall {
-  // Sees the tree before anything is written or visible, and may refuse it; empty: accepts all.
+  // Called with the sealed tree before anything is written or visible. An error makes the commit fail. Default: none.
   std::function<Result<void>(const tree::Tree& tree)> check = {};
-  std::vector<Component> reply = {};   // opens the active head of the next cycle
-  tree::Permissions permissions = {};  // of the reply
+  std::vector<Component> reply = {};   // inserted into the active head of the next cycle
+  tree::Permissions permissions = {};  // for inserting the reply
   CommitNote note = {};
   CommitOptions options = {};
 };
 
-// Commits the working state: the steps of the specification, in order. Until the last step it works on copies; if a
-// step fails, timeline and working state are as before. `journal`, if any, gets the commit before it is visible.
+// Commits the working state by the steps of the specification, in their order. All steps before the last work on
+// copies: if one fails, timeline and working state are unchanged. A `journal` stores the commit before readers of the
+// timeline can see it; null: the commit stays in memory.
 Result<const history::SnapshotData*> commit(BranchTimeline& timeline, WorkingState& working, Journal* journal,
                                             const CommitCall& call, const BeforeStep& before_step = {});
 
-// The snapshot that a commit would make now, with its report but without digests. Changes nothing.
+// The snapshot that a commit would make now, and its report without digests.
 struct Preview {
   tree::Tree tree;
   CommitReport report;
 };
+// Runs the steps of a commit up to sealing, on copies. Timeline and working state are unchanged.
 Result<Preview> preview_commit(BranchTimeline& timeline, WorkingState& working, const BeforeStep& before_step = {});
 
 }  // namespace latewood::engine

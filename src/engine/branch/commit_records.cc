@@ -14,8 +14,8 @@ namespace {
 
 using history::SnapshotData;
 
-// A core that came in the head of an imported snapshot was recorded with that snapshot, although it may claim the cycle
-// that is sealed: sealing places it in the turn and does not make it.
+// Marks the nodes that sealing only moved into the turn. The core of an imported active head was recorded with its
+// snapshot, even if its cycle is the one that is sealed now.
 void place_known(Candidate& seal, const tree::Tree& older) {
   for (Rewrite& rewrite : seal.rewrites) {
     if (rewrite.kind != RewriteKind::Made || !older.ah->find(rewrite.id)) continue;
@@ -24,7 +24,8 @@ void place_known(Candidate& seal, const tree::Tree& older) {
   }
 }
 
-// Adds seals and digests and encodes the receipt. `tree` is the sealed one, `older` the one before the commit.
+// Adds the seals and digests to the receipt and encodes it. `tree` is the sealed tree, `older` the tree of the commit
+// before.
 std::string encode_sealed(Receipt receipt, const tree::Ring& head, const tree::Tree& tree, const tree::Tree& older) {
   for (Candidate& seal : seal_candidates({*head, *tree.rings.back(), tree.seq()->id()})) {
     place_known(seal, older);
@@ -37,7 +38,7 @@ std::string encode_sealed(Receipt receipt, const tree::Ring& head, const tree::T
   return intake::encode_receipt(receipt);
 }
 
-// Without what sealing did.
+// The receipt without the candidates of sealing.
 Receipt make_receipt(const NextCommit& next, const WorkingState& working) {
   const FindPlace find = [&working](const tree::Tree& tree, std::string_view id) {
     return tree::find_place(tree, id, working.around().turn_of);
@@ -71,7 +72,7 @@ void attach_records(NextCommit& next, const BranchTimeline& timeline, const Work
       records.unsealed = next.unsealed;
     }
   }
-  // Records in memory are bound to those before them when they leave (outgoing_records.h).
+  // Records in memory get their trail when they are exported or stored (outgoing_records.h).
   if (where == RecordsIn::Memory || records.empty()) return;
   const CommitTrail* before = timeline.head() == nullptr ? nullptr : trail_of(*timeline.head());
   next.trail = make_trail({records.receipt, records.admission, records.events}, next.report.commit_id, next.note,

@@ -1,4 +1,4 @@
-// The records attached to a commit: made with it, and read back.
+// The records attached to a commit: how a commit makes them, and how they are read back.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,24 @@
 
 namespace latewood::engine {
 
-// Puts receipt, admission and trail into the commit. A receipt that stays in memory is left without seals and digests
-// until it is read: most are never read.
+// Puts receipt, admission and trail into `next`. A receipt in memory gets its seals and digests when it is read
+// (`load_receipt`), since most are never read.
 void attach_records(NextCommit& next, const BranchTimeline& timeline, const WorkingState& working, RecordsIn records);
 
-// The commit for a journal. It refers to `next`, `changes` and `root`, which must outlive it.
+// The commit as `Journal::write_commit` takes it. The result refers to `next`, `changes` and `root`, which must outlive
+// it.
 OutgoingCommit outgoing_commit(const NextCommit& next, const BranchTimeline& timeline,
                                const std::vector<warp::ChangedRing>& changes, const warp::ResumableRoot& root);
 
-// The state after a snapshot of this line. `changes` are those from the snapshot before, `root` is `root_at(snapshot)`;
-// both must outlive the result.
+// The state of a snapshot of this line. `changes` are the changed rings since the snapshot before it, `root` is
+// `root_at(snapshot)`. The result refers to both; they must outlive it.
 CommitState state_after(const history::SnapshotData& snapshot, const BranchTimeline& timeline,
                         const std::vector<warp::ChangedRing>& changes, const warp::ResumableRoot& root);
 
-// The receipt of a commit, from memory or from `source`; nothing if it has none.
+// The receipt of a commit, from memory or from `source`; nullopt if the commit has none.
 Result<std::optional<std::string>> load_receipt(const history::SnapshotData& snapshot, const RecordSource& source);
-// The same for its admission. For the snapshot that stands for collected ones: the newest admission before it.
+// The admission of a commit, from memory or from `source`; nullopt if the commit has none. For the snapshot that stands
+// for all collected commits: the newest admission of these commits.
 Result<std::optional<std::string>> load_admission(const history::SnapshotData& snapshot, const RecordSource& source);
 
 }  // namespace latewood::engine

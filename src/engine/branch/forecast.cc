@@ -1,5 +1,5 @@
-// Expiry tried ahead on a copy of the tree. Only cycles in which a ttl ends, or that follow one in which something
-// left, are looked at: in all others nothing leaves.
+// Runs expiry on a copy of the tree, cycle by cycle. Cycles in which no ttl ends and that follow no removal are left
+// out, since nothing can leave in them.
 #include "engine/branch/forecast.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using tree::Place;
 using tree::Subtree;
 using tree::Tree;
 
-// The outermost node that has a ttl, of the node and those above it; the node itself if none has one.
+// The outermost node with a ttl among the node and its ancestors; the node itself if none has a ttl.
 Place outermost_expiring(const Tree& tree, const Place& node) {
   Place top = node;
   for (std::optional<Place> at = node; at; at = tree::parent_of(tree, *at)) {
@@ -73,7 +73,7 @@ Forecast forecast(const BranchTimeline& timeline, const WorkingState& working, s
     lifecycle::Outcome outcome = lifecycle::expire(tree, cycle, ids, lookup);
     tree = std::move(outcome.tree);
     deferred = std::move(outcome.deferred);
-    // A node that left in this cycle may have been the one that held them.
+    // A node that left in this cycle may have been the holder of a deferred node.
     if (!deferred.empty() && !outcome.departures.empty()) due[cycle + 1];
     if (tree::find_place(tree, id, around)) continue;
     result.expires = cycle;

@@ -1,4 +1,4 @@
-// When a node leaves by its ttl if nothing is edited.
+// The commit that will remove a node because of its ttl, if nothing is edited until then.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 namespace latewood::engine {
 
 struct Forecast {
-  std::optional<std::uint64_t> expires = {};  // the cycle whose commit removes the node; nothing: none does
-  // Nodes that keep it, or keep the node above it that would take it along: they refer to one of these nodes, or are
-  // pinned below it. Ascending.
+  std::optional<std::uint64_t> expires = {};  // the cycle whose commit removes the node; nullopt: none does
+  // Ids of the nodes that defer the expiry, ascending: nodes that refer to this node or to a node that leaves together
+  // with it, and pinned nodes that would leave together with it.
   std::vector<std::string> held_by = {};
 };
 

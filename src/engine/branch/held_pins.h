@@ -1,4 +1,4 @@
-// What the handles of a context hold on to.
+// The pins that pin handles of a context hold (PinHandle).
 #pragma once
 
 #include <functional>
@@ -14,13 +14,13 @@
 
 namespace latewood::engine {
 
-// What one handle holds. The functions are the context's, and empty when that is gone.
+// The pins of one handle. The context sets both functions and empties them when it is destroyed.
 struct HeldPin {
   std::string holder;
-  std::vector<std::string> ids;   // of the node now; of a turn that moved, those of its blocks
-  std::vector<std::string> base;  // at the last commit, or when it was made
-  bool is_own = true;             // nobody but handles pins it for this holder
-  std::function<Result<void>(const std::shared_ptr<HeldPin>& held)> let_go;
+  std::vector<std::string> ids;   // the pinned node; after its turn was moved, the blocks of the turn
+  std::vector<std::string> base;  // `ids` at the last commit, or when the handle was made
+  bool is_own = true;             // the pin was made by a handle; false: the holder had pinned the node before
+  std::function<Result<void>(const std::shared_ptr<HeldPin>& held)> release;
   std::function<std::optional<NodeView>(std::string_view id)> find;
 };
 
@@ -35,14 +35,15 @@ class HeldPins {
   void drop(const std::shared_ptr<HeldPin>& held);
   const std::vector<std::shared_ptr<HeldPin>>& all() const { return held_; }
 
-  // The handle that pins this for this holder already; null if none does.
+  // The handle that pins `id` for `holder`; null if there is none.
   const HeldPin* find(std::string_view id, std::string_view holder) const;
 
-  // After a move.
+  // Call after a move: `renamed` maps old ids to new ones.
   void rename(const tree::Editor::Renamed& renamed);
-  // After a commit, and after everything since was forgotten.
+  // Call after a commit: the ids become the base.
   void settle();
-  void go_back();
+  // Call after a reset of the working state: the ids become those of the base.
+  void reset();
 
   // The ids of every handle, for a group of edits that may have to be taken back.
   using Ids = std::vector<std::vector<std::string>>;

@@ -12,7 +12,7 @@ class Journal {
  public:
   virtual ~Journal() = default;
   virtual Result<void> write_edit(const EditCall& call) = 0;
-  // A proposal: its edits have not been made.
+  // Writes a proposal, whose edits have not been made.
   virtual Result<void> write_offer(const Offer& offer) = 0;
   // Removes all edits and proposals since the last commit.
   virtual Result<void> drop_edits() = 0;

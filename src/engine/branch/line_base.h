@@ -1,4 +1,4 @@
-// What is known of the commits before the one at which a branch was opened, without loading them.
+// Ids and hints of the commits before the checkpoint at which a branch was opened.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace latewood::engine {
 
-// Ids and the hints of a ledger (record/ledger.h) for every commit up to a checkpoint. Every function may be called
-// from any thread. What cannot be read is left out, and `history::Past::status` has the error.
+// Finds ids and the hints of a ledger (record/ledger.h) in all commits up to a checkpoint, without loading the commits.
+// Any thread may call any function. Entries that cannot be read are left out; `history::Past::status` has the error.
 class LineBase {
  public:
   virtual ~LineBase() = default;
-  // Nothing if none of these commits had the id. For an id that has left the tree the entry may have only a cycle.
+  // Nullopt if none of these commits had the id. The entry of an id that has left the tree may have a cycle only.
   virtual std::optional<tree::IdIndex::Entry> find_id(std::string_view id) = 0;
   virtual void add_due(std::uint64_t cycle, std::vector<std::string>& ids) = 0;
   virtual void add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) = 0;

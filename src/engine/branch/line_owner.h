@@ -1,4 +1,4 @@
-// The branch that loaded a snapshot on demand (history/past.h).
+// Defines history::LineOwner: the branch that loaded a snapshot on demand (history/past.h).
 #pragma once
 
 namespace latewood::engine {

@@ -16,11 +16,11 @@ using history::SnapshotData;
 // Null for a commit without any of these, as most are.
 std::unique_ptr<const CommitDetails> details_of(NextCommit&& next, const std::shared_ptr<const tree::Tree>& genesis) {
   CommitReport& report = next.report;
-  const bool says_nothing = report.departures.empty() && report.deferred.empty() && report.kept.empty();
+  const bool has_no_departures = report.departures.empty() && report.deferred.empty() && report.kept.empty();
   const bool is_genesis = !next.draft.parent;
   const bool has_time = next.note.host_time != 0 && next.note.host_time != next.draft.last_stamp;
   const bool has_note = !next.note.actor.empty() || !next.note.message.empty() || has_time;
-  if (says_nothing && !is_genesis && !has_note && next.envelope == nullptr) return nullptr;
+  if (has_no_departures && !is_genesis && !has_note && next.envelope == nullptr) return nullptr;
   CommitDetails details;
   details.departures = std::move(report.departures);
   details.deferred = std::move(report.deferred);

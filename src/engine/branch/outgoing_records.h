@@ -1,4 +1,4 @@
-// The records beside commits as they leave a context: written where they were kept in memory only, and bound.
+// The records of commits for an export or a store. Records that were in memory only get their trail here.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace latewood::engine {
 
-// The records of a line of commits, asked for one after the other, oldest first: those of commits in memory are bound
-// to those before them on the way.
+// Reads the records of a line of commits. Call `next` for every commit, oldest first: the trail of a commit depends on
+// the trail before it.
 class OutgoingRecords {
  public:
   struct Records {

@@ -1,4 +1,4 @@
-// Policies that make no sense are refused before anything depends on them.
+// Checks a policy before it is set.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -29,7 +29,7 @@ Result<void> check_share(const ShareBudgets& share, const TokenCounter* counter)
   return check_counted(share.tokens, counter);
 }
 
-// A budget that can never take anything would look as if it did.
+// Refuses a budget of a region from which pruning can never remove anything.
 Result<void> check_regions(const PrunePolicy& policy, const TokenCounter* counter) {
   for (const ShareBudgets* share : {&policy.sys, &policy.seq, &policy.ah}) LW_TRY(check_share(*share, counter));
   if (!policy.sys.is_empty() && !policy.prune_system) {

@@ -14,7 +14,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-// Attributes whose values are ids of nodes.
+// Attributes whose values are node ids.
 constexpr std::array<std::string_view, 3> kNaming = {"data_redacts", "data_refs", "data_replaces"};
 
 struct Renaming {
@@ -39,14 +39,14 @@ struct Renaming {
   void operator()(tree::UnpinEdit& edit) const { renames.apply(edit.id); }
 };
 
-// The component of an edit that makes a node; null for others.
+// The component of an edit that makes a node; null for other edits.
 Component* inserted_by(tree::Edit& edit) {
   if (auto* insert = std::get_if<tree::InsertEdit>(&edit)) return &insert->component;
   if (auto* under = std::get_if<tree::InsertUnderEdit>(&edit)) return &under->component;
   return nullptr;
 }
 
-// With the id the node had, if nobody has it now.
+// Makes the edit. A new node gets its old id if the id is free.
 Result<Ids> make_again(tree::Edit edit, const Ids& before, tree::Editor& editor) {
   Component* component = inserted_by(edit);
   const bool was_derived = component != nullptr && !component->id && before.size() == 1;
@@ -120,7 +120,7 @@ Result<std::vector<EditCall>> reapply(const std::vector<EditCall>& calls, Branch
     auto made = reapply(call, renames, branch);
     if (!made) {
       Error error = std::move(made).error();
-      error.message = "edit " + std::to_string(again.size() + 1) + " cannot be made again: " + error.message;
+      error.message = "edit " + std::to_string(again.size() + 1) + " cannot be repeated: " + error.message;
       return error;
     }
     again.push_back(*std::move(made));

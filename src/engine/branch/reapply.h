@@ -1,4 +1,4 @@
-// Edits made again on another head, or without a content.
+// Repeats edits on another head, or after a payload was purged.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace latewood::engine {
 
-// What nodes are called now that were called otherwise when the edits were made.
+// The new ids of nodes that got another id when their edits were repeated.
 class Renames {
  public:
-  // The same nodes by both names.
+  // `now[i]` is the new id of the node that was `before[i]`.
   void note(const std::vector<std::string>& before, const std::vector<std::string>& now);
   void apply(std::string& id) const;
   void apply(std::vector<std::string>& ids) const;
-  // References, and what markers name.
+  // Replaces the ids in references and markers.
   void apply(std::vector<JsonMember>& attributes) const;
 
  private:
@@ -28,14 +28,12 @@ class Renames {
   std::map<std::string, std::string> names_;
 };
 
-// Makes the call again on the working state of the branch and gives it as it was made now. Nodes keep their ids where
-// they are free; cycle and stamps are issued anew by the branch's clock. Names that the call gives are noted.
+// Repeats the call on the working state of the branch, without its journal, and returns the new call. A node keeps its
+// id if the id is free; otherwise its new id is added to `renames`. Cycle and stamps are new; the cause stays.
 Result<EditCall> reapply(const EditCall& call, Renames& renames, Branch& branch);
 
-// Makes them in the branch's working state, which has no edits and no journal. Nodes keep the ids they
-// had where those are free; where one gets another, later edits that name it mean the new one.
-// Stamps and cycle are issued anew; what brought an edit about stays. If one fails, the branch is of no further use and
-// the error says which edit it was.
+// Repeats all calls, in order, on a working state without edits; later calls use the new ids of earlier ones. If one
+// fails, the error names its number, and the branch must not be used any more.
 Result<std::vector<EditCall>> reapply(const std::vector<EditCall>& calls, Branch& branch);
 
 }  // namespace latewood::engine

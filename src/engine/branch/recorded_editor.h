@@ -1,4 +1,4 @@
-// An editor that writes its calls and stamps down, so that the same edits can be made again.
+// An editor that records its calls and stamps, so that the same edits can be made again.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ class RecordedEditor {
         editor_(std::move(draft), with_clock(std::move(around), clock_), permissions_, &calls_) {}
 
   tree::Editor& editor() { return editor_; }
-  // The calls that succeeded, as one. Call once, after the edits.
+  // The edits that succeeded, as one call. Call once, after the edits.
   EditCall take(std::optional<EventRef> event = {}) {
     return {std::move(calls_), permissions_, clock_.take(), std::move(event)};
   }

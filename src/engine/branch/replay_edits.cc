@@ -14,14 +14,14 @@ Result<void> replay_edits(const EditCall& call, WorkingState& working) {
   tree::Permissions permissions = call.permissions;
   permissions.made_before = true;
   tree::Surroundings around = with_clock(working.around(), clock);
-  // The call already has the flags that the policy gave its blocks; the policy may have changed since.
+  // The recorded blocks already have the flags that the policy gave them. The policy may have changed since.
   around.is_born_removable = nullptr;
   tree::Editor editor(working.draft(), std::move(around), permissions);
   for (const tree::MadeEdit& made : call.edits) {
     LW_TRY_ASSIGN(const std::vector<std::string> ids, tree::apply(made.edit, editor));
     if (ids == made.ids) continue;
     const std::string was = made.ids.empty() ? "nothing" : "'" + made.ids.front() + "'";
-    return Error{Code::Corruption, "an edit of the journal no longer makes " + was, {}, {}};
+    return Error{Code::Corruption, "an edit of the journal made " + was + " and makes other nodes now", {}, {}};
   }
   working.keep(editor, call);
   return {};

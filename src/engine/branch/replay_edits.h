@@ -1,4 +1,4 @@
-// Edits of an earlier process made again on the same head.
+// Replays the edits of a journal on the head for which they were made.
 #pragma once
 
 #include "engine/branch/working_state.h"
@@ -7,8 +7,8 @@
 
 namespace latewood::engine {
 
-// Makes the edits with the stamps they had. No journal gets them: it has them already. Corruption if they make other
-// nodes than they did.
+// Makes the edits of `call` with their recorded stamps, without writing to the journal. Corruption if the edits make
+// other nodes than the call recorded.
 Result<void> replay_edits(const EditCall& call, WorkingState& working);
 
 }  // namespace latewood::engine

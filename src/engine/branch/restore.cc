@@ -22,7 +22,7 @@ using tree::NodeClass;
 using tree::Tree;
 using warp::corrupt;
 
-// The error of a decoder, which blames its caller's input, about stored bytes.
+// The error of a decoder as Corruption of stored bytes: decoders return InvalidArgument.
 Error damaged(std::string_view what, const Error& error) {
   if (error.code != Code::InvalidArgument) return error;
   Error corruption = corrupt(std::string(what) + ": " + error.message);
@@ -30,7 +30,7 @@ Error damaged(std::string_view what, const Error& error) {
   return corruption;
 }
 
-// Most contents are strings, and these are looked at without being taken apart.
+// Most payloads are strings; they are checked without being parsed.
 bool is_canonical_string(std::string_view json) {
   JsonCursor cursor{json};
   return take_canonical_json_string(cursor) && cursor.at_end();
@@ -65,9 +65,9 @@ Result<const history::SnapshotData*> Restorer::start(const CommitBytes& bytes, c
     return corrupt("commit " + commit.id.hex() + " has a parent or a first state, and must have one of them");
   }
   const bool is_first = commit.header.parents.empty() && !before;
-  const bool may_count = record.position <= UINT32_MAX && is_first == (record.position == 0);
-  if (!may_count) return corrupt("the state of commit " + commit.id.hex() + " miscounts");
-  if (!before && !is_first) return corrupt("what is before commit " + commit.id.hex() + " is missing");
+  const bool has_valid_position = record.position <= UINT32_MAX && is_first == (record.position == 0);
+  if (!has_valid_position) return corrupt("the state of commit " + commit.id.hex() + " has a wrong position");
+  if (!before && !is_first) return corrupt("the commit before commit " + commit.id.hex() + " is missing");
   commit.tree = record.tree;
   commit.changes = warp::changed_rings(branch_->timeline().base(), commit.tree);
   LW_TRY(check_tree(commit));
@@ -102,9 +102,10 @@ Result<void> Restorer::check_parent(const RestoredCommit& commit) const {
     return corrupt("commit " + commit.id.hex() + " has a parent or a first state, and must have one of them");
   }
   if (!parents.empty() && (head == nullptr || parents.front() != head->commit_id())) {
-    return corrupt("commit " + commit.id.hex() + " follows " + parents.front().hex() + ", which is not before it");
+    return corrupt("commit " + commit.id.hex() + " has the parent " + parents.front().hex() +
+                   ", which is not the commit before it");
   }
-  // A context without commits issues its first stamp above those of the regions.
+  // Without a head, the least stamp is that of the regions.
   const std::int64_t least = head == nullptr ? tree::Draft().last_stamp : head->last_stamp;
   if (commit.extras.last_stamp >= least) return {};
   return corrupt("the last stamp of commit " + commit.id.hex() + " is below that of the commit before it");
@@ -114,8 +115,7 @@ Result<Tree> Restorer::replay(const RestoredCommit& commit, const CommitBytes& g
   const std::string_view bytes = given.patch;
   const PatchDigest digest = given.patch_digest ? *given.patch_digest : PatchDigest{blake3_of(bytes).bytes};
   if (digest != commit.header.patch_digest) {
-    return corrupt("the patch has the digest " + digest.hex() + ", its header says " +
-                   commit.header.patch_digest.hex());
+    return corrupt("the patch has the digest " + digest.hex() + ", its header has " + commit.header.patch_digest.hex());
   }
   const warp::PayloadLookup find_payload = [this](const tree::PayloadDigest& wanted) { return payload(wanted); };
   const Tree& older = commit.genesis != nullptr ? *commit.genesis : branch_->head()->tree;
@@ -124,26 +124,26 @@ Result<Tree> Restorer::replay(const RestoredCommit& commit, const CommitBytes& g
       given.proof == Proof::Here ? warp::replay(older, bytes, source) : warp::replay_unproved(older, bytes, source);
   const bool is_good = tree && warp::policy_of(bytes) == commit.header.policy_id;
   if (is_good) return tree;
-  // Decoding a patch takes as long as replaying it, so it is left to those that are refused: what
-  // is no patch at all is told first.
+  // Decoding a patch takes as long as replaying it, so only refused patches are decoded: bytes that are not a patch get
+  // the decoder's error.
   const auto patch = warp::decode_patch(bytes);
   if (!patch) return damaged("the patch", patch.error());
   if (patch->policy_id() != commit.header.policy_id) return corrupt("the patch has another policy than its header");
   return tree;
 }
 
-// What only somebody who knows the whole history can tell.
+// Corruption if the cycle of the tree is not above the head's, or if an id is not unique. The patch alone does not show
+// either.
 Result<void> Restorer::check_tree(const RestoredCommit& commit) const {
   const Tree& tree = commit.tree;
   const history::SnapshotData* head = branch_->head();
   if (head != nullptr && tree.cycle <= head->cycle()) {
     return corrupt("cycle " + std::to_string(tree.cycle) + " comes after cycle " + std::to_string(head->cycle()));
   }
-  // A branch that starts late goes on from a line that its commits have checked; asking for every id
-  // would load what tells of them.
+  // Commits of a stored line were checked when they were made, and looking up every id would load pages.
   if (branch_->timeline().starts_late()) return {};
-  const auto twin = find_twin(branch_->timeline(), tree, commit.changes);
-  if (twin) return corrupt("cycle " + std::to_string(tree.cycle) + " has two nodes '" + *twin + "'");
+  const auto duplicate = find_duplicate_id(branch_->timeline(), tree, commit.changes);
+  if (duplicate) return corrupt("cycle " + std::to_string(tree.cycle) + " has two nodes '" + *duplicate + "'");
   return {};
 }
 
@@ -156,7 +156,8 @@ Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>&
     nodes[i] = tree::add_node(pool, std::move(*header), nullptr);
     const bool is_empty = !header->has_content && nodes[i]->content_hash() == header->content_hash;
     if (!is_empty || nodes[i]->node_class() != kClasses[i]) {
-      return corrupt("'" + std::string(nodes[i]->id()) + "' is no empty " + std::string(tree::name_of(kClasses[i])));
+      return corrupt("'" + std::string(nodes[i]->id()) + "' is not an empty " +
+                     std::string(tree::name_of(kClasses[i])));
     }
   }
   Tree frame = tree::empty_tree(pool);

@@ -1,5 +1,4 @@
-// A history from its bytes: commits one after the other, each checked against everything that
-// its id covers, into a branch that goes on where the original stopped.
+// Restores a branch from the bytes of its commits. Each commit is checked against everything that its id covers.
 #pragma once
 
 #include <array>
@@ -19,34 +18,33 @@
 
 namespace latewood::engine {
 
-// A commit as it is kept.
+// The bytes of a stored commit.
 struct CommitBytes {
   std::string_view header;  // docs/format/commit_header.md
   std::string_view patch;   // docs/format/tick_patch.md
   std::string_view extras;  // docs/format/bundle.md
   CommitNote note = {};
-  std::string_view receipt = {};  // of one that no store keeps, as for the next
-  std::string_view admission = {};
-  std::optional<PatchDigest> patch_digest = {};  // of `patch`, where it was computed already
+  std::string_view receipt = {};                 // kept in memory; empty for a commit of a store, which has it
+  std::string_view admission = {};               // as `receipt`
+  std::optional<PatchDigest> patch_digest = {};  // digest of `patch`; default: computed
   Proof proof = Proof::Here;
 };
 
-// The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers, with records of `pool`.
+// The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers. Its nodes are made in `pool`.
 Result<std::shared_ptr<const tree::Tree>> frame_from(const std::array<std::string, 4>& headers, tree::NodePool& pool);
 
-// Where contents are read from.
+// Reads payloads, and the sizes of purged ones, from their source.
 class Contents {
  public:
   using Load = std::function<Result<std::string>(const tree::PayloadDigest& digest)>;
   using PurgedBytes = std::function<std::uint64_t(const tree::PayloadDigest& digest)>;
 
-  // `purged_bytes` tells how long content was that was purged, 0 if it is not known; without it, none is.
+  // `purged_bytes` returns the size of a purged payload, 0 if it is unknown. Default: every size is unknown.
   template <class Callable>
   Contents(Callable load, PurgedBytes purged_bytes = {})
       : load_(std::move(load)), purged_bytes_(std::move(purged_bytes)) {}
 
-  // The canonical JSON of the content that has this digest. E_PAYLOAD_PURGED, as stores say it, if it was erased on
-  // purpose.
+  // The canonical JSON with this digest. E_PAYLOAD_PURGED if it was purged.
   Result<std::string> operator()(const tree::PayloadDigest& digest) const { return load_(digest); }
   std::uint64_t purged_bytes(const tree::PayloadDigest& digest) const {
     return purged_bytes_ ? purged_bytes_(digest) : 0;
@@ -57,32 +55,31 @@ class Contents {
   PurgedBytes purged_bytes_;
 };
 
-// Content that was read from there, into the pool. It is checked here, since nobody looks again: it must be canonical
-// and have the digest. What was purged (E_PAYLOAD_PURGED) is kept without its text.
+// Adds a payload that `contents` read to the pool. Corruption if `json` is not canonical or does not have the digest;
+// it is not checked again later. A purged payload (E_PAYLOAD_PURGED) is added without its text.
 Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
                                          const Contents& contents, tree::NodePool& pool);
 
 class Restorer {
  public:
-  // A content is asked for once, before the first commit that uses it returns. Where it was purged, the nodes are
-  // restored without it, and all digests still hold. The counter, if any, must outlive the branch.
+  // A payload is read once, when the first commit with it is added. Nodes of a purged payload are restored without
+  // their text; all digests can still be checked. `setup.counter` must outlive the branch.
   Restorer(BranchSetup setup, Contents contents);
-  // Goes on from the head of a branch.
+  // Adds commits after the head of `branch`.
   Restorer(std::unique_ptr<Branch> branch, Contents contents)
       : contents_(std::move(contents)), branch_(std::move(branch)) {}
 
-  // The next commit, oldest first. Corruption, with the cycle or the node, if the bytes are not
-  // those of a commit that follows the one before: then the restorer is of no further use.
+  // Adds the next commit; the oldest comes first. Corruption, with the cycle or the node, if the bytes are not those of
+  // a commit after the head. After an error the restorer must not be used any more.
   Result<const history::SnapshotData*> add(const CommitBytes& bytes);
 
-  // Begins with a commit whose patch was collected, as `state` reads it from what was kept in its
-  // place. `before` is the commit before it, if there was one. Nothing may have been added yet.
-  // Corruption if it is not the state of that commit.
+  // Starts with a commit whose patch was collected; `state` reads its stored state. Call before any `add`. `before` is
+  // the commit before it; nullopt if it was the first. Corruption if the state is not that of the commit.
   using StateReader = std::function<Result<StateRecord>(const warp::ReplaySource& source)>;
   Result<const history::SnapshotData*> start(const CommitBytes& bytes, const StateReader& state,
                                              const std::optional<CollectedCommit>& before);
 
-  // The history so far; there may be no commit yet.
+  // The branch with the commits added so far.
   const Branch& branch() const { return *branch_; }
   std::unique_ptr<Branch> take() { return std::move(branch_); }
 

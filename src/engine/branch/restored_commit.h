@@ -1,4 +1,4 @@
-// A commit that was read back from bytes and waits to be taken as the next snapshot.
+// A commit decoded from its bytes, before it becomes the next snapshot.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace latewood::engine {
 
-// Who checks what follows from the trees before and after a commit: that its patch is the one a commit would have
-// written (`warp::prove_patch`), and that its state has the root of its header (`warp::advance_root`).
+// The place of two checks over the trees before and after a commit: that the patch is the one a commit would write
+// (`warp::prove_patch`), and that the state has the root of its header (`warp::advance_root`).
 enum class Proof : std::uint8_t {
-  Here,      // the code that restores the commit
-  ByCaller,  // its caller, later
+  Here,      // while the commit is restored
+  ByCaller,  // later, by the caller
 };
 
 struct RestoredCommit {
@@ -29,11 +29,11 @@ struct RestoredCommit {
   CommitExtras extras;
   CommitNote note;
   AttachedRecords records;
-  std::shared_ptr<const tree::Tree> genesis;  // what a commit without parents applied to; null for others
+  std::shared_ptr<const tree::Tree> genesis;  // the tree before a commit without parents; null for other commits
   Proof proof = Proof::Here;
 };
 
-// The last of the collected commits before a snapshot that was kept whole.
+// The last of the collected commits before a snapshot with a stored state.
 struct CollectedCommit {
   history::CommitIdentity identity;
   std::uint64_t cycle = 0;

@@ -18,7 +18,7 @@ using tree::Tree;
 
 constexpr std::uint64_t kEveryCycle = std::numeric_limits<std::uint64_t>::max();
 
-// About how many blocks the tree has: entries of turns without the turn and its core, which are named after it.
+// An estimate of the number of blocks: the entries of `^sys` and of all turns, without each turn and its core.
 std::size_t count_blocks(const Tree& tree) {
   constexpr std::size_t kNamed = 2;
   std::size_t count = tree.sys->entries().size();
@@ -169,8 +169,8 @@ void BranchTimeline::index_nodes(const Tree& newer, const std::vector<warp::Chan
       const bool may_be_new = entrants == Entrants::OfAnyCycle || entry.node->cycle() == newer.cycle;
       if (!may_be_new) continue;
       const auto known = all_are_new ? std::nullopt : log_->scope.find(entry.node->id());
-      // A node that stands in another turn than before is added again, unless this log has it already: earlier
-      // snapshots of this log still have the node in its old turn. Regions are searched, not looked up.
+      // A node that moved to another turn is added again, unless this log has it: earlier snapshots of this log have
+      // the node in its old turn. Nodes of regions have no turn.
       const bool has_moved = turn != nullptr && known && !known->is_in(turn);
       const bool is_new = !known || (has_moved && !log_->ids.find(entry.node->id()));
       if (is_new) log_->ids.add(*entry.node, turn);
@@ -182,8 +182,8 @@ void BranchTimeline::index_nodes(const Tree& newer, const std::vector<warp::Chan
   }
 }
 
-// Does not ask the base of the line, which would load pages: nodes that the turn had before are known to the base or
-// are in this log.
+// Does not look up ids in the base, which would load pages. Nodes that were in the older turn are in the base or in
+// this log already.
 void BranchTimeline::index_later_nodes(const Tree& newer, const std::vector<warp::ChangedRing>& changes) {
   const auto add_new = [&](const tree::Ring& older, const tree::Ring& ring, const Node* turn) {
     if (older == ring) return;
@@ -193,7 +193,7 @@ void BranchTimeline::index_later_nodes(const Tree& newer, const std::vector<warp
     }
     for (const Subtree::Entry& entry : ring->entries()) {
       bool is_new = !before.contains(entry.node) && !log_->ids.find(entry.node->id());
-      // A node that moved from a turn to the system region is found there in the snapshots that have it there.
+      // A node that moved from a turn to the system region keeps its entry: lookups search the regions first.
       if (is_new && turn == nullptr) is_new = !log_->scope.find(entry.node->id());
       if (is_new) log_->ids.add(*entry.node, turn);
     }

@@ -1,7 +1,7 @@
-// The committed side of a branch: its snapshots, the places of their nodes, and the way back.
+// The committed side of a branch: its snapshots and the index of their nodes.
 //
-// A timeline has a log of its own and reads the logs of the branches it was forked from. A log only grows. It lives as
-// long as any timeline or snapshot handle that reads it, so a fork costs one pointer per ancestor.
+// A timeline appends to its own log and reads the logs of the branches from which it was forked. A log only grows. It
+// lives as long as any timeline or snapshot handle that reads it, so a fork costs one pointer per ancestor.
 //
 // One thread changes a timeline. Any thread may call `head` and read snapshots.
 #pragma once
@@ -32,7 +32,7 @@
 
 namespace latewood::engine {
 
-// Lets an IdScope ask a LineBase.
+// Adapts a LineBase to the interface of IdScope.
 class LineBaseIds final : public tree::IdSource {
  public:
   explicit LineBaseIds(LineBase& base) : base_(base) {}
@@ -42,32 +42,33 @@ class LineBaseIds final : public tree::IdSource {
   LineBase& base_;
 };
 
-// Everything one branch committed.
+// The snapshots of one branch, without those of its ancestors, and their nodes.
 struct BranchLog {
-  std::shared_ptr<LineBase> base;         // set if the log does not begin with the first commit; else null
-  std::unique_ptr<LineBaseIds> base_ids;  // of `base`
+  std::shared_ptr<LineBase> base;         // null: the log begins with the first commit
+  std::unique_ptr<LineBaseIds> base_ids;  // adapts `base`
   tree::NodePool pool;
   tree::IdIndex ids;
-  tree::IdScope scope;  // these ids, and those of the ancestors' logs
+  tree::IdScope scope;  // `ids` and those of the ancestors' logs
   Ledger ledger;
   tree::StableVector<LoggedSnapshot> snapshots;
-  // Some nodes claim a later cycle than the snapshot they came with, so their cycle does not tell which snapshots
-  // have them.
+  // Some imported nodes have a later cycle than their snapshot, so a cycle does not show which snapshots contain a
+  // node.
   bool has_foreign_cycles = false;
-  // A commit without parents came after others, as in some imported histories.
+  // A commit without parents follows other commits, as in some imported histories.
   bool starts_over = false;
 };
 
-// What a handle on a snapshot keeps alive: the logs that hold the snapshots of its line, and the rendered turns.
+// Shared by all handles on snapshots of a branch. Keeps alive the logs with the snapshots of the line and the rendered
+// turns.
 struct BranchLife {
   std::shared_ptr<history::Past> past;
   std::vector<std::shared_ptr<BranchLog>> logs;
   render::PieceCache renders;
 };
 
-// The commit at which a timeline begins that was not read from its first commit.
+// The first commit in memory of a timeline that was opened at a checkpoint.
 struct TimelineStart {
-  history::SnapshotData snapshot;  // its details have a `past`
+  history::SnapshotData snapshot;  // `snapshot.details->past` must be set
   warp::ResumableRoot root;
   std::shared_ptr<const tree::Tree> genesis;
   std::shared_ptr<LineBase> base;
@@ -84,8 +85,8 @@ class BranchTimeline {
  public:
   // A history without commits.
   BranchTimeline();
-  // The first snapshot has no way back; handles are given out only on snapshots after it, whose way back leads to the
-  // same commit as `past` loads it.
+  // The first snapshot has no older one. Do not return handles on it, only on later snapshots: their older snapshot is
+  // the same commit as `past` loads it.
   explicit BranchTimeline(TimelineStart start);
   // A fork at `snapshot`, which is in a log of `from`.
   BranchTimeline(const BranchTimeline& from, const history::SnapshotData& snapshot);
@@ -104,15 +105,15 @@ class BranchTimeline {
   bool holds(const history::SnapshotData& snapshot) const;
   // Whether the timeline was opened at a checkpoint instead of its first commit.
   bool starts_late() const { return log_->base != nullptr; }
-  // Whether the line was made by commits alone, each on top of the one before. Imported histories may start over, and
-  // their nodes may stand in another turn in a later snapshot.
+  // Whether every snapshot of the line was made by a commit on the one before. An imported history may start over, and
+  // its nodes may be in another turn in a later snapshot.
   bool is_plain() const;
 
   // The first error of reading the history on demand, or success. A part that cannot be read looks empty: check this
   // after computing an answer and before keeping a change.
   Result<void> check_read() const;
 
-  // Handles on snapshots hold this.
+  // Every handle on a snapshot of this timeline holds this.
   const std::shared_ptr<BranchLife>& life() const { return life_; }
   const std::shared_ptr<history::Past>& past() const { return past_; }
   // Keeps `past` alive with this timeline and its snapshots.
@@ -123,9 +124,9 @@ class BranchTimeline {
   const tree::IdScope& ids() const { return log_->scope; }
   // The index of the own log; null if it does not hold all ids of the line.
   const tree::IdIndex* all_ids() const { return starts_late() ? nullptr : &log_->ids; }
-  // Content that a node along this history has or had; null if none did.
+  // The payload with this digest of any node of this history; null if there is none.
   const tree::Payload* find_payload(const tree::PayloadDigest& digest) const;
-  // Hints of all ledgers: ids that may have left since. Check them against a tree.
+  // Hints of all ledgers. The ids may have left since: check them against a tree.
   std::vector<std::string> due_at(std::uint64_t cycle) const;
   std::vector<std::string> due_between(std::uint64_t after, std::uint64_t last) const;
   std::vector<std::string> referrers_of(std::string_view id) const;
@@ -138,18 +139,18 @@ class BranchTimeline {
   Ledger& ledger() { return log_->ledger; }
   // The tree that a commit without parents applies to.
   void set_genesis(std::shared_ptr<const tree::Tree> genesis) { genesis_ = std::move(genesis); }
-  // A commit without parents follows; records whether others came before it.
+  // Call before a commit without parents. Notes whether the timeline has commits already.
   void start_over();
   // Records an id of a node that has left the line, so that it is not issued again.
   void add_past_id(const std::string& id);
 
-  // Which nodes of a tree may be new: those of its cycle, or older ones too (they came from outside).
+  // The nodes of a tree that may be new: only those of its cycle, or nodes of any cycle (an imported tree).
   enum class Entrants : std::uint8_t { OfThisCycle, OfAnyCycle };
   // Adds the nodes of `newer`, which follows the base, to the index. Call before `append`, so that every reader of the
   // snapshot finds them. `changes` are `changed_rings(base(), newer)`.
   void index_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes, Entrants entrants);
-  // Adds the nodes of a tree from outside to the ledger. A node whose cycles ran out before it came, or that was
-  // deferred where it came from, is due at the next commit.
+  // Adds the nodes of a restored or imported tree to the ledger. A node that is expired or deferred in this tree is due
+  // at the next commit.
   void note_nodes(const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes);
 
   // Makes the snapshot the head: the one store to the atomic pointer. Cannot fail.
@@ -162,7 +163,7 @@ class BranchTimeline {
  private:
   struct Ancestor {
     std::shared_ptr<BranchLog> log;
-    std::uint64_t cutoff = 0;  // the last cycle of it that belongs to this timeline
+    std::uint64_t cutoff = 0;  // the last cycle of `log` that belongs to this timeline
   };
 
   BranchTimeline(std::vector<Ancestor> ancestors, std::shared_ptr<const tree::Tree> genesis);
@@ -183,8 +184,8 @@ class BranchTimeline {
 // The hasher after the state of a snapshot.
 warp::ResumableRoot root_at(const history::SnapshotData& snapshot);
 
-// Calls fn(subtree, turn or null) for every subtree of `newer` that differs from `older`. A turn that only has another
-// neighbour is left out. `changes` are `changed_rings(older, newer)`.
+// Calls fn(subtree, turn) for every subtree of `newer` that differs from `older`; `turn` is null for a region. A turn
+// of which only the neighbour changed is left out. `changes` are `changed_rings(older, newer)`.
 template <class Fn>
 void for_each_changed(const tree::Tree& older, const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
                       Fn fn) {

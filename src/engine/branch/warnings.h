@@ -1,4 +1,4 @@
-// Warnings of a context, with their texts.
+// The warnings of a context and their texts.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,17 @@
 
 namespace latewood::engine {
 
-// A page could not be read, and the patches were read instead.
+// A page could not be read; the history was replayed from its patches.
 Warning damage_warning(const std::string& damage);
-// A node that a commit kept although its cycles have run out.
+// A commit kept an expired node because a pin or a reference holds it.
 Warning deferred_warning(const std::string& id, std::uint64_t cycle);
 
-// Those that stand in the result of a range, told to the host too; `warn` may be empty.
+// Passes the warnings of a range to `warn`, which may be empty.
 void warn_of_range(const RangeDiffLatestResult& range, const WarningSink& warn);
-// A collision of digests (E_HASH_COLLISION); other errors are no warnings.
+// Warns if the error is a collision of digests (E_HASH_COLLISION). `warn` may be empty.
 void warn_of_collision(const Error& error, const WarningSink& warn);
-// One warning for all that an import filled in or corrected; none if there was nothing. `warn` may be empty.
+// One warning with the counts of members that an import filled in or corrected; none if both are 0. `warn` may be
+// empty.
 void warn_of_completions(std::uint64_t completed, std::uint64_t corrected, const WarningSink& warn);
 
 }  // namespace latewood::engine

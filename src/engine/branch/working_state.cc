@@ -63,7 +63,7 @@ void WorkingState::start_cycle() {
   proposals_.clear();
   admission_ = {};
   events_.reset();
-  // Only an imported head has nodes now. They are in no turn yet, and their ids are taken.
+  // Only an imported active head has nodes here. They are in no turn yet, and their ids are taken.
   for (const tree::Subtree::Entry& entry : draft_.tree.ah->entries().subspan(1)) {
     fresh_.emplace(entry.node->id(), nullptr);
   }
@@ -72,7 +72,7 @@ void WorkingState::start_cycle() {
 Result<void> WorkingState::check_stamps() const {
   if (draft_.last_stamp <= kLastStamp) return {};
   return broken(kStampsExhausted, "a node was created at " + std::to_string(draft_.last_stamp) +
-                                      " ns: there is no room for stamps after it");
+                                      " ns, so no stamps are left for new nodes");
 }
 
 Result<void> check_maker(const std::string& actor, const std::optional<EventRef>& event) {
@@ -80,7 +80,7 @@ Result<void> check_maker(const std::string& actor, const std::optional<EventRef>
   if (!event) return {};
   LW_TRY(check_text(event->stream));
   if (event->seq <= static_cast<std::uint64_t>(INT64_MAX)) return {};
-  return broken(kOptionInvalid, "there is no event " + std::to_string(event->seq));
+  return broken(kOptionInvalid, "event number " + std::to_string(event->seq) + " is too large");
 }
 
 void WorkingState::settle_parent() {
@@ -97,7 +97,7 @@ void WorkingState::keep(const tree::Editor& editor) {
   for (const auto& [node, turn] : editor.placed()) {
     fresh_.insert_or_assign(std::string(node->id()), turn);
     ledger.note(*node);
-    // A deferred node that moved has another id; this commit looks at it under the new one.
+    // A deferred node that moved has a new id; this commit checks it under that id.
     if (node->expiry() < static_cast<std::int64_t>(draft_.cycle())) ledger.note_due(draft_.cycle(), node->id());
   }
 }

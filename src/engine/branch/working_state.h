@@ -1,4 +1,4 @@
-// The uncommitted side of a branch: the tree with this cycle's edits, and what the next commit records of them.
+// The uncommitted side of a branch: the tree with this cycle's edits, and the plan of the next commit.
 #pragma once
 
 #include <cstdint>
@@ -37,26 +37,25 @@ class WorkingState {
   std::optional<tree::Place> find(std::string_view id) const {
     return tree::find_place(draft_.tree, id, around_.turn_of);
   }
-  // What an editor needs to know beyond the tree.
+  // Lookups for an editor of this working state.
   const tree::Surroundings& around() const { return around_; }
-  // The same for an editor of the head: it finds nodes where the head has them, whatever this cycle's edits did.
+  // Lookups for an editor of the head. Edits of this cycle have no effect on them.
   tree::Surroundings committed_surroundings() const;
   bool keeps_receipts() const { return receipts_ == Receipts::Yes; }
 
   // Forgets the edits, proposals and admissions of the cycle and starts a new one on the timeline's head.
   void start_cycle();
 
-  // E_STAMPS_EXHAUSTED if a node from outside has a stamp so late that no stamps are left for new nodes.
+  // E_STAMPS_EXHAUSTED if an imported node has a stamp so late that no stamps are left for new nodes.
   Result<void> check_stamps() const;
-  // Ids of new nodes derive from the id of the head's commit. An imported head may not have computed its id yet, so
-  // call this before nodes are made.
+  // Call before nodes are made: their ids derive from the id of the head's commit, and an imported head computes its id
+  // here.
   void settle_parent();
-  // A stamp of the clock for something that is not a node, such as an attempt: above `previous` and above the stamps
-  // of all nodes.
+  // A stamp for a record that is not a node, such as an attempt: above `previous` and above the stamps of all nodes.
   std::int64_t time_after(std::int64_t previous);
 
-  // Takes over the draft of an editor that was made on this state. With a call: notes it as a candidate for the
-  // receipt, if there are receipts.
+  // Takes over the draft of an editor that was made on this state. With `call`: adds it to the plan as a candidate if
+  // the branch keeps receipts.
   void keep(const tree::Editor& editor);
   void keep(const tree::Editor& editor, const EditCall& call);
 
@@ -68,13 +67,13 @@ class WorkingState {
   const std::vector<PendingProposal>& proposals() const { return proposals_; }
   void add_proposal(PendingProposal pending);
 
-  // What was admitted from streams for the next commit. A new cycle forgets it.
+  // The events of streams that were admitted for the next commit. `start_cycle` clears it.
   const PendingAdmission& admission() const { return admission_; }
   void set_admission(PendingAdmission admission) { admission_ = std::move(admission); }
-  // The event log as the next commit pins it; nothing: the commit names no events.
+  // The mark of the event log that the next commit records; nullopt: none.
   const std::optional<EventsMark>& events() const { return events_; }
   void set_events(std::optional<EventsMark> events) { events_ = std::move(events); }
-  // The event that causes the edits from now on; nothing: none.
+  // The event that causes the following edits; nullopt: none.
   const std::optional<EventRef>& cause() const { return cause_; }
   void set_cause(std::optional<EventRef> cause) { cause_ = std::move(cause); }
   // Whether an edit or proposal of this cycle has a cause, or events were admitted.
@@ -82,15 +81,15 @@ class WorkingState {
 
   // ---- the policy ----
 
-  // For pruning from the next commit on, and for removable blocks from the next edit on. The counter may be null and
-  // must outlive this object.
+  // Sets the policy for pruning from the next commit on and for removable blocks from the next edit on. `counter` may
+  // be null and must outlive this object.
   void set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter);
   const std::optional<PrunePolicy>& policy() const { return policy_; }
   TokenCounter* counter() const { return counter_; }
 
   // ---- going back ----
 
-  // The state before an arbitration, for a commit that fails after it.
+  // The state before an arbitration, to which a failed commit goes back.
   struct Saved {
     tree::Draft draft;
     std::map<std::string, const tree::Node*, std::less<>> fresh;
@@ -107,7 +106,7 @@ class WorkingState {
   const Receipts receipts_;
   tree::Surroundings around_;
   tree::Draft draft_;
-  // Nodes of this cycle with the turn they were put into. Deleted ones stay: an id is never used twice.
+  // Ids of this cycle's nodes, with the turn of each. Deleted nodes stay in it: an id is never used twice.
   std::map<std::string, const tree::Node*, std::less<>> fresh_;
   std::vector<Candidate> plan_;  // empty without receipts
   std::vector<PendingProposal> proposals_;
@@ -118,11 +117,12 @@ class WorkingState {
   TokenCounter* counter_ = nullptr;
 };
 
-// Whether the actor and the event of an edit can be written down and read back.
+// An error if the actor and the event of an edit could not be stored and read back: text that is not UTF-8, or an event
+// number above 2^63 - 1.
 Result<void> check_maker(const std::string& actor, const std::optional<EventRef>& event);
 
-// E_OPTION_INVALID for a target above its trigger, a budget that nothing counts or that can never be met, bands that
-// overlap, and rules without a condition. `counter` may be null.
+// E_OPTION_INVALID for a target above its trigger, a budget in tokens without a counter, a budget that pruning can
+// never meet, bands that overlap, and rules without a condition. `counter` may be null.
 Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter);
 
 }  // namespace latewood::engine

@@ -42,7 +42,7 @@ using PageLookup = std::function<Result<std::string>(const Blake3Digest& digest)
 
 // Accepts exactly the output of `encode_state`; checks each page against its digest. Corruption, with page and node,
 // for other bytes. Does not compare the tree with a commit (use `whole_root`) and does not search for duplicate ids
-// (use `Branch::find_twin`).
+// (use `engine::find_duplicate_id`).
 Result<StateRecord> decode_state(const Blake3Digest& page, const PageLookup& find_page,
                                  const warp::ReplaySource& source);
 
