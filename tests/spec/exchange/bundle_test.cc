@@ -391,8 +391,10 @@ TEST(Bundle, RecordsThatAreNotThoseOfTheTrailAreRefused) {
   note[16] = 1;  // another time
   EXPECT_NE(message_with(change_part(3, note)).find("its note"), std::string::npos);
   EXPECT_NE(message_with(change_part(4, "")).find("its receipt is missing"), std::string::npos);
-  EXPECT_NE(message_with(change_part(4, std::string(1, '\0') + "x")).find("its receipt was changed"), std::string::npos);
-  EXPECT_NE(message_with(change_part(5, std::string(1, '\0') + "x")).find("its admission was added"), std::string::npos);
+  EXPECT_NE(message_with(change_part(4, std::string(1, '\0') + "x")).find("its receipt was changed"),
+            std::string::npos);
+  EXPECT_NE(message_with(change_part(5, std::string(1, '\0') + "x")).find("its admission was added"),
+            std::string::npos);
   EXPECT_NE(message_with([](Records& r) { r.erase(r.begin()); }).find("event 1 of the log"), std::string::npos);
   EXPECT_NE(message_with([](Records& r) { std::swap(r[0], r[1]); }).find("event 1 of the log"), std::string::npos);
 }
