@@ -98,6 +98,53 @@ TEST_F(Postgres, AUD_21_DeletedRowsAreNoticedIfOtherRowsNameThem) {
   }
 }
 
+// A row of any table that another program changes or removes would make a list shorter without an error, so the server
+// refuses it.
+TEST_F(Postgres, AUD_21_RowsAreChangedAndRemovedByLatewoodAlone) {
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  Repository repository(*open_store(url_));
+  fill_every_table(repository);
+  // The sessions of the test server may change rows, as those of Latewood may.
+  const auto as_another_program = [&](const std::string& statement) {
+    return server_->run("DO $$ BEGIN PERFORM set_config('latewood.writer', '', true); " + statement + "; END $$");
+  };
+  for (const std::string_view table : table_names()) {
+    const std::string name = schema + "." + std::string(table);
+    EXPECT_TRUE(as_another_program("PERFORM count(*) FROM " + name)) << table;
+    EXPECT_FALSE(as_another_program("DELETE FROM " + name)) << table;
+    EXPECT_FALSE(as_another_program("UPDATE " + name + " SET value = value")) << table;
+    EXPECT_FALSE(as_another_program("TRUNCATE " + name)) << table;
+  }
+  Context context = *repository.open_context("main");
+  ASSERT_TRUE(context.commit());
+  EXPECT_TRUE(repository.delete_tag("main", "first"));
+  EXPECT_TRUE(repository.fsck()->empty());
+  ASSERT_TRUE(server_->run("ALTER TABLE " + schema + ".tags DISABLE TRIGGER guard_tags"));
+  const auto findings = repository.fsck();
+  ASSERT_TRUE(findings);
+  ASSERT_EQ(findings->size(), 1U);
+  EXPECT_EQ(findings->front(), "the trigger guard_tags is missing");
+}
+
+// The guards came with version 4: a store of version 3 is read as it is, and gets them when it is opened for writing.
+TEST_F(Postgres, AUD_21_AnOlderStoreGetsItsGuards) {
+  const std::string schema = url_.substr(url_.rfind("%3D") + 3);
+  {
+    Repository repository(*open_store(url_));
+    fill_every_table(repository);
+  }
+  ASSERT_TRUE(server_->run("DROP FUNCTION " + schema + ".latewood_guard CASCADE"));
+  ASSERT_TRUE(server_->run("UPDATE " + schema + ".latewood SET value = 3"));
+  {
+    Repository reader(*open_store(url_, {.access = Access::ReadOnly}));
+    EXPECT_EQ(reader.find_commit("main", "@t0")->cycle, 70U);
+  }
+  Repository writer(*open_store(url_));
+  EXPECT_TRUE(writer.fsck()->empty());
+  EXPECT_FALSE(server_->run("DO $$ BEGIN PERFORM set_config('latewood.writer', '', true); DELETE FROM " + schema +
+                            ".tags; END $$"));
+}
+
 TEST_F(Postgres, ASchemaOfAnotherProgramIsRefused) {
   const std::string schema = url_.substr(url_.rfind("%3D") + 3);
   ASSERT_TRUE(server_->run("CREATE TABLE " + schema + ".commits (x INT)"));
@@ -112,7 +159,7 @@ TEST_F(Postgres, ANewerVersionIsRefused) {
   ASSERT_TRUE(server_->run("UPDATE " + schema + ".latewood SET value = 99"));
   const auto refused = open_store(url_);
   EXPECT_EQ(outcome_of(refused), "Unsupported");
-  EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 3");
+  EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 4");
 }
 
 // Whoever waits for them finds it and leaves its version alone.
@@ -132,7 +179,7 @@ TEST_F(Postgres, ANewerVersionThatOthersMakeMeanwhileIsRefused) {
     const auto refused = open_store(url_);
     EXPECT_EQ(outcome_of(refused), "Unsupported");
     if (refused) continue;
-    EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 3");
+    EXPECT_EQ(refused.error().message, "postgres: the store has schema version 99; this build reads up to 4");
   }
   newer.join();
 }

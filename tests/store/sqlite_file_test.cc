@@ -231,6 +231,62 @@ TEST_F(SqliteFile, AStoreOpenForReadingTakesNoWrites) {
   EXPECT_EQ(outcome_of((*store)->write(turn_batch(ContextKey{1}, "main", std::nullopt, 1))), "Unavailable");
 }
 
+// A store that nobody uses is one file, also after it was only read, and also if it is damaged.
+TEST_F(SqliteFile, AReaderLeavesNoLogBesideTheFile) {
+  make_store();
+  const auto names = [&] {
+    std::set<std::string> found;
+    for (const auto& entry : fs::directory_iterator(folder_.path())) found.insert(entry.path().filename().string());
+    return found;
+  };
+  const std::set<std::string> one = {"store.db"};
+  ASSERT_EQ(names(), one);
+  const std::string before = read_file(path());
+  {
+    const auto store = open_store(path(), {.access = Access::ReadOnly});
+    EXPECT_TRUE((*store)->find_context("demo")->has_value());
+    EXPECT_EQ(names().count("store.db-wal"), 1U) << "while it is read";
+  }
+  EXPECT_EQ(names(), one);
+  EXPECT_EQ(read_file(path()), before);
+  // The log of a process that still has the store open stays.
+  {
+    const auto writer = open_store(path());
+    expect_ok((*writer)->write(turn_batch(ContextKey{1}, "main", turn_id(ContextKey{1}, "main", 1), 2)));
+    { ASSERT_TRUE(open_store(path(), {.access = Access::ReadOnly})); }
+    EXPECT_EQ(names().count("store.db-wal"), 1U);
+    expect_ok((*writer)->write(turn_batch(ContextKey{1}, "main", turn_id(ContextKey{1}, "main", 2), 3)));
+  }
+  ASSERT_EQ(names(), one);
+  std::string damaged = read_file(path());
+  for (std::size_t page = 0; page < damaged.size() / 4096; ++page) {
+    std::string bytes = damaged;
+    bytes[page * 4096 + 200] = static_cast<char>(bytes[page * 4096 + 200] ^ 1);
+    std::ofstream(path(), std::ios::binary) << bytes;
+    {
+      const auto store = open_store(path(), {.access = Access::ReadOnly});
+      if (store) ignore((*store)->list_contexts(ContextKey{0}, 10), "right or Corruption");
+    }
+    EXPECT_EQ(names(), one) << "page " << page + 1;
+  }
+}
+
+TEST_F(SqliteFile, ABackupOfADamagedStoreNamesThePage) {
+  make_store();
+  std::string bytes = read_file(path());
+  const std::size_t last = bytes.size() / 4096;
+  bytes[(last - 1) * 4096 + 200] = static_cast<char>(bytes[(last - 1) * 4096 + 200] ^ 1);
+  std::ofstream(path(), std::ios::binary) << bytes;
+  const auto store = open_store(path());
+  ASSERT_TRUE(store) << store.error().message;
+  const auto copied = (*store)->backup(path("copy.db"));
+  ASSERT_FALSE(copied);
+  EXPECT_EQ(copied.error().code, Code::Corruption);
+  EXPECT_EQ(copied.error().message,
+            path() + ": page " + std::to_string(last) + " of the file is damaged, or another program wrote it");
+  EXPECT_FALSE(fs::exists(path("copy.db")));
+}
+
 // Root may write to everything, so root looks at this as somebody else.
 TEST_F(SqliteFile, AReadOnlyFileInAReadOnlyFolderCanBeRead) {
   make_store();
@@ -433,7 +489,7 @@ TEST_F(SqliteFile, AStoreOfEveryVersionIsOpened) {
     ASSERT_TRUE(store) << store.error().message;
     EXPECT_EQ(dump(**store), read_data(version + "/dump.txt"));
     EXPECT_TRUE((*store)->check()->empty());
-    EXPECT_EQ(number_of(path(version), "PRAGMA user_version"), kSchemaVersion);
+    EXPECT_EQ(number_of(path(version), "PRAGMA user_version"), kSqliteVersion);
   }
 }
 

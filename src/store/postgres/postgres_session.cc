@@ -178,7 +178,11 @@ Result<void> PostgresSession::connect(std::chrono::milliseconds most) {
   LW_TRY(run(full ? "SET synchronous_commit = on" : "SET synchronous_commit = off"));
   // A row that a policy hides from this role is an error and not a shorter list.
   LW_TRY(run("SET row_security = off"));
-  if (options_.access == Access::ReadOnly) LW_TRY(run("SET default_transaction_read_only = on"));
+  if (options_.access == Access::ReadOnly) {
+    LW_TRY(run("SET default_transaction_read_only = on"));
+  } else {
+    LW_TRY(run("SET latewood.writer = on"));  // the guard of the tables lets this session change rows (sql/schema.cc)
+  }
   return {};
 }
 

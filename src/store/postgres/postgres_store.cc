@@ -147,7 +147,7 @@ Result<void> check_free(SqlSession& session) {
 Error too_new(std::int64_t version) {
   return {Code::Unsupported,
           "postgres: the store has schema version " + std::to_string(version) + "; this build reads up to " +
-              std::to_string(kSchemaVersion),
+              std::to_string(kPostgresVersion),
           {},
           {}};
 }
@@ -156,15 +156,15 @@ Result<void> run_steps(SqlSession& session) {
   // One process at a time creates or migrates; a process that waited here finds the work done.
   LW_TRY(session.run("SELECT pg_advisory_xact_lock($1)", {static_cast<std::uint64_t>(kApplicationId)}));
   LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
-  if (version > kSchemaVersion) return too_new(version);
+  if (version > kPostgresVersion) return too_new(version);
   if (version == 0) LW_TRY(check_free(session));
-  for (std::int64_t from = version; from < kSchemaVersion; ++from) {
+  for (std::int64_t from = version; from < kPostgresVersion; ++from) {
     for (const std::string_view statement : schema_step(Dialect::Postgres, from)) LW_TRY(session.run(statement));
   }
   LW_TRY(
       session.run("INSERT INTO latewood (name, value) VALUES ('schema_version', $1) "
                   "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                  {static_cast<std::uint64_t>(kSchemaVersion)}));
+                  {static_cast<std::uint64_t>(kPostgresVersion)}));
   return {};
 }
 
@@ -179,13 +179,13 @@ Result<void> migrate(SqlSession& session) {
 // Checks that the database has the tables of this build's version, and creates or migrates them if `options` allow it.
 Result<void> set_up(SqlSession& session, const StoreOptions& options) {
   LW_TRY_ASSIGN(const std::int64_t version, read_version(session));
-  if (version == kSchemaVersion) return {};
-  if (version > kSchemaVersion) return too_new(version);
+  if (version == kPostgresVersion) return {};
+  if (version > kPostgresVersion) return too_new(version);
   if (version < 0) return Error{Code::Corruption, "postgres: no store has a schema version below 1", {}, {}};
   const bool may_create = options.missing == Missing::Create && options.access == Access::ReadWrite;
   if (version == 0 && !may_create) return Error{Code::NotFound, "postgres: the database has no store", {}, {}};
   if (options.access == Access::ReadWrite) return migrate(session);
-  if (has_newest_tables(Dialect::Postgres, version)) return {};
+  if (has_newest_tables(version)) return {};
   return Error{Code::Unsupported, "postgres: the store must be opened for writing once, to be migrated", {}, {}};
 }
 

@@ -142,24 +142,31 @@ constexpr std::string_view kPostgresConstraints[] = {
 // "index pages_by_digest" of the statement that makes it.
 std::string object_of(std::string_view statement) {
   statement.remove_prefix(statement.find(' ') + 1);
-  const bool is_index = statement.starts_with("INDEX ");
-  statement.remove_prefix(statement.find(' ') + 1);
-  return (is_index ? "index " : "table ") + std::string(statement.substr(0, statement.find(' ')));
+  const std::size_t name = statement.find(' ') + 1;
+  std::string object(statement.substr(0, statement.find(' ', name)));
+  for (std::size_t i = 0; i + 1 < name; ++i) object[i] = static_cast<char>(object[i] - 'A' + 'a');
+  return object;
 }
+
+// A trigger that was switched off is none.
+constexpr std::string_view kPostgresObjects =
+    "SELECT CAST('table ' || tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema() UNION ALL "
+    "SELECT CAST('index ' || indexname AS TEXT) FROM pg_indexes WHERE schemaname = current_schema() UNION ALL "
+    "SELECT CAST('function ' || proname || '()' AS TEXT) FROM pg_proc WHERE pronamespace = "
+    "to_regnamespace(quote_ident(current_schema())) UNION ALL "
+    "SELECT CAST('trigger ' || tgname AS TEXT) FROM pg_trigger, pg_class WHERE tgrelid = pg_class.oid AND "
+    "tgenabled <> 'D' AND relnamespace = to_regnamespace(quote_ident(current_schema()))";
 
 }  // namespace
 
 Result<std::vector<std::string>> find_missing_objects(SqlSession& session, Dialect dialect) {
   const std::string_view statement =
-      dialect == Dialect::Sqlite
-          ? "SELECT type || ' ' || name FROM sqlite_master"
-          : "SELECT CAST('table ' || tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema() UNION ALL "
-            "SELECT CAST('index ' || indexname AS TEXT) FROM pg_indexes WHERE schemaname = current_schema()";
+      dialect == Dialect::Sqlite ? "SELECT type || ' ' || name FROM sqlite_master" : kPostgresObjects;
   LW_TRY_ASSIGN(const SqlResult result, session.run(statement));
   std::set<std::string> objects;
   for (const SqlRow& row : result.rows) objects.emplace(row.bytes(0));
   std::vector<std::string> missing;
-  for (std::int64_t from = 0; from < kSchemaVersion; ++from) {
+  for (std::int64_t from = 0; from < newest_version(dialect); ++from) {
     for (const std::string_view step : schema_step(dialect, from)) {
       if (!objects.contains(object_of(step))) missing.push_back("the " + object_of(step) + " is missing");
     }

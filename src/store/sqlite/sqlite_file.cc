@@ -111,20 +111,20 @@ Error no_version(const std::string& path, std::int64_t version) {
 }
 
 Result<void> check_not_newer(std::int64_t version, const std::string& path) {
-  if (version <= kSchemaVersion) return {};
+  if (version <= kSqliteVersion) return {};
   return unsupported(path, "has schema version " + std::to_string(version) + "; this build reads up to " +
-                               std::to_string(kSchemaVersion));
+                               std::to_string(kSqliteVersion));
 }
 
 Result<void> run_steps(SqliteSession& session, const std::string& path) {
   LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
   if (version < 0) return no_version(path, version);
   LW_TRY(check_not_newer(version, path));
-  for (std::int64_t from = version; from < kSchemaVersion; ++from) {
+  for (std::int64_t from = version; from < kSqliteVersion; ++from) {
     for (const std::string_view statement : schema_step(Dialect::Sqlite, from)) LW_TRY(session.run(statement));
   }
   LW_TRY(session.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
-  LW_TRY(session.run("PRAGMA user_version = " + std::to_string(kSchemaVersion)));
+  LW_TRY(session.run("PRAGMA user_version = " + std::to_string(kSqliteVersion)));
   return {};
 }
 
@@ -160,11 +160,11 @@ Result<void> use_log(SqliteSession& session, const std::string& path, const Stor
 
 Result<void> check_version(SqliteSession& session, const std::string& path, const StoreOptions& options) {
   LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
-  if (version == kSchemaVersion) return {};
+  if (version == kSqliteVersion) return {};
   // It is written together with the sign that the file is ours.
   if (version < 1) return no_version(path, version);
-  if (version < kSchemaVersion && options.access == Access::ReadOnly) {
-    if (has_newest_tables(Dialect::Sqlite, version)) return {};
+  if (version < kSqliteVersion && options.access == Access::ReadOnly) {
+    if (has_newest_tables(version)) return {};
     return unsupported(
         path, "has schema version " + std::to_string(version) + " and must be opened for writing once, to be migrated");
   }
@@ -206,6 +206,15 @@ Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, c
   auto session = std::make_unique<SqliteSession>(std::move(handle), path, options.durability);
   LW_TRY(configure(*session, options));
   return session;
+}
+
+void remove_empty_log(const std::string& path) {
+  std::error_code error;
+  const auto size = fs::file_size(fs::canonical(path, error).string() + "-wal", error);
+  if (error || size > 0) return;
+  const auto handle = open_handle(uri_of(path), path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI);
+  // SQLite removes both when the last connection that may write closes. It must have read before that.
+  if (handle) sqlite3_exec(handle->get(), "SELECT 1 FROM sqlite_schema LIMIT 1", nullptr, nullptr, nullptr);
 }
 
 Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path, const StoreOptions& options) {

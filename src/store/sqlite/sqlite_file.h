@@ -21,4 +21,8 @@ Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, c
 // creates or migrates it as the options allow. Returns the connection it used.
 Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path, const StoreOptions& options);
 
+// Removes the log and the shared memory beside the file, which connections that only read make and may not remove. Not
+// if commits wait in the log, or if another connection has the file open.
+void remove_empty_log(const std::string& path);
+
 }  // namespace latewood::store

@@ -64,7 +64,7 @@ bool is_disk_full(sqlite3* database, const std::string& path) {
 bool is_damaged_page(sqlite3* database) { return sqlite3_extended_errcode(database) == SQLITE_IOERR_DATA; }
 
 Code code_of(sqlite3* database) {
-  if (is_missing_object(database) || is_damaged_page(database)) return Code::Corruption;
+  if (is_missing_object(database)) return Code::Corruption;
   switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_CORRUPT:
     case SQLITE_INTERRUPT: return Code::Corruption;
@@ -75,8 +75,6 @@ Code code_of(sqlite3* database) {
 }
 
 std::string words_for(sqlite3* database, const std::string& path) {
-  if (is_damaged_page(database))
-    return "page " + std::to_string(damaged_page(database)) + " of the file is damaged, or another program wrote it";
   if (is_disk_full(database, path)) return "the disk is full";
   switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_BUSY:
@@ -91,7 +89,13 @@ std::string words_for(sqlite3* database, const std::string& path) {
 
 }  // namespace
 
+Error damaged_page_error(sqlite3* database, const std::string& path) {
+  const std::string page = "page " + std::to_string(damaged_page(database));
+  return {Code::Corruption, path + ": " + page + " of the file is damaged, or another program wrote it", {}, {}};
+}
+
 Error sqlite_error(sqlite3* database, const std::string& path) {
+  if (is_damaged_page(database)) return damaged_page_error(database, path);
   return {code_of(database), path + ": " + words_for(database, path), {}, {}};
 }
 

@@ -27,6 +27,9 @@ using SqliteHandle = std::unique_ptr<sqlite3, CloseSqlite>;
 // What went wrong last on `database`, whose file is `path`.
 Error sqlite_error(sqlite3* database, const std::string& path);
 
+// The page with a wrong seal that a read of `database` ended at (SQLITE_IOERR_DATA).
+Error damaged_page_error(sqlite3* database, const std::string& path);
+
 class SqliteSession final : public SqlSession {
  public:
   SqliteSession(SqliteHandle database, std::string path, Durability durability)

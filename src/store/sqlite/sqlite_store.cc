@@ -26,6 +26,12 @@ class SqliteDriver final : public SqlDriver {
  public:
   SqliteDriver(std::string path, const StoreOptions& options, std::unique_ptr<SqlSession> first)
       : path_(std::move(path)), options_(options), first_(std::move(first)) {}
+  SqliteDriver(const SqliteDriver&) = delete;
+  SqliteDriver& operator=(const SqliteDriver&) = delete;
+  ~SqliteDriver() override {
+    first_.reset();
+    if (options_.access == Access::ReadOnly) remove_empty_log(path_);
+  }
 
   Result<std::unique_ptr<SqlSession>> open(Transaction) override {
     {
@@ -69,24 +75,26 @@ Result<void> SqliteDriver::compact() {
 // another. A file that is written anew has no such gaps.
 Result<void> SqliteDriver::scrub() { return compact(); }
 
-Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& path) {
+// `source` is the file of `from`, and `path` that of `to`.
+Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& source, const std::string& path) {
   const std::unique_ptr<sqlite3_backup, FinishBackup> copy(sqlite3_backup_init(to, "main", from, "main"));
   if (!copy) return sqlite_error(to, path);
   // All pages in one step: the copy is of one moment, and in the log's mode nobody waits for it.
   const int code = sqlite3_backup_step(copy.get(), -1);
   if (code == SQLITE_DONE) return {};
   // Neither database has the error for its own.
+  if (code == SQLITE_IOERR_DATA) return damaged_page_error(from, source);
   return Error{Code::Unavailable, path + ": " + sqlite3_errstr(code), {}, {}};
 }
 
-Result<void> write_copy(sqlite3* from, const std::string& path) {
+Result<void> write_copy(sqlite3* from, const std::string& source, const std::string& path) {
   sqlite3* opened = nullptr;
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
   const int code = sqlite3_open_v2(uri_of(path).c_str(), &opened, kFlags, file_system_name());
   const SqliteHandle to(opened);
   if (code != SQLITE_OK) return sqlite_error(opened, path);
   if (has_seals(from)) seal_from_the_first(opened);
-  return copy_all(from, opened, path);
+  return copy_all(from, opened, source, path);
 }
 
 Error name_taken(const std::string& path) { return broken(kConflict, path + ": the file exists", Code::Conflict); }
@@ -134,7 +142,7 @@ Result<void> SqliteDriver::backup(const std::string& path) {
   const std::string partial = path + "." + std::to_string(::getpid()) + "." + std::to_string(++copies) + ".partial";
   fs::remove(partial, ignored);
   LW_TRY(session->run("SELECT 1 FROM sqlite_schema LIMIT 1"));  // learns what the pages are like
-  Result<void> done = write_copy(session->handle(), partial);
+  Result<void> done = write_copy(session->handle(), path_, partial);
   if (done) done = give_name(partial, path);
   fs::remove(partial, ignored);
   return done;
@@ -160,8 +168,12 @@ Result<std::vector<std::string>> SqliteDriver::check() {
 }  // namespace
 
 Result<std::unique_ptr<SqlDriver>> open_sqlite_driver(const std::string& path, const StoreOptions& options) {
-  LW_TRY_ASSIGN(std::unique_ptr<SqliteSession> session, open_sqlite_file(path, options));
-  return std::unique_ptr<SqlDriver>(std::make_unique<SqliteDriver>(path, options, std::move(session)));
+  auto session = open_sqlite_file(path, options);
+  if (!session) {
+    if (session.error().code == Code::Corruption) remove_empty_log(path);
+    return std::move(session).error();
+  }
+  return std::unique_ptr<SqlDriver>(std::make_unique<SqliteDriver>(path, options, *std::move(session)));
 }
 
 Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const StoreOptions& options) {
