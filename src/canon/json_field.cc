@@ -96,6 +96,15 @@ Result<std::uint64_t> read_u64(const JsonField& object, std::string_view key) {
   return field.u64();
 }
 
+Result<std::optional<std::string>> find_text(const JsonField& object, std::string_view key) {
+  std::optional<std::string> text;
+  const auto field = object.find(key);
+  if (!field) return text;
+  LW_TRY_ASSIGN(const std::string_view found, field->text());
+  text = std::string(found);
+  return text;
+}
+
 Result<std::optional<std::uint64_t>> find_u64(const JsonField& object, std::string_view key) {
   std::optional<std::uint64_t> number;
   const auto field = object.find(key);

@@ -71,7 +71,8 @@ Result<Id> read_id(const JsonField& object, std::string_view key) {
 // The named member, which must be there, as text or as a number.
 Result<std::string> read_text(const JsonField& object, std::string_view key);
 Result<std::uint64_t> read_u64(const JsonField& object, std::string_view key);
-// The named member as an integer; nothing if it is absent or null.
+// The named member as text or as an integer; nothing if it is absent or null.
+Result<std::optional<std::string>> find_text(const JsonField& object, std::string_view key);
 Result<std::optional<std::uint64_t>> find_u64(const JsonField& object, std::string_view key);
 Result<std::optional<std::int64_t>> find_i64(const JsonField& object, std::string_view key);
 

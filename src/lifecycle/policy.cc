@@ -128,15 +128,6 @@ JsonValue regions_json(const PrunePolicy& policy) {
 
 // ---- rules for removable blocks ----
 
-Result<std::optional<std::string>> find_text(const JsonField& object, std::string_view name) {
-  std::optional<std::string> text;
-  const auto field = object.find(name);
-  if (!field) return text;
-  LW_TRY_ASSIGN(const std::string_view found, field->text());
-  text = std::string(found);
-  return text;
-}
-
 Result<std::vector<RemovableRule>> read_rules(const JsonField& object) {
   std::vector<RemovableRule> rules;
   const auto list = object.find("removable");

@@ -14,15 +14,6 @@ void add_text(std::vector<JsonMember>& members, const char* name, const std::opt
 
 }  // namespace
 
-Result<std::optional<std::string>> text_of(const JsonField& object, std::string_view name) {
-  std::optional<std::string> text;
-  const auto field = object.find(name);
-  if (!field) return text;
-  LW_TRY_ASSIGN(const std::string_view found, field->text());
-  text = std::string(found);
-  return text;
-}
-
 JsonValue attributes_json(std::vector<JsonMember> attributes) { return make_object(std::move(attributes)); }
 
 Result<std::vector<JsonMember>> read_attributes(const JsonField& object) {
@@ -51,7 +42,7 @@ JsonValue component_json(const Component& component) {
 
 Result<Component> read_component(const JsonField& object) {
   Component component;
-  LW_TRY_ASSIGN(component.id, text_of(object, "id"));
+  LW_TRY_ASSIGN(component.id, find_text(object, "id"));
   LW_TRY_ASSIGN(const JsonField type, object.member("nodeType"));
   LW_TRY_ASSIGN(component.node_type, type.text());
   LW_TRY_ASSIGN(const auto offset, find_i64(object, "offset"));
@@ -59,8 +50,8 @@ Result<Component> read_component(const JsonField& object) {
   LW_TRY_ASSIGN(const auto priority, find_i64(object, "priority"));
   component.offset = offset.value_or(0);
   component.priority = priority.value_or(0);
-  LW_TRY_ASSIGN(component.role, text_of(object, "role"));
-  LW_TRY_ASSIGN(component.kind, text_of(object, "kind"));
+  LW_TRY_ASSIGN(component.role, find_text(object, "role"));
+  LW_TRY_ASSIGN(component.kind, find_text(object, "kind"));
   if (const auto content = object.find("content")) {
     LW_TRY_ASSIGN(const std::vector<JsonField> items, content->items());
     if (items.size() != 1) return content->error("a list of one value expected");
@@ -71,8 +62,8 @@ Result<Component> read_component(const JsonField& object) {
     if (found == nullptr) return removable->error("true or false expected");
     component.removable = *found;
   }
-  LW_TRY_ASSIGN(component.key, text_of(object, "key"));
-  LW_TRY_ASSIGN(component.provenance, text_of(object, "provenance"));
+  LW_TRY_ASSIGN(component.key, find_text(object, "key"));
+  LW_TRY_ASSIGN(component.provenance, find_text(object, "provenance"));
   if (const auto attributes = object.find("attributes")) {
     LW_TRY_ASSIGN(component.attributes, read_attributes(*attributes));
   }

@@ -13,9 +13,6 @@ JsonValue component_json(const Component& component);
 // InvalidArgument, with the wrong member.
 Result<Component> read_component(const JsonField& object);
 
-// Reads a text member. Returns nullopt if it is absent or null.
-Result<std::optional<std::string>> text_of(const JsonField& object, std::string_view name);
-
 // Converts attributes to an object, and back.
 JsonValue attributes_json(std::vector<JsonMember> attributes);
 Result<std::vector<JsonMember>> read_attributes(const JsonField& object);

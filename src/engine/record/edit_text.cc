@@ -120,11 +120,11 @@ Result<Edit> read_replace(const JsonField& object) {
   }
   LW_TRY_ASSIGN(const JsonField attributes, object.member("attributes"));
   LW_TRY_ASSIGN(given.attributes, read_attributes(attributes));
-  LW_TRY_ASSIGN(given.role, text_of(object, "role"));
-  LW_TRY_ASSIGN(given.kind, text_of(object, "kind"));
+  LW_TRY_ASSIGN(given.role, find_text(object, "role"));
+  LW_TRY_ASSIGN(given.kind, find_text(object, "kind"));
   LW_TRY_ASSIGN(given.priority, find_i64(object, "priority"));
   LW_TRY_ASSIGN(given.offset, find_i64(object, "offset"));
-  LW_TRY_ASSIGN(given.node_type, text_of(object, "nodeType"));
+  LW_TRY_ASSIGN(given.node_type, find_text(object, "nodeType"));
   LW_TRY_ASSIGN(given.ttl, find_i64(object, "ttl"));
   given.persistent = !given.ttl && object.value().find("ttl") != nullptr;
   return Edit(std::move(edit));
@@ -161,7 +161,7 @@ template <class OfPin>
 Result<Edit> read_pin(const JsonField& object) {
   OfPin edit;
   LW_TRY_ASSIGN(edit.id, read_text(object, "id"));
-  LW_TRY_ASSIGN(edit.holder, text_of(object, "holder"));
+  LW_TRY_ASSIGN(edit.holder, find_text(object, "holder"));
   if (object.value().find("holder") == nullptr) edit.holder = "";
   return Edit(std::move(edit));
 }
