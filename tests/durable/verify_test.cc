@@ -94,6 +94,7 @@ TEST_F(Verify, NamesTheFirstCommitWithAWrongPatch) {
     commit.patch[commit.patch.size() / 3] ^= 1;
   }});
   EXPECT_EQ(wrong.object, "commit " + changed.hex());
+  EXPECT_EQ(wrong.message.find(changed.hex()), std::string::npos) << "named twice: " << wrong.message;
 }
 
 TEST_F(Verify, NamesACommitWithAWrongHeader) {

@@ -123,6 +123,16 @@ class ContextCheck {
   engine::Worker worker_;       // last member, so destroyed first: its jobs use the others
 };
 
+// The message without the commit at its start if the report names that commit beside it: about "patch of commit 1f..",
+// "commit 1f.. (cycle 2): no digest" is "(cycle 2): no digest".
+std::string message_about(const std::string& object, const std::string& message) {
+  const std::size_t at = object.find("commit ");
+  const std::string_view commit = std::string_view(object).substr(std::min(at, object.size()));
+  if (commit.empty() || !message.starts_with(commit)) return message;
+  const std::size_t end = message.find_first_not_of(": ", commit.size());
+  return end == std::string::npos || end == commit.size() ? message : message.substr(end);
+}
+
 Result<void> ContextCheck::run() {
   report_.contexts = 1;
   const auto checked = check();
@@ -132,7 +142,9 @@ Result<void> ContextCheck::run() {
   const bool is_about_bytes = error.code == Code::Corruption || error.code == Code::Unsupported ||
                               error.rule == kBoundaryMismatch || error.rule == kSnapshotCollected;
   if (!is_about_bytes) return error;
-  report_.wrong.push_back({record_.name, object_of(error), error.message});
+  std::string object = object_of(error);
+  std::string message = message_about(object, error.message);
+  report_.wrong.push_back({record_.name, std::move(object), std::move(message)});
   return {};
 }
 
