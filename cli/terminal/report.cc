@@ -22,13 +22,6 @@ std::string names_of_profiles() {
   return names;
 }
 
-// Whether another process moved the branch or its working state after this command read it.
-bool was_overtaken(const Error& error) {
-  const auto says = [&error](const char* words) { return error.message.find(words) != std::string::npos; };
-  return error.rule == "E_CONFLICT" && (says(", not at ") || says(", not with ") || says(" since it was opened")) &&
-         !says("`latewood rebase`");
-}
-
 }  // namespace
 
 int report(const Error& error, std::string_view subject) {
@@ -39,7 +32,6 @@ int report(const Error& error, std::string_view subject) {
   std::cerr << printable(error.message);
   if (!error.hint.empty()) std::cerr << "; " << printable(error.hint);
   if (error.rule == "E_UNAUTHORIZED") std::cerr << "; use --system to allow it";
-  if (was_overtaken(error)) std::cerr << "; another process changed it meanwhile: run this command again";
   if (error.rule == "E_PAGE_DAMAGED") std::cerr << "; `latewood fsck --repair` rebuilds it from the patches";
   if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; known profiles:" << names_of_profiles();
   std::cerr << '\n';

@@ -102,14 +102,16 @@ Result<void> check_batch(const WriteBatch& batch) {
 
 Error ref_conflict(std::string_view branch, const std::optional<CommitId>& expected,
                    const std::optional<CommitId>& found) {
-  return broken(kConflict, "branch " + std::string(branch) + " is at " + print(found) + ", not at " + print(expected),
+  return broken(kConflict,
+                "branch " + std::string(branch) + " is at " + print(found) + ", not at " + print(expected) +
+                    std::string(kChangedMeanwhile),
                 Code::Conflict);
 }
 
 Error edits_conflict(std::string_view branch, std::uint64_t expected, std::uint64_t found) {
   return broken(kConflict,
                 "the journal of branch " + std::string(branch) + " ends with edit " + std::to_string(found) +
-                    ", not with " + std::to_string(expected),
+                    ", not with " + std::to_string(expected) + std::string(kChangedMeanwhile),
                 Code::Conflict);
 }
 

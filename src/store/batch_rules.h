@@ -26,6 +26,9 @@ Result<void> check_chunk(std::uint64_t number, std::string_view bytes);
 
 Result<void> check_batch(const WriteBatch& batch);
 
+// The end of a conflict's message if the caller read a branch that another process has changed since.
+inline constexpr std::string_view kChangedMeanwhile = "; another process changed it meanwhile: try again";
+
 // E_CONFLICT, naming where the ref is and where it should be.
 Error ref_conflict(std::string_view branch, const std::optional<CommitId>& expected,
                    const std::optional<CommitId>& found);

@@ -36,7 +36,8 @@ TEST_P(StoreSuite, AnEditIsRefusedIfTheJournalHasGrown) {
   expect_ok(store().write(appending(context_, 0, {"first"})));
   const auto refused = store().write(appending(context_, 0, {"late"}));
   EXPECT_EQ(outcome_of(refused), "E_CONFLICT");
-  EXPECT_EQ(refused.error().message, "the journal of branch main ends with edit 1, not with 0");
+  EXPECT_EQ(refused.error().message,
+            "the journal of branch main ends with edit 1, not with 0; another process changed it meanwhile: try again");
 }
 
 TEST_P(StoreSuite, ACommitConsumesTheEditsItSawAndNoOthers) {
