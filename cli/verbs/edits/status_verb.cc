@@ -37,8 +37,18 @@ struct Status {
   CommitReport next;
   std::vector<NodeView> working;
   std::vector<Proposal> proposals;
-  std::uint64_t stale = 0;  // edits that need a rebase
+  std::uint64_t stale = 0;               // edits that need a rebase
+  std::optional<std::uint64_t> attempt;  // the completed one that the next commit binds, and whose reply it inserts
 };
+
+std::optional<std::uint64_t> attempt_to_bind(const Context& context) {
+  std::optional<std::uint64_t> found;
+  for (const Attempt& attempt : context.attempts()) {
+    const bool is_of_next = attempt.cycle_id == context.cycle() + 1 && !attempt.commit;
+    if (is_of_next && attempt.status == AttemptStatus::Completed) found = attempt.attempt_id;
+  }
+  return found;
+}
 
 Result<Status> status_of(const Context& context, const Repository& repository, const Where& where) {
   auto branch = branch_name(repository, where);
@@ -56,7 +66,8 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 context.cycle(),         commit_id,
                 *std::move(edits),       pin_edits(context),
                 *std::move(next),        *std::move(working),
-                list_proposals(context), context.stale_edits()};
+                list_proposals(context), context.stale_edits(),
+                attempt_to_bind(context)};
 }
 
 // The new markers and the nodes they name.
@@ -118,6 +129,7 @@ void print_status_json(const Status& status, const Context& context) {
                           {"unpinned", json_of_pins(status.pins.unpinned)},
                           {"proposals", json_of_proposals(status.proposals)},
                           {"stale", json_of(status.stale)},
+                          {"attempt", status.attempt ? json_of(*status.attempt) : JsonValue()},
                           {"leaving", json_of(status.next.departures)},
                           {"deferred", json_of(status.next.deferred)},
                           {"kept", json_of(status.next.kept)}}));
@@ -186,6 +198,10 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
   }
   print_pins(pins);
   print_proposals(status.proposals);
+  if (status.attempt) {
+    std::cout << "Attempt " << *status.attempt
+              << " is completed: the next commit must render to what was sent, and inserts its reply.\n";
+  }
   if (!status.next.departures.empty()) std::cout << "The next commit removes:\n";
   for (const Departure& departure : status.next.departures) {
     std::cout << "  " << departure_text(departure) << '\n';
