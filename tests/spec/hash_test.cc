@@ -130,5 +130,20 @@ TEST(ContentHash, HASH_01_LongContentsHashAsTheirWholeText) {
   }
 }
 
+// R-16: of a document as it stands. What another runtime left out is absent, siblings are sorted by what is there, and
+// members that the reference does not name are left out.
+TEST(ReferenceSerialization, R_16_CompletesNothing) {
+  const JsonValue vectors = read_json_data("fixtures/serialize_snapshot.vectors.json");
+  EXPECT_EQ(must(serialize_document(canonical_json(*vectors.find("input")))),
+            *vectors.find("expected_utf8")->as_string());
+  EXPECT_EQ(must(serialize_document(R"({"root":{"id":"r","nodeType":"^root","created_at_iso":"1999-01-01T00:00:00Z",
+                                       "created_at_ns":5,"children":[{"offset":2,"id":"a"},{"id":"z","data_x":1},
+                                       {"offset":-1.5,"id":"m"}]},"cycle":7})")),
+            R"({"children":[{"id":"m","offset":-1.5},{"id":"z"},{"id":"a","offset":2}],)"
+            R"("created_at_iso":"1999-01-01T00:00:00Z","created_at_ns":5,"id":"r","nodeType":"^root"})");
+  EXPECT_EQ(must(serialize_document("{}")), "{}");
+  EXPECT_EQ(verdict(serialize_document(R"({"children":[{"offset":"x"},{}]})")), "InvalidArgument");
+}
+
 }  // namespace
 }  // namespace latewood
