@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/terminal/printable.h"
+
 namespace latewood::cli {
 namespace {
 
@@ -156,6 +158,18 @@ std::string quoted_for_bash(std::string_view word, OpenQuote quote) {
     }
   }
   return out;
+}
+
+std::string shell_word(std::string_view word) {
+  const bool needs_none = !word.empty() && std::ranges::all_of(word, is_plain);
+  if (needs_none && is_printable(word)) return std::string(word);
+  if (is_printable(word)) return "'" + quoted_for_bash(word, OpenQuote::Single) + "'";
+  std::string quoted = "$'";
+  for (const char c : word) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "'";
 }
 
 std::vector<std::string> bash_ways(

@@ -26,6 +26,10 @@ std::optional<TypedLine> read_bash_line(std::string_view line);
 // expansion. The result can follow an open quote.
 std::string quoted_for_bash(std::string_view word, OpenQuote quote = OpenQuote::None);
 
+// `word` for a command in a message, which users copy into bash or zsh: as it is, or in quotes if a shell would change
+// it. Characters that `printable` escapes are valid escapes within these quotes.
+std::string shell_word(std::string_view word);
+
 // The completions for bash, quoted. bash keeps the last word up to its last unquoted character of `breaks`, so each
 // completion starts after that. `find` returns full words for the words so far, the last of which is incomplete.
 std::vector<std::string> bash_ways(

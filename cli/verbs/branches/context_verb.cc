@@ -7,6 +7,7 @@
 #include "cli/terminal/printable.h"
 #include "cli/text/counted.h"
 #include "cli/text/json_output.h"
+#include "cli/usage/shell_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/context_upkeep.h"
@@ -93,8 +94,8 @@ Error needs_force(const std::string& name, const ContextContents& contents) {
   if (contents.attempts > 0) what += ", " + counted(contents.attempts, "attempt");
   return {Code::Conflict,
           "context " + name + " has " + what +
-              "; --force deletes all of it permanently; `latewood export --bundle FILE --all --context " + name +
-              "` saves its history first",
+              "; --force deletes all of it permanently; `latewood export --bundle FILE --all --context " +
+              shell_word(name) + "` saves its history first",
           "E_UNCOMMITTED",
           {}};
 }

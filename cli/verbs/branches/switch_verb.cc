@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "cli/usage/shell_words.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
 
@@ -15,7 +16,7 @@ Result<void> switch_to(Repository& repository, const RefRequest& request) {
   if (*unborn && *current != request.name) {
     return Error{Code::NotFound,
                  "there is no branch '" + request.name + "': nothing is committed yet; `latewood switch -c " +
-                     request.name + "` makes it the first branch",
+                     shell_word(request.name) + "` makes it the first branch",
                  "E_BRANCH_NOT_FOUND",
                  {}};
   }

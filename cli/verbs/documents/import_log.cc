@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/text/first_line.h"
+#include "cli/usage/shell_words.h"
 #include "latewood/exchange.h"
 #include "latewood/working_diff.h"
 
@@ -99,7 +100,7 @@ Error duplicate_conversation(const std::string& name, const LogOverlap& overlap)
           : " ends with the first " + std::to_string(overlap.blocks) + (overlap.blocks == 1 ? " block" : " blocks") +
                 " of this conversation, as after an interrupted import; `latewood undo` takes commits back";
   return {Code::Conflict,
-          "context " + name + what + "; to add it a second time, import it alone with --context " + name,
+          "context " + name + what + "; to add it a second time, import it alone with --context " + shell_word(name),
           "E_CONFLICT",
           {}};
 }

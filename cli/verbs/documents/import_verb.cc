@@ -68,10 +68,10 @@ void note_skipped(const LogImport& done) {
   std::cerr << '\n';
 }
 
-// An error without a rule means that the text is not a document at all, so it is probably a log.
+// An error without a rule may mean that the text is no document but a log.
 Error no_document(Error error) {
   const bool is_other_text = error.code == Code::InvalidArgument && error.rule.empty();
-  if (is_other_text) error.message += "; this is not an exported document; for the log of a provider use --log FORMAT";
+  if (is_other_text) error.message += "; for the log of a provider use --log FORMAT";
   return error;
 }
 

@@ -13,6 +13,7 @@
 #include "cli/text/diff/diff_text.h"
 #include "cli/text/diff/moment_sides.h"
 #include "cli/text/diff/uncommitted.h"
+#include "cli/usage/shell_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/selector.h"
@@ -81,11 +82,11 @@ Result<std::string> on_own_line(History& history, const std::string& name) {
   if (!moment) return moment.error();
   const auto same = history.context().at(moment->cycle());
   if (same && same->commit_id() == moment->commit_id()) return "@c" + std::to_string(moment->cycle());
-  return Error{
-      Code::Unsupported,
-      "'" + name + "' is not on the branch of the working state; `latewood diff @t0 " + name + "` compares the commits",
-      {},
-      {}};
+  return Error{Code::Unsupported,
+               "'" + name + "' is not on the branch of the working state; `latewood diff @t0 " + shell_word(name) +
+                   "` compares the commits",
+               {},
+               {}};
 }
 
 // Before the first commit every node is added.
