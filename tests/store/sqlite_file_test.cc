@@ -231,7 +231,7 @@ TEST_F(SqliteFile, AStoreOpenForReadingTakesNoWrites) {
   EXPECT_EQ(outcome_of((*store)->write(turn_batch(ContextKey{1}, "main", std::nullopt, 1))), "Unavailable");
 }
 
-// A store that nobody uses is one file, also after it was only read, and also if it is damaged.
+// A store that is not in use is one file, also after it was only read, and also if it is damaged.
 TEST_F(SqliteFile, AReaderLeavesNoLogBesideTheFile) {
   make_store();
   const auto names = [&] {
