@@ -54,8 +54,8 @@ std::string encode_admission_record(const AdmissionRecord& record);
 // Derived from the record, never stored in it (DIGEST-17).
 DecisionId decision_id(const AdmissionRecord& record);
 
-// Of the records in any order: they are put into canonical order first, by view
-// and stream, then tick, then first admitted number, then their bytes (D-60).
+// The digest of the records. Their order does not matter: they are sorted by view and stream, then tick, then first
+// admitted number, then their bytes (D-60).
 AdmissionDigest admission_digest(std::vector<AdmissionRecord> records);
 
 }  // namespace latewood::warp

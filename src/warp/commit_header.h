@@ -15,7 +15,7 @@ struct CommitHeader {
   std::vector<CommitId> parents;  // in the given order; none for the first commit
   StateRoot state_root;
   PatchDigest patch_digest;
-  std::uint32_t policy_id = 0;  // that of the patch
+  std::uint32_t policy_id = 0;  // the policy id of the patch
   friend bool operator==(const CommitHeader&, const CommitHeader&) = default;
 };
 

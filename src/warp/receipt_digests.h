@@ -17,7 +17,7 @@ using PlanDigest = Bytes32<struct PlanDigestTag>;
 using DecisionDigest = Bytes32<struct DecisionDigestTag>;
 using RewritesDigest = Bytes32<struct RewritesDigestTag>;
 
-// What a digest of a list of nothing is: BLAKE3 of eight zero bytes, not of no bytes (DIGEST-01).
+// The digest of an empty list: BLAKE3 of eight zero bytes, not of no bytes (DIGEST-01).
 Blake3Digest empty_list_digest();
 
 // BLAKE3 of rule, instance and node (D-59).
@@ -40,7 +40,7 @@ struct DecisionEntry {
   Disposition disposition = Disposition::Applied;
 };
 
-// What became of each candidate, in plan order. Version 1 of the layout (D-57).
+// The digest of the decision on each candidate, in plan order. Version 1 of the layout (D-57).
 DecisionDigest decision_digest(std::span<const DecisionEntry> entries);
 
 struct RewriteEntry {

@@ -1,4 +1,4 @@
-// What a slot of the graph can hold, and how slots are named.
+// The contents of slots of the graph, and the keys that name slots.
 //
 // Every node has an alpha slot and every edge a beta slot. A slot is empty, holds
 // an atom (typed bytes), or descends into another instance.

@@ -12,7 +12,7 @@
 
 namespace latewood::warp {
 
-// What was there before one change; nothing if it was not there.
+// The value before one change; nullopt if there was none.
 struct NodeBefore {
   WarpId warp;
   NodeId id;

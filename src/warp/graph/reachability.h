@@ -1,4 +1,4 @@
-// Which parts of a state its root can see. Only these are hashed.
+// Finds the parts of a state that are reachable from its root. Only these are hashed.
 #pragma once
 
 #include <optional>

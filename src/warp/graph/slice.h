@@ -1,4 +1,4 @@
-// Which ticks a slot's present value rests on.
+// Finds the ticks on which the current value of a slot depends.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace latewood::warp {
 
-// What one tick read and wrote.
+// The slots that one tick read and wrote.
 struct Footprint {
   std::span<const SlotId> in_slots;
   std::span<const SlotId> out_slots;

@@ -13,7 +13,7 @@ namespace latewood::warp {
 
 struct SortKey {
   std::uint32_t kind = 0;
-  std::uint32_t at = 0;  // which of those to be sorted
+  std::uint32_t at = 0;  // the index of the item before sorting
   std::uint64_t warp_head = 0;
   const WarpId* warp = nullptr;
   std::uint64_t next = 0;  // the head of what the order looks at after the instance

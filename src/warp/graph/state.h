@@ -56,8 +56,7 @@ class Instance {
   const Nodes& nodes() const { return nodes_; }
   const Edges& edges() const { return edges_; }
 
-  // The first edge from `node`; those that follow it while their source is the same
-  // are the others, ascending by id.
+  // The first edge from `node`. The following edges with the same source are its other edges, ascending by id.
   Edges::Iterator edges_from(const NodeId& node) const { return edges_.lower_bound({node, EdgeId{}}); }
 
   const Node* find_node(const NodeId& id) const;
@@ -100,7 +99,7 @@ class State {
   Instance& put(const WarpId& warp, Instance instance);
   void remove(const WarpId& warp) { instances_.erase(warp); }
 
-  // What the slot holds. Null if its owner is not there or the key is not valid.
+  // The content of the slot; null if its owner does not exist or the key is not valid.
   const Slot* find_slot(const AttachmentKey& key) const;
 
   friend bool operator==(const State&, const State&) = default;

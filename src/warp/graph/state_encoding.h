@@ -1,8 +1,8 @@
 // The canonical bytes of a state, and their BLAKE3: `state_root`.
 // Layout: docs/format/state_encoding.md.
 //
-// The pieces are public so that whoever holds the graph in another form (the
-// engine holds a tree) writes the same bytes without building a `State`.
+// The parts are public, so that code with the graph in another form (such as the engine with its tree) can write the
+// same bytes without building a `State`.
 #pragma once
 
 #include <string>

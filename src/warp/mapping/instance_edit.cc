@@ -133,7 +133,7 @@ bool PatchScan::set_attachment() {
   if (*is_there == 0) return true;
   const char* tag = take(1 + kId);
   if (tag == nullptr) return false;
-  if (*tag != 1) return true;  // it descends
+  if (*tag != 1) return true;  // the slot descends
   const char* size = take(8);
   if (size == nullptr) return false;
   const std::uint64_t length = number_at(size, 8);

@@ -1,5 +1,5 @@
-// The operations of a tick patch, sorted by the instance they change and read as changes of a
-// tree: which nodes get which header, which go, who hangs on whom.
+// The operations of a tick patch, grouped by instance and converted to changes of a tree: new headers, removed nodes,
+// and new parents.
 #pragma once
 
 #include <map>
@@ -25,8 +25,8 @@ struct InstanceEdit {
 
   bool is_removed = false;
   std::optional<NodeId> root;   // as the patch gives it to the instance
-  std::vector<Header> headers;  // of nodes that are new or changed, ascending
-  std::vector<Edge> parents;    // of nodes that are new or moved, ascending
+  std::vector<Header> headers;  // headers of new and changed nodes, ascending
+  std::vector<Edge> parents;    // edges to new and moved nodes, ascending
   std::vector<NodeId> removed;  // ascending
 
   // Whether any node changes; otherwise the instance is at most linked anew.
@@ -43,8 +43,8 @@ struct PatchEdits {
   std::map<WarpId, InstanceEdit> instances;
 };
 
-// The edits of an encoded patch. Nothing if its lengths and tags do not add up. Says nothing about what else
-// `decode_patch` refuses, and takes a tenth of its time: for whoever compares the whole patch afterwards.
+// The edits of an encoded patch; nullopt if its lengths and tags are not consistent. Does not make the other checks of
+// `decode_patch` and takes a tenth of its time: use it only if the whole patch is compared afterwards.
 std::optional<PatchEdits> edits_of(std::string_view patch);
 // The policy alone.
 std::optional<std::uint32_t> policy_of(std::string_view patch);

@@ -14,7 +14,7 @@ namespace latewood::warp {
 struct ViewedNode {
   const tree::Node* node = nullptr;
   const tree::Node* parent = nullptr;  // null: it hangs on no edge of the instance
-  const tree::Tree* whole = nullptr;   // of the root of a tree, whose atom tells of the whole tree; else null
+  const tree::Tree* whole = nullptr;   // the tree, for its root node, whose atom covers the whole tree; otherwise null
 
   NodeId id() const { return node_id(*node); }
   EdgeId edge() const { return child_edge_id(*node); }
@@ -38,11 +38,11 @@ struct InstanceView {
   const ViewedNode* find(const NodeId& id) const;
 };
 
-// What of a ring is shown: of one that two trees share only its turn, which has the links.
+// The visible part of a ring. Links: only the turn, which has the links; for a ring that two trees share.
 enum class RingParts { All, Links };
 InstanceView ring_view(const tree::Tree& tree, std::size_t ring, RingParts parts = RingParts::All);
 
-// Which regions are shown beside the root and `^seq`. Those that two trees share need not be.
+// The visible regions besides the root and `^seq`. Regions that two trees share can be left out.
 struct TrunkParts {
   bool sys = true;
   bool ah = true;

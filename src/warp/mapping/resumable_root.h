@@ -6,10 +6,9 @@
 // every 64 KiB or so of the stream, and at the one boundary the caller names as the
 // likely next place of change. The result is bit for bit the root of the whole stream.
 //
-// BLAKE3 is fast on pieces that start and end at multiples of its chunks, and slow on
-// others. So a kept state stands at such a multiple, wherever that is: within an
-// instance, which is then written again from its start and dropped up to that point; or
-// before one, and the few bytes between are kept as well.
+// BLAKE3 is fast on pieces that start and end at multiples of its chunks, and slow on all other pieces. So a kept state
+// is always at such a multiple. If that is inside an instance, the instance is written again from its start and dropped
+// up to that point; if it is before an instance, the few bytes in between are kept as well.
 //
 //   root.rewind(first_changed);
 //   for each instance from root.next() on, ascending:
@@ -92,14 +91,14 @@ class ResumableRoot {
   // Ends the feed. The root stays readable until the next `rewind`.
   StateRoot finish();
 
-  // What of this root is shared with those before and after it: one pointer, for holding one
-  // per commit. Resuming from a mark feeds 64 KiB more at most.
+  // The part of this root that is shared with earlier and later roots: one pointer, so that each commit can keep one.
+  // Resuming from a mark hashes at most 64 KiB more.
   Mark mark() const { return spaced_; }
   // As the marked root was after its feed.
   ResumableRoot(const NodeKey& root, Mark mark);
 
-  // What another process needs to go on from here: the newest kept states, not those before
-  // them. A change before them feeds the stream from its start. Between feeds only.
+  // The newest kept states, with which another process can continue from here. A change before these states hashes the
+  // stream from its start. Call only between feeds.
   std::string encoded() const;
   // Nothing if the bytes are not those of a root.
   static std::optional<ResumableRoot> decoded(const NodeKey& root, std::string_view bytes);
@@ -116,7 +115,7 @@ class ResumableRoot {
 
   NodeKey root_;
   Mark spaced_;  // newest of the chain of evenly spaced states
-  Mark likely_;  // that of the boundary named last as NextChange, if any
+  Mark likely_;  // the state at the boundary that was last named as NextChange, if any
   std::optional<WarpId> next_;
   std::unique_ptr<Feed> feed_;  // on the heap: its writer points to its hasher
   std::uint64_t bytes_hashed_ = 0;

@@ -17,7 +17,7 @@ using tree::Subtree;
 
 std::string quoted(std::string_view id) { return "'" + std::string(id) + "'"; }
 
-// Nodes and who they hang on, in any order; then a subtree.
+// Collects nodes and their parents in any order, then makes a subtree of them.
 class Assembly {
  public:
   explicit Assembly(const NodeId& root) : root_(root) {}

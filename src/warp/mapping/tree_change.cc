@@ -15,7 +15,7 @@ void note(Changes& changes, const tree::Tree& tree, std::size_t place, std::opti
   change.*side = place;
 }
 
-// The ring at `place` and its neighbours, whose links follow from who they are next to.
+// Notes the ring at `place` and its neighbours, whose links depend on it.
 void note_around(Changes& changes, const tree::Tree& tree, std::size_t place,
                  std::optional<std::size_t> ChangedRing::*side) {
   const std::size_t first = place == 0 ? 0 : place - 1;

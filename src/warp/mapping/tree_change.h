@@ -1,5 +1,5 @@
-// What differs between two trees of one history, as rings. Cost follows the
-// difference: rings that both trees share are never looked at.
+// The changed rings between two trees of one history. Cost: the changed rings; rings that both trees share are not
+// read.
 #pragma once
 
 #include <cstddef>

@@ -19,9 +19,9 @@ inline NodeId node_id(const tree::Node& node) { return {node.node_hash()}; }
 inline EdgeId child_edge_id(const tree::Node& child) { return {child.edge_hash()}; }
 
 const TypeId& type_id(tree::NodeClass node_class);
-const TypeId& child_type();   // of the edge from a parent to a child
-const TypeId& chain_type();   // of the self edges that hold the chain
-const TypeId& header_type();  // of the atom that is a node's header
+const TypeId& child_type();   // type of the edge from a parent to a child
+const TypeId& chain_type();   // type of the self edges of the chain
+const TypeId& header_type();  // type of the atom with a node's header
 
 // Self edge of `^seq` in the trunk; its slot descends into the newest ring.
 const EdgeId& newest_edge();

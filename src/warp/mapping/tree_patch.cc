@@ -17,7 +17,7 @@ SlotId owner_of(const AttachmentKey& key) {
   return EdgeSlot{key.warp, key.edge()};
 }
 
-// What an operation reads (its owners and ends) and what it writes.
+// The slots that an operation reads (its owners and ends) and writes.
 struct Footprints {
   std::vector<SlotId>& in;
   std::vector<SlotId>& out;
@@ -107,7 +107,7 @@ class PatchBuilder {
 
   void remove(const WarpId& warp, const InstanceView& before) {
     put(DeleteWarpInstance{warp});
-    // It takes all its slots with it.
+    // Deleting the instance writes all its slots.
     for (const ViewedNode& each : before.nodes) {
       parts_.out_slots.push_back(NodeSlot{warp, each.id()});
       parts_.out_slots.push_back(AttachmentSlot{alpha_of(warp, each.id())});

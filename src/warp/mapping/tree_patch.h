@@ -10,7 +10,7 @@
 
 namespace latewood::warp {
 
-// What `out_slots` of a patch lists for a node that it deletes. Only the slots differ, so both rules give the same
+// The entries of `out_slots` of a patch for a deleted node. Only the slots differ, so both rules give the same
 // bytes for a patch without DeleteNode (docs/format/tick_patch.md, section 3).
 enum class SlotRule : std::uint8_t {
   All,           // the node and its alpha slot: every new commit (PATCH-29)

@@ -33,7 +33,7 @@ Result<void> checked(const Subtree& subtree, NodeClass wanted) {
 
 // ---- the trunk ----
 
-// What the atom of `^root` says behind its header.
+// Reads the rest of the atom of `^root` after the header.
 Result<void> read_root_tail(std::string_view tail, Tree& tree) {
   BinaryReader in(tail);
   LW_TRY_ASSIGN(tree.cycle, in.u64());

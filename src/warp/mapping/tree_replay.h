@@ -12,15 +12,14 @@
 
 namespace latewood::warp {
 
-// The tree that a commit with this patch made of `older`. Turns and regions that the patch does
-// not touch are shared with `older`; the cost follows the patch.
+// Applies an encoded patch to `older` and returns the tree of the commit. Turns and regions that the patch does not
+// change are shared with `older`. Cost: the size of the patch.
 //
-// The result is a tree like any other, and the patch is exactly the one that `tree_patch` gives
-// for the two by one of its rules for slots: whatever no commit could have written is Corruption, with the operation
-// or the node at fault. Whether two turns have a node of the same id is for the caller, who has the
-// index, to tell.
+// Corruption, with the operation or node at fault, unless the patch is exactly the one that `tree_patch` derives from
+// the two trees by one of its rules for slots. Does not check that ids are unique across turns: the caller has the
+// index.
 //
-// Takes the encoded patch. What `decode_patch` refuses is refused here too, but in other words.
+// Refuses every patch that `decode_patch` refuses, with other messages.
 Result<tree::Tree> replay(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
 
 // The same in two parts. The first gives a tree like any other, of a patch that may say more than what became of it;

@@ -50,7 +50,7 @@ void sort_by_hash(std::vector<HashKey>& keys, HashOf hash_of) {
   }
 }
 
-// What stands between the id of a node and the length of its atom, for each class of nodes.
+// The bytes between the id of a node and the length of its atom, for each class of nodes.
 constexpr std::size_t kMiddleBytes = 32 + 1 + 1 + 32;
 using Middles = std::array<std::array<char, kMiddleBytes>, tree::kNodeClasses>;
 
@@ -228,7 +228,7 @@ class RingWalk {
 
  private:
   static constexpr std::size_t kStep = 4;
-  static constexpr std::size_t kRecord = 160;  // of a message, with what follows the members
+  static constexpr std::size_t kRecord = 160;  // size of the record of a message, with the optional parts
   static constexpr std::size_t kAhead = 4 * kStep;
   static constexpr std::size_t kSeen = 32;
 
@@ -271,7 +271,7 @@ std::vector<std::size_t> places_from(const tree::Tree& tree, const std::optional
     for (std::size_t at = from ? first_place(tree, *from) : 0; at < tree.rings.size(); ++at) places.push_back(at);
     return places;
   }
-  // The others are a stretch at the end; spliced turns are looked at one by one.
+  // The remaining turns are at the end of the list; spliced turns are checked one by one.
   for (std::size_t at = tree.rings.size(); at-- > 0;) {
     if (tree::is_displaced(tree, tree.rings[at]->container())) continue;
     if (from && ring_at(tree, at) < *from) break;
@@ -279,7 +279,7 @@ std::vector<std::size_t> places_from(const tree::Tree& tree, const std::optional
   }
   for (const tree::Node* turn : tree.displaced()) {
     if (from && ring_id(*turn) < *from) continue;
-    // A turn that could not be read is not found; whoever asked is told by the source of its page.
+    // A turn that could not be read is not found; the source of its page has the error.
     if (const auto place = tree::find_ring(tree, *turn)) places.push_back(*place);
   }
   std::sort(places.begin(), places.end(),
