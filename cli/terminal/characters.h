@@ -23,7 +23,7 @@ bool is_unfinished(std::string_view text);
 bool is_hidden(char32_t code);
 
 // The columns that a visible character takes on a terminal: 0 for combining marks, 2 for wide East Asian characters
-// and emoji, 1 for all others.
+// and emoji, 1 for every other character.
 std::size_t columns_of(char32_t code);
 
 }  // namespace latewood::cli

@@ -1,6 +1,7 @@
 // Documents for readers: plain text, and nothing named in them that is not there.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -59,6 +60,23 @@ TEST(Documents, NameOnlyCommandsThatExist) {
   for (const fs::path& file : documents()) {
     for (const std::string& name : found_in(read_file(file), R"((?:`|\n    )make ([a-z-]+))")) {
       EXPECT_TRUE(targets.contains(name)) << file << " names make " << name;
+    }
+  }
+}
+
+// A source in a code span with its folder, such as `parts/piece.h`: some path of a source ends with it.
+TEST(Documents, NameOnlySourcesThatExist) {
+  std::set<std::string> paths;
+  for (const char* folder : {"src", "include", "cli", "tests", "bench", "fuzz", "examples"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source_root() / folder)) {
+      paths.insert("/" + fs::relative(entry.path(), source_root()).generic_string());
+    }
+  }
+  for (const fs::path& file : documents()) {
+    for (const std::string& name : found_in(read_file(file), R"(`([a-z_0-9/]+/[a-z_0-9]+\.(?:cc|h))`)")) {
+      const bool exists = std::any_of(paths.begin(), paths.end(),
+                                      [&name](const std::string& path) { return path.ends_with("/" + name); });
+      EXPECT_TRUE(exists) << file << " names " << name;
     }
   }
 }
