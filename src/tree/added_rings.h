@@ -16,7 +16,7 @@ std::optional<std::uint64_t> newest_cycle(const Tree& tree);
 // Whether cycles still ascend with `turn` at the end, behind a turn of cycle `newest`.
 bool continues(const Tree& tree, const Node& turn, std::optional<std::uint64_t> newest);
 
-// What `with_ring` gives for one after the other, in this order.
+// The tree with all `turns`, as if `with_ring` added one after the other in this order.
 Tree with_rings(const Tree& tree, std::vector<Subtree> turns);
 
 }  // namespace latewood::tree

@@ -1,4 +1,4 @@
-// What a node's content_hash covers, and the watch on it.
+// The values that a node's content_hash covers, and the search for collisions.
 #pragma once
 
 #include "canon/content_hash.h"

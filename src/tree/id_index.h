@@ -1,10 +1,9 @@
-// From the id of a committed node to the turn it lives in. The index only grows
-// and says where a node was put; whether a given tree still has it, the tree tells.
-// One thread adds, any number look up, without locks.
+// Maps the id of a committed node to the turn into which it was put. The index only grows; check in a tree whether it
+// still has the node. One thread adds, any number of threads look up, without locks.
 //
-// Almost every node lives in the turn that was sealed in the cycle it was made in, and almost
-// every turn and core is named after its cycle. The turns are kept in a row by cycle, with their
-// cores, and lead to all of these; a table has the ids of the others.
+// Almost every node is in the turn that was sealed in its own cycle, and almost every turn and core has its cycle in
+// its id. So the turns are kept in a list by cycle, with their cores, and all these nodes are found through it. A table
+// has the remaining ids.
 #pragma once
 
 #include <atomic>

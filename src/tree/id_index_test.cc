@@ -57,7 +57,7 @@ std::uint64_t same_first_bits(std::string_view id) { return quick_hash(id) & 0xf
 // Four buckets at most, however many there are.
 std::uint64_t few_buckets(std::string_view id) { return quick_hash(id) & 0xffffffffff000303; }
 
-// Ids that somebody chose with care: all are found, and the directory stays small.
+// Ids that were chosen to collide: all are found, and the directory stays small.
 TEST(IdTable, RoomThatWasMadeAheadChangesNothingElse) {
   for (const std::size_t ahead : {0U, 10U, 1000U, 5000U}) {
     constexpr std::size_t kCount = 5000;
@@ -139,8 +139,8 @@ void expect_found(const IdIndex& index, const std::vector<Placed>& placed) {
   }
 }
 
-// Turns as commits make them, as splices and imports make them, blocks in the turn of their
-// cycle and in others, in regions, and names that look like those of turns.
+// Turns of commits, splices and imports; blocks in the turn of their cycle, in another turn and in regions; ids that
+// look like those of turns.
 TEST(IdIndex, KnowsTheTurnOfEveryNode) {
   Nodes nodes;
   IdIndex index;

@@ -27,7 +27,7 @@ constexpr std::array<std::pair<std::string_view, NodeClass>, 7> kClasses = {{
 }  // namespace
 
 NodeClass class_of(std::string_view node_type) {
-  // Only turns, cores and blocks can be subtyped; `^sys:x` is nobody's region.
+  // Only turns, cores and blocks can be subtyped; `^sys:x` is not a region.
   const bool is_region = node_type.starts_with('^');
   const std::string_view name_part = is_region ? node_type : node_type.substr(0, node_type.find(':'));
   for (const auto& [name, node_class] : kClasses) {

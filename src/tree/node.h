@@ -37,8 +37,7 @@ std::string_view name_of(NodeClass node_class);
 // A text that is kept once in a pool: types, roles, kinds. Null where the member is absent.
 using Symbol = const std::string*;
 
-// What is shown in the place of content that was erased on purpose, as canonical JSON. An array,
-// so that it has one address.
+// The placeholder for purged content, as canonical JSON. An array, so that it has one address.
 inline constexpr char kPurgedJson[] = "\"[purged]\"";
 
 // Content, kept once whatever the number of nodes that say it. The text follows it in memory,
@@ -49,7 +48,7 @@ class Payload {
   Payload(const Payload&) = delete;
   Payload& operator=(const Payload&) = delete;
 
-  // Of the text. Any thread may ask.
+  // The digest of the text. Any thread may call this.
   const PayloadDigest& digest() const {
     if (!is_ready(state_, kDigest)) compute_digest();
     return digest_;
@@ -61,7 +60,7 @@ class Payload {
   }
   // Whether the text is gone and only the digest is left of it.
   bool is_purged() const { return (size() & kGone) != 0; }
-  // What budgets count: the bytes of the text, also of one that is purged, as far as they are known.
+  // The bytes that budgets count: those of the text. For a purged text the original size if it is known, otherwise 0.
   std::size_t counted_bytes() const {
     const bool is_known = size() != kGone;
     return is_known ? size() & ~kGone : json().size();
@@ -90,8 +89,7 @@ class Payload {
   const std::uint16_t low_[2];
 };
 
-// What is left of purged content in a node: the digest it is stored under, and the `content_hash`,
-// which cannot be computed any more.
+// The digests of purged content: its payload digest, and the `content_hash`, which cannot be computed any more.
 struct PurgedContent {
   PayloadDigest payload;
   Sha256Digest content_hash;
@@ -103,7 +101,7 @@ PayloadDigest payload_digest(std::optional<std::string_view> json);
 // The digest of a node's content, which is null if it has none.
 const PayloadDigest& digest_of(const Payload* payload);
 
-// What few nodes have.
+// Members that few nodes have.
 struct Extra {
   std::optional<bool> removable;
   std::optional<std::string> key;
@@ -112,8 +110,8 @@ struct Extra {
   std::string attributes_json;         // the same as one canonical JSON object; empty if there are none
 };
 
-// What many nodes have in common. A pool keeps few of them, so that a question about
-// these members is answered once for all nodes that share them.
+// Members that many nodes have in common. A pool has few traits, so a test of these members is made once for all nodes
+// that share them.
 struct Traits {
   Symbol type = nullptr;
   Symbol role = nullptr;
@@ -123,8 +121,8 @@ struct Traits {
   std::int64_t offset = 0;
   std::int64_t priority = 0;
   NodeClass node_class = NodeClass::Block;
-  // What the header of every such node has in common (node_header.h), ready to be copied: its
-  // flags, and the texts that follow the id.
+  // The common parts of the headers of these nodes (node_header.h), ready to be copied: the flags, and the texts after
+  // the id.
   std::uint8_t header_flags = 0;
   std::string header_texts = {};
 };
@@ -204,7 +202,7 @@ class Node {
         id_size_(other.id_size_),
         flags_(other.flags_.load(std::memory_order_relaxed)) {}
 
-  // What a record has, and what of it is computed.
+  // Flags: the optional members of a record, and the members that are computed already.
   static constexpr std::uint8_t kWide = 1;  // 64 bits for cycle and creation_index
   static constexpr std::uint8_t kPayload = 2;
   static constexpr std::uint8_t kExpiry = 4;
@@ -216,9 +214,8 @@ class Node {
   void compute_names() const;
   void compute_content_hash() const;
 
-  // What follows the members: the cycle and creation_index of nodes that need 64 bits for them,
-  // the payload, the expiry and the content hash of nodes that have one, and the id. Not
-  // aligned.
+  // The optional part after the members, not aligned: cycle and creation_index if they need 64 bits, then payload,
+  // expiry and content hash if the node has them, then the id.
   static constexpr std::size_t kTailAt = 92;
   const char* tail() const { return reinterpret_cast<const char*>(this) + kTailAt; }
   std::size_t wide_size() const { return has(kWide) ? 2 * sizeof(std::uint64_t) : 0; }

@@ -14,8 +14,7 @@
 
 namespace latewood::tree {
 
-// Writes into `traits` what the headers of its nodes have in common. Whoever keeps traits calls it
-// once; without it the headers of their nodes are wrong.
+// Sets the common parts of the headers in `traits`. Must be called once before nodes with these traits are encoded.
 void complete_header_parts(Traits& traits);
 
 // Inlined, since long histories are encoded node by node: fixed members, the id with its length, and texts.
@@ -29,18 +28,18 @@ void encode_header(BinaryCursor& out, const Node& node);
 struct DecodedHeader {
   NodeParts parts;  // without content; views of the bytes that were read
   bool has_content = false;
-  PayloadDigest payload;      // of the content
+  PayloadDigest payload;      // the digest of the content
   Sha256Digest content_hash;  // as the header claims; that of the node tells whether it is right
 };
 
-// Reads exactly what `encode_header` writes: another version, a flag without its member, a text
-// that is not UTF-8, attributes that are not canonical, an id nobody may have are refused with
-// their place. The second form also refuses bytes behind the header.
+// Decodes a header. Accepts only bytes that `encode_header` writes. Refuses, with the place: another version, a flag
+// without its member, text that is not UTF-8, attributes that are not canonical, an invalid id. The second form also
+// refuses bytes after the header.
 Result<DecodedHeader> decode_header(BinaryReader& in);
 Result<DecodedHeader> decode_header(std::string_view bytes);
 
-// The node that has the header and this content; null: none. The content_hash of purged content is the header's word,
-// any other is computed: whoever does not trust the header compares them.
+// Adds the node with this header and content to the pool; `payload` null: no content. The content_hash of purged
+// content is taken from the header, any other is computed: compare it if the header is not trusted.
 const Node* add_node(NodePool& pool, DecodedHeader&& header, const Payload* payload);
 
 }  // namespace latewood::tree

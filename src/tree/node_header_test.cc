@@ -43,7 +43,7 @@ std::string header_of(const NodeFields& fields) {
   return header_of(**pool.add(fields));
 }
 
-// That of the node that has the header, and the content of the example if it has any.
+// The encoded header of the node with this header, and with the content of the example if it has any.
 std::string header_again(DecodedHeader&& header) {
   NodePool pool;
   const Payload* content = header.has_content ? *pool.add_payload(*example_fields().content_json) : nullptr;

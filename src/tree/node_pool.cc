@@ -186,7 +186,7 @@ const Node* NodePool::keep(const Record& record) {
   return reinterpret_cast<const Node*>(memory);
 }
 
-// What follows the members, in the order in which `Node` looks for it.
+// Writes the optional part after the members, in the order in which `Node` reads it.
 void NodePool::put_tail(std::byte* end, const Record& record, const Node& draft) {
   const auto put = [&end](const void* bytes, std::size_t size) {
     std::memcpy(end, bytes, size);

@@ -49,7 +49,7 @@ struct NodeParts {
   std::optional<bool> removable = {};
   std::optional<std::string_view> iso = {};
   std::optional<std::string_view> content_json = {};
-  const Payload* payload = nullptr;  // that of `content_json` if `add_late_payload` gave it already
+  const Payload* payload = nullptr;  // the payload of `content_json`, if `add_late_payload` has added it
   const PurgedContent* purged = nullptr;
   std::vector<JsonMember> attributes = {};
   std::int64_t expiry = kNever;
@@ -78,18 +78,16 @@ class NodePool {
   const Node* add(NodeFields fields, const Payload* payload);
   const Node* add(NodeParts&& parts, const Payload* payload) { return add(std::move(parts), payload, When::Now); }
 
-  // The same for a node from elsewhere, whose hashes nobody may ever ask for: they and the digest of
-  // its content are computed when they are first asked for. Of contents, what `PayloadTable` says
-  // of late ones.
+  // As `add`, for an imported node: its hashes and the digest of its content are computed at their first use. Late
+  // contents follow the rules of `PayloadTable`.
   Result<const Node*> add_late(NodeParts&& parts);
 
   // Content ahead of the nodes that will say it: `json` must be canonical.
   // Conflict (E_HASH_COLLISION) if another content has its digest.
   Result<const Payload*> add_payload(std::string_view json) { return payloads_.add(json); }
-  // The same for content from elsewhere, ahead of `add_late`: for whoever has just read it and will make the node
-  // later.
+  // Adds imported content before the call of `add_late` that makes its node.
   Result<const Payload*> add_late_payload(std::string_view json) { return payloads_.add_late(json); }
-  // What is left of content that was purged.
+  // Adds purged content by its digest and, if it is known, its size.
   const Payload* add_purged(const PayloadDigest& digest, std::uint64_t bytes = 0) {
     return payloads_.add_purged(digest, bytes);
   }
@@ -104,7 +102,7 @@ class NodePool {
   Result<const Node*> with_attributes(const Node& node, std::vector<JsonMember> attributes);
   Result<const Node*> with_content(const Node& node, std::optional<std::string> content_json,
                                    std::vector<JsonMember> attributes);
-  // What becomes of a node whose other members change as well. The id stays, and the conflicts are the same.
+  // A copy of `node` with other members. The id stays. Fails for the same conflicts as `add`.
   Result<const Node*> with_fields(const Node& node, NodeFields fields);
   // The same node under another id and with other stamps: a move through history.
   const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,

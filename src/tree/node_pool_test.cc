@@ -1,4 +1,4 @@
-// Records whose hashes are computed late are told from others by nothing.
+// Records whose hashes are computed late behave like all other records.
 #include "tree/node_pool.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,8 @@
-// Contents, each kept once, by digest. A digest stands for its content everywhere after this
-// table: in patches, in stores, in bundles. So this is where two contents with one digest are
-// found out, by comparing the texts; the second is refused and the first stays what it was.
+// Payloads by digest, each kept once. Patches, stores and bundles have only the digest of a content. So this table
+// finds two contents with one digest, by comparing the texts; it refuses the second one.
 //
-// Imported contents come without a digest and are told apart by their text. They join the others
-// when the next content comes that has one.
+// Imported contents are added without a digest and are compared by their text. Their digests are computed when the next
+// content with a digest is added.
 #pragma once
 
 #include <cstddef>
@@ -35,12 +34,11 @@ class PayloadTable {
   // before stay without it. Conflict (E_HASH_COLLISION) if another text has its digest.
   Result<const Payload*> add(std::string_view json);
 
-  // The same without a digest: it is computed when somebody asks for it. What collides is found
-  // out by the next `add`, and by every one after it.
+  // As `add`, without a digest: it is computed at its first use. The next `add`, and every later one, reports a
+  // collision.
   Result<const Payload*> add_late(std::string_view json);
 
-  // A payload of that digest without its text, which had so many bytes; 0 if nobody knows. `find` does not give it if
-  // there is one with text.
+  // Adds a purged payload. `bytes` is the size of its text; 0: unknown. `find` prefers a payload with text.
   const Payload* add_purged(const PayloadDigest& digest, std::uint64_t bytes = 0);
 
   // Null if no payload has that digest.

@@ -1,4 +1,4 @@
-// Marks: a sequence finds its marked elements without a look at the others.
+// Marks: a sequence finds its marked elements without reading the unmarked ones.
 #include <gtest/gtest.h>
 
 #include <vector>

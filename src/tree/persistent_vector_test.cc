@@ -193,7 +193,7 @@ TEST(PersistentVector, ForwardIteratorsCanBeKeptAndWalkedAgain) {
   EXPECT_EQ(PersistentVector<int>().begin(), PersistentVector<int>().end());
 }
 
-// --- What is shared ---
+// --- Sharing ---
 
 TEST(PersistentVector, PushingBuildsOneLeafPer32ElementsAndCopiesNone) {
   Counted::reset();

@@ -66,7 +66,7 @@ bool is_of(ValueType type, const JsonValue& value) {
   return false;
 }
 
-// What should stand there: of a text, the same words as one.
+// The expected form of a value, for the message: for a text value the same words as a string.
 std::string expected(ValueType type, const std::string& json) {
   switch (type) {
     case ValueType::Text: return "a text such as " + json_text(excerpt(json));

@@ -1,5 +1,4 @@
-// Which node may stand where. Everything that builds or changes a tree asks here, so
-// that no two of them disagree (D-05).
+// The rules for the places of nodes. All code that builds or changes a tree uses them (D-05).
 #pragma once
 
 #include "latewood/result.h"
@@ -14,7 +13,7 @@ Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass par
 // something already (D-08).
 Result<void> check_attribute_name(std::string_view name);
 
-// The attributes that profiles read have the type that they read; null is like none. Others may be anything.
+// Checks the type of attributes that profiles read. Null counts as absent. Other attributes may have any value.
 Result<void> check_attribute_value(std::string_view name, const JsonValue& value);
 
 // A role that callers may give: one that every profile knows, or an addition, which has a prefix (TREE-10, VER-04).

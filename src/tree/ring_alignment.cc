@@ -27,7 +27,7 @@ void align_tails(std::vector<RingPair>& pairs, const Tree& older, const Tree& ne
     } else if (has_left) {
       pairs.push_back({left++, std::nullopt});
     } else {
-      // It is there, but before `left`: it changed its place among the turns.
+      // The turn is in the other tree, before `left`: it changed its place among the turns.
       pairs.push_back({std::nullopt, right++});
     }
   }

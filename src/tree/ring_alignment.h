@@ -1,5 +1,5 @@
-// Which turns of two trees are not the same. Cost follows the difference: turns that both
-// trees share are not looked at, save for their addresses where turns came or went before them.
+// Finds the turns that differ between two trees. Cost: the differing turns. Of shared turns only the addresses are
+// compared, if turns before them were added or removed.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Turns that stay in a store until somebody looks at one of them. A tree refers to them by
-// rings that name a page and a place on it (subtree.h); the first look loads the page, all
-// others find it loaded.
+// Turns on pages in a store. A tree refers to them by rings that name a page and a place on it (subtree.h). The first
+// access to a turn loads its page.
 #pragma once
 
 #include <atomic>
@@ -24,13 +23,12 @@ class PageSource {
  public:
   virtual ~PageSource() = default;
 
-  // The turns of the page, as many as it has, in order. Asked once for each page, by any
-  // thread. A source that cannot read them remembers why and gives containers without
-  // anything below them: whoever uses the source asks it for errors before trusting an answer.
+  // The turns of the page in order. Called once for each page, by any thread. If the page cannot be read, the source
+  // keeps the error and returns empty turns: check the source for errors before an answer is used.
   virtual std::vector<Subtree> load_page(const RingPage& page) = 0;
 };
 
-// What sibling order goes by before ids.
+// The values that decide sibling order before ids.
 struct TurnOrder {
   std::int64_t offset = 0;
   std::int64_t created_at_ns = 0;
@@ -39,13 +37,13 @@ struct TurnOrder {
 };
 TurnOrder order_of(const Node& turn);
 
-// What is known of a page without loading it.
+// Facts about a page that are known without loading it.
 struct PageFacts {
   Blake3Digest digest;
-  std::uint64_t group = 0;            // which stretch of history it belongs to; ascends along a tree
+  std::uint64_t group = 0;            // the part of history to which the page belongs; ascends along a tree
   std::uint32_t size = 0;             // turns, kMost at most
   std::uint64_t marks = 0;            // bit i: a node of turn i has an expiry
-  TurnOrder first;                    // of the first turn
+  TurnOrder first;                    // the order of the first turn
   TurnOrder last;                     // and of the last
   std::int64_t next_expiry = kNever;  // the least among its nodes
   friend bool operator==(const PageFacts&, const PageFacts&) = default;
@@ -64,7 +62,7 @@ class alignas(128) RingPage {
   const PageFacts& facts() const { return facts_; }
   bool is_loaded() const { return loaded_.load(std::memory_order_acquire) != nullptr; }
 
-  // Loads the page if nobody has yet. Any thread may ask; without a lock once it is loaded.
+  // Loads the page at the first call. Any thread may call this; later calls take no lock.
   const Subtree& operator[](std::size_t at) const;
 
  private:

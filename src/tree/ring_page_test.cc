@@ -1,4 +1,4 @@
-// Turns on pages: loaded by the first look, equal by identity, found without loading others.
+// Turns on pages: loaded at the first access, equal by identity, found without loading other pages.
 #include "tree/ring_page.h"
 
 #include <gtest/gtest.h>

@@ -65,7 +65,7 @@ class Subtree {
   Subtree without(Index at) const;
   // With another record for `at`, whose place among its siblings is the same.
   Subtree with_node(Index at, const Node* node) const;
-  // What is at and below `at`, on its own.
+  // A copy of the entry at `at` and all entries below it.
   Subtree part(Index at) const;
 
   friend bool operator==(const Subtree& a, const Subtree& b);
@@ -100,12 +100,11 @@ class Subtree {
 
 class RingPage;
 
-// A subtree that may be missing, and that is compared by identity: two rings are the same
-// if nobody changed anything between them.
+// A reference to a subtree; may be null. Rings are compared by identity: two rings are equal if no change was made
+// between them.
 //
-// A ring either shares a subtree or names a turn on a page (ring_page.h), which is loaded when
-// somebody looks at it. The ring itself never changes by that, so copies of it may be read by
-// any number of threads. The page must outlive the ring.
+// A ring either shares a subtree or names a turn on a page (ring_page.h), which is loaded at the first access. Loading
+// does not change the ring, so any number of threads may read copies of it. The page must outlive the ring.
 class Ring {
  public:
   Ring() = default;
@@ -135,9 +134,8 @@ class Ring {
   // The page it is on, or null.
   const RingPage* page() const;
 
-  // Whether a node in it has an expiry; loads nothing. Sequences of rings find these
-  // (persistent_vector.h): what they show of a ttl changes with every cycle although nobody
-  // edits them.
+  // Whether a node of the ring has an expiry. Loads nothing. Sequences find such rings (persistent_vector.h), since
+  // their shown ttl changes with every cycle without an edit.
   friend bool is_marked(const Ring& ring);
 
  private:

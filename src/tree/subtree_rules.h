@@ -1,5 +1,4 @@
-// What a region or a sealed turn must be, asked of one that was put together from records
-// rather than by edits.
+// The rules for regions and sealed turns, for subtrees that were made from records instead of edits.
 #pragma once
 
 #include "latewood/result.h"

@@ -17,7 +17,7 @@
 
 namespace latewood::tree {
 
-// What traits are made from, without owning any of it.
+// The parts of traits, not owned.
 struct TraitsParts {
   std::string_view type = "cb";
   std::optional<std::string_view> role = {};
@@ -50,7 +50,7 @@ class TraitsTable {
   std::deque<Extra> extras_;
   std::set<std::string, std::less<>> symbols_;
   std::set<Traits, TraitsLess> shared_;  // looked up and never walked
-  std::deque<Traits> own_;               // of nodes with extras
+  std::deque<Traits> own_;               // traits of nodes with extras
   // Without extras. Of a history most nodes have one of few sets, and comparing a few texts is
   // quicker than looking up each of them.
   std::array<const Traits*, 8> recent_{};

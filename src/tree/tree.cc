@@ -70,8 +70,8 @@ Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree) {
 
 namespace {
 
-// What is known of a page tells of most turns on which side they are, so that a search through a
-// long history does not load it.
+// Whether the ring is before the turn. The facts of a page decide this for most turns, so a search in a long history
+// loads few pages.
 bool sorts_before(const Ring& ring, const Node& turn) {
   if (const RingPage* page = ring.page(); page != nullptr && !page->is_loaded()) {
     const TurnOrder wanted = order_of(turn);

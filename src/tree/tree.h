@@ -20,7 +20,7 @@ namespace latewood::tree {
 using Pins = std::vector<Pin>;  // sorted, each once
 using Turns = std::vector<const Node*>;
 
-// What hardly any two trees of a history differ in, so that they share it.
+// Members that are the same in almost all trees of a history, which share them.
 struct Frame {
   const Node* root = nullptr;
   const Node* seq = nullptr;

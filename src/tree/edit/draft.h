@@ -19,19 +19,19 @@
 namespace latewood::tree {
 
 struct Draft {
-  Tree tree;                                 // its cycle is that of the last commit
+  Tree tree;                                 // `tree.cycle` is that of the last commit
   std::int64_t last_stamp = 3;               // created_at_ns issued last; regions have 0 to 3
   std::uint64_t next_index = 0;              // creation_index to be issued next
   std::optional<CommitId> parent;            // the last commit: part of derived ids
-  std::set<std::string, std::less<>> moved;  // what moves of this cycle put into history: sealed at once (D-24)
-  std::uint64_t cycle() const { return tree.cycle + 1; }  // of the commit to come
+  std::set<std::string, std::less<>> moved;  // nodes that moves of this cycle put into history: sealed at once (D-24)
+  std::uint64_t cycle() const { return tree.cycle + 1; }  // the cycle of the next commit
 };
 
-// What mutations need to know beyond the tree. The engine provides it.
+// Lookups for mutations, provided by the engine.
 struct Surroundings {
   NodePool* pool = nullptr;
   Clock* clock = nullptr;
-  // The turn a node was put into, as far as anyone knows; the tree has the last word.
+  // A hint: the turn into which the node was put. Check it in the tree.
   std::function<const Node*(std::string_view id)> turn_of;
   // Whether an id was ever used along this history.
   std::function<bool(std::string_view id)> is_taken;
@@ -39,7 +39,7 @@ struct Surroundings {
   std::function<bool(std::string_view id)> is_committed;
   // Nodes that were given this key; some may be gone.
   std::function<std::vector<std::string>(std::string_view key)> holders_of;
-  // Markers that named this id; some may be gone or name others now.
+  // A hint: ids of markers that named this id. They may have left or changed since.
   std::function<std::vector<std::string>(std::string_view id)> markers_of;
   // Whether the policy makes a block removable that does not say so itself; empty: it makes none.
   std::function<bool(const Component& component)> is_born_removable = {};

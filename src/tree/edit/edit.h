@@ -1,5 +1,4 @@
-// One mutation as a value: what somebody asked for, so that it can be written down and asked
-// for again.
+// One mutation as a value: the arguments of the call, so that it can be stored and repeated.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ namespace {
 
 bool has_text(const Component& component) { return component.content && component.content->as_string() != nullptr; }
 
-// Who holds it instead, if anybody does.
+// E_NODE_NOT_FOUND: the holder does not pin the node. The message names the actual holders, if there are any.
 Error not_held(std::string_view id, const std::string& holder, std::span<const Pin> pins) {
   std::string message = "'" + std::string(id) + "' is not pinned";
   if (!pins.empty()) message += " by '" + holder + "', only by";
@@ -167,7 +167,7 @@ Result<const Node*> Editor::make_node(const Component& component, std::optional<
   fields.type = component.node_type;
   fields.role = component.role;
   fields.kind = component.kind;
-  // What a replacement does not say of itself is as it was, so it has no default.
+  // Members that a replacement does not set are those of the original, so it gets no default kind.
   if (!fields.kind && has_text(component) && !is_replacement(component.node_type, component.attributes)) {
     fields.kind = "text";
   }

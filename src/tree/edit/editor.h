@@ -18,7 +18,7 @@
 
 namespace latewood::tree {
 
-// What the caller of a mutation may do, and how conflicts of keys are settled.
+// The capabilities of the caller of a mutation, and the rule for conflicts of keys.
 struct Permissions {
   bool system = false;  // writes to `^sys`, and what the system says elsewhere
   bool demote = false;  // move prior instances of a key deeper instead of refusing (D-26)
@@ -48,9 +48,9 @@ class Editor {
   // Below a node, also of a sealed turn as pre- or post-context.
   Result<std::string> insert_under(const Component& component, std::string_view parent);
 
-  // What is given takes the place of what the node has; attributes by name: those not given stay,
-  // null takes one away. A node of this cycle, of the active head or of `^sys` keeps its id; in a
-  // sealed turn the old one stays and a `cb:replacement` is added, whose id is returned (D-25, R-12).
+  // Replaces the given members of the node. Attributes are replaced by name: absent ones stay, null removes one. A node
+  // of this cycle, of the active head or of `^sys` keeps its id. In a sealed turn the node stays and a `cb:replacement`
+  // is added, whose id is returned (D-25, R-12).
   Result<std::string> replace(std::string_view id, const Replacement& replacement);
 
   // A node of this cycle or of the active head goes; in a sealed turn it stays and a
@@ -58,8 +58,7 @@ class Editor {
   // the structural rendering. A marker itself goes.
   Result<std::optional<std::string>> delete_node(std::string_view id);
 
-  // The same for a set of nodes, of which some may be below others. Returns the ids of the
-  // markers.
+  // Deletes a set of nodes. Some may be below other nodes of the set. Returns the ids of the markers.
   Result<std::vector<std::string>> delete_nodes(const std::vector<std::string>& ids);
 
   // Takes a node that is not in the core out of a sealed turn (D-21).
@@ -82,7 +81,7 @@ class Editor {
   // The ids under which a node that was here at first is to be found now, if it is still there: of
   // a turn or core that moved those of its blocks.
   std::vector<std::string> ids_now(std::string_view id) const;
-  // What moves changed so far: old id, new ids.
+  // Old ids of moved nodes, with their new ids.
   using Renamed = std::map<std::string, std::vector<std::string>, std::less<>>;
   const Renamed& renamed() const { return renamed_; }
 
@@ -98,7 +97,7 @@ class Editor {
     std::int64_t depth = 0;
   };
 
-  // What the calls do; editor_calls.cc.
+  // The implementations of the calls, in editor_calls.cc.
   template <class Call, class Describe>
   auto recorded(Call call, Describe describe);
   Result<std::string> insert_at(const Component& component, std::int64_t depth);

@@ -17,7 +17,7 @@ Ids ids_of(const Result<void>&) { return {}; }
 
 }  // namespace
 
-// Runs a call; if it succeeds and somebody listens, `describe()` is the call as a value.
+// Runs a call. If it succeeds and calls are recorded, records `describe()`, the call as a value.
 template <class Call, class Describe>
 auto Editor::recorded(Call call, Describe describe) {
   auto done = call();
@@ -76,7 +76,7 @@ Result<void> Editor::reparent(std::string_view id, std::string_view parent) {
                   });
 }
 
-// What is written down names the holder, whoever was the actor.
+// The recorded call has the name of the holder, not of the actor.
 Result<void> Editor::pin(std::string_view id, const std::optional<std::string>& holder) {
   const std::string name = holder.value_or(permissions_.actor);
   return recorded([&] { return add_pin(id, name); }, [&] { return PinEdit{std::string(id), name}; });

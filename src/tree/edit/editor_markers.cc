@@ -49,9 +49,9 @@ std::vector<Place> Editor::markers_of(std::string_view id) const {
   return places;
 }
 
-// What the system says is changed by those who may write it, and by nobody else (D-27, AUD-19). A marker acts on
-// whatever gets the id it names, so others name only what is there; of what was there once, which no id names again,
-// redactions only.
+// Markers of system text need the system capability (D-27, AUD-19). A marker also applies to a node that gets the named
+// id later, so without the capability a marker must name existing nodes. Exception: a marker that is not a redaction
+// may name a node that has left, since its id is never used again.
 Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonMember>& attributes) const {
   if (permissions_.system) return {};
   for (const std::string_view id : ids_to_mark(type, attributes)) {

@@ -15,7 +15,7 @@ std::optional<std::string> key_of(const Node& node) {
   return node.extra() == nullptr ? std::nullopt : node.extra()->key;
 }
 
-// What a turn holds, without the turn and its core.
+// The blocks of a turn as subtrees, without the turn and its core.
 std::vector<Subtree> blocks_of(const Subtree& turn) {
   std::vector<Subtree> blocks;
   for (auto at = turn.first_child(0); at < turn.entries()[0].end; at = turn.next(at)) {
@@ -57,7 +57,7 @@ std::vector<std::string> Editor::overlapping(const std::string& key, std::int64_
   std::set<std::pair<std::int64_t, std::string>> found;
   for (const std::string& holder : around_.holders_of(key)) {
     const auto place = find_place(draft_.tree, holder, around_);
-    // Whoever was given the key once may be another node by now.
+    // The hint may be old: the node may have left or lost the key.
     if (!place || key_of(node_at(draft_.tree, *place)) != key) continue;
     if (depth_of(*place) >= 0 && depth_of(*place) <= depth) found.emplace(depth_of(*place), holder);
   }
@@ -66,8 +66,8 @@ std::vector<std::string> Editor::overlapping(const std::string& key, std::int64_
   return holders;
 }
 
-// Whoever comes to a depth with a key needs all other instances to be strictly deeper. The
-// shallowest is demoted first: on its way it pushes the next one, so they keep their order.
+// A node with a key needs all other instances of the key to be strictly deeper. Demotes the shallowest one first; it
+// pushes the next one in turn, so they keep their order.
 Result<void> Editor::make_way(const std::optional<std::string>& key, const Arrival& arrival) {
   if (!key || arrival.depth < 0) return {};
   const auto refused = [&key](const std::string& holder) {
@@ -99,8 +99,8 @@ Result<void> Editor::make_way(const std::vector<Subtree>& parts, const Arrival& 
   return {};
 }
 
-// The parent again after others made way. If it went with one of them, the new node would
-// be inside the instance that it displaces.
+// Finds the parent after other instances were demoted. If it moved with one of them, the new node would be inside the
+// instance that it displaces.
 Result<Place> Editor::find_again(const std::string& parent, std::int64_t depth) const {
   const auto place = find_place(draft_.tree, parent, around_);
   if (place && depth_of(*place) == depth) return *place;

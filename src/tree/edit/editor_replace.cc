@@ -87,7 +87,7 @@ Result<void> Editor::change_block(const Place& place, const Replacement& given) 
   const Node& node = node_at(draft_.tree, place);
   const std::string type = given.node_type.value_or(node.type());
   std::vector<JsonMember> attributes = merged(node, given.attributes);
-  // What names others by another type than before is a marker only now.
+  // With another type, the node may become a marker: then its names are checked again.
   LW_TRY(check_marked(type, type == node.type() ? given.attributes : attributes));
   NodeFields fields;
   fields.id = std::string(node.id());
@@ -153,7 +153,8 @@ Result<std::string> Editor::add_replacement(const Place& place, const Replacemen
   return add_marker(place, marker, expiry_after(node, given));
 }
 
-// What it hid shows again; of the system region that is for those to decide who may write there (D-27).
+// Removing a marker shows the hidden nodes again. For nodes of the system region this needs the system capability
+// (D-27).
 Result<void> Editor::take_marker_away(const Place& place) {
   const Node& marker = node_at(draft_.tree, place);
   if (is_core(place)) return sealed(marker);

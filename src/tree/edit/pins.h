@@ -1,4 +1,4 @@
-// Who holds on to which node.
+// Pins: pairs of a node and a holder.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ inline bool is_pinned(const Pins& pins, std::string_view id) { return !pins_of(p
 
 // Sorted, each once.
 std::vector<std::string> pinned_ids(const Pins& pins);
-// Of pins of one node.
+// The holders in the pins of one node.
 std::vector<std::string> holders_in(std::span<const Pin> pins);
 
 // A name that a holder may have: UTF-8 without NUL. E_OPTION_INVALID otherwise.

@@ -11,7 +11,7 @@ namespace {
 
 bool is_system_role(std::string_view role) { return role == "system" || role == "developer"; }
 
-// Anywhere in it: an item may hold others.
+// Whether the value has a system role at any depth: items may be nested.
 bool has_system_role(const JsonValue& value) {
   if (const JsonValue::Array* items = value.as_array()) {
     return std::any_of(items->begin(), items->end(), has_system_role);

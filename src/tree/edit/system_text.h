@@ -1,8 +1,8 @@
-// What is said in the system's name. A provider obeys it above all else, so writing it, and changing what is there,
-// needs the system capability wherever it stands (AUD-19; docs/profiles.md, "What the system says").
+// Text of the system. Models give it priority over all other text, so adding or changing it needs the system
+// capability, wherever it is (AUD-19; docs/profiles.md, "What the system says").
 //
-// A block speaks for the system if its role is `system` or `developer`, or if it is an item of a vendor's own whose
-// JSON has such a role in it: the vendor gets that as it is.
+// A block is text of the system if its role is `system` or `developer`, or if it is a vendor-specific item whose JSON
+// has such a role: the vendor gets the item unchanged.
 #pragma once
 
 #include "latewood/node.h"

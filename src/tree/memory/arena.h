@@ -11,7 +11,7 @@ namespace latewood::tree {
 
 class Arena {
  public:
-  // What is taken lies at multiples of `alignment`, which is at most eight.
+  // Allocations are aligned to `alignment`, which is at most eight.
   explicit Arena(std::size_t alignment = kMostAlignment) : alignment_(alignment) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;

@@ -1,7 +1,6 @@
-// What follows from a record and is computed when somebody first asks for it. Records are read
-// by any number of threads, so any of them may be the first. Whoever asks later reads one byte
-// and finds the result in place; nobody takes a lock. A result is written once, before the byte
-// says that it is there, and never again.
+// A value that is computed from a record at its first use. Any number of threads read records, and any of them may be
+// the first. A later use reads one byte and finds the result in place, without a lock. A result is written once, before
+// the byte is set.
 #pragma once
 
 #include <atomic>
@@ -11,8 +10,8 @@ namespace latewood::tree {
 
 // Two bits of a byte, whose other bits may mean something else.
 struct LateBits {
-  std::uint8_t claimed;  // somebody is about to write it
-  std::uint8_t ready;    // it is there, and does not change
+  std::uint8_t claimed;  // a thread is about to write the value
+  std::uint8_t ready;    // the value is written and does not change
 
   constexpr std::uint8_t both() const { return static_cast<std::uint8_t>(claimed | ready); }
 };

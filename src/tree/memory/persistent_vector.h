@@ -6,11 +6,10 @@
 // and inner blocks only grow: a version sees the first slots of a block, as many as
 // its size asks for, and never looks beyond them.
 //
-// Appending in place. `used` of a block counts the slots that some version has taken.
-// A version that sees all of them claims the next one, then fills it; nobody else
-// can see that slot before the new version is handed out. A version that sees fewer
-// was overtaken by a sibling (a fork) and copies the path to its end, once: from
-// there on it appends to its own copies.
+// Appending in place. `used` of a block counts the slots that some version has taken. A version that sees all of them
+// claims the next one, then fills it; no other version can see that slot before the new version is handed out. A
+// version that sees fewer was overtaken by a sibling (a fork) and copies the path to its end, once: from there on it
+// appends to its own copies.
 //
 // Threads. Any number of threads may read versions, and derive new ones from them,
 // at once, also when these share blocks. There are no locks. Handing a version to
@@ -21,11 +20,10 @@
 // pushed to: the push may land in a block of that very version, and the cycle would
 // never be freed. Elements that point to the owner of a version are plain pointers.
 //
-// Marks. An element is marked if `is_marked(element)` is declared beside its type and says
-// so. Every block has one bit per slot that tells whether a marked element is in or below
-// it, so that the marked ones are found without a look at the others. A bit may be set
-// for the sake of an element that only later versions see: a way taken in vain, never a
-// marked element missed.
+// Marks. An element is marked if `is_marked(element)` is declared beside its type and says so. Every block has one bit
+// per slot that tells whether a marked element is in or below it, so that the marked ones are found without reading the
+// unmarked ones. A bit may be set for an element that only later versions see: then a search visits the block without a
+// result. It never misses a marked element.
 //
 // Memory, measured as malloc counts it over a million pushes with all blocks kept:
 // 9.5 bytes per element of 8 bytes, 17.5 per element of 16 (g++ 12, glibc 2.36). The
@@ -161,8 +159,8 @@ class PersistentVector {
   static constexpr unsigned kBits = 5;
   static constexpr std::size_t kFanout = std::size_t{1} << kBits;
 
-  // Level 0 has leaves, those above inner blocks. Whoever comes from above knows the level; whoever
-  // gives the last link up asks.
+  // Level 0 has leaves, higher levels have inner blocks. A walk from above knows the level; the release of the last
+  // link reads it here.
   struct Head {
     explicit Head(bool leaf) : is_leaf(leaf) {}
     std::atomic<std::uint32_t> owners{0};
@@ -284,8 +282,8 @@ class PersistentVector {
     return {std::move(root.link), size_ + 1};
   }
 
-  // Relaxed is enough: the counter only decides who may write. What is written reaches
-  // readers with the version, and the block's destructor by the count of its owners.
+  // Relaxed is enough: the counter only decides which version may write. The written data is published to readers with
+  // the version, and to the block's destructor by the count of its owners.
   template <class Slot>
   static bool claim(Block<Slot>& block, std::size_t slot) {
     auto expected = static_cast<std::uint32_t>(slot);

@@ -25,7 +25,7 @@ class StableVector {
     for (auto& block : blocks_) ::operator delete(block.load(std::memory_order_relaxed));
   }
 
-  // The writer's view; others know the size from whoever told them of an element.
+  // For the writer only. A reader gets an index from the writer and uses that.
   std::size_t size() const { return size_; }
 
   const T& operator[](std::size_t i) const { return *slot(i); }

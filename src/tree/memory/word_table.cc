@@ -8,8 +8,8 @@ namespace latewood::tree {
 namespace {
 
 constexpr std::size_t kFirstBuckets = 4;
-// Of segments that are split. More of them would share the few places that a tag can name
-// unevenly.
+// The numbers of buckets of segments that are split; a smaller segment grows instead. With more buckets, the few places
+// that a tag can name would be used unevenly.
 constexpr std::size_t kLeastBuckets = 20;
 constexpr std::size_t kMostBuckets = 40;
 
@@ -98,7 +98,8 @@ void WordTable::add(Word word, std::uint64_t quick) {
 }
 
 void WordTable::reserve(std::size_t count) {
-  constexpr std::size_t kFilled = (kLeastBuckets + kMostBuckets) / 2 * kBucket * 5 / 8;  // of a segment, on average
+  constexpr std::size_t kFilled =
+      (kLeastBuckets + kMostBuckets) / 2 * kBucket * 5 / 8;  // words of a segment, on average
   if (size_ > 0 || count <= kFilled) return;
   const auto bits = static_cast<unsigned>(std::bit_width((count - 1) / kFilled));
   auto directory = std::make_unique<Directory>(bits);
@@ -139,7 +140,7 @@ void WordTable::enlarge(Segment& full) {
     for (const Slot& slot : bucket.slots) {
       const std::uint64_t tagged = slot.load(std::memory_order_relaxed);
       if (tagged == kNone) continue;
-      // Others may have come first and taken its room.
+      // Other words may have filled the place first.
       if (!put(Buckets(larger->way()), tagged)) add_crowded(tagged);
     }
   }

@@ -1,20 +1,17 @@
-// A hash table of words that stand for something elsewhere: one thread adds, any number look up,
-// without locks. What a word means and where its hash comes from is up to the owner.
+// A hash table of words. One thread adds, any number of threads look up, without locks. The owner defines the meaning
+// of a word and computes its hash.
 //
-// It is made of small segments, and a directory leads from the first bits of a hash to the
-// segment for it. A segment is made of buckets of one cache line, and a word is in one of two of
-// them; where both are full, others make room by going to their other bucket. A full segment is
-// split by one more bit: what has the bit moves to a new segment, the rest stays where it is. So
-// the table grows a little at a time, and hardly anything has to be kept for readers of what was
-// given up. Segments differ in size, so that they do not all become full at the same time: some 13
-// bytes a word, whatever the number of words.
+// The table has small segments; a directory maps the first bits of a hash to a segment. A segment has buckets of one
+// cache line, and a word is in one of two of them. If both are full, a word in them moves to its other bucket. A full
+// segment is split by one more bit: words with the bit move to a new segment, the rest stay. So the table grows in
+// small steps, and little old memory is kept for readers. Segments differ in size, so that they do not become full at
+// the same time: about 13 bytes per word for any number of words.
 //
-// Readers. What moves is in its new slot, and a count or the directory says so, before its old
-// slot is emptied. Whoever misses a word because of that has seen the empty slot, and so sees
-// that he has to look again.
+// Readers. A moved word is in its new slot, and a count or the directory is updated, before its old slot is emptied. A
+// reader that misses a word because of a move has read the empty slot, and sees by the count that it must look again.
 //
-// Whoever chooses what is hashed can make hashes the same. Words for which there is no room in a
-// segment that is mostly empty are kept in a list: that costs time and no memory.
+// Hashed texts can be chosen to collide. Words without a place in a segment that is mostly empty are kept in a list:
+// this costs time, but no memory.
 #pragma once
 
 #include <array>
@@ -169,7 +166,7 @@ class WordTable {
   std::vector<std::unique_ptr<Segment>> outgrown_;  // a few small ones, for their readers
   std::vector<std::unique_ptr<Directory>> directories_;
   std::atomic<const Directory*> current_ = nullptr;
-  std::atomic<std::uint32_t> moves_ = 0;  // of words from bucket to bucket
+  std::atomic<std::uint32_t> moves_ = 0;  // number of moves of words between buckets
   StableVector<std::uint64_t> crowded_;
   std::atomic<std::size_t> crowded_size_ = 0;  // for readers
 };
