@@ -190,7 +190,7 @@ Result<Keys> keys_in(const Context& context) {
   return keys;
 }
 
-// The longest end of `all` that is a beginning of `part`. One pass, also if parts repeat.
+// The whole of `part` if `all` contains it; otherwise the longest end of `all` that is a beginning of `part`. One pass.
 LogOverlap overlap_of(const Keys& all, const Keys& part) {
   if (part.empty()) return {};
   std::vector<std::size_t> failure(part.size(), 0);
