@@ -17,7 +17,7 @@ enum class RecordKind : std::uint8_t {
   End = 3,
   Purged = 4,
   Event = 5,
-  // Of version 3, which holds a context and not a line.
+  // Since version 3, which has a whole context instead of a line.
   Context = 6,
   Page = 7,
   Stored = 8,

@@ -18,7 +18,7 @@ class ChunkedOutput {
   // `sink` must outlive this.
   explicit ChunkedOutput(const Sink& sink) : sink_(sink) { buffer_.reserve(kPiece + kPiece / 4); }
 
-  // Where the next bytes go. Whoever writes calls `pass_on` now and then.
+  // The buffer for the next bytes. Call `pass_on` regularly while writing.
   std::string& buffer() { return buffer_; }
 
   // Hands the buffer to the sink if it is large enough to be worth a call.

@@ -46,7 +46,7 @@ void set_constants(NodeDocument& node, const Frame& frame) {
   if (!node.has(Member::CreationIndex)) node.fields.creation_index = stamp;
 }
 
-// What is left of purged content are its two digests, so both must be there.
+// Keeps the two digests of purged content. Both must be in the document.
 Result<void> keep_digests(NodeDocument& node, std::deque<tree::PurgedContent>& purged) {
   if (node.has(Member::Content)) return incomplete(node, "purged content, and there is content");
   const auto payload = tree::PayloadDigest::from_hex(node.payload_digest);
@@ -85,7 +85,7 @@ Result<void> settle_iso(NodeDocument& node, std::uint64_t cycle, IsoTimeCheck& i
                       iso_time(moment));
 }
 
-// What the node had of its headers was `given`.
+// Notes the members that were completed; `given` are the members in the document.
 Result<void> note_completed(const NodeDocument& node, std::uint32_t given, std::uint64_t cycle,
                             const ImportNotes& notes) {
   for (const Member header : kHeaders) {
@@ -95,7 +95,7 @@ Result<void> note_completed(const NodeDocument& node, std::uint32_t given, std::
   return {};
 }
 
-// Members that do not come back, since others tell the same.
+// Notes the members that are not exported again, since other members have the same information.
 void note_dropped(const NodeDocument& node, std::uint64_t cycle, const ImportNotes& notes) {
   const auto drop = [&](Member member, const char* why) {
     if (node.has(member)) notes.dropped(node, member, cycle, std::string(name_of(member)) + " " + why);
@@ -113,7 +113,7 @@ void note_dropped(const NodeDocument& node, std::uint64_t cycle, const ImportNot
   if (!fields.removable) drop(Member::Removable, kNull);
 }
 
-// Which classes there are, a bit for each.
+// The bit of a node class in a set of classes.
 unsigned bit_of(NodeClass node_class) { return 1U << static_cast<unsigned>(node_class); }
 
 Result<void> add_missing_regions(std::vector<NodeDocument>& nodes, unsigned given, std::uint64_t cycle,

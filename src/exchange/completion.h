@@ -1,5 +1,4 @@
-// What an incomplete document leaves out, filled in (D-02, D-03, D-04, E-05), and what contradicts itself, settled
-//
+// Completes the missing members of a document (D-02, D-03, D-04, E-05) and corrects contradictory ones.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Contents on their way into a pool while the rest of their document is read. Copying them and looking for equal ones
-// takes a quarter of the time of an import, so those of a long document are kept by another thread.
+// Adds contents to a pool while the rest of their document is read. Copying contents and searching for equal ones takes
+// a quarter of the time of an import, so for a long document another thread does this.
 //
-// Nobody can tell from the result: contents are kept one after the other, in the order in which they come.
+// The result is the same: contents are added one after the other in their order.
 #pragma once
 
 #include <condition_variable>
@@ -23,7 +23,7 @@ using KeepContent = std::function<Result<const tree::Payload*>(std::string_view)
 
 class ContentKeeper {
  public:
-  // `keep` must outlive this, and nobody else may use what it uses before `finish`.
+  // `keep` must outlive this object. Do not use the values that `keep` uses before `finish`.
   explicit ContentKeeper(const KeepContent& keep) : keep_(keep) {}
   ContentKeeper(const ContentKeeper&) = delete;
   ContentKeeper& operator=(const ContentKeeper&) = delete;
@@ -53,7 +53,7 @@ class ContentKeeper {
 
   const KeepContent& keep_;
   Batch batch_;
-  std::size_t bytes_ = 0;  // of the batch
+  std::size_t bytes_ = 0;  // bytes of the batch
   bool is_first_ = true;   // the batch
   std::size_t added_ = 0;
 
@@ -62,7 +62,7 @@ class ContentKeeper {
   std::deque<Batch> waiting_;
   bool is_closed_ = false;
 
-  // Of the other thread, if there is one, until it ends.
+  // Used only by the other thread, if there is one, until it ends.
   std::vector<const tree::Payload*> payloads_;
   Result<void> kept_;
   std::future<void> other_;

@@ -29,7 +29,7 @@ std::deque<std::string> contents_of(std::size_t bytes) {
 constexpr std::size_t kShort = 100'000;
 constexpr std::size_t kLong = 5'000'000;
 
-// What keeping them one after the other gives.
+// Expects the same result as adding the contents one after the other.
 void expect_kept_in_order(std::size_t bytes) {
   const std::deque<std::string> contents = contents_of(bytes);
   tree::NodePool pool;

@@ -95,8 +95,7 @@ Result<void> DocumentRules::check_regions_and_ids() const {
   return has_twins ? refuse_twins() : Result<void>();
 }
 
-// Of nodes with the same id the one later in the text is at fault; of several faults the
-// first.
+// Refuses two nodes with the same id. The fault is the node later in the text; of several faults the first is reported.
 Result<void> DocumentRules::refuse_twins() const {
   const std::vector<Index> sorted = sorted_by_id(nodes_);
   const NodeDocument* fault = nullptr;

@@ -1,4 +1,4 @@
-// What a tree must not be, told of a document with the place at fault (D-05, D-09, E-17).
+// Checks the rules for trees in a document; errors have the place at fault (D-05, D-09, E-17).
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace latewood::exchange {
 
-// Ids, parents and regions of completed nodes: no id twice, nobody under a parent that does
-// not allow it, nobody who names another parent than the node it stands in.
+// Checks ids, parents and regions of completed nodes: every id is unique, every parent allows its children, and a node
+// that names its parent names the node that contains it.
 Result<void> check_documents(const std::vector<NodeDocument>& nodes);
 
 Error no_core(const tree::Node& turn, const Place& place);

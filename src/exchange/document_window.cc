@@ -103,7 +103,8 @@ void DocumentWindow::drop_read() {
   begin_ += read;
   bytes_.erase(0, read);
   cursor_.text = bytes_;
-  // It is told of at the end of the document, and counted from the window's begin like all others.
+  // The surrogate is reported at the end of the document. Its place counts from the begin of the window like all
+  // places.
   if (cursor_.lone_surrogate) cursor_.lone_surrogate->place->offset -= read;
 }
 

@@ -1,4 +1,4 @@
-// What an import says of a document that it does not take as it is.
+// The notes of an import on members of a document that it completes or corrects.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class ImportNotes {
       : completeness_(completeness), take_(std::move(take)), count_(std::move(count)) {}
 
   bool is_strict() const { return completeness_ == Completeness::Strict; }
-  // Whether it matters to anybody what there is to be said.
+  // Whether notes are used: the import is strict, or notes are taken or counted.
   bool is_asked() const { return is_strict() || take_ != nullptr || count_ != nullptr; }
 
   // A header of the node that was missing, as it is now.

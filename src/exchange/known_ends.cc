@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::uint32_t bit_of(Member member) { return 1U << static_cast<unsigned>(member); }
 
-// What an end can say: all of it is common to many nodes.
+// The members that an end can have. All of them are common to many nodes.
 constexpr std::uint32_t kMembersOfEnds = bit_of(Member::Kind) | bit_of(Member::NodeType) | bit_of(Member::Offset) |
                                          bit_of(Member::Priority) | bit_of(Member::Provenance) | bit_of(Member::Role) |
                                          bit_of(Member::Ttl);

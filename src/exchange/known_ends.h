@@ -19,7 +19,7 @@
 
 namespace latewood::exchange {
 
-// Of one document, whose text stays where it is.
+// The known ends of one document. Its text must not move.
 class KnownEnds {
  public:
   // A node starts, so whatever is open does not end with the members behind its id alone.
@@ -53,7 +53,7 @@ class KnownEnds {
   std::size_t oldest_ = 0;        // the next one to be forgotten
   std::size_t last_ = 0;          // the end of the node before
   std::size_t begin_ = kNowhere;  // behind the id of the node that is read
-  std::uint32_t given_ = 0;       // what that node had up to there
+  std::uint32_t given_ = 0;       // the members of that node before its end
   std::size_t attributes_ = 0;    // the same
 };
 

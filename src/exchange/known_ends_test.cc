@@ -83,7 +83,7 @@ TEST(KnownEnds, AreNotTakenByNodesThatSaidSomeOfItAlready) {
   EXPECT_FALSE(nodes.read(kEnd, twice, say_end));
 }
 
-// What differs from node to node, or what only the full reader can keep, is not learned.
+// Members that differ from node to node, or that need the full reader, are not learned.
 TEST(KnownEnds, AreLearnedOnlyFromMembersThatNodesHaveInCommon) {
   const auto attribute = [](NodeDocument& node) { node.fields.attributes.emplace_back(); };
   const auto key = [](NodeDocument& node) { node.note(Member::Key); };

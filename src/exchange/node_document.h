@@ -49,10 +49,10 @@ std::optional<Member> find_member(std::string_view name);
 
 // Texts are views: of the document that is read, which must outlive this, or of `NodeDocuments::texts`.
 struct NodeDocument {
-  // What was given. The expiry is not among it, since it depends on the cycle.
+  // The given members. The expiry is left out, since it depends on the cycle.
   tree::NodeParts fields;
   std::optional<std::int64_t> ttl;
-  std::optional<std::string_view> parent_id;  // whom the node itself names as its parent
+  std::optional<std::string_view> parent_id;  // the parent that the node names
   std::string_view iso;                       // `created_at_iso` as it is written
   std::string_view content_hash;              // as the node itself claims, in whatever form
   std::string_view payload_digest;            // the same
@@ -62,10 +62,10 @@ struct NodeDocument {
   std::uint32_t content = 0;                  // if it has some, which of `NodeDocuments::payloads`
   std::uint64_t quick_id = 0;                 // the `quick_hash` of its id
   bool is_id_sound = false;                   // `tree::check_id` says so
-  bool is_purged = false;                     // its content was erased on purpose
-  tree::NodeClass node_class = {};            // of its type; of a node without one, known once it is complete
+  bool is_purged = false;                     // the content was purged
+  tree::NodeClass node_class = {};            // the class of its type; for a node without a type, set by the completion
 
-  // What the rules want to know of the texts is found while these are read: going back to each would take longer than
+  // These functions compute the facts for the rules while the texts are read: reading them again would take longer than
   // all of the rules.
   void set_id(std::string_view id);
   void set_type(std::string_view type);
@@ -77,8 +77,8 @@ struct NodeDocument {
 // The nodes of a document, and what they refer to.
 struct NodeDocuments {
   std::vector<NodeDocument> list;
-  std::deque<std::string> texts;           // those that are written otherwise than they read
-  std::deque<tree::PurgedContent> purged;  // what is left of contents
+  std::deque<std::string> texts;           // texts whose JSON has escapes
+  std::deque<tree::PurgedContent> purged;  // the digests of purged contents
   std::vector<const tree::Payload*> payloads;
 };
 

@@ -11,7 +11,7 @@ namespace latewood::exchange {
 
 enum class NodeForm : std::uint8_t {
   Export,     // every stored member (D-46)
-  Reference,  // the members that the reference serialization lists, and no others
+  Reference,  // exactly the members of the reference serialization
 };
 
 // The tree as one nested object, children in canonical order. `children` is always written for

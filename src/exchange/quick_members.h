@@ -57,8 +57,8 @@ class QuickMembers {
   Member& expected(const NodeDocument& node) { return next_[node.has(Member::Children) ? 1 : 0][last_]; }
 
   std::size_t last_ = kNone;  // the member that was read last
-  // What comes after each: in nodes without children, and in those with. Children themselves are
-  // not expected, since they are no value to step over.
+  // The expected next member after each member, for nodes without and with children. `children` is never expected,
+  // since it is not a value to skip.
   std::array<std::array<Member, kMembers + 1>, 2> next_;
   std::array<Key, kMembers> keys_;
   KnownEnds ends_;

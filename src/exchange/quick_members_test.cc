@@ -12,7 +12,7 @@ namespace {
 // The last bytes of a document are left to the full reader.
 const std::string kMore(32, ' ');
 
-// What a reader that expects `member` makes of the text: the node, or where it stopped.
+// The result of a reader that expects `member`: the node, or the place at which it stopped.
 struct Taken {
   std::unique_ptr<const std::string> document;
   bool is_taken = false;

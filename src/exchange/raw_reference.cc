@@ -20,8 +20,8 @@ constexpr std::array<const char*, 11> kMembers = {"id",       "nodeType", "offse
 
 Error unfit(std::string message) { return {Code::InvalidArgument, std::move(message), {}, {}}; }
 
-// What siblings are sorted by; what is missing is 0 or the empty text. Every integer of 64 bits and every double has a
-// place among the others.
+// The sort key of siblings; a missing member is 0 or the empty text. All 64-bit integers and doubles have one common
+// order.
 struct SortKey {
   std::array<long double, 3> numbers{};
   std::string id;

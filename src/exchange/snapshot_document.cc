@@ -20,13 +20,13 @@ using Take = std::function<Result<void>(SnapshotDocument)>;
 // Where sums of a cycle and a ttl are still far from the bounds of 64 bits.
 constexpr std::int64_t kLastCycle = std::int64_t{1} << 62;
 
-constexpr std::size_t kByteOrderMark = 3;  // its size
+constexpr std::size_t kByteOrderMark = 3;  // the length of the mark in bytes
 
 // One envelope, as far as it was read.
 struct Envelope {
   SnapshotDocument snapshot;
   std::set<std::string> pins = {};                            // ids
-  std::map<std::string, std::set<std::string>> holders = {};  // of those whose holders are named
+  std::map<std::string, std::set<std::string>> holders = {};  // for pins with named holders
   std::set<std::string> keys;
   bool is_bare = false;
   bool has(const char* key) const { return keys.contains(key); }
@@ -57,7 +57,7 @@ class DocumentReader {
   Result<void> check_version(const Envelope& envelope) const;
   Result<void> check_end();
 
-  // What is read next is in the window: `member` sees to it for the document itself, and `snapshots` for a whole
+  // The window has the bytes that are read next: `member` ensures this for the document itself, `snapshots` for a whole
   // snapshot.
   DocumentWindow& window_;
   JsonCursor& cursor_;
@@ -227,7 +227,7 @@ Result<void> DocumentReader::pins(Envelope& envelope) {
   return {};
 }
 
-// {"id":["","ann"],...}: who holds the pins that not only the empty holder has.
+// {"id":["","ann"],...}: the holders of all pins with a holder that is not empty.
 Result<void> DocumentReader::pin_holders(Envelope& envelope) {
   cursor_.skip_space();
   const std::size_t start = cursor_.at;
@@ -281,7 +281,7 @@ Result<void> DocumentReader::snapshots() {
   return {};
 }
 
-// What looked like an envelope is a node, so it is read again as one.
+// The document is a node without an envelope, so it is read again as a node.
 Result<void> DocumentReader::bare_root(Envelope& envelope) {
   LW_TRY(window_.need_all());
   Envelope bare;

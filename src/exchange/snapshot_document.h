@@ -24,7 +24,7 @@
 
 namespace latewood::exchange {
 
-// What exports write (D-51).
+// The version that exports write (D-51).
 inline constexpr std::string_view kSpecVersion = "PACT/0.1.0";
 
 struct SnapshotDocument {
@@ -32,16 +32,16 @@ struct SnapshotDocument {
   tree::Pins pins;                 // sorted, each once
   NodeDocuments nodes;             // as `read_nodes` gives them
   std::vector<JsonMember> others;  // members of the envelope that mean nothing here, sorted (E-16)
-  Place place;                     // of the envelope
+  Place place;                     // the place of the envelope
   std::string version;             // `spec_version`; empty if it is missing
-  bool has_empty_pins = false;     // `pins` is there and names nobody
+  bool has_empty_pins = false;     // `pins` exists and is empty
 };
 
 enum class DocumentKind : std::uint8_t { Snapshot, History };
 
 struct DocumentEnd {
   DocumentKind kind = DocumentKind::Snapshot;
-  std::vector<JsonMember> others;  // of the history's own envelope, sorted
+  std::vector<JsonMember> others;  // unknown members of the history's envelope, sorted
 };
 
 // Reads a whole document and hands its snapshots over in the order of the text. What `take`

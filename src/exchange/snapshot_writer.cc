@@ -65,7 +65,7 @@ void append_texts(std::string& out, const std::vector<std::string>& texts) {
   out.push_back(']');
 }
 
-// Whether a node is pinned by others than the empty holder.
+// Whether a node has a pin with a holder that is not empty.
 bool has_holders(std::span<const Pin> pins) { return pins.size() > 1 || !pins.front().holder.empty(); }
 
 void append_holders(std::string& out, const tree::Pins& pins) {
@@ -112,7 +112,7 @@ Result<void> write_history(ChunkedOutput& output, const history::SnapshotData* n
   members.name("snapshots");
   out.push_back('[');
   const history::Timeline line(newest);
-  // What others collected since the line was opened shows when somebody looks for it.
+  // A collection by another process since the line was opened is found only when a snapshot is loaded.
   if (!line.empty()) line.back(line.kept() - 1);
   const std::vector<history::KeptPast::Mark> marks = line.kept_before();
   for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {

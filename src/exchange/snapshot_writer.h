@@ -11,8 +11,8 @@ namespace latewood::exchange {
 
 Result<void> write_snapshot(ChunkedOutput& out, const history::SnapshotData& snapshot);
 
-// `newest` and its ancestors, oldest first; `others` are members of the document that mean
-// nothing here, sorted. Null for a history of no snapshots.
+// Writes `newest` and its ancestors, oldest first; null: a history without snapshots. The last argument has the members
+// of the document that have no meaning here, sorted.
 Result<void> write_history(ChunkedOutput& out, const history::SnapshotData* newest, std::span<const JsonMember> others);
 
 }  // namespace latewood::exchange

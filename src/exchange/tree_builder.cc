@@ -48,7 +48,7 @@ class TreeBuilder {
   std::vector<const Node*> nodes_;
   std::vector<Index> first_;
   std::vector<Index> children_;
-  // Of the subtree that is being made; here so that their memory is used again.
+  // The entries of the current subtree; a member, so that their memory is used again.
   std::vector<Subtree::Entry> entries_;
   std::vector<std::pair<Index, Subtree::Index>> pending_;  // with the place of the parent
 };

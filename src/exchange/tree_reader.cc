@@ -18,7 +18,7 @@ Error stands_twice(std::string_view key, const Place& place) {
   return {Code::InvalidArgument, "key " + excerpt(quoted) + " stands twice in one object", {}, place};
 }
 
-// Of two attributes with the same name the second is at fault. `places` are those of the names.
+// Sorts the attributes. Of two with the same name the second is at fault. `places` are the places of the names.
 Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vector<Place>& places) {
   // Canonical text has them in order.
   const auto not_less = [](const JsonMember& a, const JsonMember& b) { return a.key >= b.key; };
@@ -82,7 +82,7 @@ class NodesReader {
   NodeDocuments nodes_;
   std::vector<Open> open_;
   QuickMembers quick_;
-  ContentKeeper contents_;  // which refer to the nodes
+  ContentKeeper contents_;  // refers to the nodes, so declared after them
 };
 
 Result<void> NodesReader::open_node() {

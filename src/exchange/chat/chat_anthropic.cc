@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kVendor = "anthropic";
 
-// What the profile gives back by value.
+// Whether the profile can send data of this type by value.
 bool is_data_type(std::string_view type, bool is_image) {
   if (!is_image) return type == "application/pdf";
   return type == "image/jpeg" || type == "image/png" || type == "image/gif" || type == "image/webp";

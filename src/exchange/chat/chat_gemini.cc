@@ -50,7 +50,7 @@ std::optional<Component> find_inline(const JsonValue& part, std::string_view rol
   const std::string* data = find_text(*blob, "data");
   if (type == nullptr || data == nullptr || !is_base64(*data)) return std::nullopt;
   if (!is_image_type(*type) && !is_document_type(*type)) return std::nullopt;
-  // What stands in a data URL must be readable out of it again.
+  // The type must be readable from the data URL again.
   if (type->find_first_of(";, ") != std::string::npos) return std::nullopt;
   return make_block(role, is_image_type(*type) ? "image" : "document",
                     make_object({{"url", "data:" + *type + ";base64," + *data}}));

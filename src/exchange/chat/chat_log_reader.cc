@@ -43,7 +43,7 @@ Result<ChatLogReader::Line> ChatLogReader::next_line() {
   return line;
 }
 
-// The next line that says something. Those before it go to `blank`, if anybody wants them.
+// The next line that is not blank. Blank lines before it are appended to `blank`; null: dropped.
 Result<ChatLogReader::Line> ChatLogReader::next_said(std::string* blank) {
   for (;;) {
     LW_TRY_ASSIGN(Line line, next_line());
@@ -70,7 +70,7 @@ Result<ChatLog> ChatLogReader::read_line(const Line& line) const {
   return error;
 }
 
-// They are lines if the first one that says something is a document of its own and others follow.
+// The text is JSON Lines if its first line that is not blank is a whole document and more lines follow.
 Result<std::optional<ChatLog>> ChatLogReader::first() {
   std::string text;
   LW_TRY_ASSIGN(Line line, next_said(&text));

@@ -63,8 +63,8 @@ Component make_ordered_opaque(std::string_view role, std::string_view vendor, Js
 // The item, or its text where that says more: where something it holds is not sorted.
 JsonValue ordered_item(JsonValue item, std::string in_order);
 
-// What a model reads in order, as it is stored: an object or a list as its text in the order given, anything
-// else as it is.
+// The stored form of a value whose order matters to a model: the text of an object or a list in the given order,
+// any other value unchanged.
 JsonValue ordered(const JsonField& value);
 
 // The members of an object that are not among `known`.

@@ -98,7 +98,7 @@ Result<std::string_view> call_key(const JsonField& call) {
   return std::string_view("function");
 }
 
-// What is neither id, name nor arguments: members of the call, and of the object in it.
+// Keeps the members of the call, and of the object in it, that are neither id, name nor arguments.
 void keep_call_members(Component& block, const JsonValue& call, std::string_view key, std::string_view arguments) {
   const std::string* type = find_text(call, "type");
   const bool is_known = type == nullptr || *type == key;

@@ -102,7 +102,7 @@ Result<std::optional<std::vector<Component>>> find_parts(const JsonField& conten
   return std::optional(std::move(blocks));
 }
 
-// What the assistant says is a part of a longer message, which holds calls too: so its item has a name of its own.
+// A text of the assistant is a part of a longer message that also has calls, so its item gets its own name.
 void tie_item(std::vector<Component>& blocks, std::string_view role, std::string_view number) {
   if (blocks.size() < 2) return;
   for (Component& block : blocks) {

@@ -9,7 +9,7 @@ namespace latewood::exchange {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kLastYear = 2261;  // whose nanoseconds fit
+constexpr std::int64_t kLastYear = 2261;  // the last year whose nanoseconds fit into 64 bits
 
 std::optional<std::int64_t> time_of_number(double number) {
   if (!std::isfinite(number) || number <= 0) return std::nullopt;
@@ -61,7 +61,7 @@ class Reader {
   std::string_view text_;
 };
 
-// Of the Gregorian calendar, since 1970-01-01.
+// The days from 1970-01-01 to a date of the Gregorian calendar.
 std::int64_t days_to(std::int64_t year, std::int64_t month, std::int64_t day) {
   const std::int64_t from_march = month > 2 ? month - 3 : month + 9;
   const std::int64_t shifted = month > 2 ? year : year - 1;

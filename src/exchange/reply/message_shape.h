@@ -1,4 +1,4 @@
-// Which formats a message may be of, told by its members alone.
+// Finds the possible formats of a message by its members.
 #pragma once
 
 #include <array>
@@ -30,10 +30,10 @@ class FormatSet {
   std::array<bool, kChatFormats.size()> has_ = {};
 };
 
-// Of one message, or of one item of Responses. Empty if it is of no format.
+// The formats of one message, or of one item of Responses; empty if there is none.
 FormatSet formats_of_message(const JsonValue& message);
 
-// Of an object with a list of messages; all if it is a list or a message.
+// The formats of an object with a list of messages; all formats for a list or a message.
 FormatSet formats_of_request(const JsonValue& request);
 
 // "openai, anthropic".
