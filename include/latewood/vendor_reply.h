@@ -1,14 +1,14 @@
-// What vendors send and answer, read into blocks for a context.
+// Messages and replies in the vendors' own JSON, read into blocks for a context.
 //
-//   const auto said = read_vendor_messages(json, {});                 // [{"role":"user","content":"Hello"}]
-//   for (const Component& block : said->blocks) context.insert(block, 0);
+//   const auto messages = read_vendor_messages(R"([{"role":"user","content":"Hello"}])");
+//   for (const Component& block : messages->blocks) context.insert(block);
 //
-//   const auto reply = read_vendor_reply(body, {});                   // the body of the answer, or its stream
+//   const auto reply = read_vendor_reply(body);  // the body of the response, or its stream
 //   context.end_attempt(ticket.attempt_id, outcome_of(*reply));
 //
-// The formats are those of chat logs (latewood/chat_log.h), and so are the shapes of blocks (docs/profiles.md): what
-// has no neutral shape is kept as an opaque block or as members for the vendor it came from, so that the next request
-// gives back what the vendor said. All functions are pure; none of them knows a context.
+// Formats and shapes of blocks are those of chat logs (latewood/chat_log.h, docs/profiles.md). What has no neutral
+// shape is kept as an opaque block, or as members for the vendor it came from, so that the next request to that vendor
+// contains its message unchanged. All functions are pure and may be called from any thread.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct OpenCall {
 };
 
 struct VendorMessagesOptions {
-  std::optional<ChatFormat> format = {};  // default: told by the shape of the messages
+  std::optional<ChatFormat> format = {};  // default: detected from the shape of the messages
   // The start of `lw:message`, the attribute that holds the blocks of one message together. Messages that are put into
   // one turn by several calls need a prefix each. Default: empty.
   std::string prefix = {};
@@ -51,20 +51,21 @@ struct VendorMessages {
 
 // Reads a list of messages, one message, or a request with such a list, as JSON text.
 //
-// Without `format` the shape decides. Messages that several formats have, but with another meaning, are refused, and
-// the error names the formats to choose from. The rule of every error is E_CHAT_LOG_INVALID; its place is the fault in
-// bad JSON, else the text, and the message names the member.
+// Without `format` the shape decides. Messages that could be of several formats, and would become different blocks, are
+// refused; the error names the formats to choose from. The rule of every error is E_CHAT_LOG_INVALID. Its place is the
+// fault in bad JSON, else the whole text, and its message names the member.
 Result<VendorMessages> read_vendor_messages(std::string_view json, const VendorMessagesOptions& options = {});
 
 // ---- replies ----
 
 struct VendorReplyOptions {
-  std::optional<ChatFormat> format = {};  // default: told by the shape of the reply
+  std::optional<ChatFormat> format = {};  // default: detected from the shape of the reply
   // Which of several choices (OpenAI) or candidates (Gemini), by its index. Default: the only one; several are refused.
   std::optional<std::uint64_t> choice = {};
 };
 
-// Token counts, in one meaning for all vendors: each is a whole, and the parts are included in it. Nothing: not told.
+// Token counts with one meaning for all vendors: `input` and `output` are totals, the others are parts of them. A count
+// is empty if the vendor did not give it.
 struct VendorUsage {
   std::optional<std::uint64_t> input = {};           // all tokens of the request
   std::optional<std::uint64_t> output = {};          // all tokens of the reply

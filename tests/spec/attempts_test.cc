@@ -68,6 +68,22 @@ TEST(Attempts, TheRecordHasEveryField) {
   EXPECT_EQ(context.attempts().at(1).error, "timeout");
 }
 
+TEST(Attempts, WhatTheProviderToldOfItsAnswerIsOnRecord) {
+  Context context = open_context();
+  const AttemptTicket ticket = *context.begin_attempt(attempt_request());
+  EXPECT_EQ(context.attempts().at(0).answer, AttemptAnswer());
+  AttemptOutcome outcome = completed({});
+  outcome.answer.model = "m-1-2026";
+  outcome.answer.token_cached = UINT64_MAX;
+  EXPECT_EQ(context.end_attempt(ticket.attempt_id, outcome).error().rule, "E_OPTION_INVALID");
+  outcome.answer.token_cached = 7;
+  outcome.answer.stop_reason = "\xff";
+  EXPECT_FALSE(context.end_attempt(ticket.attempt_id, outcome));
+  outcome.answer.stop_reason = "stop";
+  ASSERT_TRUE(context.end_attempt(ticket.attempt_id, outcome));
+  EXPECT_EQ(context.attempts().at(0).answer, outcome.answer);
+}
+
 // AUD-07, ATT-02: times are asked of the clock when the caller gives none, and enter no stamp of a node.
 TEST(Attempts, AUD_07_ATT_02_TheClockGivesStartAndEnd) {
   Context context = open_context();

@@ -148,6 +148,123 @@ TEST(ChatLog, AnthropicBreakpointsAreLeftOutAtEveryDepth) {
   EXPECT_EQ(said.find("cache_control"), said.rfind("cache_control")) << said;
 }
 
+TEST(ChatLog, ItemsOfResponsesSideBySideAreOneTurn) {
+  const ChatLog log = read(R"({"instructions":"S","tools":[{"type":"function","name":"f","description":"d",
+        "parameters":{"type":"object"},"strict":null},{"type":"web_search"}],
+      "input":[{"role":"developer","content":"D"},{"role":"user","content":[{"type":"input_text","text":"a"},
+        {"type":"input_image","image_url":"https://x.y/z.png","detail":"auto"}]},
+      {"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"t"},{"type":"summary_text","text":"u"}],
+        "encrypted_content":"e","status":null},
+      {"type":"message","id":"m_1","role":"assistant","content":[{"type":"output_text","text":"b"},
+        {"type":"refusal","refusal":"no"}]},
+      {"type":"function_call","call_id":"c1","name":"f","arguments":"{ \"x\" : 1 }"},
+      {"type":"function_call_output","call_id":"c1","output":"r"},
+      {"type":"custom_tool_call","call_id":"c2","name":"g","input":"free"},
+      {"type":"computer_call_output","call_id":"k","output":{}}]})",
+                           ChatFormat::Responses);
+  EXPECT_EQ(
+      told(log),
+      R"(system tool {"description":"d","name":"f","parameters":"{\"type\":\"object\"}"})"
+      "\n"
+      R"(system opaque {"type":"web_search"} lw:vendor="openai-responses")"
+      "\nsystem text \"S\"\nsystem text \"D\" lw:role=\"developer\"\n--\n"
+      R"(user text "a" lw:message="1")"
+      "\n"
+      R"(user image {"detail":"auto","url":"https://x.y/z.png"} lw:message="1")"
+      "\n--\n"
+      R"(assistant reasoning {"id":"rs_1","signature":"e","text":"t"} lw:vendor="openai-responses" )"
+      R"(lw:members={"openai-responses":{"status":null}})"
+      "\n"
+      R"(assistant reasoning {"id":"rs_1","text":"u"} lw:vendor="openai-responses")"
+      "\n"
+      R"(assistant text "b" lw:message_members={"openai-responses":{"id":"m_1"}} lw:item="3" lw:reasoning_id="rs_1")"
+      "\n"
+      R"(assistant text "no" lw:content="refusal" lw:item="3")"
+      "\n"
+      R"(assistant call {"arguments":"{ \"x\" : 1 }","id":"c1","name":"f"})"
+      "\n"
+      R"(tool result "r" lw:call_id="c1")"
+      "\n--\n"
+      R"(assistant call {"arguments":"free","id":"c2","name":"g"} lw:call_type="custom")"
+      "\n"
+      R"(user opaque {"call_id":"k","output":{},"type":"computer_call_output"} lw:vendor="openai-responses")"
+      "\n");
+}
+
+TEST(ChatLog, AMessageOfResponsesWithAnUnknownPartIsOneItemOfTheVendor) {
+  const ChatLog log = read(R"([{"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_audio"}]}])",
+                           ChatFormat::Responses);
+  EXPECT_EQ(told(log.turns.at(0).blocks),
+            R"(user opaque {"content":[{"text":"a","type":"input_text"},{"type":"input_audio"}],"role":"user"} )"
+            "lw:vendor=\"openai-responses\"\n");
+}
+
+TEST(ChatLog, GeminiContentsInEitherSpelling) {
+  const ChatLog log = read(R"({"system_instruction":{"parts":[{"text":"S"}]},
+      "tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJECT","properties":{"type":{"type":"STRING"}}}},
+        {"name":"g","behavior":"BLOCKING"}]},{"googleSearch":{}}],
+      "contents":[{"parts":[{"text":"a"},{"inlineData":{"mimeType":"image/png","data":"AA=="}}]},
+      {"role":"model","parts":[{"text":"t","thought":true,"thoughtSignature":"s"},
+        {"function_call":{"name":"f","args":{"b":1,"a":2}},"thought_signature":"s2"},{"functionCall":{"name":"f"}}]},
+      {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}},
+        {"functionResponse":{"name":"f","response":{"n":1},"scheduling":"SILENT"}}]},
+      {"role":"model","parts":[]}]})",
+                           ChatFormat::Gemini);
+  EXPECT_EQ(
+      told(log),
+      R"(system tool {"name":"f","parameters":"{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"}}}"})"
+      "\n"
+      R"(system opaque "{\"functionDeclarations\":[{\"name\":\"g\",\"behavior\":\"BLOCKING\"}]}" lw:vendor="gemini")"
+      "\n"
+      R"(system opaque {"googleSearch":{}} lw:vendor="gemini")"
+      "\nsystem text \"S\"\n--\n"
+      R"(user text "a" lw:message="0")"
+      "\n"
+      R"(user image {"url":"data:image/png;base64,AA=="} lw:message="0")"
+      "\n--\n"
+      R"(assistant reasoning {"signature":"s","text":"t"} lw:vendor="gemini" lw:message="1")"
+      "\n"
+      R"(assistant call {"arguments":"{\"b\":1,\"a\":2}","id":"call_1_0","name":"f"} lw:id_added=true )"
+      R"(lw:signature="s2" lw:vendor="gemini" lw:message="1")"
+      "\n"
+      R"(assistant call {"arguments":"{}","id":"call_1_1","name":"f"} lw:id_added=true lw:message="1")"
+      "\n"
+      R"(tool result "r" lw:call_id="call_1_0")"
+      "\n"
+      R"(tool result {"n":1} lw:call_id="call_1_1" lw:members={"gemini":{"functionResponse":{"scheduling":"SILENT"}}})"
+      "\n--\n"
+      "assistant text \"\"\n");
+}
+
+TEST(ChatLog, RefusesItemsAndContentsWithTheReason) {
+  const struct {
+    const char* text;
+    ChatFormat format;
+    const char* message;
+  } faults[] = {
+      {R"({"input":[7]})", ChatFormat::Responses, "input[0]: an object expected"},
+      {R"({"input":[{"type":"function_call","call_id":"","name":"f","arguments":""}]})", ChatFormat::Responses,
+       "input[0].call_id: a call needs an id"},
+      {R"({"input":[{"role":"tool","content":"x"}]})", ChatFormat::Responses,
+       "input[0].role: one of user, assistant, system, developer expected"},
+      {R"({"messages":[]})", ChatFormat::Responses, "the document: the member 'input' is missing"},
+      {R"({"contents":[{"role":"assistant","parts":[]}]})", ChatFormat::Gemini,
+       "contents[0].role: one of user, model expected"},
+      {R"({"contents":[{"parts":[{"functionCall":{"args":{}}}]}]})", ChatFormat::Gemini,
+       "contents[0].parts[0].functionCall: the member 'name' is missing"},
+      {R"({"contents":[{"parts":[{"functionCall":{"name":"f","args":[]}}]}]})", ChatFormat::Gemini,
+       "contents[0].parts[0].functionCall.args: an object expected"},
+      {R"({"contents":[{"parts":["a"]}]})", ChatFormat::Gemini, "contents[0].parts[0]: an object expected"},
+  };
+  for (const auto& fault : faults) {
+    const auto log = parse_chat_logs(fault.text, fault.format);
+    ASSERT_FALSE(log) << fault.text;
+    EXPECT_EQ(log.error().rule, "E_CHAT_LOG_INVALID");
+    EXPECT_EQ(log.error().message, fault.message);
+    EXPECT_TRUE(log.error().place);
+  }
+}
+
 TEST(ChatLog, AnIdIsATextOrANumber) {
   EXPECT_EQ(read(R"({"id":7,"messages":[]})", ChatFormat::OpenAi).id, "7");
   EXPECT_EQ(read(R"({"id":null,"messages":[]})", ChatFormat::OpenAi).id, "");
@@ -258,6 +375,10 @@ TEST(ChatLog, RefusesWithThePlaceAndTheReason) {
 TEST(ChatLog, FormatsAreNamed) {
   EXPECT_EQ(find_chat_format("openai").value(), ChatFormat::OpenAi);
   EXPECT_EQ(find_chat_format("anthropic").value(), ChatFormat::Anthropic);
+  EXPECT_EQ(find_chat_format("responses").value(), ChatFormat::Responses);
+  EXPECT_EQ(find_chat_format("openai-responses").value(), ChatFormat::Responses);
+  EXPECT_EQ(find_chat_format("gemini").value(), ChatFormat::Gemini);
+  for (const ChatFormat format : kChatFormats) EXPECT_EQ(find_chat_format(profile_of(format)).value(), format);
   EXPECT_EQ(find_chat_format("acme").error().rule, "E_OPTION_INVALID");
 }
 

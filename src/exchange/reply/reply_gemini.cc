@@ -7,6 +7,7 @@
 #include "canon/json_writer.h"
 #include "exchange/chat/chat_message.h"
 #include "exchange/reply/ordered_object.h"
+#include "exchange/reply/partial_arguments.h"
 #include "exchange/reply/reply_format.h"
 
 namespace latewood::exchange {
@@ -40,38 +41,88 @@ std::optional<OpenText> open_text(const JsonValue& part) {
   return OpenText{*text, thought != nullptr && thought->as_bool() != nullptr && *thought->as_bool()};
 }
 
+// A call whose arguments are told in several parts.
+struct OpenFunctionCall {
+  OrderedObject part;
+  OrderedObject call;
+  PartialArguments arguments;
+
+  // Gives whether more is to follow.
+  Result<bool> add(const JsonField& given, const JsonField& inner) {
+    part.set_all(given);
+    call.set_all(inner);
+    if (const auto fragments = inner.find("partialArgs")) {
+      LW_TRY_ASSIGN(const std::vector<JsonField> items, fragments->items());
+      for (const JsonField& item : items) LW_TRY(arguments.add(item));
+    }
+    return continues(inner.value());
+  }
+
+  static bool continues(const JsonValue& inner) {
+    const JsonValue* more = inner.find("willContinue");
+    return more != nullptr && more->as_bool() != nullptr && *more->as_bool();
+  }
+
+  std::string json() {
+    call.erase("partialArgs");
+    call.erase("willContinue");
+    if (call.find("args") == nullptr) call.set("args", arguments.json());
+    part.set("functionCall", call.json());
+    return part.json();
+  }
+};
+
 struct CandidateSum {
   OrderedObject rest;
   OrderedObject content;
   std::vector<std::string> parts;
-  std::optional<OpenText> last;  // of `parts`, if more text may follow it
+  std::optional<OpenText> text;          // of `parts` the last, if more text may follow it
+  std::optional<OpenFunctionCall> call;  // the same of a call
 
-  void close_text() {
-    if (!last) return;
+  void close_last() {
+    if (call) parts.push_back(call->json());
+    call.reset();
+    if (!text) return;
     OrderedObject part;
-    part.set_text("text", last->text);
-    if (last->is_thought) part.set("thought", "true");
+    part.set_text("text", text->text);
+    if (text->is_thought) part.set("thought", "true");
     parts.push_back(part.json());
-    last.reset();
+    text.reset();
   }
 
   // Texts of two chunks are joined, texts of one are not.
-  void add(const JsonField& part, bool is_first) {
-    auto text = open_text(part.value());
-    if (text && last && is_first && text->is_thought == last->is_thought) {
-      last->text.append(text->text);
-      return;
+  Result<void> add(const JsonField& part, bool is_first) {
+    auto more = open_text(part.value());
+    if (more && text && is_first && more->is_thought == text->is_thought) {
+      text->text.append(more->text);
+      return {};
     }
-    close_text();
-    if (text) {
-      last = std::move(text);
+    const auto inner = part.find("functionCall");
+    const bool is_call = inner && inner->value().as_object() != nullptr;
+    const bool is_partial =
+        is_call && (call || OpenFunctionCall::continues(inner->value()) || inner->find("partialArgs"));
+    if (is_partial) return add_partial(part, *inner);
+    close_last();
+    if (more) {
+      text = std::move(more);
     } else {
       parts.push_back(part.json_in_order());
     }
+    return {};
+  }
+
+  Result<void> add_partial(const JsonField& part, const JsonField& inner) {
+    if (!call) {
+      close_last();
+      call.emplace();
+    }
+    LW_TRY_ASSIGN(const bool goes_on, call->add(part, inner));
+    if (!goes_on) close_last();
+    return {};
   }
 
   std::string json() {
-    close_text();
+    close_last();
     content.set("parts", json_list(parts));
     rest.set("content", content.json());
     return rest.json();
@@ -126,7 +177,7 @@ class GeminiCollector : public ReplyCollector {
     const auto given = content->find("parts");
     if (!given) return {};
     LW_TRY_ASSIGN(const std::vector<JsonField> parts, read_parts(*given));
-    for (std::size_t i = 0; i < parts.size(); ++i) sum.add(parts[i], i == 0);
+    for (std::size_t i = 0; i < parts.size(); ++i) LW_TRY(sum.add(parts[i], i == 0));
     return {};
   }
 

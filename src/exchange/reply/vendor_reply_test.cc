@@ -256,6 +256,36 @@ TEST(VendorReply, TextsOfGeminiChunksAreJoinedUpToASignature) {
   EXPECT_EQ(facts_of(reply), "r1 gemini-x STOP 100/20 cached 64 written -,- reasoning 8");
 }
 
+std::string partial_call(const std::string& fragments) {
+  return R"([{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","willContinue":true},"thoughtSignature":"s"}]}}]},)" +
+         fragments +
+         R"({"candidates":[{"content":{"parts":[{"functionCall":{}}]},"finishReason":"STOP"}],"responseId":"r"}])";
+}
+
+std::string fragment(const std::string& path, const std::string& value) {
+  return R"({"candidates":[{"content":{"parts":[{"functionCall":{"partialArgs":[{"jsonPath":")" + path + "\"," + value +
+         R"(}],"willContinue":true}}]}}]},)";
+}
+
+TEST(VendorReply, ArgumentsThatGeminiStreamsValueByValueAreOneCall) {
+  const VendorReply reply = read(partial_call(
+      fragment("$.place", R"("stringValue":"Ber")") + fragment("$.place", R"("stringValue":"lin")") +
+      fragment("$.a['b.c'][0]", R"("numberValue":1.50)") + fragment("$.a['b.c'][1]", R"("boolValue":true)") +
+      fragment("$.a.d", R"("nullValue":"NULL_VALUE")")));
+  EXPECT_TRUE(reply.is_complete);
+  EXPECT_EQ(lines_of(reply.blocks),
+            R"(assistant call {"arguments":"{\"place\":\"Berlin\",\"a\":{\"b.c\":[1.50,true],\"d\":null}}",)"
+            R"("id":"call_r_0","name":"f"} lw:id_added=true lw:signature="s" lw:vendor="gemini")"
+            "\n");
+  for (const char* path : {"", "$", "a", "$.", "$[0]", "$.a[1]", "$.a[", "$.a['b", "$.a[x]"}) {
+    const auto refused = read_vendor_reply(partial_call(fragment(path, R"("boolValue":true)")));
+    ASSERT_FALSE(refused) << path;
+    EXPECT_TRUE(
+        refused.error().message.starts_with("chunk 2: candidates[0].content.parts[0].functionCall.partialArgs[0]"))
+        << refused.error().message;
+  }
+}
+
 TEST(VendorReply, AnErrorInPlaceOfAReplyIsRecognised) {
   const struct {
     const char* body;
