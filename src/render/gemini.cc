@@ -10,6 +10,7 @@
 #include "canon/json_writer.h"
 #include "render/alternating.h"
 #include "render/opaque_pairs.h"
+#include "render/parts/kept_members.h"
 #include "render/profile.h"
 
 namespace latewood::render {
@@ -23,6 +24,22 @@ constexpr std::array<std::string_view, 5> kImageTypes = {"image/jpeg", "image/pn
 // The signature that the vendor documents for calls that its models did not make: newer models refuse the first call of
 // a content without a signature.
 constexpr std::string_view kSignatureSubstitute = "skip_thought_signature_validator";
+
+// Whether calls and responses are sent as the vendor wrote them, without an id that it did not give and with the
+// members it had beside: from version 3 on.
+enum class Members : std::uint8_t { Dropped, Kept };
+
+// Members of the object `key` that a part has, and that is still open.
+void append_members_within(std::string& out, const Block& block, std::string_view key,
+                           std::initializer_list<std::string_view> written) {
+  const JsonValue* kept = find_kept_member(block, "lw:members", kId, key);
+  const JsonValue::Object* members = kept == nullptr ? nullptr : kept->as_object();
+  if (members == nullptr) return;
+  for (const JsonMember& member : *members) {
+    if (std::find(written.begin(), written.end(), member.key) != written.end()) continue;
+    append_json_member(out, member.key, canonical_json(member.value));
+  }
+}
 
 std::string_view signature_of(const Block& block) {
   return is_foreign(block, kId) ? std::string_view() : block.text_attribute("lw:signature");
@@ -60,10 +77,11 @@ Result<void> append_media(Piece& piece, const Block& block) {
 }
 
 // `is_first`: the call is the first of its message.
-void append_call(Piece& piece, const Part& part, bool is_first) {
+void append_call(Piece& piece, const Part& part, bool is_first, Members members) {
   std::string& out = piece.bytes;
+  const bool is_kept = members == Members::Kept;
   out.append("{\"functionCall\":{");
-  append_member(out, "id", part.call->id);
+  if (!is_kept || !part.block.flag("lw:id_added")) append_member(out, "id", part.call->id);
   append_member(out, "name", part.call->name);
   append_key(out, "args");
   if (const auto arguments = arguments_object(*part.call)) {
@@ -75,6 +93,7 @@ void append_call(Piece& piece, const Part& part, bool is_first) {
     if (!text.empty()) append_member(out, "arguments", text);
     out.push_back('}');
   }
+  if (is_kept) append_members_within(out, part.block, "functionCall", {"id", "name", "args"});
   out.push_back('}');
   const std::string_view signature = signature_of(part.block);
   if (signature.empty() && is_first) {
@@ -83,6 +102,7 @@ void append_call(Piece& piece, const Part& part, bool is_first) {
   } else {
     append_signature(out, signature);
   }
+  if (is_kept) append_kept_members(out, part.block, "lw:members", kId, {"functionCall", "thoughtSignature"});
   out.push_back('}');
 }
 
@@ -108,11 +128,11 @@ Result<void> check_no_function(const Block& opaque) {
                                      "insert a block of kind call or result");
 }
 
-Result<void> append_part(Piece& piece, const Part& part, bool is_first_call) {
+Result<void> append_part(Piece& piece, const Part& part, bool is_first_call, Members members) {
   const Block& block = part.block;
   std::string& out = piece.bytes;
   switch (block.kind) {
-    case Kind::Call: append_call(piece, part, is_first_call); return {};
+    case Kind::Call: append_call(piece, part, is_first_call, members); return {};
     case Kind::Reasoning: append_reasoning(out, block); return {};
     case Kind::Opaque:
       LW_TRY(check_no_function(block));
@@ -158,22 +178,33 @@ void append_response(std::string& out, const Answer& answer, std::vector<ResultP
   out.push_back('}');
 }
 
-void append_answer(std::string& out, const Answer& answer, std::vector<ResultPart>& media) {
+// `has_id`: its call has one.
+void append_answer(std::string& out, const Answer& answer, std::vector<ResultPart>& media, Members members,
+                   bool has_id) {
+  const Block* kept = members == Members::Kept && answer.result ? &*answer.result : nullptr;
   out.append("{\"functionResponse\":{");
-  append_member(out, "id", answer.call_id);
+  if (has_id) append_member(out, "id", answer.call_id);
   append_member(out, "name", answer.name);
   append_key(out, "response");
   append_response(out, answer, media);
-  out.append("}}");
+  if (kept != nullptr) append_members_within(out, *kept, "functionResponse", {"id", "name", "response"});
+  out.push_back('}');
+  if (kept != nullptr) append_kept_members(out, *kept, "lw:members", kId, {"functionResponse"});
+  out.push_back('}');
 }
 
+struct AnsweredCall {
+  const Part* call;
+  const Answer* answer;
+};
+
 // Responses in the order of the calls.
-std::vector<const Answer*> in_call_order(const Message& message) {
-  std::vector<const Answer*> answers;
+std::vector<AnsweredCall> in_call_order(const Message& message) {
+  std::vector<AnsweredCall> answers;
   for (const Part& part : message.parts) {
     if (!part.call) continue;
     const auto is_its = [&part](const Answer& answer) { return answer.call_id == part.call->id; };
-    answers.push_back(&*std::find_if(message.answers.begin(), message.answers.end(), is_its));
+    answers.push_back({&part, &*std::find_if(message.answers.begin(), message.answers.end(), is_its)});
   }
   return answers;
 }
@@ -198,24 +229,26 @@ Result<void> write_result_media(Piece& piece, AlternatingWriter& writer, const B
 }
 
 // Returns whether the last content is that of the responses.
-Result<bool> write_answers(Piece& piece, AlternatingWriter& writer, const Message& message) {
-  const std::vector<const Answer*> answers = in_call_order(message);
+Result<bool> write_answers(Piece& piece, AlternatingWriter& writer, const Message& message, Members members) {
+  const std::vector<AnsweredCall> answers = in_call_order(message);
   std::vector<std::vector<ResultPart>> media(answers.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const std::size_t begin = writer.begin_part(Role::User);
-    append_answer(piece.bytes, *answers[i], media[i]);
-    piece.add_unit(answers[i]->unit, begin);
+    const bool has_id = members == Members::Dropped || !answers[i].call->block.flag("lw:id_added");
+    append_answer(piece.bytes, *answers[i].answer, media[i], members, has_id);
+    piece.add_unit(answers[i].answer->unit, begin);
   }
   writer.end_message();
   bool is_last = true;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (media[i].empty()) continue;
-    LW_TRY(write_result_media(piece, writer, *answers[i]->result, media[i]));
+    LW_TRY(write_result_media(piece, writer, *answers[i].answer->result, media[i]));
     is_last = false;
   }
   return is_last;
 }
 
+template <Members kMembers>
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   Piece piece;
   piece.bytes.reserve(expected_size(turn));
@@ -225,13 +258,13 @@ Result<Piece> write_turn(const Turn& turn, Breakpoint) {
     bool has_call = false;
     for (const Part& part : message.parts) {
       const std::size_t begin = writer.begin_part(message.role);
-      LW_TRY(append_part(piece, part, part.call && !has_call));
+      LW_TRY(append_part(piece, part, part.call && !has_call, kMembers));
       has_call = has_call || part.call;
       piece.add_unit(part.block.id, begin);
     }
     ends_with_responses = false;
     if (!message.answers.empty()) {
-      LW_TRY_ASSIGN(ends_with_responses, write_answers(piece, writer, message));
+      LW_TRY_ASSIGN(ends_with_responses, write_answers(piece, writer, message, kMembers));
     }
   }
   writer.finish();
@@ -314,6 +347,7 @@ constexpr Dialect make_dialect(std::uint32_t version) {
   dialect.takes_reasoning = takes_reasoning;
   dialect.signs_texts = true;
   dialect.opaque_link = gemini_link;
+  dialect.own_members = version > 2;
   return dialect;
 }
 
@@ -323,7 +357,7 @@ constexpr Profile make_profile(std::uint32_t version) {
       .version = version,
       .messages_key = "contents",
       .write_head = write_head,
-      .write_turn = write_turn,
+      .write_turn = version > 2 ? write_turn<Members::Kept> : write_turn<Members::Dropped>,
       .write_first_user = write_first_user,
   };
 }
@@ -332,5 +366,6 @@ constexpr Profile make_profile(std::uint32_t version) {
 
 const Profile kGemini1 = make_profile(1);
 const Profile kGemini2 = make_profile(2);
+const Profile kGemini3 = make_profile(3);
 
 }  // namespace latewood::render

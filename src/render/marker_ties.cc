@@ -66,4 +66,8 @@ void tie_markers(Thread& thread, const TurnView& view, const tree::Tree& tree, c
   if (view.is_effective()) look_for_named(thread, tree, settled);
 }
 
+void reopen(Thread& thread, std::optional<std::size_t> turn) {
+  if (turn) thread.reopened = std::min(*turn, thread.reopened.value_or(*turn));
+}
+
 }  // namespace latewood::render

@@ -184,6 +184,17 @@ std::optional<OpaqueLink> responses_link(const JsonValue& item) {
   return OpaqueLink{std::string(id.empty() ? other : id), is_answer, false, asks, is_call, std::string(other)};
 }
 
+std::optional<OpaqueLink> responses_link_3(const JsonValue& item) {
+  auto link = responses_link(item);
+  if (link && text_in(item, "type") == "program") link->may_wait = true;
+  return link;
+}
+
+std::string responses_caller(const Block& call) {
+  const JsonValue* caller = find_kept_member(call, "lw:members", "openai-responses", "caller");
+  return caller == nullptr ? std::string() : std::string(text_in(*caller, "caller_id"));
+}
+
 bool is_responses_reasoning(const JsonValue& item) { return text_in(item, "type") == "reasoning"; }
 
 std::optional<OpaqueLink> gemini_link(const JsonValue& item) {

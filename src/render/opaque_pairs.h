@@ -17,6 +17,10 @@ bool is_anthropic_reasoning(const JsonValue& item);
 // Responses.
 std::optional<OpaqueLink> responses_link(const JsonValue& item);
 bool is_responses_reasoning(const JsonValue& item);
+// The same, and a `program` at the end of a thread may wait for what it calls.
+std::optional<OpaqueLink> responses_link_3(const JsonValue& item);
+// {"caller":{"caller_id":..}} of a call that a program of the vendor made: OpenAI Responses.
+std::string responses_caller(const Block& call);
 // {"executableCode":..} and {"codeExecutionResult":..}: Gemini.
 std::optional<OpaqueLink> gemini_link(const JsonValue& item);
 

@@ -8,12 +8,16 @@
 #include "canon/json_writer.h"
 #include "render/opaque_pairs.h"
 #include "render/openai_rules.h"
+#include "render/parts/kept_members.h"
 #include "render/profile.h"
 
 namespace latewood::render {
 namespace {
 
 constexpr std::string_view kId = "openai-responses";
+
+// Whether members that an item had beside what is neutral are sent: from version 3 on.
+enum class Members : std::uint8_t { Dropped, Kept };
 
 void append_input_text(std::string& out, std::string_view json_text) {
   append_comma(out);
@@ -76,32 +80,76 @@ std::string_view role_of(const Block& block, Role role) {
   return block.text_attribute("lw:role") == "developer" ? "developer" : "system";
 }
 
-// Writes a message. The content is a string for one text, otherwise a list.
-Result<void> write_message(Piece& piece, Role role, const std::vector<const Block*>& parts) {
-  if (parts.empty()) return {};
+// Whether the vendor has this as a text in a list, not as the content itself.
+bool is_listed(const Block& text) {
+  const std::string_view shape = text.text_attribute("lw:content");
+  return shape == "parts" || shape == "refusal" || shape == "refusal-alone" ||
+         has_kept_members(text, "lw:members", kId);
+}
+
+// A text of a list, as version 3 writes it.
+void append_text_part(std::string& out, const Block& block, Role role) {
+  const std::string_view shape = block.text_attribute("lw:content");
+  const bool is_refusal = role == Role::Assistant && (shape == "refusal" || shape == "refusal-alone");
+  const std::string_view type = is_refusal ? "refusal" : role == Role::Assistant ? "output_text" : "input_text";
+  append_comma(out);
+  out.append("{\"type\":\"").append(type).append("\"");
+  append_key(out, is_refusal ? "refusal" : "text");
+  append_text(out, block);
+  append_kept_members(out, block, "lw:members", kId, {"type", is_refusal ? "refusal" : "text"});
+  out.push_back('}');
+}
+
+// Texts, images and documents that are one message.
+struct Speech {
+  Role role = Role::User;
+  Members members = Members::Dropped;
+  bool has_id = true;  // the id that was kept with it is sent
+  std::vector<const Block*> parts = {};
+};
+
+// Writes the content: a string for one text, otherwise a list.
+Result<void> write_content(Piece& piece, const Speech& speech) {
+  const bool is_kept = speech.members == Members::Kept;
+  const Block& first = *speech.parts.front();
+  if (speech.parts.size() == 1 && first.kind == Kind::Text && !(is_kept && is_listed(first))) {
+    append_text(piece.bytes, first);
+    return {};
+  }
+  piece.bytes.push_back('[');
+  for (const Block* block : speech.parts) {
+    const std::size_t part_begin = piece.bytes.size() + (piece.bytes.back() == '[' ? 0 : 1);
+    if (is_kept && block->kind == Kind::Text) {
+      append_text_part(piece.bytes, *block, speech.role);
+    } else {
+      LW_TRY(append_input_part(piece, *block));
+    }
+    if (speech.parts.size() > 1) piece.add_unit(block->id, part_begin);
+  }
+  piece.bytes.push_back(']');
+  return {};
+}
+
+Result<void> write_message(Piece& piece, const Speech& speech) {
+  if (speech.parts.empty()) return {};
+  const Block& first = *speech.parts.front();
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
   piece.bytes.append("{\"type\":\"message\"");
-  append_member(piece.bytes, "role", role_of(*parts.front(), role));
+  append_member(piece.bytes, "role", role_of(first, speech.role));
   append_key(piece.bytes, "content");
-  if (parts.size() == 1 && parts.front()->kind == Kind::Text) {
-    append_text(piece.bytes, *parts.front());
-  } else {
-    piece.bytes.push_back('[');
-    for (const Block* block : parts) {
-      const std::size_t part_begin = piece.bytes.size() + (piece.bytes.back() == '[' ? 0 : 1);
-      LW_TRY(append_input_part(piece, *block));
-      if (parts.size() > 1) piece.add_unit(block->id, part_begin);
-    }
-    piece.bytes.push_back(']');
+  LW_TRY(write_content(piece, speech));
+  if (speech.members == Members::Kept) {
+    append_kept_members(piece.bytes, first, "lw:message_members", kId,
+                        {"type", "role", "content", speech.has_id ? "type" : "id"});
   }
   piece.bytes.push_back('}');
-  if (parts.size() == 1) piece.add_unit(parts.front()->id, begin);
+  if (speech.parts.size() == 1) piece.add_unit(first.id, begin);
   return {};
 }
 
 // Adjacent blocks with the same id are one item, with one summary per block.
-void write_reasoning(Piece& piece, std::span<const Part> parts) {
+void write_reasoning(Piece& piece, std::span<const Part> parts, Members members) {
   std::string& out = piece.bytes;
   append_comma(out);
   const std::size_t begin = out.size();
@@ -123,6 +171,10 @@ void write_reasoning(Piece& piece, std::span<const Part> parts) {
   }
   out.push_back(']');
   if (!signature.empty()) append_member(out, "encrypted_content", signature);
+  if (members == Members::Kept) {
+    append_kept_members(out, parts.front().block, "lw:members", kId,
+                        {"type", "id", "summary", signature.empty() ? "type" : "encrypted_content"});
+  }
   out.push_back('}');
   if (parts.size() == 1) piece.add_unit(parts.front().block.id, begin);
 }
@@ -140,20 +192,26 @@ bool takes_reasoning(const Block& block) { return !is_foreign(block, kId) && !re
 
 bool is_custom(const Part& part) { return part.block.text_attribute("lw:call_type") == "custom"; }
 
-void append_call(std::string& out, const Part& part) {
+void append_call(std::string& out, const Part& part, Members members, bool has_id) {
   out.append(is_custom(part) ? "{\"type\":\"custom_tool_call\"" : "{\"type\":\"function_call\"");
   append_member(out, "call_id", part.call->id);
   append_member(out, "name", part.call->name);
-  append_member(out, is_custom(part) ? "input" : "arguments", arguments_text(*part.call));
+  const std::string_view input = is_custom(part) ? "input" : "arguments";
+  append_member(out, input, arguments_text(*part.call));
+  if (members == Members::Kept) {
+    append_kept_members(
+        out, part.block, "lw:members", kId,
+        {"type", "call_id", "name", input, has_id ? "type" : "id", part.lost_caller ? "caller" : "type"});
+  }
   out.push_back('}');
 }
 
 // Writes a call or an opaque item. These are not part of a message.
-void write_item(Piece& piece, const Part& part) {
+void write_item(Piece& piece, const Part& part, Members members, bool has_id) {
   append_comma(piece.bytes);
   const std::size_t begin = piece.bytes.size();
   if (part.call) {
-    append_call(piece.bytes, part);
+    append_call(piece.bytes, part, members, has_id);
   } else {
     piece.bytes.append(part.block.json);
   }
@@ -179,7 +237,7 @@ Result<void> append_output(Piece& piece, const Block& result) {
   return {};
 }
 
-Result<void> write_answer(Piece& piece, const Message& message, const Answer& answer) {
+Result<void> write_answer(Piece& piece, const Message& message, const Answer& answer, Members members) {
   const auto is_its = [&answer](const Part& part) { return part.call && part.call->id == answer.call_id; };
   const Part& call = *std::find_if(message.parts.begin(), message.parts.end(), is_its);
   append_comma(piece.bytes);
@@ -192,39 +250,69 @@ Result<void> write_answer(Piece& piece, const Message& message, const Answer& an
   } else {
     append_json_string(piece.bytes, kNoResult);
   }
+  if (members == Members::Kept && answer.result) {
+    append_kept_members(piece.bytes, *answer.result, "lw:members", kId,
+                        {"type", "call_id", "output", call.lost_caller ? "caller" : "type"});
+  }
   piece.bytes.push_back('}');
   piece.add_unit(answer.unit, begin);
   return {};
 }
 
-// Each text of the assistant is a message of its own, as in the vendor's output.
+// Whether the id that was kept with a part is sent: no other item has it, and the reasoning that it refers to is there,
+// which the vendor demands of an item that it knows by its id.
+bool keeps_id(const Message& message, const Part& part) {
+  if (part.lost_id) return false;
+  const std::string_view reasoning = part.block.text_attribute("lw:reasoning_id");
+  if (reasoning.empty()) return true;
+  return std::any_of(message.parts.begin(), message.parts.end(), [reasoning](const Part& other) {
+    const bool may_be = other.block.kind == Kind::Reasoning || other.block.kind == Kind::Opaque;
+    return may_be && item_id(other.block) == reasoning;
+  });
+}
+
+// Whether a text of the assistant is a part of the same item as those before it.
+bool goes_on(const Speech& speech, const Block& text) {
+  const std::string_view item = text.text_attribute("lw:item");
+  return !speech.parts.empty() && !item.empty() && speech.parts.back()->text_attribute("lw:item") == item;
+}
+
+// Each text of the assistant is a message of its own, as in the vendor's output. From version 3 on, texts that came as
+// one item are one message.
+Result<void> write_parts(Piece& piece, const Message& message, Members members) {
+  Speech speech{message.role, members};
+  const auto write_said = [&] {
+    auto written = write_message(piece, speech);
+    speech.parts.clear();
+    return written;
+  };
+  for (std::span<const Part> parts = message.parts; !parts.empty();) {
+    const Part& part = parts.front();
+    const bool is_reasoning = part.block.kind == Kind::Reasoning;
+    const std::size_t count = is_reasoning ? parts_of_item(parts) : 1;
+    const bool is_item = part.call || is_reasoning || part.block.kind == Kind::Opaque;
+    const bool is_same = !is_item && members == Members::Kept && goes_on(speech, part.block);
+    if (is_item || (message.role == Role::Assistant && !is_same)) LW_TRY(write_said());
+    if (is_reasoning) {
+      write_reasoning(piece, parts.first(count), members);
+    } else if (is_item) {
+      write_item(piece, part, members, keeps_id(message, part));
+    } else {
+      if (speech.parts.empty()) speech.has_id = keeps_id(message, part);
+      speech.parts.push_back(&part.block);
+    }
+    parts = parts.subspan(count);
+  }
+  return write_said();
+}
+
+template <Members kMembers>
 Result<Piece> write_turn(const Turn& turn, Breakpoint) {
   Piece piece;
   piece.bytes.reserve(expected_size(turn));
   for (const Message& message : turn.messages) {
-    std::vector<const Block*> said;
-    const auto write_said = [&] {
-      auto written = write_message(piece, message.role, said);
-      said.clear();
-      return written;
-    };
-    for (std::span<const Part> parts = message.parts; !parts.empty();) {
-      const Part& part = parts.front();
-      const bool is_reasoning = part.block.kind == Kind::Reasoning;
-      const std::size_t count = is_reasoning ? parts_of_item(parts) : 1;
-      const bool is_item = part.call || is_reasoning || part.block.kind == Kind::Opaque;
-      if (is_item || message.role == Role::Assistant) LW_TRY(write_said());
-      if (is_reasoning) {
-        write_reasoning(piece, parts.first(count));
-      } else if (is_item) {
-        write_item(piece, part);
-      } else {
-        said.push_back(&part.block);
-      }
-      parts = parts.subspan(count);
-    }
-    LW_TRY(write_said());
-    for (const Answer& answer : message.answers) LW_TRY(write_answer(piece, message, answer));
+    LW_TRY(write_parts(piece, message, kMembers));
+    for (const Answer& answer : message.answers) LW_TRY(write_answer(piece, message, answer, kMembers));
   }
   return piece;
 }
@@ -258,6 +346,14 @@ Result<Piece> write_head(const Thread& thread) {
   return piece;
 }
 
+// The id of a message or a call, as the vendor gave it.
+std::string kept_id(const Block& block) {
+  const std::string_view attribute = block.kind == Kind::Call ? "lw:members" : "lw:message_members";
+  if (block.kind != Kind::Call && block.kind != Kind::Text) return {};
+  const JsonValue* id = find_kept_member(block, attribute, kId, "id");
+  return id == nullptr || id->as_string() == nullptr ? std::string() : *id->as_string();
+}
+
 constexpr Dialect make_dialect(std::uint32_t version) {
   Dialect dialect = dialect_of_version(version);
   dialect.profile = kId;
@@ -267,6 +363,12 @@ constexpr Dialect make_dialect(std::uint32_t version) {
   dialect.opaque_link = responses_link;
   dialect.unique_items = true;
   dialect.is_reasoning = is_responses_reasoning;
+  if (version > 2) {
+    dialect.own_members = true;
+    dialect.kept_id = kept_id;
+    dialect.opaque_link = responses_link_3;
+    dialect.caller_of = responses_caller;
+  }
   return dialect;
 }
 
@@ -276,7 +378,7 @@ constexpr Profile make_profile(std::uint32_t version) {
       .version = version,
       .messages_key = "input",
       .write_head = write_head,
-      .write_turn = write_turn,
+      .write_turn = version > 2 ? write_turn<Members::Kept> : write_turn<Members::Dropped>,
   };
 }
 
@@ -284,5 +386,6 @@ constexpr Profile make_profile(std::uint32_t version) {
 
 const Profile kOpenAiResponses1 = make_profile(1);
 const Profile kOpenAiResponses2 = make_profile(2);
+const Profile kOpenAiResponses3 = make_profile(3);
 
 }  // namespace latewood::render

@@ -13,9 +13,9 @@ namespace render {
 namespace {
 
 // All profiles by id, oldest version first.
-std::array<const Profile*, 8> all_profiles() {
-  return {&kAnthropic1,  &kAnthropic2,  &kGemini1,          &kGemini2,
-          &kOpenAiChat1, &kOpenAiChat2, &kOpenAiResponses1, &kOpenAiResponses2};
+std::array<const Profile*, 10> all_profiles() {
+  return {&kAnthropic1,  &kAnthropic2,  &kGemini1,          &kGemini2,          &kGemini3,
+          &kOpenAiChat1, &kOpenAiChat2, &kOpenAiResponses1, &kOpenAiResponses2, &kOpenAiResponses3};
 }
 
 }  // namespace

@@ -57,9 +57,11 @@ extern const Profile kOpenAiChat1;
 extern const Profile kOpenAiChat2;
 extern const Profile kOpenAiResponses1;
 extern const Profile kOpenAiResponses2;
+extern const Profile kOpenAiResponses3;
 extern const Profile kAnthropic1;
 extern const Profile kAnthropic2;
 extern const Profile kGemini1;
 extern const Profile kGemini2;
+extern const Profile kGemini3;
 
 }  // namespace latewood::render

@@ -38,6 +38,7 @@ JsonValue settings_of(const Profile& profile) {
       {"declares_called_tools", dialect.declares_called_tools},
       {"opaque_pairs", dialect.opaque_link != nullptr},
       {"opaque_reasoning", dialect.is_reasoning != nullptr},
+      {"own_members", dialect.own_members},
       {"plain_call_ids", dialect.plain_call_ids},
       {"program_calls", dialect.caller_of != nullptr},
       {"reasoning", dialect.takes_reasoning != nullptr},

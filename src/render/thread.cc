@@ -46,6 +46,7 @@ class ThreadBuilder {
   bool answer(const Block& block);
   bool is_refused_as_blank(const Block& text) const;
   bool take_item(const Block& block);
+  bool take_id(const std::string& id);
   bool take_opaque_call(const Block& block);
   Result<void> add_part(Block block);
   void take_role(Block& block);
@@ -231,7 +232,8 @@ Result<void> ThreadBuilder::add_part(Block block) {
   }
   if (!continues_message(block)) start_message(block);
   if (call) add_call(*call, block);
-  turn().messages.back().parts.push_back({block, std::move(call)});
+  const std::string kept_id = dialect_.kept_id == nullptr ? std::string() : dialect_.kept_id(block);
+  turn().messages.back().parts.push_back({block, std::move(call), false, !take_id(kept_id)});
   previous_ = block.node;
   previous_item_ = dialect_.unique_items && block.kind == Kind::Reasoning ? item_id(block) : std::string();
   return {};
@@ -242,8 +244,13 @@ bool ThreadBuilder::take_item(const Block& block) {
   const std::string id = item_id(block);
   if (id.empty() || (block.kind == Kind::Reasoning && !dialect_.takes_reasoning(block))) return true;
   const bool goes_on = block.kind == Kind::Reasoning && continues_message(block) && previous_item_ == id;
-  if (!goes_on && !ids_.take_item(id)) return false;
-  if (!goes_on) turn().own_ids.push_back(CallIds::name_of_item(id));
+  return goes_on || take_id(id);
+}
+
+// False if another item has that id.
+bool ThreadBuilder::take_id(const std::string& id) {
+  if (!id.empty() && !ids_.take_item(id)) return false;
+  if (!id.empty()) turn().own_ids.push_back(CallIds::name_of_item(id));
   return true;
 }
 
@@ -455,10 +462,6 @@ std::vector<const KnownTurn*> usable_turns(std::size_t count, const TurnView& tu
 }
 
 }  // namespace
-
-void reopen(Thread& thread, std::optional<std::size_t> turn) {
-  if (turn) thread.reopened = std::min(*turn, thread.reopened.value_or(*turn));
-}
 
 Result<Thread> build_thread(const tree::Tree& tree, const FindNode& find, const Dialect& dialect, View view,
                             KnownTurns known, const SettledPart& settled) {

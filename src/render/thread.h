@@ -63,6 +63,10 @@ struct Dialect {
   // Since version 2.
   bool keeps_order = false;  // arguments that are text, sent as an object, keep the order of their members
   Speaking speaking = {};
+  // Of version 3: the members that an item of the vendor's own had beside what is neutral are sent back with it.
+  bool own_members = false;
+  // The id among them; empty if there is none. Null: items have none.
+  std::string (*kept_id)(const Block& block) = nullptr;
 };
 
 // The settings that all dialects of a version have in common.
@@ -77,6 +81,7 @@ struct Part {
   Block block;
   std::optional<Call> call;  // for a call: with the id and name to send
   bool lost_caller = false;  // no program in the thread made the call
+  bool lost_id = false;      // another item has the id that was kept with it
 };
 
 // The result of one call of the message before.

@@ -182,6 +182,8 @@ void check_round_trip(Random& random, std::string_view profile, ChatFormat forma
 TEST(RenderLaws, ARequestReadAsALogRendersToItselfWithoutRepair) {
   expect_law("openai", [](Random& random) { check_round_trip(random, "openai", ChatFormat::OpenAi); });
   expect_law("anthropic", [](Random& random) { check_round_trip(random, "anthropic", ChatFormat::Anthropic); });
+  expect_law("responses", [](Random& random) { check_round_trip(random, "openai-responses", ChatFormat::Responses); });
+  expect_law("gemini", [](Random& random) { check_round_trip(random, "gemini", ChatFormat::Gemini); });
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ TEST(Profiles, AreFoundByIdAndVersion) {
   for (const char* name : {"", "acme", "openai@", "openai@3", "openai@0", "openai@x", "openai@1 "}) {
     EXPECT_EQ(verdict(find_profile(name)), "E_PROFILE_UNKNOWN") << name;
   }
-  EXPECT_EQ(profiles().size(), 8U);
+  EXPECT_EQ(profiles().size(), 10U);
 }
 
 TEST(Profiles, TheDocumentNamesEveryProfileAndRepair) {

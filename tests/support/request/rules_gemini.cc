@@ -60,6 +60,7 @@ class GeminiRules {
   void check_part(const JsonValue& part) {
     const bool is_media = is_object(part.find("inlineData")) || is_object(part.find("fileData"));
     const bool is_signed = !text_at(part, "thoughtSignature").empty();
+    if (is_object(part.find("executableCode")) || is_object(part.find("codeExecutionResult"))) return;
     if (!is_media && !is_signed && is_blank_text(text_at(part, "text"))) fault("a part without text");
   }
 

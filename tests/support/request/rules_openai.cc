@@ -66,12 +66,17 @@ bool is_input_part(const JsonValue& part) {
   return type == "input_file" && (is_text(part.find("file_data")) || is_text(part.find("file_url")));
 }
 
-bool is_input_content(const JsonValue* content) {
+bool is_output_part(const JsonValue& part) {
+  const std::string type = text_at(part, "type");
+  return type == "refusal" ? is_text(part.find("refusal")) : type == "output_text" && is_text(part.find("text"));
+}
+
+bool is_content_of(const std::string& role, const JsonValue* content) {
   if (content == nullptr) return false;
   if (content->as_string() != nullptr) return true;
   if (content->as_array() == nullptr || content->as_array()->empty()) return false;
   for (const JsonValue& part : *content->as_array()) {
-    if (!is_input_part(part)) return false;
+    if (role == "assistant" ? !is_output_part(part) : !is_input_part(part)) return false;
   }
   return true;
 }
@@ -108,14 +113,14 @@ Faults openai_responses_faults(const JsonValue& body) {
   for (const JsonValue& item : array_at(body, "input")) {
     const std::string type = text_at(item, "type");
     const std::string role = text_at(item, "role");
-    if (previous == "reasoning" && type != "reasoning" && type != "function_call" && role != "assistant") {
+    const bool is_led_to = role == "assistant" || (type != "message" && !type.ends_with("_output"));
+    if (previous == "reasoning" && !is_led_to) {
       faults.push_back("reasoning without what it led to");
     }
     if (type == "message") {
       const bool is_known = role == "user" || role == "assistant" || role == "system" || role == "developer";
       if (!is_known) faults.push_back("role " + role);
-      if (role == "assistant" && !is_text(item.find("content"))) faults.push_back("the assistant says no text");
-      if (!is_input_content(item.find("content"))) faults.push_back("content of " + role);
+      if (!is_content_of(role, item.find("content"))) faults.push_back("content of " + role);
     } else if (type == "function_call") {
       const std::string id = text_at(item, "call_id");
       if (id.empty() || id.size() > 64 || !seen.insert(id).second) faults.push_back("a call with the id '" + id + "'");
@@ -124,7 +129,7 @@ Faults openai_responses_faults(const JsonValue& body) {
       open.insert(id);
     } else if (type == "function_call_output") {
       if (open.erase(text_at(item, "call_id")) == 0) faults.push_back("an output without call");
-      if (!is_input_content(item.find("output"))) faults.push_back("an output without content");
+      if (!is_content_of("tool", item.find("output"))) faults.push_back("an output without content");
     } else if (type == "reasoning") {
       if (text_at(item, "id").empty() || item.find("summary") == nullptr) faults.push_back("reasoning without id");
     } else {
