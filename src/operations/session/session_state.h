@@ -1,4 +1,4 @@
-// What the functions of the table work with: the store of a session and its open contexts.
+// The state of a session for the functions of the table: its store and its open contexts.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@
 
 namespace latewood::operations {
 
-// A history that a call reads: one line of commits of a context, or a document. Stays readable while others edit.
+// A history that a call reads: one line of commits of a context, or a document. Stays readable while another call
+// edits.
 class ReadHistory {
  public:
   const Context& context() const { return *context_; }
@@ -37,8 +38,8 @@ class ReadHistory {
     std::string reference;
   };
   Result<Moment> line_to(const std::string& reference) const;
-  // What a questions to the working state needs: no edit runs while the lock is held. Null for a document and a
-  // history that ends at `at`.
+  // A lock for a question to the working state: no edit runs while it is held. Null for a document and for a history
+  // that ends at `at`.
   std::unique_lock<std::mutex> lock_edits() const;
 
  private:

@@ -25,7 +25,7 @@ class Arguments {
       : value_(&value), source_(source), progress_(&progress) {}
 
   const JsonValue& value() const { return *value_; }
-  // What long work tells how far it is; its error ends the work.
+  // Long work calls this with its progress. An error ends the work.
   const Progress& progress() const { return *progress_; }
   // The member; null if it is absent. A member that is JSON null is there.
   const JsonValue* find(std::string_view name) const { return value_->find(name); }

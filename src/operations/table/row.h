@@ -22,7 +22,7 @@ class SessionState;
 struct EditCallPlace {
   Context& context;
   Repository& repository;
-  const std::string& name;  // of the context
+  const std::string& name;  // the name of the context
   const std::string& branch;
 };
 

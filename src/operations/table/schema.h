@@ -24,12 +24,12 @@ struct Schema {
 
   Kind kind = Kind::Any;
   std::string description = {};
-  std::vector<std::string> words = {};  // of a text: the only values; empty: any text
+  std::vector<std::string> words = {};  // for a text: the allowed values; empty: any text
   std::optional<std::int64_t> minimum = {};
   std::optional<std::int64_t> maximum = {};
-  std::shared_ptr<const Schema> items = {};  // of an array; of an object with free member names: their values
-  std::vector<Member> members = {};          // of an object
-  std::vector<Schema> choices = {};          // of AnyOf
+  std::shared_ptr<const Schema> items = {};  // array: the items; object with free member names: the values
+  std::vector<Member> members = {};          // for an object
+  std::vector<Schema> choices = {};          // for AnyOf
 };
 
 struct Member {
@@ -50,7 +50,7 @@ Schema text(std::string description = {});
 // A text that is one of `words`.
 Schema word(std::vector<std::string> words, std::string description = {});
 Schema list(Schema items, std::string description = {});
-// An object with these members and no others.
+// An object with these members only.
 Schema object(std::vector<Member> members, std::string description = {});
 // An object with any member names.
 Schema map_of(Schema values, std::string description = {});
