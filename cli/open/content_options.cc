@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/open/input.h"
+#include "latewood/errors.h"
 #include "latewood/json_text.h"
 #include "latewood/ordered_content.h"
 
@@ -28,7 +29,10 @@ bool looks_like_json(std::string_view text) {
 Result<JsonMember> read_attribute(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    return Error{Code::InvalidArgument, "--attr " + text + " does not have the form NAME=VALUE", "E_ATTR_NAME", {}};
+    return Error{Code::InvalidArgument,
+                 "--attr " + text + " does not have the form NAME=VALUE",
+                 std::string(errors::kAttrName),
+                 {}};
   }
   const std::string name = text.substr(0, equals);
   const std::string value = text.substr(equals + 1);

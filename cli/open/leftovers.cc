@@ -1,4 +1,5 @@
 #include "cli/open/leftovers.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 
@@ -15,8 +16,10 @@ Result<void> refuse_beside_name(const Where& where, const std::string& reference
   if (reference.empty() || reference.starts_with('@') || !where.file.empty()) return {};
   if (where.branch.empty() && where.at.empty()) return {};
   const std::string option = where.branch.empty() ? "--at" : "--branch";
-  return Error{
-      Code::InvalidArgument, "'" + reference + "' already names a commit: leave out " + option, "E_OPTION_INVALID", {}};
+  return Error{Code::InvalidArgument,
+               "'" + reference + "' already names a commit: leave out " + option,
+               std::string(errors::kOptionInvalid),
+               {}};
 }
 
 Result<std::string> moment_on_branch(const Where& where, const std::string& reference) {

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "cli/open/input.h"
+#include "latewood/errors.h"
 #include "latewood/json_text.h"
 #include "latewood/selector.h"
 
@@ -76,7 +77,8 @@ Result<std::vector<std::string>> find_ids(const Context& context, std::string_vi
   const auto selector = Selector::parse(name);
   if (!selector) return selector.error();
   if (selector->is_range()) {
-    return Error{Code::InvalidArgument, "a range selects changes, not nodes", "E_SELECTOR_INVALID", {}};
+    return Error{
+        Code::InvalidArgument, "a range selects changes, not nodes", std::string(errors::kSelectorInvalid), {}};
   }
   SelectOptions options;
   options.working = working && !selector->has_snapshot();

@@ -10,6 +10,7 @@
 #include "cli/usage/git_words.h"
 #include "cli/usage/verb.h"
 #include "latewood/clock.h"
+#include "latewood/errors.h"
 #include "latewood/nearest_word.h"
 
 namespace latewood::cli {
@@ -111,12 +112,12 @@ Result<Repository> open_repository(const Where& where, StoreUse use) {
 }
 
 Error with_nearest_name(const Repository& repository, const Where& where, Error error) {
-  if (error.rule == "E_CONTEXT_NOT_FOUND") {
+  if (error.rule == errors::kContextNotFound) {
     const auto names = repository.contexts();
     if (!names) return error;
     return with_hint(error, nearest_hint(where.context, *names, "`latewood context` lists them"));
   }
-  if (error.rule == "E_BRANCH_NOT_FOUND") {
+  if (error.rule == errors::kBranchNotFound) {
     const auto branches = repository.branches(where.context);
     if (!branches || branches->empty()) return error;
     std::vector<std::string> names;
@@ -129,7 +130,7 @@ Error with_nearest_name(const Repository& repository, const Where& where, Error 
 }
 
 Error with_nearest_moment(const Repository& repository, const Where& where, const std::string& reference, Error error) {
-  if (error.rule != "E_SNAPSHOT_NOT_FOUND") return with_nearest_name(repository, where, std::move(error));
+  if (error.rule != errors::kSnapshotNotFound) return with_nearest_name(repository, where, std::move(error));
   const auto branches = repository.branches(where.context);
   const auto tags = repository.tags(where.context);
   if (!branches || !tags) return error;

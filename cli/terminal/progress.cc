@@ -6,6 +6,7 @@
 
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/terminal.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -36,7 +37,7 @@ Progress ProgressLine::callback() {
 
 Result<void> ProgressLine::check() const {
   if (interrupted == 0) return {};
-  return Error{Code::Unavailable, what_ + " was interrupted", "E_INTERRUPTED", {}};
+  return Error{Code::Unavailable, what_ + " was interrupted", std::string(errors::kInterrupted), {}};
 }
 
 Result<void> ProgressLine::advance(std::uint64_t done, std::uint64_t all) {

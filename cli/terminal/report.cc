@@ -6,6 +6,7 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
+#include "latewood/errors.h"
 #include "latewood/render.h"
 
 namespace latewood::cli {
@@ -31,9 +32,9 @@ int report(const Error& error, std::string_view subject) {
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
   if (!error.hint.empty()) std::cerr << "; " << printable(error.hint);
-  if (error.rule == "E_UNAUTHORIZED") std::cerr << "; use --system to allow it";
-  if (error.rule == "E_PAGE_DAMAGED") std::cerr << "; `latewood fsck --repair` rebuilds it from the patches";
-  if (error.rule == "E_PROFILE_UNKNOWN") std::cerr << "; known profiles:" << names_of_profiles();
+  if (error.rule == errors::kUnauthorized) std::cerr << "; use --system to allow it";
+  if (error.rule == errors::kPageDamaged) std::cerr << "; `latewood fsck --repair` rebuilds it from the patches";
+  if (error.rule == errors::kProfileUnknown) std::cerr << "; known profiles:" << names_of_profiles();
   std::cerr << '\n';
   return kFailure;
 }

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "cli/terminal/printable.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 
@@ -18,7 +19,7 @@ Result<EventRef> parse_event(std::string_view text) {
   if (!has_both || read.ec != std::errc() || read.ptr != end || event.seq == 0) {
     return Error{Code::InvalidArgument,
                  "'" + printable(text) + "' does not have the form STREAM:NUMBER",
-                 "E_OPTION_INVALID",
+                 std::string(errors::kOptionInvalid),
                  {}};
   }
   event.stream = std::string(text.substr(0, colon));

@@ -31,9 +31,9 @@ std::string selection_text(const std::vector<std::string>& ids) {
 std::string selection_text(const RangeDiffLatestResult& range) {
   std::string out;
   for (const DiffBlock& block : range.diffs) {
-    out.append(block.to.label).append(" -> ").append(block.from.label);
-    out.append("  (cycle ").append(std::to_string(block.to.cycle)).append(" to ");
-    out.append(std::to_string(block.from.cycle)).append(")\n");
+    out.append(block.older.label).append(" -> ").append(block.newer.label);
+    out.append("  (cycle ").append(std::to_string(block.older.cycle)).append(" to ");
+    out.append(std::to_string(block.newer.cycle)).append(")\n");
     append_changes(out, block.diff);
   }
   for (const ResultError& error : range.errors) {
@@ -47,10 +47,10 @@ std::string selection_text(const RangeDiffLatestResult& range) {
 std::string field_text(const FieldChange& field) {
   if (!field.delta) return printable(field.name);
   if (field.name == "content_hash") {
-    return "content_hash " + hash_text(field.delta->to) + " -> " + hash_text(field.delta->from);
+    return "content_hash " + hash_text(field.delta->older) + " -> " + hash_text(field.delta->newer);
   }
   // From the older to the newer value, so `to` comes first.
-  return printable(field.name) + " " + json_text_of(field.delta->to) + " -> " + json_text_of(field.delta->from);
+  return printable(field.name) + " " + json_text_of(field.delta->older) + " -> " + json_text_of(field.delta->newer);
 }
 
 std::string change_line(const NodeChange& change) {

@@ -10,6 +10,7 @@
 #include "cli/usage/git_words.h"
 #include "cli/usage/suggestion.h"
 #include "cli/usage/verb.h"
+#include "latewood/errors.h"
 #include "latewood/nearest_word.h"
 
 namespace latewood::cli {
@@ -70,8 +71,8 @@ constexpr std::string_view kUnreadable = "Could not convert: ";
 // The rule that such an option breaks: offsets and cycles (D-13) are whole numbers.
 std::string rule_of(const CLI::ParseError& fault) {
   const std::string text = fault.what();
-  if (text.starts_with(std::string(kUnreadable) + "--offset ")) return "E_PLACEMENT_INVALID";
-  if (text.starts_with(std::string(kUnreadable) + "--ttl ")) return "E_TTL_INVALID";
+  if (text.starts_with(std::string(kUnreadable) + "--offset ")) return std::string(errors::kPlacementInvalid);
+  if (text.starts_with(std::string(kUnreadable) + "--ttl ")) return std::string(errors::kTtlInvalid);
   return {};
 }
 

@@ -1,4 +1,12 @@
-// Looking after a repository: what is checked, collected and erased, and what came of it.
+// Options and reports of the care of a store: verify, fsck, repair, collect, purge.
+//
+//   const VerifyReport verified = repository.verify().value();
+//   for (const WrongObject& wrong : verified.wrong) std::cerr << wrong.object << ": " << wrong.message << '\n';
+//   const CollectReport freed = repository.collect({.retention = {.last = 100}, .dry_run = DryRun::Yes}).value();
+//   std::cout << freed.bytes << " bytes can be freed\n";
+//
+// The calls are members of Repository, which states their cost and failures. Everything here is a plain value that owns
+// its members.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +21,27 @@ namespace latewood {
 // ---- verify ----
 
 struct VerifyOptions {
-  std::string context = {};  // the only one to verify; default: all of them
-  unsigned threads = 0;      // contexts at a time; default: as many as there are processors
+  std::string context = {};  // the only one to verify; default: all
+  unsigned threads = 0;      // contexts at a time; default: one for each processor
 };
 
-// Something that is not what its digests say.
+// An object that does not match its digests.
 struct WrongObject {
   std::string context;
   std::string object;   // "commit 5f..", "payload a1..", "attempt 3", "branch main", "tag v1"
   std::string message;  // names the node, if there is one
 };
 
-// Where the oldest kept snapshot of a line had to be taken as it is, because what led to it was collected. Its
-// root was recomputed from its nodes.
+// The oldest kept snapshot of a line whose predecessors were collected. Its root was recomputed from its nodes; how it
+// came about could not be verified.
 struct VerifyStart {
   std::string context;
   CommitId commit;
   std::uint64_t cycle = 0;
 };
 
-// The digest that binds all records beside the commits of a branch, receipts, admissions, events and notes: whoever
-// notes it down can tell later whether any of them was changed together with everything that binds it.
+// The digest over all records beside the commits of a branch: receipts, admissions, events and notes. If you write it
+// down elsewhere, you can detect later that records were changed together with everything that binds them.
 struct VerifyTrail {
   std::string context;
   std::string branch;
@@ -43,14 +51,14 @@ struct VerifyTrail {
 struct VerifyReport {
   std::uint64_t contexts = 0;
   std::uint64_t commits = 0;         // recomputed
-  std::uint64_t collected = 0;       // of which only the header is left
-  std::uint64_t receipts = 0;        // held against their commits
-  std::uint64_t admissions = 0;      // likewise, and against the streams
-  std::uint64_t events = 0;          // of all streams, waiting ones included
-  std::uint64_t attempts = 0;        // whose boundary was recomputed
+  std::uint64_t collected = 0;       // commits of which only the header exists
+  std::uint64_t receipts = 0;        // compared with their commits
+  std::uint64_t admissions = 0;      // compared with their commits and the streams
+  std::uint64_t events = 0;          // in all streams, waiting ones included
+  std::uint64_t attempts = 0;        // attempts with sent bytes that were rendered again
   std::vector<VerifyStart> starts;   // by context, then cycle
   std::vector<VerifyTrail> trails;   // by context, then branch
-  std::vector<Blake3Digest> purged;  // contents that were erased on purpose; ascending
+  std::vector<Blake3Digest> purged;  // payloads that were purged; ascending
   std::vector<WrongObject> wrong;    // the first of each context, in the order of contexts
 
   bool is_sound() const { return wrong.empty(); }
@@ -59,59 +67,59 @@ struct VerifyReport {
 // ---- fsck ----
 
 struct FsckOptions {
-  unsigned threads = 0;  // contexts at a time; default: as many as there are processors
+  unsigned threads = 0;  // contexts at a time; default: one for each processor
 };
 
 // ---- repair ----
 
 struct RepairReport {
-  std::vector<Blake3Digest> pages;  // that were damaged or missing and were written again
+  std::vector<Blake3Digest> pages;  // digests of the pages that were written again
 };
 
-// ---- gc ----
+// ---- collect ----
 
-// Which snapshots stay. Heads of branches and tagged commits always do. A context that is open while its
-// history is shortened may have to be opened again, or rebased, before it can be read.
+// The snapshots to keep. Heads of branches and tagged commits always are. A context that is open meanwhile may have
+// to be opened again, or rebased, before its older snapshots can be read.
 struct Retention {
-  std::optional<std::uint64_t> last;  // the newest so many of each branch; default: all of them
+  std::optional<std::uint64_t> last;  // this many newest ones of each branch; default: all
 };
 
 enum class DryRun : std::uint8_t { No, Yes };
 
 struct CollectOptions {
-  std::string context = {};     // the only one to shorten; default: all of them
-  Retention retention = {};     // default: only what no branch and no tag leads to goes
-  bool uploads = false;         // also contents and histories whose writing was begun: nobody may write; default: false
-  DryRun dry_run = DryRun::No;  // default: No
+  std::string context = {};     // the only one to shorten; default: all
+  Retention retention = {};     // default: removes only what belongs to no branch and no tag
+  bool uploads = false;         // also unfinished writes; no process may write meanwhile; default: false
+  DryRun dry_run = DryRun::No;  // Yes: only report; default: No
 };
 
 struct CollectReport {
   std::uint64_t kept = 0;       // snapshots that can be read afterwards
   std::uint64_t collected = 0;  // snapshots that could be read before and cannot afterwards
-  std::uint64_t states = 0;     // snapshots that were written whole, so that those before them can go
-  std::uint64_t patches = 0;    // with their receipts and admissions
-  std::uint64_t payloads = 0;
-  std::uint64_t pages = 0;
-  std::uint64_t uploads = 0;
-  std::uint64_t bytes = 0;  // of all that went; of a dry run without uploads
+  std::uint64_t states = 0;     // snapshots that were written whole, so that those before them can be removed
+  std::uint64_t patches = 0;    // removed, with their receipts and admissions
+  std::uint64_t payloads = 0;   // removed
+  std::uint64_t pages = 0;      // removed
+  std::uint64_t uploads = 0;    // removed
+  std::uint64_t bytes = 0;      // size of everything removed; in a dry run without uploads
 };
 
 // ---- purge ----
 
 struct PurgeOptions {
-  bool everywhere = false;      // even if other contexts use it; default: false
-  DryRun dry_run = DryRun::No;  // default: No
-  bool system = false;          // may erase what the system says (else E_UNAUTHORIZED); default: false
+  bool everywhere = false;      // also if other contexts use it; default: false, E_PAYLOAD_SHARED
+  DryRun dry_run = DryRun::No;  // Yes: only report; default: No
+  bool system = false;          // may purge system text; default: false, E_UNAUTHORIZED
 };
 
 struct PurgeReport {
   Blake3Digest payload;
-  std::uint64_t size = 0;             // of the content
-  std::vector<std::string> contexts;  // that use it, in the order in which they were made
-  std::vector<std::string> journals;  // "context/branch" with uncommitted edits that said it: see `edits`
-  std::uint64_t edits = 0;            // uncommitted edits that said it: they stay, with the text "[purged]" instead
-  std::uint64_t attempts = 0;         // whose replies or errors said it: the part says "[purged]", the error goes
-  std::uint64_t events = 0;           // that said it: they lose their payload
+  std::uint64_t size = 0;             // size of the payload
+  std::vector<std::string> contexts;  // users of the payload, in the order of creation
+  std::vector<std::string> journals;  // "context/branch" of the uncommitted edits counted in `edits`
+  std::uint64_t edits = 0;            // uncommitted edits that contained it: they contain "[purged]" instead
+  std::uint64_t attempts = 0;         // attempts with the payload in reply (now "[purged]") or error (now removed)
+  std::uint64_t events = 0;           // events with this payload: they have none now
 };
 
 }  // namespace latewood

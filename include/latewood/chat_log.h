@@ -1,13 +1,17 @@
-// Conversations as providers log them, read into what a context keeps.
+// Conversations as providers log them, read into contexts.
 //
-//   const auto logs = parse_chat_logs(file, ChatFormat::OpenAi);
-//   for (const ChatLog& log : logs->conversations) import_chat(context_for(log.id), log);
+//   const ChatLogs logs = parse_chat_logs(document, ChatFormat::OpenAi).value();
+//   for (const ChatLog& log : logs.conversations) {
+//     Context imported = repository.open_context(log.id).value();
+//     imported.set_system(true);
+//     import_chat(imported, log).value();
+//   }
 //
 // `ChatLogReader` does the same for logs that do not fit into memory.
 //
-// Leading system messages and tool definitions go to `^sys`, everything else into turns; a
-// turn starts before each message of the assistant. Ids and arguments of tool calls are kept
-// as they are. docs/profiles.md has the shapes of blocks.
+// Leading system messages and tool definitions become nodes of `^sys`, everything else becomes turns; a turn starts
+// before each message of the assistant. Ids and arguments of tool calls are kept as they are. docs/profiles.md has the
+// shapes of blocks.
 #pragma once
 
 #include <array>
@@ -31,54 +35,54 @@ enum class ChatFormat : std::uint8_t { OpenAi, Anthropic, Responses, Gemini };
 inline constexpr std::array kChatFormats = {ChatFormat::OpenAi, ChatFormat::Anthropic, ChatFormat::Responses,
                                             ChatFormat::Gemini};
 
-// By its name, "openai", "anthropic", "responses", "gemini", or by the id of its profile; the rule E_OPTION_INVALID
-// for any other.
+// The format of a name, "openai", "anthropic", "responses", "gemini", or of the id of its profile. E_OPTION_INVALID for
+// any other text.
 Result<ChatFormat> find_chat_format(std::string_view name);
 const char* to_string(ChatFormat format);
 // The id of the profile that renders requests in this format: "openai", "anthropic", "openai-responses", "gemini".
 const char* profile_of(ChatFormat format);
 
 struct ChatTurn {
-  std::vector<Component> blocks;  // in the order in which they were said
+  std::vector<Component> blocks;  // in the order of the log
 };
 
 struct ChatLog {
-  std::string id;                 // the member `id`, if it is a text; else empty
+  std::string id;                 // the member `id` if it is a text; empty: none
   std::vector<Component> system;  // for `^sys`: tool definitions, then leading system messages
   std::vector<ChatTurn> turns;
-  std::int64_t host_time = 0;  // when it began, in nanoseconds, as far as a member such as `created_at` tells; else 0
+  std::int64_t host_time = 0;  // when it began, in nanoseconds, from a member such as `created_at`; 0: unknown
 };
 
 struct ChatLogs {
-  // Whether the text is JSON lines, one conversation a line; else it is one document. A text
-  // of one line is a document.
-  bool are_lines = false;
+  bool are_lines = false;  // JSON lines, one conversation each; false: one document, such as any text of one line
   std::vector<ChatLog> conversations;
 };
 
-// A conversation is an object with `messages`, `input` (Responses) or `contents` (Gemini), and as they apply `tools`,
-// `id` and system text (`system`, `instructions`, `systemInstruction`), or the array of messages itself. A text that is
-// not such a conversation is refused whole, with the rule E_CHAT_LOG_INVALID and the place: the fault in bad JSON, else
-// the conversation. Of JSON lines the message names the line.
+// Reads a whole text. A conversation is an object with `messages`, `input` (Responses) or `contents` (Gemini), and
+// optionally `tools`, `id` and system text (`system`, `instructions`, `systemInstruction`), or the array of messages
+// itself. A text that contains anything else is refused as a whole with E_CHAT_LOG_INVALID and the place: of the fault
+// in bad JSON, else of the conversation. For JSON lines the message names the line.
 Result<ChatLogs> parse_chat_logs(std::string_view text, ChatFormat format);
 
-// The same text in pieces, one conversation after the other. Of JSON lines two lines are in memory at a
-// time, however many there are; a document is there as a whole.
+// Reads the same text in pieces, one conversation after the other.
+//
+// Owns its position and keeps the source, which must stay usable. Used by one thread. Memory: two lines of JSON lines,
+// however many there are; a whole document.
 class ChatLogReader {
  public:
   ChatLogReader(ByteSource source, ChatFormat format) : source_(std::move(source)), format_(format) {}
 
-  // Nothing after the last one. After an error there is nothing more to read.
+  // The next conversation; nullopt after the last one, and after an error.
   Result<std::optional<ChatLog>> next();
 
-  // As in `ChatLogs`; known when the first conversation is.
+  // As in `ChatLogs`; known after the first `next`.
   bool are_lines() const { return are_lines_; }
 
  private:
-  // With its line feed; nothing at the end of the text.
+  // With its line feed; empty at the end of the text.
   struct Line {
     std::string text = {};
-    std::uint64_t offset = 0;  // of its first byte
+    std::uint64_t offset = 0;  // place of the first byte
     std::uint64_t number = 0;  // from 1
   };
 
@@ -90,36 +94,35 @@ class ChatLogReader {
 
   ByteSource source_;
   ChatFormat format_;
-  std::string_view piece_ = {};  // of the source, and how much of it is read
-  std::size_t at_ = 0;
-  std::uint64_t offset_ = 0;  // in the text
-  std::uint64_t number_ = 0;  // of the line before
+  std::string_view piece_ = {};  // the current one of the source
+  std::size_t at_ = 0;           // how much of it is read
+  std::uint64_t offset_ = 0;     // in the text
+  std::uint64_t number_ = 0;     // number of the line before
   Line ahead_ = {};
   bool has_begun_ = false;
   bool are_lines_ = false;
 };
 
-// One conversation. The parameters of tools and the arguments of calls keep the order in which the text has them.
+// Reads one conversation. Parameters of tools and arguments of calls keep the order of the text.
 Result<ChatLog> parse_chat_log(std::string_view text, ChatFormat format);
-// The same, parsed already: members of a `JsonValue` are sorted, so these are as well.
+// Reads a parsed conversation: parameters and arguments are sorted, since a JsonValue sorts its members.
 Result<ChatLog> read_chat_log(const JsonValue& conversation, ChatFormat format);
 
-// Adds the conversation to a context: one commit for each turn, the last one included, and one
-// for what is left if there is no turn. Where something was said already, the log goes on there: its leading
-// system messages stand before its first turn like any later ones, and tools that are defined
-// in the same words are left out. Needs the system capability if anything goes to `^sys`.
-// Edits that the context holds uncommitted become part of the first commit. What was committed
-// before a failure stays. Each commit has the first words of its turn as its message and, where the log tells, the
-// time at which the turn ended as its host time.
+// Adds a conversation to a context: one commit for each turn, or one for everything if there is no turn. A context that
+// has blocks already is continued: leading system messages then stand before the first turn like later ones, and tools
+// that are defined by the same text are not added again. E_UNAUTHORIZED if there is system text and no capability.
+//
+// Uncommitted edits of the context become part of the first commit. Commits made before a failure stay. Each commit has
+// the first words of its turn as message and, if the log has it, the end of the turn as time.
 Result<void> import_chat(Context& context, const ChatLog& log);
 
-// How much of a conversation a context says already, so that it is not imported twice.
+// How much of a conversation a context already has, so that it is not imported twice.
 struct LogOverlap {
   bool is_whole = false;     // all of it, one block after the other
-  std::uint64_t blocks = 0;  // of its first blocks: so many are the last of the context
+  std::uint64_t blocks = 0;  // so many of its first blocks are the last ones of the context
 };
 Result<LogOverlap> overlap_with(const Context& context, const ChatLog& log);
-// The same of a flat log.
+// The same for a flat log (exchange.h).
 Result<LogOverlap> overlap_with(const Context& context, const std::vector<LogEntry>& entries);
 
 }  // namespace latewood

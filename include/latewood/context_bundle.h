@@ -1,9 +1,12 @@
 // A context of a store as one file: every branch and tag with its commits, the name of the context, and its events
-// (docs/format/bundle.md, version 3). Unlike `export_bundle` it copies what the store has, so it can also be made of a
-// history whose first snapshots were collected.
+// (docs/format/bundle.md, version 3).
 //
-//   export_context(repository, "main", {}, sink);
-//   import_context(other, source);   // the same branches and tags, the same commit ids
+//   export_context(repository, "main", {}, sink).value();
+//   const ImportedBundle imported = import_context(repository, source, {.context = "copy"}).value();
+//   std::cout << imported.commits << " commits on " << imported.branches << " branches\n";
+//
+// Unlike `export_bundle` it copies what the store has, so it also works for a history whose first snapshots were
+// collected. The imported context has the same branches, tags and commit ids.
 #pragma once
 
 #include <cstdint>
@@ -21,34 +24,35 @@ struct ContextBundleOptions {
   std::string branch = {};  // the only branch to write, without tags; default: all branches and tags
 };
 
-// What is not committed is not in it: working states, attempts, policies for commits to come.
+// Writes a context. Not written: working states, attempts, and policies for later commits. An error of the sink stops
+// it and is returned. Other processes may commit meanwhile.
 Result<void> export_context(Repository& repository, std::string_view context, const ContextBundleOptions& options,
                             const ByteSink& sink);
 
 struct ContextImportOptions {
-  std::string context = {};     // its name here; default: the one it had
-  bool restore_purged = false;  // whether content that was purged may come back; default: false
+  std::string context = {};     // the name here; default: the name in the file
+  bool restore_purged = false;  // whether purged content may be stored again; default: false
 };
 
 struct ImportedBundle {
   std::string context;
-  std::string branch;         // the one in use
-  std::uint64_t commits = 0;  // whose snapshots can be read
-  std::uint64_t cycle = 0;    // of that branch
+  std::string branch;         // the current one
+  std::uint64_t commits = 0;  // commits with snapshots that can be read
+  std::uint64_t cycle = 0;    // newest cycle of that branch
   std::uint64_t branches = 0;
   std::uint64_t tags = 0;
 };
 
-// Everything is verified as `Repository::verify` does before any branch leads to it. E_CONFLICT if a context of that
-// name has commits, edits or events; one that was made for it goes again if it fails. Corruption, with the record, for
-// a file that is damaged or whose digests do not agree.
+// Reads a context and verifies it as `Repository::verify` does, before a branch is created. E_CONFLICT if a context of
+// that name has commits, edits or events; Corruption, with the record, for a file that is damaged or whose digests do
+// not match. A context that was created for it is deleted again on failure.
 Result<ImportedBundle> import_context(Repository& repository, const ByteSource& source,
                                       const ContextImportOptions& options = {}, const Progress& progress = {});
 
-// How many bytes `is_context_bundle` has to see.
+// How many bytes `is_context_bundle` needs.
 inline constexpr std::size_t kContextBundleStart = 10;
 
-// Whether a file that starts like this is one of a context; `is_bundle` is true for both kinds.
+// Whether a file with this start is a bundle of a context; `is_bundle` is true for both kinds.
 bool is_context_bundle(std::string_view start);
 
 }  // namespace latewood

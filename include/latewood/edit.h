@@ -1,5 +1,10 @@
-// One mutation as a value: what somebody asks for, so that it can be offered, written down and asked
-// for again.
+// One edit as a value, so that it can be proposed, stored and applied later (`propose` in intake.h).
+//
+//   const EditRequest edit = PinEdit{.id = "cb:rules", .holder = "reader"};
+//   propose(context, {.proposer = "reader", .edits = {edit}}).value();
+//
+// Each struct is the call of Context with the same name and takes the same arguments; context.h has their meaning and
+// failures. Everything here is a plain value that owns its members.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +18,6 @@
 
 namespace latewood {
 
-// Each is the call of a context with the same name (context.h).
 struct InsertEdit {
   Component component;
   std::int64_t depth = 0;
@@ -49,12 +53,12 @@ struct ReparentEdit {
 };
 struct PinEdit {
   std::string id;
-  std::optional<std::string> holder = {};  // nothing: the actor
+  std::optional<std::string> holder = {};  // default: the actor
   friend bool operator==(const PinEdit&, const PinEdit&) = default;
 };
 struct UnpinEdit {
   std::string id;
-  std::optional<std::string> holder = {};
+  std::optional<std::string> holder = {};  // default: the actor
   friend bool operator==(const UnpinEdit&, const UnpinEdit&) = default;
 };
 

@@ -1,11 +1,10 @@
-// What crosses the border as a file: snapshots and histories as canonical JSON
-// (docs/format/export.md), and the flat logs of the specification.
+// Snapshots and histories as canonical JSON (docs/format/export.md), and the flat logs of the specification.
 //
-//   Result<Context> context = import_snapshot(text);
-//   Result<std::string> same = export_snapshot(*context->latest());
+//   const Context imported = import_snapshot(document).value();
+//   const std::string same = export_snapshot(imported.latest().value()).value();
 //
-// Export never changes anything. Import either gives a whole context or refuses the whole
-// document, with the place of the fault.
+// Export changes nothing. Import gives a whole context in memory, which the caller owns, or refuses the whole document
+// with the place of the fault.
 #pragma once
 
 #include <cstdint>
@@ -22,28 +21,26 @@
 
 namespace latewood {
 
-// Takes the next piece of a product; pieces are about 64 KiB, so that a history of any size
-// passes through little memory. An error ends the writing and is returned to the caller.
+// Receives a text in pieces of about 64 KiB, so that a history of any size needs little memory. A piece is valid during
+// the call. An error stops the writing and is returned to the caller.
 using ByteSink = std::function<Result<void>(std::string_view piece)>;
 
-// Gives the next piece of a file, of any size; an empty one at its end. A piece is read before
-// the next is asked for.
+// Returns the next piece of a file, of any size; an empty one at its end. A piece must stay valid until the next call.
 using ByteSource = std::function<Result<std::string_view>()>;
 
 // ---- writing ----
 
-// One snapshot: an envelope with `spec_version`, `cycle`, `root` and, if there are any, `pins`.
-// Equal snapshots give equal bytes. No newline at the end.
+// One snapshot: an envelope with `spec_version`, `cycle`, `root` and, if there are some, `pins`. Equal snapshots give
+// equal bytes. No line feed at the end.
 Result<void> export_snapshot(const Snapshot& snapshot, const ByteSink& sink);
 Result<std::string> export_snapshot(const Snapshot& snapshot);
 
-// Every snapshot of the context's line of history, oldest to newest, in one document.
+// Every snapshot of the context's line, oldest to newest, in one document.
 Result<void> export_history(const Context& context, const ByteSink& sink);
 Result<std::string> export_history(const Context& context);
 
-// The reference serialization of the specification: the tree with the members it lists and no
-// others, so different snapshots may give equal bytes. The identity of a snapshot is its
-// `state_root`.
+// The reference serialization of the specification: the tree with the members that it lists and nothing else, so
+// different snapshots may give equal bytes. The identity of a snapshot is its `state_root`.
 Result<void> serialize_snapshot(const Snapshot& snapshot, const ByteSink& sink);
 Result<std::string> serialize_snapshot(const Snapshot& snapshot);
 
@@ -51,58 +48,58 @@ Result<std::string> serialize_snapshot(const Snapshot& snapshot);
 
 enum class ImportNoteKind : std::uint8_t {
   Completed,  // a member was missing and was filled in
-  Warning,    // a member contradicts another, which won
-  Dropped,    // a member that follows from others or says nothing, and is not kept
+  Warning,    // a member contradicted another one, which was taken
+  Dropped,    // a member that follows from other members, or has no meaning, was not kept
 };
-std::string_view name_of(ImportNoteKind kind);  // "completed", ...
+std::string_view name_of(ImportNoteKind kind);  // "completed", "warning", "dropped"
 
-// One place where an import took something else than the document says.
+// One place where an import differs from the document.
 struct ImportNote {
   ImportNoteKind kind = ImportNoteKind::Completed;
-  std::optional<std::uint64_t> cycle = {};  // of the snapshot; nothing: the envelope of a history
-  std::string id = {};                      // of the node; empty: the snapshot's envelope
-  std::string member = {};                  // "created_at_iso", "^sys" of a region that is missing, ...
+  std::optional<std::uint64_t> cycle = {};  // cycle of the snapshot; nullopt: the envelope of a history
+  std::string id = {};                      // id of the node; empty: the envelope of the snapshot
+  std::string member = {};                  // "created_at_iso", or "^sys" for a missing region, ...
   std::string message = {};                 // one line
-  Place place = {};                         // of the node or the envelope in the document
+  Place place = {};                         // where the node or the envelope is in the document
 };
 
 struct ImportOptions {
-  // Refuse a document in which something is to be completed or warned of; default: false.
-  bool strict = false;
-  ContextOptions context = {};  // of the context that is made
-  // Told every note, in the order of the document; default: nobody is. A document may be refused after some notes.
+  bool strict = false;          // refuse a document that needs a completion or a warning; default: false
+  ContextOptions context = {};  // options of the new context; default: see ContextOptions
+  // Receives every note in the order of the document, also if the document is refused later; default: notes are
+  // dropped.
   std::function<void(const ImportNote& note)> note = {};
 };
 
-// A context whose latest snapshot is the document's. The snapshot has the cycle of the
-// document, or 0; the next commit is one more, with stamps above all that were read. What a
-// document leaves out is completed: regions, headers, the creation order of the text.
-// Members that mean nothing here are kept and exported again.
+// A context whose latest snapshot is that of the document, with its cycle (default: 0). The next commit has the next
+// cycle, and stamps after all that were read. Missing regions and headers, and the order of creation, are filled in.
+// Members without a meaning here are kept and exported again. InvalidArgument with the place for a document that breaks
+// a rule of the tree.
 Result<Context> import_snapshot(std::string_view document, const ImportOptions& options = {});
 
-// The same for a document of snapshots, oldest to newest, whose cycles ascend. A snapshot
-// that names no cycle follows the one before it.
+// The same for a document of snapshots, oldest to newest, with ascending cycles. A snapshot without a cycle has the one
+// after its predecessor.
 Result<Context> import_history(std::string_view document, const ImportOptions& options = {});
 
-// Whichever of the two the document is.
+// Either of the two, whichever the document is.
 Result<Context> import_document(std::string_view document, const ImportOptions& options = {});
-// The same of a file that is read in pieces. Of a history one snapshot at a time is in memory as text.
+// The same for a file that is read in pieces. Memory: the text of one snapshot of a history at a time.
 Result<Context> import_document(const ByteSource& source, const ImportOptions& options = {});
 
 // ---- flat logs ----
 
-// One entry of a flat log, and the depth it goes to: below 0 for system text, else 0.
+// One entry of a flat log with its depth: -1 for system text, else 0.
 struct LogEntry {
   Component component;
   std::int64_t depth = 0;
 };
 
-// The log of the specification: an array of {role, content}, or an object with it under
-// `flat_log`. Roles are kept, the kind is `text`, order is preserved.
+// Reads the log of the specification: an array of {role, content}, or an object with such an array as `flat_log`. Roles
+// and order are kept; the kind is `text`. InvalidArgument with the place for anything else.
 Result<std::vector<LogEntry>> parse_flat_log(std::string_view document);
 
-// Inserts the entries into the working state, which needs the system capability if there is
-// system text among them. Nothing is committed; a log that is refused changes nothing.
+// Inserts the entries into the working state, all or none, and commits nothing. E_UNAUTHORIZED if there is system text
+// and no capability.
 Result<void> insert_flat_log(Context& context, std::string_view document);
 
 }  // namespace latewood

@@ -1,10 +1,12 @@
-// Looking for text in what a context says, or said.
+// Search for text in the contents of a context, now and in its history.
 //
-//   const auto pattern = GrepPattern::parse("oak", {.ignore_case = true});
-//   for (const GrepHit& hit : grep(context, *pattern, 1, context.cycle()).value()) ...
+//   const GrepPattern pattern = GrepPattern::parse("oak", {.ignore_case = true}).value();
+//   for (const GrepHit& hit : grep(context, pattern, 1, context.cycle()).value()) {
+//     std::cout << hit.id << ": " << hit.text << '\n';
+//   }
 //
-// Every text of a content is looked at line by line: a text itself, and of other JSON each text in it. What markers
-// redact is looked at like anything else, purged content is not there.
+// Every text of a content is searched line by line: the content if it is a text, else each text in its JSON. Text that
+// markers redact is searched too; purged content cannot be.
 #pragma once
 
 #include <cstdint>
@@ -24,43 +26,44 @@ class Pattern;
 }
 
 struct GrepOptions {
-  bool regex = false;        // default: a fixed text
+  bool regex = false;        // a regular expression; default: false, a fixed text
   bool ignore_case = false;  // default: false
 };
 
+// A pattern, compiled once for any number of searches. Cheap to copy, immutable, usable from any number of threads.
 class GrepPattern {
  public:
-  // E_PATTERN_INVALID, with the place, for an expression that does not parse or is too large, and for an empty text.
+  // E_PATTERN_INVALID, with the place, for an empty text and for an expression that does not parse or is too large.
   static Result<GrepPattern> parse(std::string_view text, const GrepOptions& options = {});
-  const text::Pattern& data() const { return *data_; }
+  const text::Pattern& data() const { return *data_; }  // for the library's own folders
 
  private:
   std::shared_ptr<const text::Pattern> data_;
 };
 
-// A line that has it; of several matches in a line the first.
+// A line with a match; of several matches in a line the first.
 struct GrepHit {
   std::string id;
   std::optional<std::string> role;
   std::optional<std::string> kind;
-  std::optional<std::uint64_t> cycle;  // of the first snapshot asked that says it; nothing: the working state
+  std::optional<std::uint64_t> cycle;  // the first searched snapshot with this content; nullopt: the working state
   std::string region;                  // "sys", "seq" or "ah"
-  std::optional<std::string> turn;     // of `seq`: its id
-  std::optional<std::uint64_t> depth;  // likewise, in that snapshot
-  std::string pointer;                 // of a text within JSON: where it is (RFC 6901); empty: the content is the text
+  std::optional<std::string> turn;     // the id of its turn; nullopt outside `seq`
+  std::optional<std::uint64_t> depth;  // depth of that turn there; nullopt outside `seq`
+  std::string pointer;                 // place of a text in JSON (RFC 6901); empty: the content is the text
   std::uint64_t line = 0;              // from 1
-  std::uint64_t column = 0;            // of the first byte that matches, from 1, in characters
+  std::uint64_t column = 0;            // first matching character, from 1
   std::string text;                    // the line
-  std::uint64_t begin = 0;             // of the match in it, in bytes
-  std::uint64_t end = 0;
+  std::uint64_t begin = 0;             // first byte of the match in `text`
+  std::uint64_t end = 0;               // after the match
 };
 
-// In the snapshots from one cycle to another, both included, oldest first; each node once for each content it had.
-// Costs what changed on the way. E_SNAPSHOT_NOT_FOUND if either is not there, E_PATTERN_LIMIT if the expression takes
-// too many steps on texts of this size.
+// Searches the snapshots from one cycle to another, both included, oldest first; a node is listed once for each content
+// that it had. Costs what changed between them, not their number times their size. E_SNAPSHOT_NOT_FOUND if either does
+// not exist; E_PATTERN_LIMIT if the expression takes too many steps on texts of this size.
 Result<std::vector<GrepHit>> grep(const Context& context, const GrepPattern& pattern, std::uint64_t first,
                                   std::uint64_t last);
-// The same in the working state.
+// Searches the working state, on the thread that edits.
 Result<std::vector<GrepHit>> grep_working(const Context& context, const GrepPattern& pattern);
 
 }  // namespace latewood

@@ -1,4 +1,8 @@
-// What a caller can do next about an error: the nearest name that exists, the operation that helps.
+// Hints for callers: the nearest name that exists, the operation that helps.
+//
+//   const Result<CommitInfo> found = repository.find_commit("main", "@t-9");
+//   if (!found) std::cerr << with_hint(repository, {.context = "main", .reference = "@t-9"}, found.error()).hint <<
+//   '\n';
 #pragma once
 
 #include <string>
@@ -9,7 +13,7 @@
 
 namespace latewood {
 
-// What the failed call named. Empty: it named none.
+// The names that the failed call was given. Empty: none.
 struct Named {
   std::string context = {};
   std::string branch = {};

@@ -1,4 +1,6 @@
-// Suggestions for misspelt words.
+// Suggestions for misspelt words. A pure function.
+//
+//   if (const auto word = nearest_word("comit", {"commit", "insert"})) std::cerr << "do you mean " << *word << "?\n";
 #pragma once
 
 #include <optional>

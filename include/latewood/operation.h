@@ -1,4 +1,7 @@
-// The table of operations: what every door offers (the command line's `--json` and `call`, MCP, HTTP, the bindings).
+// The table of operations that every door offers (the command line's `--json` and `call`, MCP, HTTP, the bindings).
+//
+//   for (const Operation& operation : list_operations()) std::cout << operation.name << ": " << operation.summary <<
+//   '\n';
 //
 // An operation takes one JSON object and gives one JSON value. Both have a JSON Schema (2020-12). The same arguments
 // give the same bytes through every door. docs/operations.md lists them all.
@@ -13,7 +16,7 @@
 
 namespace latewood {
 
-// What a caller must be allowed to do.
+// The right that a caller needs.
 enum class Scope : std::uint8_t {
   Read,   // changes nothing
   Write,  // edits and commits of contexts

@@ -1,9 +1,9 @@
-// A reference to a node that keeps it from expiry and pruning as long as it lives.
+// A handle that keeps a node from expiry and pruning as long as it lives.
 //
-//   auto passage = context.hold("cb:passage", "reader");
-//   ...                                          // commits keep it, whatever its ttl
-//   if (const auto node = passage->node()) use(*node);
-//                                                // lets go at the end of the scope
+//   const PinHandle passage = context.hold("cb:passage", "reader").value();
+//   context.commit().value();  // keeps the node, whatever its ttl
+//   if (const auto node = passage.node()) std::cout << node->id << '\n';
+//   // The end of the scope unpins it.
 #pragma once
 
 #include <memory>
@@ -20,30 +20,31 @@ namespace engine {
 struct HeldPin;
 }  // namespace engine
 
-// Made by `Context::hold`. Handles of the same holder on the same node count: the last one lets go. A pin that
-// the holder had before stays. Used on the thread that edits the context; a context that goes first leaves the pin in
-// its state, and the handle without effect.
+// Made by `Context::hold`.
+//
+// Ownership: a handle owns one pin and can be moved, not copied. Handles of one holder on one node count: the last one
+// unpins. A pin that the holder had before stays. A handle may outlive its context; then the pin stays in the state and
+// the handle has no effect. Threads: used on the thread that edits the context.
 class PinHandle {
  public:
   PinHandle(PinHandle&& other) noexcept;
   PinHandle& operator=(PinHandle&& other) noexcept;
-  ~PinHandle();  // as `release`; what that would report is lost
+  ~PinHandle();  // calls `release` and drops its error
 
-  // The ids that the node has now: a move gives it another one, and of a turn leaves its blocks.
+  // The ids of the node now: a move gives it another one, and a moved turn has those of its blocks.
   std::vector<std::string> ids() const;
   const std::string& holder() const;
 
-  // The node as it is in the working state; nothing after it was deleted, after `release`, or when the
-  // context is gone.
+  // The node in the working state; nullopt after it was deleted, after `release`, and without a context.
   std::optional<NodeView> node() const;
 
-  // Lets go now. The unpinning is an edit like any other, which a store may refuse.
+  // Unpins now. This is an edit like any other and can fail like one.
   Result<void> release();
 
  private:
   friend class Context;
   explicit PinHandle(std::shared_ptr<engine::HeldPin> held);
-  std::shared_ptr<engine::HeldPin> held_;  // null: it was released or moved from
+  std::shared_ptr<engine::HeldPin> held_;  // null: released, or moved from
 };
 
 }  // namespace latewood

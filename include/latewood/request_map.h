@@ -1,13 +1,15 @@
-// A debugger's map between the entries of a diff, nodes, and the bytes of requests: given one of the three it tells the
-// other two, in both snapshots, for every profile, and what made the change.
+// A map between the entries of a diff, nodes, and the bytes of two requests: from one of the three it finds the other
+// two, for every profile, with the cause of the change.
 //
-//   const auto map = RequestMap::make(*context.back(1), *context.latest(), {.profile = "anthropic"});
-//   map->node("cb:x");                  // its places in both requests, what differs, which commit and why
-//   map->at(MapSide::Newer, 1200);      // the node that this byte of the newer request is of
-//   map->entries();                     // every entry of the diff, each with its places
+//   const RequestMap map = RequestMap::of_commit(context.latest().value(), {.profile = "anthropic"}).value();
+//   const MappedNode node = map.node("cb:x").value();              // its places in both requests, commit and cause
+//   const MappedByte byte = map.at(MapSide::Newer, 1200).value();  // the node that this byte belongs to
+//   for (const MappedNode& entry : map.entries().value()) {
+//     std::cout << entry.id << ' ' << to_string(entry.cause) << '\n';
+//   }
 //
-// Every byte of a request is of one node: what no block says (brackets, names of members, what a profile adds) is of
-// the root. So the place of `at` is always among the places of its node.
+// Every byte of a request belongs to one node: bytes that no block has (brackets, names of members, additions of the
+// profile) belong to the root. So the place that `at` returns is always one of the places of its node.
 #pragma once
 
 #include <cstdint>
@@ -33,33 +35,33 @@ struct MapOptions {
 enum class MapSide : std::uint8_t { Older, Newer };
 
 enum class MapCause : std::uint8_t {
-  None,  // the node, and its bytes, are the same in both
-  Ttl,   // as in `ChangeCause`, for a node that differs
-  Cascade,
-  Prune,
-  Seal,
-  Edit,
-  Marker,   // the node is the same, but a marker came or went that redacts, replaces or covers it
-  Repair,   // the node is the same, but other bytes stand for it: the profile repaired it in another way
-  Branch,   // it differs, and the two are on different lines of history
-  Unknown,  // it differs, and the commit that did it was collected
+  None,     // node and bytes are the same in both
+  Ttl,      // the node differs: as in `ChangeCause`
+  Cascade,  // as in `ChangeCause`
+  Prune,    // as in `ChangeCause`
+  Seal,     // as in `ChangeCause`
+  Edit,     // as in `ChangeCause`
+  Marker,   // the node is the same; a marker that redacts, replaces or covers it was added or removed
+  Repair,   // the node is the same; the profile repaired it in another way
+  Branch,   // the node differs, and the two are on different lines of history
+  Unknown,  // the node differs, and the commit that changed it was collected
 };
 
 // "none", "ttl", "cascade", "prune", "seal", "edit", "marker", "repair", "branch", "unknown".
 std::string_view to_string(MapCause cause);
 
 struct MapPlace {
-  std::optional<std::uint64_t> unit;  // among the units, from 0; nothing: bytes of the root
+  std::optional<std::uint64_t> unit;  // among the units, from 0; nullopt: bytes of the root
   ByteRange bytes;
   friend bool operator==(const MapPlace&, const MapPlace&) = default;
 };
 
 // A node in one of the snapshots and its request.
 struct MappedSide {
-  bool exists = false;               // it is in the snapshot
-  std::vector<MapPlace> places;      // in the order of their bytes; empty: it is not rendered
-  std::vector<std::string> instead;  // markers whose bytes stand in its place
-  std::vector<RepairKind> repairs;   // that are about it
+  bool exists = false;               // whether the snapshot has it
+  std::vector<MapPlace> places;      // in the order of their bytes; empty: not rendered
+  std::vector<std::string> instead;  // markers that are rendered in its place
+  std::vector<RepairKind> repairs;   // about this node
   friend bool operator==(const MappedSide&, const MappedSide&) = default;
 };
 
@@ -71,10 +73,10 @@ struct MapCommit {
 
 struct MappedNode {
   std::string id;
-  std::optional<ChangeKind> change;  // its entry in the diff; nothing: it has none
-  std::vector<std::string> fields;   // of a changed node, in the order of a diff
+  std::optional<ChangeKind> change;  // the entry in the diff; nullopt: none
+  std::vector<std::string> fields;   // changed fields, in the order of a diff
   MapCause cause = MapCause::None;
-  std::optional<MapCommit> commit;  // that made the change
+  std::optional<MapCommit> commit;  // the commit of the change; nullopt: none, or unknown
   MappedSide newer;
   MappedSide older;
   friend bool operator==(const MappedNode&, const MappedNode&) = default;
@@ -83,18 +85,20 @@ struct MappedNode {
 struct MappedByte {
   MapSide side = MapSide::Newer;
   std::uint64_t offset = 0;
-  MapPlace place;  // that holds it
+  MapPlace place;  // the place that contains it
   MappedNode node;
   friend bool operator==(const MappedByte&, const MappedByte&) = default;
 };
 
+// Ownership: a map holds both snapshots and both requests; copies share them. Immutable, for any number of threads.
+// Cost: rendering both snapshots and listing their nodes once; each question then costs about its answer.
 class RequestMap {
  public:
-  // Without an older snapshot everything is added. Fails where one of the two cannot be rendered, but for one that says
-  // nothing: its request is empty.
+  // Without an older snapshot every node is added. Fails like `Snapshot::render`; a snapshot without any message has an
+  // empty request.
   static Result<RequestMap> make(const std::optional<Snapshot>& older, const Snapshot& newer,
                                  const MapOptions& options = {});
-  // Between a snapshot and the one before it, as far as that is kept.
+  // Between a snapshot and the one before it; without an older side if that was collected or does not exist.
   static Result<RequestMap> of_commit(const Snapshot& newer, const MapOptions& options = {});
 
   // E_NODE_NOT_FOUND if neither snapshot has it.
@@ -104,9 +108,9 @@ class RequestMap {
   // Added, removed, changed, each in the order of the diff.
   Result<std::vector<MappedNode>> entries() const;
 
-  // The bytes of a request.
+  // The bytes of a request; valid as long as a copy of this map.
   const std::string& request(MapSide side) const;
-  // Nothing: there is no older one.
+  // nullopt: there is no older one.
   const std::optional<Snapshot>& snapshot(MapSide side) const;
 
  private:
@@ -116,7 +120,7 @@ class RequestMap {
   std::shared_ptr<const Data> data_;
 };
 
-// Compact, ASCII, every member always there; docs/cli.md has them.
+// Compact, ASCII, with every member; docs/cli.md lists them.
 std::string to_json(const MappedNode& node);
 std::string to_json(const MappedByte& byte);
 

@@ -1,5 +1,8 @@
-// A question about a context: which snapshots, and which nodes of each. The language is
-// described in docs/selectors.md.
+// A question to a context: which snapshots, and which nodes of each. docs/selectors.md describes the language.
+//
+//   const Result<Selector> selector = Selector::parse(".cb[role='user']:last");
+//   if (!selector) std::cerr << "byte " << selector.error().place->offset << ": " << selector.error().message << '\n';
+//   const std::vector<std::string> ids = context.latest().value().select(selector.value()).value();
 #pragma once
 
 #include <memory>
@@ -15,31 +18,28 @@ namespace selector {
 struct SelectorData;
 }
 
-// A selector made ready once, to be asked of any number of snapshots and contexts. Cheap to
-// copy, and usable from any number of threads.
+// A selector, parsed once for any number of snapshots and contexts. Immutable; copies share its data and are cheap;
+// usable from any number of threads.
 class Selector {
  public:
-  // An error has a rule (E_SELECTOR_INVALID, E_SNAPSHOT_RANGE_KIND_MISMATCH,
-  // E_SNAPSHOT_RANGE_WILDCARD) and, in `Error::place`, the stretch of `text` that is wrong. It is
-  // about the leftmost fault.
+  // Parses a text. E_SELECTOR_INVALID, E_SNAPSHOT_RANGE_KIND_MISMATCH or E_SNAPSHOT_RANGE_WILDCARD with the part of the
+  // text that is wrong in `Error::place`; of several faults the leftmost.
   static Result<Selector> parse(std::string_view text);
 
-  // As it was given to `parse`.
+  // The text given to `parse`; valid as long as a copy of the selector.
   const std::string& text() const;
 
-  // One spelling for all ways to write this question. Selectors with the same one mean the same
-  // nodes everywhere.
+  // One spelling for all texts that ask the same. Selectors with the same canonical form match the same nodes.
   std::string canonical() const;
 
   // Whether it starts with a snapshot reference: `@t0`, `@c3`, `@*` or a range.
   bool has_snapshot() const;
-  // Whether that is a range, so that the answer is what changed rather than ids.
+  // Whether that is a range, so that the answer is what changed and not ids.
   bool is_range() const;
   // Whether that is `@*`.
   bool is_every_snapshot() const;
 
-  // For the library itself.
-  const selector::SelectorData& data() const { return *data_; }
+  const selector::SelectorData& data() const { return *data_; }  // for the library's own folders
 
  private:
   explicit Selector(std::shared_ptr<const selector::SelectorData> data) : data_(std::move(data)) {}

@@ -1,7 +1,7 @@
 // A session: operations on one store, by name, with JSON in and out.
 //
 //   Session session("latewood.db");
-//   const auto ids = session.call("select", R"({"selector":".cb[role='user']"})");
+//   std::cout << session.call("select", R"({"selector":".cb[role='user']"})").value() << '\n';
 //
 // Every member may be called from any thread. Contexts stay open between calls, the least recently used are closed.
 // Edits of one branch run one after another; reading snapshots takes no lock. A context that another process changed is
@@ -34,11 +34,11 @@ enum class SystemText : std::uint8_t {
 };
 
 struct SessionOptions {
-  std::string context = {};    // of calls that name none; default: that of the store's settings, else "main"
-  std::string branch = {};     // of calls that name none; default: the one in use
-  std::string actor = {};      // of calls that name none; default: that of the store's settings, else none
-  std::string profile = {};    // of calls that name none; default: that of the context's or the store's settings
-  Scope scope = Scope::Admin;  // the highest that calls may have; E_SCOPE for others; default: all
+  std::string context = {};    // for calls that name none; default: that of the store's settings, else "main"
+  std::string branch = {};     // for calls that name none; default: the current one
+  std::string actor = {};      // for calls that name none; default: that of the store's settings, else none
+  std::string profile = {};    // for calls that name none; default: that of the context's or the store's settings
+  Scope scope = Scope::Admin;  // the highest that calls may have; E_SCOPE above it; default: Admin
   SystemText system = SystemText::OnRequest;
   std::shared_ptr<Clock> clock = {};  // default: the host's
   std::size_t open_contexts = 64;     // kept open between calls

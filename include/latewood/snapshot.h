@@ -1,4 +1,12 @@
-// One moment of a context: an immutable handle on everything the model saw.
+// One moment of a context: an immutable handle on everything that the model saw.
+//
+//   const Snapshot now = context.latest().value();
+//   const NodeView question = now.node("cb:question").value();
+//   const Selector documents = Selector::parse(".cb[ttl]").value();
+//   now.for_each_node(documents, [](const NodeView& node) {
+//     std::cout << node.id << " leaves in " << *node.ttl << " cycles\n";
+//     return true;
+//   }).value();
 #pragma once
 
 #include <cstdint>
@@ -27,55 +35,70 @@ struct Access;
 struct BranchLife;
 }  // namespace engine
 
-// Cheap to copy, valid as long as any copy lives, and readable from any number of threads
-// while others commit.
+// Ownership: a snapshot shares its history with its context and keeps it alive, also after the context is destroyed.
+// It never changes. Threads: any number of threads may read one snapshot, or copies of it, while another thread edits
+// and commits; there are no locks. Cost: a copy is two pointers.
 //
-// The turns of a snapshot from a store are read when something looks at them. If one cannot be read,
-// the call says so, and so do all later ones on the same context. A snapshot of a context that lives
-// in memory alone can always be read.
+// Failures: the turns of a snapshot from a store are read on first use. If one cannot be read, the call returns that
+// error (Corruption, Unavailable, E_SNAPSHOT_COLLECTED), and so do all later calls on the same context. A snapshot of a
+// context in memory can always be read.
 class Snapshot {
  public:
+  // ---- the commit; constant time, cannot fail ----
+
   std::uint64_t cycle() const;
   const CommitId& commit_id() const;
   const StateRoot& state_root() const;
   const PatchDigest& patch_digest() const;
-  std::optional<CommitId> parent() const;  // nothing for the first commit
+  std::optional<CommitId> parent() const;  // nullopt for the first commit
 
-  // What the commit that made this snapshot did.
+  // The report of the commit that made this snapshot.
   CommitReport report() const;
-  // Who made that commit, why and when.
+  // Actor, message and time of that commit.
   CommitNote note() const;
 
-  // The tick patch of that commit, in its canonical encoding: recomputed from this
-  // snapshot and the one before it. Empty if that one was collected.
+  // The tick patch of that commit in its canonical encoding, recomputed from this snapshot and the one before it.
+  // Empty if that one was collected.
   Result<std::string> patch_bytes() const;
 
-  // The canonical provider thread: one JSON array of every block, the exact bytes of this
-  // cycle's provider input.
+  // ---- the request ----
+
+  // The canonical provider thread: one JSON array of every block, the exact bytes of this cycle's provider input.
   Result<std::string> provider_thread() const;
 
-  // The context members of a request to a vendor, by the name of a profile: "openai",
-  // "anthropic@1". See latewood/render.h.
+  // The context members of a request to a vendor, by the name of a profile: "openai", "anthropic@1"; see
+  // latewood/render.h. Turns that were rendered before are taken from a cache. E_PROFILE_UNKNOWN if there is none.
   Result<Rendered> render(std::string_view profile, const RenderOptions& options = {}) const;
 
-  // Every node, in document order.
+  // ---- nodes ----
+
+  // One node. E_NODE_NOT_FOUND if this snapshot does not have it. Costs that node, at any size of the tree.
+  Result<NodeView> node(std::string_view id) const;
+
+  // Every node in document order. Costs a copy of the whole tree with its contents: to look for some nodes use `node`
+  // or `for_each_node`.
   Result<std::vector<NodeView>> nodes() const;
 
-  // Ids of the turns, oldest to newest: depth 1 is the last.
+  // Ids of the nodes that a selector matches, in document order. E_SELECTOR_INVALID if it names snapshots itself.
+  Result<std::vector<std::string>> select(const Selector& selector) const;
+
+  // Calls `visit` with each of these nodes, or with their ids alone, in the same order, until it returns false. Only
+  // one node is copied at a time. `visit` may read this and other snapshots, not edit the context.
+  Result<void> for_each_node(const Selector& selector, const std::function<bool(const NodeView& node)>& visit) const;
+  Result<void> for_each_match(const Selector& selector, const std::function<bool(std::string_view id)>& visit) const;
+
+  // Ids of the turns, oldest to newest: the last has depth 1.
   Result<std::vector<std::string>> turns() const;
 
-  // Sorted ids of pinned nodes; and who holds each, sorted by id and holder.
+  // Ids of pinned nodes, sorted; and every pin, sorted by id and holder.
   std::vector<std::string> pins() const;
   std::vector<Pin> pin_holders() const;
 
-  // Ids of the nodes a selector means, in document order. E_SELECTOR_INVALID if it names
-  // snapshots itself. The second form calls `visit` with one id after the other and keeps
-  // nothing; it stops when `visit` returns false.
-  Result<std::vector<std::string>> select(const Selector& selector) const;
-  Result<void> for_each_match(const Selector& selector, const std::function<bool(std::string_view id)>& visit) const;
+  // ---- differences ----
 
-  // What differs. On one line of history the snapshot of the higher cycle is the newer one;
-  // across branches `other` is. With a selector, only nodes that match it in either.
+  // The differences between this snapshot and `other`. On one line of history the snapshot of the higher cycle is the
+  // newer one; across branches `other` is. With a selector only nodes that match it in either (null: all). Costs what
+  // differs, not what both have. The selector is not kept.
   Result<Diff> diff(const Snapshot& other, const Selector* selector = nullptr) const;
   Result<DiffDetail> diff_detail(const Snapshot& other, const Selector* selector = nullptr) const;
 

@@ -1,4 +1,16 @@
-// The way back from a diff: to the bytes a provider got, and to what made each change.
+// From a diff back to the bytes that a provider received, and to the cause of each change.
+//
+//   const Snapshot newer = context.latest().value();
+//   const Snapshot older = context.back(1).value();
+//   for (const UnitChange& unit : thread_diff(older, newer).value().changed) {
+//     std::cout << unit.id << " at byte " << unit.newer->bytes.begin << '\n';
+//   }
+//   for (const AttributedChange& change : attributed_changes(newer).value()) {
+//     std::cout << change.id << ' ' << to_string(change.kind) << " by " << to_string(change.cause) << '\n';
+//   }
+//
+// All structs are plain values. The functions read snapshots and may run on any thread; they fail if a snapshot cannot
+// be read. latewood/request_map.h does the same for the requests of profiles.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +27,14 @@ namespace latewood {
 
 // ---- to the bytes ----
 
-// Where a node stands in the canonical provider thread of a snapshot.
+// The place of a node in the canonical provider thread of a snapshot.
 struct UnitPlace {
   std::uint64_t index = 0;  // among the units, from 0
   ByteRange bytes;          // from its opening to its closing brace
   friend bool operator==(const UnitPlace&, const UnitPlace&) = default;
 };
 
-// A node in the threads of two snapshots; nothing where it is not rendered.
+// A node in the threads of two snapshots; nullopt where it is not rendered.
 struct UnitChange {
   std::string id;
   std::optional<UnitPlace> newer;
@@ -30,32 +42,30 @@ struct UnitChange {
   friend bool operator==(const UnitChange&, const UnitChange&) = default;
 };
 
-// The units of the canonical thread, in order: `provider_thread()` has exactly these bytes there.
+// The units of the canonical thread in order: their ranges are places in `provider_thread()`.
 Result<std::vector<Unit>> thread_units(const Snapshot& snapshot);
 
-// Where the nodes of a diff between these two stand: those added, removed and changed, in the
-// order of the diff.
+// The places of the nodes of a diff between these two snapshots, in the order of the diff.
 struct LocatedDiff {
   std::vector<UnitChange> added;
   std::vector<UnitChange> removed;
   std::vector<UnitChange> changed;
   friend bool operator==(const LocatedDiff&, const LocatedDiff&) = default;
 };
-Result<LocatedDiff> locate(const Diff& diff, const Snapshot& newer, const Snapshot& older);
+Result<LocatedDiff> locate(const Diff& diff, const Snapshot& older, const Snapshot& newer);
 
-// What differs between the threads themselves. A unit changed if its bytes did; one that only
-// stands elsewhere did not. Not every changed node changes the thread, and a block without
-// content leaves it when it gets a child.
+// The differences between the threads. A unit changed if its bytes did; one that is only at another place did not. Not
+// every changed node changes the thread, and a block without content leaves it when it gets a child.
 struct ThreadDiff {
   std::vector<UnitChange> added;    // in the order of the newer thread
   std::vector<UnitChange> left;     // in the order of the older thread
   std::vector<UnitChange> changed;  // in the order of the newer thread
   friend bool operator==(const ThreadDiff&, const ThreadDiff&) = default;
 };
-Result<ThreadDiff> thread_diff(const Snapshot& newer, const Snapshot& older);
+Result<ThreadDiff> thread_diff(const Snapshot& older, const Snapshot& newer);
 
-// {"added":[{"id":..,"newer":{"index":..,"begin":..,"end":..},"older":null}..],..}, with the
-// members of the struct in their order.
+// {"added":[{"id":..,"newer":{"index":..,"begin":..,"end":..},"older":null}..],..}, with the members of the struct in
+// their order.
 std::string to_json(const LocatedDiff& located);
 std::string to_json(const ThreadDiff& diff);
 
@@ -64,11 +74,11 @@ std::string to_json(const ThreadDiff& diff);
 enum class ChangeKind : std::uint8_t { Added, Removed, Changed };
 
 enum class ChangeCause : std::uint8_t {
-  Ttl,      // its cycles ran down, or out, or those of a node above it
-  Cascade,  // a removable container that was emptied
-  Prune,    // a budget of the policy
+  Ttl,      // a ttl changed or ran out: that of the node or of one above it
+  Cascade,  // a removable container was emptied
+  Prune,    // a budget of the policy removed it
   Seal,     // the active head became a turn
-  Edit,     // somebody's call, or an import
+  Edit,     // an edit, or an import
 };
 
 // "added", "removed", "changed"; "ttl", "cascade", "prune", "seal", "edit".
@@ -79,14 +89,13 @@ struct AttributedChange {
   std::string id;
   ChangeKind kind = ChangeKind::Added;
   ChangeCause cause = ChangeCause::Edit;
-  // Of a changed node what differs, newer and older.
-  std::vector<FieldChange> fields = {};
+  std::vector<FieldChange> fields = {};  // changed fields of a changed node
   friend bool operator==(const AttributedChange&, const AttributedChange&) = default;
 };
 
-// Everything that differs between this snapshot and the one before it, and why: added,
-// removed, changed, each in the order of a diff. The first snapshot is compared with the
-// empty tree. Where the one before was collected: what is of this cycle, and what the commit took out.
+// Everything that differs between a snapshot and the one before it, with its cause: added, removed, changed, each in
+// the order of a diff. The first snapshot is compared with the empty tree. If the one before was collected, the result
+// has the nodes of this cycle and the departures of its commit.
 Result<std::vector<AttributedChange>> attributed_changes(const Snapshot& snapshot);
 
 }  // namespace latewood

@@ -1,10 +1,10 @@
-// Taking back the last thing that was done on a branch of a store.
+// Undoing the last step on a branch of a store: an edit, or else a commit.
 //
-//   const auto undone = undo(repository, "main");
-//   if (undone->is_commit()) ...   // undone->tag keeps the commit
+//   const Undone undone = undo(repository, "main").value();
+//   if (undone.is_commit()) std::cout << "tag " << undone.tag << " keeps the commit\n";
 //
-// Nothing is lost: an edit that is taken back was in no snapshot, and a commit that is taken back keeps a tag, so it
-// can be read, forked and is never collected.
+// Nothing is lost: an edit that is undone was in no snapshot, and a commit that is undone gets a tag, so it can be
+// read, forked and is never collected.
 #pragma once
 
 #include <cstdint>
@@ -21,36 +21,36 @@
 namespace latewood {
 
 struct UndoOptions {
-  std::string branch = {};      // default: the branch in use
-  DryRun dry_run = DryRun::No;  // default: No
+  std::string branch = {};      // default: the current branch
+  DryRun dry_run = DryRun::No;  // Yes: only report; default: No
 };
 
 struct Undone {
   std::string branch;
 
-  // ---- of an edit: one call, or one proposal, since the last commit ----
-  std::string rule;              // "insert", "replace", "delete", ...: what its first mutation was
-  std::vector<std::string> ids;  // nodes that it made, or else those it named
-  std::uint64_t left = 0;        // edits and proposals that still wait for a commit
+  // ---- an edit: one call, or one proposal, since the last commit ----
+  std::string rule;              // "insert", "replace", "delete", ...: of its first change
+  std::vector<std::string> ids;  // nodes that it created; if none, those that it named
+  std::uint64_t left = 0;        // uncommitted edits and proposals that remain
   bool was_proposed = false;
 
-  // ---- of a commit ----
-  std::optional<CommitInfo> commit;  // nothing: it was an edit
-  std::string tag;                   // which keeps it
-  std::optional<CommitInfo> head;    // where the branch stands now
+  // ---- a commit ----
+  std::optional<CommitInfo> commit;  // nullopt: it was an edit
+  std::string tag;                   // the tag that keeps the commit
+  std::optional<CommitInfo> head;    // head of the branch now
 
   bool is_commit() const { return commit.has_value(); }
 };
 
-// The last edit or proposal that waits for a commit; if none does, the last commit: the branch goes back to the commit
-// before it, and the tag `undone/` with the first digits of its id is put on it. The edits of that commit do not wait
-// again. Who has the branch open gets E_CONFLICT at the next write.
+// Undoes the last uncommitted edit or proposal; if there is none, the last commit: the branch returns to the commit
+// before it, and the undone commit gets the tag `undone/` with the first digits of its id. Its edits are not restored
+// as uncommitted. Contexts that have the branch open get E_CONFLICT at their next write.
 //
-// Refused, with nothing changed:
-//   E_NOTHING_TO_UNDO     there is neither, or the commit is the first of its line
+// Fails without any change:
+//   E_NOTHING_TO_UNDO     there is no edit, and no commit or only the first of its line
 //   E_SNAPSHOT_COLLECTED  the snapshot before the commit was collected
-//   E_UNCOMMITTED         events were let in, or a provider call waits, on top of the commit: the error says which
-//   E_CONFLICT            edits wait that were made on another head: rebase or reset them
+//   E_UNCOMMITTED         events were admitted, or an attempt is open, after the commit: the message names it
+//   E_CONFLICT            there are edits that are based on another head: rebase or reset them
 Result<Undone> undo(Repository& repository, std::string_view context, const UndoOptions& options = {});
 
 }  // namespace latewood

@@ -1,4 +1,10 @@
-// Where the nodes of a rendered text stand in its bytes.
+// Where nodes are in the bytes of a rendered text.
+//
+//   const Rendered rendered = context.latest().value().render("openai").value();
+//   for (const Unit& unit : rendered.units) {
+//     const std::uint64_t size = unit.bytes.end - unit.bytes.begin;
+//     std::cout << unit.id << ": " << rendered.bytes.substr(unit.bytes.begin, size) << '\n';
+//   }
 #pragma once
 
 #include <cstddef>
@@ -17,28 +23,29 @@ struct ByteRange {
   friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 
-// Which bytes a node is responsible for.
+// The bytes that belong to one node.
 struct Unit {
   std::string id;
   ByteRange bytes;
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 
-// The units of a text, in the order of their bytes. Texts with the same turns share the lists of these turns, so that
-// making one does not cost the ids of all units; hence units come by value.
+// The units of a text in the order of their bytes. Texts with the same turns share the lists of these turns, so a copy
+// costs the number of parts and not the ids of all units; units are returned by value for that reason. Iterators are
+// valid as long as the object is neither changed nor destroyed. Reading from several threads is safe.
 class Units {
  public:
   Units() = default;
   Units(std::vector<Unit> units);
 
-  // Behind those there are: the units of a part of the text that begins at `begin`.
+  // Appends the units of a part of the text that begins at `begin`.
   void add(std::shared_ptr<const std::vector<Unit>> part, std::uint64_t begin);
 
   std::size_t size() const { return parts_.empty() ? 0 : parts_.back().end; }
   bool empty() const { return parts_.empty(); }
-  // `at` must be less than the size. Costs the logarithm of the number of parts.
+  // Unit number `at`, which must be less than the size. Costs the logarithm of the number of parts.
   Unit operator[](std::size_t at) const;
-  // There must be one.
+  // The last one; the list must not be empty.
   Unit back() const { return (*this)[size() - 1]; }
 
   class Iterator {
@@ -66,15 +73,15 @@ class Units {
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, parts_.size()}; }
 
-  // Whatever parts they are made of.
+  // Equal if the units are, whatever their parts are.
   friend bool operator==(const Units& a, const Units& b);
 
  private:
   // Not empty.
   struct Part {
     std::shared_ptr<const std::vector<Unit>> units;
-    std::uint64_t begin = 0;  // of its bytes in the text
-    std::size_t end = 0;      // how many units there are up to here
+    std::uint64_t begin = 0;  // start of its bytes in the text
+    std::size_t end = 0;      // number of units up to the end of this part
   };
   Unit unit(std::size_t part, std::size_t at) const;
 

@@ -1,14 +1,15 @@
-// Messages and replies in the vendors' own JSON, read into blocks for a context.
+// The messages and answers of vendors, read into blocks for a context.
 //
-//   const auto messages = read_vendor_messages(R"([{"role":"user","content":"Hello"}])");
-//   for (const Component& block : messages->blocks) context.insert(block);
+//   const VendorMessages asked = read_vendor_messages(R"([{"role":"user","content":"Hello"}])").value();
+//   for (const Component& block : asked.blocks) context.insert(block).value();
 //
-//   const auto reply = read_vendor_reply(body);  // the body of the response, or its stream
-//   context.end_attempt(ticket.attempt_id, outcome_of(*reply));
+//   const AttemptTicket ticket = context.begin_attempt({.profile = "openai"}).value();
+//   const VendorReply reply = read_vendor_reply(send(ticket.bytes)).value();  // a body, or the text of its stream
+//   context.end_attempt(ticket.attempt_id, outcome_of(reply)).value();
 //
-// Formats and shapes of blocks are those of chat logs (latewood/chat_log.h, docs/profiles.md). What has no neutral
-// shape is kept as an opaque block, or as members for the vendor it came from, so that the next request to that vendor
-// contains its message unchanged. All functions are pure and may be called from any thread.
+// The formats are those of chat logs (chat_log.h), and so are the shapes of blocks (docs/profiles.md): what has no
+// neutral shape is kept as an opaque block, or as members for the vendor it came from, so that the next request gives
+// it back unchanged. All functions are pure, need no context, and may run on any thread; all structs are plain values.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +43,9 @@ struct VendorMessagesOptions {
 };
 
 struct VendorMessages {
-  ChatFormat format = ChatFormat::OpenAi;  // of messages that are the same in several formats: the first of them
-  // For `^sys`: tool definitions, the system text of a request, leading system messages. Writing these, and blocks of
-  // the role `system` among `blocks`, needs the system capability.
+  ChatFormat format = ChatFormat::OpenAi;  // the first of several formats that fit with the same meaning
+  // For `^sys`: tool definitions, the system text of a request, leading system messages. Inserting these, and blocks of
+  // the role `system` in `blocks`, needs the system capability.
   std::vector<Component> system;
   std::vector<Component> blocks;  // for the active head, in order
 };
@@ -69,10 +70,10 @@ struct VendorReplyOptions {
 struct VendorUsage {
   std::optional<std::uint64_t> input = {};           // all tokens of the request
   std::optional<std::uint64_t> output = {};          // all tokens of the reply
-  std::optional<std::uint64_t> cached = {};          // of the input: read from the vendor's cache
-  std::optional<std::uint64_t> cache_write = {};     // of the input: written to the cache
-  std::optional<std::uint64_t> cache_write_1h = {};  // of those: kept for an hour
-  std::optional<std::uint64_t> reasoning = {};       // of the output: reasoning
+  std::optional<std::uint64_t> cached = {};          // part of the input: read from the vendor's cache
+  std::optional<std::uint64_t> cache_write = {};     // part of the input: written to the cache
+  std::optional<std::uint64_t> cache_write_1h = {};  // part of the former: kept for an hour
+  std::optional<std::uint64_t> reasoning = {};       // part of the output: reasoning
   friend bool operator==(const VendorUsage&, const VendorUsage&) = default;
 };
 
@@ -84,20 +85,20 @@ struct VendorError {
 };
 
 struct VendorReply {
-  std::optional<ChatFormat> format = {};  // nothing: an error that several vendors write alike
-  bool is_stream = false;                 // it was given in chunks
-  // False: a stream that broke off, or a response that the vendor had not finished. Then `blocks` are what there was; a
-  // call may have incomplete arguments.
+  std::optional<ChatFormat> format = {};  // nullopt: an error that several vendors write alike
+  bool is_stream = false;                 // given in chunks
+  // False: a stream that ended early, or a response that the vendor did not finish. Then `blocks` are those received,
+  // and a call may have incomplete arguments.
   bool is_complete = true;
-  std::vector<Component> blocks = {};  // of the assistant, in order; one message
+  std::vector<Component> blocks = {};  // one message of the assistant, in order
   std::optional<std::string> id = {};
-  std::optional<std::string> model = {};  // that answered
-  // Why the model stopped, in the vendor's word: `stop`, `end_turn`, `max_output_tokens`, `MAX_TOKENS`. Of Responses,
+  std::optional<std::string> model = {};  // the model that answered
+  // Why the model stopped, in the vendor's word: `stop`, `end_turn`, `max_output_tokens`, `MAX_TOKENS`. For Responses
   // the reason if the response is incomplete, else its status.
   std::optional<std::string> stop_reason = {};
   VendorUsage usage = {};
   JsonValue given_usage = {};             // as the vendor wrote it; null: none
-  std::optional<VendorError> error = {};  // then the attempt failed
+  std::optional<VendorError> error = {};  // the attempt failed; nullopt: it did not
 };
 
 // Reads the body of an answer:
@@ -107,12 +108,12 @@ struct VendorReply {
 // A response and the chunks made from it give the same blocks and usage. Fragments of arguments are joined byte for
 // byte.
 //
-// The rule of every error is E_REPLY_INVALID; its place is the fault in bad JSON, else the response or the chunk, and
+// Every error is E_REPLY_INVALID; its place is the fault in bad JSON, else the response or the chunk, and
 // the message names the member.
 Result<VendorReply> read_vendor_reply(std::string_view body, const VendorReplyOptions& options = {});
 
-// The outcome to end an attempt with: completed with the blocks as its reply, or an error without any. An incomplete
-// reply is an error that says so, because the rest of it is unknown.
+// The outcome for `Context::end_attempt`: completed with the blocks as reply, or an error without a reply. An
+// incomplete reply is an error too, because the rest of it is unknown.
 AttemptOutcome outcome_of(const VendorReply& reply);
 
 }  // namespace latewood

@@ -1,11 +1,13 @@
-// The version of the library, and of the specification whose rules it follows.
+// The version of the library, and of the specification that it implements.
+//
+//   std::cout << "latewood " << kVersion << ", " << kSpecVersion << '\n';
 #pragma once
 
 #include <string_view>
 
 namespace latewood {
 
-// The project version of CMakeLists.txt, which is the only place that has it.
+// "0.1.0": the project version of CMakeLists.txt, the only place that has it.
 extern const std::string_view kVersion;
 
 // Written into every export as `spec_version`.

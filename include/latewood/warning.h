@@ -1,8 +1,10 @@
-// What a call wants the host to know although it succeeds, or beside its error. Every warning of the library goes to
-// the host's callback and nowhere else.
+// Reports of calls that succeed, or besides an error. Warnings are given to the callback of the program and
+// are written nowhere else.
 //
-//   ContextOptions options;
-//   options.warn = [](const Warning& warning) { log(to_string(warning.code), warning.message); };
+//   const WarningSink print = [](const Warning& warning) {
+//     std::cerr << to_string(warning.code) << ": " << warning.message << '\n';
+//   };
+//   Context watched({.warn = print});
 #pragma once
 
 #include <cstdint>
@@ -17,25 +19,26 @@ namespace latewood {
 
 enum class WarningCode : std::uint8_t {
   HashCollision,   // W_HASH_COLLISION: two contents have one digest; the call was refused
-  ContentInvalid,  // W_CONTENT_INVALID: content that cannot be written canonically hashes as nothing
-  Completed,       // W_COMPLETED: an import filled in or corrected what a document says
-  RangeClipped,    // W_RANGE_CLIPPED: a range of moments reaches beyond the history, or part of it was collected
-  ExpiryDeferred,  // W_EXPIRY_DEFERRED: a node has run out of cycles and stays: it is pinned or referred to
-  StoreDamaged,    // W_STORE_DAMAGED: a page of the store is damaged; the history was read from its patches instead
+  ContentInvalid,  // W_CONTENT_INVALID: a content has no canonical form and is hashed as no bytes
+  Completed,       // W_COMPLETED: an import filled in or corrected a member of the document
+  RangeClipped,    // W_RANGE_CLIPPED: a range is partly outside the history, or part of it was collected
+  ExpiryDeferred,  // W_EXPIRY_DEFERRED: an expired node stays because a pin or a reference holds it
+  StoreDamaged,    // W_STORE_DAMAGED: a page of the store is damaged; the history was read from its patches
 };
 
-// "W_HASH_COLLISION", ...: stable.
+// "W_HASH_COLLISION", ...: stable names, with meaning and action in latewood/errors.h.
 std::string_view to_string(WarningCode code);
 
 struct Warning {
   WarningCode code = WarningCode::Completed;
-  std::string message;              // one line, names the value
-  std::string node = {};            // the id of the node it is about; empty: none in particular
+  std::string message;              // one line that names the value
+  std::string node = {};            // the id of the node it is about; empty: none
   std::optional<Place> place = {};  // where in the input, if the input is text or bytes
   friend bool operator==(const Warning&, const Warning&) = default;
 };
 
-// Called on the thread of the call that warns, before that call returns. It must not use the context of the call.
+// Called on the thread of the call that warns, before that call returns. It must not use the context of that call, and
+// must not throw. A context owns a copy.
 using WarningSink = std::function<void(const Warning& warning)>;
 
 }  // namespace latewood

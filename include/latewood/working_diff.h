@@ -1,4 +1,6 @@
-// The difference between the latest snapshot and the working state.
+// The difference between the latest snapshot and the working state. Call these on the thread that edits.
+//
+//   for (const std::string& id : working_diff(context).value().added) std::cout << id << " is not committed yet\n";
 #pragma once
 
 #include <optional>
@@ -27,7 +29,7 @@ bool only_ages(const NodeChange& change);
 // Pins are edits of the state, not of a node, so no diff contains them.
 struct PinEdits {
   std::vector<Pin> pinned;    // since the latest snapshot, sorted
-  std::vector<Pin> unpinned;  // likewise
+  std::vector<Pin> unpinned;  // since the latest snapshot, sorted
   bool is_empty() const { return pinned.empty() && unpinned.empty(); }
 };
 PinEdits pin_edits(const Context& context);

@@ -18,4 +18,9 @@ std::string_view name_of(const Error& error) {
   return error.rule.empty() ? to_string(error.code) : std::string_view(error.rule);
 }
 
+BadResultAccess::BadResultAccess(Error error)
+    : error_(std::move(error)), text_("error[" + std::string(name_of(error_)) + "]: " + error_.message) {}
+
+void throw_bad_result(const Error& error) { throw BadResultAccess(error); }
+
 }  // namespace latewood

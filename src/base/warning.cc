@@ -1,17 +1,19 @@
 #include "latewood/warning.h"
 
+#include "latewood/errors.h"
+
 namespace latewood {
 
 std::string_view to_string(WarningCode code) {
   switch (code) {
-    case WarningCode::HashCollision: return "W_HASH_COLLISION";
-    case WarningCode::ContentInvalid: return "W_CONTENT_INVALID";
-    case WarningCode::Completed: return "W_COMPLETED";
-    case WarningCode::RangeClipped: return "W_RANGE_CLIPPED";
-    case WarningCode::ExpiryDeferred: return "W_EXPIRY_DEFERRED";
-    case WarningCode::StoreDamaged: return "W_STORE_DAMAGED";
+    case WarningCode::HashCollision: return warnings::kHashCollision;
+    case WarningCode::ContentInvalid: return warnings::kContentInvalid;
+    case WarningCode::Completed: return warnings::kCompleted;
+    case WarningCode::RangeClipped: return warnings::kRangeClipped;
+    case WarningCode::ExpiryDeferred: return warnings::kExpiryDeferred;
+    case WarningCode::StoreDamaged: return warnings::kStoreDamaged;
   }
-  return "W_COMPLETED";
+  return warnings::kCompleted;
 }
 
 }  // namespace latewood

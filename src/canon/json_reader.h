@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/rules.h"
 #include "canon/json_cursor.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
@@ -23,14 +24,8 @@ struct JsonLimits {
 // For texts of our own that have such values in them, a few arrays and objects down.
 inline constexpr JsonLimits kAroundValues{.max_depth = JsonLimits{}.max_depth + 16};
 
-// The rule of the error for an escaped surrogate without its other half, which
-// callers may have to tell from other faults. It is given only if the text has no
-// other fault.
-inline constexpr std::string_view kLoneSurrogate = "LoneSurrogate";
-
-// The rule of the error for nesting past the limit, for the same reason.
-inline constexpr std::string_view kNestingTooDeep = "NestingTooDeep";
-
+// An escaped surrogate without its other half has the rule kLoneSurrogate, and only if the text has no other fault;
+// nesting past the limit has kNestingTooDeep. Callers have to tell both from other faults.
 Result<JsonValue> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 // Steps over the value at `cursor`, for readers that take a document apart themselves. A lone

@@ -83,11 +83,11 @@ std::vector<MovedNode> reported_moves(const std::vector<std::pair<Place, Place>>
   const std::set<std::string_view> added(reported.added.begin(), reported.added.end());
   const std::set<std::string_view> removed(reported.removed.begin(), reported.removed.end());
   std::vector<MovedNode> list;
-  for (const auto& [from, to] : moves) {
-    const std::string_view from_id = node_at(older.tree, from).id();
-    const std::string_view to_id = node_at(newer.tree, to).id();
-    if (!removed.contains(from_id) || !added.contains(to_id)) continue;
-    list.push_back({std::string(from_id), std::string(to_id)});
+  for (const auto& [before, after] : moves) {
+    const std::string_view older_id = node_at(older.tree, before).id();
+    const std::string_view newer_id = node_at(newer.tree, after).id();
+    if (!removed.contains(older_id) || !added.contains(newer_id)) continue;
+    list.push_back({std::string(older_id), std::string(newer_id)});
   }
   return list;
 }

@@ -67,8 +67,8 @@ void append_delta(std::string& out, const NodeChange& change) {
     if (!is_first) out.push_back(',');
     is_first = false;
     append_json_string(out, field.name);
-    append_canonical_json(out.append(R"(:{"from":)"), field.delta->from);
-    append_canonical_json(out.append(R"(,"to":)"), field.delta->to);
+    append_canonical_json(out.append(R"(:{"from":)"), field.delta->newer);
+    append_canonical_json(out.append(R"(,"to":)"), field.delta->older);
     out.push_back('}');
   }
   out.push_back('}');
@@ -97,8 +97,8 @@ void append_stats(std::string& out, const DiffStats& stats) {
 }
 
 void append_block(std::string& out, const DiffBlock& block) {
-  append_ref(out.append(R"({"from":)"), block.from);
-  append_ref(out.append(R"(,"to":)"), block.to);
+  append_ref(out.append(R"({"from":)"), block.newer);
+  append_ref(out.append(R"(,"to":)"), block.older);
   append_texts(out.append(R"(,"added_ids":)"), block.diff.added);
   append_texts(out.append(R"(,"removed_ids":)"), block.diff.removed);
   out.append(R"(,"changed":)");
@@ -146,14 +146,14 @@ std::string to_json(const DiffDetail& detail) {
   out.append(R"(,"parent_changed":)");
   append_array(out, detail.parent_changed, [&out](const ParentChange& change) {
     append_text_member(out, R"({"id":)", change.id);
-    append_text_member(out, R"(,"previous_parent_id":)", change.previous_parent_id);
-    append_text_member(out, R"(,"new_parent_id":)", change.new_parent_id);
+    append_text_member(out, R"(,"previous_parent_id":)", change.older_parent_id);
+    append_text_member(out, R"(,"new_parent_id":)", change.newer_parent_id);
     out.push_back('}');
   });
   out.append(R"(,"moved":)");
   append_array(out, detail.moved, [&out](const MovedNode& moved) {
-    append_text_member(out, R"({"from_id":)", moved.from_id);
-    append_text_member(out, R"(,"to_id":)", moved.to_id);
+    append_text_member(out, R"({"from_id":)", moved.older_id);
+    append_text_member(out, R"(,"to_id":)", moved.newer_id);
     out.push_back('}');
   });
   return out.append("}");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/daily_rules.h"
+#include "base/rules.h"
 #include "base/try.h"
 #include "text/pattern_parser.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "base/daily_rules.h"
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/utf8.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "base/daily_rules.h"
+#include "base/rules.h"
 #include "canon/json_cursor.h"
 #include "canon/json_writer.h"
 #include "latewood/json_text.h"

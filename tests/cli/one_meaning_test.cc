@@ -161,10 +161,10 @@ TEST(OneMeaning, R_18_OptionsAreTheMembersOfAComponent) {
   component.content = JsonValue("text");
   context.insert(component).value();
   context
-      .insert({.id = "b", .node_type = "cb:summary", .offset = 1, .ttl = 3, .priority = 2, .content = JsonValue("s")})
+      .insert({.content = JsonValue("s"), .id = "b", .ttl = 3, .offset = 1, .priority = 2, .node_type = "cb:summary"})
       .value();
   context.insert({.id = "c", .offset = -1, .removable = true, .key = "k", .provenance = "p"}).value();
-  context.insert({.id = "d", .offset = 2, .kind = "note", .content = JsonValue(std::int64_t{7})}).value();
+  context.insert({.kind = "note", .content = JsonValue(std::int64_t{7}), .id = "d", .offset = 2}).value();
   context.commit().value();
   context.replace("a", {JsonValue("other"), {}}).value();
   context.delete_nodes({"d"}).value();

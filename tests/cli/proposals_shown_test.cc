@@ -29,7 +29,7 @@ void write_history(const std::string& path) {
   options.context.clock = make_logical_clock();
   options.context.system = true;
   Context context = must(repository.open_context("main", options));
-  for (const char* id : {"x", "y"}) must(context.insert({.id = id, .content = JsonValue("old")}, -1));
+  for (const char* id : {"x", "y"}) must(context.insert({.content = JsonValue("old"), .id = id}, -1));
   must(context.commit());
   must(propose(context, replaces("ann", "x", "from ann")));
   must(propose(context, replaces("bob", "x", "from bob")));

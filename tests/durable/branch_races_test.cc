@@ -92,7 +92,7 @@ TEST_F(BranchRaces, ABranchThatIsGoneSaysSo) {
 // Edits on a branch that has another name by now would be found by nobody.
 TEST_F(BranchRaces, EditsOnABranchThatGotAnotherNameAreRefused) {
   Context context = history_.open();
-  ASSERT_TRUE(context.insert({.id = "a", .role = "user", .content = "first"}));
+  ASSERT_TRUE(context.insert({.role = "user", .content = "first", .id = "a"}));
   ASSERT_TRUE(history_.repository().switch_branch("main", "f1"));
   const auto refused = context.insert(says("user", "second"));
   ASSERT_FALSE(refused);

@@ -48,7 +48,7 @@ class Branches : public testing::Test {
 TEST_F(Branches, AnUnbornBranchKeepsItsWorkUnderAnotherName) {
   {
     Context context = history_.open();
-    ASSERT_TRUE(context.insert({.id = "a", .role = "user", .content = "first"}));
+    ASSERT_TRUE(context.insert({.role = "user", .content = "first", .id = "a"}));
     PrunePolicy policy;
     policy.keep_turns = 7;
     ASSERT_TRUE(context.set_policy(policy));
@@ -60,7 +60,7 @@ TEST_F(Branches, AnUnbornBranchKeepsItsWorkUnderAnotherName) {
   ASSERT_TRUE(context.policy());
   EXPECT_EQ(context.policy()->keep_turns, 7U);
   EXPECT_EQ(context.attempts().size(), 1U);
-  ASSERT_TRUE(context.insert({.id = "b", .role = "user", .content = "second"}));
+  ASSERT_TRUE(context.insert({.role = "user", .content = "second", .id = "b"}));
   ASSERT_TRUE(context.commit());
   EXPECT_EQ(history_.repository().branches("main")->front().name, "f1");
   EXPECT_EQ(history_.repository().open_context("main", logical("main")).error().rule, "E_BRANCH_NOT_FOUND");

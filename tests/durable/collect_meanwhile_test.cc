@@ -225,7 +225,7 @@ TEST(Meanwhile, WhatIsCommittedAgainIsNotCollected) {
   const auto commit_on = [](StoredHistory& history, const std::string& branch) {
     ASSERT_TRUE(history.repository().create_branch("main", branch, "main"));
     Context context = history.open("main", logical(branch));
-    ASSERT_TRUE(context.insert({.id = "again", .content = "said on a branch"}));
+    ASSERT_TRUE(context.insert({.content = "said on a branch", .id = "again"}));
     ASSERT_TRUE(context.commit());
   };
   for (std::uint64_t call = 1;; ++call) {

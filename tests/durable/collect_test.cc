@@ -221,7 +221,7 @@ TEST_F(Collect, AHistoryCanBeShortenedAgain) {
 // An id is used once along a history, whether or not anybody can still see it.
 TEST_F(Collect, IdsThatWereUsedStayTaken) {
   Context context = history_.open();
-  ASSERT_TRUE(context.insert({.id = "cb:once", .role = "user", .content = "gone soon"}));
+  ASSERT_TRUE(context.insert({.role = "user", .content = "gone soon", .id = "cb:once"}));
   ASSERT_TRUE(context.commit());
   ASSERT_TRUE(context.delete_nodes({"mt:1"}));
   for (int i = 0; i < 5; ++i) {
@@ -230,7 +230,7 @@ TEST_F(Collect, IdsThatWereUsedStayTaken) {
   }
   collected(last(2));
   Context after = history_.open();
-  EXPECT_EQ(after.insert({.id = "cb:once", .role = "user", .content = "again"}).error().rule, "E_DUPLICATE_ID");
+  EXPECT_EQ(after.insert({.role = "user", .content = "again", .id = "cb:once"}).error().rule, "E_DUPLICATE_ID");
 }
 
 // How far streams were read is known even if the commit that read them is not there any more.

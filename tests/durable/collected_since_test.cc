@@ -90,7 +90,7 @@ class BeyondAGap : public testing::Test {
  protected:
   void SetUp() override {
     history_.grow(10);
-    ASSERT_TRUE(history_.open().insert({.id = "note", .ttl = 1, .content = "in one snapshot only"}));
+    ASSERT_TRUE(history_.open().insert({.content = "in one snapshot only", .id = "note", .ttl = 1}));
     history_.grow(171);
     ASSERT_TRUE(history_.repository().create_branch("main", "old", "@c71"));
     everything_ = history_.open().select("@* .cb").value();

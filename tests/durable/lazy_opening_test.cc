@@ -282,10 +282,10 @@ TEST_F(LazyOpening, WhyIsAnsweredForNodesThatLeftBeforeTheCheckpoint) {
   options.context.receipts = true;
   options.context.system = true;
   Context stored = *repository_.open_context("main", options);
-  ASSERT_TRUE(stored.insert({.id = "gone", .ttl = 1, .content = "short"}));
-  ASSERT_TRUE(stored.insert({.id = "gone:system", .ttl = 2, .content = "short"}, -1));
+  ASSERT_TRUE(stored.insert({.content = "short", .id = "gone", .ttl = 1}));
+  ASSERT_TRUE(stored.insert({.content = "short", .id = "gone:system", .ttl = 2}, -1));
   for (int i = 0; i < 3; ++i) turn(stored, std::to_string(i));
-  ASSERT_TRUE(stored.insert_under({.id = "gone:late", .offset = 1, .ttl = 1, .content = "short"}, "mt:1"));
+  ASSERT_TRUE(stored.insert_under({.content = "short", .id = "gone:late", .ttl = 1, .offset = 1}, "mt:1"));
   for (int i = 0; i < 100; ++i) turn(stored, "more " + std::to_string(i));
   const Context again = *repository_.open_context("main", options);
   ASSERT_TRUE(Access::branch(again).starts_late());
@@ -309,23 +309,26 @@ TEST_F(LazyOpening, WithoutItsRootPageAHistoryIsReplayed) {
 
 // A part that cannot be read makes no call give an answer that lacks it.
 void expect_refused(const Context& context, const Snapshot& head) {
-  const std::vector<Result<void>> answers = {outcome(head.nodes()),
-                                             outcome(head.turns()),
-                                             outcome(head.provider_thread()),
-                                             outcome(head.patch_bytes()),
-                                             outcome(export_snapshot(head)),
-                                             outcome(serialize_snapshot(head)),
-                                             outcome(thread_units(head)),
-                                             outcome(thread_diff(head, head)),
-                                             outcome(attributed_changes(head)),
-                                             outcome(head.render("openai")),
-                                             outcome(context.working()),
-                                             outcome(context.latest()),
-                                             outcome(context.at(1)),
-                                             outcome(context.preview()),
-                                             outcome(export_history(context)),
-                                             outcome(context.diff("@t-1", "@t0")),
-                                             outcome(context.snapshot("@t0"))};
+  const std::vector<Result<void>> answers = {
+      outcome(head.nodes()),
+      outcome(head.for_each_node(*Selector::parse("*"), [](const NodeView&) { return true; })),
+      outcome(head.turns()),
+      outcome(head.provider_thread()),
+      outcome(head.patch_bytes()),
+      outcome(export_snapshot(head)),
+      outcome(serialize_snapshot(head)),
+      outcome(thread_units(head)),
+      outcome(thread_diff(head, head)),
+      outcome(attributed_changes(head)),
+      outcome(head.render("openai")),
+      outcome(context.working()),
+      outcome(context.for_each_working_node(*Selector::parse("*"), [](const NodeView&) { return true; })),
+      outcome(context.latest()),
+      outcome(context.at(1)),
+      outcome(context.preview()),
+      outcome(export_history(context)),
+      outcome(context.diff("@t-1", "@t0")),
+      outcome(context.snapshot("@t0"))};
   for (std::size_t i = 0; i < answers.size(); ++i) {
     ASSERT_FALSE(answers[i]) << "answer " << i;
     EXPECT_EQ(answers[i].error().code, Code::Corruption) << "answer " << i;
@@ -386,7 +389,7 @@ TEST_F(LazyOpening, WhyIsAnsweredTheSame) {
       ASSERT_TRUE(stored.delete_nodes({"mt:30"}));
     }
     const std::string name = "u" + std::to_string(i);
-    ASSERT_TRUE(stored.insert({.id = name, .role = "user", .content = "ask " + name}));
+    ASSERT_TRUE(stored.insert({.role = "user", .content = "ask " + name, .id = name}));
     ASSERT_TRUE(stored.commit());
   }
   const Context lazy = *repository_.open_context("main", options);

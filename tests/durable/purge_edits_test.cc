@@ -20,7 +20,7 @@ namespace {
 const JsonValue kPurgedText("[purged]");
 
 Component user_block_named(const std::string& id, const std::string& text) {
-  return {.id = id, .role = "user", .content = JsonValue(text)};
+  return {.role = "user", .content = JsonValue(text), .id = id};
 }
 
 const NodeView* find(const std::vector<NodeView>& nodes, const std::string& id) {

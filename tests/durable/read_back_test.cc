@@ -39,17 +39,17 @@ TEST_F(ReadBack, ContentsAreAsDeepAsTheyMayBe) {
   {
     Context context = history_.open();
     ASSERT_TRUE(append_event(context, {.stream = "mail", .payload = deep()}));
-    ASSERT_TRUE(context.insert({.id = "a", .content = deep(), .attributes = {{"data_a", deep()}}}));
-    ASSERT_TRUE(context.insert({.id = "b", .content = "shallow"}));
+    ASSERT_TRUE(context.insert({.content = deep(), .id = "a", .attributes = {{"data_a", deep()}}}));
+    ASSERT_TRUE(context.insert({.content = "shallow", .id = "b"}));
     ASSERT_TRUE(context.replace("b", {.content = deep(), .attributes = {{"data_b", deep()}}}));
-    ASSERT_TRUE(propose(context, {.proposer = "p", .edits = {InsertEdit{{.id = "c", .content = deep()}, 0}}}));
+    ASSERT_TRUE(propose(context, {.proposer = "p", .edits = {InsertEdit{{.content = deep(), .id = "c"}, 0}}}));
   }
   {
     Context context = history_.open();
     EXPECT_EQ(find_event(context, {"mail", 1})->payload, deep());
     EXPECT_EQ(context.working()->back().content, deep());
     const std::uint64_t attempt = begun(context);
-    ASSERT_TRUE(context.end_attempt(attempt, {.reply = {{.id = "d", .role = "assistant", .content = deep()}}}));
+    ASSERT_TRUE(context.end_attempt(attempt, {.reply = {{.role = "assistant", .content = deep(), .id = "d"}}}));
   }
   Context context = history_.open();
   const auto report = context.commit();

@@ -136,7 +136,7 @@ TEST_F(RepositoryTest, ARebaseThatCannotBeDoneChangesNothing) {
   OpenOptions in_memory = logical();
   in_memory.keep_edits = false;
   Context one = opened(in_memory);
-  const auto note = one.insert({.ttl = 2, .role = "user", .content = "short"});
+  const auto note = one.insert({.role = "user", .content = "short", .ttl = 2});
   ASSERT_TRUE(one.commit());
   Context other = opened(in_memory);
   ASSERT_TRUE(other.pin(*note));

@@ -65,7 +65,7 @@ class SqliteTampering : public testing::Test {
     ASSERT_TRUE(admit(context, "main"));
     set_cause(context, EventRef{"mail", 1});
     context.set_system(true);
-    ASSERT_TRUE(context.insert({.id = "rules", .content = JsonValue("be brief")}, -1));
+    ASSERT_TRUE(context.insert({.content = JsonValue("be brief"), .id = "rules"}, -1));
     ASSERT_TRUE(context.commit({.actor = "ann", .message = "mail came"}));
     ASSERT_TRUE(propose(context, {"a", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("a"), {}}}}}));
     ASSERT_TRUE(propose(context, {"b", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("b"), {}}}}}));

@@ -12,7 +12,7 @@ class StoredProposals : public testing::Test {
   void SetUp() override {
     Context context = history_.open();
     context.set_system(true);
-    ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}, -1));
+    ASSERT_TRUE(context.insert({.content = JsonValue("old"), .id = "x"}, -1));
     ASSERT_TRUE(context.commit());
   }
 
@@ -30,7 +30,7 @@ class StoredProposals : public testing::Test {
     OpenOptions options = logical();
     options.keep_edits = false;
     Context theirs = history_.open("main", options);
-    ASSERT_TRUE(theirs.insert({.id = id, .content = JsonValue("theirs")}));
+    ASSERT_TRUE(theirs.insert({.content = JsonValue("theirs"), .id = id}));
     ASSERT_TRUE(theirs.commit());
   }
 
@@ -68,7 +68,7 @@ TEST_F(StoredProposals, ACommitOfTheNextProcessIsTheOneThatTheLastWouldHaveMade)
   StoredHistory other;
   Context whole = other.open();
   whole.set_system(true);
-  ASSERT_TRUE(whole.insert({.id = "x", .content = JsonValue("old")}, -1));
+  ASSERT_TRUE(whole.insert({.content = JsonValue("old"), .id = "x"}, -1));
   ASSERT_TRUE(whole.commit());
   ASSERT_TRUE(propose(whole, replaces_x("a")));
   ASSERT_TRUE(whole.commit());
@@ -120,7 +120,7 @@ TEST_F(StoredProposals, ARebaseOffersThemAgain) {
 TEST_F(StoredProposals, ARebaseThatTheNewHeadRefusesChangesNothing) {
   Context mine = history_.open();
   Proposal proposal = replaces_x("a");
-  proposal.edits = {InsertEdit{{.id = "y", .content = JsonValue("mine")}, 0}};
+  proposal.edits = {InsertEdit{{.content = JsonValue("mine"), .id = "y"}, 0}};
   ASSERT_TRUE(propose(mine, proposal));
   commit_of_another("y");
   const auto rebased = mine.rebase();

@@ -84,7 +84,7 @@ TEST_F(StoredSettings, R_08_AnOpenContextSeesAChangedSettingAfterOpeningOrRebase
 TEST_F(StoredSettings, R_09_PinsOfTheWorkingStateKeepTheirHolders) {
   {
     Context first = opened(false, {}, "ann");
-    ASSERT_TRUE(first.insert({.id = "a", .content = "text"}));
+    ASSERT_TRUE(first.insert({.content = "text", .id = "a"}));
     ASSERT_TRUE(first.pin("a"));
     ASSERT_TRUE(first.pin("a", "bob"));
   }

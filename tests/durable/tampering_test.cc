@@ -29,9 +29,9 @@ class Tampering : public testing::Test {
     policy.streams.push_back({"noise", AdmissionMode::PauseDrop, {}});
     ASSERT_TRUE(admit(context, "main", policy));
     set_cause(context, EventRef{"mail", 1});
-    ASSERT_TRUE(context.insert({.id = "note", .content = JsonValue("one")}));
+    ASSERT_TRUE(context.insert({.content = JsonValue("one"), .id = "note"}));
     context.set_system(true);
-    ASSERT_TRUE(context.insert({.id = "rules", .content = JsonValue("be brief")}, -1));
+    ASSERT_TRUE(context.insert({.content = JsonValue("be brief"), .id = "rules"}, -1));
     ASSERT_TRUE(context.commit({.actor = "ann", .message = "mail came"}));
     set_cause(context, std::nullopt);
     ASSERT_TRUE(propose(context, {"a", {}, {}, EventRef{"mail", 2}, {ReplaceEdit{"rules", {JsonValue("a"), {}}}}}));

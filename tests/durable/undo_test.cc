@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "latewood/context_upkeep.h"
+#include "latewood/repository.h"
 #include "support/context_probe.h"
 #include "support/store/history.h"
 
@@ -16,7 +16,7 @@ using test::verdict;
 
 Context open(Repository& repository) { return must(repository.open_context("main", test::logical())); }
 
-Component user_block(std::string id) { return {.id = std::move(id), .role = "user", .content = "text"}; }
+Component user_block(std::string id) { return {.role = "user", .content = "text", .id = std::move(id)}; }
 
 // The working state after `n` edits is the one that undoing all later ones gives, node by node.
 TEST(Undo, AUD_16_EditsGoOneByOneToWhatWasBefore) {
@@ -141,10 +141,10 @@ TEST(ContextUpkeep, AUD_16_AContextIsRenamedWithAllItHas) {
     must(context.commit());
     must(context.insert(user_block("waits")));
     must(repository.create_context("other"));
-    EXPECT_EQ(verdict(rename_context(repository, "main", "other")), "E_CONFLICT");
-    EXPECT_EQ(verdict(rename_context(repository, "nobody", "x")), "E_CONTEXT_NOT_FOUND");
-    EXPECT_FALSE(rename_context(repository, "main", ""));
-    must(rename_context(repository, "main", "renamed"));
+    EXPECT_EQ(verdict(repository.rename_context("main", "other")), "E_CONFLICT");
+    EXPECT_EQ(verdict(repository.rename_context("nobody", "x")), "E_CONTEXT_NOT_FOUND");
+    EXPECT_FALSE(repository.rename_context("main", ""));
+    must(repository.rename_context("main", "renamed"));
     EXPECT_EQ(verdict(repository.open_context("main", {.create = false})), "E_CONTEXT_NOT_FOUND");
     const Context again = must(repository.open_context("renamed", {.create = false}));
     EXPECT_TRUE(test::has_node(must(again.working()), "waits"));
@@ -165,18 +165,18 @@ TEST(ContextUpkeep, AUD_16_ADeletedContextLeavesOthersWhole) {
   must(repository.create_branch("main", "b", "@t0"));
   must(context.begin_attempt({}));
   must(context.insert(user_block("waits")));
-  const ContextContents contents = must(contents_of_context(repository, "main"));
+  const ContextContents contents = must(repository.context_contents("main"));
   EXPECT_EQ(contents.commits, 1U);
   EXPECT_EQ(contents.branches, 2U);
   EXPECT_EQ(contents.edits, 1U);
   EXPECT_EQ(contents.attempts, 1U);
-  must(delete_context(repository, "main"));
+  must(repository.delete_context("main"));
   EXPECT_EQ(must(repository.contexts()), std::vector<std::string>{"copy"});
   EXPECT_FALSE(context.commit());
   must(repository.collect());
   EXPECT_TRUE(must(repository.verify()).is_sound());
   EXPECT_TRUE(must(repository.fsck()).empty());
-  EXPECT_EQ(verdict(delete_context(repository, "main")), "E_CONTEXT_NOT_FOUND");
+  EXPECT_EQ(verdict(repository.delete_context("main")), "E_CONTEXT_NOT_FOUND");
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 // Cycle 1 brings "t", with so many cycles to live, and "d"; cycle 3 lets both go.
 void grow_with_departures(StoredHistory& history) {
   Context context = history.open();
-  must(context.insert({.id = "t", .ttl = 2, .role = "user", .content = JsonValue("short")}));
-  must(context.insert({.id = "d", .offset = 1, .role = "user", .content = JsonValue("detached")}));
+  must(context.insert({.role = "user", .content = JsonValue("short"), .id = "t", .ttl = 2}));
+  must(context.insert({.role = "user", .content = JsonValue("detached"), .id = "d", .offset = 1}));
   must(context.commit());
   must(context.insert(says("user", "second")));
   must(context.commit());

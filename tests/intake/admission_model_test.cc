@@ -264,7 +264,7 @@ TEST(StoredAdmission, TheNextProcessCommitsWhatTheLastOneAdmitted) {
   {
     Context context = *repository.open_context("main", options);
     set_cause(context, EventRef{"mail", 1});
-    ASSERT_TRUE(context.insert({.id = "m", .content = JsonValue("one")}).has_value());
+    ASSERT_TRUE(context.insert({.content = JsonValue("one"), .id = "m"}).has_value());
     ASSERT_TRUE(context.commit().has_value());
   }
   Context context = *repository.open_context("main", options);

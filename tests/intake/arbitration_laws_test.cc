@@ -131,7 +131,7 @@ TEST(ArbitrationLaws, WhatWasAppliedIsFreeOfConflictsAndWhatWasNotNamesItsBlocke
 TEST(Arbitration, TheFirstInOrderWinsAndTheOtherNamesIt) {
   Context context = context_with_receipts();
   context.set_system(true);
-  ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}, -1).has_value());
+  ASSERT_TRUE(context.insert({.content = JsonValue("old"), .id = "x"}, -1).has_value());
   ASSERT_TRUE(context.commit().has_value());
   ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {ReplaceEdit{"x", {JsonValue("from a"), {}}}}}).has_value());
   ASSERT_TRUE(propose(context, {"b", {}, {}, {}, {ReplaceEdit{"x", {JsonValue("from b"), {}}}}}).has_value());
@@ -147,7 +147,7 @@ TEST(Arbitration, TheFirstInOrderWinsAndTheOtherNamesIt) {
 TEST(Arbitration, ADirectEditGoesBeforeAProposal) {
   Context context = context_with_receipts();
   context.set_system(true);
-  ASSERT_TRUE(context.insert({.id = "x", .content = JsonValue("old")}, -1).has_value());
+  ASSERT_TRUE(context.insert({.content = JsonValue("old"), .id = "x"}, -1).has_value());
   ASSERT_TRUE(context.commit().has_value());
   ASSERT_TRUE(propose(context, {"a", {}, {}, {}, {ReplaceEdit{"x", {JsonValue("from a"), {}}}}}).has_value());
   ASSERT_TRUE(context.replace("x", {JsonValue("direct"), {}}).has_value());

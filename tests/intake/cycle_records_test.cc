@@ -76,7 +76,7 @@ TEST(WhyLeft, ANodeThatWasPrunedNamesThePolicyThatTookIt) {
   policy.turns = Budget{2, 1, 0};
   must(context.set_policy(policy));
   for (const char* id : {"first", "second", "third", "fourth"}) {
-    must(context.insert({.id = id, .role = "user", .content = JsonValue(id)}));
+    must(context.insert({.role = "user", .content = JsonValue(id), .id = id}));
     must(context.commit());
   }
   const Why gone = must(why(context, "first"));

@@ -22,7 +22,7 @@ class Forgery : public testing::Test {
     ASSERT_TRUE(append_event(context, {.stream = "mail", .payload = JsonValue("one")}).has_value());
     ASSERT_TRUE(admit(context, "main").has_value());
     set_cause(context, EventRef{"mail", 1});
-    ASSERT_TRUE(context.insert({.id = "note", .content = JsonValue("one")}).has_value());
+    ASSERT_TRUE(context.insert({.content = JsonValue("one"), .id = "note"}).has_value());
     ASSERT_TRUE(context.commit().has_value());
     ASSERT_TRUE(check_receipt(context, "@t0").has_value());
     ASSERT_TRUE(check_admission(context, "@t0").has_value());

@@ -256,7 +256,7 @@ TEST(RenderCache, ALongThreadIsTheSameEveryTime) {
     for (int round = 0; round < 3; ++round) expect_plain(must(context.latest()));
   };
   expect_plain_thrice();
-  must(context.insert({.offset = 1, .role = "user", .content = "a late attachment"}, 100));
+  must(context.insert({.role = "user", .content = "a late attachment", .offset = 1}, 100));
   must(context.commit());
   expect_plain_thrice();
   must(context.insert({.role = "user", .content = "one more"}));

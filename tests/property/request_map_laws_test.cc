@@ -155,7 +155,7 @@ TEST(Trace, DEBUG_05_LawEveryEntryHasItsPlaceInBothThreads) {
     const std::optional<Snapshot> older = random_older(random, context);
     if (!older) return;
     const Snapshot newer = must(context.latest());
-    const LocatedDiff located = must(locate(must(newer.diff(*older)), newer, *older));
+    const LocatedDiff located = must(locate(must(newer.diff(*older)), *older, newer));
     const auto after = plain_places(newer);
     const auto before = plain_places(*older);
     const auto expect = [&](const std::string& id, const std::optional<UnitPlace>& place, const auto& places) {

@@ -12,7 +12,7 @@ namespace latewood::test {
 namespace {
 
 Component with_ttl(const std::string& id, std::int64_t ttl) {
-  return {.id = id, .ttl = ttl, .role = "user", .content = JsonValue("text of " + id)};
+  return {.role = "user", .content = JsonValue("text of " + id), .id = id, .ttl = ttl};
 }
 
 Component refers_to(const std::string& id, const std::string& target, std::optional<std::int64_t> ttl = {}) {
@@ -100,7 +100,7 @@ TEST(Forecast, AUD_06_AMarkerWithoutATtlGoesWithItsNode) {
     passing.offset = 1;
     must(context.insert(passing));
     must(context.commit());
-    Component marker = {.id = "m", .content = JsonValue("instead")};
+    Component marker = {.content = JsonValue("instead"), .id = "m"};
     marker.node_type = redacts ? "cb:redaction" : "cb:replacement";
     marker.attributes = {{redacts ? "data_redacts" : "data_replaces", JsonValue("t")}};
     must(context.insert(marker));

@@ -112,7 +112,7 @@ TEST(KeyOrder, R_17_AToolOfTheVendorsOwnKeepsItsOrder) {
 // What was stored as objects has no order to keep and is sent as ever.
 TEST(KeyOrder, R_17_OlderStoresRenderAsTheyDid) {
   Context context = open_system_context();
-  Component tool{.node_type = "cb:tool", .content = must(parse_json(R"({"name":"f","parameters":)" + kSchema + "}"))};
+  Component tool{.content = must(parse_json(R"({"name":"f","parameters":)" + kSchema + "}")), .node_type = "cb:tool"};
   must(context.insert(tool, -1));
   must(context.insert(Component{.role = "user", .content = JsonValue("?")}));
   must(context.insert(Component{.role = "assistant",
@@ -141,10 +141,10 @@ TEST(KeyOrder, R_17_TheFirstVersionsSortAsTheyDid) {
 TEST(KeyOrder, R_17_AnOlderDefinitionIsTheSameTool) {
   const auto count = [](const JsonValue& parameters) {
     Context context = open_system_context();
-    Component tool{.node_type = "cb:tool",
-                   .role = "system",
+    Component tool{.role = "system",
                    .kind = "tool",
-                   .content = make_object({{"name", "f"}, {"parameters", parameters}})};
+                   .content = make_object({{"name", "f"}, {"parameters", parameters}}),
+                   .node_type = "cb:tool"};
     must(context.insert(tool, -1));
     must(context.insert(Component{.role = "user", .content = JsonValue("?")}));
     must(context.commit());

@@ -66,8 +66,8 @@ TEST(Range, RANGE_11_RANGE_12_RANGE_13_RANGE_18_SnapshotsAreNewestFirstAndBlocks
     const auto cycle = 4 - static_cast<std::int64_t>(i);
     EXPECT_EQ(range.snapshots[i], (SnapshotRef{'c', cycle, "@c" + std::to_string(cycle), 4 - i}));
     if (i == 2) continue;
-    EXPECT_EQ(range.diffs[i].from, range.snapshots[i]);
-    EXPECT_EQ(range.diffs[i].to, range.snapshots[i + 1]);
+    EXPECT_EQ(range.diffs[i].newer, range.snapshots[i]);
+    EXPECT_EQ(range.diffs[i].older, range.snapshots[i + 1]);
   }
   EXPECT_TRUE(range_of(context, "@t0..@t0 .cb").diffs.empty());
 }

@@ -96,16 +96,16 @@ TEST(Restore, AUD_16_ErrorsAreClearAndChangeNothing) {
 // What the search says is what a look at every node of every snapshot says.
 TEST(Grep, AUD_16_ARangeFindsEveryContentOnceWhereItFirstStood) {
   Context context = open_context();
-  must(context.insert({.id = "a", .role = "user", .content = "oak\nand elm"}));
+  must(context.insert({.role = "user", .content = "oak\nand elm", .id = "a"}));
   must(context.commit());
-  must(context.insert({.id = "b",
-                       .ttl = 1,
-                       .role = "user",
+  must(context.insert({.role = "user",
                        .kind = "result",
-                       .content = make_object({{"x/y", "an elm"}, {"n", std::int64_t{3}}})}));
+                       .content = make_object({{"x/y", "an elm"}, {"n", std::int64_t{3}}}),
+                       .id = "b",
+                       .ttl = 1}));
   must(context.commit());
   must(context.commit());
-  must(context.insert({.id = "c", .content = "ELM"}));
+  must(context.insert({.content = "ELM", .id = "c"}));
   const GrepPattern elm = must(GrepPattern::parse("elm"));
   const auto hits = must(grep(context, elm, 1, 3));
   ASSERT_EQ(hits.size(), 2U);

@@ -52,7 +52,7 @@ TEST(Trace, DEBUG_05_EveryEntryOfADiffHasItsPlaceOrNone) {
   const Snapshot newer = must(context.latest());
   const Snapshot older = must(context.back(1));
   const Diff diff = must(newer.diff(older));
-  const LocatedDiff located = locate(diff, newer, older).value();
+  const LocatedDiff located = locate(diff, older, newer).value();
   ASSERT_EQ(located.added.size(), 3U);  // mt:2, mc:2, new
   EXPECT_EQ(located.added[0], (UnitChange{"mt:2", std::nullopt, std::nullopt}));
   EXPECT_EQ(located.added[2].newer->index, 1U);
@@ -81,7 +81,7 @@ TEST(Trace, DEBUG_05_TheThreadsThemselvesAreCompared) {
   must(context.commit());
   must(context.insert_under(block("inside"), "box"));
   must(context.commit());
-  const ThreadDiff diff = thread_diff(must(context.latest()), must(context.back(1))).value();
+  const ThreadDiff diff = thread_diff(must(context.back(1)), must(context.latest())).value();
   ASSERT_EQ(diff.added.size(), 1U);
   EXPECT_EQ(diff.added[0].id, "inside");
   ASSERT_EQ(diff.left.size(), 2U);

@@ -41,7 +41,7 @@ TEST(Warnings, AUD_11_CodesAreStable) {
 TEST(Warnings, AUD_11_ADeferredExpiryNamesItsNode) {
   Heard heard;
   Context context(heard.options());
-  must(context.insert({.id = "t", .ttl = 1, .content = JsonValue("short")}));
+  must(context.insert({.content = JsonValue("short"), .id = "t", .ttl = 1}));
   must(context.pin("t"));
   must(context.commit());
   EXPECT_TRUE(heard.warnings.empty());
@@ -164,7 +164,7 @@ TEST(Warnings, AUD_11_ACollisionDuringAnImportIsToldBesideItsError) {
 // AUD-11: a context without a callback works as before.
 TEST(Warnings, AUD_11_WithoutACallbackNothingIsTold) {
   Context context = open_context();
-  must(context.insert({.id = "t", .ttl = 1, .content = JsonValue("short")}));
+  must(context.insert({.content = JsonValue("short"), .id = "t", .ttl = 1}));
   must(context.pin("t"));
   must(context.commit());
   EXPECT_EQ(must(context.commit()).deferred, std::vector<std::string>{"t"});

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <thread>
 
-#include "latewood/context_upkeep.h"
 #include "latewood/intake.h"
 #include "latewood/repository.h"
 #include "store/sql/schema.h"
@@ -42,12 +41,12 @@ TEST_F(Postgres, AStoreIsMadeOnceAndFoundAgain) {
 TEST_F(Postgres, AUD_16_AContextIsRenamedWithAllItHas) {
   Repository repository(*open_store(url_));
   Context context = *repository.open_context("main");
-  ASSERT_TRUE(context.insert({.id = "a", .content = "text"}));
+  ASSERT_TRUE(context.insert({.content = "text", .id = "a"}));
   ASSERT_TRUE(context.commit());
-  ASSERT_TRUE(context.insert({.id = "waits", .content = "text"}));
+  ASSERT_TRUE(context.insert({.content = "text", .id = "waits"}));
   ASSERT_TRUE(repository.create_context("other"));
-  EXPECT_EQ(rename_context(repository, "main", "other").error().rule, "E_CONFLICT");
-  ASSERT_TRUE(rename_context(repository, "main", "renamed"));
+  EXPECT_EQ(repository.rename_context("main", "other").error().rule, "E_CONFLICT");
+  ASSERT_TRUE(repository.rename_context("main", "renamed"));
   EXPECT_EQ(repository.open_context("main", {.create = false}).error().rule, "E_CONTEXT_NOT_FOUND");
   const Context again = *repository.open_context("renamed", {.create = false});
   EXPECT_EQ(again.working()->back().id, "waits");

@@ -52,13 +52,13 @@ std::string detail_text(const DiffDetail& detail, const DiffSides& sides, std::s
   const WordsById words(sides);
   std::string out = change_list(detail.components, sides, columns);
   for (const ParentChange& change : detail.parent_changed) {
-    const std::string line = "  " + printable(change.id) + " moved from " + printable(change.previous_parent_id) +
-                             " to " + printable(change.new_parent_id);
+    const std::string line = "  " + printable(change.id) + " moved from " + printable(change.older_parent_id) + " to " +
+                             printable(change.newer_parent_id);
     out += words.append_to(line, change.id, columns) + "\n";
   }
   for (const MovedNode& moved : detail.moved) {
-    const std::string line = "  " + printable(moved.from_id) + " is probably " + printable(moved.to_id) + " now";
-    out += words.append_to(line, moved.to_id, columns) + "\n";
+    const std::string line = "  " + printable(moved.older_id) + " is probably " + printable(moved.newer_id) + " now";
+    out += words.append_to(line, moved.newer_id, columns) + "\n";
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/text/node_line.h"
+#include "latewood/errors.h"
 #include "latewood/prefix.h"
 
 namespace latewood::cli {
@@ -26,7 +27,8 @@ void count_bytes(const std::vector<NodeView>& nodes, CycleStats& stats) {
 // Whether there is no older snapshot: the history starts here, or older ones were collected. Any other error is a
 // failure to read.
 bool is_end(const Error& error) {
-  return error.rule == "E_SNAPSHOT_NOT_FOUND" || (error.rule == "E_SNAPSHOT_COLLECTED" && error.code == Code::NotFound);
+  return error.rule == errors::kSnapshotNotFound ||
+         (error.rule == errors::kSnapshotCollected && error.code == Code::NotFound);
 }
 
 // A request that the profile refuses has no bytes to compare.

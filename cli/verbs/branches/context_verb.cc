@@ -10,7 +10,8 @@
 #include "cli/usage/shell_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/context_upkeep.h"
+#include "latewood/errors.h"
+#include "latewood/repository.h"
 
 namespace latewood::cli {
 namespace {
@@ -80,7 +81,7 @@ int report_named(const Repository& repository, const ContextRequest& request, co
 
 int rename(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
-    const auto renamed = rename_context(repository, request.name, request.other);
+    const auto renamed = repository.rename_context(request.name, request.other);
     if (!renamed) return report_named(repository, request, renamed.error());
     return print_context(repository, request.other, request.json, "the context was renamed");
   });
@@ -96,16 +97,16 @@ Error needs_force(const std::string& name, const ContextContents& contents) {
           "context " + name + " has " + what +
               "; --force deletes all of it permanently; `latewood export --bundle FILE --all --context " +
               shell_word(name) + "` saves its history first",
-          "E_UNCOMMITTED",
+          std::string(errors::kUncommitted),
           {}};
 }
 
 int remove(const ContextRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
-    const auto contents = contents_of_context(repository, request.name);
+    const auto contents = repository.context_contents(request.name);
     if (!contents) return report_named(repository, request, contents.error());
     if (!contents->is_empty() && !request.force) return report(needs_force(request.name, *contents));
-    const auto removed = delete_context(repository, request.name);
+    const auto removed = repository.delete_context(request.name);
     if (!removed) return report_named(repository, request, removed.error());
     if (request.json) {
       print_json(make_object({{"commits", json_of(contents->commits)}, {"deleted", request.name}}));

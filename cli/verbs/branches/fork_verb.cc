@@ -6,6 +6,7 @@
 #include "cli/terminal/progress.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -15,7 +16,7 @@ int fork_into_context(const RefRequest& request) {
     const auto history = repository.load(request.where.context, request.start());
     if (!history) {
       Error error = with_nearest_moment(repository, request.where, request.start(), history.error());
-      const bool is_no_commit = error.rule == "E_SNAPSHOT_NOT_FOUND" && !request.reference.empty();
+      const bool is_no_commit = error.rule == errors::kSnapshotNotFound && !request.reference.empty();
       if (is_no_commit) error.message += "; with --into the argument is the moment to fork from";
       return report(error);
     }

@@ -8,6 +8,7 @@
 #include "cli/terminal/terminal.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
+#include "latewood/errors.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::cli {
@@ -36,7 +37,7 @@ void note_unborn(const Repository& repository, const Where& where) {
 
 // Adds a hint about the branch of the request.
 Error with_branch_hint(const Repository& repository, const RefRequest& request, Error error) {
-  if (error.rule == "E_UNCOMMITTED") error.message += "; use --force to delete the branch anyway";
+  if (error.rule == errors::kUncommitted) error.message += "; use --force to delete the branch anyway";
   Where meant = request.where;
   meant.branch = request.name;
   return with_nearest_moment(repository, meant, request.start(), std::move(error));

@@ -3,6 +3,7 @@
 #include "cli/usage/shell_words.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -17,7 +18,7 @@ Result<void> switch_to(Repository& repository, const RefRequest& request) {
     return Error{Code::NotFound,
                  "there is no branch '" + request.name + "': nothing is committed yet; `latewood switch -c " +
                      shell_word(request.name) + "` makes it the first branch",
-                 "E_BRANCH_NOT_FOUND",
+                 std::string(errors::kBranchNotFound),
                  {}};
   }
   return repository.switch_branch(request.where.context, request.name);

@@ -6,6 +6,7 @@
 #include "cli/text/json_output.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -29,7 +30,7 @@ int list_tags(const RefRequest& request, const std::string& only = {}) {
 // Adds a hint about the tag to delete, or the moment to tag.
 Error with_tag_hint(const Repository& repository, const RefRequest& request, Error error) {
   if (!request.remove) return with_nearest_moment(repository, request.where, request.start(), std::move(error));
-  if (error.rule == "E_SNAPSHOT_NOT_FOUND") error.message += "; `latewood tag` lists the tags";
+  if (error.rule == errors::kSnapshotNotFound) error.message += "; `latewood tag` lists the tags";
   return with_nearest_name(repository, request.where, std::move(error));
 }
 

@@ -14,6 +14,7 @@
 #include "cli/terminal/terminal.h"
 #include "latewood/bundle.h"
 #include "latewood/context_bundle.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -27,7 +28,7 @@ using Write = std::function<Result<void>(const ByteSink& sink)>;
 Result<void> refuse_existing(const BundleFile& file) {
   std::error_code ignored;
   if (file.force || !std::filesystem::is_regular_file(file.path, ignored)) return {};
-  return Error{Code::Conflict, "the file exists; use --force to overwrite it", "E_CONFLICT", {}};
+  return Error{Code::Conflict, "the file exists; use --force to overwrite it", std::string(errors::kConflict), {}};
 }
 
 // Ctrl-C leaves no incomplete file.
@@ -52,7 +53,7 @@ int write_context(const Where& where, const BundleFile& file) {
   return with_repository(where, StoreUse::Read, [&](Repository& repository) {
     const auto write = [&](const ByteSink& sink) { return export_context(repository, where.context, {}, sink); };
     auto written = write_bundle_file(file, write);
-    if (!written && written.error().rule == "E_CONTEXT_NOT_FOUND") {
+    if (!written && written.error().rule == errors::kContextNotFound) {
       return report(with_nearest_name(repository, where, written.error()));
     }
     return finish_bundle(written, file);
@@ -62,7 +63,7 @@ int write_context(const Where& where, const BundleFile& file) {
 // If the first snapshots of the branch were collected, writes the part that the store still has.
 Result<void> write_line(const Where& where, const BundleFile& file, const Context& context) {
   auto written = write_bundle_file(file, [&](const ByteSink& sink) { return export_bundle(context, sink); });
-  const bool is_shortened = !written && written.error().rule == "E_SNAPSHOT_COLLECTED";
+  const bool is_shortened = !written && written.error().rule == errors::kSnapshotCollected;
   if (!is_shortened || !where.at.empty() || !where.file.empty()) return written;
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository) return repository.error();
@@ -81,7 +82,7 @@ int write_bundle(const Where& where, const BundleFile& file) {
   if (file.all && names_a_part) {
     return report({Code::InvalidArgument,
                    "--all exports every branch of a context of the store: leave out --branch, --at and --file",
-                   "E_OPTION_INVALID",
+                   std::string(errors::kOptionInvalid),
                    {}});
   }
   if (auto free = refuse_existing(file); !free) return report(free.error(), name_of_input(file.path));

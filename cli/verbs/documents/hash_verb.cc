@@ -8,6 +8,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/exchange.h"
 #include "latewood/hash.h"
 
@@ -32,7 +33,7 @@ int write_raw_bytes(const std::string& file, bool is_moment) {
   if (is_moment) {
     return report({Code::InvalidArgument,
                    "--raw is for documents; a snapshot of the store is already complete",
-                   "E_OPTION_INVALID",
+                   std::string(errors::kOptionInvalid),
                    {}});
   }
   const auto document = load_input(file);

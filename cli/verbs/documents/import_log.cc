@@ -8,6 +8,7 @@
 
 #include "cli/text/first_line.h"
 #include "cli/usage/shell_words.h"
+#include "latewood/errors.h"
 #include "latewood/exchange.h"
 #include "latewood/working_diff.h"
 
@@ -22,7 +23,7 @@ Where in_context(Where where, const std::string& context) {
 // The context if it has commits or edits; nullopt if it is empty or missing.
 Result<std::optional<Context>> find_used(Repository& repository, const Where& where) {
   auto context = repository.open_context(where.context, open_options(where));
-  if (!context && context.error().rule == "E_CONTEXT_NOT_FOUND") return std::optional<Context>();
+  if (!context && context.error().rule == errors::kContextNotFound) return std::optional<Context>();
   if (!context) return context.error();
   const auto edits = working_diff(*context);
   if (!edits) return edits.error();
@@ -39,7 +40,7 @@ Result<void> refuse_used(Repository& repository, const Where& where, const LogSu
     const std::string other = survey.are_lines ? "" : ", or --context for another one";
     return Error{Code::Conflict,
                  "context " + name + " is not empty; use --skip-existing to skip it or --append to add to it" + other,
-                 "E_CONFLICT",
+                 std::string(errors::kConflict),
                  {}};
   }
   return {};
@@ -63,8 +64,10 @@ Result<ImportedContext> append_to(Context& context, const std::string& name, con
   const auto edits = working_diff(context);
   if (!edits) return edits.error();
   if (!is_empty(*edits)) {
-    return Error{
-        Code::Conflict, "context " + name + " has uncommitted edits: commit or reset them first", "E_UNCOMMITTED", {}};
+    return Error{Code::Conflict,
+                 "context " + name + " has uncommitted edits: commit or reset them first",
+                 std::string(errors::kUncommitted),
+                 {}};
   }
   const std::uint64_t before = count_commits(context);
   const auto imported = import(context);
@@ -101,7 +104,7 @@ Error duplicate_conversation(const std::string& name, const LogOverlap& overlap)
                 " of this conversation, as after an interrupted import; `latewood undo` takes commits back";
   return {Code::Conflict,
           "context " + name + what + "; to add it a second time, import it alone with --context " + shell_word(name),
-          "E_CONFLICT",
+          std::string(errors::kConflict),
           {}};
 }
 
@@ -136,7 +139,9 @@ Result<void> import_one(Repository& repository, const Where& where, const Conver
   return {};
 }
 
-Error changed_meanwhile() { return {Code::Conflict, "the log changed while it was being read", "E_CONFLICT", {}}; }
+Error changed_meanwhile() {
+  return {Code::Conflict, "the log changed while it was being read", std::string(errors::kConflict), {}};
+}
 
 // Adds how to continue to the error of an import that stopped early.
 Error with_count(Error error, std::size_t done, std::size_t all) {
@@ -149,7 +154,7 @@ Error with_count(Error error, std::size_t done, std::size_t all) {
 
 Error unusable_name(std::size_t number, const Error& error) {
   const std::string what = "the id of conversation " + std::to_string(number) + " cannot name a context: ";
-  return {Code::InvalidArgument, what + error.message, "E_CHAT_LOG_INVALID", {}};
+  return {Code::InvalidArgument, what + error.message, std::string(errors::kChatLogInvalid), {}};
 }
 
 // The error if the last name is used twice. A conversation without an id is named by its number.
@@ -161,7 +166,7 @@ Error taken_name(const std::vector<std::string>& names, bool has_id) {
   const std::string what =
       has_id ? "conversations " + other + " and " + number + " have the same name, " + names.back()
              : "conversation " + number + " has no id, and its number is the name of conversation " + other;
-  return {Code::InvalidArgument, what, "E_CHAT_LOG_INVALID", {}};
+  return {Code::InvalidArgument, what, std::string(errors::kChatLogInvalid), {}};
 }
 
 }  // namespace
@@ -203,7 +208,7 @@ Result<void> check_from(const LogOptions& options, std::size_t conversations) {
   return Error{Code::InvalidArgument,
                "--from " + std::to_string(options.from) + ": there are " + std::to_string(conversations) +
                    (conversations == 1 ? " conversation" : " conversations"),
-               "E_OPTION_INVALID",
+               std::string(errors::kOptionInvalid),
                {}};
 }
 

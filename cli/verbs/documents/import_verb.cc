@@ -15,6 +15,7 @@
 #include "cli/verbs/documents/import_log.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/context_bundle.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -76,7 +77,7 @@ Error no_document(Error error) {
 }
 
 Error no_place(Error error) {
-  const bool is_taken = error.rule == "E_CONFLICT";
+  const bool is_taken = error.rule == errors::kConflict;
   if (is_taken) error.message += "; use --context NAME for a new context, or --branch NAME for a new branch";
   return error;
 }
@@ -86,7 +87,7 @@ int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
   if (!request.where.branch.empty()) {
     return report({Code::InvalidArgument,
                    "this bundle has a whole context with all its branches: leave out --branch",
-                   "E_OPTION_INVALID",
+                   std::string(errors::kOptionInvalid),
                    {}});
   }
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
@@ -97,7 +98,7 @@ int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
     });
     if (!imported) {
       Error error = imported.error();
-      if (error.rule == "E_CONFLICT") error.message += "; use --context NAME to import it under another name";
+      if (error.rule == errors::kConflict) error.message += "; use --context NAME to import it under another name";
       return report(error, name_of_input(request.file));
     }
     if (!request.json) {
@@ -158,7 +159,7 @@ int import_flat(const ImportRequest& request) {
 Error needless_context() {
   return {Code::InvalidArgument,
           "each JSON line goes to a context named by its id: leave out --context",
-          "E_OPTION_INVALID",
+          std::string(errors::kOptionInvalid),
           {}};
 }
 

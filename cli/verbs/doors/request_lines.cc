@@ -9,6 +9,7 @@
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/report.h"
 #include "cli/verbs/doors/line_reader.h"
+#include "latewood/errors.h"
 #include "latewood/json_text.h"
 #include "latewood/operation.h"
 #include "latewood/result.h"
@@ -21,7 +22,7 @@ constexpr std::size_t kLongestLine = std::size_t{64} * 1024 * 1024;
 std::string answer(Session& session, const LineReader::Line& line) {
   if (line.is_too_long) {
     return error_json({Code::InvalidArgument, "the line is longer than " + std::to_string(kLongestLine) + " bytes",
-                       "E_ARGUMENT_INVALID"});
+                       std::string(errors::kArgumentInvalid)});
   }
   const auto result = session.call_line(line.text);
   return result ? "{\"result\":" + *result + "}" : error_json(result.error());

@@ -11,6 +11,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -45,9 +46,9 @@ int run_commit(const CommitRequest& request) {
     if (!committed) {
       Error error = committed.error();
       // All processes share the working state of a branch, so without stale edits the other commit included these.
-      const bool are_stale = error.rule == "E_CONFLICT" && context.stale_edits() > 0;
+      const bool are_stale = error.rule == errors::kConflict && context.stale_edits() > 0;
       if (are_stale) error.message += "; `latewood rebase` applies these edits to it";
-      if (error.rule == "E_PAYLOAD_PURGED") error.message += "; `latewood commit --restore` accepts it";
+      if (error.rule == errors::kPayloadPurged) error.message += "; `latewood commit --restore` accepts it";
       return report(error);
     }
     if (request.json) {

@@ -12,6 +12,7 @@
 #include "cli/usage/verb.h"
 #include "cli/verbs/edits/mutation.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/intake.h"
 #include "latewood/nearest_word.h"
 #include "latewood/selector.h"
@@ -65,9 +66,10 @@ Result<std::vector<std::string>> insert(Context& context, const Component& compo
 Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
   static const std::vector<std::string> kHeaders = {"role", "kind", "ttl",       "offset",     "priority", "type",
                                                     "key",  "id",   "removable", "provenance", "nodeType", "depth"};
-  const bool wants_text = error.rule == "E_ATTR_VALUE" && error.message.find("; a text such as ") != std::string::npos;
+  const bool wants_text =
+      error.rule == errors::kAttrValue && error.message.find("; a text such as ") != std::string::npos;
   if (wants_text) error.message += "; in a shell write --attr 'NAME=\"TEXT\"'";
-  if (error.rule != "E_ATTR_NAME") return error;
+  if (error.rule != errors::kAttrName) return error;
   for (const JsonMember& attribute : attributes) {
     const auto nearest = nearest_word(attribute.key, kHeaders);
     const bool is_meant = nearest && error.message.find("'" + attribute.key + "'") != std::string::npos;

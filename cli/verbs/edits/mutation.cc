@@ -8,6 +8,7 @@
 #include "cli/open/node_names.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/json_output.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -34,7 +35,7 @@ Error several(const std::string& name, std::size_t count) {
   return {Code::InvalidArgument,
           "'" + name + "' matches " + std::to_string(count) +
               " nodes; use --all for all of them; `latewood select --working` lists them",
-          "E_SEVERAL_MATCH",
+          std::string(errors::kSeveralMatch),
           {}};
 }
 
@@ -48,7 +49,8 @@ Result<Selector> checked(const Context& context, const std::string& name, Matche
   const std::size_t count = std::get<std::vector<std::string>>(*found).size();
   if (count > 1 && matches == Matches::One) return several(name, count);
   if (count > 0) return selector;
-  return Error{Code::NotFound, "there is no node " + name + " in the working state", "E_NODE_NOT_FOUND", {}};
+  return Error{
+      Code::NotFound, "there is no node " + name + " in the working state", std::string(errors::kNodeNotFound), {}};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/open/where.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/policy.h"
 
 namespace latewood::cli {
@@ -41,7 +42,7 @@ Result<std::string> budget_json(const std::string& name, const std::string& text
   if (at != end || numbers.size() < 2 || numbers.size() > 3) {
     return Error{Code::InvalidArgument,
                  "--" + name + " " + text + " does not have the form TRIGGER:TARGET or TRIGGER:TARGET:AT_LEAST",
-                 "E_OPTION_INVALID",
+                 std::string(errors::kOptionInvalid),
                  {}};
   }
   if (numbers.size() == 2) numbers.push_back(0);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "cli/usage/verb.h"
 #include "cli/verbs/edits/mutation.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -33,7 +33,10 @@ Result<void> read_ttl(const std::string& text, Replacement& replacement) {
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, cycles);
   if (read.ec != std::errc() || read.ptr != end) {
-    return Error{Code::InvalidArgument, "--ttl " + text + " must be a number of cycles or none", "E_TTL_INVALID", {}};
+    return Error{Code::InvalidArgument,
+                 "--ttl " + text + " must be a number of cycles or none",
+                 std::string(errors::kTtlInvalid),
+                 {}};
   }
   replacement.ttl = cycles;
   return {};
@@ -50,12 +53,11 @@ struct Target {
 Result<Target> target_of(const Context& context, const std::string& name) {
   const auto ids = find_ids(context, name, true);
   if (!ids) return ids.error();
-  const auto nodes = context.working();
-  if (!nodes) return nodes.error();
   std::optional<Target> target;
-  for (const NodeView& node : *nodes) {
-    if (std::find(ids->begin(), ids->end(), node.id) == ids->end()) continue;
-    const Target found{node.kind.value_or(""), node.node_type};
+  for (const std::string& id : *ids) {
+    const auto node = context.working_node(id);
+    if (!node) return node.error();
+    const Target found{node->kind.value_or(""), node->node_type};
     if (target && *target != found) return Target();
     target = found;
   }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +13,6 @@
 #include "cli/text/event_ref.h"
 #include "cli/text/json_lines.h"
 #include "cli/text/node_line.h"
-#include "cli/text/nodes_by_id.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/why.h"
@@ -39,7 +37,7 @@ struct BlameRequest {
 };
 
 // Prints the origin of the unit, and as many of its words as fit on the line.
-void print_blame_line(const BlameLine& line, const NodesById& nodes) {
+void print_blame_line(const BlameLine& line, const Snapshot& snapshot) {
   std::string text = (line.commit_id ? line.commit_id->hex().substr(0, 12) : "-") + " cycle " +
                      std::to_string(line.cycle) + "  " + printable(line.unit.id);
   if (!line.rule.empty()) text += "  " + printable(line.rule);
@@ -47,20 +45,16 @@ void print_blame_line(const BlameLine& line, const NodesById& nodes) {
   if (line.event) text += " on event " + event_text(*line.event);
   std::cout << text;
   constexpr std::size_t kFewest = 24;
-  const auto node = nodes.find(line.unit.id);
-  if (node != nodes.end()) {
+  if (const auto node = snapshot.node(line.unit.id)) {
     const std::size_t used = columns_of(text) + 2;
     const std::size_t width = terminal_width();
-    std::cout << words_after(*node->second, std::max(kFewest, width > used ? width - used : 0));
+    std::cout << words_after(*node, std::max(kFewest, width > used ? width - used : 0));
   }
   std::cout << '\n';
 }
 
 int print_blame_lines(const std::vector<BlameLine>& lines, const Snapshot& snapshot) {
-  const auto nodes = snapshot.nodes();
-  if (!nodes) return report(nodes.error());
-  const NodesById index = by_id(*nodes);
-  for (const BlameLine& line : lines) print_blame_line(line, index);
+  for (const BlameLine& line : lines) print_blame_line(line, snapshot);
   return finish_output();
 }
 

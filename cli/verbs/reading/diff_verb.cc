@@ -142,7 +142,7 @@ Moments in_order(History& history, const Snapshot& a, const Snapshot& b, const D
 
 // Units of nodes that match in either snapshot.
 int compare_units(const Moments& moments, const Selector* selector, const DiffRequest& request) {
-  auto units = thread_diff(moments.newer, moments.older);
+  auto units = thread_diff(moments.older, moments.newer);
   if (!units) return report(units.error());
   if (selector != nullptr) {
     // The diff reports a selector that is wrong for diffs.

@@ -14,6 +14,7 @@
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/request_map.h"
 #include "latewood/selector.h"
 
@@ -135,7 +136,7 @@ Result<std::vector<std::string>> ids_named(const RequestMap& map, const std::str
   for (const std::string& id : *before) {
     if (std::find(ids->begin(), ids->end(), id) == ids->end()) ids->push_back(id);
   }
-  if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, "E_NODE_NOT_FOUND", {}};
+  if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, std::string(errors::kNodeNotFound), {}};
   return ids;
 }
 
@@ -161,11 +162,14 @@ Result<std::vector<MappedNode>> entry_named(const RequestMap& map, const std::st
     if (!node) return node.error();
     if (node->change == kind) return std::vector<MappedNode>{*std::move(node)};
     const std::string is = node->change ? std::string(to_string(*node->change)) : "unchanged";
-    return Error{Code::NotFound, "the diff has no entry " + entry + ": the node is " + is, "E_NODE_NOT_FOUND", {}};
+    return Error{Code::NotFound,
+                 "the diff has no entry " + entry + ": the node is " + is,
+                 std::string(errors::kNodeNotFound),
+                 {}};
   }
   return Error{Code::InvalidArgument,
                "'" + entry + "' does not have the form added:ID, removed:ID or changed:ID",
-               "E_OPTION_INVALID",
+               std::string(errors::kOptionInvalid),
                {}};
 }
 

@@ -11,6 +11,7 @@
 #include "cli/text/selector_hint.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/selector.h"
 
 namespace latewood::cli {
@@ -43,7 +44,7 @@ int run_select(const SelectRequest& request) {
   if (request.working && selector->has_snapshot()) {
     return report({Code::InvalidArgument,
                    "--working reads the working state, but the selector names a moment",
-                   "E_OPTION_INVALID",
+                   std::string(errors::kOptionInvalid),
                    {}});
   }
   return with_history(request.where, [&](const History& history) {

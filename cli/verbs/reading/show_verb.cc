@@ -18,6 +18,7 @@
 #include "cli/usage/git_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/intake.h"
 #include "latewood/receipt.h"
 
@@ -106,7 +107,7 @@ int show_selected(History& history, const std::string& selector, bool json) {
   const auto seen = nodes_asked(history, selector);
   if (!seen) return report_in(seen.error(), selector);
   if (ids->empty()) {
-    return report({Code::NotFound, "no node matches " + selector, "E_NODE_NOT_FOUND", {}});
+    return report({Code::NotFound, "no node matches " + selector, std::string(errors::kNodeNotFound), {}});
   }
   for (const std::string& id : *ids) {
     if (const NodeView* node = find_node(seen->nodes, id)) print_node(*node, *seen, json);
@@ -159,11 +160,11 @@ int show(History& history, const std::string& name, bool json) {
   }
   const auto moment = history.moment(name);
   if (moment) return print_commit(*moment, json);
-  if (is_moment(name) || moment.error().rule != "E_SNAPSHOT_NOT_FOUND") return report_in(moment.error(), name);
+  if (is_moment(name) || moment.error().rule != errors::kSnapshotNotFound) return report_in(moment.error(), name);
   const auto answer = answer_git_reference(name);
   return report({Code::NotFound,
                  "'" + name + "' is not a node, commit, branch or tag" + (answer ? "; " + *answer : ""),
-                 "E_NODE_NOT_FOUND",
+                 std::string(errors::kNodeNotFound),
                  {}});
 }
 

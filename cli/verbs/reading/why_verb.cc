@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -12,6 +11,7 @@
 #include "cli/text/moment_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/why.h"
 
 namespace latewood::cli {
@@ -32,9 +32,7 @@ struct Asked {
 
 // Explains that an uncommitted node has no history yet.
 Error with_why_hint(const Context& context, const std::string& id, Error error) {
-  const auto nodes = context.working();
-  const bool is_new = error.rule == "E_NODE_NOT_FOUND" && nodes &&
-                      std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
+  const bool is_new = error.rule == errors::kNodeNotFound && context.working_node(id);
   if (is_new) error.message = "'" + id + "' is not committed yet, so it has no history; `latewood status` lists it";
   return error;
 }
@@ -140,7 +138,8 @@ int list_slice(const Context& context, const Asked& asked, bool json) {
 int run_why(const Context& context, const WhyRequest& request) {
   const auto ids = find_ids(context, request.node, false);
   if (!ids) return report_in(ids.error(), request.node);
-  if (ids->empty()) return report({Code::NotFound, "no node matches " + request.node, "E_NODE_NOT_FOUND", {}});
+  if (ids->empty())
+    return report({Code::NotFound, "no node matches " + request.node, std::string(errors::kNodeNotFound), {}});
   const std::string reference = moment_of_selector(request.node);
   for (const std::string& id : *ids) {
     if (ids->size() > 1 && !request.json) std::cout << (id == ids->front() ? "" : "\n") << printable(id) << '\n';

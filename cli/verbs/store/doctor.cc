@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "latewood/errors.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::cli {
@@ -228,7 +229,7 @@ Result<Findings> examine(const Where& where, const Progress& progress) {
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository && repository.error().code == Code::NotFound) return repository.error();
   const Result<void> looked = repository ? look_inside(*repository, progress, found) : Result<void>(repository.error());
-  if (!looked && looked.error().rule == "E_INTERRUPTED") return looked.error();
+  if (!looked && looked.error().rule == errors::kInterrupted) return looked.error();
   if (!looked) found.wrong.push_back(looked.error().message);
   if (!repository) {
     found.advice.insert(found.advice.begin(), advice_on_opening(repository.error()));

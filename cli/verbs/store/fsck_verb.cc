@@ -12,6 +12,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -58,7 +59,7 @@ Result<std::vector<std::string>> repair(const FsckRequest& request, Repository& 
 std::optional<Error> find_mistake(const FsckRequest& request, const Repository& repository) {
   if (!request.names_context) return std::nullopt;
   const auto known = repository.current_branch(request.where.context);
-  if (known || known.error().rule != "E_CONTEXT_NOT_FOUND") return std::nullopt;
+  if (known || known.error().rule != errors::kContextNotFound) return std::nullopt;
   return with_nearest_name(repository, request.where, known.error());
 }
 

@@ -6,6 +6,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -19,7 +20,7 @@ struct InitRequest {
 int run_init(const InitRequest& request) {
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
     const auto made = repository.create_context(request.where.context);
-    const bool was_there = !made && made.error().rule == "E_CONFLICT";
+    const bool was_there = !made && made.error().rule == errors::kConflict;
     if (!made && !was_there) return report(made.error());
     if (!request.where.branch.empty()) {
       const auto switched = repository.switch_branch(request.where.context, request.where.branch);

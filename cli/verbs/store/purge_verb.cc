@@ -11,6 +11,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/hash.h"
 
 namespace latewood::cli {
@@ -29,23 +30,20 @@ Result<std::string> id_of(const Context& context, const std::string& name, bool 
   const auto ids = find_ids(context, name, working);
   if (!ids) return ids.error();
   if (ids->size() == 1) return ids->front();
-  if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, "E_NODE_NOT_FOUND", {}};
+  if (ids->empty()) return Error{Code::NotFound, "no node matches " + name, std::string(errors::kNodeNotFound), {}};
   return Error{Code::InvalidArgument,
                "'" + name + "' matches " + std::to_string(ids->size()) + " nodes; purge takes one",
-               "E_OPTION_INVALID",
+               std::string(errors::kOptionInvalid),
                {}};
 }
 
 // The digest of the content of the node.
-Result<Blake3Digest> digest_in(const std::vector<NodeView>& nodes, const std::string& id) {
-  for (const NodeView& node : nodes) {
-    if (node.id != id) continue;
-    if (node.content) return payload_digest(*node.content);
-    // Purging again completes an interrupted purge.
-    if (node.purged) return *node.purged;
-    return Error{Code::NotFound, "'" + id + "' has no content", {}, {}};
-  }
-  return Error{Code::NotFound, "there is no node '" + id + "'", "E_NODE_NOT_FOUND", {}};
+Result<Blake3Digest> digest_of_content(const Result<NodeView>& node) {
+  if (!node) return node.error();
+  if (node->content) return payload_digest(*node->content);
+  // Purging again completes an interrupted purge.
+  if (node->purged) return *node->purged;
+  return Error{Code::NotFound, "'" + node->id + "' has no content", {}, {}};
 }
 
 // Looks in the newest snapshot, or in the one that the selector names.
@@ -57,8 +55,7 @@ Result<Blake3Digest> digest_in_history(Repository& repository, const PurgeReques
   if (!id) return id.error();
   const auto snapshot = context->snapshot(moment_of_selector(request.content));
   if (!snapshot) return snapshot.error();
-  const auto nodes = snapshot->nodes();
-  return nodes ? digest_in(*nodes, *id) : nodes.error();
+  return digest_of_content(snapshot->node(*id));
 }
 
 Result<Blake3Digest> digest_in_edits(Repository& repository, const PurgeRequest& request) {
@@ -66,8 +63,7 @@ Result<Blake3Digest> digest_in_edits(Repository& repository, const PurgeRequest&
   if (!context) return context.error();
   const auto id = id_of(*context, request.content, true);
   if (!id) return id.error();
-  const auto nodes = context->working();
-  return nodes ? digest_in(*nodes, *id) : nodes.error();
+  return digest_of_content(context->working_node(*id));
 }
 
 // The digest to purge: the name itself, or the content of the node it names. A node that no snapshot contains may be

@@ -1,4 +1,5 @@
-// Stores that can give a context another name. All of ours can; one that cannot makes `rename_context` Unsupported.
+// Stores that can rename a context. All stores of this library can; for one that does not implement this,
+// `Repository::rename_context` is Unsupported.
 #pragma once
 
 #include <string_view>
@@ -8,10 +9,11 @@
 
 namespace latewood::store {
 
+// An interface that a Store may implement besides. Threads and failures as for Store.
 class RenamesContexts {
  public:
   virtual ~RenamesContexts() = default;
-  // Conflict (E_CONFLICT) if another context has the name, NotFound (E_CONTEXT_NOT_FOUND) if there is no such context.
+  // E_CONFLICT if another context has the name, E_CONTEXT_NOT_FOUND if there is no such context.
   virtual Result<void> rename_context(ContextKey context, std::string_view name) = 0;
 };
 

@@ -1,5 +1,5 @@
-// What a store holds: bytes, digests and refs, never nodes. Plain values that the engine fills
-// in and a store writes down; docs/format/store.md has their stored form.
+// The records of a store: bytes, digests and names, never nodes. Plain values that own their members; the engine fills
+// them in and a store writes them down. docs/format/store.md has their stored form.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace latewood::store {
 
-// A context within one store. Keys are never used twice.
+// A context within one store. A key is never used for another context.
 enum class ContextKey : std::uint64_t {};
 
 struct ContextRecord {
@@ -36,9 +36,8 @@ struct Ref {
   friend bool operator==(const Ref&, const Ref&) = default;
 };
 
-// Moves a ref from where the writer saw it. `expected` is nothing for a branch that must not
-// exist yet, `next` nothing for one that goes away. With equal sides the move only makes sure
-// that nobody else moved the ref.
+// Moves a ref from where its writer read it. No `expected`: the branch must not exist. No `next`: the branch is
+// removed. With equal sides it only checks that the ref is still there.
 struct RefMove {
   std::string branch;
   std::optional<CommitId> expected;
@@ -51,7 +50,7 @@ struct Tag {
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
-// Sets a tag, or removes it if there is no `head`. One that names another commit stays: E_CONFLICT.
+// Sets a tag, or removes it if there is no `head`. E_CONFLICT if it names another commit.
 struct TagChange {
   std::string name;
   std::optional<Head> head;
@@ -59,7 +58,7 @@ struct TagChange {
 
 // ---- commits ----
 
-// Kept beside the header and outside every digest.
+// Stored beside the header; no digest covers it.
 using latewood::CommitNote;
 
 struct NewCommit {
@@ -68,8 +67,8 @@ struct NewCommit {
   std::string header;
   CommitNote note;
   std::string patch;
-  // A stored page that resembles the patch, to compress it against. The page must stay as long
-  // as the patch does.
+  // A stored page that resembles the patch, as a dictionary for its compression. The page must stay as long as the
+  // patch.
   std::optional<Blake3Digest> dictionary;
   std::optional<std::string> receipt;
   std::optional<std::string> admission;
@@ -83,27 +82,27 @@ struct StoredCommit {
   std::uint64_t cycle = 0;
   std::string header;
   CommitNote note;
-  bool has_receipt = false;  // was written with one, which may have been collected since
+  bool has_receipt = false;  // written with a receipt, which may have been collected since
   bool has_admission = false;
 };
 
 struct StoredPatch {
   std::string bytes;
   std::optional<Blake3Digest> dictionary;
-  std::uint64_t stored_bytes = 0;  // what its record takes
+  std::uint64_t stored_bytes = 0;  // the size of its record
 };
 
-// A commit together with what was written with it; nothing for what was collected or never written.
+// A commit with the records written beside it; nullopt for those that were collected or never written.
 struct CommitRecords {
   StoredCommit commit;
   std::optional<StoredPatch> patch;
   std::optional<std::string> receipt;
   std::optional<std::string> admission;
-  std::uint64_t receipt_bytes = 0;  // what its record takes, and
-  std::uint64_t admission_bytes = 0;
+  std::uint64_t receipt_bytes = 0;    // the size of its record
+  std::uint64_t admission_bytes = 0;  // the size of its record
 };
 
-// Goes on after the commit named by both members; from the start by default.
+// Continue after the commit that both members name; default: at the start.
 struct CommitCursor {
   std::uint64_t cycle = 0;
   std::uint64_t sequence = 0;
@@ -113,15 +112,15 @@ struct CommitCursor {
 
 enum class PayloadState : std::uint8_t {
   Present,
-  Purged,  // erased on purpose; its digest and size stay on record
+  Purged,  // erased by `purge`; digest and size stay
 };
 
 struct PayloadInfo {
   std::uint64_t sequence = 0;  // ascending in the order of writing
   Blake3Digest digest;
   PayloadState state = PayloadState::Present;
-  std::uint64_t size = 0;          // of the content, uncompressed; stays after a purge
-  std::uint64_t stored_bytes = 0;  // of its records, chunks included
+  std::uint64_t size = 0;          // bytes of the payload, uncompressed; stays after a purge
+  std::uint64_t stored_bytes = 0;  // size of its records, chunks included
 };
 
 struct PageInfo {
@@ -130,7 +129,7 @@ struct PageInfo {
   std::uint64_t stored_bytes = 0;
 };
 
-// Content by its digest. The digest is the caller's; a store compares it and never computes it.
+// Bytes by their digest. The caller computes the digest; a store only compares it.
 struct Blob {
   Blake3Digest digest;
   std::string bytes;
@@ -143,7 +142,7 @@ struct StoredPayload {
   std::string bytes;
 };
 
-// What to do with a payload that was purged before.
+// Treatment of a payload that was purged before.
 enum class Purged : std::uint8_t { Refuse, Restore };
 
 // ---- journals and logs ----
@@ -154,15 +153,15 @@ struct Edit {
   friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-// Appends to the journal of a branch. `after` is the number of the last edit the writer saw, 0
-// for an empty journal; edits get the numbers that follow.
+// Appends to the journal of a branch. `after` is the number of the last edit that the writer read, 0 for an empty
+// journal; the new edits get the numbers after it.
 struct EditAppend {
   std::string branch;
   std::uint64_t after = 0;
   std::vector<std::string> values;
 };
 
-// Empties the journal of a branch, of which `last` is the last edit the writer saw.
+// Empties the journal of a branch; `last` is the last edit that the writer read.
 struct EditsTaken {
   std::string branch;
   std::uint64_t last = 0;
@@ -179,17 +178,17 @@ struct LogEntry {
 struct LogWrite {
   Log log = Log::Attempts;
   LogEntry entry;
-  std::optional<std::string> old = {};  // what stands there; nothing: the number must be free
+  std::optional<std::string> old = {};  // the value to replace; default: none, the number must be free
 };
 
-// What a log must be for a batch to be written.
+// A condition on a log: a batch is written only if it holds.
 struct LogExpectation {
   Log log = Log::Attempts;
   std::uint64_t last = 0;         // the highest number; 0 if it is empty
   std::vector<LogEntry> entries;  // some of them
 };
 
-// A small value by name, such as the state of a hasher or the branch in use. No `value` removes it.
+// A small value by name, such as the state of a hasher or the current branch. No `value`: remove it.
 struct StateChange {
   std::string name;
   std::optional<std::string> value;
@@ -202,14 +201,14 @@ struct Names {
   friend bool operator==(const Names&, const Names&) = default;
 };
 
-// What a state must be for a batch to be written; no `value`: it must not be there.
+// A condition on a state: a batch is written only if it holds. No `value`: it must not exist.
 struct StateExpectation {
   std::string name;
   std::optional<std::string> value;
   friend bool operator==(const StateExpectation&, const StateExpectation&) = default;
 };
 
-// A branch as it is at one moment: its head, its journal, and the states that were asked for.
+// A branch at one moment: its head, its journal, and the states that were asked for.
 struct BranchRecord {
   std::optional<Head> head;
   std::vector<Edit> edits;
@@ -218,30 +217,30 @@ struct BranchRecord {
 
 // ---- writing ----
 
-// What a batch must survive when the write returns.
+// The event that a batch must survive when the write returns.
 enum class Flush : std::uint8_t {
-  Now,    // what the store's mode promises
-  Later,  // the end of the process; a power cut may take it, but nothing that was written before it
+  Now,    // everything that the mode of the store promises
+  Later,  // the end of the process; a power cut may lose it, but nothing that was written before it
 };
 
-// One transaction: all of it or nothing. The fields are applied in the order they have here.
+// One transaction: all of it or nothing. The members are applied in this order.
 struct WriteBatch {
   ContextKey context{};
   Flush flush = Flush::Now;
-  std::vector<StateExpectation> expected_states;  // for what has no ref of its own to be compared
-  std::vector<LogExpectation> expected_logs;      // likewise
-  std::optional<Names> expected_names;            // of the context; nothing: whatever they are
+  std::vector<StateExpectation> expected_states;  // for what has no ref to be compared
+  std::vector<LogExpectation> expected_logs;      // for the same
+  std::optional<Names> expected_names;            // names of the context; nullopt: any
   std::vector<RefMove> refs;
   std::vector<EditsTaken> edits_taken;
   std::vector<EditAppend> edits;
-  std::vector<Blake3Digest> needs;         // payloads that must be present, such as uploaded ones
-  std::vector<Blob> payloads;              // stored unless present already
-  Purged purged = Purged::Refuse;          // for `payloads`
-  std::vector<Blake3Digest> tombstones;    // payloads purged where they come from: purged here too, unless known
-  std::vector<Blake3Digest> needed_pages;  // pages that must be present already
-  std::vector<CommitId> needed_patches;    // of commits of the context; if one was collected, Conflict
-  std::vector<Blob> pages;                 // stored unless present already
-  std::vector<NewCommit> commits;  // parents first; one that the context has is kept, and what was collected comes back
+  std::vector<Blake3Digest> needs;         // payloads that must exist, such as uploaded ones
+  std::vector<Blob> payloads;              // stored unless they exist
+  Purged purged = Purged::Refuse;          // for `payloads`; default: Refuse
+  std::vector<Blake3Digest> tombstones;    // payloads purged where they come from: purged here too unless they exist
+  std::vector<Blake3Digest> needed_pages;  // pages that must exist
+  std::vector<CommitId> needed_patches;    // commits of the context that have one; Conflict if it was collected
+  std::vector<Blob> pages;                 // stored unless they exist
+  std::vector<NewCommit> commits;          // parents first; of an existing one, stores again what was collected
   std::vector<TagChange> tags;
   std::vector<StateChange> states;
   std::vector<LogWrite> logs;
@@ -256,14 +255,14 @@ struct LogRange {
   std::uint64_t last = 0;
 };
 
-// What a state of any context must be for something to be removed.
+// A condition on a state of a context: nothing is removed unless it holds.
 struct ContextState {
   ContextKey context{};
   StateExpectation state;
   friend bool operator==(const ContextState&, const ContextState&) = default;
 };
 
-// All states of all contexts whose names begin so, by context and name.
+// All states of all contexts whose names begin with `prefix`, by context and name.
 struct StateList {
   std::string prefix;
   std::vector<ContextState> states;
@@ -275,43 +274,41 @@ struct ContextNames {
   Names names;
 };
 
-// A commit and where it stands. Sequences may be given again once the newest are gone with their context.
+// A commit with its sequence. A sequence may be used again after the newest commits were removed with their context.
 struct CommitPlace {
   std::uint64_t sequence = 0;
   CommitId id;
 };
 
-// What to delete. Naming something that is not there is no error, so a run that was cut short
-// can be repeated.
+// Records to remove. A missing record is no error, so a run that was interrupted can be repeated.
 struct Removal {
-  // The newest commit that the caller took into account (`Store::last_commit`). If another one is
-  // the newest now, nothing is removed and the error is a Conflict.
+  // The newest commit that the caller considered (`Store::last_commit`). Conflict if there is a newer one.
   std::optional<std::uint64_t> last_commit;
-  std::optional<CommitPlace> anchor;          // must be there still; otherwise likewise
-  std::vector<ContextState> expected_states;  // if one is otherwise, nothing is removed and the error is a Conflict
-  std::vector<ContextNames> expected_names;   // likewise
-  std::vector<StateList> expected_lists;      // likewise
+  std::optional<CommitPlace> anchor;          // a commit that must exist; Conflict if it does not
+  std::vector<ContextState> expected_states;  // Conflict if one differs
+  std::vector<ContextNames> expected_names;   // Conflict if one differs
+  std::vector<StateList> expected_lists;      // Conflict if one differs
   std::vector<std::uint64_t> patches;         // by the sequence of their commit
-  std::vector<std::uint64_t> receipts;        // likewise
-  std::vector<std::uint64_t> admissions;      // likewise
+  std::vector<std::uint64_t> receipts;        // by the sequence of their commit
+  std::vector<std::uint64_t> admissions;      // by the sequence of their commit
   std::vector<Blake3Digest> pages;
-  std::vector<Blake3Digest> payloads;  // without a trace; one that was purged stays on record
-  std::vector<Blake3Digest> purges;    // payloads of which digest and size stay on record
+  std::vector<Blake3Digest> payloads;  // completely; a purged one keeps its digest and size
+  std::vector<Blake3Digest> purges;    // payloads to purge: digest and size stay
   std::vector<LogRange> logs;
-  std::vector<std::uint64_t> uploads;  // that were begun and never finished
-  std::vector<ContextKey> contexts;    // with their commits; if they have more, Conflict and nothing is removed
+  std::vector<std::uint64_t> uploads;  // unfinished ones
+  std::vector<ContextKey> contexts;    // with their commits; Conflict if they have anything else
 };
 
 struct Removed {
   std::uint64_t records = 0;
-  std::uint64_t bytes = 0;  // of the removed records
+  std::uint64_t bytes = 0;  // size of the removed records
   friend bool operator==(const Removed&, const Removed&) = default;
 };
 
 struct TableSize {
   std::string table;
   std::uint64_t records = 0;
-  std::uint64_t bytes = 0;  // of keys that are not numbers, and values
+  std::uint64_t bytes = 0;  // size of values, and of keys that are not numbers
 };
 
 }  // namespace latewood::store

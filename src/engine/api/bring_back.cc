@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "base/daily_rules.h"
+#include "base/rules.h"
 #include "base/try.h"
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"

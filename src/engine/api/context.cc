@@ -125,6 +125,8 @@ Result<std::string> Context::insert(const Component& component, std::int64_t dep
   return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
 }
 
+Result<std::string> Context::insert_system(const Component& component) { return insert(component, -1); }
+
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
   LW_TRY(check_own_id(*impl_->branch, component));
   return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });

@@ -1,4 +1,4 @@
-#include "latewood/context_upkeep.h"
+#include "latewood/repository.h"
 
 #include "base/rules.h"
 #include "base/try.h"
@@ -55,8 +55,8 @@ Result<store::WriteBatch> without_names(Store& store, ContextKey context) {
 
 }  // namespace
 
-Result<ContextContents> contents_of_context(Repository& repository, std::string_view name) {
-  Store& store = repository.store();
+Result<ContextContents> Repository::context_contents(std::string_view name) const {
+  Store& store = *store_;
   LW_TRY_ASSIGN(const ContextKey context, engine::find_context(store, name));
   ContextContents contents;
   LW_TRY_ASSIGN(contents.commits, count_commits(store, context));
@@ -74,8 +74,8 @@ Result<ContextContents> contents_of_context(Repository& repository, std::string_
   return contents;
 }
 
-Result<void> delete_context(Repository& repository, std::string_view name) {
-  Store& store = repository.store();
+Result<void> Repository::delete_context(std::string_view name) {
+  Store& store = *store_;
   LW_TRY_ASSIGN(const ContextKey context, engine::find_context(store, name));
   LW_TRY_ASSIGN(const store::WriteBatch batch, without_names(store, context));
   LW_TRY(store.write(batch));
@@ -89,10 +89,10 @@ Result<void> delete_context(Repository& repository, std::string_view name) {
   return {};
 }
 
-Result<void> rename_context(Repository& repository, std::string_view name, std::string_view other) {
+Result<void> Repository::rename_context(std::string_view name, std::string_view other) {
   LW_TRY(check_context_name(other));
-  LW_TRY_ASSIGN(const ContextKey context, engine::find_context(repository.store(), name));
-  auto* renaming = dynamic_cast<store::RenamesContexts*>(&repository.store());
+  LW_TRY_ASSIGN(const ContextKey context, engine::find_context(*store_, name));
+  auto* renaming = dynamic_cast<store::RenamesContexts*>(store_.get());
   if (renaming == nullptr) return Error{Code::Unsupported, "this store cannot rename contexts", {}, {}};
   return renaming->rename_context(context, other);
 }

@@ -105,12 +105,7 @@ Result<PinHandle> Context::hold(std::string_view id, const std::optional<std::st
     const tree::Tree& tree = impl->branch->working();
     const auto place = impl->branch->find_working(each);
     if (!place || !impl->branch->check_read()) return std::nullopt;
-    const auto parent = tree::parent_of(tree, *place);
-    const tree::SeenAt seen{tree.cycle + 1, tree.cycle};
-    NodeView view =
-        engine::view_of(tree::node_at(tree, *place), parent ? &tree::node_at(tree, *parent) : nullptr, seen);
-    view.pins = tree::holders_in(tree::pins_of(tree.pins(), each));
-    return view;
+    return engine::view_at(tree, *place, tree.cycle + 1);
   };
   impl_->held.add(held);
   return PinHandle(std::move(held));

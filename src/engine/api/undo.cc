@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/daily_rules.h"
+#include "base/rules.h"
 #include "base/try.h"
 #include "engine/record/attempt_text.h"
 #include "engine/record/edit_text.h"

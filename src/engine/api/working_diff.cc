@@ -7,6 +7,8 @@
 #include <utility>
 #include <variant>
 
+#include "latewood/errors.h"
+
 namespace latewood {
 namespace {
 
@@ -18,8 +20,8 @@ Result<std::optional<std::set<std::string>>> matches(const Context& context, con
   if (selector->has_snapshot()) {
     const std::size_t begin = text->find('@');
     const std::size_t length = std::min(text->find(' ', begin), text->size()) - begin;
-    return Error{Code::InvalidArgument, "the selector of a diff cannot name a snapshot", "E_SELECTOR_INVALID",
-                 Place{begin, length}};
+    return Error{Code::InvalidArgument, "the selector of a diff cannot name a snapshot",
+                 std::string(errors::kSelectorInvalid), Place{begin, length}};
   }
   SelectOptions options;
   options.working = true;

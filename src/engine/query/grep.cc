@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "base/daily_rules.h"
+#include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_reader.h"
 #include "engine/branch/access.h"

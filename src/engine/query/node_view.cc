@@ -43,6 +43,14 @@ NodeView view_of(const tree::Node& node, const tree::Node* parent, const tree::S
   return view;
 }
 
+NodeView view_at(const tree::Tree& tree, const tree::Place& place, std::uint64_t cycle) {
+  const std::optional<tree::Place> parent = tree::parent_of(tree, place);
+  const tree::Node& node = tree::node_at(tree, place);
+  NodeView view = view_of(node, parent ? &tree::node_at(tree, *parent) : nullptr, {cycle, tree.cycle});
+  view.pins = tree::holders_in(tree::pins_of(tree.pins(), node.id()));
+  return view;
+}
+
 std::vector<NodeView> views_of(const tree::Tree& tree, std::uint64_t cycle) {
   std::vector<NodeView> views;
   const tree::SeenAt seen{cycle, tree.cycle};

@@ -11,6 +11,7 @@
 #include "engine/branch/access.h"
 #include "engine/branch/warnings.h"
 #include "engine/query/every_moment.h"
+#include "engine/query/node_view.h"
 #include "engine/query/one_tree.h"
 #include "engine/query/scope.h"
 #include "history/time_reference.h"
@@ -185,7 +186,47 @@ Result<Explanation> Context::explain(std::string_view selector, const SelectOpti
   return branch.checked<Explanation>(explained(parsed, at));
 }
 
+namespace {
+
+using VisitNode = std::function<bool(const NodeView& node)>;
+
+void visit_matches(const Selector& selector, const Scope& scope, const VisitNode& visit) {
+  selector.data().plan.for_each(
+      scope, [&](const tree::Place& place) { return visit(engine::view_at(scope.tree, place, scope.cycle)); });
+}
+
+// Does not tell a missing node from a turn that could not be read: callers check that.
+Result<NodeView> node_in(const Scope& scope, std::string_view id) {
+  const std::optional<tree::Place> place = scope.find(id);
+  if (place) return engine::view_at(scope.tree, *place, scope.cycle);
+  return broken(kNodeNotFound, "there is no node '" + std::string(id) + "'", Code::NotFound);
+}
+
+}  // namespace
+
+Result<NodeView> Context::working_node(std::string_view id) const {
+  const Branch& branch = Access::branch(*this);
+  return branch.checked<NodeView>(node_in(scope_of_working(branch), id));
+}
+
+Result<void> Context::for_each_working_node(const Selector& selector, const VisitNode& visit) const {
+  LW_TRY(engine::check_no_snapshot(selector, "for the working state"));
+  const Branch& branch = Access::branch(*this);
+  visit_matches(selector, scope_of_working(branch), visit);
+  return branch.check_read();
+}
+
 // ---- snapshots ----
+
+Result<NodeView> Snapshot::node(std::string_view id) const {
+  return Access::checked<NodeView>(*this, node_in(scope_of(*data_), id));
+}
+
+Result<void> Snapshot::for_each_node(const Selector& selector, const VisitNode& visit) const {
+  LW_TRY(engine::check_no_snapshot(selector, "for one snapshot"));
+  visit_matches(selector, scope_of(*data_), visit);
+  return Access::check_read(*this);
+}
 
 Result<Ids> Snapshot::select(const Selector& selector) const {
   LW_TRY(engine::check_no_snapshot(selector, "for one snapshot"));

@@ -67,7 +67,7 @@ Result<std::vector<Unit>> thread_units(const Snapshot& snapshot) {
   return engine::Access::checked<std::vector<Unit>>(snapshot, thread_of(snapshot).units);
 }
 
-Result<LocatedDiff> locate(const Diff& diff, const Snapshot& newer, const Snapshot& older) {
+Result<LocatedDiff> locate(const Diff& diff, const Snapshot& older, const Snapshot& newer) {
   LW_TRY_ASSIGN(const std::vector<Unit> after, thread_units(newer));
   LW_TRY_ASSIGN(const std::vector<Unit> before, thread_units(older));
   const UnitIndex after_index(after);
@@ -82,7 +82,7 @@ Result<LocatedDiff> locate(const Diff& diff, const Snapshot& newer, const Snapsh
   return result;
 }
 
-Result<ThreadDiff> thread_diff(const Snapshot& newer, const Snapshot& older) {
+Result<ThreadDiff> thread_diff(const Snapshot& older, const Snapshot& newer) {
   const MappedThread after = thread_of(newer);
   const MappedThread before = thread_of(older);
   const UnitIndex after_index(after.units);

@@ -4,9 +4,9 @@
 
 #include "base/rules.h"
 #include "base/try.h"
-#include "latewood/context_upkeep.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
+#include "latewood/repository.h"
 #include "operations/json/members.h"
 #include "operations/session/session_state.h"
 #include "operations/table/common.h"
@@ -44,10 +44,10 @@ Error needs_force(const std::string& name, const ContextContents& contents) {
 Result<std::string> remove_context(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(Repository* const repository, session.repository());
   const std::string name = arguments.text("name");
-  const auto contents = contents_of_context(*repository, name);
+  const auto contents = repository->context_contents(name);
   if (!contents) return with_hint(*repository, {name, {}, {}}, contents.error());
   if (!contents->is_empty() && !arguments.flag("force")) return needs_force(name, *contents);
-  LW_TRY(latewood::delete_context(*repository, name));
+  LW_TRY(repository->delete_context(name));
   session.forget(name);
   return json_text_of(make_object({{"commits", json_of(contents->commits)}, {"deleted", name}}));
 }

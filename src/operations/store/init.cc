@@ -46,7 +46,7 @@ const Row kInit = {
     .arguments = init_arguments,
     .result = init_result,
     .example = R"({"context":"planner"})",
-    .errors = {"E_CONTEXT_NAME"},
+    .errors = {},
     .run = init,
 };
 

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "base/try.h"
-#include "latewood/context_upkeep.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
+#include "latewood/repository.h"
 #include "operations/json/members.h"
 #include "operations/session/session_state.h"
 #include "operations/store/context_line.h"
@@ -30,7 +30,7 @@ Result<std::string> rename(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(Repository* const repository, session.repository());
   const std::string name = arguments.text("name");
   const std::string other = arguments.text("to");
-  auto renamed = latewood::rename_context(*repository, name, other);
+  auto renamed = repository->rename_context(name, other);
   if (!renamed) return with_hint(*repository, {name, {}, {}}, std::move(renamed).error());
   session.forget(name);
   LW_TRY_ASSIGN(const JsonValue line, context_line(*repository, other));

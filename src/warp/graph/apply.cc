@@ -46,8 +46,7 @@ Result<void> apply_op(Journal& journal, const OpenPortal& op) {
     LW_TRY(check_existing_child(*child, op));
   } else {
     if (!op.root_type) {
-      return Error{Code::InvalidArgument, "there is no instance " + op.child_warp.hex() + " to descend into",
-                   kPortalInitRequired, std::nullopt};
+      return broken(kPortalInitRequired, "there is no instance " + op.child_warp.hex() + " to descend into");
     }
     journal.create_instance(op.child_warp, op.child_root, op.key);
   }

@@ -11,8 +11,6 @@ struct SlotLess {
   bool operator()(const AttachmentKey& a, const AttachmentKey& b) const { return slot_order(a, b) < 0; }
 };
 
-Error refused(const char* rule, std::string message) { return {Code::InvalidArgument, std::move(message), rule, {}}; }
-
 // Rule 1, for one instance.
 Result<void> check_instance(const State& state, const WarpId& warp) {
   const Instance* instance = state.find(warp);
@@ -70,23 +68,23 @@ class Touched {
 
 }  // namespace
 
-Error missing_warp(const WarpId& warp) { return refused(kMissingWarp, "there is no instance " + warp.hex()); }
+Error missing_warp(const WarpId& warp) { return broken(kMissingWarp, "there is no instance " + warp.hex()); }
 
 Error missing_node(const WarpId& warp, const NodeId& node) {
-  return refused(kMissingNode, "there is no node " + node.hex() + " in instance " + warp.hex());
+  return broken(kMissingNode, "there is no node " + node.hex() + " in instance " + warp.hex());
 }
 
 Error missing_edge(const WarpId& warp, const EdgeId& edge) {
-  return refused(kMissingEdge, "there is no such edge " + edge.hex() + " in instance " + warp.hex());
+  return broken(kMissingEdge, "there is no such edge " + edge.hex() + " in instance " + warp.hex());
 }
 
 Error invalid_attachment_key(const AttachmentKey& key) {
   const bool node = key.owner == Owner::Node;
-  return refused(kInvalidAttachmentKey,
-                 std::string(node ? "a node has no beta slot: " : "an edge has no alpha slot: ") + key.local.hex());
+  return broken(kInvalidAttachmentKey,
+                std::string(node ? "a node has no beta slot: " : "an edge has no alpha slot: ") + key.local.hex());
 }
 
-Error portal_violation(std::string message) { return refused(kPortalInvariantViolation, std::move(message)); }
+Error portal_violation(std::string message) { return broken(kPortalInvariantViolation, std::move(message)); }
 
 Result<void> check_slot_owner(const State& state, const AttachmentKey& key) {
   if (!key.is_valid()) return invalid_attachment_key(key);

@@ -7,19 +7,12 @@
 // An instance without a parent is legal; nothing descends into it.
 #pragma once
 
+#include "base/rules.h"
 #include "latewood/result.h"
 #include "warp/graph/journal.h"
 #include "warp/graph/state.h"
 
 namespace latewood::warp {
-
-// Error rules of this folder, spelled as in the engine the vectors come from.
-inline constexpr const char* kMissingWarp = "MissingWarp";
-inline constexpr const char* kMissingNode = "MissingNode";
-inline constexpr const char* kMissingEdge = "MissingEdge";
-inline constexpr const char* kInvalidAttachmentKey = "InvalidAttachmentKey";
-inline constexpr const char* kPortalInitRequired = "PortalInitRequired";
-inline constexpr const char* kPortalInvariantViolation = "PortalInvariantViolation";
 
 Error missing_warp(const WarpId& warp);
 Error missing_node(const WarpId& warp, const NodeId& node);

@@ -347,7 +347,7 @@ Context audited_context() {
   EXPECT_TRUE(append_event(context, {.stream = "mail", .payload = JsonValue("hello")}));
   EXPECT_TRUE(admit(context, "main"));
   set_cause(context, EventRef{"mail", 1});
-  EXPECT_TRUE(context.insert({.id = "m", .content = JsonValue("hello")}));
+  EXPECT_TRUE(context.insert({.content = JsonValue("hello"), .id = "m"}));
   EXPECT_TRUE(context.commit({.actor = "ann", .message = "mail came", .host_time = 77}));
   EXPECT_TRUE(append_event(context, {.stream = "mail", .payload = JsonValue("bye")}));
   EXPECT_TRUE(context.commit());

@@ -8,12 +8,12 @@ namespace {
 using namespace warp;
 
 // Each returns the kind of failure, or an empty string.
-std::string missing_owner(const State& state, const AttachmentKey& key) {
+std::string_view missing_owner(const State& state, const AttachmentKey& key) {
   if ((key.owner == Owner::Node) != (key.plane == Plane::Alpha)) return kInvalidAttachmentKey;
   const Instance* instance = state.find(key.warp);
   if (instance == nullptr) return kMissingWarp;
-  if (key.owner == Owner::Node) return instance->find_node(key.node()) != nullptr ? "" : kMissingNode;
-  return instance->find_edge(key.edge()) != nullptr ? "" : kMissingEdge;
+  if (key.owner == Owner::Edge) return instance->find_edge(key.edge()) == nullptr ? kMissingEdge.name : "";
+  return instance->find_node(key.node()) == nullptr ? kMissingNode.name : "";
 }
 
 void write_slot(State& state, const AttachmentKey& key, const Slot& value) {
@@ -26,8 +26,8 @@ void write_slot(State& state, const AttachmentKey& key, const Slot& value) {
   }
 }
 
-std::string run(State& state, const OpenPortal& op) {
-  if (const std::string fault = missing_owner(state, op.key); !fault.empty()) return fault;
+std::string_view run(State& state, const OpenPortal& op) {
+  if (const std::string_view fault = missing_owner(state, op.key); !fault.empty()) return fault;
   const Instance* child = state.find(op.child_warp);
   if (child == nullptr && !op.root_type) return kPortalInitRequired;
   if (child == nullptr) {
@@ -45,7 +45,7 @@ std::string run(State& state, const OpenPortal& op) {
   return "";
 }
 
-std::string run(State& state, const UpsertWarpInstance& op) {
+std::string_view run(State& state, const UpsertWarpInstance& op) {
   Instance instance = state.find(op.warp) == nullptr ? Instance() : *state.find(op.warp);
   instance.root = op.root_node;
   instance.parent = op.parent;
@@ -53,13 +53,13 @@ std::string run(State& state, const UpsertWarpInstance& op) {
   return "";
 }
 
-std::string run(State& state, const DeleteWarpInstance& op) {
+std::string_view run(State& state, const DeleteWarpInstance& op) {
   if (state.find(op.warp) == nullptr) return kMissingWarp;
   state.remove(op.warp);
   return "";
 }
 
-std::string run(State& state, const DeleteEdge& op) {
+std::string_view run(State& state, const DeleteEdge& op) {
   Instance* instance = state.find(op.warp);
   if (instance == nullptr) return kMissingWarp;
   if (instance->find_edge(op.edge) == nullptr) return kMissingEdge;
@@ -68,7 +68,7 @@ std::string run(State& state, const DeleteEdge& op) {
   return "";
 }
 
-std::string run(State& state, const DeleteNode& op) {
+std::string_view run(State& state, const DeleteNode& op) {
   Instance* instance = state.find(op.warp);
   if (instance == nullptr) return kMissingWarp;
   if (instance->find_node(op.node) == nullptr) return kMissingNode;
@@ -80,7 +80,7 @@ std::string run(State& state, const DeleteNode& op) {
   return "";
 }
 
-std::string run(State& state, const UpsertNode& op) {
+std::string_view run(State& state, const UpsertNode& op) {
   Instance* instance = state.find(op.warp);
   if (instance == nullptr) return kMissingWarp;
   const Node* before = instance->find_node(op.node);
@@ -88,7 +88,7 @@ std::string run(State& state, const UpsertNode& op) {
   return "";
 }
 
-std::string run(State& state, const UpsertEdge& op) {
+std::string_view run(State& state, const UpsertEdge& op) {
   Instance* instance = state.find(op.warp);
   if (instance == nullptr) return kMissingWarp;
   const Edge* before = instance->find_edge(op.edge);
@@ -96,8 +96,8 @@ std::string run(State& state, const UpsertEdge& op) {
   return "";
 }
 
-std::string run(State& state, const SetAttachment& op) {
-  if (const std::string fault = missing_owner(state, op.key); !fault.empty()) return fault;
+std::string_view run(State& state, const SetAttachment& op) {
+  if (const std::string_view fault = missing_owner(state, op.key); !fault.empty()) return fault;
   write_slot(state, op.key, op.value);
   return "";
 }
@@ -107,8 +107,8 @@ std::string run(State& state, const SetAttachment& op) {
 PlainOutcome plain_apply(const State& before, const TickPatch& patch) {
   State state = before;
   for (const TickOp& op : patch.ops()) {
-    const std::string fault = std::visit([&state](const auto& body) { return run(state, body); }, op);
-    if (!fault.empty()) return {std::nullopt, fault};
+    const std::string_view fault = std::visit([&state](const auto& body) { return run(state, body); }, op);
+    if (!fault.empty()) return {std::nullopt, std::string(fault)};
   }
   const auto verdict = check_portals(state);
   if (!verdict) return {std::nullopt, verdict.error().rule};

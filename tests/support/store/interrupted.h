@@ -25,7 +25,7 @@ inline void grow_with_notes(StoredHistory& history) {
   for (int turn = 1; turn <= 9; ++turn) {
     Context context = history.open();
     const std::string number = std::to_string(turn);
-    ASSERT_TRUE(context.insert({.id = "note" + number, .ttl = 1, .content = "note " + number}));
+    ASSERT_TRUE(context.insert({.content = "note " + number, .id = "note" + number, .ttl = 1}));
     history.grow(1);
   }
 }
