@@ -1,4 +1,4 @@
-// What the examples share: printing, and stopping when something fails.
+// What the examples share: stopping when something fails, and a context that gives the same bytes in every run.
 #pragma once
 
 #include <cstdlib>
@@ -31,17 +31,10 @@ inline void expect(bool holds, const char* what) {
 }
 
 inline latewood::Component text_block(const std::string& role, const std::string& text) {
-  latewood::Component block;
-  block.role = role;
-  block.kind = "text";
-  block.content = latewood::JsonValue(text);
-  return block;
+  return {.role = role, .kind = "text", .content = text};
 }
 
 // Two runs of an example print the same, since time is counted and not measured.
 inline latewood::Context open_context() {
-  latewood::ContextOptions options;
-  options.clock = latewood::make_logical_clock();
-  options.actor = "example";
-  return latewood::Context(options);
+  return latewood::Context({.clock = latewood::make_logical_clock(), .actor = "example"});
 }

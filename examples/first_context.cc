@@ -8,7 +8,7 @@ int main() {
 
   // System text needs the capability; everything else goes into the active head.
   context.set_system(true);
-  must(context.insert(text_block("system", "You are a patient gardener."), -1));
+  must(context.insert_system(text_block("system", "You are a patient gardener.")));
   context.set_system(false);
   must(context.insert(text_block("user", "When do I prune apple trees?")));
 

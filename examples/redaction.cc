@@ -1,20 +1,18 @@
-// Redaction: sealed text is never changed. A redaction adds a marker that names the original;
-// both stay in the structural thread, so the record of what the model saw is complete. A
-// marker does not hide text.
+// Redaction: sealed text is never changed. A redaction adds a marker that names the original. Both stay in the
+// structural thread, so the record of what the model saw is complete; profiles render the effective view, which hides
+// the original.
 #include "example.h"
 
 using namespace latewood;
 
 int main() {
   Context context = open_context();
-  Component secret = text_block("user", "My card number is 4111 1111 1111 1111.");
-  secret.id = "cb:card";
-  must(context.insert(secret));
+  must(context.insert({.role = "user", .content = "My card number is 4111 1111 1111 1111.", .id = "cb:card"}));
   must(context.commit());
 
-  // In the cycle it was made a node can simply go; afterwards it is marked.
+  // A node of this cycle would be removed; a sealed one gets a marker.
   const std::vector<std::string> markers = must(context.delete_nodes({"cb:card"}));
-  const std::string correction = must(context.replace("cb:card", {JsonValue("My card number is on file."), {}}));
+  const std::string correction = must(context.replace("cb:card", {.content = "My card number is on file."}));
   must(context.commit());
 
   const Snapshot now = must(context.latest());

@@ -7,18 +7,13 @@ using namespace latewood;
 namespace {
 
 Component call(const std::string& id, const std::string& name, const std::string& arguments) {
-  Component block;
-  block.role = "assistant";
-  block.kind = "call";
-  block.content = make_object({{"id", JsonValue(id)}, {"name", JsonValue(name)}, {"arguments", JsonValue(arguments)}});
-  return block;
+  return {.role = "assistant",
+          .kind = "call",
+          .content = make_object({{"id", id}, {"name", name}, {"arguments", arguments}})};
 }
 
 Component result(const std::string& call_id, const std::string& text) {
-  Component block = text_block("tool", text);
-  block.kind = "result";
-  block.attributes = {{"lw:call_id", JsonValue(call_id)}};
-  return block;
+  return {.role = "tool", .kind = "result", .content = text, .attributes = {{"lw:call_id", call_id}}};
 }
 
 }  // namespace

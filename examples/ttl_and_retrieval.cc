@@ -1,4 +1,4 @@
-// Retrieved documents that leave by themselves: a TTL counts cycles, not seconds.
+// Retrieved documents that leave by themselves: a ttl counts cycles, not seconds.
 #include "example.h"
 
 using namespace latewood;
@@ -7,12 +7,12 @@ int main() {
   Context context = open_context();
   must(context.insert(text_block("user", "What is the boiling point of ethanol?")));
 
-  // Seen by the model in this cycle and the next, then gone.
-  Component document = text_block("tool", "Ethanol boils at 78.37 degrees Celsius.");
-  document.id = "doc:ethanol";
-  document.offset = 1;
-  document.ttl = 2;
-  must(context.insert(document));
+  // In two snapshots, then it leaves.
+  must(context.insert({.role = "tool",
+                       .content = "Ethanol boils at 78.37 degrees Celsius.",
+                       .id = "doc:ethanol",
+                       .ttl = 2,
+                       .offset = 1}));
 
   for (int cycle = 1; cycle <= 3; ++cycle) {
     const CommitReport report = must(context.commit());
@@ -25,11 +25,8 @@ int main() {
     expect(seen == (cycle < 3), "ttl 2 means two snapshots");
   }
 
-  // A pin holds on to a node beyond its time, and the commit says so.
-  Component pinned = text_block("tool", "Keep me a little longer.");
-  pinned.id = "doc:pinned";
-  pinned.ttl = 1;
-  must(context.insert(pinned));
+  // A pinned node stays beyond its ttl, and the commit reports it as deferred.
+  must(context.insert({.role = "tool", .content = "Keep me a little longer.", .id = "doc:pinned", .ttl = 1}));
   must(context.pin("doc:pinned"));
   must(context.commit());
   const CommitReport deferred = must(context.commit());

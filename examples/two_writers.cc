@@ -1,6 +1,7 @@
-// Two writers on one branch of a store. One is first; the other learns which commit it did not know, rebases on
-// top of it, and goes on there.
+// Two writers on one branch of a store. One is first; the other gets E_CONFLICT, rebases on the new commit, and
+// continues there.
 #include "example.h"
+#include "latewood/errors.h"
 #include "latewood/repository.h"
 
 using namespace latewood;
@@ -8,10 +9,7 @@ using namespace latewood;
 namespace {
 
 Context open_as(Repository& repository, const std::string& actor) {
-  OpenOptions options;
-  options.context.clock = make_logical_clock();
-  options.context.actor = actor;
-  return must(repository.open_context("main", options));
+  return must(repository.open_context("main", {.context = {.clock = make_logical_clock(), .actor = actor}}));
 }
 
 }  // namespace
@@ -26,9 +24,9 @@ int main() {
   must(ann.insert(text_block("assistant", "Ann's answer")));
   must(ann.commit());
 
-  // Bob still stands on cycle 1. What he adds is refused, because the branch has moved on.
+  // Bob's context is still at cycle 1. Its edits are refused, because the branch has moved.
   const auto refused = bob.insert(text_block("assistant", "Bob's answer"));
-  expect(!refused && refused.error().rule == "E_CONFLICT", "the second writer is told");
+  expect(!refused && refused.error().rule == errors::kConflict, "the second writer gets E_CONFLICT");
   std::cout << "error[" << name_of(refused.error()) << "]: " << refused.error().message << '\n';
 
   must(bob.rebase());
