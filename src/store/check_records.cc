@@ -26,7 +26,7 @@ class Check {
   Result<bool> is_sound(const Result<T>& result) {
     if (result) return true;
     if (result.error().code != Code::Corruption) return result.error();
-    // Many records may need the same damaged page.
+    // Report an error once, even if many records need the same damaged page.
     if (told_.insert(result.error().message).second) problems_.push_back(result.error().message);
     return false;
   }
@@ -37,7 +37,7 @@ class Check {
     return {};
   }
 
-  // A damaged record in a list ends the list: what comes after it cannot be read.
+  // A damaged record ends its list: the records after it cannot be read.
   Result<void> contexts() {
     return look(for_each_context(store_, [this](const ContextRecord& record) { return context(record.key); }));
   }
@@ -72,7 +72,7 @@ class Check {
     return look(for_each_payload(store_, [&](const PayloadInfo& info) -> Result<void> {
       if (info.state != PayloadState::Present) return {};
       const auto read = store_.read_payload(info.digest, drop);
-      // It may have been collected or purged since it was listed.
+      // Another process may have collected or purged the record after it was listed.
       const bool is_gone = !read && (read.error().code == Code::NotFound || read.error().code == Code::Conflict);
       return is_gone ? Result<void>() : look(read);
     }));

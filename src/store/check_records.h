@@ -9,8 +9,8 @@
 
 namespace latewood::store {
 
-// One line for each damaged record; of a list that cannot be read past a damaged record, the first
-// one. An error if the store cannot be read for another reason.
+// Returns one text line for each damaged record. A damaged record may end its list; then only the first one of the list
+// is reported. Fails if the store cannot be read for another reason.
 Result<std::vector<std::string>> check_records(Store& store);
 
 }  // namespace latewood::store

@@ -13,7 +13,8 @@ namespace latewood::store {
 namespace {
 
 constexpr std::size_t kLeastCopied = 4;
-// A step with a distance of its own takes three or four bytes. Beside a sample it is also a step away from it.
+// The shortest copy worth a step with its own distance: the step takes three or four bytes, and a later step must
+// return to the distance of the sample.
 constexpr std::size_t kLeastFromAfar = 6;
 constexpr std::size_t kLeastBesideASample = 8;
 constexpr std::size_t kPatience = 16;
@@ -21,8 +22,8 @@ constexpr std::size_t kPatience = 16;
 enum Way : unsigned { kAsBefore = 0, kAsTheOneBefore = 1, kByItself = 2 };
 
 constexpr unsigned kManyLiterals = 3;
-// How much a step copies, by the number in its token: a few bytes, or a digest and what stands beside it. Other lengths
-// follow as the number `kManyCopied`.
+// The copied length for each number in a step's token: a few bytes, or a digest with its neighbours. The number
+// `kManyCopied` means that the length follows.
 constexpr unsigned kManyCopied = 15;
 constexpr std::array<std::uint8_t, kManyCopied> kLengths = {4, 5, 6, 7, 8, 9, 10, 25, 26, 32, 33, 34, 35, 40, 64};
 
@@ -39,7 +40,7 @@ unsigned number_of(std::size_t length) { return length < kNumbers.size() ? kNumb
 constexpr int kHashBits = 12;
 using PlaceTable = std::array<std::uint16_t, std::size_t{1} << kHashBits>;
 
-// The same number on every machine, since what is found depends on it.
+// Independent of the machine's byte order, because the output depends on this number.
 std::uint32_t four_at(const char* at) {
   const auto byte = [at](int i) { return std::uint32_t{static_cast<unsigned char>(at[i])}; };
   return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
@@ -47,8 +48,8 @@ std::uint32_t four_at(const char* at) {
 
 std::size_t slot_of(std::uint32_t four) { return (four * 2654435761U) >> (32 - kHashBits); }
 
-// Where the delta is written. A step is never longer than what it tells, so a delta has `kMostBeside` bytes more than
-// its record at most.
+// Writes the steps of a delta. A step is never longer than the bytes it describes, so a delta is at most `kMostBeside`
+// bytes longer than its record.
 class StepWriter {
  public:
   static constexpr std::size_t kMostBeside = 16;
@@ -74,7 +75,7 @@ class StepWriter {
   char* at_;
 };
 
-// How many bytes from `at` on are those from `from` on.
+// The number of equal bytes at `at` and at `from`.
 std::size_t length_in_common(const char* from, const char* at, const char* end) {
   const char* const start = at;
   for (; end - at >= 8; at += 8, from += 8) {
@@ -90,7 +91,7 @@ std::size_t length_in_common(const char* from, const char* at, const char* end) 
   return static_cast<std::size_t>(at - start);
 }
 
-// The two distances that a step can name without telling them.
+// The two distances that a step can use without storing them.
 struct Distances {
   std::size_t last;
   std::size_t before;
@@ -126,8 +127,8 @@ class DeltaWriter {
     while (at + kLeastCopied <= end_) {
       Copy copy = find(at);
       if (copy.length == 0) {
-        // The longer nothing is found, the less is looked for: it is a digest, and what comes behind it is found from
-        // its end.
+        // The longer nothing is found, the larger the steps of the search: these bytes are probably a digest, and the
+        // bytes after it are found when it ends.
         at += 1 + (at - told) / kPatience;
         continue;
       }
@@ -146,7 +147,7 @@ class DeltaWriter {
     return length_in_common(bytes_ + at - distance, bytes_ + at, bytes_ + end_);
   }
 
-  // A distance that was used, or that leads to a place that was noted, leads to a byte.
+  // `distance` is 0 or points into the buffer: it was used before, or comes from a noted place.
   bool begins(std::size_t at, std::size_t distance, std::uint32_t four) const {
     return distance != 0 && four_at(bytes_ + at - distance) == four;
   }
@@ -184,7 +185,7 @@ class DeltaWriter {
   std::size_t least_from_afar_;
 };
 
-// Whole histories are read step by step, so errors are told at the end.
+// Reads the steps of a delta. Checks for an error once at the end, because this runs for every record of a history.
 class DeltaReader {
  public:
   DeltaReader(std::string_view delta, std::string_view sample)
@@ -263,7 +264,7 @@ class DeltaReader {
       written_ += piece;
       length -= piece;
     }
-    // What is copied goes on with itself where it is longer than its distance.
+    // A copy longer than its distance repeats its own output.
     while (length > 0) {
       const std::size_t piece = std::min(distance, length);
       std::memcpy(out_.data() + written_, out_.data() + written_ - distance, piece);

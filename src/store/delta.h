@@ -1,7 +1,7 @@
-// Bytes told by what they have in common with a sample of their kind, and with themselves.
+// Delta encoding of a record against a sample record, and against its own earlier bytes.
 //
-// Records of one kind have the same shape: numbers and digests change, what stands between them does not. So most of a
-// record is found in the sample, in step with it, and a digest that comes twice is found by its first place
+// Records of one kind have the same shape: numbers and digests change, the bytes between them do not. So most of a
+// record can be copied from the same place of the sample, and a digest that occurs twice from its first occurrence
 // (docs/decisions/0005-deltas.md).
 //
 // docs/format/store.md, section 3, has the grammar.
@@ -18,10 +18,10 @@
 
 namespace latewood::store {
 
-// Sample and record together are no longer than this.
+// The most bytes that a sample and a record may have together.
 inline constexpr std::size_t kMostInDelta = 65535;
 
-// What a sample is known by. Whoever tells many records by one sample keeps it. Any thread may use it.
+// A sample, prepared for search. Reuse it for many records. Any thread may use it.
 class DeltaSample {
  public:
   explicit DeltaSample(std::string_view bytes);
@@ -39,13 +39,13 @@ class DeltaSample {
   std::unique_ptr<Places> places_;
 };
 
-// Nothing if the two together are longer than `kMostInDelta`.
+// Returns nullopt if the two together are longer than `kMostInDelta`.
 std::optional<std::string> delta_of(std::string_view bytes, const DeltaSample& sample);
 
-// InvalidArgument if it is no delta, or one of another sample.
+// InvalidArgument if the bytes are not a delta, or belong to another sample.
 Result<std::string> apply_delta(std::string_view delta, std::string_view sample);
 
-// How many bytes `apply_delta` gives.
+// The number of bytes that `apply_delta` returns.
 Result<std::uint64_t> size_in_delta(std::string_view delta);
 
 }  // namespace latewood::store

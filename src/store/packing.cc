@@ -12,19 +12,18 @@
 namespace latewood::store {
 namespace {
 
-// Payloads have forms of their own between these.
+// The numbers between these are forms of payloads (record_values.h).
 enum Form : char { kPlain = 0, kZstd = 1, kZstdWithDictionary = 2, kDelta = 7, kDeltaOfPage = 8 };
 
-// Texts of a few hundred bytes hardly get shorter by coding their letters. Below zero zstd leaves that out.
+// Entropy coding hardly shortens texts of a few hundred bytes. zstd leaves it out at levels below zero.
 constexpr int kFast = -1;
 constexpr int kThorough = 1;
 constexpr std::size_t kLeastForThorough = 512;
-// Below this a frame's own header eats what it saves.
+// In shorter texts the header of a frame takes more than the frame saves.
 constexpr std::size_t kLeastToTry = 96;
-// A frame must save an eighth, or every read would decompress for little.
+// A frame must save at least one eighth; a smaller gain is not worth the time of decompression.
 constexpr std::size_t kLeastSaving = 8;
-// No packed value is larger: payloads above `kChunkBytes` are cut, and the other records are built
-// in memory by the engine.
+// The largest unpacked value: larger payloads are stored in chunks, and the engine builds all other records in memory.
 constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 31;
 
 struct Free {
@@ -32,8 +31,8 @@ struct Free {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-// Making a context takes longer than compressing a small record, so each thread keeps its own.
-// They hold working memory only: nothing of one record reaches the next.
+// One compression context per thread, because creating one takes longer than compressing a small record. It holds
+// working memory only: no data of one record affects the next.
 ZSTD_CCtx* compressor() {
   thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
   return context.get();
@@ -44,7 +43,7 @@ ZSTD_DCtx* decompressor() {
   return context.get();
 }
 
-// Nothing if zstd has no memory for it.
+// Returns nullopt if zstd gets no memory.
 std::optional<std::string> compress(std::string_view bytes, int level) {
   ZSTD_CCtx* context = compressor();
   if (context == nullptr) return std::nullopt;
@@ -57,7 +56,7 @@ std::optional<std::string> compress(std::string_view bytes, int level) {
 
 Error damaged(std::string_view what) { return BinaryReader::invalid(0, 0, std::string(what)); }
 
-// What a frame may become: records of a few bytes that claim to be huge are not believed. What is written keeps to it.
+// The largest allowed ratio of sizes: a record of a few bytes that claims to be huge is damaged. Writers keep to it.
 constexpr std::uint64_t kAnyFrame = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostRatio = 1024;
 
@@ -86,7 +85,7 @@ Result<std::string> decompress(std::string_view frame, std::string_view dictiona
   return bytes;
 }
 
-// What stands behind the form, and behind the dictionary's digest.
+// The bytes after the form, or after the digest of the dictionary.
 Result<std::string_view> content_of(std::string_view packed) {
   if (packed.empty()) return damaged("no form");
   switch (packed.front()) {
@@ -107,14 +106,14 @@ std::string plain(std::string_view bytes) { return std::string(1, kPlain) + std:
 
 bool is_delta(std::string_view packed) { return packed.front() == kDelta || packed.front() == kDeltaOfPage; }
 
-// The form, and the digest of a page if there is one.
+// The form, followed by the digest of the page if there is one.
 std::string head_of(Form form, const Blake3Digest* digest) {
   std::string head(1, form);
   if (digest != nullptr) head.append(reinterpret_cast<const char*>(digest->bytes.data()), digest->bytes.size());
   return head;
 }
 
-// What was made of the bytes, or the bytes as they are if it does not pay.
+// Returns the compressed bytes, or the plain bytes if compression does not pay.
 std::string shorter(std::string_view bytes, std::string head, const std::optional<std::string>& made) {
   if (!made || !pays(head.size() + made->size(), bytes.size())) return plain(bytes);
   if (!is_likely(made->size(), bytes.size())) return plain(bytes);

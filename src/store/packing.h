@@ -1,13 +1,13 @@
-// Content as it is stored: shortened where that pays, else as it is.
+// Packs values for a store: compressed if that pays, else plain.
 //
-//   packed = u8(0) bytes                      as it is
+//   packed = u8(0) bytes                      plain
 //          | u8(1) frame                      a zstd frame
 //          | u8(2) digest frame               a zstd frame against the page `digest`; read, but not written any more
 //          | u8(7) delta                      a delta without a sample
 //          | u8(8) digest delta               a delta with the page `digest` as its sample
 //
-// Long texts and pages become frames, which are shorter. Short texts and records become deltas: a frame of theirs is no
-// shorter and takes longer to make.
+// Long texts and pages become frames, which are shorter. Short texts and records become deltas: for these a frame is
+// not shorter and takes longer.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace latewood::store {
 
-// A page to pack against. Whoever packs many records against one page keeps its dictionary. Any thread may use it.
+// A page prepared as a dictionary. Reuse it for many records. Any thread may use it.
 class Dictionary {
  public:
   Dictionary(const Blake3Digest& digest, std::string_view bytes) : digest_(digest), sample_(bytes) {}
@@ -35,30 +35,30 @@ class Dictionary {
   DeltaSample sample_;
 };
 
-// What bytes look like. Records are digests and numbers for the most part, of which compressing well
-// makes no more than compressing fast.
+// The kind of bytes. Records are mostly digests and numbers, for which strong compression gains nothing over fast
+// compression.
 enum class Content : std::uint8_t { Text, Records };
 
 std::string pack(std::string_view bytes, Content content = Content::Text);
 std::string pack_against(std::string_view bytes, const Dictionary& dictionary);
-// Only as a frame or as it is: for files that other versions read, and where many records stand in one value.
+// Packs as a frame or plain, never as a delta: for files that other versions read, and for values of many records.
 std::string pack_as_frame(std::string_view bytes, Content content = Content::Text);
 
-// Whether packed values begin with that byte. Payloads that are not in one piece have others.
+// Returns true if packed values may begin with this byte. Payloads in chunks begin with other bytes.
 bool is_packed_form(std::uint8_t form);
 
 // The dictionary that `packed` needs, if any.
 Result<std::optional<Blake3Digest>> dictionary_of(std::string_view packed);
 
 // The inverse of `pack`. `dictionary` are the bytes of the page that `dictionary_of` names.
-// InvalidArgument if the bytes are not what `pack` writes.
+// InvalidArgument if `pack` cannot have written the bytes.
 Result<std::string> unpack(std::string_view packed, std::string_view dictionary = {});
 
-// The same of bytes that are one chunk at most, packed without a dictionary: what says that it is longer is refused
-// before there is memory for it.
+// Like `unpack`, for values of at most one chunk that were packed without a dictionary. Refuses a longer value before
+// memory is allocated for it.
 Result<std::string> unpack_chunk(std::string_view packed);
 
-// How many bytes `unpack` gives, without unpacking.
+// The number of bytes that `unpack` returns. Does not unpack.
 Result<std::uint64_t> unpacked_size(std::string_view packed);
 
 }  // namespace latewood::store

@@ -38,7 +38,7 @@ Result<void> PayloadWriter::finish(const Blake3Digest& digest, Purged purged) {
   return finished ? finished : gave_up(std::move(finished));
 }
 
-// What was purged must not stay as an upload either.
+// Removes the upload of a failed writer: purged content must not stay in the store as an upload.
 Result<void> PayloadWriter::gave_up(Result<void> failure) {
   Removal removal;
   removal.uploads.push_back(*upload_);

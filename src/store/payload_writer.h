@@ -1,11 +1,11 @@
-// Writes a payload that arrives in pieces, without ever holding more than one chunk of it.
+// Writes a payload that arrives in pieces. Holds at most one chunk of it in memory.
 //
 //   PayloadWriter writer(store);
-//   LW_TRY(writer.append(piece));  // as often as there are pieces
+//   LW_TRY(writer.append(piece));  // once for each piece
 //   LW_TRY(writer.finish(digest, Purged::Refuse));
 //
-// A writer that fails removes what it has written and can do no more. One that is not finished leaves an upload
-// behind until a collection takes uploads along.
+// A writer that fails removes the chunks it has written and cannot be used again. If a writer is never finished, or the
+// process dies, the upload stays in the store until a collection that removes uploads.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class PayloadWriter {
   explicit PayloadWriter(Store& store) : store_(store) {}
 
   Result<void> append(std::string_view piece);
-  // The payload is there for all to see when this returns.
+  // Every process can read the payload when this has returned.
   Result<void> finish(const Blake3Digest& digest, Purged purged);
 
   std::uint64_t size() const { return size_; }
@@ -39,7 +39,7 @@ class PayloadWriter {
   std::uint64_t size_ = 0;
 };
 
-// The whole payload in memory.
+// Loads the whole payload into memory.
 Result<std::string> load_payload(Store& store, const Blake3Digest& digest);
 
 }  // namespace latewood::store

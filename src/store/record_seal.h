@@ -1,5 +1,5 @@
-// Every stored value ends with a checksum over the table, the key and the value itself, so that a
-// record that was damaged, or that stands under another key, is never taken for a good one.
+// Every stored value ends with a checksum over the table, the key and the value itself, so that a damaged record, or
+// one under a wrong key, is always detected.
 //
 // The checksum is the first eight bytes of BLAKE3 over: the table's name, then each part of the
 // key, then the value. Names and texts are written with their length, numbers as u64.
@@ -40,18 +40,19 @@ class KeyPart {
 
 using RecordKey = std::initializer_list<KeyPart>;
 
-// `value` with its checksum behind it.
+// Returns `value` followed by its checksum.
 std::string sealed(std::string_view table, RecordKey key, std::string value);
 
-// The value in `stored`, a view into it. Corruption naming table and key if the checksum is wrong.
+// Returns the value without its checksum, as a view into `stored`. Corruption, with table and key, if the checksum is
+// wrong.
 Result<std::string_view> unsealed(std::string_view table, RecordKey key, std::string_view stored);
 
-// "commits 3/17": where a record stands, for messages.
+// The place of a record for messages, for example "commits 3/17".
 std::string place_of(std::string_view table, RecordKey key);
 
 Error corrupt(std::string_view table, RecordKey key, std::string_view what);
 
-// A decoder's complaint about a stored value, as what it is: damage at a place.
+// Turns a decoder's error about a stored value into Corruption with the place of the record.
 template <class T>
 Result<T> decoded(Result<T> result, std::string_view table, RecordKey key) {
   if (!result && result.error().code == Code::InvalidArgument) return corrupt(table, key, result.error().message);

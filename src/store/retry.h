@@ -1,4 +1,4 @@
-// Trying again what another process or thread made fail.
+// Repeats a call that failed because of another process or thread.
 #pragma once
 
 #include "base/rules.h"

@@ -1,5 +1,4 @@
-// Everything that can be wrong with a batch is found before anything is written, so a batch in
-// memory is all or nothing without being undone.
+// Checks the whole batch before anything is written. So a batch takes effect as a whole or not at all, without undo.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -47,7 +46,7 @@ Result<void> check_names(const MemoryTables& tables, ContextKey context, const N
 }
 
 Result<void> check_moves(const MemoryTables& tables, const WriteBatch& batch) {
-  // Where earlier moves of the same batch leave a ref.
+  // The heads of refs after the earlier moves of the same batch.
   std::map<std::string, std::optional<CommitId>> moved;
   for (const RefMove& move : batch.refs) {
     std::optional<CommitId> found;
@@ -87,7 +86,7 @@ Result<void> check_content(const MemoryTables& tables, const WriteBatch& batch) 
     if (payload == nullptr) return absent_payload(digest);
     if (payload->info.state == PayloadState::Purged) return purged_payload(digest);
   }
-  std::optional<Blake3Digest> purged;  // the lowest: others write payloads in the order of their digests
+  std::optional<Blake3Digest> purged;  // the lowest purged digest, which SQL stores find first
   for (const Blob& blob : batch.payloads) {
     const MemoryPayload* payload = tables.find_payload(blob.digest);
     const bool is_purged = payload != nullptr && payload->info.state == PayloadState::Purged;
@@ -140,7 +139,7 @@ bool has_named(const std::map<Named, Value>& table, ContextKey context) {
   return first != table.end() && first->first.first == context;
 }
 
-// Whether the context has an entry that the removal does not name.
+// Returns true if the context has a log entry that the removal does not name.
 bool has_other_logs(const MemoryTables& tables, ContextKey context, const Removal& removal) {
   const auto is_named = [&removal](const auto& key) {
     return std::any_of(removal.logs.begin(), removal.logs.end(), [&key](const LogRange& range) {

@@ -1,5 +1,5 @@
-// A store that lives as long as its object: for tests, for experiments, and as the plain statement
-// of what the other stores do.
+// A store in memory, which ends with its object. It serves tests and experiments, and is the simplest implementation of
+// the contract of all stores.
 #pragma once
 
 #include <memory>

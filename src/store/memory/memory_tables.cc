@@ -57,11 +57,12 @@ void note_restored(MemoryTables& tables, ContextKey context) {
   times = restored_once_more(times.empty() ? std::nullopt : std::optional(times));
 }
 
-// What belongs together comes back together: the patch tells which note and which records it was written with.
+// Writes a commit, or restores its collected records: note, patch, receipt and admission are replaced together, because
+// the trail stored with the patch covers all of them.
 void put_commit(MemoryTables& tables, ContextKey context, const NewCommit& commit) {
   const bool is_new = !tables.commits_by_id.contains({commit.id, context});
   MemoryCommit& entry = entry_of(tables, context, commit);
-  // One that is kept in another way has its receipt, and would lose it.
+  // The commit is kept by a state and has its receipt. The new record has none, and the receipt must not be lost.
   if (!entry.patch && entry.receipt && !commit.receipt) return;
   const bool lacks_receipt = entry.commit.has_receipt && !entry.receipt && commit.receipt;
   const bool lacks_admission = entry.commit.has_admission && !entry.admission && commit.admission;
@@ -105,7 +106,7 @@ void drop_pages(MemoryTables& tables, const std::vector<Blake3Digest>& digests, 
   }
 }
 
-// What somebody purged since the caller looked stays on record.
+// A payload that was purged after the caller listed it keeps its tombstone.
 void drop_payloads(MemoryTables& tables, const std::vector<Blake3Digest>& digests, Removed& removed) {
   for (const Blake3Digest& digest : digests) {
     const auto payload = tables.payloads.find(digest);

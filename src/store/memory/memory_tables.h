@@ -68,13 +68,13 @@ auto named_in(const std::map<Named, Value>& table, ContextKey context, Make make
   return found;
 }
 
-// Whether the batch may be written; changes nothing.
+// Checks that the batch may be written. Changes nothing.
 Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch);
 
-// Writes a batch that may be written.
+// Writes a batch that `check_against` has accepted.
 void apply_to(MemoryTables& tables, const WriteBatch& batch);
 
-// Whether all of it may be removed; changes nothing.
+// Checks that the removal is allowed. Changes nothing.
 Result<void> check_removal(const MemoryTables& tables, const Removal& removal);
 
 Removed remove_from(MemoryTables& tables, const Removal& removal);

@@ -10,7 +10,7 @@ Result<void> CommitQueue::run(WriteJob job) {
   Waiting self{std::move(job)};
   std::unique_lock lock(mutex_);
   waiting_.push_back(&self);
-  // Whoever leads takes everybody, so a job that is not taken has a free lane to wait for.
+  // A leader takes all waiting jobs. So a job that is not taken arrived later, and waits for the next free lane.
   changed_.wait(lock, [&] { return self.done || (!self.taken && busy_ < lanes_); });
   if (!self.done) lead(lock);
   if (self.error) return *std::move(self.error);

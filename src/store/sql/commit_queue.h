@@ -1,9 +1,8 @@
-// Where write transactions wait for a connection, and are written together when several wait.
+// The queue in which write jobs wait for a connection. Waiting jobs are written together.
 //
-// A lane is a connection for writing: one for SQLite, which has one writer at a time, several for
-// a server. Whoever finds a free lane takes all that wait and writes them as one transaction, a
-// savepoint each, so that one refused job does not take the others with it; one flush to disk
-// then serves all of them.
+// A lane is a connection for writing: one for SQLite, which allows one writer at a time, several for a server. A thread
+// that finds a free lane leads: it takes all waiting jobs and writes them as one transaction, so that one flush to disk
+// serves all of them. Each job has its own savepoint, so that a refused job does not affect the rest.
 #pragma once
 
 #include <condition_variable>
@@ -19,11 +18,11 @@
 
 namespace latewood::store {
 
-// One transaction. Both functions may be called more than once.
+// A job of one transaction. Both functions may be called more than once.
 struct WriteJob {
   std::function<Result<void>(SqlSession&)> apply;
-  // Whether an earlier `apply` has taken effect, asked after a connection was lost while it was being
-  // committed. Without it the outcome of such a loss is reported as unknown.
+  // Returns true if an earlier `apply` took effect. Called after the connection was lost during a commit. If it is
+  // empty, the outcome is reported as unknown.
   std::function<Result<bool>(SqlSession&)> was_applied = {};
   Flush flush = Flush::Now;
 };
@@ -32,10 +31,10 @@ class CommitQueue {
  public:
   CommitQueue(OpenSession open, std::size_t lanes) : open_(std::move(open)), lanes_(lanes) {}
 
-  // Returns when the job is durable, or has failed and left nothing behind.
+  // Returns when the job is durable, or has failed without any effect.
   Result<void> run(WriteJob job);
 
-  // How many transactions served how many jobs so far.
+  // The number of transactions and of jobs so far.
   struct Counts {
     std::uint64_t transactions = 0;
     std::uint64_t jobs = 0;

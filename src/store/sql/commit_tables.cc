@@ -56,8 +56,8 @@ Result<std::vector<StoredCommit>> read_commits(const SqlResult& result) {
   return commits;
 }
 
-// Of the commits with the same first eight bytes, those with this id. A row that is damaged may
-// have been the one; it counts only if no sound one is found.
+// Selects the commits with this id among those with the same first eight bytes. A damaged row may have had the id: it
+// is an error only if no sound row has it.
 Result<std::vector<StoredCommit>> matching(const SqlResult& result, const CommitId& id,
                                            std::optional<ContextKey> context) {
   std::vector<StoredCommit> found;
@@ -84,7 +84,7 @@ Result<std::vector<StoredCommit>> find_by_id(SqlSession& session, const CommitId
   return matching(result, id, context);
 }
 
-// What stands in the place of an attachment that was collected: a record that is simply missing was lost.
+// The value in place of a collected attachment. An attachment without any value was lost.
 constexpr std::string_view kCollected = "\x04";
 
 Result<void> attach(SqlSession& session, Attachment kind, std::uint64_t sequence, const std::string& value) {
@@ -101,7 +101,7 @@ bool was_written(Attachment kind, const StoredCommit& commit) {
   return commit.has_admission;
 }
 
-// Nothing if it was collected or never written.
+// Returns nullopt if the attachment was collected or never written.
 Result<std::optional<std::string>> read_attachment(Attachment kind, const StoredCommit& commit,
                                                    std::string_view stored) {
   if (!was_written(kind, commit)) return std::optional<std::string>();
@@ -119,7 +119,8 @@ Result<PackedCommit> read_packed(const SqlRow& row) {
   return packed;
 }
 
-// What belongs together comes back together: the patch tells which note and which records it was written with.
+// Restores the collected records of a commit: note, patch, receipt and admission are replaced together, because the
+// trail stored with the patch covers all of them.
 Result<void> replace(SqlSession& session, std::uint64_t sequence, const PreparedCommit& again) {
   LW_TRY(session.run("UPDATE commits SET value = $1, patch = $2, receipt = $3, admission = $4 WHERE seq = $5",
                      {SqlParam::bytes(again.value), SqlParam::bytes(again.patch), SqlParam::bytes(again.receipt),
@@ -127,17 +128,18 @@ Result<void> replace(SqlSession& session, std::uint64_t sequence, const Prepared
   return {};
 }
 
-// Sequences do not tell those who look for what is new.
+// Counts restored commits, because a restored commit keeps its old sequence number: a search by sequence numbers does
+// not find it.
 Result<void> note_restored(SqlSession& session, ContextKey context) {
   LW_TRY_ASSIGN(const auto known, find_state(session, context, kRestored));
   return change_state(session, context, {std::string(kRestored), restored_once_more(known)});
 }
 
-// Puts back what was collected of a commit that is there.
+// Restores the collected records of a stored commit.
 Result<void> restore(SqlSession& session, const StoredCommit& commit, const PreparedCommit& again) {
   LW_TRY_ASSIGN(const auto patch, find_attachment(session, Attachment::Patch, commit));
   LW_TRY_ASSIGN(const auto receipt, find_attachment(session, Attachment::Receipt, commit));
-  // One that is kept in another way has its receipt, and would lose it.
+  // The commit is kept by a state and has its receipt. The new record has none, and the receipt must not be lost.
   const bool would_lose = receipt && again.receipt.empty();
   if (!patch && would_lose) return {};
   if (!patch) {
@@ -156,8 +158,8 @@ Result<void> restore(SqlSession& session, const StoredCommit& commit, const Prep
   return {};
 }
 
-// Asked by a statement of its own, as with payloads (payload_table.cc). The plus keeps SQLite from looking through all
-// commits of the context instead of the few with the same prefix.
+// Returns true if the context already has the commit. Uses its own statement for the same reason as payloads do
+// (payload_table.cc). The plus makes SQLite search the few commits with the same prefix, not all of the context.
 Result<bool> is_known(SqlSession& session, ContextKey context, const CommitId& id) {
   if (!session.writes_alone()) return false;
   LW_TRY_ASSIGN(const SqlResult found, session.run("SELECT 1 FROM commits WHERE substr(id, 1, 8) = substr($1, 1, 8) "
@@ -166,7 +168,7 @@ Result<bool> is_known(SqlSession& session, ContextKey context, const CommitId& i
   return !found.rows.empty();
 }
 
-// Whether the context had no such commit.
+// Inserts the row. Returns false if the context already has the commit.
 Result<bool> add_commit_row(SqlSession& session, ContextKey context, const PreparedCommit& commit) {
   LW_TRY_ASSIGN(const bool known, is_known(session, context, commit.id));
   if (known) return false;
@@ -179,7 +181,7 @@ Result<bool> add_commit_row(SqlSession& session, ContextKey context, const Prepa
   return added.changed == 1;
 }
 
-// Empty if there is none.
+// Returns the empty string if there are no bytes.
 std::string sealed_attachment(Attachment kind, const CommitId& id, const std::optional<std::string>& bytes) {
   return bytes ? sealed(column_of(kind).kind, {id}, pack(*bytes, Content::Records)) : std::string();
 }

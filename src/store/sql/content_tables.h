@@ -16,34 +16,34 @@
 
 namespace latewood::store {
 
-// Content that is packed and sealed as far as that is possible outside of the transaction.
+// Content that is packed and sealed as far as possible before the transaction.
 struct PreparedBlob {
   Blake3Digest digest;
   std::string value;
-  std::vector<std::string> chunks;  // packed; sealed when their row numbers are known
+  std::vector<std::string> chunks;  // packed; sealed in the transaction, which gives their row numbers
 };
 
 PreparedBlob prepare_payload(const Blob& blob);
 PreparedBlob prepare_page(const Blob& blob);
 
-// Stores it unless it is there. A damaged copy is replaced by the good one.
+// Stores the payload unless the store has an intact copy. Replaces a damaged copy.
 Result<void> insert_payload(SqlSession& session, const PreparedBlob& blob, Purged purged);
 Result<void> insert_page(SqlSession& session, const PreparedBlob& blob);
 
-// Puts it on record as purged, unless something is known of it already.
+// Stores the digest as purged, unless the store already has a record of it.
 Result<void> insert_tombstone(SqlSession& session, const Blake3Digest& digest);
 
-// NotFound, or E_PAYLOAD_PURGED.
+// NotFound if the payload is missing, E_PAYLOAD_PURGED if it was purged.
 Result<void> need_payload(SqlSession& session, const Blake3Digest& digest);
-// E_PAGE_ABSENT. Looks whether it is there and not at what it says, since every commit asks.
+// E_PAGE_ABSENT if the page is missing. Does not read the page, because every commit calls this.
 Result<void> need_page(SqlSession& session, const Blake3Digest& digest);
 
 Result<std::optional<PayloadInfo>> find_payload(SqlSession& session, const Blake3Digest& digest);
 Result<std::vector<PayloadInfo>> list_payloads(SqlSession& session, std::uint64_t after, std::size_t limit);
-// The payload of that digest and those after it that one sound record holds.
+// Lists the payload with this digest and the payloads written after it. Leaves out damaged, purged and chunked ones.
 Result<std::vector<StoredPayload>> list_contents(SqlSession& session, const Blake3Digest& from, std::size_t limit);
 Result<void> read_payload(SqlSession& session, const Blake3Digest& digest, const PayloadSink& sink);
-// The packed bytes.
+// Returns the packed bytes.
 Result<std::optional<std::string>> find_page(SqlSession& session, const Blake3Digest& digest);
 Result<std::vector<PageInfo>> list_pages(SqlSession& session, std::uint64_t after, std::size_t limit);
 

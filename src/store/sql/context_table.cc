@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kContexts = "contexts";
 
-// The key is given by the database and not known when the record is sealed, so the checksum covers
-// the name. A wrong key shows at the records under it.
+// The database issues the key after the record is sealed, so the checksum covers the name. A wrong key is detected by
+// the checksums of the records under it.
 Result<ContextRecord> read_context(const SqlRow& row) {
   ContextRecord record{static_cast<ContextKey>(row.number(0)), std::string(row.bytes(1)), {}};
   LW_TRY_ASSIGN(const std::string_view value, unsealed(kContexts, {std::string_view(record.name)}, row.bytes(2)));
@@ -65,7 +65,8 @@ Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey
   return records;
 }
 
-// What others wrote is never removed: commits alone are used by nobody.
+// Removes a context only if it has nothing but commits: without a name they have no user. Data that another process
+// wrote is never removed.
 Result<Removed> remove_context(SqlSession& session, ContextKey context) {
   Removed removed;
   if (auto locked = session.lock_context(context); !locked) {

@@ -13,10 +13,10 @@ namespace latewood::store {
 
 // E_CONFLICT if the name is taken.
 Result<ContextKey> insert_context(SqlSession& session, std::string_view name, std::string_view settings);
-// The same; E_CONTEXT_NOT_FOUND if there is no such context.
+// E_CONFLICT if the name is taken, E_CONTEXT_NOT_FOUND if there is no such context.
 Result<void> rename_context(SqlSession& session, ContextKey context, std::string_view name);
 Result<std::optional<ContextRecord>> find_context(SqlSession& session, std::string_view name);
-// With all that is its own. Nothing if it has a branch.
+// Removes the context with its commits. E_CONFLICT if it has any other record, such as a branch.
 Result<Removed> remove_context(SqlSession& session, ContextKey context);
 Result<std::vector<ContextRecord>> list_contexts(SqlSession& session, ContextKey after, std::size_t limit);
 

@@ -1,4 +1,4 @@
-// What a database can do besides running statements.
+// The operations of a database besides running statements.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@ class SqlDriver {
  public:
   virtual ~SqlDriver() = default;
 
-  // Any thread may call it; each session is then used by one thread at a time.
+  // May be called from any thread. A session may be used by one thread at a time.
   virtual Result<std::unique_ptr<SqlSession>> open(Transaction purpose) = 0;
 
-  // As the members of `Store` of the same names. `check` is about the database's own structure.
+  // Like the functions of `Store` with the same names. `check` checks only the database's own structure.
   virtual Result<void> scrub() = 0;
   virtual Result<void> compact() = 0;
   virtual Result<void> backup(const std::string& path) = 0;

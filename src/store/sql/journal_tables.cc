@@ -19,7 +19,7 @@ Result<std::uint64_t> last_edit(SqlSession& session, ContextKey context, std::st
   return result.rows.empty() ? 0 : result.rows.front().number(0);
 }
 
-// Statements per log: they are literals, so that sessions can keep them prepared.
+// The statements of each log. They are literals, so that sessions can cache the prepared statements.
 struct LogStatements {
   std::string_view list;
   std::string_view find;
@@ -111,8 +111,8 @@ Result<void> change_state(SqlSession& session, ContextKey context, const StateCh
   return {};
 }
 
-// Reads the journals of all branches: an edit whose branch was damaged would be missed under its
-// own, and journals are short.
+// Reads the journals of all branches, because an edit whose branch name is damaged would not be found under its own
+// branch. Journals are short.
 Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, std::string_view branch) {
   LW_TRY_ASSIGN(
       const SqlResult result,
@@ -123,7 +123,7 @@ Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, st
     const std::uint64_t number = row.number(1);
     LW_TRY_ASSIGN(const std::string_view value, unsealed(kEdits, {context, owner, number}, row.bytes(2)));
     if (owner != branch) continue;
-    // Numbers have no gaps, so an edit that is missing is noticed.
+    // Numbers have no gaps, so a missing edit is detected.
     if (number != edits.size() + 1) return corrupt(kEdits, {context, branch, edits.size() + 1}, "the edit is missing");
     LW_TRY_ASSIGN(std::string bytes, decoded(unpack(value), kEdits, {context, branch, number}));
     edits.push_back({number, std::move(bytes)});

@@ -1,4 +1,4 @@
-// States, edits, attempts and events in SQL: what a context keeps beside its commits.
+// States, edits, attempts and events in SQL: the records of a context beside its commits.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ namespace latewood::store {
 Result<std::optional<std::string>> find_state(SqlSession& session, ContextKey context, std::string_view name);
 Result<std::vector<std::string>> list_states(SqlSession& session, ContextKey context);
 Result<StateList> find_states(SqlSession& session, std::string_view prefix);
-// E_CONFLICT if they are others.
+// E_CONFLICT if the list of states differs.
 Result<void> expect_list(SqlSession& session, const StateList& expected);
-// E_CONFLICT if it is something else.
+// E_CONFLICT if the state has another value.
 Result<void> expect_state(SqlSession& session, ContextKey context, const StateExpectation& expected);
 Result<void> change_state(SqlSession& session, ContextKey context, const StateChange& change);
 
 Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, std::string_view branch);
 Result<std::vector<std::string>> list_journals(SqlSession& session, ContextKey context);
-// E_CONFLICT if the journal does not end where the writer saw its end.
+// E_CONFLICT if the last edit of the journal is not the one the writer has seen.
 Result<void> take_edits(SqlSession& session, ContextKey context, const EditsTaken& taken);
 Result<void> append_edits(SqlSession& session, ContextKey context, const EditAppend& append);
 
 Result<std::vector<LogEntry>> list_log(SqlSession& session, ContextKey context, Log log, std::uint64_t after,
                                        std::size_t limit);
 Result<std::uint64_t> last_in_log(SqlSession& session, ContextKey context, Log log);
-// E_CONFLICT if it has changed.
+// E_CONFLICT if the log has changed.
 Result<void> expect_log(SqlSession& session, ContextKey context, const LogExpectation& expected);
 Result<void> write_log(SqlSession& session, ContextKey context, const LogWrite& write);
 Result<Removed> remove_log(SqlSession& session, const LogRange& range);

@@ -104,8 +104,8 @@ Result<std::vector<std::uint64_t>> list_uploads(SqlSession& session) {
 
 namespace {
 
-// SQLite gives a number out again once no row has it or a higher one. So the highest that was given up stays, and with
-// it all of them keep theirs.
+// Removes the rows of abandoned uploads, except the one with the highest number: SQLite issues a number again if no row
+// has it or a higher one, and an old writer would then continue in another upload.
 Result<void> forget_given_up(SqlSession& session) {
   const std::string given_up = upload_value(PayloadForm::GivenUp);
   LW_TRY_ASSIGN(
@@ -122,8 +122,9 @@ Result<void> forget_given_up(SqlSession& session) {
 
 }  // namespace
 
-// Its writer may be alive: it must find neither its own upload any more nor that of another under its number. On a
-// server it may be finishing in this moment, and whoever changes the row first wins.
+// Marks the upload as abandoned. Its writer may still be running: it must find neither its own upload nor another one
+// under its number. On a server the writer may be finishing the upload at this moment; the first change of the row
+// wins.
 Result<Removed> remove_upload(SqlSession& session, std::uint64_t upload) {
   const std::string given_up = upload_value(PayloadForm::GivenUp);
   LW_TRY_ASSIGN(const SqlResult taken,

@@ -1,4 +1,4 @@
-// The pieces of large payloads, and payloads that are still arriving.
+// The chunks of large payloads, and unfinished uploads.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace latewood::store {
 
-// All of these take the row of the payload.
+// The argument `payload` of these functions is the row number of the payload.
 Result<std::uint64_t> bytes_of_chunks(SqlSession& session, std::uint64_t payload);
 Result<void> put_chunk(SqlSession& session, std::uint64_t payload, std::uint64_t number, std::string_view packed);
 Result<void> delete_chunks(SqlSession& session, std::uint64_t payload);
 Result<void> give_chunks(SqlSession& session, std::uint64_t payload, const PayloadValue& value,
                          const PayloadSink& sink);
 
-// Of a row that has no digest yet, or never will.
+// The value of a row without a digest: an unfinished or abandoned upload.
 std::string upload_value(PayloadForm form);
 
-// NotFound unless `upload` is one that is not finished; InvalidArgument unless it has the chunks
-// that `size` bytes make.
+// NotFound if `upload` is not an unfinished upload; InvalidArgument if it does not have the number of chunks that
+// `size` bytes need.
 Result<void> check_upload(SqlSession& session, std::uint64_t upload, std::uint64_t size);
 
 }  // namespace latewood::store

@@ -38,7 +38,7 @@ Result<PayloadInfo> describe(SqlSession& session, const Blake3Digest& digest, co
   return info;
 }
 
-// Whether what is stored will do; an error if it was purged and may not come back.
+// Returns true if the row is intact and not purged. An error if the payload was purged and may not be stored again.
 Result<bool> is_good(const Blake3Digest& digest, const DigestRow& row, Purged purged) {
   if (row.damaged) return false;
   LW_TRY_ASSIGN(const PayloadValue value, read_value(digest, row));
@@ -47,7 +47,7 @@ Result<bool> is_good(const Blake3Digest& digest, const DigestRow& row, Purged pu
   return false;
 }
 
-// Whether all of it can be read, too. What is in chunks is only as good as each of them.
+// Like `is_good`, but also reads all chunks of a chunked payload.
 Result<bool> is_whole(SqlSession& session, const Blake3Digest& digest, const DigestRow& row, Purged purged) {
   LW_TRY_ASSIGN(const bool good, is_good(digest, row, purged));
   if (!good) return false;
@@ -59,8 +59,9 @@ Result<bool> is_whole(SqlSession& session, const Blake3Digest& digest, const Dig
   return true;
 }
 
-// Whether the content is there already; where others write meanwhile, the unique index tells when it is inserted. Asked
-// by a statement of its own: SQLite copies what it inserts to a table in memory if the same statement reads the table.
+// Returns true if the store already has the content. If other transactions may write at the same time, returns false,
+// and the unique index decides at the insertion. Uses its own statement: SQLite copies inserted rows to a temporary
+// table if the same statement also reads the table.
 Result<bool> is_known(SqlSession& session, const Blake3Digest& digest) {
   if (!session.writes_alone()) return false;
   LW_TRY_ASSIGN(
@@ -69,7 +70,7 @@ Result<bool> is_known(SqlSession& session, const Blake3Digest& digest) {
   return !found.rows.empty();
 }
 
-// Whether the content was new.
+// Inserts the row. Returns false if the store already has the content.
 Result<bool> add_row(SqlSession& session, const PreparedBlob& blob) {
   LW_TRY_ASSIGN(const bool known, is_known(session, blob.digest));
   if (known) return false;
@@ -79,7 +80,7 @@ Result<bool> add_row(SqlSession& session, const PreparedBlob& blob) {
   return added.changed == 1;
 }
 
-// Puts good content in the place of what the row has. Whether that was necessary.
+// Replaces a damaged or purged row by good content. Returns false if the row was intact.
 Result<bool> mend_row(SqlSession& session, const PreparedBlob& blob, const DigestRow& row, Purged purged) {
   LW_TRY_ASSIGN(const bool good, is_whole(session, blob.digest, row, purged));
   if (good) return false;
@@ -217,7 +218,7 @@ Result<void> finish_upload(SqlSession& session, std::uint64_t upload, const Blak
   return finished.changed == 1 ? Result<void>() : Result<void>(absent_upload(upload));
 }
 
-// What somebody purged since the caller looked stays on record.
+// A payload that was purged after the caller listed it keeps its tombstone.
 Result<Removed> remove_payload(SqlSession& session, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(const auto row, find_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return Removed{};
@@ -234,7 +235,7 @@ Result<Removed> purge_payload(SqlSession& session, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(const auto row, find_row(session, kPayloadByDigest, kPayloads, digest));
   if (!row) return Removed{};
   PayloadInfo info;
-  // A damaged payload can be purged too; its size is lost with it.
+  // A damaged payload can be purged too; its size is unknown then.
   if (!row->damaged) {
     LW_TRY_ASSIGN(info, describe(session, digest, *row));
     if (info.state == PayloadState::Purged) return Removed{};

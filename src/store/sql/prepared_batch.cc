@@ -14,7 +14,7 @@ void sort_by_digest(std::vector<PreparedBlob>& blobs) {
   std::sort(blobs.begin(), blobs.end(), [](const auto& a, const auto& b) { return a.digest < b.digest; });
 }
 
-// A dictionary must not go while a patch is written that needs it.
+// Fails if a dictionary page was collected before the patch that needs it is written.
 Result<void> check_dictionaries(SqlSession& session, const WriteBatch& batch) {
   const Blake3Digest* checked = nullptr;
   for (const NewCommit& commit : batch.commits) {
@@ -59,15 +59,15 @@ PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& diction
 Result<void> apply_batch(SqlSession& session, const PreparedBatch& prepared) {
   const WriteBatch& batch = *prepared.batch;
   LW_TRY(session.await_removals());
-  // Whatever a batch writes, its context must be there until the transaction ends.
+  // The context must exist until the transaction ends.
   LW_TRY(session.lock_context(batch.context));
   for (const StateExpectation& expected : batch.expected_states) {
     LW_TRY(expect_state(session, batch.context, expected));
   }
   for (const LogExpectation& expected : batch.expected_logs) LW_TRY(expect_log(session, batch.context, expected));
   if (batch.expected_names) LW_TRY(expect_names(session, batch.context, *batch.expected_names));
-  // Refs first: a writer who comes too late learns it before anything is written, and on a server
-  // the row's lock then serves the whole transaction.
+  // Move refs first: a late writer fails before anything is written, and on a server the lock of the row then holds for
+  // the whole transaction.
   for (const RefMove& move : batch.refs) LW_TRY(move_ref(session, batch.context, move));
   for (const EditsTaken& taken : batch.edits_taken) LW_TRY(take_edits(session, batch.context, taken));
   for (const EditAppend& append : batch.edits) LW_TRY(append_edits(session, batch.context, append));
@@ -90,10 +90,10 @@ Result<bool> batch_was_applied(SqlSession& session, const WriteBatch& batch, con
   LW_TRY_ASSIGN(const auto head, find_ref(session, batch.context, move.branch));
   if (!move.next) return !head.has_value();
   if (head && head->id == move.next->id) return true;
-  // The context may have had the commit before, on another branch.
+  // The commit alone proves nothing: the context may have had it before, on another branch.
   const auto id = head ? std::optional<CommitId>(head->id) : std::nullopt;
   if (id == move.expected || batch.commits.empty()) return false;
-  // Others may have moved the ref on since; then the commit is still on record.
+  // Another writer may have moved the ref since; then the store still has the commit.
   LW_TRY_ASSIGN(const auto commit, find_commit(session, batch.context, batch.commits.back().id));
   return commit.has_value();
 }

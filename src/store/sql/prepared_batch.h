@@ -1,5 +1,5 @@
-// A write batch with everything done that needs no transaction: compressed, sealed, and sorted
-// so that transactions which write the same content lock it in the same order.
+// A write batch prepared before its transaction: compressed, sealed, and sorted, so that transactions with the same
+// content lock it in the same order.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace latewood::store {
 
-// The pages that the batch's commits name as dictionaries; nothing for one that is absent.
+// The pages that the batch's commits name as dictionaries; null for a missing page.
 using Dictionaries = std::map<Blake3Digest, std::shared_ptr<const Dictionary>>;
 
 struct PreparedBatch {
@@ -27,16 +27,16 @@ struct PreparedBatch {
   std::vector<PreparedCommit> commits;
 };
 
-// `batch` must outlive what is returned.
+// `batch` must outlive the result.
 PreparedBatch prepare_batch(const WriteBatch& batch, const Dictionaries& dictionaries);
 
-// Writes all of it, within a transaction.
+// Writes the whole batch. Call it within a transaction.
 Result<void> apply_batch(SqlSession& session, const PreparedBatch& prepared);
 
-// The move that tells whether the batch took effect, if there is one.
+// The move of a ref that shows whether the batch took effect; null if there is none.
 const RefMove* telling_move(const WriteBatch& batch);
 
-// Whether the batch took effect, told by where its ref is now.
+// Returns true if the batch took effect, judged by the current head of the ref.
 Result<bool> batch_was_applied(SqlSession& session, const WriteBatch& batch, const RefMove& move);
 
 }  // namespace latewood::store

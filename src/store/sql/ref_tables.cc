@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kRefs = "refs";
 constexpr std::string_view kTags = "tags";
 
-// The id is a column, so that the database can compare it; the checksum covers it as part of the key.
+// The id has its own column, so that the database can compare it; the checksum covers it as part of the key.
 Result<Head> read_head(ContextKey context, std::string_view branch, const SqlRow& row, std::size_t at) {
   Head head;
   head.id = row.id<CommitId>(at);
@@ -24,7 +24,7 @@ std::string ref_value(ContextKey context, const RefMove& move) {
   return sealed(kRefs, {context, std::string_view(move.branch), move.next->id}, encode_cycle(move.next->cycle));
 }
 
-// How many refs the move changed: one, or none if the ref is elsewhere.
+// Returns the number of changed refs: one, or none if the ref does not have the expected head.
 Result<std::uint64_t> swap(SqlSession& session, ContextKey context, const RefMove& move) {
   const SqlParam branch = SqlParam::text(move.branch);
   if (!move.next) {
@@ -52,8 +52,8 @@ Result<std::optional<Head>> find_ref(SqlSession& session, ContextKey context, st
   LW_TRY_ASSIGN(const SqlResult result, session.run("SELECT head, value FROM refs WHERE context = $1 AND branch = $2",
                                                     {context, SqlParam::text(branch)}));
   if (result.rows.empty()) {
-    // A ref whose name was damaged is not found by it, and "no such branch" would be a wrong
-    // answer that lets a second history start. The few refs of the context tell.
+    // A ref with a damaged name is not found by name, and "no such branch" would let a second history begin. Listing
+    // the few refs of the context finds the damage.
     LW_TRY(list_refs(session, context));
     return std::optional<Head>();
   }

@@ -14,12 +14,12 @@ namespace latewood::store {
 Result<std::optional<Head>> find_ref(SqlSession& session, ContextKey context, std::string_view branch);
 Result<std::vector<Ref>> list_refs(SqlSession& session, ContextKey context);
 
-// Compare and swap. E_CONFLICT if the ref is not where the move expects it.
+// Compare and swap. E_CONFLICT if the ref does not have the expected head.
 Result<void> move_ref(SqlSession& session, ContextKey context, const RefMove& move);
 
 Result<std::optional<Head>> find_tag(SqlSession& session, ContextKey context, std::string_view name);
 Result<std::vector<Tag>> list_tags(SqlSession& session, ContextKey context);
-// E_CONFLICT if they are others.
+// E_CONFLICT if the context has other branches or tags.
 Result<void> expect_names(SqlSession& session, ContextKey context, const Names& expected);
 Result<void> change_tag(SqlSession& session, ContextKey context, const TagChange& change);
 

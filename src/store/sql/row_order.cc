@@ -8,7 +8,7 @@
 namespace latewood::store {
 namespace {
 
-// As the database compares them.
+// Signed, as the database compares numbers.
 std::int64_t number_in(const SqlRow& row, std::size_t column) { return static_cast<std::int64_t>(row.number(column)); }
 
 template <class Place, class Rank>

@@ -1,5 +1,5 @@
-// Whether the rows of a list come as they were asked for. A damaged tree gives them in another order, or before the
-// place that the caller goes on from, and who goes on behind the last row of a piece would then never end.
+// Checks that the rows of a list are in the requested order. A damaged index may return them in another order, or rows
+// at or before the cursor; a caller that continues after the last row of a piece would then never end.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace latewood::store {
 
-// How many of the rows, from the first on, ascend in `column` and are behind `after`.
+// The number of leading rows that ascend in `column` and are above `after`.
 std::size_t count_ascending(const SqlResult& result, std::size_t column, std::uint64_t after);
 
-// Corruption if it is not all of them.
+// Corruption unless all rows do.
 Result<void> expect_ascending(std::string_view table, const SqlResult& result, std::size_t column, std::uint64_t after);
 
-// The same of commits, by cycle and sequence: the columns 2 and 0.
+// Like the first, for commits, which ascend by cycle and sequence: the columns 2 and 0.
 std::size_t count_ascending(const SqlResult& commits, const CommitCursor& after);
 Result<void> expect_ascending(const SqlResult& commits, const CommitCursor& after);
 

@@ -5,10 +5,10 @@
 namespace latewood::store {
 namespace {
 
-// Large records have sequential row ids, so they are written side by side, and a small index by
-// the first eight bytes of their digest. Keyed by the digest itself they would lie scattered and
-// take 2.5 times the space. Small records lie in the order of their keys. A commit and what hangs on
-// it are one row: every table a commit writes to costs it a page.
+// Large records have sequential row ids, so that they are written side by side, and a small index by the first eight
+// bytes of their digest. With the digest as primary key they would be scattered and take 2.5 times the space. Small
+// records are in the order of their keys. A commit and its attachments are one row, because every further table would
+// cost a commit one more page.
 const std::vector<std::string_view> kSqliteFrom0 = {
     "CREATE TABLE contexts (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL)",
     "CREATE TABLE refs (context INTEGER NOT NULL, branch TEXT NOT NULL, head BLOB NOT NULL, value BLOB NOT NULL, "
@@ -34,8 +34,8 @@ const std::vector<std::string_view> kSqliteFrom0 = {
     "value BLOB NOT NULL, UNIQUE (context, number))",
 };
 
-// Two transactions may write the same content at once, which SQLite does not allow; so digests
-// and commits are unique here by an index of their own. Values are compressed already where it pays.
+// Unlike in SQLite, two transactions may write the same content at once, so digests and commits have unique indexes.
+// The server does not compress values: they are already compressed if it pays.
 const std::vector<std::string_view> kPostgresFrom0 = {
     "CREATE TABLE contexts (seq BIGSERIAL PRIMARY KEY, name TEXT COLLATE \"C\" NOT NULL UNIQUE, value BYTEA NOT NULL)",
     "CREATE TABLE refs (context BIGINT NOT NULL, branch TEXT COLLATE \"C\" NOT NULL, head BYTEA NOT NULL, "
@@ -62,12 +62,11 @@ const std::vector<std::string_view> kPostgresFrom0 = {
     "value BYTEA NOT NULL, UNIQUE (context, number))",
 };
 
-// Records may be deltas from here on, which builds of version 1 cannot read. The tables stay, and so does what is in
-// them.
+// From this version on records may be deltas, which builds of version 1 cannot read. Tables and rows stay as they are.
 const std::vector<std::string_view> kFrom1 = {};
 
-// Pages of an SQLite file have seals from here on (sqlite/page_seal.h), which programs of version 2 would not write.
-// The tables stay.
+// From this version on pages of an SQLite file have seals (sqlite/page_seal.h), which programs of version 2 would not
+// write. Tables stay as they are.
 const std::vector<std::string_view> kFrom2 = {};
 
 // Rows are changed and removed by sessions of Latewood alone (postgres_session.cc): a list that lost a row to another

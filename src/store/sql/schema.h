@@ -25,7 +25,7 @@ constexpr std::int64_t newest_version(Dialect dialect) {
 // The statements that lead from version `from` to `from` + 1.
 const std::vector<std::string_view>& schema_step(Dialect dialect, std::int64_t from);
 
-// Whether a store of version `from` has the tables of the newest one, so that it can be read as it is.
+// Returns true if a store of version `from` has the tables of the newest version and can be read without migration.
 constexpr bool has_newest_tables(std::int64_t from) { return from >= 1; }
 
 // Every table of the newest version.

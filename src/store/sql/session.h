@@ -1,7 +1,7 @@
 // One connection to an SQL database, used by one thread at a time.
 //
-// SQLite and PostgreSQL understand the same statements as far as this store needs them, with
-// parameters written $1, $2 and so on. So everything above this line exists once.
+// SQLite and PostgreSQL understand the same statements as far as this store needs them, with parameters $1, $2 and so
+// on. So all code above this interface exists once.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace latewood::store {
 
-// A parameter. Texts and digests must outlive the call that gets it.
+// A parameter. Texts and digests must outlive the call that it is passed to.
 class SqlParam {
  public:
   enum class Kind : std::uint8_t { Number, Text, Bytes };
@@ -46,8 +46,8 @@ class SqlParam {
 
 using SqlParams = std::initializer_list<SqlParam>;
 
-// One row of a result. A column of another type than asked for reads as 0 or as no bytes: the
-// file is not trusted, and the checksum of the record then tells.
+// A row of a result. A column of an unexpected type reads as 0 or as no bytes: the file is not trusted, and the
+// checksum of the record then fails.
 class SqlRow {
  public:
   void reserve(std::size_t columns) { columns_.reserve(columns); }
@@ -74,47 +74,48 @@ struct SqlResult {
   std::uint64_t changed = 0;  // rows that an INSERT, UPDATE or DELETE changed
 };
 
-// What a failed call left behind.
+// The state of the connection after a failed call.
 enum class SessionState : std::uint8_t {
   Ready,       // the call failed, the connection and its transaction are fine
-  RolledBack,  // the database gave up the transaction
-  Contended,   // the same, because of other transactions: try again
-  Lost,        // the connection is gone, and its transaction with it
+  RolledBack,  // the database rolled the transaction back
+  Contended,   // rolled back because of other transactions: try again
+  Lost,        // the connection is lost, and its transaction with it
 };
 
 enum class Transaction : std::uint8_t {
   Read,
   Write,
-  WriteLater,  // one whose commit does not wait for the disk, whatever the mode
+  WriteLater,  // a write whose commit does not wait for the disk, in any mode
 };
 
 class SqlSession {
  public:
   virtual ~SqlSession() = default;
 
-  // Sessions keep prepared statements by their text, so there should be few different ones.
+  // Sessions cache prepared statements by their text, so use few different ones.
   virtual Result<SqlResult> run(std::string_view statement, SqlParams params = {}) = 0;
 
   virtual Result<void> begin(Transaction kind) = 0;
   virtual Result<void> commit() = 0;
   virtual void rollback() = 0;
 
-  // After a failed call. A lost session works again after `reconnect`.
+  // Valid after a failed call. A lost session works again after `reconnect`.
   virtual SessionState state() const = 0;
   virtual Result<void> reconnect() = 0;
 
-  // Within a transaction: waits for commits that are under way elsewhere and lets no new ones
-  // start until the transaction ends.
+  // Within a transaction: waits for the running commits of other sessions, and blocks new ones until the transaction
+  // ends.
   virtual Result<void> hold_commits() = 0;
-  // Within a transaction that commits, before it looks at anything that could be removed: waits for those that hold
-  // commits, and makes new ones wait.
+  // Within a transaction that commits, before it reads anything that could be removed: waits for transactions that
+  // called `hold_commits`, and blocks new calls of it.
   virtual Result<void> await_removals() = 0;
 
-  // Whether a transaction that writes has the database for itself. Then what it looks for and does not find, nobody
-  // else adds before it ends; otherwise a unique index tells.
+  // Returns true if a write transaction excludes all other writers. Then a record that it does not find cannot be added
+  // by another session before it ends; otherwise only a unique index can decide that.
   virtual bool writes_alone() const = 0;
 
-  // Within a transaction: lets nobody else write to `context`, or remove it, until it ends. E_CONTEXT_NOT_FOUND.
+  // Within a transaction: blocks other sessions from writing to `context` or removing it until the transaction ends.
+  // E_CONTEXT_NOT_FOUND if there is no such context.
   virtual Result<void> lock_context(ContextKey context) = 0;
 };
 

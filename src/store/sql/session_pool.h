@@ -1,4 +1,4 @@
-// Connections for reading, opened when they are needed and kept for the next reader.
+// Connections for reading. They are opened on demand and reused.
 #pragma once
 
 #include <condition_variable>
@@ -18,7 +18,7 @@ class SessionPool {
  public:
   SessionPool(OpenSession open, std::size_t limit) : open_(std::move(open)), limit_(limit) {}
 
-  // A session for as long as the lease lives. It must not outlive the pool.
+  // The right to use a session until the lease is destroyed. A lease must not outlive the pool.
   class Lease {
    public:
     Lease(SessionPool& pool, std::unique_ptr<SqlSession> session) : pool_(&pool), session_(std::move(session)) {}
@@ -38,7 +38,7 @@ class SessionPool {
   // Waits while all sessions are in use.
   Result<Lease> take();
 
-  // Closes the sessions that nobody uses.
+  // Closes the sessions that are not leased.
   void close_idle();
 
  private:

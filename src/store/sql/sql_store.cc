@@ -20,12 +20,12 @@ namespace {
 
 constexpr std::size_t kKeptDictionaries = 16;
 
-// What SQL can count.
+// Limits a number to the largest integer of SQL.
 std::uint64_t bounded(std::uint64_t number) {
   return std::min(number, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
 }
 
-// A run of records ends behind the one that makes it longer than this.
+// A run of records ends after the record that makes it longer than this.
 constexpr std::size_t kMostOfRun = 16 << 20;
 
 std::size_t size_of(const CommitRecords& records) {
@@ -106,7 +106,7 @@ Result<void> SqlStore::write(const WriteBatch& batch) {
       continue;
     }
     auto found = dictionary(*commit.dictionary);
-    // The transaction says that it is absent, after what else may keep the batch out.
+    // The transaction reports an absent page, after its other checks.
     if (!found && found.error().rule != kPageAbsent) return found.error();
     dictionaries[*commit.dictionary] = found ? *std::move(found) : nullptr;
   }

@@ -1,5 +1,5 @@
-// A store in an SQL database. The statements are in the *_tables files, the transactions in
-// commit_queue and write_group; this class brings them together.
+// A store in an SQL database. The statements are in the *_tables files, the transactions in commit_queue and
+// write_group; this class connects them.
 #pragma once
 
 #include <cstdint>
@@ -83,11 +83,11 @@ class SqlStore final : public Store, public RenamesContexts {
   Result<std::vector<std::string>> check() override;
   Result<std::vector<TableSize>> table_sizes() override;
 
-  // How well transactions were shared so far.
+  // The numbers of jobs and transactions so far.
   CommitQueue::Counts write_counts() const { return queue_.counts(); }
 
  private:
-  // A read changes nothing, so one whose connection was lost is simply asked again.
+  // Runs a read, again if the connection was lost: a read changes nothing.
   template <class Read>
   auto read(Read function) -> decltype(function(std::declval<SqlSession&>())) {
     LW_TRY_ASSIGN(const SessionPool::Lease session, readers_.take());
@@ -98,7 +98,7 @@ class SqlStore final : public Store, public RenamesContexts {
   }
   Result<void> run(WriteJob job);
   Result<StoredPatch> unpacked_patch(const CommitId& commit, std::string_view packed);
-  // A page that patches are compressed against.
+  // The dictionary made of this page, cached.
   Result<std::shared_ptr<const Dictionary>> dictionary(const Blake3Digest& digest);
 
   std::unique_ptr<SqlDriver> driver_;
@@ -106,7 +106,7 @@ class SqlStore final : public Store, public RenamesContexts {
   SessionPool readers_;
   CommitQueue queue_;
   std::mutex dictionaries_mutex_;
-  // The last few that were used: a context needs the same one for many commits.
+  // The last few used dictionaries: a context needs the same one for many commits.
   std::vector<std::shared_ptr<const Dictionary>> dictionaries_;
 };
 

@@ -1,4 +1,4 @@
-// The rarer half of the SQL store: uploads, removal, checking, counting.
+// The rarely used functions of the SQL store: uploads, removal, checking, counting.
 #include "base/try.h"
 #include "store/batch_rules.h"
 #include "store/check_records.h"
@@ -32,7 +32,8 @@ auto attachment(Attachment kind) {
   return [kind](SqlSession& session, std::uint64_t sequence) { return remove_attachment(session, kind, sequence); };
 }
 
-// The newest may also have gone with its context, and its sequence may be given again.
+// Conflict if the newest commit is another one. It may also have been removed with its context, and its sequence number
+// may have been issued again.
 Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
   LW_TRY_ASSIGN(const std::uint64_t found, last_commit(session));
   if (found != expected) return newer_commits(expected, found);
@@ -40,7 +41,7 @@ Result<void> check_last_commit(SqlSession& session, std::uint64_t expected) {
 }
 
 Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
-  // Nobody may write between the look at what is expected and the removal.
+  // No other session may write between the check of the expectations and the removal.
   const bool expects = removal.last_commit || removal.anchor || !removal.expected_states.empty() ||
                        !removal.expected_names.empty() || !removal.expected_lists.empty();
   if (expects) LW_TRY(session.hold_commits());
@@ -66,7 +67,7 @@ Result<Removed> apply_removal(SqlSession& session, const Removal& removal) {
 
 Result<void> SqlStore::read_payload(const Blake3Digest& digest, const PayloadSink& sink) {
   LW_TRY_ASSIGN(const SessionPool::Lease session, readers_.take());
-  // One transaction for all chunks: they are of one moment, even if the payload goes meanwhile.
+  // Read all chunks in one transaction: they stay readable even if another process removes the payload meanwhile.
   auto begun = session->begin(Transaction::Read);
   if (!begun && session->state() == SessionState::Lost) {
     LW_TRY(session->reconnect());
@@ -139,7 +140,7 @@ Result<std::vector<std::string>> SqlStore::check() {
   if (loose) {
     problems.insert(problems.end(), loose->begin(), loose->end());
   } else if (loose.error().code != Code::Corruption || problems.empty()) {
-    // Without a table nothing can be held against it, and that it is missing was told.
+    // A table is missing, which is already reported; its rows cannot be checked.
     return loose.error();
   }
   LW_TRY_ASSIGN(const auto damaged, check_records(*this));

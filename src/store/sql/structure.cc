@@ -12,10 +12,10 @@ namespace {
 
 struct Looseness {
   std::string_view what;
-  std::string_view statement;  // gives one number per loose row
+  std::string_view statement;  // returns one number per loose row
 };
 
-// The first hundred of a kind say enough.
+// The checks for loose rows. Each reports at most one hundred rows.
 constexpr Looseness kLooseness[] = {
     {"refs: the head of this context is no commit of it: ",
      "SELECT r.context FROM refs r WHERE NOT EXISTS (SELECT 1 FROM commits c WHERE substr(c.id, 1, 8) = "
@@ -54,10 +54,10 @@ constexpr Looseness kLooseness[] = {
      "k.seq / 1048576) LIMIT 100"},
 };
 
-// A commit's flags stand before the checksum of its value. Who has none for a record reads none, whatever is there.
+// The flags of a commit are stored just before the checksum of its value. A record without its flag is never read.
 struct Unflagged {
   std::string_view what;
-  std::string_view statement;  // takes the two values of the flags that leave the record out
+  std::string_view statement;  // its parameters are the two values of the flags without the record
   std::array<std::string_view, 2> flags;
 };
 
@@ -71,7 +71,7 @@ constexpr Unflagged kUnflagged[] = {
      {std::string_view("\0", 1), "\1"}},
 };
 
-// Chunks that a payload does not have, among those it has.
+// Finds chunks under the number of a payload that has fewer chunks.
 Result<void> find_foreign_chunks(SqlSession& session, std::vector<std::string>& found) {
   LW_TRY_ASSIGN(
       const SqlResult groups,
@@ -80,7 +80,7 @@ Result<void> find_foreign_chunks(SqlSession& session, std::vector<std::string>& 
   for (const SqlRow& row : groups.rows) {
     const auto value = unsealed("payloads", {row.id<Blake3Digest>(1)}, row.bytes(2));
     const auto payload = value ? decode_payload(*value) : Result<PayloadValue>(value.error());
-    // One that is damaged is told by whoever reads it.
+    // Reading reports a damaged payload.
     if (!payload || payload->chunks == row.number(3)) continue;
     found.push_back("chunks: the payload at sequence " + std::to_string(row.number(0)) + " has " +
                     std::to_string(payload->chunks) + " and there are " + std::to_string(row.number(3)));
@@ -116,8 +116,8 @@ constexpr Measure kMeasures[] = {
     {"events", "SELECT count(*), CAST(coalesce(sum(length(value)), 0) AS BIGINT) FROM events"},
 };
 
-// What PostgreSQL makes for the constraints of the tables, under names of its own. Of an SQLite file they are part of
-// the table, and its own check is about them.
+// The indexes that PostgreSQL creates for the constraints of the tables, under its own names. In SQLite they are part
+// of the table, and its own check covers them.
 constexpr std::string_view kPostgresConstraints[] = {
     "contexts_pkey",
     "contexts_name_key",
@@ -139,7 +139,7 @@ constexpr std::string_view kPostgresConstraints[] = {
     "events_context_number_key",
 };
 
-// "index pages_by_digest" of the statement that makes it.
+// The kind and name of the object that a statement creates, for example "index pages_by_digest".
 std::string object_of(std::string_view statement) {
   statement.remove_prefix(statement.find(' ') + 1);
   const std::size_t name = statement.find(' ') + 1;

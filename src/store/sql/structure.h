@@ -1,4 +1,4 @@
-// The tables looked at as a whole: rows that nothing leads to, and how much there is.
+// Checks across whole tables: missing tables, rows without an owner, and counts.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace latewood::store {
 
-// Tables and indexes that the schema should have and has not; one line each.
+// Finds tables and indexes of the schema that are missing. Returns one text line for each.
 Result<std::vector<std::string>> find_missing_objects(SqlSession& session, Dialect dialect);
 
-// Heads without a commit and chunks without a payload; one line each.
+// Finds heads without a commit and chunks without a payload. Returns one text line for each.
 Result<std::vector<std::string>> find_loose_rows(SqlSession& session);
 
 Result<std::vector<TableSize>> measure_tables(SqlSession& session);

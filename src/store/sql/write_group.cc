@@ -8,8 +8,8 @@
 namespace latewood::store {
 namespace {
 
-// A transaction that other transactions got in the way of is tried again this often, and one whose
-// connection was lost before its commit.
+// The number of tries of a transaction that conflicts with other transactions, or that loses its connection before its
+// commit.
 constexpr int kMostTries = 10;
 
 using Members = std::vector<GroupMember>;
@@ -20,7 +20,7 @@ void fail_all(Members& members, const Error& error) {
   for (GroupMember& member : members) member.error = error;
 }
 
-// One job under a savepoint. An error of this function breaks the transaction; an error of the job does not.
+// Applies one job under a savepoint. An error of this function breaks the transaction; an error of the job does not.
 Result<void> apply_under_savepoint(SqlSession& session, GroupMember& member) {
   LW_TRY(session.run("SAVEPOINT job"));
   const Result<void> applied = member.job->apply(session);
@@ -54,12 +54,12 @@ bool any_applied(const Members& members) {
 }
 
 enum class Outcome : std::uint8_t {
-  Settled,  // every member has its answer
-  Broken,   // nothing was written; the cause stands in every member
+  Settled,  // every member has its result
+  Broken,   // nothing was written; every member has the cause
   InDoubt,  // the connection was lost while committing
 };
 
-// A commit that failed. With the connection gone, nobody knows yet what became of it.
+// The outcome of a failed commit. If the connection was lost, it is not known yet whether the commit took effect.
 Outcome commit_failed(SqlSession& session, Members& members, const Error& error) {
   const bool lost = session.state() == SessionState::Lost;
   if (!lost) session.rollback();
@@ -71,7 +71,7 @@ Outcome commit_failed(SqlSession& session, Members& members, const Error& error)
   return lost ? Outcome::InDoubt : Outcome::Broken;
 }
 
-// One that must be on disk takes the others along.
+// The group waits for the disk if one of its jobs must.
 Transaction kind_of(const Members& members) {
   const auto may_wait = [](const GroupMember& member) { return member.job->flush == Flush::Later; };
   return std::all_of(members.begin(), members.end(), may_wait) ? Transaction::WriteLater : Transaction::Write;
@@ -110,14 +110,14 @@ Error unknown_outcome(const Error& cause) {
   return broken(kOutcomeUnknown, "the connection was lost while committing: " + cause.message, Code::Unavailable);
 }
 
-// Whether the member's job took effect before the connection was lost; an error if nobody can tell.
+// Returns true if the member's job took effect before the connection was lost; an error if that cannot be found out.
 Result<bool> took_effect(SqlSession& session, const GroupMember& member) {
   if (!member.job->was_applied) return *member.error;
   return member.job->was_applied(session);
 }
 
-// Writes a job again that seems not to have taken effect. The server may have been committing it
-// still when it was asked; then the repeated job is refused, and asking again tells.
+// Writes a job again that seems not to have taken effect. The server may still have been committing it at the time of
+// the check: then the repeated job is refused, and a second check shows the truth.
 Outcome repeat(SqlSession& session, GroupMember& member) {
   Members alone = {{member.job}};
   const Outcome outcome = try_once(session, alone);
@@ -129,7 +129,7 @@ Outcome repeat(SqlSession& session, GroupMember& member) {
   return outcome;
 }
 
-// Finds out what became of a job whose commit was never answered, and writes it if nothing did.
+// Finds out whether a job took effect whose commit was not answered, and writes it if it did not.
 void settle_doubt(SqlSession& session, GroupMember& member) {
   const Error cause = unknown_outcome(*member.error);
   for (int tries = 0; tries < kMostTries; ++tries) {
@@ -146,7 +146,8 @@ void settle_doubt(SqlSession& session, GroupMember& member) {
   }
 }
 
-// What broke the transaction may have been one job only, such as one too large for the disk.
+// Writes each job in its own transaction. A single job may have broken the shared one, for example because it is too
+// large for the disk.
 void write_one_by_one(SqlSession& session, Members& members) {
   for (GroupMember& member : members) {
     Members alone = {{member.job}};

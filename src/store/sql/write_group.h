@@ -1,4 +1,4 @@
-// Several write jobs as one transaction, and what to do when the transaction breaks.
+// Writes several jobs as one transaction. If the transaction breaks, finds the result of each job.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ namespace latewood::store {
 
 struct GroupMember {
   const WriteJob* job = nullptr;
-  std::optional<Error> error = {};  // nothing once it is durable
-  bool in_doubt = false;            // its commit was sent and never answered
+  std::optional<Error> error = {};  // nullopt: the job is durable
+  bool in_doubt = false;            // the commit was sent and not answered
 };
 
-// Settles every member: durable, or failed without a trace.
+// Settles every member: durable, or failed without any effect.
 void write_group(SqlSession& session, std::vector<GroupMember>& members);
 
 }  // namespace latewood::store

@@ -21,7 +21,7 @@ int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int
   return system->xOpen(system, name, file, flags, used);
 }
 
-// The other methods belong to the system below, which must see itself.
+// Forwards a method to the system below, with that system as its argument.
 template <auto Method, class... Args>
 auto by_system(sqlite3_vfs*, Args... args) {
   sqlite3_vfs* system = system_below();

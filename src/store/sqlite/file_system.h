@@ -1,10 +1,10 @@
-// The file system that SQLite uses for our stores: logs that gather what is written, and databases whose pages are
-// sealed. Other files are those of SQLite's own system.
+// The file system that SQLite uses for our stores: logs that gather writes (log_file.h), and databases with sealed
+// pages (page_file.h). All other files go to SQLite's own system.
 #pragma once
 
 namespace latewood::store {
 
-// Its name; null if SQLite did not take it.
+// The name of the file system; null if SQLite refused to register it.
 const char* file_system_name();
 
 }  // namespace latewood::store

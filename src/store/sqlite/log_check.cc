@@ -8,7 +8,7 @@
 namespace latewood::store {
 namespace {
 
-// The log's format is SQLite's, which documents it as "WAL file format".
+// The log has SQLite's documented "WAL file format".
 constexpr std::size_t kHeader = 32;
 constexpr std::size_t kFrameHeader = 24;
 constexpr std::uint32_t kMagic = 0x377f0682;  // the last bit: whether checksums go by big-endian words
@@ -48,7 +48,7 @@ class LogReader {
   std::optional<std::string> find() {
     std::array<char, kHeader> header{};
     if (!in_.read(header.data(), kHeader)) return std::nullopt;
-    // One that is made ready for use and was not used yet.
+    // The log was created but not used yet.
     if (header == std::array<char, kHeader>{}) return std::nullopt;
     if (!take_header(header.data())) return "the log: its head is damaged, and nothing of it can be read";
     return count_frames();

@@ -1,8 +1,8 @@
-// Whether the log beside an SQLite file ends where it was written to.
+// Checks that the log beside an SQLite file is readable to its end.
 //
-// SQLite reads a log up to the first frame whose checksum is wrong and takes what is behind for nothing. Whole
-// transactions behind such a frame were committed and cannot be read any more: damage, or a power cut that took a
-// transaction which did not wait for the disk.
+// SQLite reads a log up to the first frame with a wrong checksum and ignores the rest. Whole transactions after such a
+// frame were committed and are lost: because of damage, or of a power cut during a transaction that did not wait for
+// the disk.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace latewood::store {
 
-// One line for what is wrong with the log of the file at `path`; nothing if it is sound or not there.
+// Returns one text line for each fault of the log of the file at `path`; empty if the log is sound or does not exist.
 std::vector<std::string> find_lost_frames(const std::string& path);
 
 }  // namespace latewood::store

@@ -8,16 +8,16 @@
 namespace latewood::store {
 namespace {
 
-// What is longer goes to the file in pieces: SQLite's own files take less than 128 KiB by one call.
+// Longer data is written in pieces: SQLite's own files accept less than 128 KiB per call.
 constexpr sqlite3_int64 kMostGathered = 120 << 10;
 
-// What SQLite sees of a log. The file below it lies behind it in memory.
+// The file object of a log for SQLite. The object of the file below follows it in memory.
 struct LogFile {
   sqlite3_file base;
   bool gathers;
-  char* gathered;        // room for `kMostGathered`, once something was gathered
-  sqlite3_int64 start;   // of what is gathered, in the file
-  sqlite3_int64 length;  // of what is gathered
+  char* gathered;        // buffer of `kMostGathered` bytes; null before the first use
+  sqlite3_int64 start;   // place of the gathered bytes in the file
+  sqlite3_int64 length;  // number of gathered bytes
 };
 
 static_assert(sizeof(LogFile) <= kWrappedHead);
@@ -31,7 +31,7 @@ int write_gathered(sqlite3_file* file) {
   return passed_on<&sqlite3_io_methods::xWrite>(file, static_cast<const void*>(log.gathered), length, log.start);
 }
 
-// Of a call that needs the file as SQLite believes it to be.
+// Writes the gathered bytes, then forwards the call to the file below.
 template <auto Method, class... Args>
 int after_writing(sqlite3_file* file, Args... args) {
   const int code = write_gathered(file);
@@ -86,7 +86,7 @@ int open_log_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, int
   LogFile& log = log_of(file);
   log = {};
   const int code = system->xOpen(system, name, below(file), flags, used);
-  // SQLite closes what has methods.
+  // SQLite calls close only if the methods are set.
   if (code == SQLITE_OK) log.base.pMethods = &kLogMethods;
   return code;
 }

@@ -13,7 +13,7 @@ namespace {
 
 enum class Seals : std::uint8_t { Unknown, Yes, No };
 
-// What SQLite sees of a database. The file below it lies behind it in memory.
+// The file object of a database for SQLite. The object of the file below follows it in memory.
 struct PageFile {
   sqlite3_file base;
   Seals seals;
@@ -25,7 +25,7 @@ static_assert(sizeof(PageFile) <= kWrappedHead);
 constexpr int kSmallestPage = 512;
 constexpr int kLargestPage = 65536;
 constexpr int kFileHeaderBytes = 100;
-// Calls of our own, far from those of SQLite: "LWS1" and "LWS2".
+// Our own control calls, with numbers far from those of SQLite: "LWS1" and "LWS2".
 constexpr int kSealFromTheFirst = 0x4c575331;
 constexpr int kTellDamaged = 0x4c575332;
 
@@ -38,7 +38,7 @@ bool is_page(int length, sqlite3_int64 at) {
 
 std::uint64_t number_of(int length, sqlite3_int64 at) { return static_cast<std::uint64_t>(at / length) + 1; }
 
-// Others may have brought the file to this version since it was opened.
+// Reads the header again if needed: another process may have migrated the file since it was opened.
 bool has_seals(sqlite3_file* file) {
   PageFile& pages = page_file(file);
   if (pages.seals != Seals::Unknown) return pages.seals == Seals::Yes;
@@ -55,7 +55,8 @@ int refuse(sqlite3_file* file, std::uint64_t number) {
   return SQLITE_IOERR_DATA;
 }
 
-// SQLite gets the page with zeros in the place of the seal: what another program writes later must not have an old one.
+// Replaces the seal by zeros before SQLite gets the page: a page that another program writes later must not have an old
+// seal.
 int accept(char* page, int length) {
   std::memset(page + length - kSealBytes, 0, kSealBytes);
   return SQLITE_OK;
@@ -107,7 +108,7 @@ int control(sqlite3_file* file, int call, void* argument) {
   return passed_on<&sqlite3_io_methods::xFileControl>(file, call, argument);
 }
 
-// Without the third version SQLite does not look at the file except by these calls.
+// Version 2 has no memory mapping, so SQLite accesses the file only through these calls.
 constexpr sqlite3_io_methods kPageMethods = {
     2,
     passed_on<&sqlite3_io_methods::xClose>,
@@ -136,7 +137,7 @@ int open_page_file(sqlite3_vfs* system, const char* name, sqlite3_file* file, in
   PageFile& pages = page_file(file);
   pages = {};
   const int code = system->xOpen(system, name, below(file), flags, used);
-  // SQLite closes what has methods.
+  // SQLite calls close only if the methods are set.
   if (code == SQLITE_OK) pages.base.pMethods = &kPageMethods;
   return code;
 }

@@ -10,7 +10,7 @@
 namespace latewood::store {
 namespace {
 
-// Places in the first 100 bytes of a file, which SQLite documents.
+// Offsets in the first 100 bytes of a file, as documented by SQLite.
 constexpr std::size_t kHeaderBytes = 100;
 constexpr std::size_t kReservedAt = 20;
 constexpr std::size_t kVersionAt = 60;
@@ -42,7 +42,7 @@ std::uint32_t u32_at(std::string_view page, std::size_t at) {
   return static_cast<std::uint32_t>(u16_at(page, at) << 16 | u16_at(page, at + 2));
 }
 
-// Where the page of a tree says that its cells begin; nothing for other pages.
+// The offsets of the cells of a tree page; empty for other pages.
 std::string_view cell_places(std::string_view page, std::uint64_t number) {
   const std::size_t head = number == 1 ? kHeaderBytes : 0;
   const auto kind = static_cast<unsigned char>(page[head]);
@@ -54,8 +54,8 @@ std::string_view cell_places(std::string_view page, std::uint64_t number) {
   return page.substr(first, std::min(bytes, page.size() - kSealBytes - first) & ~std::size_t{1});
 }
 
-// A seal of zeros may also be what is left of a page whose end was overwritten by zeros. Then cells lie there, and none
-// consists of zeros.
+// Detects a page whose end was overwritten by zeros and therefore seems to have no seal: it has cells in that part, and
+// a real cell never consists of zeros.
 bool has_empty_cell(std::string_view page, std::uint64_t number) {
   const std::size_t last = page.find_last_not_of('\0');
   const std::size_t end = last == std::string_view::npos ? 0 : last + 1;
@@ -79,11 +79,11 @@ SealState check_seal(std::string_view page, std::uint64_t number) {
   return seal == seal_of(page.substr(0, page.size() - kSealBytes), number) ? SealState::Right : SealState::Wrong;
 }
 
-// The version and the number of reserved bytes are both there, so that damage to one of them is noticed.
+// Compares the version with the number of reserved bytes, so that damage to one of them is detected.
 SealState check_first_page(std::string_view page) {
   const SealState seal = check_seal(page, 1);
   if (seal == SealState::Right) return seal;
-  // Of another program, which may have checksums of its own there.
+  // The file belongs to another program, which may store its own checksums there.
   if (u32_at(page, kApplicationAt) != kApplicationId) return SealState::None;
   const bool is_sealed = says_sealed(page);
   const bool is_newer = u32_at(page, kVersionAt) >= kFirstSealed;

@@ -1,7 +1,6 @@
-// The seal of a page of an SQLite file: its last eight bytes, which SQLite leaves alone (docs/format/store.md).
+// The seal of a page of an SQLite file: its last eight bytes, which SQLite does not use (docs/format/store.md).
 //
-// A page without a seal, which has zeros there, was written by another program: what it says is believed as far as it
-// can be true.
+// A page without a seal has zeros there: another program wrote it, and it is accepted if its bytes are plausible.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +18,11 @@ enum class SealState : std::uint8_t { Right, None, Wrong };
 
 SealState check_seal(std::string_view page, std::uint64_t number);
 
-// Whether the pages of a file have seals, as its first page tells: `Right` if they do, `None` for a file of a version
-// before that, `Wrong` if the page is damaged.
+// Judges by its first page whether the pages of a file have seals: `Right` if they do, `None` for a file of an older
+// version, `Wrong` if the page is damaged.
 SealState check_first_page(std::string_view page);
 
-// The same, as the first 100 bytes of the file tell. They are not checked.
+// Returns true if the first 100 bytes of the file announce seals. Does not check these bytes.
 bool says_sealed(std::string_view header);
 
 }  // namespace latewood::store

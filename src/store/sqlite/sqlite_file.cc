@@ -36,16 +36,15 @@ Result<std::int64_t> pragma(SqliteSession& session, std::string_view statement) 
 
 Result<void> configure(SqliteSession& session, const StoreOptions& options) {
   sqlite3_busy_timeout(session.handle(), static_cast<int>(options.busy_timeout_ms));
-  // What is deleted is overwritten. Only for purging would be too late: edits and states have
-  // left copies in free pages by then.
+  // Overwrite deleted records always, not only during a purge: by then, deleted edits and states would have left copies
+  // in free pages.
   LW_TRY(session.run("PRAGMA secure_delete = ON"));
   LW_TRY(session.run("PRAGMA cell_size_check = ON"));
   return {};
 }
 
-// SQLite's way to read a file whose folder is read-only: as one that never changes, without shared
-// memory. Not if commits wait in a log beside it, or if that cannot be told. The log of a link is beside what it leads
-// to.
+// Returns true if the file can be read as immutable, which is SQLite's way to read a file in a read-only folder:
+// without shared memory. False if a log beside it may have commits. The log of a symbolic link is beside its target.
 bool may_be_immutable(const std::string& path) {
   std::error_code error;
   const fs::path file = fs::canonical(path, error);
@@ -81,12 +80,12 @@ Result<void> check_path(const std::string& path, const StoreOptions& options) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) return Error{Code::InvalidArgument, path + ": is a directory", {}, {}};
-  // A pipe or a device would be waited for, and never be a store.
+  // Opening a pipe or a device could block, and it is never a store.
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     return Error{Code::InvalidArgument, path + ": is no regular file", {}, {}};
   }
   if (fs::exists(status)) return {};
-  // What is there cannot be told, for instance because the folder may not be looked into.
+  // The file's type is unknown, for example because the folder cannot be read.
   const bool is_absent = status.type() == fs::file_type::not_found;
   if (!is_absent) return Error{Code::Unavailable, path + ": " + error.message(), {}, {}};
   const bool refuse = options.missing == Missing::Refuse || options.access == Access::ReadOnly;
@@ -96,7 +95,7 @@ Result<void> check_path(const std::string& path, const StoreOptions& options) {
 
 enum class Contents : std::uint8_t { Empty, Ours };
 
-// What the file holds, as far as its header and list of tables tell.
+// Identifies the contents of the file by its header and its list of tables.
 Result<Contents> identify(SqliteSession& session, const std::string& path) {
   LW_TRY_ASSIGN(const SqlResult objects, session.run("SELECT 1 FROM sqlite_schema LIMIT 1"));
   LW_TRY_ASSIGN(const std::int64_t application, pragma(session, "PRAGMA application_id"));
@@ -128,7 +127,7 @@ Result<void> run_steps(SqliteSession& session, const std::string& path) {
   return {};
 }
 
-// Creates or migrates. Other processes may be doing the same, so the version is read again inside.
+// Creates or migrates the tables. Other processes may do the same, so the version is read again in the transaction.
 Result<void> migrate(SqliteSession& session, const std::string& path) {
   LW_TRY(session.begin(Transaction::Write));
   Result<void> done = run_steps(session, path);
@@ -137,8 +136,8 @@ Result<void> migrate(SqliteSession& session, const std::string& path) {
   return done;
 }
 
-// A file of a version without seals is written anew, with room for them in every page. Should that be interrupted, the
-// file is of the old version still and can be read by this build and the older ones.
+// Rewrites a file of a version without seals, with room for a seal in every page. If the process dies meanwhile, the
+// file still has the old version, and this build and older ones can read it.
 Result<void> add_seals(SqliteSession& session) {
   if (has_seals(session.handle())) return {};
   reserve_seals(session.handle());
@@ -146,7 +145,8 @@ Result<void> add_seals(SqliteSession& session) {
   return {};
 }
 
-// Switching to the log takes the file for a moment; SQLite does not wait for others there by itself.
+// Switches to the write-ahead log, which needs exclusive access for a moment. SQLite does not wait for other
+// connections there, so this function does.
 Result<void> use_log(SqliteSession& session, const std::string& path, const StoreOptions& options) {
   constexpr int kStep = 10;
   for (std::uint32_t waited = 0;; waited += kStep) {
@@ -161,7 +161,7 @@ Result<void> use_log(SqliteSession& session, const std::string& path, const Stor
 Result<void> check_version(SqliteSession& session, const std::string& path, const StoreOptions& options) {
   LW_TRY_ASSIGN(const std::int64_t version, pragma(session, "PRAGMA user_version"));
   if (version == kSqliteVersion) return {};
-  // It is written together with the sign that the file is ours.
+  // The version is written together with the application id, so every store has one.
   if (version < 1) return no_version(path, version);
   if (version < kSqliteVersion && options.access == Access::ReadOnly) {
     if (has_newest_tables(version)) return {};
@@ -182,7 +182,7 @@ Result<void> check_writable(SqliteSession& session, const std::string& path, con
 }  // namespace
 
 std::string uri_of(const std::string& path) {
-  // The first part of a path with two slashes would be taken for the name of a machine.
+  // In a URI, a path that begins with two slashes would be read as a host name.
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
     if (c == '%') {
@@ -224,7 +224,7 @@ Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path,
   LW_TRY(check_writable(*session, path, options));
   if (contents == Contents::Ours) {
     LW_TRY(check_version(*session, path, options));
-    // A copy that another tool made may have come without it; then readers would keep writers out.
+    // A copy made by another tool may not use the log; readers would then block writers.
     if (options.access == Access::ReadWrite) LW_TRY(use_log(*session, path, options));
     return session;
   }

@@ -1,4 +1,4 @@
-// Opening an SQLite file: whether it is ours, whether this build can read it, and how it is set up.
+// Opens an SQLite file: checks that it is a store that this build can read, and configures the connection.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace latewood::store {
 
-// The name under which SQLite opens the file with SQLITE_OPEN_URI. It takes a plain path that begins with "file:" for
-// such a name, and other signs within one for its own.
+// The URI of a path for SQLITE_OPEN_URI, with all special characters escaped: SQLite would read a plain path that
+// begins with "file:" as a URI.
 std::string uri_of(const std::string& path);
 
-// A connection that is ready for use. Does not look at what the file holds.
+// Opens a configured connection. Does not check the contents of the file.
 Result<std::unique_ptr<SqliteSession>> connect_sqlite(const std::string& path, const StoreOptions& options);
 
 // Makes sure that the file exists, is a Latewood store, and has the tables of this build's version;

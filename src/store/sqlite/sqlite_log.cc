@@ -6,23 +6,24 @@
 namespace latewood::store {
 namespace {
 
-// A commit touches about ten pages, most of them the same ones every time. Copying them from the log less often than
-// SQLite's default saves writing them again and again; the log stays below 18 MB.
+// The log is copied into the file when it has this many pages. A commit changes about ten pages, mostly the same ones,
+// so copying less often than SQLite's default writes them fewer times. The log stays below 18 MB.
 constexpr int kMostPages = 4000;
 
-// A process that commits a few times and ends does not need room: SQLite removes the log with its last user.
+// No room is made before the log has this many pages: SQLite removes the log with its last user, so a process with few
+// commits gains nothing.
 constexpr std::int64_t kFewPages = 64;
 
 constexpr std::int64_t kPageInLog = 24 + 4096;
-constexpr std::int64_t kCommit = 24 * kPageInLog;  // more than most take
+constexpr std::int64_t kCommit = 24 * kPageInLog;  // more than most commits take
 constexpr std::int64_t kLeastRoom = std::int64_t{256} << 10;
 constexpr std::int64_t kMostRoom = std::int64_t{1} << 20;
 
-// Nobody reads what stands behind the last commit: the log is in order up to the first page whose salt is not that of
-// the log's head.
+// Zeros written after the last commit. They are never read: the log ends at the first page whose salt differs from that
+// of the log's header.
 constexpr std::array<char, 65536> kNothing{};
 
-// The file that is the log, as long as the transaction keeps others from appending to it.
+// The file of the log; null outside of a write transaction, which keeps other writers from appending to it.
 sqlite3_file* log_of(sqlite3* database) {
   if (sqlite3_txn_state(database, "main") != SQLITE_TXN_WRITE) return nullptr;
   sqlite3_file* log = nullptr;
@@ -30,7 +31,7 @@ sqlite3_file* log_of(sqlite3* database) {
   return code == SQLITE_OK && log != nullptr && log->pMethods != nullptr ? log : nullptr;
 }
 
-// Without a log, the same place has the journal for rolling back.
+// Returns false for a rollback journal, which SQLite returns in place of the log if the log is not in use.
 bool is_log(sqlite3_file* file) {
   constexpr std::array<unsigned char, 3> kSign{0x37, 0x7f, 0x06};
   std::array<unsigned char, 3> start{};
@@ -43,16 +44,16 @@ SqliteLog::SqliteLog(sqlite3* database) : database_(database) { sqlite3_wal_hook
 
 int SqliteLog::after_commit(void* self, sqlite3* database, const char* name, int pages) {
   auto& log = *static_cast<SqliteLog*>(self);
-  // It starts anew, and may have been cut to nothing before.
+  // The log restarts from its beginning, and may have been truncated before.
   if (pages < log.pages_) log.end_ = 0;
   log.pages_ = pages;
-  // If readers are in the way, the next commit tries again.
+  // If readers block this, the next commit tries again.
   if (pages >= kMostPages) sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
   return SQLITE_OK;
 }
 
-// How long the file is, is asked for seldom: a file whose times somebody has looked at must have exact ones at its next
-// change, which the next flush then writes, too.
+// Asks for the length of the file seldom: after a query of a file's attributes, the system records exact times at the
+// next change, and the next flush writes these as well.
 void SqliteLog::make_room() {
   const std::int64_t used = pages_ * kPageInLog;
   if (pages_ < kFewPages || end_ >= used + kCommit) return;
@@ -61,8 +62,8 @@ void SqliteLog::make_room() {
   if (end_ < used + kCommit) lengthen(log, end_ + std::clamp<std::int64_t>(used, kLeastRoom, kMostRoom));
 }
 
-// The end of the file stays where it is as long as this transaction has the lock. Room that cannot be had is not
-// missed: then SQLite itself makes the log longer, or says that the disk is full.
+// The length of the file cannot change meanwhile: this transaction has the lock. An error is ignored: SQLite then
+// lengthens the log itself, or reports that the disk is full.
 void SqliteLog::lengthen(sqlite3_file* log, sqlite3_int64 wanted) {
   while (end_ < wanted) {
     if (log->pMethods->xWrite(log, kNothing.data(), static_cast<int>(kNothing.size()), end_) != SQLITE_OK) return;

@@ -1,7 +1,7 @@
-// SQLite's write-ahead log: when it is copied into the file, and room in it that is written ahead.
+// Manages SQLite's write-ahead log: decides when it is copied into the file, and writes room in it in advance.
 //
-// Flushing a file that has become longer writes its length and where its blocks are, too. A commit that overwrites
-// bytes is durable in little more than half the time, so a log in use is made longer for many commits at once.
+// Flushing a file that has grown also writes its length and its list of blocks. A commit that overwrites existing bytes
+// takes little more than half the time, so a log in use is lengthened for many commits at once.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class SqliteLog {
   SqliteLog(const SqliteLog&) = delete;
   SqliteLog& operator=(const SqliteLog&) = delete;
 
-  // Before a commit that waits for the disk. Does nothing outside of a transaction that writes.
+  // Call it before a commit that waits for the disk. Does nothing outside of a write transaction.
   void make_room();
 
  private:
@@ -24,8 +24,8 @@ class SqliteLog {
   void lengthen(sqlite3_file* log, sqlite3_int64 wanted);
 
   sqlite3* database_;
-  std::int64_t pages_ = 0;  // that the log had after the last commit of this connection
-  sqlite3_int64 end_ = 0;   // of the file, as far as it is known
+  std::int64_t pages_ = 0;  // pages of the log after the last commit of this connection
+  sqlite3_int64 end_ = 0;   // last known length of the file
 };
 
 }  // namespace latewood::store

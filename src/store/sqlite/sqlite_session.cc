@@ -21,7 +21,7 @@ SqlRow read_row(sqlite3_stmt* statement) {
       row.add(std::int64_t{sqlite3_column_int64(statement, i)});
       continue;
     }
-    // The pointer must be asked for before the length.
+    // SQLite requires that the pointer is requested before the length.
     const void* bytes = sqlite3_column_blob(statement, i);
     const auto length = static_cast<std::size_t>(sqlite3_column_bytes(statement, i));
     row.add(bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), length));
@@ -31,7 +31,7 @@ SqlRow read_row(sqlite3_stmt* statement) {
 
 int bind_one(sqlite3_stmt* statement, int place, const SqlParam& param) {
   const std::string_view view = param.view();
-  // An empty view may have no address, and SQLite takes that for NULL.
+  // An empty view may have a null address, which SQLite would bind as NULL.
   const char* data = view.data() == nullptr ? "" : view.data();
   switch (param.kind()) {
     case SqlParam::Kind::Number: return sqlite3_bind_int64(statement, place, param.number());
@@ -42,15 +42,15 @@ int bind_one(sqlite3_stmt* statement, int place, const SqlParam& param) {
   return sqlite3_bind_blob64(statement, place, data, view.size(), SQLITE_STATIC);
 }
 
-// Of a table or a column that every store has.
+// Returns true if the last error is about a missing table or column, which every store has.
 bool is_missing_object(sqlite3* database) {
   const std::string_view message = sqlite3_errmsg(database);
   return (sqlite3_errcode(database) & 0xff) == SQLITE_ERROR &&
          (message.starts_with("no such table") || message.starts_with("no such column"));
 }
 
-// SQLite reports room that it cannot get for the memory that processes share as an error of input and output, and not
-// always with the system's reason.
+// Detects a full disk behind an I/O error: if SQLite gets no space for the memory that processes share, it reports an
+// I/O error, and not always with the system's reason.
 bool is_disk_full(sqlite3* database, const std::string& path) {
   constexpr std::uintmax_t kSharedPage = 32768;
   if ((sqlite3_errcode(database) & 0xff) != SQLITE_IOERR) return false;
@@ -160,7 +160,7 @@ Result<void> SqliteSession::begin(Transaction kind) {
   return {};
 }
 
-// SQLite's log is written in order, so a commit that waits takes along those before it that did not.
+// The log is written in order, so a commit that waits for the disk also makes earlier commits durable.
 Result<void> SqliteSession::wait_for_disk(bool wait) {
   const bool full = wait && durability_ == Durability::Full;
   if (full == waits_) return {};
@@ -169,7 +169,7 @@ Result<void> SqliteSession::wait_for_disk(bool wait) {
   return {};
 }
 
-// The transaction has the whole file already.
+// The transaction already has exclusive access to the whole file, so this only checks that the context exists.
 Result<void> SqliteSession::lock_context(ContextKey context) {
   LW_TRY_ASSIGN(const SqlResult found, run("SELECT seq FROM contexts WHERE seq = $1", {context}));
   return found.rows.empty() ? Result<void>(absent_context(context)) : Result<void>();

@@ -24,7 +24,7 @@ struct CloseSqlite {
 };
 using SqliteHandle = std::unique_ptr<sqlite3, CloseSqlite>;
 
-// What went wrong last on `database`, whose file is `path`.
+// Converts the last error of `database`, whose file is `path`.
 Error sqlite_error(sqlite3* database, const std::string& path);
 
 // The page with a wrong seal that a read of `database` ended at (SQLITE_IOERR_DATA).
@@ -44,10 +44,10 @@ class SqliteSession final : public SqlSession {
   Result<void> commit() override;
   void rollback() override;
   SessionState state() const override { return state_; }
-  // A file is never lost.
+  // The connection to a file cannot be lost.
   Result<void> reconnect() override { return {}; }
-  // A write transaction has the file for itself; a read sees every commit that is finished, and
-  // the next one gets a higher row id.
+  // Nothing to do: a write transaction excludes other writers, a read sees every finished commit, and the next commit
+  // gets a higher row id.
   Result<void> hold_commits() override { return {}; }
   Result<void> await_removals() override { return {}; }
   bool writes_alone() const override { return true; }
@@ -58,7 +58,7 @@ class SqliteSession final : public SqlSession {
  private:
   struct Prepared {
     std::unique_ptr<sqlite3_stmt, CloseSqlite> statement;
-    std::vector<int> places;  // of $1, $2, ... among SQLite's own numbers
+    std::vector<int> places;  // SQLite's own numbers of the parameters $1, $2, ...
   };
 
   Result<Prepared*> prepare(std::string_view statement, std::size_t params);
@@ -72,7 +72,7 @@ class SqliteSession final : public SqlSession {
   StepBound bound_;
   std::string path_;
   Durability durability_;
-  std::optional<bool> waits_;  // what `synchronous` is set to; nothing: SQLite's default
+  std::optional<bool> waits_;  // the current setting of `synchronous`; nullopt: SQLite's default
   std::map<std::string, Prepared, std::less<>> prepared_;
   bool in_transaction_ = false;
   SessionState state_ = SessionState::Ready;

@@ -48,7 +48,7 @@ class SqliteDriver final : public SqlDriver {
   Result<std::vector<std::string>> check() override;
 
  private:
-  // The file exists by now. If somebody removed it, a new one must not take its place.
+  // The file exists by now. If it was removed, a new one must not be created in its place.
   Result<std::unique_ptr<SqliteSession>> connect() {
     StoreOptions options = options_;
     options.missing = Missing::Refuse;
@@ -58,11 +58,11 @@ class SqliteDriver final : public SqlDriver {
   std::string path_;
   StoreOptions options_;
   std::mutex mutex_;
-  std::unique_ptr<SqlSession> first_;  // the one that opened the file
+  std::unique_ptr<SqlSession> first_;  // the session that opened the file
 };
 
-// The new file goes through the log like any other write, so nobody reads a half of it, and becomes
-// the file when the log is emptied. Row ids stay: every table has its own.
+// The rewritten file passes through the log like any other write, so no reader sees half of it. Row ids stay the same,
+// because every table has explicit ones.
 Result<void> SqliteDriver::compact() {
   LW_TRY_ASSIGN(const auto session, connect());
   LW_TRY(session->run("VACUUM"));
@@ -71,18 +71,18 @@ Result<void> SqliteDriver::compact() {
   return Error{Code::Unavailable, path_ + ": a reader keeps the log from being emptied", {}, {}};
 }
 
-// What is deleted is overwritten, but not the copies that stay in the gaps of pages when records move from one to
-// another. A file that is written anew has no such gaps.
+// Deleted records are overwritten, but not the copies that stay in gaps of pages when records move between pages. A
+// rewritten file has no such gaps.
 Result<void> SqliteDriver::scrub() { return compact(); }
 
 // `source` is the file of `from`, and `path` that of `to`.
 Result<void> copy_all(sqlite3* from, sqlite3* to, const std::string& source, const std::string& path) {
   const std::unique_ptr<sqlite3_backup, FinishBackup> copy(sqlite3_backup_init(to, "main", from, "main"));
   if (!copy) return sqlite_error(to, path);
-  // All pages in one step: the copy is of one moment, and in the log's mode nobody waits for it.
+  // Copy all pages in one step, so that the copy is consistent. In log mode this blocks no other connection.
   const int code = sqlite3_backup_step(copy.get(), -1);
   if (code == SQLITE_DONE) return {};
-  // Neither database has the error for its own.
+  // Neither of the two databases has the message of this error.
   if (code == SQLITE_IOERR_DATA) return damaged_page_error(from, source);
   return Error{Code::Unavailable, path + ": " + sqlite3_errstr(code), {}, {}};
 }
@@ -99,7 +99,8 @@ Result<void> write_copy(sqlite3* from, const std::string& source, const std::str
 
 Error name_taken(const std::string& path) { return broken(kConflict, path + ": the file exists", Code::Conflict); }
 
-// Unlike renaming, linking fails if somebody was quicker. Not every file system has links.
+// Gives the file its final name. Unlike renaming, linking fails if another process created the name first. Not every
+// file system has links.
 Result<void> give_name(const std::string& partial, const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -111,7 +112,7 @@ Result<void> give_name(const std::string& partial, const std::string& path) {
   return error ? Result<void>(Error{Code::Unavailable, path + ": " + error.message(), {}, {}}) : Result<void>();
 }
 
-// The name of a file that is not there, in a folder that is.
+// Checks that no file has this name and that its folder exists.
 Result<void> check_target(const std::string& path) {
   namespace fs = std::filesystem;
   if (path.empty()) return Error{Code::InvalidArgument, "the name of the copy is empty", {}, {}};
@@ -122,8 +123,8 @@ Result<void> check_target(const std::string& path) {
                  {}};
   }
   std::error_code error;
-  // A log that a file of that name left behind would be taken for the log of the copy. A link that leads nowhere is
-  // there too.
+  // SQLite would read a log left by an earlier file of this name as the log of the copy. A dangling link counts as an
+  // existing file.
   for (const std::string& name : {path, path + "-wal", path + "-journal"}) {
     if (fs::exists(fs::symlink_status(name, error))) return name_taken(name);
   }
@@ -137,11 +138,12 @@ Result<void> SqliteDriver::backup(const std::string& path) {
   LW_TRY(check_target(path));
   std::error_code ignored;
   LW_TRY_ASSIGN(const auto session, connect());
-  // The name appears when the copy is whole. Others may be copying to the same name, in this process too.
+  // The copy gets its name when it is complete. The partial name is unique: another thread or process may copy to the
+  // same name.
   static std::atomic<std::uint64_t> copies{0};
   const std::string partial = path + "." + std::to_string(::getpid()) + "." + std::to_string(++copies) + ".partial";
   fs::remove(partial, ignored);
-  LW_TRY(session->run("SELECT 1 FROM sqlite_schema LIMIT 1"));  // learns what the pages are like
+  LW_TRY(session->run("SELECT 1 FROM sqlite_schema LIMIT 1"));  // makes the connection read the header
   Result<void> done = write_copy(session->handle(), path_, partial);
   if (done) done = give_name(partial, path);
   fs::remove(partial, ignored);

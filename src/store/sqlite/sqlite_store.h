@@ -10,7 +10,7 @@
 
 namespace latewood::store {
 
-// The database alone, for whoever puts something between it and the store.
+// Opens the driver alone, for callers that put another layer between driver and store.
 Result<std::unique_ptr<SqlDriver>> open_sqlite_driver(const std::string& path, const StoreOptions& options);
 
 Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const StoreOptions& options);

@@ -8,7 +8,7 @@ namespace latewood::store {
 namespace {
 
 constexpr int kStepsOfTick = 1 << 16;
-constexpr std::uint64_t kFreeTicks = 256;  // some 16 million steps, whatever the file
+constexpr std::uint64_t kFreeTicks = 256;  // about 16 million steps, allowed for every file
 constexpr std::uint64_t kStepsOfByte = 64;
 
 std::uint64_t size_of(const std::string& path) {

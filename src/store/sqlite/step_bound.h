@@ -1,7 +1,7 @@
-// An end for every statement: the steps that SQLite may take are bounded by the size of the file.
+// Bounds the steps of every statement by the size of the file.
 //
-// The pages of a damaged tree may name the same pages again and again, and a walk over them would take longer than
-// anyone waits. A sound file needs a few steps for each of its bytes at most.
+// The pages of a damaged tree may refer to the same pages again and again, so that a statement would practically never
+// end. A sound file needs at most a few steps per byte.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace latewood::store {
 
 class StepBound {
  public:
-  // Statements of `database`, whose file is `path`, end with SQLITE_INTERRUPT where they pass the bound.
+  // A statement of `database`, whose file is `path`, that exceeds the bound ends with SQLITE_INTERRUPT.
   StepBound(sqlite3* database, std::string path);
   StepBound(const StepBound&) = delete;
   StepBound& operator=(const StepBound&) = delete;
@@ -27,7 +27,7 @@ class StepBound {
 
   std::string path_;
   std::uint64_t ticks_ = 0;
-  std::uint64_t most_ = 0;  // ticks that the file allows; asked for once many were taken
+  std::uint64_t most_ = 0;  // ticks that the file's size allows; computed after `kFreeTicks`
 };
 
 }  // namespace latewood::store

@@ -1,4 +1,5 @@
-// A file of SQLite's own system with something of ours before it in memory: how calls reach the file below.
+// A file object of ours, followed in memory by the object of the file in SQLite's own system below it. Forwards calls
+// to the file below.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 
 namespace latewood::store {
 
-// Room for what is ours, `sqlite3_file` included. The file below lies behind it.
+// The bytes reserved for our object, including its `sqlite3_file`. The object of the file below follows.
 constexpr std::size_t kWrappedHead = 64;
 static_assert(kWrappedHead % alignof(std::max_align_t) == 0);
 
