@@ -12,7 +12,7 @@ std::optional<std::uint64_t> newest_cycle(const Tree& tree) {
   return tree.rings[at - 1]->container().cycle();
 }
 
-// Turns from outside may claim a cycle that is still to come; those that come then must not be displaced by them.
+// An imported turn may have a cycle above the tree's own. It counts as displaced, so that turns sealed later do not.
 bool continues(const Tree& tree, const Node& turn, std::optional<std::uint64_t> newest) {
   return turn.cycle() <= tree.cycle + 1 && (!newest || *newest < turn.cycle());
 }

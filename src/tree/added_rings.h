@@ -1,5 +1,5 @@
-// Many turns that are added to a tree at once, at the cost of these turns: one by one each would look through the
-// displaced ones anew.
+// Adds many turns to a tree at once. The cost depends on the added turns only; adding them one by one would search the
+// displaced turns each time.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace latewood::tree {
 
-// The cycle of the newest turn that is not displaced; nothing if there is none.
+// The cycle of the newest turn that is not displaced; nullopt if there is none.
 std::optional<std::uint64_t> newest_cycle(const Tree& tree);
 
-// Whether cycles still ascend with `turn` at the end, behind a turn of cycle `newest`.
+// Returns true if cycles still ascend with `turn` at the end, after a turn of cycle `newest`.
 bool continues(const Tree& tree, const Node& turn, std::optional<std::uint64_t> newest);
 
 // The tree with all `turns`, as if `with_ring` added one after the other in this order.

@@ -24,7 +24,7 @@ HashedContent hashed_content(const Traits& traits, const Payload* payload) {
 
 Result<void> check_content_hashes(const Node& before, const Node& after) {
   if (after.content_hash() != before.content_hash()) return {};
-  // Most records with one hash share all that was hashed, which needs no look at the text.
+  // Most records with equal hashes share traits and payload, so comparing addresses is enough.
   if (&after.traits() == &before.traits() && after.payload() == before.payload()) return {};
   if (json_of(after) == json_of(before)) return {};
   return broken(kHashCollision,

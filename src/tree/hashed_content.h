@@ -10,8 +10,8 @@ namespace latewood::tree {
 // The views are valid as long as the arguments.
 HashedContent hashed_content(const Traits& traits, const Payload* payload);
 
-// Diffs take two records of one node for unchanged if their hashes are equal. Conflict
-// (E_HASH_COLLISION) if they are although what was hashed is not.
+// Diffs treat two records of a node as unchanged if their hashes are equal. Conflict (E_HASH_COLLISION) if the hashes
+// are equal, but the hashed members are not.
 Result<void> check_content_hashes(const Node& before, const Node& after);
 
 }  // namespace latewood::tree

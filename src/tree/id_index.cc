@@ -7,7 +7,7 @@
 namespace latewood::tree {
 namespace {
 
-// A name as the engine gives it to the turn or the core of a cycle.
+// A name of the form that the engine gives to the turn or core of a cycle.
 struct CycleName {
   NodeClass node_class;
   std::uint64_t cycle;
@@ -48,7 +48,7 @@ void IdIndex::add_to_table(const Node& node, const Node* turn) {
   table_.add(irregular_.emplace_back(IdEntry{&node, turn}));
 }
 
-// Cycles ascend in the row.
+// Adds a turn or core to the row, which ascends by cycle. Returns false if it must go to the table.
 bool IdIndex::add_to_row(const Node& node, const Node* turn) {
   if (turn == nullptr || !is_named_after_cycle(node)) return false;
   const Regular* last = row_.size() == 0 ? nullptr : &row_[row_.size() - 1];
@@ -64,7 +64,7 @@ bool IdIndex::add_to_row(const Node& node, const Node* turn) {
   return true;
 }
 
-// Mostly no cycle is left out, so it is tried first where it would be then.
+// Usually the row has every cycle, so this first tries the place that the cycle would then have.
 const IdIndex::Regular* IdIndex::find_regular(std::uint64_t cycle) const {
   const std::size_t size = row_size_.load(std::memory_order_acquire);
   if (size == 0) return nullptr;
@@ -91,7 +91,7 @@ std::optional<IdIndex::Entry> IdIndex::find(std::string_view id) const {
     if (regular != nullptr && name->node_class == NodeClass::Turn) return entry(regular->turn, regular->turn);
     const Node* core = regular == nullptr ? nullptr : regular->core.load(std::memory_order_acquire);
     if (core != nullptr) return entry(core, regular->turn);
-    // Every commit asks for the name of a turn that is not there yet.
+    // Every commit asks for the name of its new turn, so this answer must be quick.
     if (!has_stray_names_.load(std::memory_order_acquire)) return std::nullopt;
   }
   const IdTable::Found found = table_.find(id);

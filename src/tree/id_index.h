@@ -23,9 +23,9 @@ class IdIndex {
   struct Entry {
     const Node* node = nullptr;  // the record the node entered with
     const Node* turn = nullptr;  // the turn it is in; null: `^sys` or `^ah`
-    std::uint64_t since = 0;     // no commit before that of this cycle had it
+    std::uint64_t since = 0;     // the commit of this cycle was the first with the node
 
-    // Whether `other` is that turn, under the stamps by which trees find it.
+    // Returns true if `other` is the same turn, with the stamps by which trees find it.
     bool is_in(const Node* other) const;
   };
 
@@ -33,18 +33,18 @@ class IdIndex {
   IdIndex(const IdIndex&) = delete;
   IdIndex& operator=(const IdIndex&) = delete;
 
-  // A node in a turn, or in a region if that is null. Its id must not be there yet.
+  // Adds a node of a turn, or of a region if `turn` is null. The index must not have its id yet.
   void add(const Node& node, const Node* turn);
 
-  // Room for so many nodes in an index that has none yet.
+  // Reserves room for `count` nodes. The index must be empty.
   void reserve(std::size_t count) { table_.reserve(count); }
 
-  // Nothing if no node of that id was ever committed here.
+  // nullopt if no node with this id was ever added.
   std::optional<Entry> find(std::string_view id) const;
 
   std::size_t size() const { return in_row_ + table_.size(); }
 
-  // Every node in some order; the thread that adds may ask: fn(entry).
+  // Calls fn(entry) for every node, in no particular order. Only for the thread that adds.
   template <class Fn>
   void for_each(Fn fn) const {
     for (std::size_t i = 0; i < row_.size(); ++i) {
@@ -55,11 +55,11 @@ class IdIndex {
   }
 
  private:
-  // A turn that is named after its cycle; of a cycle the first.
+  // A turn named after its cycle; the first one if a cycle has several.
   struct Regular {
     explicit Regular(const Node* made) : turn(made) {}
     const Node* const turn;
-    mutable std::atomic<const Node*> core = nullptr;  // if it is named after the cycle too
+    mutable std::atomic<const Node*> core = nullptr;  // set if the core is named after the cycle too
   };
 
   const Regular* find_regular(std::uint64_t cycle) const;
@@ -69,9 +69,9 @@ class IdIndex {
   Entry entry_of(const IdTable::Found& found) const;
 
   StableVector<Regular> row_;
-  std::atomic<std::size_t> row_size_ = 0;      // for readers
-  std::size_t in_row_ = 0;                     // turns and cores
-  std::atomic<bool> has_stray_names_ = false;  // whether the table has an id that looks like one of the row
+  std::atomic<std::size_t> row_size_ = 0;      // the size of the row for reading threads
+  std::size_t in_row_ = 0;                     // number of turns and cores in the row
+  std::atomic<bool> has_stray_names_ = false;  // whether the table has an id of the form used in the row
   StableVector<IdEntry> irregular_;
   IdTable table_;
 };

@@ -1,5 +1,5 @@
-// Every id along one line of history: the index of a branch, and what it may see of the
-// branches it came from. Any thread may ask.
+// The ids of one line of history: the index of a branch, and the visible part of the indexes of the branches it forked
+// from. Any thread may call it.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,28 @@
 
 namespace latewood::tree {
 
-// Knows ids that no index in memory has, because the commits that brought them were not loaded.
+// Finds the ids of commits that are not in memory, and therefore in no index.
 class IdSource {
  public:
   virtual ~IdSource() = default;
-  // Nothing if none of those commits had the id. For an id that has left the tree since, the entry
-  // may have no more than a cycle. Any thread may ask.
+  // nullopt if none of these commits had the id. If the node was removed since, the entry may have only a cycle. Any
+  // thread may call it.
   virtual std::optional<IdIndex::Entry> find_id(std::string_view id) = 0;
 };
 
 class IdScope {
  public:
-  // An index whose nodes are seen if they entered at `cutoff` or before. What is added last is
-  // asked first.
+  // Adds an index; its nodes are visible if they were added in cycle `cutoff` or before. The index added last is
+  // searched first.
   void add(const IdIndex& index, std::uint64_t cutoff) { parts_.push_back({&index, cutoff}); }
 
-  // Ids from before all indexes.
+  // Adds the source for ids older than all indexes.
   void add(IdSource& source) { source_ = &source; }
 
-  // Nothing if no commit along this line had the id.
+  // nullopt if no commit of this line had the id.
   std::optional<IdIndex::Entry> find(std::string_view id) const;
 
-  // Every id along this line, some more than once; the thread that adds may ask: fn(id).
+  // Calls fn(id) for every id of this line, for some more than once. Only for the thread that adds.
   template <class Fn>
   void for_each_id(Fn fn) const {
     for (const Part& part : parts_) {
@@ -52,8 +52,7 @@ class IdScope {
   IdSource* source_ = nullptr;
 };
 
-// Where a committed node is in this tree, the frame included; nothing if the tree does not
-// have it.
+// The place of a committed node in this tree, also in the frame; nullopt if the tree does not have it.
 std::optional<Place> find_place(const Tree& tree, std::string_view id, const IdScope& scope);
 
 }  // namespace latewood::tree

@@ -6,7 +6,7 @@
 namespace latewood::tree {
 namespace {
 
-// A word is an address, which has 48 bits. The last of them, which is free, says what is there.
+// A word is an address of 48 bits. Its lowest bit is free and distinguishes an entry from a node.
 constexpr WordTable::Word kIsEntry = 1;
 static_assert(alignof(Node) > 1 && alignof(IdEntry) > 1);
 

@@ -1,4 +1,4 @@
-// From ids to where they are found: one thread adds, any number look up, without locks.
+// Maps ids to nodes. One thread may add while any number of threads look up, without locks.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace latewood::tree {
 
 class Node;
 
-// Where a node was put.
+// A node and the turn it was put into.
 struct IdEntry {
   const Node* node = nullptr;  // the record the node entered with
   const Node* turn = nullptr;  // the turn it is in; null: `^sys` or `^ah`
@@ -21,7 +21,7 @@ class IdTable {
  public:
   using HashOf = std::uint64_t (*)(std::string_view id);
 
-  // A node, with the entry it was added by, or null if it was added by itself.
+  // A node, with its entry, or null if it was added without one.
   struct Found {
     const Node* node = nullptr;
     const IdEntry* entry = nullptr;
@@ -29,22 +29,22 @@ class IdTable {
   };
 
   IdTable();
-  // Tests give a weaker hash to see what a crowd does.
+  // Tests pass a weaker hash to provoke collisions.
   explicit IdTable(HashOf hash_of);
 
-  // The id must not be there yet. What is added must stay at its address.
+  // The table must not have the id yet. The added object must stay at its address.
   void add(const Node& node);
   void add(const IdEntry& entry);
 
-  // Room for so many ids in a table that has none yet.
+  // Reserves room for `count` ids. The table must be empty.
   void reserve(std::size_t count) { words_.reserve(count); }
 
-  // Neither if no node of that id was added.
+  // Both members are null if no node with this id was added.
   Found find(std::string_view id) const;
 
   std::size_t size() const { return words_.size(); }
 
-  // Every node in some order; the thread that adds may ask: fn(found).
+  // Calls fn(found) for every node, in no particular order. Only for the thread that adds.
   template <class Fn>
   void for_each(Fn fn) const {
     for (const WordTable::Word word : words_.words()) fn(found_at(word));

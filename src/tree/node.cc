@@ -80,7 +80,7 @@ void Node::compute_names() const {
   });
 }
 
-// The room for it is part of the record's memory, which a pool made to be written.
+// Writes into the record's own memory, which the pool allocated with room for the hash.
 void Node::compute_content_hash() const {
   const Sha256Digest digest = latewood::content_hash(hashed_content(traits(), payload()));
   char* const room = const_cast<char*>(tail() + hash_at());

@@ -1,10 +1,8 @@
-// One node of the tree, as it is kept: an immutable record with every persistent
-// member. Records never change; a node that changes gets a new one. Hashes follow from the rest;
-// those of imported records are computed when they are first asked for (late.h).
+// The record of a node in memory, with every persistent member. Records never change; a changed node gets a new record.
+// The hashes of imported records are computed at the first request (late.h).
 //
-// Histories have millions of records, so they are compact: what many nodes have in common
-// is kept once (Traits), content is kept once (Payload), and what a record has of variable
-// length, or only some have, follows it in memory.
+// Histories have millions of records, so records are compact: members that many nodes share are stored once (Traits),
+// content is stored once (Payload), and optional or variable members follow the record in memory.
 #pragma once
 
 #include <atomic>
@@ -27,22 +25,21 @@ using PayloadDigest = Bytes32<struct PayloadDigestTag>;
 enum class NodeClass : std::uint8_t { Root, Sys, Seq, Ah, Turn, Core, Block };
 inline constexpr std::size_t kNodeClasses = 7;
 
-// The canonical class of a type: what stands before its first colon if that is
-// `mt`, `mc` or `cb`, else a block (D-07). Root and regions have their own.
+// The canonical class of a type: the part before its first colon if that is `mt`, `mc` or `cb`, else block (D-07). Root
+// and regions have their own classes.
 NodeClass class_of(std::string_view node_type);
 
-// "mt", "^seq", ...: the type a class is named by.
+// The type that names a class, for example "mt" or "^seq".
 std::string_view name_of(NodeClass node_class);
 
-// A text that is kept once in a pool: types, roles, kinds. Null where the member is absent.
+// A text that a pool stores once: types, roles, kinds. Null if the member is absent.
 using Symbol = const std::string*;
 
 // The placeholder for purged content, as canonical JSON. An array, so that it has one address.
 inline constexpr char kPurgedJson[] = "\"[purged]\"";
 
-// Content, kept once whatever the number of nodes that say it. The text follows it in memory,
-// so one is made by a PayloadTable only. The size takes five bytes, which leaves room for a byte
-// of state and none between the two.
+// The content of one or more nodes, stored once. The text follows it in memory, so only a PayloadTable can create one.
+// The size takes five bytes, which leaves one byte for the state without padding.
 class Payload {
  public:
   Payload(const Payload&) = delete;
@@ -53,12 +50,12 @@ class Payload {
     if (!is_ready(state_, kDigest)) compute_digest();
     return digest_;
   }
-  // Canonical; lives as long as the payload. kPurgedJson if it is purged.
+  // Canonical JSON; valid as long as the payload. kPurgedJson if the payload was purged.
   std::string_view json() const {
     return is_purged() ? std::string_view(kPurgedJson)
                        : std::string_view(reinterpret_cast<const char*>(this + 1), size());
   }
-  // Whether the text is gone and only the digest is left of it.
+  // Returns true if the text was purged and only the digest is left.
   bool is_purged() const { return (size() & kGone) != 0; }
   // The bytes that budgets count: those of the text. For a purged text the original size if it is known, otherwise 0.
   std::size_t counted_bytes() const {
@@ -71,7 +68,7 @@ class Payload {
   static constexpr std::size_t kGone = std::size_t{1} << 39;  // no text is that long; with the size that it had, or 0
   static constexpr LateBits kDigest = {1, 2};
 
-  // With a digest that is known, or with one to be computed.
+  // The first form has a known digest; the second computes it at the first request.
   Payload(const PayloadDigest& of_text, std::size_t size) : Payload(size) {
     digest_ = of_text;
     state_.store(kDigest.both(), std::memory_order_relaxed);
@@ -96,16 +93,16 @@ struct PurgedContent {
   friend bool operator==(const PurgedContent&, const PurgedContent&) = default;
 };
 
-// BLAKE3 of a byte that tells absent (0) from present (1), and the canonical JSON.
+// BLAKE3 of one byte, 0 for absent and 1 for present content, followed by the canonical JSON.
 PayloadDigest payload_digest(std::optional<std::string_view> json);
-// The digest of a node's content, which is null if it has none.
+// The digest of a node's content. `payload` is null if the node has none.
 const PayloadDigest& digest_of(const Payload* payload);
 
 // Members that few nodes have.
 struct Extra {
   std::optional<bool> removable;
   std::optional<std::string> key;
-  std::optional<std::string> iso;      // `created_at_iso` of a node from elsewhere that spells it otherwise
+  std::optional<std::string> iso;      // `created_at_iso` of an imported node, if its spelling is not ours
   std::vector<JsonMember> attributes;  // custom ones, sorted by name
   std::string attributes_json;         // the same as one canonical JSON object; empty if there are none
 };
@@ -117,7 +114,7 @@ struct Traits {
   Symbol role = nullptr;
   Symbol kind = nullptr;
   Symbol provenance = nullptr;
-  const Extra* extra = nullptr;  // null: nothing of it
+  const Extra* extra = nullptr;  // null: the node has none of these members
   std::int64_t offset = 0;
   std::int64_t priority = 0;
   NodeClass node_class = NodeClass::Block;
@@ -154,23 +151,22 @@ class Node {
   std::int64_t priority() const { return traits_->priority; }
   // Null: no content.
   const Payload* payload() const { return has(kPayload) ? load<const Payload*>(tail() + wide_size()) : nullptr; }
-  // The cycle whose commit removes it.
+  // The cycle whose commit removes the node; kNever: none.
   std::int64_t expiry() const {
     return has(kExpiry) ? load<std::int64_t>(tail() + wide_size() + payload_size()) : kNever;
   }
   std::int64_t created_at_ns() const { return created_at_ns_; }
   std::uint64_t cycle() const { return has(kWide) ? load<std::uint64_t>(tail()) : cycle_; }
   std::uint64_t creation_index() const { return has(kWide) ? load<std::uint64_t>(tail() + 8) : creation_index_; }
-  // Any thread may ask for these.
+  // Any thread may call these.
   const Sha256Digest& content_hash() const {
     if (!has(kHash)) return bare_content_hash();
     if (!is_ready(flags_, kContentHash)) compute_content_hash();
     return *reinterpret_cast<const Sha256Digest*>(tail() + hash_at());
   }
 
-  // The id hashed as the name of a graph node, and as that of the edge to it from its
-  // parent. A turn hangs on no edge; there it is the name of the turn's ring. Kept
-  // because encoding needs them and hashing costs more than copying.
+  // The hashes of the id as a graph node and as the edge from its parent. A turn has no such edge; for a turn the
+  // second is the name of its ring. They are stored because encoding needs them, and hashing costs more than copying.
   const RawBytes32& node_hash() const {
     if (!is_ready(flags_, kNames)) compute_names();
     return node_hash_;
@@ -182,7 +178,7 @@ class Node {
 
   bool removable() const { return extra() != nullptr && extra()->removable.value_or(false); }
   const JsonValue* find_attribute(std::string_view name) const;
-  // As it was written where the node comes from, else derived from `created_at_ns`.
+  // The spelling of the imported node, if it differs; else derived from `created_at_ns`.
   std::string created_at_iso() const;
 
   // The bytes of the record in memory.
@@ -191,7 +187,7 @@ class Node {
  private:
   friend class NodePool;
   Node() = default;
-  // Without what follows it in memory.
+  // Copies the record without the members that follow it in memory.
   Node(const Node& other)
       : node_hash_(other.node_hash_),
         edge_hash_(other.edge_hash_),
@@ -239,7 +235,7 @@ class Node {
   mutable std::atomic<std::uint8_t> flags_ = 0;
 };
 
-// The name of a graph node, and of the edge to it or of its ring: what `Node` keeps.
+// The hashes of a node's id: as a graph node, and as the edge to it or as its ring.
 struct NodeNames {
   RawBytes32 node{};
   RawBytes32 edge{};

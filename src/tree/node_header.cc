@@ -14,7 +14,7 @@
 namespace latewood::tree {
 namespace {
 
-// Part of hashed bytes: docs/format/node_header.md, section 8.
+// The versions are part of hashed bytes: docs/format/node_header.md, section 8.
 constexpr std::uint8_t kHeaderVersion = 1;
 constexpr std::uint8_t kSpelledVersion = 2;  // with the spelling of `created_at_iso` at the end
 
@@ -27,7 +27,7 @@ constexpr std::uint8_t kHasKey = 32;
 constexpr std::uint8_t kHasProvenance = 64;
 constexpr std::uint8_t kHasContent = 128;
 
-// The flags of members that nodes share; those of expiry and content are each node's own.
+// The flags of shared members. The flags of expiry and content differ from node to node.
 std::uint8_t shared_flags(const Traits& traits) {
   int flags = 0;
   if (traits.role != nullptr) flags |= kHasRole;
@@ -53,7 +53,7 @@ void encode_text(BinaryWriter& out, std::string_view text) {
 
 bool spells_time(const Traits& traits) { return traits.extra != nullptr && traits.extra->iso; }
 
-// Gives a check that does not know where it is the place of what was read since `start`.
+// Adds the place of the bytes read since `start` to an error of a check that does not know it.
 Error at_place(const Error& error, const BinaryReader& in, std::uint64_t start) {
   return BinaryReader::invalid(start, in.offset() - start, error.message);
 }
@@ -79,7 +79,7 @@ Result<std::string_view> decode_id(BinaryReader& in) {
   return id;
 }
 
-// The empty text, or an object with members in the one form it can have.
+// Reads attributes: the empty text, or a canonical JSON object with at least one member.
 Result<std::vector<JsonMember>> decode_attributes(BinaryReader& in) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::string_view text, decode_text(in));
@@ -93,7 +93,7 @@ Result<std::vector<JsonMember>> decode_attributes(BinaryReader& in) {
   return *members;
 }
 
-// Another way to write the moment than the one it has without.
+// Reads a spelling of `created_at_iso`. It must name `created_at_ns` and differ from the derived spelling.
 Result<std::string_view> decode_iso(BinaryReader& in, std::int64_t created_at_ns) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::string_view text, decode_text(in));
@@ -116,7 +116,7 @@ Result<std::int64_t> decode_signed(BinaryReader& in) {
   return static_cast<std::int64_t>(value);
 }
 
-// Absent is written as 0, and the largest number means absent.
+// The bytes of an absent expiry are 0. The largest number is invalid, because it means "never" in memory.
 Result<std::int64_t> decode_expiry(BinaryReader& in, bool is_there) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::int64_t expiry, decode_signed(in));

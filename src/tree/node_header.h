@@ -1,6 +1,5 @@
-// The canonical bytes of a node: every persistent member, once. They are the atom
-// of the node in the graph, so the state root covers them.
-// Layout: docs/format/node_header.md.
+// The header: the canonical bytes of a node, with every persistent member once. It is the node's atom in the graph, so
+// the state root covers it. Layout: docs/format/node_header.md.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +16,15 @@ namespace latewood::tree {
 // Sets the common parts of the headers in `traits`. Must be called once before nodes with these traits are encoded.
 void complete_header_parts(Traits& traits);
 
-// Inlined, since long histories are encoded node by node: fixed members, the id with its length, and texts.
+// The size of a header: fixed members, the id with its length, and texts. Inlined, because encoding a long history
+// calls it for every node.
 inline std::size_t header_size(const Node& node) {
   constexpr std::size_t kFixedBytes = 1 + 1 + 6 * 8 + 2 * 32;
   return kFixedBytes + 4 + node.id().size() + node.traits().header_texts.size();
 }
 void encode_header(BinaryCursor& out, const Node& node);
 
-// A header that was read: everything a node has but its content.
+// A decoded header: every member of a node except its content.
 struct DecodedHeader {
   NodeParts parts;  // without content; views of the bytes that were read
   bool has_content = false;

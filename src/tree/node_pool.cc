@@ -17,7 +17,7 @@ bool is_bare(const Traits& traits, const Payload* payload) {
   return payload == nullptr && traits.role == nullptr && traits.kind == nullptr && traits.extra == nullptr;
 }
 
-// Everything but the content.
+// Views of all members except the content.
 NodeParts parts_of(NodeFields& fields) {
   NodeParts parts;
   parts.id = fields.id;
@@ -56,7 +56,7 @@ Result<const Node*> NodePool::add_late(NodeParts&& parts) {
   } else if (payload == nullptr && parts.content_json) {
     LW_TRY_ASSIGN(payload, payloads_.add_late(*parts.content_json));
   }
-  // A hash that a test gave is not the one that a node computes by itself.
+  // A node can compute only the real hash later, so a hash function given by a test is called now.
   const When when = content_hash_ == latewood::content_hash ? When::Late : When::Now;
   return add(std::move(parts), payload, when);
 }
@@ -125,7 +125,7 @@ const Node* NodePool::with_identity(const Node& node, std::string id, std::uint6
   record.created_at_ns = created_at_ns;
   record.creation_index = creation_index;
   record.names = names_for(record);
-  // A spelling of another moment.
+  // The spelling of `created_at_iso` belongs to the old stamp, so the moved node gets traits without it.
   if (const Extra* extra = node.extra(); extra != nullptr && extra->iso) {
     record.traits = traits_.with_extra(
         node.traits(), traits_.add_extra(extra->removable, extra->key, std::nullopt, extra->attributes));
@@ -158,7 +158,7 @@ Result<const Payload*> NodePool::payload_for(const NodeFields& fields) {
 const Node* NodePool::keep(const Record& record) {
   static_assert(offsetof(Node, flags_) + sizeof(Node::flags_) == Node::kTailAt);
   const bool is_wide = std::max(record.cycle, record.creation_index) > std::numeric_limits<std::uint32_t>::max();
-  // A hash to be computed gets its room wherever it may differ from that of bare nodes.
+  // Reserve room for a hash that is computed later, unless it must equal the hash of a bare node.
   const bool has_hash =
       record.content_hash ? *record.content_hash != bare_content_hash() : !is_bare(*record.traits, record.payload);
   unsigned flags = 0;

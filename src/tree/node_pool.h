@@ -1,6 +1,5 @@
-// Where node records live. A pool only grows: records stay at their address until
-// the pool goes, so trees refer to them by plain pointers and readers need no
-// counting. One thread adds; any number read what they were given.
+// The owner of node records. A pool only grows, and records stay at their address as long as the pool, so trees refer
+// to them by plain pointers. One thread may add while any number of threads read records they were given.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +19,7 @@
 
 namespace latewood::tree {
 
-// Everything a record is made from.
+// The members of a new record.
 struct NodeFields {
   std::string id;
   std::string type = "cb";
@@ -31,7 +30,7 @@ struct NodeFields {
   std::optional<bool> removable;
   std::optional<std::string> iso;           // `created_at_iso` if it is not derived; names `created_at_ns`
   std::optional<std::string> content_json;  // canonical
-  std::optional<PurgedContent> purged;      // instead of `content_json`: there was content, and it is gone
+  std::optional<PurgedContent> purged;      // in place of `content_json`, if the content was purged
   std::vector<JsonMember> attributes;       // in any order
   std::int64_t offset = 0;
   std::int64_t expiry = kNever;
@@ -41,7 +40,7 @@ struct NodeFields {
   std::uint64_t creation_index = 0;
 };
 
-// The same without owning any of it.
+// The same as views.
 struct NodeParts {
   std::string_view id;
   TraitsParts traits;
@@ -58,7 +57,7 @@ struct NodeParts {
   std::uint64_t creation_index = 0;
 };
 
-// The functions that name contents. Tests give weaker ones to see what a collision does.
+// The digest functions. Tests pass weaker ones to provoke collisions.
 struct ContentDigests {
   PayloadTable::DigestOf payload = payload_digest;
   Sha256Digest (*content_hash)(const HashedContent& hashed) = latewood::content_hash;
@@ -73,8 +72,8 @@ class NodePool {
 
   // Conflict (E_HASH_COLLISION) if another content has the digest of this one.
   Result<const Node*> add(NodeFields fields);
-  // With this content instead of `content_json`, or none if it is null. The payload is this
-  // pool's, or lives as long as the node. If it is purged, `fields.purged` has its hash.
+  // Adds a node with this payload in place of `content_json`; null: no content. The payload must be in this pool or
+  // live as long as the node. For a purged payload, `fields.purged` must have the hash.
   const Node* add(NodeFields fields, const Payload* payload);
   const Node* add(NodeParts&& parts, const Payload* payload) { return add(std::move(parts), payload, When::Now); }
 
@@ -82,7 +81,7 @@ class NodePool {
   // contents follow the rules of `PayloadTable`.
   Result<const Node*> add_late(NodeParts&& parts);
 
-  // Content ahead of the nodes that will say it: `json` must be canonical.
+  // Adds content before its nodes. `json` must be canonical.
   // Conflict (E_HASH_COLLISION) if another content has its digest.
   Result<const Payload*> add_payload(std::string_view json) { return payloads_.add(json); }
   // Adds imported content before the call of `add_late` that makes its node.
@@ -94,27 +93,26 @@ class NodePool {
   // Null if the pool does not have it.
   const Payload* find_payload(const PayloadDigest& digest) const { return payloads_.find(digest); }
 
-  // The same node with another expiry, or other attributes, or also other content, and nothing
-  // else new. New attributes need the content: a purged node has no hash with them. Conflict
-  // (E_HASH_COLLISION) if the node would say something else under the content_hash it has, or if
-  // another content has the digest of this one.
+  // Add a copy of the node with another expiry, other attributes, or also other content. New attributes need the
+  // content: without it the hash of a purged node cannot be computed. Conflict (E_HASH_COLLISION) if the copy has the
+  // same content_hash with different members, or if another content has the same digest.
   const Node* with_expiry(const Node& node, std::int64_t expiry);
   Result<const Node*> with_attributes(const Node& node, std::vector<JsonMember> attributes);
   Result<const Node*> with_content(const Node& node, std::optional<std::string> content_json,
                                    std::vector<JsonMember> attributes);
   // A copy of `node` with other members. The id stays. Fails for the same conflicts as `add`.
   Result<const Node*> with_fields(const Node& node, NodeFields fields);
-  // The same node under another id and with other stamps: a move through history.
+  // Adds a copy with another id and other stamps, for a move.
   const Node* with_identity(const Node& node, std::string id, std::uint64_t cycle, std::int64_t created_at_ns,
                             std::uint64_t creation_index);
 
   std::size_t size() const { return size_; }
 
  private:
-  // When hashes are computed.
+  // The time at which hashes are computed.
   enum class When : std::uint8_t { Now, Late };
 
-  // A record to be.
+  // The members of a record to write.
   struct Record {
     std::string_view id;
     const Traits* traits = nullptr;
@@ -123,8 +121,8 @@ class NodePool {
     std::int64_t created_at_ns = 0;
     std::uint64_t cycle = 0;
     std::uint64_t creation_index = 0;
-    std::optional<Sha256Digest> content_hash = {};  // nothing: computed late
-    std::optional<NodeNames> names = {};            // the same
+    std::optional<Sha256Digest> content_hash = {};  // nullopt: computed at the first request
+    std::optional<NodeNames> names = {};            // nullopt: computed at the first request
   };
 
   static Record record_of(const Node& node);

@@ -12,7 +12,7 @@
 namespace latewood::tree {
 namespace {
 
-// A digest is as good a hash as there is.
+// The first bytes of a digest are a good hash.
 std::uint64_t quick_of(const PayloadDigest& digest) {
   std::uint64_t quick = 0;
   std::memcpy(&quick, digest.bytes.data(), sizeof(quick));
@@ -25,7 +25,7 @@ const Payload* payload_at(WordTable::Word word) {
 
 }  // namespace
 
-// Both lengths, and nothing of the texts: they may be secret, and they may be long.
+// The message has both lengths, but no text: the texts may be secret or long.
 Result<void> check_collision(const Payload& known, std::string_view json) {
   if (known.json() == json) return {};
   return broken(kHashCollision,
@@ -70,7 +70,7 @@ Result<const Payload*> PayloadTable::add(std::string_view json) {
   return keep(new (memory_for(json)) Payload(digest, json.size()));
 }
 
-// A digest that a test gave is not the one that a payload computes by itself.
+// A payload can compute only the real digest later, so with a digest function given by a test this calls `add`.
 Result<const Payload*> PayloadTable::add_late(std::string_view json) {
   if (digest_of_ != payload_digest) return add(json);
   const std::uint64_t quick = quick_hash(json);

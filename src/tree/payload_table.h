@@ -19,19 +19,19 @@
 
 namespace latewood::tree {
 
-// Conflict (E_HASH_COLLISION) if `json`, which has the digest of `known`, is another text.
+// Conflict (E_HASH_COLLISION) if `json`, which has the same digest as `known`, is a different text.
 Result<void> check_collision(const Payload& known, std::string_view json);
 
 class PayloadTable {
  public:
   using DigestOf = PayloadDigest (*)(std::optional<std::string_view> json);
 
-  // Tests give a weaker digest to see what a collision does.
+  // Tests pass a weaker digest to provoke collisions.
   explicit PayloadTable(DigestOf digest_of = payload_digest);
 
-  // The payload of `json`, with a copy of it if it is new. Stays at its address as long as the
-  // table. Content that comes again after it was purged is kept from now on; nodes that had it
-  // before stay without it. Conflict (E_HASH_COLLISION) if another text has its digest.
+  // Returns the payload of `json`; copies the text if it is new. The payload stays at its address as long as the table.
+  // Purged content that is added again is stored from now on; nodes that had it before stay without it. Conflict
+  // (E_HASH_COLLISION) if another text has the same digest.
   Result<const Payload*> add(std::string_view json);
 
   // As `add`, without a digest: it is computed at its first use. The next `add`, and every later one, reports a
@@ -41,23 +41,23 @@ class PayloadTable {
   // Adds a purged payload. `bytes` is the size of its text; 0: unknown. `find` prefers a payload with text.
   const Payload* add_purged(const PayloadDigest& digest, std::uint64_t bytes = 0);
 
-  // Null if no payload has that digest.
+  // Null if no payload has this digest.
   const Payload* find(const PayloadDigest& digest) const;
 
  private:
-  // Null if there is none.
+  // Null if no payload with text has this digest.
   const Payload* find_text(const PayloadDigest& digest) const;
   const Payload* find_purged(const PayloadDigest& digest) const;
   const Payload* keep(const Payload* payload);
-  // Gives every late payload its place in the table.
+  // Computes the digests of all late payloads and adds these to the table.
   Result<void> take_in_late();
   std::byte* memory_for(std::string_view json);
 
   DigestOf digest_of_;
   Arena memory_{alignof(Payload)};
-  WordTable payloads_;                // addresses, by digest; at most two for one: the text, and what purging left
-  std::vector<const Payload*> late_;  // not in the table yet, each text once
-  QuickTable late_texts_;             // places in `late_`
+  WordTable payloads_;                // addresses by digest; at most two per digest: with text, and purged
+  std::vector<const Payload*> late_;  // payloads that are not in the table yet, each text once
+  QuickTable late_texts_;             // text -> index in `late_`
 };
 
 }  // namespace latewood::tree

@@ -39,7 +39,7 @@ struct TypedAttribute {
   ValueType type;
 };
 
-// docs/profiles.md says what they mean.
+// The attributes with a fixed type; docs/profiles.md has their meaning.
 constexpr std::array<TypedAttribute, 16> kTypedAttributes = {{{"lw:message", ValueType::Text},
                                                               {"lw:marker", ValueType::Text},
                                                               {"lw:call_id", ValueType::Text},
@@ -89,7 +89,7 @@ bool allows(NodeClass parent, NodeClass child) {
   return false;
 }
 
-// Additions have one, so that two of them do not meet.
+// A prefix before a colon marks an addition to the specification.
 bool has_prefix(std::string_view name) {
   const std::size_t colon = name.find(':');
   return colon != std::string_view::npos && colon > 0 && colon + 1 < name.size();
@@ -146,7 +146,7 @@ namespace {
 
 bool is_base32(char c) { return (c >= 'a' && c <= 'z') || (c >= '2' && c <= '7'); }
 
-// `cb:` and what `derived_id` puts behind it.
+// Returns true for ids of the form that `derived_id` issues.
 bool looks_derived(std::string_view id) {
   constexpr std::size_t kLength = 16;
   if (!id.starts_with("cb:")) return false;

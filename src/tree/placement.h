@@ -6,32 +6,31 @@
 
 namespace latewood::tree {
 
-// `child` of the given class and offset directly below a parent of the given class.
+// Checks that a child of this class and offset may be directly below a parent of this class.
 Result<void> check_placement(NodeClass child, std::int64_t offset, NodeClass parent);
 
-// Names no other node may have: those a namespace is missing from, or that mean
-// something already (D-08).
+// Refuses the name of a custom attribute without a namespace, or with a reserved meaning (D-08).
 Result<void> check_attribute_name(std::string_view name);
 
 // Checks the type of attributes that profiles read. Null counts as absent. Other attributes may have any value.
 Result<void> check_attribute_value(std::string_view name, const JsonValue& value);
 
-// A role that callers may give: one that every profile knows, or an addition, which has a prefix (TREE-10, VER-04).
+// Accepts the roles that every profile knows, and additions, which have a prefix (TREE-10, VER-04).
 Result<void> check_role(std::string_view role);
 
-// A type that callers may give: a block, or a namespaced type (TREE-11).
+// Accepts the types that callers may use: a block, or a type with a namespace (TREE-11).
 Result<void> check_block_type(std::string_view node_type);
 
-// In bytes: far beyond any use, and well within what a record can hold.
+// The longest id in bytes: far more than any use needs, and less than a record can hold.
 inline constexpr std::size_t kLongestId = std::size_t{1} << 20;
 
-// Ids are opaque, but not empty, not endless, and without NUL, which names edges of the graph.
+// Accepts any id that is not empty, not too long, and without NUL, which is reserved for edges of the graph.
 Result<void> check_id(std::string_view id);
 
-// An id that callers may choose: none of the forms that the engine issues, so that a caller's node is never taken for
-// a container or a derived id (AUD-14). These are `mt:` and `mc:` with anything behind them, and `cb:` with 16
-// characters of base 32, alone or with `:` and a number. Imports bring such ids along, and edits that are made again
-// have theirs: neither asks here.
+// Accepts the ids that callers may choose. Refuses the forms that the engine issues, so that a caller's node is never
+// mistaken for a container or a derived id (AUD-14): any id that begins with `mt:` or `mc:`, and `cb:` with 16
+// characters of base 32, alone or with `:` and a number. Imports and replayed edits have such ids, so they do not call
+// this.
 Result<void> check_own_id(std::string_view id);
 
 }  // namespace latewood::tree

@@ -9,8 +9,8 @@ bool same_turn(const Ring& a, const Ring& b) {
   return a->container().id() == b->container().id() && a->container().cycle() == b->container().cycle();
 }
 
-// Turns from `start` on, where the two sequences may be shifted against each other: a merge
-// by canonical order, which both are in.
+// Aligns the turns from `start` on, where one sequence may be shifted against the other: a merge by canonical order,
+// which both have.
 void align_tails(std::vector<RingPair>& pairs, const Tree& older, const Tree& newer, std::size_t start) {
   std::size_t left = start;
   std::size_t right = start;

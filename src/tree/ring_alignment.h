@@ -10,16 +10,14 @@
 
 namespace latewood::tree {
 
-// A turn that differs: its place in each tree; nothing where it is not there. At least one is
-// there.
+// A turn that differs: its place in each tree; nullopt if the tree does not have it. At least one tree has it.
 struct RingPair {
   std::optional<std::size_t> older;
   std::optional<std::size_t> newer;
 };
 
-// Both places ascend along the result. A turn is the same in both trees if it has the same id
-// and cycle: an imported history may give a turn another cycle than it had, and then it is
-// another turn here.
+// Both places ascend in the result. Turns with the same id and cycle are paired. An imported history may give a turn
+// another cycle; then it counts as another turn.
 std::vector<RingPair> differing_rings(const Tree& older, const Tree& newer);
 
 // The place of the same turn in `tree`.

@@ -18,7 +18,7 @@ namespace latewood::tree {
 class RingPage;
 class Subtree;
 
-// Where pages come from. Pages and all that they hold live as long as their source.
+// The source of pages. Pages and their nodes live as long as their source.
 class PageSource {
  public:
   virtual ~PageSource() = default;
@@ -45,11 +45,11 @@ struct PageFacts {
   std::uint64_t marks = 0;            // bit i: a node of turn i has an expiry
   TurnOrder first;                    // the order of the first turn
   TurnOrder last;                     // and of the last
-  std::int64_t next_expiry = kNever;  // the least among its nodes
+  std::int64_t next_expiry = kNever;  // the lowest expiry of its nodes
   friend bool operator==(const PageFacts&, const PageFacts&) = default;
 };
 
-// Aligned so that its address leaves room for a place and a mark: see Ring.
+// Aligned so that an address has free bits for an index and a mark: see Ring.
 class alignas(128) RingPage {
  public:
   static constexpr std::size_t kMost = 64;

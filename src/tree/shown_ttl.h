@@ -1,4 +1,4 @@
-// The ttl that people see: what is left of a node's cycles.
+// The ttl as shown to users: the number of snapshots that still contain a node.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,15 @@
 
 namespace latewood::tree {
 
-// Where a tree is seen from. Of a snapshot both are its cycle; the working state has the cycle of the commit to come.
+// The cycle at which a tree is shown. For a snapshot both members are its cycle; a working state is shown at the cycle
+// of the next commit.
 struct SeenAt {
   std::uint64_t cycle = 0;
   std::uint64_t committed = 0;  // the tree's own cycle
 };
 
-// Nothing for a node that stays for ever. One that was due with the last commit or before it and is still there shows
-// what it showed then: 0 if its expiry is deferred (TTL-09), below 0 if it came from elsewhere like that.
+// nullopt for a node that never expires. A node that was due at the last commit or earlier and is still in the tree
+// shows 0 if its expiry is deferred (TTL-09), and a value below 0 if it was imported so.
 inline std::optional<std::int64_t> shown_ttl(const Node& node, const SeenAt& seen) {
   const std::int64_t expiry = node.expiry();
   if (expiry == kNever) return std::nullopt;

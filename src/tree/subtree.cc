@@ -29,8 +29,8 @@ std::optional<Index> last_child(std::span<const Subtree::Entry> entries, Index p
   return at;
 }
 
-// From this size on a subtree has room for a table of its ids, behind its entries. It is made once many were looked
-// for: a subtree that is changed after every look would pay for nothing.
+// A subtree of at least this size has room for a table of its ids after its entries. The table is built only after many
+// searches: for a subtree that is changed after every search it would not pay.
 constexpr Index kLarge = 128;
 constexpr std::uint32_t kManyLooks = 8;
 
@@ -57,9 +57,9 @@ class Places {
   }
 
  private:
-  using Table = std::vector<std::pair<std::uint64_t, Index>>;  // by the hash of the id
+  using Table = std::vector<std::pair<std::uint64_t, Index>>;  // sorted by the hash of the id
 
-  // Several threads may make it; the first one's is kept.
+  // Several threads may build the table; the first one is kept.
   const Table& made(std::span<const Subtree::Entry> entries) {
     if (const Table* known = table_.load(std::memory_order_acquire)) return *known;
     auto table = std::make_unique<Table>();
@@ -77,7 +77,7 @@ class Places {
 
 static_assert(alignof(Places) <= alignof(Subtree::Entry));
 
-// Null for a small one.
+// Null for a small subtree.
 template <class Block>
 Places* places_of(Block* block, Index size) {
   return size >= kLarge ? reinterpret_cast<Places*>(block->entries() + size) : nullptr;
@@ -155,7 +155,7 @@ std::optional<Index> Subtree::find_core() const {
 
 Subtree Subtree::with_child(Index parent, const Subtree& child) const {
   Index place = next(parent);
-  // Most children come last.
+  // Most new children are the last ones, so this is tried first.
   const std::optional<Index> last = last_child(entries(), parent);
   if (last && !sibling_less(node(*last), child.container())) {
     place = first_child(parent);

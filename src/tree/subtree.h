@@ -1,7 +1,6 @@
-// A container and everything below it, laid out flat in document order. A sealed
-// turn is one, and so are `^sys` and `^ah`. Immutable: every change gives a new one,
-// and costs its size, which is that of one turn. Copies share their entries, which
-// are one piece of memory with a count of its owners.
+// A container with all nodes below it, as a flat array in document order: a sealed turn, `^sys` or `^ah`. Immutable:
+// every change makes a new subtree at a cost proportional to its size, usually that of one turn. Copies share their
+// entries by reference count.
 #pragma once
 
 #include <atomic>
@@ -23,15 +22,15 @@ class Subtree {
 
   struct Entry {
     const Node* node = nullptr;
-    Index parent = 0;  // the container is its own
+    Index parent = 0;  // the container is its own parent
     Index end = 0;     // one past the last descendant
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
   explicit Subtree(const Node* container);
-  // `entries` must be laid out as `entries()` gives them.
+  // `entries` must have the layout of `entries()`.
   explicit Subtree(const std::vector<Entry>& entries);
-  // One that was moved from may only be assigned or destroyed.
+  // A subtree that was moved from may only be assigned or destroyed.
   Subtree(const Subtree& other) : block_(other.block_) {
     if (block_ != nullptr) block_->owners.fetch_add(1, std::memory_order_relaxed);
   }
@@ -56,24 +55,24 @@ class Subtree {
   std::optional<Index> find(std::string_view id) const;
   // The explicit core among the container's children.
   std::optional<Index> find_core() const;
-  // Whether `at` is `ancestor` or below it.
+  // Returns true if `at` is `ancestor` or below it.
   bool is_within(Index at, Index ancestor) const { return at >= ancestor && at < next(ancestor); }
 
-  // `child`, whole, as a child of `parent`, at its canonical place.
+  // Returns a copy with the whole of `child` as a child of `parent`, at its canonical place.
   Subtree with_child(Index parent, const Subtree& child) const;
-  // Without `at` and what is below it. `at` must not be the container.
+  // Returns a copy without `at` and the nodes below it. `at` must not be the container.
   Subtree without(Index at) const;
-  // With another record for `at`, whose place among its siblings is the same.
+  // Returns a copy with another record for `at`, which must have the same place among its siblings.
   Subtree with_node(Index at, const Node* node) const;
   // A copy of the entry at `at` and all entries below it.
   Subtree part(Index at) const;
 
   friend bool operator==(const Subtree& a, const Subtree& b);
 
-  // Whether both are the same piece of memory, and so equal without a look.
+  // Returns true if both share their entries, and are therefore equal.
   bool is_same(const Subtree& other) const { return block_ == other.block_; }
 
-  // Where the entries lie: for asking the processor for them ahead of time.
+  // The address of the entries, for prefetching.
   const void* address() const { return block_; }
 
  private:
@@ -121,7 +120,7 @@ class Ring {
     return *this;
   }
   ~Ring() {
-    // A page is not counted.
+    // A page has no reference count.
     if (is_on_page()) subtree_.block_ = nullptr;
   }
 
@@ -131,7 +130,7 @@ class Ring {
 
   friend bool operator==(const Ring& a, const Ring& b) { return a.subtree_.is_same(b.subtree_); }
 
-  // The page it is on, or null.
+  // The page of the turn; null if the ring shares a subtree.
   const RingPage* page() const;
 
   // Whether a node of the ring has an expiry. Loads nothing. Sequences find such rings (persistent_vector.h), since
@@ -139,8 +138,8 @@ class Ring {
   friend bool is_marked(const Ring& ring);
 
  private:
-  // A block lies at an even address. An odd one is that of a page, with the place on it in the
-  // bits that the alignment of pages leaves free.
+  // A subtree has an even address. An odd value is the address of a page, with the index on it in the bits that the
+  // alignment of pages leaves free.
   bool is_on_page() const { return (bits() & 1) != 0; }
   std::uintptr_t bits() const { return reinterpret_cast<std::uintptr_t>(subtree_.block_); }
   std::size_t place() const;

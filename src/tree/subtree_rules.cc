@@ -14,7 +14,7 @@ std::string quoted(std::string_view id) { return "'" + std::string(id) + "'"; }
 bool is_turn(NodeClass node_class) { return node_class == NodeClass::Turn || node_class == NodeClass::Ah; }
 
 Result<void> check_place(const Node& node, const Node& parent) {
-  // A block at offset 0 of a turn belongs to a core that is not written (D-01).
+  // A block at offset 0 directly below a turn belongs to an implicit core (D-01).
   const bool in_virtual_core =
       node.node_class() == NodeClass::Block && is_turn(parent.node_class()) && node.offset() == 0;
   if (in_virtual_core) return {};
@@ -31,7 +31,7 @@ Result<void> check_expiry(const Node& node) {
                 quoted(node.id()) + " is of class " + std::string(name_of(node.node_class())) + " and does not expire");
 }
 
-// Blocks at offset 0 are one core together, and exclude a written one.
+// Blocks at offset 0 directly below a turn form one implicit core, and exclude an explicit one.
 Result<void> check_cores(const Subtree& turn) {
   std::size_t written = 0;
   std::size_t virtual_blocks = 0;

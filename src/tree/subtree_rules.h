@@ -6,9 +6,8 @@
 
 namespace latewood::tree {
 
-// The container is of class `wanted`, everything below stands where it may (D-05), a turn has
-// exactly one core, written or not, and a head at most one (D-01). E_PLACEMENT_INVALID, with
-// the node's id, if not.
+// Checks that the container has class `wanted`, that every node may be where it is (D-05), that a turn has exactly one
+// core, explicit or implicit, and a head at most one (D-01). E_PLACEMENT_INVALID, with the node's id, if not.
 Result<void> check_subtree(const Subtree& subtree, NodeClass wanted);
 
 }  // namespace latewood::tree

@@ -56,7 +56,7 @@ const Traits* TraitsTable::with_extra(const Traits& traits, const Extra* extra) 
   return keep(changed);
 }
 
-// Traits with extras are as rare as the extras and are not looked for.
+// Traits with extras are rare, so they are not searched for equal ones.
 const Traits* TraitsTable::keep(const Traits& traits) {
   if (traits.extra == nullptr) {
     const auto known = shared_.find(traits);

@@ -1,5 +1,5 @@
-// Traits, extras and the texts they name, each text and each set of traits kept once. They stay
-// at their address as long as the table.
+// Stores traits, extras and their texts; each text and each set of traits without extras once. All stay at their
+// address as long as the table.
 #pragma once
 
 #include <array>
@@ -29,12 +29,12 @@ struct TraitsParts {
 
 class TraitsTable {
  public:
-  // `extra` is null or of this table.
+  // `extra` must be null or belong to this table.
   const Traits* add(const TraitsParts& parts, const Extra* extra);
-  // The same traits with another extra.
+  // Adds the same traits with another extra.
   const Traits* with_extra(const Traits& traits, const Extra* extra);
 
-  // Null if there is nothing of it. Attributes come in any order.
+  // Returns null if all members are absent. Attributes may be in any order.
   const Extra* add_extra(std::optional<bool> removable, std::optional<std::string_view> key,
                          std::optional<std::string_view> iso, std::vector<JsonMember> attributes);
 

@@ -85,8 +85,7 @@ bool sorts_before(const Ring& ring, const Node& turn) {
 
 std::size_t ring_place(const Tree& tree, const Node& turn) {
   const auto is_before = [&](std::size_t ring) { return sorts_before(tree.rings[ring], turn); };
-  // Doubling steps back from the newest find a stretch that holds the place, since
-  // most questions are about recent turns.
+  // Search in doubling steps back from the newest turn, because most searches are for recent turns.
   std::size_t high = tree.rings.size();
   std::size_t step = 1;
   std::size_t low = high;

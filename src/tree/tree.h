@@ -1,6 +1,5 @@
-// A whole context tree as a value: three regions, the turns of `^seq` as a shared
-// sequence, the pins. Copying one costs a few pointers; trees that follow one
-// another share everything that did not change.
+// A whole context tree as a value: three regions, the turns of `^seq` as a shared sequence, the pins. Copying costs a
+// few pointers; successive trees share everything that did not change.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +36,8 @@ struct Tree {
 
   const Node* root() const { return frame->root; }
   const Node* seq() const { return frame->seq; }
-  // Turns whose cycle does not grow with their place, because they were spliced in.
-  // Without them the cycles of the turns ascend strictly. Sorted by id.
+  // The turns that were inserted between other turns or imported out of order. The cycles of all other turns ascend
+  // strictly. Sorted by id.
   const Turns& displaced() const { return *frame->displaced; }
   const Pins& pins() const { return *frame->pins; }
 
@@ -48,12 +47,12 @@ struct Tree {
   void set_pins(Pins pins);
 };
 
-// Frame: the root and `^seq`, which belong to no subtree. In document order they and the
-// regions' own nodes come as root, `^sys`, `^seq`, `^ah`.
+// Frame: the root and `^seq`, which belong to no subtree. The order of the root and the regions' own nodes in a
+// document is root, `^sys`, `^seq`, `^ah`.
 enum class Region : std::uint8_t { Frame, Sys, Seq, Ah };
 
-// Where a node is: the region, in `^seq` which turn (from the oldest, 0), and where
-// in that subtree. In the frame `at` is kRootAt or kSeqAt.
+// The place of a node: the region, in `^seq` the index of the turn (oldest: 0), and the index in that subtree. In the
+// frame, `at` is kRootAt or kSeqAt.
 struct Place {
   Region region = Region::Ah;
   std::size_t ring = 0;
@@ -66,31 +65,30 @@ inline constexpr Subtree::Index kSeqAt = 1;
 
 // `place` must not be in the frame.
 const Subtree& subtree_at(const Tree& tree, const Place& place);
-// The node at any place of the tree.
+// The node at any place, also in the frame.
 const Node& node_at(const Tree& tree, const Place& place);
-// Nothing for the root.
+// nullopt for the root.
 std::optional<Place> parent_of(const Tree& tree, const Place& place);
 
-// The tree with another subtree where `place` is.
+// Returns a copy of the tree with another subtree at `place`.
 Tree with_subtree(const Tree& tree, const Place& place, Subtree subtree);
 
-// The turn whose container is at this place among the turns. Turns near the newest
-// are found in a few steps whatever the length of history.
+// The index of the turn with this container. Recent turns are found in a few steps, for any length of history.
 std::optional<std::size_t> find_ring(const Tree& tree, const Node& turn);
-// Where a turn with these stamps belongs: before the first that sorts after it.
+// The index for a turn with these stamps: before the first turn that sorts after it.
 std::size_t ring_place(const Tree& tree, const Node& turn);
 
 bool is_displaced(const Tree& tree, const Node& turn);
 
-// Adds or takes out a turn; the place follows from its stamps.
+// Return a copy with a turn added or removed. Its stamps determine the place.
 Tree with_ring(const Tree& tree, Subtree turn);
 Tree without_ring(const Tree& tree, std::size_t ring);
 
-// Depth 1 is the newest turn. Nothing if there is no such depth.
+// The index of the turn at a depth; depth 1 is the newest turn. nullopt if there is no such depth.
 std::optional<std::size_t> ring_at_depth(const Tree& tree, std::uint64_t depth);
 
-// Where a node is in this tree: the frame, the active head and the system region first, then
-// the turn that `turn_of(id)` names, if any.
+// The place of a node in this tree. Searches the frame, the active head and the system region, then the turn that
+// `turn_of(id)` returns, if any.
 template <class TurnOf>
 std::optional<Place> find_place(const Tree& tree, std::string_view id, TurnOf turn_of) {
   if (id == tree.root()->id()) return Place{Region::Frame, 0, kRootAt};
@@ -104,7 +102,7 @@ std::optional<Place> find_place(const Tree& tree, std::string_view id, TurnOf tu
   return Place{Region::Seq, *ring, *at};
 }
 
-// Every node in document order: fn(node, parent or null).
+// Calls fn(node, parent or null) for every node in document order.
 template <class Fn>
 void for_each_node(const Tree& tree, Fn fn) {
   const auto visit = [&fn](const Subtree& subtree, const Node* above) {

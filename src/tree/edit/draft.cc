@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kBase32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-// Five bits a character, from the front: ten bytes give sixteen characters.
+// Encodes five bits per character, from the front: ten bytes give sixteen characters.
 std::string base32_of(const RawBytes32& bytes) {
   std::string text;
   for (std::size_t bit = 0; bit < 80; bit += 5) {

@@ -1,5 +1,5 @@
-// The working state of a cycle as a value: the tree so far, and what will be issued
-// next. Copying one is cheap, so a mutation works on a copy and is kept or dropped whole.
+// The working state of a cycle as a value: the tree, and the next stamp and index to issue. Copying is cheap, so an
+// edit works on a copy, which is then kept or dropped as a whole.
 #pragma once
 
 #include <cstdint>
@@ -33,22 +33,22 @@ struct Surroundings {
   Clock* clock = nullptr;
   // A hint: the turn into which the node was put. Check it in the tree.
   std::function<const Node*(std::string_view id)> turn_of;
-  // Whether an id was ever used along this history.
+  // Returns true if the id was ever used on this line.
   std::function<bool(std::string_view id)> is_taken;
-  // Whether some snapshot along this history has the id in `^sys` or in a turn.
+  // Returns true if a snapshot of this line has the id in `^sys` or in a turn.
   std::function<bool(std::string_view id)> is_committed;
-  // Nodes that were given this key; some may be gone.
+  // The nodes that were given this key, as hints: some may be removed.
   std::function<std::vector<std::string>(std::string_view key)> holders_of;
   // A hint: ids of markers that named this id. They may have left or changed since.
   std::function<std::vector<std::string>(std::string_view id)> markers_of;
-  // Whether the policy makes a block removable that does not say so itself; empty: it makes none.
+  // Returns true if the policy makes a block without a `removable` member removable. Empty: the policy makes none so.
   std::function<bool(const Component& component)> is_born_removable = {};
 };
 
-// Where the node is in this tree; nothing for the frame, which no mutation reaches.
+// The place of the node in this tree. nullopt for nodes of the frame, which no edit changes.
 std::optional<Place> find_place(const Tree& tree, std::string_view id, const Surroundings& around);
 
-// The tree before the first commit: constant root and regions (D-02), nothing else.
+// The tree before the first commit: only the constant root and regions (D-02).
 Tree empty_tree(NodePool& pool);
 
 // Stamps and ids, issued in order.
@@ -61,8 +61,8 @@ Stamp next_stamp(Draft& draft, Clock& clock);
 // `base`, or `base:1`, `base:2`, ... if it is taken.
 std::string free_id(const std::string& base, const Surroundings& around);
 
-// "cb:" and 16 characters derived from the parent commit, the creation index and the
-// payload, so that a replay issues the same.
+// "cb:" and 16 characters derived from the parent commit, the creation index and the payload, so that a replay issues
+// the same id.
 std::string derived_id(const Draft& draft, std::uint64_t creation_index, const PayloadDigest& payload,
                        const Surroundings& around);
 

@@ -23,14 +23,14 @@ using latewood::ReparentEdit;
 using latewood::ReplaceEdit;
 using latewood::UnpinEdit;
 
-// A mutation that was carried out, and the ids that the call gave.
+// An edit that was made, and the ids it returned.
 struct MadeEdit {
   Edit edit;
   std::vector<std::string> ids;
   friend bool operator==(const MadeEdit&, const MadeEdit&) = default;
 };
 
-// Asks for it again. Gives the ids that the call gives.
+// Makes the edit. Returns the ids that the editor's call returns.
 Result<std::vector<std::string>> apply(const Edit& edit, Editor& editor);
 
 }  // namespace latewood::tree

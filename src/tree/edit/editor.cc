@@ -96,13 +96,13 @@ std::int64_t Editor::depth_of(const Place& place) const {
   return static_cast<std::int64_t>(draft_.tree.rings.size() - place.ring);
 }
 
-// An imported node may claim the cycle that is under way, so the cycle alone does not tell.
+// An imported node may have the current cycle, so the cycle alone does not decide this.
 bool Editor::is_fresh(const Place& place) const {
   const Node& node = node_at(draft_.tree, place);
   return node.cycle() == draft_.cycle() && !around_.is_committed(node.id());
 }
 
-// In history, everything but what insertions of this cycle made (D-21, D-24).
+// Every node of a turn is sealed, except nodes that insertions of this cycle made (D-21, D-24).
 bool Editor::is_sealed(const Place& place) const {
   if (place.region != Region::Seq) return false;
   return !is_fresh(place) || draft_.moved.contains(node_at(draft_.tree, place).id());
@@ -152,7 +152,7 @@ Result<void> Editor::check_component(const Component& component) {
 
 // ---- inserting ----
 
-// Whatever makes a node comes by here, so nothing is said in the system's name without the capability.
+// Every new node is made here, so this is where system text without the system capability is refused.
 Result<const Node*> Editor::make_node(const Component& component, std::optional<std::int64_t> expiry) {
   if (!permissions_.may_speak_for_system() && speaks_for_system(component)) {
     return needs_system("text of the role system or developer");
@@ -206,8 +206,8 @@ void Editor::put(const Place& parent, const Subtree& child) {
   draft_.tree = with_subtree(draft_.tree, parent, subtree.with_child(parent.at, child));
 }
 
-// The head's core, made if it is not there. A head that came from outside may hold its
-// core blocks directly; then they stay together there (D-01).
+// Returns the core of the head, and creates it if necessary. An imported head may have its core blocks directly below
+// it; then it gets no core, and new core blocks join them (D-01).
 Editor::Parent Editor::core_of_head() {
   const Subtree& head = *draft_.tree.ah;
   if (const auto core = head.find_core()) return {{Region::Ah, 0, *core}, 0};
@@ -246,7 +246,7 @@ Result<Editor::Parent> Editor::parent_for(std::string_view id, std::int64_t offs
   return parent_in_turn(place, offset);
 }
 
-// A head that came from outside without a core takes core blocks itself (D-01).
+// Checks a placement. An imported head without a core accepts core blocks directly (D-01).
 Result<void> Editor::check_below(NodeClass child, std::int64_t offset, const Node& parent) const {
   const bool in_virtual_core = child == NodeClass::Block && offset == 0 && parent.node_class() == NodeClass::Ah;
   if (in_virtual_core && !draft_.tree.ah->find_core()) return {};
@@ -255,8 +255,8 @@ Result<void> Editor::check_below(NodeClass child, std::int64_t offset, const Nod
 
 namespace {
 
-// Every change copies the region or turn that it is in, so one that grew by edits without end would cost the square of
-// its size.
+// Limits the size of a region or turn: every change copies it, so the cost of its edits grows with the square of its
+// size.
 Result<void> check_room(const Subtree& subtree) {
   constexpr std::size_t kMost = 32768;
   if (subtree.entries().size() < kMost) return {};
@@ -304,11 +304,11 @@ Result<void> Editor::check_depth(std::int64_t depth) const {
 
 namespace {
 
-// How far before the oldest turn a new one is put if there is no room above 0.
+// The distance of a new oldest turn from the next one if there is no room above stamp 0.
 constexpr std::int64_t kStampStep = std::int64_t{1} << 20;
 constexpr std::uint64_t kIndexStep = std::uint64_t{1} << 20;
 
-// Before the oldest turn: half-way to 0, or below that, where stamps are negative.
+// A stamp before the oldest turn: half-way to 0, or a negative one if there is no room.
 std::optional<std::int64_t> stamp_before(std::int64_t oldest) {
   if (oldest > 1) return std::midpoint(std::int64_t{0}, oldest);
   constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
@@ -316,7 +316,7 @@ std::optional<std::int64_t> stamp_before(std::int64_t oldest) {
   return oldest >= kLeast + kStampStep ? oldest - kStampStep : oldest - 1;
 }
 
-// Strictly between the stamps of two turns.
+// A stamp strictly between those of two turns.
 std::optional<std::int64_t> stamp_between(std::int64_t older, std::int64_t newer) {
   const std::int64_t middle = std::midpoint(older, newer);
   return middle > older && middle < newer ? std::optional(middle) : std::nullopt;
@@ -338,8 +338,8 @@ std::optional<Stamp> tie_between(const Node* older, const Node& newer) {
 
 }  // namespace
 
-// A stamp that puts a turn at this depth, which was checked: half-way between its neighbours, so that the canonical
-// order itself places it. Where stamps leave no gap, the index does (D-23, R-15).
+// A stamp with which canonical order places a turn at this depth, which must be valid: half-way between its neighbours.
+// If their stamps leave no gap, the creation index decides (D-23, R-15).
 Result<Stamp> Editor::stamp_for_depth(std::int64_t depth) {
   const auto turns = static_cast<std::int64_t>(draft_.tree.rings.size());
   if (depth == 1) return next_stamp(draft_, *around_.clock);
@@ -355,14 +355,14 @@ Result<Stamp> Editor::stamp_for_depth(std::int64_t depth) {
 
 Result<Subtree> Editor::new_turn(std::int64_t depth) {
   LW_TRY_ASSIGN(const Stamp stamp, stamp_for_depth(depth));
-  // `mt:<cycle>` itself is for the turn that this cycle seals.
+  // `mt:<cycle>` is reserved for the turn that this cycle seals.
   const std::string cycle = std::to_string(draft_.cycle());
   return Subtree(make_container("mt", "mt:" + cycle + ":1", stamp));
 }
 
 Result<std::string> Editor::splice(const Component& component, std::int64_t depth) {
   LW_TRY(check_depth(depth));
-  // The new turn pushes what is at its depth one deeper; only what is before it is in the way.
+  // The new turn pushes the turn at its depth one deeper, so only turns at lower depths are in the way.
   LW_TRY(make_way(component.key, {depth - 1, depth}));
   LW_TRY_ASSIGN(Subtree turn, new_turn(depth));
   const Stamp core = next_stamp(draft_, *around_.clock);
@@ -420,7 +420,7 @@ Result<std::vector<std::string>> Editor::remove_all(const std::vector<std::strin
   std::vector<std::string> markers;
   std::set<std::string> done;
   for (const std::string& id : ids) {
-    // One that is below another may have gone with it.
+    // A node below another one of the set may already be removed with it.
     if (!done.insert(id).second || !has(id)) continue;
     LW_TRY_ASSIGN(const std::optional<std::string> marker, remove(id));
     if (marker) markers.push_back(*marker);

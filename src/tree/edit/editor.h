@@ -1,6 +1,5 @@
-// The mutations of the specification, on a working state: insert, replace, move, delete,
-// and pins. Each checks every rule before it changes anything; a sequence of them on one
-// editor is kept or dropped as a whole by keeping or dropping the editor's draft.
+// The edits of the specification, on a working state: insert, replace, move, delete, pin and unpin. Each checks every
+// rule before it changes anything. Keep or drop a sequence of edits by keeping or dropping the editor's draft.
 #pragma once
 
 #include <cstdint>
@@ -20,32 +19,32 @@ namespace latewood::tree {
 
 // The capabilities of the caller of a mutation, and the rule for conflicts of keys.
 struct Permissions {
-  bool system = false;  // writes to `^sys`, and what the system says elsewhere
+  bool system = false;  // may write `^sys`, and system text in turns and in the head
   bool demote = false;  // move prior instances of a key deeper instead of refusing (D-26)
   std::string actor;    // the provenance of nodes that name none; empty: none
-  // The edits were let in before and are made again on the same head: whether they may touch what the system says in
-  // turns is not asked a second time, since edits of older journals were never asked.
+  // The edits are replayed on the head they were made on. Skips the check of system text in turns, which older versions
+  // did not make for the edits in their journals.
   bool made_before = false;
 
   bool may_speak_for_system() const { return system || made_before; }
 };
 
-// Refuses what could not be read back: text that is not UTF-8, numbers that are not finite, nesting past the limit.
+// Refuses values that could not be decoded again: text that is not UTF-8, infinite numbers, too deep nesting.
 Result<void> check_writable(const Component& component);
-// Refuses names and values that no attribute has, and a name that is given twice.
+// Refuses invalid names and values of attributes, and duplicate names.
 Result<void> check_attributes(const std::vector<JsonMember>& attributes);
 
 class Editor {
  public:
-  // Calls that succeed are added to `calls`, if there is one, which must outlive the editor.
+  // Appends successful calls to `calls` unless it is null. `calls` must outlive the editor.
   Editor(Draft draft, Surroundings around, const Permissions& permissions, std::vector<MadeEdit>* calls = nullptr);
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
-  // At a depth: < 0 into `^sys`, 0 into the active head, k > 0 as a new turn at depth k. A block that does not say
-  // whether it is removable is so if the policy makes it so, and the call is recorded with the flag.
+  // Inserts at a depth: < 0 into `^sys`, 0 into the active head, k > 0 as a new turn at depth k. If the component has
+  // no `removable` member, the policy decides, and the call is recorded with the decision.
   Result<std::string> insert(const Component& component, std::int64_t depth);
-  // Below a node, also of a sealed turn as pre- or post-context.
+  // Inserts below a node. In a sealed turn the new block becomes pre- or post-context.
   Result<std::string> insert_under(const Component& component, std::string_view parent);
 
   // Replaces the given members of the node. Attributes are replaced by name: absent ones stay, null removes one. A node
@@ -53,33 +52,31 @@ class Editor {
   // is added, whose id is returned (D-25, R-12).
   Result<std::string> replace(std::string_view id, const Replacement& replacement);
 
-  // A node of this cycle or of the active head goes; in a sealed turn it stays and a
-  // `cb:redaction` is added, whose id is returned. A redaction marker hides nothing from
-  // the structural rendering. A marker itself goes.
+  // Removes a node of this cycle or of the active head. A node of a sealed turn stays, and a `cb:redaction` is added,
+  // whose id is returned; the structural view still shows the node. A marker is removed even from a sealed turn.
   Result<std::optional<std::string>> delete_node(std::string_view id);
 
   // Deletes a set of nodes. Some may be below other nodes of the set. Returns the ids of the markers.
   Result<std::vector<std::string>> delete_nodes(const std::vector<std::string>& ids);
 
-  // Takes a node that is not in the core out of a sealed turn (D-21).
+  // Removes a node outside the core from a sealed turn (D-21).
   Result<void> detach(std::string_view id);
 
-  // Moves nodes to a depth. What was in a snapshot gets new ids (D-10); what comes into
-  // history is sealed at once (D-24). A block with markers moves only together with them, and
-  // then they name its new id.
+  // Moves nodes to a depth. Nodes that a snapshot has get new ids (D-10); nodes moved into a turn are sealed at once
+  // (D-24). A block with markers can be moved only together with them, and they then name its new id.
   Result<std::vector<std::string>> move(const std::vector<std::string>& ids, std::int64_t depth);
 
-  // Another parent for a node that no snapshot has seen.
+  // Gives a node that is in no snapshot another parent.
   Result<void> reparent(std::string_view id, std::string_view parent);
 
-  // The holder is a name; nothing: the actor.
+  // `holder` is a name; default: the actor.
   Result<void> pin(std::string_view id, const std::optional<std::string>& holder = {});
   Result<void> unpin(std::string_view id, const std::optional<std::string>& holder = {});
 
-  // Whether the node is in the tree as it is now; not for the frame, which no mutation reaches.
+  // Returns true if the tree has the node now. False for nodes of the frame, which no edit changes.
   bool has(std::string_view id) const { return find_place(draft_.tree, id, around_).has_value(); }
-  // The ids under which a node that was here at first is to be found now, if it is still there: of
-  // a turn or core that moved those of its blocks.
+  // The current ids of a node that the tree had at the start; empty if it was removed. For a turn or core that was
+  // moved: the ids of its blocks.
   std::vector<std::string> ids_now(std::string_view id) const;
   // Old ids of moved nodes, with their new ids.
   using Renamed = std::map<std::string, std::vector<std::string>, std::less<>>;
@@ -87,11 +84,11 @@ class Editor {
 
   const Draft& draft() const { return draft_; }
 
-  // Nodes made or moved here, with the turn they are in; null: not in a turn.
+  // The nodes that this editor made or moved, each with its turn; null: not in a turn.
   const std::vector<std::pair<const Node*, const Node*>>& placed() const { return placed_; }
 
  private:
-  // A parent to be, and the depth its children are at: -1 in `^sys`, 0 in the head.
+  // The parent of a new node, and the depth of its children: -1 in `^sys`, 0 in the head.
   struct Parent {
     Place place;
     std::int64_t depth = 0;
@@ -118,13 +115,13 @@ class Editor {
   bool is_editable(const Place& place) const;
   bool is_core(const Place& place) const;
 
-  // Where nodes with keys come to, and where older instances of the keys go from there.
+  // The depth at which nodes with keys are placed, and the depth to which older instances of the keys are demoted.
   struct Arrival {
     std::int64_t depth = 0;
     std::int64_t demoted_to = 0;
   };
 
-  // The component with the flag that the policy gives it; nothing if it gives none.
+  // The component with the `removable` flag that the policy gives it; nullopt if the policy gives none.
   std::optional<Component> born_removable(const Component& component) const;
   Result<void> check_component(const Component& component);
   std::vector<std::string> overlapping(const std::string& key, std::int64_t depth) const;
@@ -147,7 +144,7 @@ class Editor {
   Result<std::string> splice(const Component& component, std::int64_t depth);
   Result<std::string> add_marker(const Place& place, const Component& marker, std::int64_t expiry);
 
-  // Replacing and taking markers away; editor_replace.cc.
+  // Replacing blocks and removing markers: editor_replace.cc.
   Result<void> check_ttl(const std::optional<std::int64_t>& ttl) const;
   Result<void> check_replacement(const Replacement& given) const;
   std::int64_t expiry_after(const Node& node, const Replacement& given) const;
@@ -174,10 +171,10 @@ class Editor {
 
   Draft draft_;
   const Surroundings given_;
-  Surroundings around_;  // the given ones, and what this editor placed
+  Surroundings around_;  // the given ones, extended by the nodes that this editor placed
   const Permissions permissions_;
   std::vector<MadeEdit>* const calls_;
-  std::optional<std::string> claimed_;  // the id of a component on its way into the tree
+  std::optional<std::string> claimed_;  // the id of the component that is being inserted
   std::vector<std::pair<const Node*, const Node*>> placed_;
   Renamed renamed_;
 };

@@ -1,4 +1,4 @@
-// The calls of an editor as values: recorded when they succeed, and asked for again.
+// Records the successful calls of an editor as values, and replays them.
 #include <utility>
 
 #include "base/try.h"

@@ -1,6 +1,5 @@
-// Markers and moves. What a marker names gets another id on its way through history, so it goes
-// only together with the marker, which then names the new id. A redacted text would be sent
-// again otherwise (D-25).
+// Markers and moves. A moved block gets a new id, so a marked block can be moved only together with its markers, which
+// then name the new id. Otherwise a redacted text would be sent again (D-25).
 #include <algorithm>
 
 #include "base/rules.h"
@@ -23,8 +22,8 @@ Error redacted(const Node& node, const Node& marker) {
                                       std::string(marker.id()) + "' redacts it");
 }
 
-// The names a marker holds are part of its content_hash, which cannot be computed without its content. A marker whose
-// content was purged says so in a text from then on.
+// The ids that a marker names are part of its content_hash, which cannot be computed without its content. So a marker
+// with purged content gets the text "[purged]" as its new content.
 Result<const Node*> with_names(const Node& marker, std::vector<JsonMember> attributes, NodePool& pool) {
   const bool is_purged = marker.payload() != nullptr && marker.payload()->is_purged();
   return is_purged ? pool.with_content(marker, kPurgedJson, std::move(attributes))
@@ -64,7 +63,7 @@ Result<void> Editor::check_marked(std::string_view type, const std::vector<JsonM
   return {};
 }
 
-// Whether the node names text of the system, which it hides, replaces or covers.
+// Returns true if the node is a marker that hides, replaces or covers system text.
 bool Editor::marks_system_text(const Node& node) const {
   if (node.extra() == nullptr) return false;
   const std::vector<std::string_view> named = ids_to_mark(node.type(), node.extra()->attributes);
@@ -75,8 +74,8 @@ bool Editor::marks_system_text(const Node& node) const {
   });
 }
 
-// Refuses a change of something that speaks for the system, or holds what does, in a turn or in the head. A marker of
-// such text is part of what the system says: without it the text reads otherwise.
+// Refuses a change of system text in a turn or in the head, or of a node above such text. A marker of such text counts
+// as system text too, because it changes what a provider reads.
 Result<void> Editor::check_system_text(const Place& place, std::string_view doing) const {
   if (permissions_.may_speak_for_system()) return {};
   const Subtree& subtree = subtree_at(draft_.tree, place);
@@ -87,7 +86,7 @@ Result<void> Editor::check_system_text(const Place& place, std::string_view doin
   return is_system ? Result<void>(needs_system(doing)) : Result<void>();
 }
 
-// A redaction covers what is below the node it names, which must not come out from there.
+// A redaction also covers the nodes below the node it names. Refuses to move such a node out.
 Result<void> Editor::check_not_redacted_above(const Place& place) const {
   for (auto above = parent_of(draft_.tree, place); above && above->region != Region::Frame;
        above = parent_of(draft_.tree, *above)) {
@@ -100,7 +99,7 @@ Result<void> Editor::check_not_redacted_above(const Place& place) const {
   return {};
 }
 
-// For nodes that would be taken out together, none of them below another.
+// Checks the markers of nodes that would be moved together. No node in `tops` may be below another one.
 Result<void> Editor::check_markers(const std::vector<std::string>& tops) const {
   std::vector<Place> leaving;
   for (const std::string& id : tops) leaving.push_back(*find_place(draft_.tree, id, around_));
@@ -114,7 +113,7 @@ Result<void> Editor::check_markers(const std::vector<std::string>& tops) const {
     const Subtree& subtree = subtree_at(draft_.tree, top);
     for (Subtree::Index at = top.at; at < subtree.next(top.at); ++at) {
       const Node& node = subtree.node(at);
-      // Blocks of this cycle are known by the same ids there. A turn or core is made anew.
+      // Blocks of this cycle keep their ids. A turn or core is replaced by a new one.
       if (keeps_ids && node.node_class() == NodeClass::Block) continue;
       for (const Place& marker : markers_of(node.id())) {
         if (!is_leaving(marker)) return left_behind(node, node_at(draft_.tree, marker));

@@ -1,4 +1,4 @@
-// The mutations that take nodes to another place, and what has to make way for them.
+// The edits that move nodes, and the demotion of nodes that are in their way.
 #include <algorithm>
 #include <set>
 
@@ -30,7 +30,7 @@ std::vector<Subtree> blocks_of(const Subtree& turn) {
   return blocks;
 }
 
-// A pin holds what it held under the id that has now; of a turn or core the blocks are left (D-16).
+// Renames the nodes in pins. A pin of a moved turn or core becomes pins of its blocks (D-16).
 void rename_pins(Tree& tree, const Editor::Renamed& renamed) {
   const Pins& pins = tree.pins();
   const auto is_renamed = [&renamed](const Pin& pin) { return renamed.contains(pin.id); };
@@ -51,8 +51,8 @@ void rename_pins(Tree& tree, const Editor::Renamed& renamed) {
 
 // ---- making way ----
 
-// The live instances of a key, the shallowest first: those that stand in the way of a new one
-// at `depth`. `^sys` is outside that axis (D-26).
+// The live instances of a key that are in the way of a new one at `depth`, lowest depth first. Instances in `^sys` have
+// no depth and are never in the way (D-26).
 std::vector<std::string> Editor::overlapping(const std::string& key, std::int64_t depth) const {
   std::set<std::pair<std::int64_t, std::string>> found;
   for (const std::string& holder : around_.holders_of(key)) {
@@ -75,13 +75,13 @@ Result<void> Editor::make_way(const std::optional<std::string>& key, const Arriv
   };
   for (const std::string& holder : overlapping(*key, arrival.depth)) {
     const auto place = find_place(draft_.tree, holder, around_);
-    if (!place || depth_of(*place) > arrival.depth) continue;  // pushed by the one before
+    if (!place || depth_of(*place) > arrival.depth) continue;  // already pushed by the previous instance
     if (!permissions_.demote || !move({holder}, arrival.demoted_to)) return refused(holder);
   }
   return {};
 }
 
-// The same for nodes that come together; two with one key cannot.
+// Makes way for several nodes at once. Refuses two nodes with the same key.
 Result<void> Editor::make_way(const std::vector<Subtree>& parts, const Arrival& arrival) {
   if (arrival.depth < 0) return {};
   std::vector<std::string> keys;
@@ -109,9 +109,8 @@ Result<Place> Editor::find_again(const std::string& parent, std::int64_t depth) 
 
 // ---- moving ----
 
-// Takes the node and what is below it out of the tree; of a turn what it holds, since at its
-// new place it is another turn. What a snapshot has seen comes back under new ids: between
-// snapshots a move is a removal and an addition (D-10).
+// Takes the node and all below it out of the tree; for a turn, only its blocks, because it becomes a new turn. Nodes
+// that a snapshot has get new ids: between snapshots, a move is a removal and an addition (D-10).
 Result<std::vector<Subtree>> Editor::take_out(std::string_view id) {
   LW_TRY_ASSIGN(const Place place, find(id));
   const Subtree& subtree = subtree_at(draft_.tree, place);
@@ -155,7 +154,7 @@ Subtree Editor::renewed(const Subtree& blocks) {
   return changed;
 }
 
-// A turn that moves is another one there: of it and of its core the blocks are left.
+// A moved turn becomes a new turn, so the old ids of the turn and its core now stand for the ids of its blocks.
 void Editor::note_renamed(const Subtree& turn, const std::vector<Subtree>& blocks, const std::vector<Subtree>& moved) {
   const auto core = turn.find_core();
   std::vector<std::string> all;
@@ -177,7 +176,7 @@ void Editor::put_into_turn(Subtree& turn, const Subtree& part) const {
 
 Result<void> Editor::put_at_depth(const std::vector<Subtree>& parts, std::int64_t depth) {
   LW_TRY(check_depth(depth));
-  // A new turn pushes what is at its depth one deeper; only what is before it is in the way (ODI-04).
+  // A new turn pushes the turn at its depth one deeper, so only turns at lower depths are in the way (ODI-04).
   LW_TRY(make_way(parts, {depth > 0 ? depth - 1 : depth, std::max<std::int64_t>(depth, 1)}));
   if (depth <= 0) {
     for (const Subtree& part : parts) {
@@ -198,7 +197,7 @@ Result<void> Editor::put_at_depth(const std::vector<Subtree>& parts, std::int64_
   return {};
 }
 
-// Each of the nodes once, without those that are below another: they move with it.
+// Removes duplicates, and nodes below another node of the list, which move with it.
 Result<std::vector<std::string>> Editor::topmost(const std::vector<std::string>& ids) const {
   std::vector<Place> places;
   for (const std::string& id : ids) {

@@ -1,4 +1,4 @@
-// Replacing blocks, and taking markers away.
+// Replacing blocks and removing markers.
 #include <map>
 
 #include "base/rules.h"
@@ -14,7 +14,7 @@
 namespace latewood::tree {
 namespace {
 
-// The attributes of a node with those given put in by name, and without those given as null.
+// Merges the given attributes into those of a node by name; null removes one.
 std::vector<JsonMember> merged(const Node& node, const std::vector<JsonMember>& given) {
   std::map<std::string, JsonValue> by_name;
   if (node.extra() != nullptr) {
@@ -71,7 +71,7 @@ Result<std::string> Editor::replace_block(std::string_view id, const Replacement
   return add_replacement(place, given);
 }
 
-// A block may become one that speaks for the system by its role, its type or its content (AUD-19).
+// Refuses a change of role, type or content that makes a block system text without the capability (AUD-19).
 Result<void> Editor::check_speaker(const NodeFields& fields, const std::optional<JsonValue>& content) const {
   Component component;
   component.node_type = fields.type;
@@ -115,7 +115,7 @@ Result<void> Editor::change_block(const Place& place, const Replacement& given) 
   return {};
 }
 
-// Where an insertion with its offset would put it: in the core of its turn or head, or beside that.
+// Moves the changed block to the place for its offset: in the core of its turn or head, or beside it.
 Result<void> Editor::put_again(const Place& place, const Node* changed) {
   const Subtree& subtree = subtree_at(draft_.tree, place);
   const Subtree part = subtree.part(place.at).with_node(0, changed);
@@ -129,7 +129,7 @@ Result<void> Editor::put_again(const Place& place, const Node* changed) {
   return {};
 }
 
-// The core is sealed, so what replaces a block of it stands behind it.
+// The core is sealed, so the replacement of a core block is added after the core.
 Result<std::string> Editor::add_replacement(const Place& place, const Replacement& given) {
   const Node& node = node_at(draft_.tree, place);
   Component marker;

@@ -5,7 +5,7 @@
 namespace latewood::tree {
 namespace {
 
-// The attribute in which a marker names its blocks; empty for what is none.
+// The attribute in which a marker names its blocks; empty if the block is not a marker.
 std::string_view naming_attribute(std::string_view type, const std::vector<JsonMember>& attributes) {
   if (type == "cb:redaction") return "data_redacts";
   if (is_replacement(type, attributes)) return "data_replaces";

@@ -1,4 +1,4 @@
-// Refusals that more than one mutation gives.
+// Errors that several edits return.
 #pragma once
 
 #include <string>

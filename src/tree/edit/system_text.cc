@@ -24,7 +24,7 @@ bool has_system_role(const JsonValue& value) {
   });
 }
 
-// An item is an object, or the text of one.
+// An item is a JSON object, or the text of one.
 bool is_system_item(const JsonValue& item) {
   const std::string* text = item.as_string();
   if (text == nullptr) return has_system_role(item);
@@ -32,7 +32,7 @@ bool is_system_item(const JsonValue& item) {
   return parsed && has_system_role(*parsed);
 }
 
-// A replacement without a kind has that of what it replaces.
+// A replacement without a kind has the kind of the block it replaces.
 bool may_be_item(bool is_replacement, const std::string* kind) {
   return kind == nullptr ? is_replacement : *kind == "opaque";
 }

@@ -13,10 +13,10 @@ namespace latewood::tree {
 
 bool speaks_for_system(const Component& component);
 bool speaks_for_system(const Node& node);
-// The same of a node that gets other content.
+// Returns true if the node would speak for the system with this content.
 bool would_speak_for_system(const Node& node, const JsonValue& content);
 
-// Whether the node or something below it does.
+// Returns true if the node or a node below it speaks for the system.
 bool holds_system_text(const Subtree& subtree, Subtree::Index at);
 
 }  // namespace latewood::tree

@@ -1,5 +1,5 @@
-// Memory that is handed out piece after piece and given back all at once. What is made
-// in a row lies in a row, which is how histories are read.
+// Memory that is allocated in pieces and freed all at once. Pieces allocated one after the other are adjacent, which is
+// the order in which histories are read.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Arena {
   static constexpr std::size_t kFirstBlock = 1024;
   static constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
 
-  // Blocks grow with the arena, so that a small context stays small.
+  // Blocks grow with the arena, so that a small context takes little memory.
   void add_block(std::size_t size) {
     const std::size_t block = std::max(size, next_block_);
     next_block_ = std::min(2 * next_block_, kLargestBlock);

@@ -8,7 +8,7 @@
 
 namespace latewood::tree {
 
-// Two bits of a byte, whose other bits may mean something else.
+// Two bits of a byte; its other bits are free for other uses.
 struct LateBits {
   std::uint8_t claimed;  // a thread is about to write the value
   std::uint8_t ready;    // the value is written and does not change
@@ -20,8 +20,8 @@ inline bool is_ready(const std::atomic<std::uint8_t>& state, LateBits bits) {
   return (state.load(std::memory_order_acquire) & bits.ready) != 0;
 }
 
-// Has one thread call `write`, which must not throw; the result is ready afterwards. Threads that
-// come while it is written wait for it, so `write` copies what was computed before.
+// Lets exactly one thread call `write`, which must not throw; the result is ready when this returns. Other threads wait
+// meanwhile, so compute the result before the call and only copy it in `write`.
 template <class Write>
 void settle(std::atomic<std::uint8_t>& state, LateBits bits, Write write) {
   if ((state.fetch_or(bits.claimed, std::memory_order_relaxed) & bits.claimed) == 0) {

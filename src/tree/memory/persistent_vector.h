@@ -12,8 +12,8 @@
 // appends to its own copies.
 //
 // Threads. Any number of threads may read versions, and derive new ones from them,
-// at once, also when these share blocks. There are no locks. Handing a version to
-// another thread is up to the caller, with release and acquire as for any object.
+// at once, also when these share blocks. There are no locks. The caller must pass a
+// version to another thread with release and acquire, as for any object.
 //
 // Lifetime. A block keeps all its elements alive, those beyond a version's size
 // too. An element must therefore not own, by any way, a version of the sequence it is
@@ -66,7 +66,7 @@ class PersistentVector {
   }
   const T& back() const { return (*this)[size_ - 1]; }
 
-  // Iterators belong to this object, as those of a std::vector do.
+  // Iterators are valid as long as this object, like those of a std::vector.
   Iterator begin() const { return {this, 0}; }
   Iterator end() const { return {this, size_}; }
 
@@ -124,7 +124,7 @@ class PersistentVector {
     return {*root, n};
   }
 
-  // O(size - i): what follows `i` is pushed again.
+  // O(size - i): pushes the elements after `i` again.
   PersistentVector insert(std::size_t i, T value) const {
     return take(i).push_back(std::move(value)).followed_by(*this, i);
   }
@@ -134,8 +134,8 @@ class PersistentVector {
   }
 
   // The first index at which `a` and `b` differ; the smaller size if there is none.
-  // Blocks that both share count as equal without a look, so the cost follows what
-  // differs: O(32 log n) after one `set`.
+  // Shared blocks count as equal without being read, so the cost depends on the
+  // difference: O(32 log n) after one `set`.
   friend std::size_t first_difference(const PersistentVector& a, const PersistentVector& b) {
     std::size_t first = std::min(a.size_, b.size_);
     visit_differences(a, b, [&first](std::size_t i) {
@@ -174,8 +174,7 @@ class PersistentVector {
     std::array<Slot, kFanout> slots{};
   };
 
-  // One of the owners of a block: half the size of a std::shared_ptr, since every version of a
-  // history has one.
+  // An owner of a block. Half the size of a std::shared_ptr, because every version of a history has one.
   class Link {
    public:
     Link() = default;
@@ -204,7 +203,7 @@ class PersistentVector {
   using Leaf = Block<T>;
   using Inner = Block<Link>;
 
-  // A block that is being made, and its first owner.
+  // A new block and its first owner.
   template <class Slot>
   struct Made {
     Block<Slot>* block = new Block<Slot>();
@@ -225,7 +224,7 @@ class PersistentVector {
   static std::size_t capacity(unsigned height) { return std::size_t{1} << (kBits * (height + 1)); }
   static std::size_t digit(unsigned level, std::size_t i) { return (i >> (kBits * level)) % kFanout; }
 
-  // How many slots a version of `size` sees in the block at `level` on the way to `i`.
+  // The number of slots that a version of `size` sees in the block at `level` on the path to `i`.
   static std::size_t visible(unsigned level, std::size_t i, std::size_t size) {
     const std::size_t first = (i >> (kBits * level)) / kFanout * kFanout;
     const std::size_t last = (size - 1) >> (kBits * level);
@@ -246,7 +245,7 @@ class PersistentVector {
   }
   // The bit of one slot, if `marked`.
   static std::uint32_t bit(std::size_t slot, bool marked) { return std::uint32_t{marked} << slot; }
-  // The marks that a version sees which sees `count` slots.
+  // The marks that are visible to a version that sees `count` slots.
   template <class Slot>
   static std::uint32_t marks_of(const Block<Slot>& block, std::size_t count) {
     const std::uint32_t seen = count == kFanout ? ~std::uint32_t{0} : bit(count, true) - 1;
@@ -270,7 +269,7 @@ class PersistentVector {
     return link;
   }
 
-  // All blocks are full: a root above the old one.
+  // Adds a root above the old one, because all blocks are full.
   PersistentVector raised(T value) const {
     const bool marked = has_mark(value);
     const std::uint32_t below =
@@ -311,8 +310,7 @@ class PersistentVector {
     }
   }
 
-  // The root of a version of `size` in which `value` stands at `level` on the way to
-  // `i`, and the blocks from there up are its own.
+  // The root of a version of `size` with `value` at `level` on the path to `i`. Copies the blocks from there up.
   template <class Slot>
   Link with_path_copied(unsigned level, std::size_t i, std::size_t size, Slot value, bool marked) const {
     Link link = copy_with<Slot>(level, i, size, std::move(value), marked);

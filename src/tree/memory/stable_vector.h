@@ -1,5 +1,5 @@
-// A sequence that only grows and whose elements never move. One thread adds; any number
-// read the elements they know of meanwhile, without locks.
+// A sequence that only grows and whose elements never move. One thread may add while any number of threads read the
+// elements they know of, without locks.
 //
 // Block k holds kFirst << k elements, so some thirty blocks hold anything and growing never
 // copies. At most half of the memory is ahead of its use.

@@ -13,7 +13,7 @@ constexpr std::size_t kFirstBuckets = 4;
 constexpr std::size_t kLeastBuckets = 20;
 constexpr std::size_t kMostBuckets = 40;
 
-// How many words more may move so that one can.
+// The number of further words that may move so that one word can.
 constexpr unsigned kMoreMoves = 1;
 
 }  // namespace
@@ -35,7 +35,7 @@ std::size_t WordTable::Segment::used() const {
   return used;
 }
 
-// Takes the emptier bucket, which lets a segment become fuller.
+// Puts the word into the emptier bucket, so that segments become fuller before they are split.
 bool WordTable::put(const Buckets& buckets, std::uint64_t tagged) {
   Bucket& one = buckets.one(tagged);
   Bucket& other = buckets.other(tagged);
@@ -119,7 +119,7 @@ void WordTable::add_crowded(std::uint64_t tagged) {
 
 // ---- growing ----
 
-// False if room for one more would be bought by far more room for nothing.
+// Makes room for one more word. Returns false if that would take far too much unused memory.
 bool WordTable::grow(std::uint64_t quick) {
   const Directory& directory = *directories_.back();
   Segment& full = *directory.segments[directory.place(quick)];
@@ -133,7 +133,7 @@ bool WordTable::grow(std::uint64_t quick) {
   return true;
 }
 
-// The first segment, which is the only one then, by one of twice the size.
+// Replaces the first segment, which must be the only one, by one of twice the size.
 void WordTable::enlarge(Segment& full) {
   auto larger = std::make_unique<Segment>(2 * full.buckets.size(), full.depth);
   for (const Bucket& bucket : full.buckets) {
@@ -148,7 +148,7 @@ void WordTable::enlarge(Segment& full) {
   outgrown_.push_back(std::exchange(segments_.front(), std::move(larger)));
 }
 
-// A directory takes at most some bytes for each word.
+// Doubles the directory. Returns false if it would take more than a few bytes per word.
 bool WordTable::double_directory() {
   const Directory& old = *directories_.back();
   if (2 * old.ways.size() > size_ / 8) return false;
@@ -159,7 +159,7 @@ bool WordTable::double_directory() {
   return true;
 }
 
-// For that many words and some more. The sizes take turns.
+// The number of buckets for that many words and some more. Sizes vary between segments.
 std::size_t WordTable::next_count(std::size_t words) const {
   constexpr std::size_t kStride = 13;  // shares no factor with the number of sizes
   const std::size_t turn = segments_.size() * kStride % (kMostBuckets - kLeastBuckets + 1);

@@ -28,12 +28,12 @@ namespace latewood::tree {
 
 class WordTable {
  public:
-  // Not zero, and below 2^48: an address.
+  // An address: not zero, and below 2^48.
   using Word = std::uint64_t;
   static constexpr unsigned kWordBits = 48;
   static constexpr Word kNone = 0;
 
-  // `hash_at` gives the hash that a word was added with.
+  // `hash_at` returns the hash that a word was added with.
   explicit WordTable(std::function<std::uint64_t(Word)> hash_at);
   ~WordTable();
   WordTable(const WordTable&) = delete;
@@ -41,10 +41,10 @@ class WordTable {
 
   void add(Word word, std::uint64_t quick);
 
-  // Room for so many words in a table that has none yet, so that adding them moves none.
+  // Reserves room for `count` words, so that adding them moves none. The table must be empty.
   void reserve(std::size_t count);
 
-  // The word with that hash for which `is_it(word)`, or kNone.
+  // The word with this hash for which `is_it(word)` is true; kNone if there is none.
   template <class IsIt>
   Word find(std::uint64_t quick, IsIt is_it) const {
     for (;;) {
@@ -58,12 +58,12 @@ class WordTable {
 
   std::size_t size() const { return size_; }
 
-  // Every word in some order; for the thread that adds.
+  // All words, in no particular order. Only for the thread that adds.
   std::vector<Word> words() const;
 
  private:
-  // A slot has the last bits of the hash above its word. They say in which two buckets the word may
-  // be, and most other words apart from it.
+  // A slot has the last bits of the hash (the tag) above its word. The tag selects the two buckets of the word, and
+  // distinguishes it from most other words.
   using Slot = std::atomic<std::uint64_t>;
   static constexpr std::size_t kBucket = 8;
   static constexpr std::uint64_t kWord = (std::uint64_t{1} << kWordBits) - 1;
@@ -72,13 +72,13 @@ class WordTable {
   // One cache line.
   struct alignas(64) Bucket {
     std::array<Slot, kBucket> slots{};
-    // Null if it is full.
+    // Null if the bucket is full.
     Slot* free_slot();
     std::size_t used() const;
   };
 
-  // The buckets of a segment, as the directory leads to them: their address, and their number in the bits that the
-  // alignment leaves free. So looking up touches the directory and two buckets, and nothing else.
+  // The buckets of a segment as an entry of the directory: their address, and their number in the bits that the
+  // alignment leaves free. So a lookup reads only the directory and two buckets.
   class Buckets {
    public:
     static constexpr std::size_t kMost = alignof(Bucket) - 1;
@@ -86,7 +86,7 @@ class WordTable {
         : first_(reinterpret_cast<Bucket*>(static_cast<std::uintptr_t>(way & ~std::uint64_t{kMost}))),
           count_(way & kMost) {}
 
-    // The two for a word with that tag; maybe they are the same.
+    // The two buckets for a word with this tag; they may be the same.
     Bucket& one(std::uint64_t tag) const { return first_[(tag >> 56) * count_ >> 8]; }
     Bucket& other(std::uint64_t tag) const { return first_[(tag >> 48 & 0xFF) * count_ >> 8]; }
 
@@ -117,7 +117,7 @@ class WordTable {
     }
     const unsigned depth;
     std::vector<std::atomic<std::uint64_t>> ways;
-    std::vector<Segment*> segments;  // for the thread that adds
+    std::vector<Segment*> segments;  // only for the thread that adds
   };
 
   std::uint64_t way_for(std::uint64_t quick) const {
@@ -149,9 +149,10 @@ class WordTable {
     return kNone;
   }
 
-  // False if there is no room.
+  // Returns false if there is no room.
   bool put(const Buckets& buckets, std::uint64_t tagged);
-  // Has a word of this bucket go to its other one, which may take one more doing so. Null if none can.
+  // Moves a word of this bucket to its other bucket; `more` further words may move for that. Returns the free slot;
+  // null if no word can move.
   Slot* make_room(const Buckets& buckets, Bucket& full, unsigned more);
   void add_crowded(std::uint64_t tagged);
   bool grow(std::uint64_t quick);
