@@ -12,7 +12,7 @@
 namespace latewood::warp {
 namespace {
 
-// Part of hashed bytes: docs/format/digests.md, section 8.
+// The version is part of hashed bytes: docs/format/digests.md, section 8.
 constexpr std::uint16_t kAdmissionVersion = 1;
 constexpr std::string_view kDecisionIdDomain("echo:stream_admission_decision_id:v1\0", 37);
 

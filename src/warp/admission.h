@@ -1,4 +1,4 @@
-// Records of what was let into a tick from its streams, and their digest.
+// Admission records: which events of its streams a tick admits, and their digest.
 // Layout: docs/format/digests.md.
 #pragma once
 
@@ -46,7 +46,7 @@ struct AdmissionRecord {
   friend bool operator==(const AdmissionRecord&, const AdmissionRecord&) = default;
 };
 
-// A range whose ends are crossed, or a list that is not ascending, is refused (D-60).
+// Refuses a range whose ends are crossed, or a list that is not ascending (D-60).
 Result<void> check_admission_record(const AdmissionRecord& record);
 
 std::string encode_admission_record(const AdmissionRecord& record);

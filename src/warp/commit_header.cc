@@ -8,8 +8,8 @@
 namespace latewood::warp {
 namespace {
 
-// Part of the hashed bytes: a header with more fields needs a new version and a
-// new row in docs/format/commit_header.md, section 8.
+// The version is part of the hashed bytes: a header with more fields needs a new version and a new row in
+// docs/format/commit_header.md, section 8.
 constexpr std::uint16_t kHeaderVersion = 2;
 
 void encode(BinaryWriter& out, const CommitHeader& header) {

@@ -24,10 +24,10 @@ Result<std::vector<RuleId>> read_rule_ids(const JsonField& field);
 
 // A record has the specification's field names: view_id, stream_id, admit_at_tick,
 // policy_hash, admitted_digest, and, where present, budget_max_events,
-// budget_max_bytes, budget_max_work, fairness_order_digest. What was admitted is
-// `from_seq` and `to_seq` (also as an object `admitted_range`), or a list `seq`. An
-// `admitted_set_tag` may say which and must then agree. A `decision_id` beside them
-// must be the derived one (DIGEST-18).
+// budget_max_bytes, budget_max_work, fairness_order_digest. The admitted events are given by
+// `from_seq` and `to_seq` (also as an object `admitted_range`), or by a list `seq`. An
+// `admitted_set_tag`, if present, must agree. A `decision_id` must be the derived one
+// (DIGEST-18).
 Result<AdmissionRecord> read_admission_record(const JsonField& field);
 
 }  // namespace latewood::warp

@@ -8,7 +8,7 @@
 namespace latewood::warp {
 namespace {
 
-// Both are part of hashed bytes: docs/format/digests.md, section 8.
+// Both versions are part of hashed bytes: docs/format/digests.md, section 8.
 constexpr std::uint16_t kDecisionVersion = 1;
 constexpr std::uint16_t kRulePackVersion = 1;
 
@@ -19,7 +19,7 @@ Digest hash_of(const BinaryWriter& out) {
 
 }  // namespace
 
-// Most commits admit nothing and name it.
+// Computed once, because most commits admit nothing and use this digest.
 Blake3Digest empty_list_digest() {
   static const Blake3Digest digest = [] {
     BinaryWriter out;

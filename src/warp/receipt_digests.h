@@ -1,5 +1,5 @@
-// Digests that pin why a tick did what it did. They are kept beside a commit and
-// do not enter its id (COMMIT-06). Layout: docs/format/digests.md.
+// Digests over the plan, the decisions and the rewrites of a tick. They are stored beside a commit and are not part of
+// its id (COMMIT-06). Layout: docs/format/digests.md.
 #pragma once
 
 #include <cstdint>

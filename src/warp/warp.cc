@@ -67,7 +67,7 @@ Result<Blake3Digest> digest_of_admission(const JsonField& field) {
 }
 
 struct ProductReader {
-  std::string_view member;  // where the cases stand if the document is an object
+  std::string_view member;  // the member with the cases, if the document is an object
   Result<Blake3Digest> (*digest_of)(const JsonField& field);
 };
 

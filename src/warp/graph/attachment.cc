@@ -12,8 +12,7 @@ constexpr std::uint8_t kPresent = 1;
 constexpr std::uint8_t kAtomTag = 1;
 constexpr std::uint8_t kDescendTag = 2;
 
-// A byte that must be `low` or `high`; any other is refused, so that there is
-// one encoding per value.
+// Reads a byte that must be `low` or `high`. Refuses any other, so that each value has one encoding.
 Result<std::uint8_t> one_of(BinaryReader& in, std::uint8_t low, std::uint8_t high, const char* what) {
   const std::uint64_t start = in.offset();
   LW_TRY_ASSIGN(const std::uint8_t tag, in.u8());

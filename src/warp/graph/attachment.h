@@ -43,8 +43,8 @@ inline AttachmentKey beta_of(const WarpId& warp, const EdgeId& edge) {
 // Slots among slots: owner, instance, local id, plane.
 std::strong_ordering slot_order(const AttachmentKey& a, const AttachmentKey& b);
 
-// Slots as the target of an operation: instance, owner, plane, local id. It is
-// another order than that of slots, as in the engine the vectors come from (D-58).
+// The order of slots as targets of operations: instance, owner, plane, local id. It differs from `slot_order`, as in
+// the engine that the vectors come from (D-58).
 std::strong_ordering operation_order(const AttachmentKey& a, const AttachmentKey& b);
 
 struct Atom {
@@ -71,7 +71,7 @@ inline const WarpId* child_of(const Slot& slot) {
 void encode(BinaryWriter& out, const AttachmentKey& key);
 void encode(BinaryWriter& out, const std::optional<AttachmentKey>& key);
 
-// The bytes of a slot's value, and how many they are.
+// The bytes of a slot's value, and their number.
 std::size_t encoded_size(const Slot& slot);
 void encode(BinaryCursor& out, const Slot& slot);
 void encode(BinaryWriter& out, const Slot& slot);

@@ -1,5 +1,5 @@
-// The start of a 32-byte id as a number, for sorting: it nearly always decides, and costs one
-// comparison of integers where the whole takes a call.
+// The first bytes of an id as a number, for sorting: comparing two numbers nearly always decides, and is quicker than a
+// call that compares 32 bytes.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace latewood::warp {
 
-// Numbers compare as the bytes they start do.
+// The numbers compare in the order of the ids' first bytes.
 inline std::uint64_t head_of(const RawBytes32& bytes) {
   std::uint64_t head = 0;
   std::memcpy(&head, bytes.data(), sizeof(head));

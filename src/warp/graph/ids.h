@@ -1,4 +1,4 @@
-// The names of things in the graph. Each is 32 bytes and a type of its own.
+// The ids of the graph. Each kind is its own type of 32 bytes.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ using TypeId = Bytes32<struct TypeIdTag>;
 using WarpId = Bytes32<struct WarpIdTag>;
 using RuleId = Bytes32<struct RuleIdTag>;
 
-// A node id or an edge id, where an attachment slot says which.
+// A node id or an edge id; the attachment slot defines which.
 using LocalId = Bytes32<struct LocalIdTag>;
 
 inline LocalId local_of(const NodeId& id) { return {id.bytes}; }

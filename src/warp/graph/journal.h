@@ -1,7 +1,5 @@
-// Changes to a state that can be taken back. Every change goes through the
-// journal, which remembers what was there before, so that a patch that fails
-// half-way leaves nothing behind and the portal rules need to look only at what
-// the patch touched.
+// Changes to a state that can be rolled back. Every change is made through the journal, which stores the old value. So
+// a patch that fails half-way has no effect, and portal rules are checked only for the parts that changed.
 #pragma once
 
 #include <optional>
@@ -23,13 +21,13 @@ struct EdgeBefore {
   EdgeId id;
   std::optional<Edge> edge;
 };
-// A changed header: root and parent of an instance that stays.
+// The old header of an instance: its root and parent.
 struct HeaderBefore {
   WarpId warp;
   NodeId root;
   std::optional<AttachmentKey> parent;
 };
-// A created instance (nothing before it) or a removed one (all of it).
+// An instance before its creation (nullopt) or its removal (the whole instance).
 struct InstanceBefore {
   WarpId warp;
   std::optional<Instance> instance;
@@ -46,7 +44,7 @@ class Journal {
   const State& state() const { return state_; }
   const std::vector<Entry>& entries() const { return entries_; }
 
-  // The instance must be there, except for `create_instance`.
+  // The instance must exist, except for `create_instance`.
   void put_node(const WarpId& warp, const NodeId& id, Node node);
   void put_edge(const WarpId& warp, const EdgeId& id, Edge edge);
   void remove_node(const WarpId& warp, const NodeId& id);
@@ -55,7 +53,7 @@ class Journal {
   void create_instance(const WarpId& warp, const NodeId& root, const std::optional<AttachmentKey>& parent);
   void remove_instance(const WarpId& warp);
 
-  // Takes every change back, newest first.
+  // Undoes every change, newest first.
   void roll_back();
 
  private:

@@ -26,8 +26,8 @@ Result<void> check_slot_owner(const State& state, const AttachmentKey& key);
 // Checks the whole state: instances ascending, then slots.
 Result<void> check_portals(const State& state);
 
-// Checks what the journal touched. If the state kept the rules before, this gives
-// the same verdict as `check_portals`, in time proportional to the journal.
+// Checks only the parts that the journal changed. If the state obeyed the rules before, the result is that of
+// `check_portals`, in time proportional to the journal.
 Result<void> check_touched_portals(const Journal& journal);
 
 }  // namespace latewood::warp

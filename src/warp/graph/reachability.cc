@@ -58,7 +58,7 @@ class Search {
   std::deque<NodeKey> queue_;
 };
 
-// Merges what was seen with the nodes and edges, all of which are in the same order.
+// Merges the seen ids with the nodes and edges. All are in the same order.
 void collect(Reachable& reachable, const WarpId& warp, const Instance& instance, const NodeSet& seen) {
   const std::size_t nodes_before = reachable.nodes.size();
   const std::size_t buckets_before = reachable.buckets.size();

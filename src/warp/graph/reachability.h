@@ -32,8 +32,8 @@ struct Reachable {
 };
 
 // Breadth-first from `root` along outgoing edges, and across instances through
-// every slot that descends (WARP-02, WARP-03). An instance that is named but not there
-// contributes nothing; a node that is not there contributes the edges that start at it.
+// every slot that descends (WARP-02, WARP-03). A missing instance contributes nothing; a missing node contributes the
+// edges that start at it.
 Reachable reachable_from(const State& state, const NodeKey& root);
 
 }  // namespace latewood::warp

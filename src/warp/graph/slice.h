@@ -15,10 +15,9 @@ struct Footprint {
   std::span<const SlotId> out_slots;
 };
 
-// The ticks needed for the value `target` has after the last of `ticks`: the last
-// one that wrote it, the last ones before that which wrote what it read, and so
-// on. Indices into `ticks`, ascending (PATCH-30). Empty if no tick wrote it. Time
-// follows all slots of all ticks once, and the slots the answer reads.
+// Returns the ticks that the value of `target` after the last tick depends on: the last tick that wrote it, for each
+// slot that this tick read the last earlier tick that wrote that slot, and so on. Indices into `ticks`, ascending
+// (PATCH-30); empty if no tick wrote the target. Time: one pass over all slots, and the slots that the result reads.
 std::vector<std::size_t> slice(std::span<const Footprint> ticks, const SlotId& target);
 
 }  // namespace latewood::warp

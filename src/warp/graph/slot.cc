@@ -37,7 +37,7 @@ Result<SlotId> decode_edge_slot(BinaryReader& in) {
   return SlotId(slot);
 }
 
-// Where a slot comes in the order of `SlotId`.
+// The sort key of a slot in the order of `SlotId`.
 SortKey key_of(const SlotId& slot, std::size_t at, SameWarps& warps) {
   static constexpr WarpId kNone{};
   SortKey key;
@@ -51,7 +51,7 @@ SortKey key_of(const SlotId& slot, std::size_t at, SameWarps& warps) {
     key.warp = warps.find(edge->warp);
     key.next = head_of(edge->edge.bytes);
   } else if (const auto* attachment = std::get_if<AttachmentSlot>(&slot)) {
-    if (attachment->key.owner == Owner::Edge) ++key.kind;  // after those of nodes
+    if (attachment->key.owner == Owner::Edge) ++key.kind;  // attachments of edges sort after those of nodes
     key.warp = warps.find(attachment->key.warp);
     key.next = head_of(attachment->key.local.bytes);
   } else {

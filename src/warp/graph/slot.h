@@ -1,5 +1,5 @@
 // A place a tick can read or write: a node, an edge, an attachment, a port.
-// Slots carry no version; which tick wrote one last is what slicing finds out.
+// Slots carry no version; slicing finds the tick that wrote one last.
 #pragma once
 
 #include <compare>
@@ -47,7 +47,7 @@ std::vector<SlotId> canonical_slots(std::vector<SlotId> slots);
 void encode(BinaryWriter& out, const SlotId& slot);
 Result<SlotId> decode_slot_id(BinaryReader& in);
 
-// The fewest bytes a slot takes: a port and its tag.
+// The smallest encoded slot: a port and its tag.
 inline constexpr std::uint64_t kLeastSlotBytes = 9;
 
 }  // namespace latewood::warp

@@ -1,5 +1,5 @@
-// How slots and operations are put in order. Every commit sorts some dozens of each, whose own
-// comparison takes several times as long as that of a few numbers which nearly always decide.
+// Keys for sorting slots and operations. Every commit sorts some dozens of each; comparing a few numbers nearly always
+// decides and is several times quicker than a full comparison.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ struct SortKey {
   std::uint32_t at = 0;  // the index of the item before sorting
   std::uint64_t warp_head = 0;
   const WarpId* warp = nullptr;
-  std::uint64_t next = 0;  // the head of what the order looks at after the instance
+  std::uint64_t next = 0;  // first bytes of the member that the order compares after the instance
 
-  // Equal where the rest has to be looked at.
+  // Equal if a full comparison must decide.
   friend std::strong_ordering operator<=>(const SortKey& a, const SortKey& b) {
     if (a.kind != b.kind) return a.kind <=> b.kind;
     if (a.warp_head != b.warp_head) return a.warp_head <=> b.warp_head;
@@ -31,8 +31,8 @@ struct SortKey {
   friend bool operator==(const SortKey& a, const SortKey& b) { return (a <=> b) == 0; }
 };
 
-// One address for equal instances, so that they are compared once and not at every step of a sort.
-// It knows the last few: a commit hardly ever has more.
+// Gives equal instances one address, so that they are compared once, not at every step of a sort. Remembers the last
+// few instances: a commit rarely has more.
 class SameWarps {
  public:
   const WarpId* find(const WarpId& warp) {

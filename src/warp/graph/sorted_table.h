@@ -2,8 +2,7 @@
 // entries each, in ascending order. Walking it in order, which is what encoding
 // does, reads memory in order; putting and erasing move at most one block.
 //
-// `KeyOf{}(entry)` gives what entries are sorted and found by. Pointers and
-// iterators are valid until the next change.
+// `KeyOf{}(entry)` returns the key of an entry. Pointers and iterators are valid until the next change.
 #pragma once
 
 #include <algorithm>

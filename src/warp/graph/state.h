@@ -34,15 +34,15 @@ using EdgeEntry = std::pair<EdgeId, Edge>;
 struct NodeOrder {
   const NodeId& operator()(const NodeEntry& entry) const { return entry.first; }
 };
-// By source, then by id: the edges of one source stand together, as in the encoding.
+// Sorts by source, then by id: the edges of one source are adjacent, as in the encoding.
 struct EdgeOrder {
   std::tuple<const NodeId&, const EdgeId&> operator()(const EdgeEntry& entry) const {
     return {entry.second.from, entry.first};
   }
 };
 
-// One instance: nodes, edges, and where it hangs. Edge ids are unique in it. An
-// edge may point to or from a node that is not there; hashing allows for it.
+// One instance: nodes, edges, and its parent slot. Edge ids are unique in it. An edge may start or end at a missing
+// node, which hashing allows.
 class Instance {
  public:
   Instance() = default;

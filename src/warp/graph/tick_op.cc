@@ -47,7 +47,7 @@ std::weak_ordering order(const UpsertEdge& a, const UpsertEdge& b) {
 }
 std::weak_ordering order(const SetAttachment& a, const SetAttachment& b) { return operation_order(a.key, b.key); }
 
-// The head of what the order of a target looks at after its instance.
+// The first bytes of the member that the order of targets compares after the instance.
 struct NextHead {
   std::uint64_t operator()(const OpenPortal& op) const { return of_key(op.key); }
   std::uint64_t operator()(const UpsertWarpInstance&) const { return 0; }
@@ -203,8 +203,8 @@ std::weak_ordering target_order(const TickOp& a, const TickOp& b) {
 }
 
 std::vector<TickOp> canonical_ops(std::vector<TickOp> ops) {
-  // Operations are large, so keys are sorted instead. Within one target they ascend: the last of
-  // a run is the one that was given last.
+  // Operations are large, so their keys are sorted instead. Equal targets stay in the given order, so the last one of a
+  // run was given last.
   SameWarps warps;
   std::vector<SortKey> keys;
   keys.reserve(ops.size());

@@ -41,14 +41,14 @@ struct DeleteEdge {
   friend bool operator==(const DeleteEdge&, const DeleteEdge&) = default;
 };
 
-// Takes the node's edges and their attachments with it.
+// Also deletes the node's edges and their attachments.
 struct DeleteNode {
   WarpId warp;
   NodeId node;
   friend bool operator==(const DeleteNode&, const DeleteNode&) = default;
 };
 
-// Keeps the attachment and edges of a node that is there already.
+// Keeps the attachment and edges of an existing node.
 struct UpsertNode {
   WarpId warp;
   NodeId node;
@@ -56,7 +56,7 @@ struct UpsertNode {
   friend bool operator==(const UpsertNode&, const UpsertNode&) = default;
 };
 
-// Keeps the attachment of an edge that is there already, also when it moves.
+// Keeps the attachment of an existing edge, also if the edge moves.
 struct UpsertEdge {
   WarpId warp;
   NodeId from;
@@ -83,17 +83,17 @@ std::string_view name_of(const TickOp& op);
 // The tag byte of the encoding. It serves hashing only and is not the replay order (PATCH-24).
 std::uint8_t tag_of(const TickOp& op);
 
-// By kind, then by target. Operations with the same target are equal here,
-// whatever else they say (D-58, D-61).
+// Compares by kind, then by target. Operations with the same target are equal here, regardless of their other members
+// (D-58, D-61).
 std::weak_ordering target_order(const TickOp& a, const TickOp& b);
 
-// Ascending by target. Of several with the same target the last one given stays (PATCH-14).
+// Sorts by target. If several have the same target, keeps the last given one (PATCH-14).
 std::vector<TickOp> canonical_ops(std::vector<TickOp> ops);
 
 void encode(BinaryWriter& out, const TickOp& op);
 Result<TickOp> decode_tick_op(BinaryReader& in);
 
-// The fewest bytes an operation takes: DeleteWarpInstance and its tag.
+// The smallest encoded operation: DeleteWarpInstance and its tag.
 inline constexpr std::uint64_t kLeastOpBytes = 33;
 
 }  // namespace latewood::warp

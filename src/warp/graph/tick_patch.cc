@@ -7,8 +7,8 @@
 namespace latewood::warp {
 namespace {
 
-// Part of the hashed bytes: raising it changes every commit id. Raise it only
-// with a new row in docs/format/tick_patch.md, section 8.
+// The version is part of the hashed bytes: raising it changes every commit id. Raise it only with a new row in
+// docs/format/tick_patch.md, section 8.
 constexpr std::uint16_t kPatchVersion = 2;
 
 template <class Items>

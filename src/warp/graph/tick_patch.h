@@ -1,5 +1,5 @@
-// A tick patch: what one tick changed, in a form that can be replayed, hashed and
-// sliced. Layout: docs/format/tick_patch.md.
+// A tick patch: the changes of one tick, in a form that can be replayed, hashed and sliced.
+// Layout: docs/format/tick_patch.md.
 #pragma once
 
 #include <cstdint>
@@ -55,9 +55,8 @@ bool operator==(const TickPatch& a, const TickPatch& b);
 void encode(BinaryWriter& out, const TickPatch& patch);
 std::string encode_patch(const TickPatch& patch);
 
-// Reads exactly what `encode_patch` writes: another version, an unknown tag, a
-// list that is not in canonical order or bytes at the end are refused, so that a
-// patch has one encoding and its digest names it.
+// Accepts exactly the output of `encode_patch`. Refuses another version, an unknown tag, a list that is not in
+// canonical order, and bytes at the end, so that a patch has one encoding and one digest.
 Result<TickPatch> decode_patch(std::string_view bytes);
 
 // BLAKE3 of the encoding.

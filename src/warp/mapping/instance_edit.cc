@@ -28,7 +28,7 @@ std::uint64_t number_at(const char* bytes, int width) {
 
 std::uint32_t policy_at(const char* patch) { return static_cast<std::uint32_t>(number_at(patch + 2, 4)); }
 
-// Goes through a patch once. docs/format/tick_patch.md has the layouts.
+// Reads a patch in one pass. docs/format/tick_patch.md has the layouts.
 class PatchScan {
  public:
   explicit PatchScan(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
@@ -37,7 +37,7 @@ class PatchScan {
   PatchEdits take_edits() { return std::move(edits_); }
 
  private:
-  // The next bytes; null if there are not as many.
+  // The next `count` bytes; null if there are fewer.
   const char* take(std::uint64_t count) {
     if (count > static_cast<std::uint64_t>(end_ - at_)) return nullptr;
     return std::exchange(at_, at_ + count);
@@ -64,7 +64,7 @@ class PatchScan {
   const char* at_;
   const char* end_;
   PatchEdits edits_;
-  // Operations of one instance stand side by side.
+  // The instance of the previous operation: operations of one instance are adjacent.
   std::map<WarpId, InstanceEdit>::iterator last_ = edits_.instances.end();
 };
 
@@ -157,7 +157,7 @@ InstanceEdit& PatchScan::edit_of(const char* warp) {
   return last_->second;
 }
 
-// Sorts by node. Of two about the same node the later one stays.
+// Sorts by node. If two items have the same node, keeps the later one.
 template <class Items>
 void sort_by_node(Items& items) {
   const auto less = [](const auto& a, const auto& b) { return a.node < b.node; };

@@ -11,8 +11,7 @@
 
 namespace latewood::warp {
 
-// Points into the patch. Whatever else the operations say follows from the tree and is left
-// out: edges that go, types, slots that hold the chain.
+// Refers to the patch. Leaves out the operations that follow from the tree: removed edges, types, slots of the chain.
 struct InstanceEdit {
   struct Header {
     NodeId node;
@@ -29,10 +28,10 @@ struct InstanceEdit {
   std::vector<Edge> parents;    // edges to new and moved nodes, ascending
   std::vector<NodeId> removed;  // ascending
 
-  // Whether any node changes; otherwise the instance is at most linked anew.
+  // Returns true if a node changes. Otherwise at most the links of the instance change.
   bool has_nodes() const { return !headers.empty() || !parents.empty() || !removed.empty(); }
 
-  // Null if the patch does not say.
+  // Null if the patch has no header for the node.
   const std::string_view* find_header(const NodeId& node) const;
   const NodeId* find_parent(const NodeId& node) const;
   bool removes(const NodeId& node) const;
@@ -46,7 +45,7 @@ struct PatchEdits {
 // The edits of an encoded patch; nullopt if its lengths and tags are not consistent. Does not make the other checks of
 // `decode_patch` and takes a tenth of its time: use it only if the whole patch is compared afterwards.
 std::optional<PatchEdits> edits_of(std::string_view patch);
-// The policy alone.
+// Reads only the policy of a patch.
 std::optional<std::uint32_t> policy_of(std::string_view patch);
 
 }  // namespace latewood::warp

@@ -1,5 +1,5 @@
-// An instance of a tree's graph as the tree has it: a sorted list of nodes instead of a graph.
-// Enough to tell two of them apart, at the price of the list.
+// An instance of a tree's graph as a sorted list of the tree's nodes. It is enough to compare two instances, and costs
+// only the list.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ struct InstanceView {
   std::vector<ViewedNode> nodes;  // ascending by id
   Chain chain;
 
-  // Null if there is no node of that id.
+  // Null if there is no node with this id.
   const ViewedNode* find(const NodeId& id) const;
 };
 

@@ -29,7 +29,7 @@ struct ResumableRoot::Kept {
   Mark older;
   mutable std::atomic<std::uint32_t> owners{1};
 
-  // Whether what it stands for stays if nothing before `first_changed` changes.
+  // Returns true if this state stays valid when only `first_changed` and later instances change.
   bool holds(const WarpId& first_changed) const {
     return instance < first_changed || (instance == first_changed && within == 0);
   }
@@ -39,8 +39,7 @@ ResumableRoot::Mark::Mark(const Mark& other) : kept_(other.kept_) {
   if (kept_ != nullptr) kept_->owners.fetch_add(1, std::memory_order_relaxed);
 }
 
-// A chain can be long: it is taken apart in a loop, since a destructor that calls itself once per
-// link would run out of stack.
+// Destroys the chain in a loop: a chain can be long, and a recursive destructor would overflow the stack.
 ResumableRoot::Mark::~Mark() {
   while (kept_ != nullptr && kept_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     const std::unique_ptr<Kept> last(const_cast<Kept*>(kept_));
@@ -93,7 +92,7 @@ std::string ResumableRoot::encoded() const {
   return out.take();
 }
 
-// Nothing if the bytes are not those of a kept state.
+// Returns an empty mark if the bytes are not a kept state.
 ResumableRoot::Mark ResumableRoot::decode_kept(BinaryReader& in) {
   const auto instance = in.id<WarpId>();
   const auto position = in.u64();
@@ -161,7 +160,7 @@ BinaryWriter& ResumableRoot::begin(const WarpId& warp, Boundary boundary) {
   writer.drop_seen();
   if (boundary == Boundary::NextChange) writer.flush_chunks();
   if (boundary != Boundary::EveryChange) keep_spaced();
-  // A feed that begins within an instance has a hasher that is ahead of it there.
+  // If a feed begins within an instance, its hasher is already ahead of the start of that instance.
   const bool is_ahead = writer.passed_on() < feed_->start;
   if (boundary == Boundary::NextChange && !is_ahead) {
     auto kept = std::make_unique<Kept>();

@@ -44,7 +44,7 @@ class ResumableRoot {
   struct Kept;
 
  public:
-  // One of the owners of a kept state, or of none.
+  // An owner of a kept state, or empty.
   class Mark {
    public:
     Mark() = default;
@@ -69,19 +69,18 @@ class ResumableRoot {
   // The stream with the root key and no instances. Feeding may start at once.
   explicit ResumableRoot(const NodeKey& root);
 
-  // Between feeds only: a copy goes on independently.
+  // Call it between feeds only. The copy is independent.
   ResumableRoot(const ResumableRoot& other);
   ResumableRoot& operator=(const ResumableRoot& other);
   ResumableRoot(ResumableRoot&&) noexcept;
   ResumableRoot& operator=(ResumableRoot&&) noexcept;
   ~ResumableRoot();
 
-  // Goes back to the last kept state before which nothing changes if `first_changed` and all
-  // after it do, forgetting those after it, and starts a feed.
+  // Goes back to the last kept state that stays valid if `first_changed` and later instances change, forgets the later
+  // states, and starts a feed.
   void rewind(const WarpId& first_changed);
 
-  // The first instance the feed has to start with: the caller gives every
-  // instance whose id is not below it. Nothing means: from the very first.
+  // The feed must contain every instance whose id is not below this one; nullopt: all instances.
   const std::optional<WarpId>& next() const { return next_; }
 
   // Begins the next instance, which must be above all before it. Its canonical
@@ -94,16 +93,16 @@ class ResumableRoot {
   // The part of this root that is shared with earlier and later roots: one pointer, so that each commit can keep one.
   // Resuming from a mark hashes at most 64 KiB more.
   Mark mark() const { return spaced_; }
-  // As the marked root was after its feed.
+  // Restores the marked root as it was after its feed.
   ResumableRoot(const NodeKey& root, Mark mark);
 
   // The newest kept states, with which another process can continue from here. A change before these states hashes the
   // stream from its start. Call only between feeds.
   std::string encoded() const;
-  // Nothing if the bytes are not those of a root.
+  // nullopt if the bytes are not an encoded root.
   static std::optional<ResumableRoot> decoded(const NodeKey& root, std::string_view bytes);
 
-  // Bytes handed to the hash since construction or copying: what the work cost.
+  // The number of bytes hashed since construction or copying, as a measure of the cost.
   std::uint64_t bytes_hashed() const { return bytes_hashed_; }
 
  private:

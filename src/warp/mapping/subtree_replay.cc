@@ -32,7 +32,7 @@ class Assembly {
   };
 
   void sort();
-  // The children of a node stand side by side.
+  // The range of the children of a node, which are adjacent.
   std::pair<std::size_t, std::size_t> children_of(const NodeId& parent) const;
   bool is_root(const Item& item) const { return node_id(*item.node) == root_; }
 
@@ -94,7 +94,7 @@ Result<const tree::Payload*> payload_of(const tree::DecodedHeader& header, const
   return corrupt("the content of " + quoted(header.parts.id) + " is not that of digest " + header.payload.hex());
 }
 
-// The nodes that were there, as the edit leaves them. Gives their ids, ascending.
+// Adds the existing nodes that the edit keeps, with their changes. Returns their ids, ascending.
 Result<std::vector<NodeId>> add_known(Assembly& assembly, const Subtree& before, const InstanceEdit& edit,
                                       const ReplaySource& source) {
   std::vector<NodeId> known;

@@ -1,4 +1,4 @@
-// One instance of the graph, changed by a patch, back as a subtree.
+// Applies the changes of a patch to one instance of the graph, and returns it as a subtree.
 #pragma once
 
 #include <functional>
@@ -12,23 +12,23 @@
 
 namespace latewood::warp {
 
-// The content of that digest, which lives as long as the pool; purged if it was erased on purpose.
-// An error if it is not there.
+// Returns the payload with this digest, which lives as long as the pool; a purged payload if it was purged. An error if
+// it is missing.
 using PayloadLookup = std::function<Result<const tree::Payload*>(const tree::PayloadDigest& digest)>;
 
-// Where records go and content comes from.
+// The pool for new records, and the source of their content.
 struct ReplaySource {
   tree::NodePool& pool;
   const PayloadLookup& find_payload;
 };
 
-// The node that a header tells of. `before`, if any, is the node's record so far. Corruption if
-// its content_hash is wrong.
+// Makes the node of a decoded header. `before`, if any, is the current record of the node. Corruption if the
+// content_hash is wrong.
 Result<const tree::Node*> make_node(tree::DecodedHeader header, const tree::Node* before, const ReplaySource& source);
 
-// The node of a header that `vertex` has, and what stands behind the header, which only the
-// root's atom may have. `before`, if any, is the node's record so far. Corruption if the header
-// is not that vertex's, or its content_hash is wrong; that of purged content is taken as it is.
+// A node made from the header of `vertex`, and the bytes after the header, which only the root's atom may have.
+// `before`, if any, is the current record of the node. Corruption if the header belongs to another vertex, or if its
+// content_hash is wrong; the content_hash of purged content is not checked.
 struct ReplayedNode {
   const tree::Node* node = nullptr;
   std::string_view tail;
@@ -36,12 +36,12 @@ struct ReplayedNode {
 Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, const tree::Node* before,
                                  const ReplaySource& source);
 
-// `before` (null: a new instance) with the edit applied, from the node `root` on, siblings in
-// canonical order. Records that do not change are kept. Corruption if a node hangs on nothing.
+// Returns `before` (null: a new instance) with the edit applied, from the node `root` on, siblings in canonical order.
+// Unchanged records stay the same. Corruption if a node has no parent.
 Result<tree::Subtree> replay_subtree(const NodeId& root, const tree::Subtree* before, const InstanceEdit& edit,
                                      const ReplaySource& source);
 
-// An error of replay: stored bytes are wrong.
+// Corruption: the stored bytes are wrong.
 Error corrupt(std::string message);
 
 }  // namespace latewood::warp

@@ -23,7 +23,7 @@ void note_around(Changes& changes, const tree::Tree& tree, std::size_t place,
   for (std::size_t at = first; at < last; ++at) note(changes, tree, at, side);
 }
 
-// Ascending by ring, and what was noted of one ring as one.
+// Sorts by ring, and merges the notes of one ring.
 void merge(Changes& changes) {
   std::sort(changes.begin(), changes.end(), [](const ChangedRing& a, const ChangedRing& b) { return a.warp < b.warp; });
   std::size_t kept = 0;
@@ -38,7 +38,7 @@ void merge(Changes& changes) {
   if (!changes.empty()) changes.resize(kept + 1);
 }
 
-// A neighbour was noted on one side only; find it on the other.
+// Finds a neighbour in the other tree if it was noted in one tree only.
 void complete(ChangedRing& change, const tree::Tree& older, const tree::Tree& newer) {
   if (!change.older) change.older = tree::find_same_ring(older, newer.rings[*change.newer]);
   if (!change.newer) change.newer = tree::find_same_ring(newer, older.rings[*change.older]);

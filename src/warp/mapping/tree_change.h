@@ -11,9 +11,8 @@
 
 namespace latewood::warp {
 
-// A ring that is not the same in both: its place in the older and in the newer tree;
-// nothing where it is not there. Neighbours of added and removed rings are among
-// them, since their links change.
+// A ring that differs: its place in the older and in the newer tree; nullopt if the tree does not have it. Neighbours
+// of added and removed rings are included, because their links change.
 struct ChangedRing {
   WarpId warp;
   std::optional<std::size_t> older;

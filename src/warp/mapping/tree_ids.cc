@@ -49,7 +49,7 @@ const TypeId& header_type() {
 }
 
 const EdgeId& newest_edge() {
-  // A NUL no node id can hold, so that no child edge has this name.
+  // No node id has a NUL, so no child edge has this name.
   static const EdgeId id = make_edge_id(std::string_view("\0newest", 7));
   return id;
 }

@@ -1,6 +1,5 @@
-// How the tree is named in the graph (design, section 3). A sealed turn is an
-// instance of its own, a ring; everything else is in the trunk, whose id sorts last.
-// Rings hang on one another from the newest to the oldest.
+// The ids of the tree in the graph. Each sealed turn is an instance, its ring; everything else is in the trunk, whose
+// id sorts last. Rings form a chain from the newest to the oldest.
 #pragma once
 
 #include "tree/node.h"

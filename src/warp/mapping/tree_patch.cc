@@ -1,6 +1,6 @@
-// How a tree maps onto the graph makes the difference easy to tell: every node but a
-// container hangs on one edge, which is named after it, and every instance has one more edge
-// for the chain of rings. So the operations follow from two sorted lists of nodes.
+// The mapping of a tree to the graph makes it easy to find the difference: every node except a container has one parent
+// edge, which is named after it, and every instance has one more edge for the chain of rings. So the operations are
+// computed from two sorted lists of nodes.
 #include "warp/mapping/tree_patch.h"
 
 #include <algorithm>
@@ -74,22 +74,21 @@ class PatchBuilder {
   }
 
  private:
-  // A turn of a few messages takes that many; operations are large and better not moved.
+  // The number of operations for a turn of a few messages, to reserve: operations are large and expensive to move.
   static constexpr std::size_t kUsualOps = 32;
 
   void change_ring(const ChangedRing& ring) {
     if (!ring.newer) return remove(ring.warp, ring_view(older_, *ring.older));
     if (!ring.older) return add(ring.warp, ring_view(newer_, *ring.newer));
-    // A ring that only got other neighbours is the same but for its links.
+    // A ring with only new neighbours is unchanged except for its links.
     const bool is_same = older_.rings[*ring.older] == newer_.rings[*ring.newer];
     const RingParts shown = is_same ? RingParts::Links : RingParts::All;
     change(ring.warp, ring_view(older_, *ring.older, shown), ring_view(newer_, *ring.newer, shown));
   }
 
-  // Whether the instance is new and hangs on a slot whose owner was there before. Then it is
-  // opened as a portal, which stands for its header, its root and the descent into it. Other new
-  // instances are built by hand, because portals open before anything else exists (design,
-  // section 3).
+  // Returns true if the instance is new and its parent slot has an existing owner. Then a portal creates the instance
+  // with its header, its root and the descent into it. Other new instances need separate operations, because portals
+  // are applied before all other operations.
   bool opens(const WarpId& warp) const {
     const ChangedRing* ring = find_change(warp);
     if (ring == nullptr || ring->older || !ring->newer) return false;
@@ -147,7 +146,7 @@ class PatchBuilder {
     change_chain(warp, before.chain, after);
   }
 
-  // A node that goes takes its edges along; those that stay are put back afterwards.
+  // Removing a node also removes its edges; edges that stay are added again afterwards.
   void take_out(const WarpId& warp, const ViewedNode& each, const InstanceView& after) {
     const bool is_gone = after.find(each.id()) == nullptr;
     if (is_gone) put(DeleteNode{warp, each.id()});
@@ -187,7 +186,7 @@ class PatchBuilder {
     put(UpsertEdge{warp, chain.owner, chain.edge, chain.owner, chain_type()});
   }
 
-  // Sets the slot of the chain's edge, which held something before or not.
+  // Sets the slot of the chain's edge. `held`: whether the slot had a value before.
   void descend(const WarpId& warp, const Chain& chain, bool held = false) {
     if (!chain.child && !held) return;
     if (chain.child && opens(*chain.child)) return;

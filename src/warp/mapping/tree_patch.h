@@ -1,5 +1,4 @@
-// The tick patch of a commit: what turns the graph of the tree before into that of
-// the tree after.
+// Computes the tick patch of a commit: the operations that turn the graph of the older tree into that of the newer one.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@ enum class SlotRule : std::uint8_t {
   WithoutAlpha,  // the node alone: commits made before that rule
 };
 
-// Operations and slots, not yet a policy. `changes` are `changed_rings(older, newer)`.
+// Computes operations and slots; sets no policy. `changes` must be `changed_rings(older, newer)`.
 PatchParts tree_patch(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes,
                       SlotRule rule = SlotRule::All);
 

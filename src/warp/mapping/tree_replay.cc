@@ -25,7 +25,7 @@ using tree::Tree;
 
 using Edits = std::map<WarpId, InstanceEdit>;
 
-// Rules of trees, broken by stored bytes.
+// Checks the rules of trees. A violation is Corruption, because the subtree comes from stored bytes.
 Result<void> checked(const Subtree& subtree, NodeClass wanted) {
   const auto result = tree::check_subtree(subtree, wanted);
   return result ? Result<void>() : corrupt(result.error().message);
@@ -48,7 +48,7 @@ Result<void> read_root_tail(std::string_view tail, Tree& tree) {
   return {};
 }
 
-// Every commit changes the atom, since it says the cycle; only an import of cycle 0 may not.
+// Every commit changes the root's atom, which contains the cycle; only an import of cycle 0 may leave it unchanged.
 Result<void> replay_root(Tree& tree, const InstanceEdit& edit, const ReplaySource& source) {
   const NodeId vertex = node_id(*tree.root());
   const std::string_view* header = edit.find_header(vertex);
@@ -65,7 +65,7 @@ Subtree trunk_of(const Tree& tree) {
   return Subtree(tree.root()).with_child(0, *tree.sys).with_child(0, Subtree(tree.seq())).with_child(0, *tree.ah);
 }
 
-// The region of that class directly below the root.
+// Finds the region of this class directly below the root.
 Result<Subtree::Index> find_region(const Subtree& trunk, NodeClass wanted) {
   std::optional<Subtree::Index> found;
   for (auto at = trunk.first_child(0); at < trunk.next(0); at = trunk.next(at)) {
@@ -85,7 +85,7 @@ Result<Ring> replay_region(const Subtree& trunk, NodeClass wanted, const Ring& b
   return Ring(std::move(region));
 }
 
-// The regions, if the patch touches them. `tree.root()` is the new one already.
+// Replays the regions if the patch changes them. `tree.root()` must already be the new root.
 Result<void> replay_regions(Tree& tree, InstanceEdit edit, const ReplaySource& source) {
   const NodeId root = node_id(*tree.root());
   std::erase_if(edit.headers, [&root](const InstanceEdit::Header& header) { return header.node == root; });
@@ -103,8 +103,8 @@ Result<void> replay_regions(Tree& tree, InstanceEdit edit, const ReplaySource& s
 
 // ---- the rings ----
 
-// Where the ring of that name can be: steps back from the newest, twice as far each time. Patches change recent
-// turns, and every old one that is looked at may have to be read from a store.
+// Narrows the range of places for a ring in doubling steps back from the newest. Patches change recent turns, and every
+// old turn that is compared may have to be read from a store.
 std::pair<std::size_t, std::size_t> narrow_down(const Tree& tree, const WarpId& warp) {
   std::size_t high = tree.rings.size();
   for (std::size_t step = 1; step < high; step *= 2) {
@@ -117,7 +117,7 @@ std::pair<std::size_t, std::size_t> narrow_down(const Tree& tree, const WarpId& 
   return {0, high};
 }
 
-// The place of a ring by its name, without a list of them. Names ascend along the turns, except for displaced ones.
+// Searches the place of a ring by its name. Names ascend along the turns, except for displaced ones.
 std::optional<std::size_t> search_ring(const Tree& tree, const WarpId& warp) {
   for (const tree::Node* turn : tree.displaced()) {
     if (ring_id(*turn) == warp) return tree::find_ring(tree, *turn);
@@ -142,7 +142,7 @@ std::optional<std::size_t> search_ring(const Tree& tree, const WarpId& warp) {
   return std::nullopt;
 }
 
-// Finds rings of a tree by their names. A patch that edits many turns pays for a list of all; another one looks at few.
+// Finds rings of a tree by their names. Builds a list of all rings only if the patch edits many of them.
 class RingFinder {
  public:
   RingFinder(const Tree& tree, std::size_t edits) : is_listed_(edits > kFew && edits >= tree.rings.size() / kFew) {
@@ -150,7 +150,7 @@ class RingFinder {
     for (const tree::Ring& ring : tree.rings) turns_.emplace(ring_id(ring->container()), &ring->container());
   }
 
-  // In the tree as it is now. The turn itself was not changed since the list was made.
+  // Finds the ring in the current tree. The turn itself must be unchanged since the list was built.
   std::optional<std::size_t> find(const Tree& tree, const WarpId& warp) const {
     if (!is_listed_) return search_ring(tree, warp);
     const auto turn = turns_.find(warp);
@@ -163,7 +163,7 @@ class RingFinder {
   std::map<WarpId, const tree::Node*> turns_;
 };
 
-// The turn of one instance as the edit leaves it.
+// Returns the turn of one instance after the edit.
 Result<Subtree> replay_turn(const WarpId& warp, const Subtree* before, const InstanceEdit& edit,
                             const ReplaySource& source) {
   if (before == nullptr && !edit.root) return corrupt("there is no instance " + warp.hex());
@@ -174,7 +174,7 @@ Result<Subtree> replay_turn(const WarpId& warp, const Subtree* before, const Ins
   return turn;
 }
 
-// Puts a changed turn where it was, or where its stamps say.
+// Puts a changed turn at its old place, or at the place for its new stamps.
 Tree with_changed_ring(const Tree& tree, std::size_t place, Subtree turn) {
   const bool stays = tree::sibling_order(tree.rings[place]->container(), turn.container()) == 0;
   if (stays) return tree::with_subtree(tree, {tree::Region::Seq, place, 0}, std::move(turn));
@@ -191,7 +191,7 @@ Result<void> remove_rings(Tree& tree, const Edits& edits, const RingFinder& ring
   return {};
 }
 
-// New turns are added in their own order, so that most of them come at the end.
+// Adds new turns in sibling order, so that most of them are appended.
 void add_rings(Tree& tree, std::vector<Subtree> turns) {
   std::sort(turns.begin(), turns.end(),
             [](const Subtree& a, const Subtree& b) { return tree::sibling_less(a.container(), b.container()); });
@@ -199,7 +199,7 @@ void add_rings(Tree& tree, std::vector<Subtree> turns) {
 }
 
 Result<void> replay_rings(Tree& tree, const Edits& edits, const ReplaySource& source) {
-  // Nodes stay as long as the older tree does.
+  // Keeps the older tree's nodes alive.
   const Tree older = tree;
   const RingFinder rings(older, edits.size());
   LW_TRY(remove_rings(tree, edits, rings));
@@ -222,16 +222,16 @@ Result<void> replay_rings(Tree& tree, const Edits& edits, const ReplaySource& so
 
 // ---- the proof ----
 
-// The patch between the two trees by that rule, with the policy that the given patch names.
+// Derives the patch between the two trees by this rule, with the policy of the given patch.
 TickPatch derive(const Tree& older, const Tree& newer, const std::vector<ChangedRing>& changes, std::string_view given,
                  SlotRule rule) {
   PatchParts parts = tree_patch(older, newer, changes, rule);
-  // A patch that names no policy is refused by the comparison.
+  // The comparison refuses a patch whose policy cannot be read.
   parts.policy_id = policy_of(given).value_or(0);
   return TickPatch(std::move(parts));
 }
 
-// Where two lists of operations part.
+// Describes the first difference between two lists of operations.
 std::string first_difference(const TickPatch& given, const TickPatch& derived) {
   const auto& ops = given.ops();
   const auto differ = std::mismatch(ops.begin(), ops.end(), derived.ops().begin(), derived.ops().end());
@@ -246,9 +246,9 @@ std::string first_difference(const TickPatch& given, const TickPatch& derived) {
 Result<void> prove_patch(const Tree& older, const Tree& newer, const std::vector<ChangedRing>& changes,
                          std::string_view patch) {
   const TickPatch derived = derive(older, newer, changes, patch, SlotRule::All);
-  // A patch has one encoding, so equal bytes say that the given one is canonical as well.
+  // A patch has one encoding, so equal bytes prove that the given patch is canonical as well.
   if (encode_patch(derived) == patch) return {};
-  // Commits made before alpha slots of deleted nodes were listed: all of them are missing, or the patch is refused.
+  // Patches of older versions list no alpha slots of deleted nodes. A patch that lists only some of them is refused.
   const TickPatch earlier = derive(older, newer, changes, patch, SlotRule::WithoutAlpha);
   if (encode_patch(earlier) == patch) return {};
   const auto decoded = decode_patch(patch);

@@ -1,4 +1,4 @@
-// The way back from bytes to trees: a tick patch applied to the tree before it.
+// Applies an encoded tick patch to a tree.
 #pragma once
 
 #include <string_view>
@@ -22,9 +22,9 @@ namespace latewood::warp {
 // Refuses every patch that `decode_patch` refuses, with other messages.
 Result<tree::Tree> replay(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
 
-// The same in two parts. The first gives a tree like any other, of a patch that may say more than what became of it;
-// the second is Corruption if it does. `changes` are `changed_rings(older, newer)`. Any thread may do the second,
-// whatever becomes of the pool meanwhile.
+// `replay` in two parts. The first returns a valid tree, but the patch may contain more than its changes; the second
+// returns Corruption in that case. `changes` must be `changed_rings(older, newer)`. Any thread may call the second,
+// also while another thread adds to the pool.
 Result<tree::Tree> replay_unproved(const tree::Tree& older, std::string_view patch, const ReplaySource& source);
 Result<void> prove_patch(const tree::Tree& older, const tree::Tree& newer, const std::vector<ChangedRing>& changes,
                          std::string_view patch);

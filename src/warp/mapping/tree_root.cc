@@ -15,8 +15,8 @@ namespace {
 
 using tree::Subtree;
 
-// An instance as the encoder needs it: its nodes as a subtree, and the self edge of one of
-// them that holds the chain of rings.
+// The input of the encoder for one instance: its nodes as a subtree, and the self edge of one of them that belongs to
+// the chain of rings.
 struct Shape {
   const Subtree& nodes;
   std::optional<AttachmentKey> parent;
@@ -26,15 +26,14 @@ struct Shape {
   std::string_view root_tail = {};  // follows the header in the atom of the root
 };
 
-// A hash to sort by: its first eight bytes as a number, which nearly always decides, and whose
-// it is.
+// A sort key: the first eight bytes of a hash as a number, which nearly always decides, and the index of the hash.
 struct HashKey {
   std::uint64_t head;
   Subtree::Index at;
 };
 
-// Sorts by the whole hash, which `hash_of(key.at)` gives. Most turns have a handful of nodes, for which putting each
-// where it belongs takes half the time of std::sort.
+// Sorts by the whole hash, which `hash_of(key.at)` returns. Uses insertion sort for few keys, because it takes half the
+// time of std::sort, and most turns have only a few nodes.
 template <class HashOf>
 void sort_by_hash(std::vector<HashKey>& keys, HashOf hash_of) {
   constexpr std::size_t kFew = 8;
@@ -160,7 +159,7 @@ class InstanceEncoder {
   std::vector<HashKey> children_;
 };
 
-// The trunk as one subtree. Its regions need not be in canonical order to be encoded.
+// The trunk as one subtree. The encoder does not need its regions in canonical order.
 Subtree trunk_nodes(const tree::Tree& tree) {
   std::vector<Subtree::Entry> entries{{tree.root(), 0, 0}};
   const auto add = [&entries](std::span<const Subtree::Entry> region) {
@@ -184,22 +183,21 @@ void encode_trunk(InstanceEncoder& encoder, BinaryWriter& out, const tree::Tree&
   encoder.encode(out, trunk_id(), {trunk_nodes(tree), std::nullopt, 1, newest_edge(), newest, tail});
 }
 
-// Feeding a long history walks records that lie anywhere in memory, four steps deep. Each
-// step is asked for a few rings before it is needed, so that none is waited for. Inlined by
-// force: g++ drops calls of functions that only prefetch.
+// Feeding a long history follows four levels of pointers to records scattered in memory. Each level is prefetched a few
+// rings ahead, so that the encoder does not wait. Forced inline: g++ drops calls of functions that only prefetch.
 [[gnu::always_inline]] inline void prefetch_lines(const void* start, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(static_cast<const char*>(start) + at);
   __builtin_prefetch(static_cast<const char*>(start) + bytes - 1);
 }
 
-// The rings of a stretch of places as they are encoded: one look into the sequence for each.
+// Iterates over the rings at the given places, with one access to the sequence for each.
 class RingWalk {
  public:
   RingWalk(const tree::Tree& tree, const std::vector<std::size_t>& places) : tree_(tree), places_(places) {
     for (std::size_t i = 0; i < std::min(kAhead, places_.size()); ++i) see(i);
   }
 
-  // Asks for what the next ones need, a few steps ahead.
+  // Prefetches the data of the next rings, a few steps ahead.
   [[gnu::always_inline]] void prefetch(std::size_t i) {
     if (i + kAhead < places_.size()) see(i + kAhead);
     if (i + 3 * kStep < places_.size()) {
@@ -215,7 +213,7 @@ class RingWalk {
     }
   }
 
-  // Where it is at most kAhead before or after the one that was asked for last.
+  // Valid for rings at most kAhead before or after the last prefetched one.
   const Subtree& ring(std::size_t i) const { return *seen_[i % kSeen]; }
 
   RingLinks links(std::size_t i) const {
@@ -244,8 +242,8 @@ class RingWalk {
 
 WarpId ring_at(const tree::Tree& tree, std::size_t place) { return ring_id(tree.rings[place]->container()); }
 
-// The first place whose ring is not below `from`, where the cycles of the turns ascend. Doubling
-// steps back from the newest come first: old turns may not be loaded, and are rarely meant.
+// The first place whose ring is not below `from`, among the turns whose cycles ascend. Searches in doubling steps back
+// from the newest: old turns may not be loaded, and are rarely wanted.
 std::size_t first_place(const tree::Tree& tree, const WarpId& from) {
   std::size_t high = tree.rings.size();
   std::size_t low = high;

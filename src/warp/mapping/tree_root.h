@@ -1,4 +1,4 @@
-// The state root of a tree, resumed from that of the tree before it.
+// Computes the state root of a tree by resuming from that of the tree before it.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,8 @@
 
 namespace latewood::warp {
 
-// Brings `root`, which stands at the tree before (or at nothing yet), to `tree`.
-// `changes` are the rings that differ. Cost: the bytes of the rings from the first
-// changed one on, and of the trunk.
+// Advances `root` from the tree before (or from its initial state) to `tree`. `changes` are the rings that differ.
+// Cost: the bytes of the rings from the first changed one on, and of the trunk.
 StateRoot advance_root(ResumableRoot& root, const tree::Tree& tree, const std::vector<ChangedRing>& changes);
 
 }  // namespace latewood::warp

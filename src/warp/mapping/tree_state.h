@@ -9,7 +9,7 @@
 
 namespace latewood::warp {
 
-// Where a ring hangs and what hangs on it.
+// The links of a ring in the chain: its parent slot and its child.
 struct RingLinks {
   AttachmentKey parent;
   std::optional<WarpId> older;
@@ -30,7 +30,7 @@ Atom root_atom(const tree::Tree& tree);
 
 NodeKey root_key(const tree::Tree& tree);
 
-// Everything, the slow and obvious way: for verification and tests.
+// Builds the whole graph in the simple, slow way: for verification and tests.
 State state_of(const tree::Tree& tree);
 
 }  // namespace latewood::warp
