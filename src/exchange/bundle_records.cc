@@ -12,8 +12,7 @@
 namespace latewood::exchange {
 namespace {
 
-// A byte that is not ASCII and line ends of both kinds, so that a copy that was taken for text
-// is told from a bundle.
+// Contains a byte that is not ASCII and line ends of both kinds, so that a copy that was converted as text is detected.
 constexpr std::string_view kMagic("\x89LWB\r\n\x1a\n", kBundleMagicBytes);
 constexpr std::uint16_t kNewest = kContextVersion;  // docs/format/bundle.md, section 8
 
@@ -27,7 +26,7 @@ std::string head_of(RecordKind kind, std::uint64_t length) {
   return out.take();
 }
 
-// The number is part of it, so that records cannot change places.
+// The checksum covers the number of the record, so that records cannot change places.
 std::string checksum_of(std::uint64_t number, std::string_view head, std::string_view body) {
   BinaryWriter place;
   place.u64(number);

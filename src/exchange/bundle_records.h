@@ -1,5 +1,5 @@
-// The records of a bundle: framed, numbered and checked bytes that mean nothing here. Layout:
-// docs/format/bundle.md.
+// The records of a bundle as framed, numbered and checked bytes. This file does not interpret them.
+// Layout: docs/format/bundle.md.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class RecordWriter {
   // `sink` must outlive this.
   explicit RecordWriter(const ByteSink& sink) : sink_(sink) {}
 
-  // Magic and version; before the first record.
+  // Writes magic and version. Call it before the first record.
   Result<void> start(std::uint16_t version = kLineVersion);
   Result<void> write(RecordKind kind, std::string_view body);
 
@@ -52,7 +52,7 @@ struct Record {
   std::string_view body;     // until the next record is read
 };
 
-// An error of `record`: Corruption unless `error` says that nothing is damaged.
+// Adds the place of `record` to an error. Corruption, unless the code of `error` excludes damage.
 Error in_record(const Record& record, const Error& error);
 
 class RecordReader {
@@ -60,7 +60,7 @@ class RecordReader {
   // `source` must outlive this.
   explicit RecordReader(const ByteSource& source) : source_(source) {}
 
-  // The version. InvalidArgument if this is no bundle, Unsupported for a later version.
+  // Returns the version. InvalidArgument if this is not a bundle, Unsupported for a later version.
   Result<std::uint16_t> start();
   // Corruption if the file ends before, or in, the record, or the record is damaged.
   Result<Record> next();
@@ -68,8 +68,8 @@ class RecordReader {
   Result<void> expect_end();
 
  private:
-  // Appends up to `length` bytes; fewer at the end of the file. Nothing is allocated by a length
-  // before the bytes are there.
+  // Appends up to `length` bytes; fewer at the end of the file. Allocates memory only for bytes that exist, whatever
+  // `length` claims.
   Result<void> read(std::string& out, std::uint64_t length);
   Error cut_short(const Record& record) const;
 

@@ -1,5 +1,4 @@
-// Text on its way out, handed on in pieces, so that a product of any size passes through
-// little memory.
+// Output that is passed to a sink in pieces, so that a text of any size needs little memory.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +20,13 @@ class ChunkedOutput {
   // The buffer for the next bytes. Call `pass_on` regularly while writing.
   std::string& buffer() { return buffer_; }
 
-  // Hands the buffer to the sink if it is large enough to be worth a call.
+  // Passes the buffer to the sink if it is large enough.
   Result<void> pass_on() {
     if (buffer_.size() < kPiece) return {};
     return finish();
   }
 
-  // Hands over what is left.
+  // Passes the rest to the sink.
   Result<void> finish() {
     Result<void> result = buffer_.empty() ? Result<void>() : sink_(buffer_);
     buffer_.clear();

@@ -12,7 +12,7 @@ namespace {
 
 using tree::NodeClass;
 
-// Root and regions in the order of their stamps, which are their places here (D-02).
+// Root and regions. The index of each is its constant stamp (D-02).
 struct Frame {
   NodeClass node_class;
   const char* type;
@@ -38,7 +38,7 @@ const Frame* frame_of(NodeClass node_class) {
   return found == kFrame.end() ? nullptr : &*found;
 }
 
-// Constants for what the document does not say; offset, priority and cycle are 0 without it.
+// Sets the constant values of absent members; absent offset, priority and cycle are 0.
 void set_constants(NodeDocument& node, const Frame& frame) {
   const auto stamp = static_cast<std::uint64_t>(&frame - kFrame.data());
   if (!node.has(Member::Id)) node.set_id(frame.id);
@@ -71,7 +71,8 @@ Result<void> complete_node(NodeDocument& node, std::size_t position, std::uint64
   return {};
 }
 
-// Another spelling of the moment is kept; what names another moment gives way to the number.
+// Keeps a spelling of `created_at_iso` that names the same time as `created_at_ns`; drops one that names another time
+//
 Result<void> settle_iso(NodeDocument& node, std::uint64_t cycle, IsoTimeCheck& iso, const ImportNotes& notes) {
   const std::int64_t moment = node.fields.created_at_ns;
   if (!node.has(Member::CreatedAtIso) || iso.is_derived(node.iso, moment)) return {};

@@ -8,9 +8,9 @@
 
 namespace latewood::exchange {
 
-// Gives every node its headers and its expiry, and the root its three regions; a region that is missing is appended.
-// What a root or a region has of its own is kept, constants fill in the rest. A node without an id is refused
-// unless it is the root or a region. Every node gets its class.
+// Sets the headers, expiry and class of every node, and appends missing regions to the root. Given members of the root
+// and of regions stay; constants complete the rest. Refuses a node without an id, unless it is the root or a
+// region.
 Result<void> complete(NodeDocuments& nodes, std::uint64_t cycle, const ImportNotes& notes);
 
 }  // namespace latewood::exchange

@@ -5,8 +5,8 @@
 
 namespace latewood::exchange {
 
-// The first batch is kept here: short documents have no more. If no other thread can be had, the rest waits for the
-// end.
+// Keeps the first batch on this thread, because short documents have only one. If no other thread can be started, the
+// rest is kept in `finish`.
 void ContentKeeper::hand_over() {
   bytes_ = 0;
   if (std::exchange(is_first_, false) || std::thread::hardware_concurrency() < 2)

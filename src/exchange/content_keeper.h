@@ -18,7 +18,7 @@
 
 namespace latewood::exchange {
 
-// The payload of a content in canonical form.
+// Adds a content in canonical form and returns its payload.
 using KeepContent = std::function<Result<const tree::Payload*>(std::string_view)>;
 
 class ContentKeeper {
@@ -29,7 +29,7 @@ class ContentKeeper {
   ContentKeeper& operator=(const ContentKeeper&) = delete;
   ~ContentKeeper() { close(); }
 
-  // Has the content kept some time. Its text must stay where it is until `finish`. Gives its place among the contents.
+  // Queues the content and returns its index. Its text must stay at its address until `finish` has returned.
   std::size_t add(std::string_view content) {
     batch_.push_back(content);
     bytes_ += content.size();
@@ -37,13 +37,13 @@ class ContentKeeper {
     return added_++;
   }
 
-  // The payloads of all contents in the order in which they came, or what was wrong with the first that was refused.
+  // Returns the payloads of all contents in the order of `add`, or the error of the first refused one.
   Result<std::vector<const tree::Payload*>> finish();
 
  private:
   using Batch = std::vector<std::string_view>;
 
-  // Few enough bytes to be in the cache still, and enough that waking a thread for them takes no time in comparison.
+  // Bytes per batch: few enough to still be in the cache, enough to make the cost of waking a thread small.
   static constexpr std::size_t kBatch = std::size_t{256} << 10;
 
   void hand_over();

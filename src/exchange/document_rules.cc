@@ -25,7 +25,7 @@ Error refused(std::string_view rule, std::string message, const Place& place) {
   return error;
 }
 
-// The error of a check that does not know where in the text it is.
+// Adds the place in the text to the error of a check that does not know it.
 Result<void> placed(Result<void> result, const Place& place) {
   if (result) return result;
   Error error = std::move(result).error();
@@ -37,7 +37,7 @@ bool is_region(NodeClass node_class) {
   return node_class == NodeClass::Sys || node_class == NodeClass::Seq || node_class == NodeClass::Ah;
 }
 
-// By id, and those of the same id by their place.
+// Sorts by id, and nodes with the same id by their place.
 std::vector<Index> sorted_by_id(const std::vector<NodeDocument>& nodes) {
   std::vector<Index> sorted(nodes.size());
   std::iota(sorted.begin(), sorted.end(), Index{0});
@@ -70,9 +70,8 @@ class DocumentRules {
   const std::vector<NodeDocument>& nodes_;
 };
 
-// One look at each node finds all that can be wrong here, without a look at the texts; it is reported in a fixed order:
-// a second region, an id that is none, ids that stand twice. Completion saw to it that each region is there at least
-// once.
+// Finds all faults of regions and ids in one pass, without reading texts. Reports them in a fixed order: a duplicate
+// region, an invalid id, duplicate ids. Completion has added missing regions.
 Result<void> DocumentRules::check_regions_and_ids() const {
   QuickTable ids(nodes_.size());
   std::vector<NodeClass> regions;
@@ -113,14 +112,14 @@ Result<void> DocumentRules::check_parent(Index at) const {
   if (at == 0) return check_claim(at);
   const NodeClass parent = nodes_[node.parent].node_class;
   const bool in_turn = parent == NodeClass::Turn || parent == NodeClass::Ah;
-  // A block there belongs to a core that is not written (D-01).
+  // A block at offset 0 directly below a turn belongs to an implicit core (D-01).
   const bool in_virtual_core = node_class == NodeClass::Block && in_turn && node.fields.traits.offset == 0;
   if (!in_virtual_core)
     LW_TRY(placed(tree::check_placement(node_class, node.fields.traits.offset, parent), node.place));
   return check_claim(at);
 }
 
-// A node that names its own descendant as its parent would be above itself.
+// Refuses a node whose `parent_id` is not the node it is in. Names the case of a descendant, which would be a cycle.
 Result<void> DocumentRules::check_claim(Index at) const {
   const NodeDocument& node = nodes_[at];
   if (!node.parent_id || (at != 0 && *node.parent_id == nodes_[node.parent].fields.id)) return {};

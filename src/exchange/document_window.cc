@@ -10,14 +10,14 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// Looks for the end of a value without reading it: brackets are counted, texts stepped over. Of what is no JSON it
-// finds some end or none, and the reader finds the fault.
+// Searches the end of a value without parsing it: counts brackets and skips texts. For invalid JSON the result is some
+// end or none; the reader then finds the fault.
 class ValueScan {
  public:
-  // How many bytes at the start of `rest` are within a text and say nothing about where it ends. They can be left out.
+  // The number of bytes at the start of `rest` that are inside a text and cannot end it, so that they can be skipped.
   std::size_t plain(std::string_view rest) const { return in_text_ && !is_escaped_ ? plain_json_prefix(rest) : 0; }
 
-  // Whether the value ended before this byte, which is no space.
+  // Returns true if the value ended before this byte, which must not be a space.
   bool ends_before(char c) {
     if (in_text_) {
       step_in_text(c);

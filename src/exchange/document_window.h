@@ -1,5 +1,5 @@
-// A document that comes in pieces, seen through a cursor. What is in memory of it is the value that is being read,
-// whole, and what came along with it: a history of many snapshots is never there at once.
+// A document that arrives in pieces, read through a cursor. Memory holds the whole value that is being read and the
+// rest of its piece. So a history of many snapshots is never in memory at once.
 #pragma once
 
 #include <cstddef>
@@ -15,34 +15,35 @@ namespace latewood::exchange {
 
 class DocumentWindow {
  public:
-  // All of the document. Nothing has to be waited for.
+  // A document that is already whole in memory.
   explicit DocumentWindow(std::string_view text) : is_whole_(true), cursor_{text} {}
   // `source` must outlive this.
   explicit DocumentWindow(const ByteSource& source) : source_(&source) {}
   DocumentWindow(const DocumentWindow&) = delete;
   DocumentWindow& operator=(const DocumentWindow&) = delete;
 
-  // Over what is there. Places are counted from `begin`.
+  // A cursor over the bytes in memory. Places count from `begin`.
   JsonCursor& cursor() { return cursor_; }
-  // Where in the document the window begins.
+  // The offset of the window in the document.
   std::uint64_t begin() const { return begin_; }
   std::size_t size() const { return cursor_.text.size(); }
 
-  // Each of these waits until so much is there, or the document ends: that many bytes; the next one that is no space;
-  // the value that comes next and the first byte behind it that is no space; all. Views of the window end by it.
+  // Each reads pieces until the window has the given part or the document ends: `count` bytes; the next byte that is
+  // not a space; the next value and the first byte after it that is not a space; everything. Invalidates views of the
+  // window.
   Result<void> need_bytes(std::size_t count);
   Result<void> need_token();
   Result<void> need_value();
   Result<void> need_all();
 
-  // Forgets what was read. Views of the window end by it.
+  // Drops the bytes before the cursor. Invalidates views of the window.
   void drop_read();
 
  private:
   Result<void> add_piece();
 
   const ByteSource* source_ = nullptr;
-  bool is_whole_ = false;  // there are no more pieces
+  bool is_whole_ = false;  // whether all pieces were read
   std::string bytes_;
   std::uint64_t begin_ = 0;
   JsonCursor cursor_;

@@ -19,15 +19,14 @@ std::string letters_of(std::uint64_t count) {
   return letters;
 }
 
-// The names of the specification's example: cb:sysA, cb:u1, cb:a1. `count` counts the entries of
-// the role.
+// The ids of the specification's example: cb:sysA, cb:u1, cb:a1. `count` is the number of entries of the role so far.
 std::string id_for(std::string_view role, std::uint64_t count) {
   if (role == "system") return "cb:sys" + letters_of(count);
   const std::string_view kind = role == "user" || role == "assistant" || role == "tool" ? role.substr(0, 1) : "o";
   return "cb:" + std::string(kind) + std::to_string(count);
 }
 
-// Anything beside role and content is kept as an attribute, which needs a name of one.
+// Stores all members besides role and content as attributes. Refuses a name that an attribute cannot have.
 Result<void> add_attributes(const JsonField& field, Component& component) {
   for (const JsonMember& other : *field.value().as_object()) {
     if (other.key == "role" || other.key == "content") continue;

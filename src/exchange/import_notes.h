@@ -17,7 +17,7 @@ enum class Completeness : std::uint8_t { Complete, Strict };
 class ImportNotes {
  public:
   using Take = std::function<void(const ImportNote& note)>;
-  // Gets the kind of every note. Notes that are only counted are not put into words.
+  // Receives the kind of every note. If notes are only counted, no texts are made.
   using Count = std::function<void(ImportNoteKind kind)>;
 
   explicit ImportNotes(Completeness completeness, Take take = {}, Count count = {})
@@ -27,14 +27,14 @@ class ImportNotes {
   // Whether notes are used: the import is strict, or notes are taken or counted.
   bool is_asked() const { return is_strict() || take_ != nullptr || count_ != nullptr; }
 
-  // A header of the node that was missing, as it is now.
+  // Notes a completed header of the node, with its new value.
   Result<void> completed(const NodeDocument& node, Member header, std::uint64_t cycle) const;
-  // A region that was missing.
+  // Notes a completed region.
   Result<void> completed_region(const NodeDocument& root, std::string_view type, std::uint64_t cycle) const;
-  // A member of an envelope that was missing; `filled` is what is taken instead.
+  // Notes a completed member of an envelope; `filled` is its new value.
   Result<void> completed_envelope(std::string_view member, std::string_view filled, const Place& place,
                                   std::optional<std::uint64_t> cycle) const;
-  // `message` says what the member contradicts, `taken` what counts instead.
+  // Notes a contradiction: `message` describes it, `taken` is the value that is used.
   Result<void> warned(const NodeDocument& node, Member member, std::uint64_t cycle, std::string message,
                       std::string_view taken) const;
   void dropped(const NodeDocument& node, Member member, std::uint64_t cycle, std::string message) const;
@@ -42,7 +42,7 @@ class ImportNotes {
                         std::optional<std::uint64_t> cycle) const;
 
  private:
-  // Counts a note of the kind; `make` puts it into words if the notes are wanted.
+  // Counts a note of this kind; calls `make` for its text only if a caller receives notes.
   template <class Make>
   void tell(ImportNoteKind kind, Make make) const;
 

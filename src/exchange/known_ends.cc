@@ -10,7 +10,7 @@ constexpr std::uint32_t kMembersOfEnds = bit_of(Member::Kind) | bit_of(Member::N
                                          bit_of(Member::Priority) | bit_of(Member::Provenance) | bit_of(Member::Role) |
                                          bit_of(Member::Ttl);
 
-// Longer ones are not the same in many nodes.
+// Longer ends are rarely repeated.
 constexpr std::size_t kLongest = 256;
 
 }  // namespace

@@ -1,10 +1,9 @@
-// How nodes end. What exports write behind the id of a node is the same text in all nodes of its sort:
+// The ends of nodes. In exports, the text after the id is the same for all nodes of a sort:
 //
 //   ,"kind":"text","nodeType":"cb","offset":0,"priority":0,"role":"user","ttl":null}
 //
-// So it is compared with ends that were read before, and read member by member only where it differs from all of them.
-// Nodes with the same end also share the texts it names, which are then in the cache whenever a node is looked at
-// again.
+// So it is compared with known ends, and read member by member only if it differs from all of them. Nodes with the same
+// end also share its texts, which then stay in the cache.
 #pragma once
 
 #include <array>
@@ -22,19 +21,19 @@ namespace latewood::exchange {
 // The known ends of one document. Its text must not move.
 class KnownEnds {
  public:
-  // A node starts, so whatever is open does not end with the members behind its id alone.
+  // Call it when a node starts. The node around it then has children, so its end is not one of these.
   void start_node() { begin_ = kNowhere; }
 
-  // The id of `node` was read, and the cursor is behind it. Steps to the brace that closes the node if what comes is
-  // known; otherwise nothing is read.
+  // Call it when the id of `node` was read, with the cursor after it. If a known end follows, sets its members and
+  // steps to the closing brace; otherwise reads nothing.
   bool take(JsonCursor& cursor, NodeDocument& node);
 
-  // `node` was read, and the cursor is behind its brace.
+  // Call it when `node` was read, with the cursor after its closing brace.
   void end_node(const JsonCursor& cursor, const NodeDocument& node);
 
  private:
-  static constexpr std::size_t kNowhere = 0;  // a brace comes before every id
-  static constexpr std::size_t kMost = 8;     // ends that are known at a time
+  static constexpr std::size_t kNowhere = 0;  // not a place of an end: a brace comes before every id
+  static constexpr std::size_t kMost = 8;     // number of known ends
 
   struct End {
     std::string_view text;  // with the brace; empty if there is none yet
@@ -45,7 +44,7 @@ class KnownEnds {
     std::size_t next = 0;  // the end that came after it, which will mostly do so again
   };
 
-  // Nothing of what an end can say was said before it.
+  // Returns true if the node has none of the members of ends yet.
   static bool is_open(const NodeDocument& node);
   void use(std::size_t end, JsonCursor& cursor, NodeDocument& node);
 

@@ -56,7 +56,7 @@ Result<std::string_view> read_view(JsonCursor& cursor, std::string_view name, Te
   return std::string_view(texts.emplace_back(std::move(text)));
 }
 
-// Null is as good as absent for members that need not be there (E-11).
+// Null counts as absent for optional members (E-11).
 Result<std::optional<std::string_view>> read_optional_view(JsonCursor& cursor, Member member, Texts& texts) {
   cursor.skip_space();
   if (const auto plain = take_plain_json_string(cursor)) return plain;
@@ -96,7 +96,7 @@ Result<void> read_ttl(JsonCursor& cursor, NodeDocument& node) {
   return {};
 }
 
-// A place between two places is none; null says nothing of a place (E-11).
+// Refuses a fraction, which is not a place; null counts as absent (E-11).
 Result<std::int64_t> read_offset(JsonCursor& cursor) {
   cursor.skip_space();
   const std::size_t start = cursor.at;
@@ -142,7 +142,7 @@ void NodeDocument::set_type(std::string_view type) {
 std::string_view name_of(Member member) { return kNames[static_cast<std::size_t>(member)]; }
 
 std::optional<Member> find_member(std::string_view name) {
-  // One after the other: hardly any two names are of the same length and so worth comparing.
+  // A linear search: few names have the same length, so few are compared.
   const auto found = std::find(kNames.begin(), kNames.end(), name);
   if (found == kNames.end()) return std::nullopt;
   return static_cast<Member>(found - kNames.begin());

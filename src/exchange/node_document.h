@@ -1,5 +1,5 @@
-// One node as a document writes it: which members it has, and what they say. Nothing is
-// completed and nothing is compared with other nodes here.
+// A node as written in a document: its members and their values. Nothing is completed or compared with other nodes
+// here.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,7 @@
 
 namespace latewood::exchange {
 
-// The members with a meaning of their own (D-08), sorted by name. Any other member is a custom
-// attribute and is kept as it is.
+// The members with a defined meaning (D-08), sorted by name. Any other member is a custom attribute.
 enum class Member : std::uint8_t {
   Children,
   Content,
@@ -44,10 +43,10 @@ enum class Member : std::uint8_t {
 inline constexpr std::size_t kMembers = 21;
 
 std::string_view name_of(Member member);
-// Nothing if `name` is a custom attribute.
+// nullopt if `name` is a custom attribute.
 std::optional<Member> find_member(std::string_view name);
 
-// Texts are views: of the document that is read, which must outlive this, or of `NodeDocuments::texts`.
+// Texts are views of the document, which must outlive this, or of `NodeDocuments::texts`.
 struct NodeDocument {
   // The given members. The expiry is left out, since it depends on the cycle.
   tree::NodeParts fields;
@@ -74,7 +73,7 @@ struct NodeDocument {
   void note(Member member) { given |= 1U << static_cast<unsigned>(member); }
 };
 
-// The nodes of a document, and what they refer to.
+// The nodes of a document, and the texts and contents that they refer to.
 struct NodeDocuments {
   std::vector<NodeDocument> list;
   std::deque<std::string> texts;           // texts whose JSON has escapes
@@ -82,10 +81,10 @@ struct NodeDocuments {
   std::vector<const tree::Payload*> payloads;
 };
 
-// Steps over the value of a member other than `children`. Wrong types, null where a value is
-// required (E-11) and integers beyond 64 bits (E-14) are refused at the place of the value.
-// An offset that is no integer is E_PLACEMENT_INVALID. `content_hash` and `payload_digest` follow from other
-// members, which win, unless the content was purged. Texts that are no views of the document go to `texts`.
+// Reads the value of a member other than `children`. Refuses, at the place of the value: wrong types, null for a
+// required value (E-11), integers beyond 64 bits (E-14). An offset that is not an integer is E_PLACEMENT_INVALID
+// . `content_hash` and `payload_digest` are used only if the content was purged; otherwise they are computed.
+// Texts with escapes are stored in `texts`.
 Result<void> read_member(JsonCursor& cursor, Member member, NodeDocument& node, std::deque<std::string>& texts);
 
 // An integer from `least` to the largest of 64 bits.

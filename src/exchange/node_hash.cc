@@ -1,4 +1,4 @@
-// The `content_hash` of a node that is a document of its own.
+// Computes the `content_hash` of a node given as a document.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,11 +26,11 @@ Result<std::optional<std::string_view>> find_text(const JsonValue& node, std::st
   return std::optional<std::string_view>(*text);
 }
 
-// Numbers that are none and halves of pairs, which some writers of JSON know (D-50, E-12). Documents with more of
-// them are not looked at any further.
+// The most faults of a document that are tolerated: NaN and infinite numbers, and lone surrogates, which some writers
+// of JSON produce (D-50, E-12).
 constexpr int kMostFaults = 64;
 
-// Puts `filler`, a digit, in the place of such a fault. False if it is another.
+// Replaces such a fault by `filler`, a digit. Returns false for a fault of another kind.
 bool fill_in(std::string& document, const Error& error, char filler) {
   if (!error.place) return false;
   const std::size_t at = error.place->offset;
@@ -45,7 +45,7 @@ bool fill_in(std::string& document, const Error& error, char filler) {
   return true;
 }
 
-// The document with `filler` in the place of every such fault; the first fault of another kind otherwise.
+// Parses the document with `filler` in place of every such fault. Fails with the first fault of another kind.
 Result<JsonValue> parse_filled(std::string document, char filler) {
   for (int faults = 0;; ++faults) {
     auto parsed = parse_json(document);
@@ -67,7 +67,7 @@ Result<Sha256Digest> hash_of(const JsonValue& node) {
   return content_hash(hashed);
 }
 
-// Whether the faults are where the hash does not look: then it is the same whatever stands in their place.
+// Computes the hash if no fault is in a hashed member: then the hash does not depend on the filler.
 Result<ContentHash> hash_despite(std::string_view document, const Error& fault) {
   LW_TRY_ASSIGN(const JsonValue one, parse_filled(std::string(document), '1'));
   LW_TRY_ASSIGN(const JsonValue other, parse_filled(std::string(document), '2'));
@@ -77,7 +77,7 @@ Result<ContentHash> hash_despite(std::string_view document, const Error& fault) 
   return ContentHash{sha256_of(""), fault.message};
 }
 
-// The node with `filler` in the place of members that are nested too deep.
+// Replaces members that are nested too deep by `filler`.
 JsonValue without_deep_members(const JsonValue& node, std::int64_t filler) {
   std::vector<JsonMember> members;
   for (const JsonMember& member : *node.as_object()) {
@@ -87,7 +87,7 @@ JsonValue without_deep_members(const JsonValue& node, std::int64_t filler) {
   return make_object(std::move(members));
 }
 
-// The same for nesting. Documents past a second limit, which spares the stack, are not looked at any further.
+// Computes the hash if no too deeply nested value is in a hashed member. A second limit protects the stack.
 Result<ContentHash> hash_of_deep(std::string_view document, const Error& fault) {
   constexpr std::size_t kMostDepth = 4096;
   const ContentHash none{sha256_of(""), fault.message};
@@ -106,7 +106,7 @@ Result<ContentHash> hash_of_document(std::string_view document) {
   if (!parsed) {
     auto despite = hash_despite(document, parsed.error());
     if (despite) return despite;
-    // Places are those of the document as it was given, so the first fault is told.
+    // Report the fault of the original document, whose places are right.
     return parsed.error();
   }
   LW_TRY_ASSIGN(const Sha256Digest digest, hash_of(*parsed));

@@ -21,12 +21,12 @@ class NodeWriter {
   NodeWriter(ChunkedOutput& output, std::uint64_t cycle, NodeForm form)
       : output_(output), out_(output.buffer()), cycle_(cycle), form_(form) {}
 
-  // Everything of a node up to its first child, and everything behind its last one. What is
-  // written is handed on between nodes only, so that each part sees what stands before it.
+  // Write a node up to its first child, and from its last child on. The buffer is passed on only between nodes, so that
+  // each part can see the bytes before it.
   void open(const Node& node, bool has_children);
   void close(const Node& node, bool has_children);
 
-  // The subtree whole, as the next child of a node that is open.
+  // Writes the whole subtree as the next child of the open node.
   Result<void> write(const Subtree& subtree);
 
  private:
@@ -56,7 +56,7 @@ class NodeWriter {
   }
 
   Attributes attributes_of(const Node& node) const;
-  // Custom attributes stand among the other members by name: writes those before `member`.
+  // Custom attributes are sorted among the other members: writes those before `member`.
   void attributes_before(std::string_view member, Attributes& attributes);
   void attribute(const JsonMember& attribute);
   void content_and_stamps(const Node& node, Attributes& attributes);
@@ -100,7 +100,7 @@ void NodeWriter::open(const Node& node, bool has_children) {
   out_.push_back('[');
 }
 
-// The members in the order of their names, which is that of canonical JSON.
+// Writes the members in order of their names, as canonical JSON requires.
 void NodeWriter::close(const Node& node, bool has_children) {
   if (shows_children(node, has_children)) out_.push_back(']');
   Attributes attributes = attributes_of(node);

@@ -14,9 +14,8 @@ enum class NodeForm : std::uint8_t {
   Reference,  // exactly the members of the reference serialization
 };
 
-// The tree as one nested object, children in canonical order. `children` is always written for
-// root, regions, turns and cores, for blocks only if there are any (E-07); a core that is not
-// there is not written (D-01).
+// Writes the tree as one nested object, children in canonical order. `children` is always written for root, regions,
+// turns and cores, and for blocks that have any (E-07). An implicit core is not written (D-01).
 Result<void> write_tree(ChunkedOutput& out, const tree::Tree& tree, NodeForm form);
 
 }  // namespace latewood::exchange

@@ -12,7 +12,7 @@
 namespace latewood {
 namespace {
 
-// The object with these members as text, where they are objects or lists.
+// Returns the object with these members as text, if they are objects or lists.
 JsonValue with_texts(const JsonField& object, std::initializer_list<std::string_view> keys) {
   std::vector<JsonMember> members = *object.value().as_object();
   for (JsonMember& member : members) {

@@ -1,7 +1,6 @@
-// Members of nodes as exports write them: in the order of their names, without space, texts that
-// stand for themselves, short integers. That is nearly all of nearly every document. Whatever is
-// written otherwise is left to the full reader (node_document.h), which also knows what is wrong
-// with it.
+// A fast reader for members in the form of exports: in order of their names, without spaces, texts without escapes,
+// short integers. Most of most documents has this form. Everything else is left to the full reader (node_document.h),
+// which also reports errors.
 #pragma once
 
 #include <array>
@@ -19,23 +18,22 @@ class QuickMembers {
  public:
   QuickMembers();
 
-  // A node starts.
+  // Call it when a node starts.
   void start_node() {
     last_ = kNone;
     ends_.start_node();
   }
-  // A member was read, by whomever. What follows it in one node mostly follows it in the next
-  // one of its sort too.
+  // Call it when a member was read, by any reader. The member that follows it in one node usually follows it in the
+  // next node of the same sort too.
   void note(Member member, const NodeDocument& node);
-  // The children of a node were read.
+  // Call it when the children of a node were read.
   void end_children() { last_ = static_cast<std::size_t>(Member::Children); }
 
-  // `node` was read, and the cursor is behind its brace.
+  // Call it when `node` was read, with the cursor after its closing brace.
   void end_node(const JsonCursor& cursor, const NodeDocument& node) { ends_.end_node(cursor, node); }
 
-  // Steps over the next member of `node` if it is the one that is expected, in the form that is
-  // expected; a comma comes before it unless it is the first. Otherwise nothing is read. Behind an id it also steps
-  // over all that is left of the node up to its brace if other nodes ended like this.
+  // Reads the next member of `node` if it is the expected one in the expected form, with a comma before it unless
+  // `is_first`. Otherwise reads nothing. After an id it also reads the rest of the node if it has a known end.
   bool take(JsonCursor& cursor, NodeDocument& node, bool is_first);
 
  private:

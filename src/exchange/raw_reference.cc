@@ -1,5 +1,5 @@
-// The reference serialization of a document as it stands: the specification's algorithm on its nodes, with
-// nothing completed and nothing checked but what the algorithm itself needs.
+// The reference serialization of a document as given: the specification's algorithm on its nodes. Completes
+// nothing, and checks only the requirements of the algorithm.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -51,7 +51,7 @@ Result<JsonValue> normalized(const JsonValue& node);
 Result<JsonValue> normalized_children(const JsonValue& children) {
   if (children.as_array() == nullptr) return unfit("children is no array");
   std::vector<std::pair<SortKey, const JsonValue*>> sorted;
-  const bool is_sorted = children.as_array()->size() < 2;  // whatever its key is
+  const bool is_sorted = children.as_array()->size() < 2;  // a single child needs no valid key
   for (const JsonValue& child : *children.as_array()) {
     SortKey key;
     if (!is_sorted) {
@@ -68,7 +68,7 @@ Result<JsonValue> normalized_children(const JsonValue& children) {
   return JsonValue(std::move(list));
 }
 
-// As deep as the reader of JSON lets values be nested.
+// Recursion is bounded by the nesting limit of the JSON reader.
 Result<JsonValue> normalized(const JsonValue& node) {
   if (node.as_object() == nullptr) return unfit("a node is an object");
   std::vector<JsonMember> members;

@@ -62,7 +62,7 @@ tree::PersistentVector<tree::Ring> shared_rings(const std::vector<tree::Ring>& r
     const auto is_known = [&](const tree::Ring& ring) {
       return static_cast<bool>(prior.find_ring(ring->container().id()));
     };
-    // Turns that went leave a gap; turns that came open one. Both keep what follows aligned.
+    // Remove turns that are gone and insert new ones, so that the following turns stay aligned.
     while (at < shared.size() && is_known(rings[at]) && shared[at]->container().id() != rings[at]->container().id()) {
       shared = shared.erase(at);
     }

@@ -17,12 +17,12 @@ namespace {
 
 using Take = std::function<Result<void>(SnapshotDocument)>;
 
-// Where sums of a cycle and a ttl are still far from the bounds of 64 bits.
+// The highest accepted cycle: the sum of a cycle and a ttl stays far below the limit of 64 bits.
 constexpr std::int64_t kLastCycle = std::int64_t{1} << 62;
 
 constexpr std::size_t kByteOrderMark = 3;  // the length of the mark in bytes
 
-// One envelope, as far as it was read.
+// An envelope that is being read.
 struct Envelope {
   SnapshotDocument snapshot;
   std::set<std::string> pins = {};                            // ids
@@ -103,7 +103,7 @@ Result<void> DocumentReader::check_envelope(const Envelope& envelope) const {
   return check_version(envelope);
 }
 
-// Another version of major 0 is read, and this one is written (D-51).
+// Notes a document of another version with major 0: it is read, and exports write this version (D-51).
 Result<void> DocumentReader::check_version(const Envelope& envelope) const {
   const SnapshotDocument& snapshot = envelope.snapshot;
   if (!envelope.has("spec_version")) {
@@ -138,7 +138,7 @@ Result<Envelope> DocumentReader::envelope(Level level) {
   }
   std::vector<JsonMember>& others = envelope.snapshot.others;
   std::sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-  // Counted from where the window begins now, like all places: modulo 2^64, since it may have passed the start.
+  // Relative to the window's current begin like all places, modulo 2^64: the window may have moved past the start.
   const std::uint64_t passed = window_.begin() - begin;
   envelope.snapshot.place = {start - passed, cursor_.at + passed - start};
   LW_TRY(settle_pins(envelope));
@@ -160,8 +160,8 @@ Result<void> DocumentReader::member(Envelope& envelope, Level level) {
   return known_member(envelope, key, place, level);
 }
 
-// Snapshots of a history come one by one. Nodes refer to the text, so that reading the members behind a root must not
-// move it.
+// Loads the next member into the window; of a history, only the start of its list. Nodes refer to the text, so reading
+// the members after a root must not move it.
 Result<void> DocumentReader::need_member(std::string_view key) {
   if (key == "snapshots") return window_.need_token();
   return key == "root" ? window_.need_all() : window_.need_value();
@@ -192,7 +192,7 @@ Result<void> DocumentReader::known_member(Envelope& envelope, const std::string&
   return {};
 }
 
-// Any version of major 0 is read (D-51).
+// Accepts any version with major 0 (D-51).
 Result<void> DocumentReader::version(SnapshotDocument& snapshot) {
   cursor_.skip_space();
   const std::size_t start = cursor_.at;
@@ -247,7 +247,7 @@ Result<void> DocumentReader::pin_holders(Envelope& envelope) {
   return {};
 }
 
-// Members come in any order, so this is for the end.
+// Called at the end of the envelope, because members may be in any order.
 Result<void> DocumentReader::settle_pins(Envelope& envelope) {
   for (const auto& [id, holders] : envelope.holders) {
     if (envelope.pins.contains(id)) continue;

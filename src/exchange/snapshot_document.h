@@ -1,4 +1,4 @@
-// The documents that hold snapshots: one in its envelope, or a history of them.
+// Reads documents with snapshots: one snapshot in its envelope, or a history.
 //
 //   {"cycle":7,"pins":["a"],"root":{...},"spec_version":"PACT/0.1.0", ...}
 //   {"snapshots":[{...}, ...],"spec_version":"PACT/0.1.0", ...}
@@ -44,10 +44,9 @@ struct DocumentEnd {
   std::vector<JsonMember> others;  // unknown members of the history's envelope, sorted
 };
 
-// Reads a whole document and hands its snapshots over in the order of the text. What `take`
-// refuses ends the reading. Nodes refer to the text. `notes` are told of members of the envelopes, but for a cycle that
-// is missing, with places in the window. A history of no snapshots is one. Of a history that comes in
-// pieces one snapshot at a time is in the window.
+// Reads a whole document and calls `take` for each snapshot in the order of the text; an error of `take` ends the
+// reading. Nodes refer to the text, which holds one snapshot of a history at a time. Notes about members of envelopes,
+// except a missing cycle, go to `notes`, with places in the window. A history without snapshots is valid.
 Result<DocumentEnd> read_document(DocumentWindow& window, const ImportNotes& notes, const KeepContent& keep,
                                   const std::function<Result<void>(SnapshotDocument)>& take);
 Result<DocumentEnd> read_document(std::string_view text, const ImportNotes& notes, const KeepContent& keep,

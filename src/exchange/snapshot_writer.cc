@@ -15,8 +15,7 @@
 namespace latewood::exchange {
 namespace {
 
-// The members of an object that starts in an output, with members that mean nothing here in
-// between, by name.
+// Writes the members of an object in order of their names, with unknown members in between.
 class MemberWriter {
  public:
   MemberWriter(ChunkedOutput& output, std::span<const JsonMember> others)

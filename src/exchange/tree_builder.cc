@@ -50,7 +50,7 @@ class TreeBuilder {
   std::vector<Index> children_;
   // The entries of the current subtree; a member, so that their memory is used again.
   std::vector<Subtree::Entry> entries_;
-  std::vector<std::pair<Index, Subtree::Index>> pending_;  // with the place of the parent
+  std::vector<std::pair<Index, Subtree::Index>> pending_;  // node and the index of its parent
 };
 
 Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, const ImportNotes& notes) {
@@ -72,7 +72,7 @@ Result<tree::Tree> TreeBuilder::build(std::uint64_t cycle, const ImportNotes& no
 }
 
 Result<void> TreeBuilder::make_nodes() {
-  // Ids lie anywhere in the text, and reading one after the other would wait for each; so they are asked for ahead.
+  // Ids are scattered in the text, so they are prefetched.
   constexpr std::size_t kAhead = 8;
   nodes_.reserve(documents_.size());
   for (NodeDocument& document : documents_) {
@@ -90,7 +90,7 @@ Result<void> TreeBuilder::make_nodes() {
   return {};
 }
 
-// A `content_hash` follows from the node, and is told if it does not.
+// Compares each given `content_hash` with the computed one, and notes a difference.
 Result<void> TreeBuilder::check_hashes(std::uint64_t cycle, const ImportNotes& notes) const {
   for (Index at = 0; at < documents_.size(); ++at) {
     const NodeDocument& document = documents_[at];
@@ -117,13 +117,13 @@ void TreeBuilder::sort_children() {
   for (Index at = 0; at < documents_.size(); ++at) {
     const auto begin = children_.begin() + first_[at];
     const auto end = children_.begin() + first_[at + 1];
-    // Exports have them in order.
+    // In exports they are already sorted.
     if (!std::is_sorted(begin, end, is_before)) std::sort(begin, end, is_before);
   }
 }
 
-// Exactly one core in a turn, at most one in the head; blocks at offset 0 are a core in all
-// but name, and so exclude another (D-01).
+// Checks that a turn has exactly one core, and the head at most one. Blocks at offset 0 directly below form an implicit
+// core and exclude an explicit one (D-01).
 Result<void> TreeBuilder::check_cores() const {
   for (Index at = 0; at < documents_.size(); ++at) {
     const NodeClass node_class = node(at).node_class();
@@ -157,7 +157,7 @@ Subtree TreeBuilder::subtree_of(Index top) {
     entries_.push_back({nodes_[at], parent, place + 1});
     for (const Index* child = end_of(at); child != begin_of(at);) pending_.emplace_back(*--child, place);
   }
-  // A parent ends where its last descendant does; parents come first, so from the back.
+  // A parent ends where its last descendant ends. Parents come before children, so this goes backwards.
   for (std::size_t at = entries_.size(); at-- > 1;) {
     Subtree::Entry& parent = entries_[entries_[at].parent];
     parent.end = std::max(parent.end, entries_[at].end);

@@ -1,5 +1,5 @@
-// From the nodes of a document to a tree: what is missing is completed (D-03, D-04), what is
-// wrong is refused with its place.
+// Builds a tree from the nodes of a document. Completes missing members (D-03, D-04), and refuses wrong ones with their
+// place.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace latewood::exchange {
 
-// `nodes` as `read_nodes` gives them; `cycle` is the snapshot's. Pins are left empty. Hashes of nodes
-// are computed when they are asked for.
+// `nodes` is the result of `read_nodes`; `cycle` is the cycle of the snapshot. Leaves pins empty. Hashes of nodes are
+// computed at the first request.
 Result<tree::Tree> build_tree(NodeDocuments nodes, std::uint64_t cycle, const ImportNotes& notes,
                               const PriorTree& prior, tree::NodePool& pool);
 

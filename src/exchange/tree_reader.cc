@@ -20,7 +20,7 @@ Error stands_twice(std::string_view key, const Place& place) {
 
 // Sorts the attributes. Of two with the same name the second is at fault. `places` are the places of the names.
 Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vector<Place>& places) {
-  // Canonical text has them in order.
+  // In canonical text they are already sorted.
   const auto not_less = [](const JsonMember& a, const JsonMember& b) { return a.key >= b.key; };
   if (std::adjacent_find(attributes.begin(), attributes.end(), not_less) == attributes.end()) return {};
   std::vector<std::size_t> order(attributes.size());
@@ -36,18 +36,17 @@ Result<void> sort_attributes(std::vector<JsonMember>& attributes, const std::vec
   return {};
 }
 
-// Nodes are read with a stack of those that are open instead of recursion, because how deep
-// they are nested is up to the document.
+// Reads nodes with a stack of open nodes, not by recursion, because the document decides how deep they are nested.
 class NodesReader {
  public:
   NodesReader(JsonCursor& cursor, const KeepContent& keep) : cursor_(cursor), contents_(keep) {
-    // A node is some hundred bytes of text at least. The bound is for histories, where most of
-    // the text belongs to other snapshots.
+    // A node has at least about a hundred bytes of text. The limit is for histories, in which most of the text belongs
+    // to other snapshots.
     constexpr std::size_t kMost = 32768;
     nodes_.list.reserve(std::min((cursor.text.size() - cursor.at) / 256, kMost));
   }
 
-  // A content that is refused comes before whatever is wrong with the text behind it.
+  // A refused content is reported before any error in the text after it.
   Result<NodeDocuments> read() {
     const auto read = read_all();
     LW_TRY_ASSIGN(nodes_.payloads, contents_.finish());

@@ -1,4 +1,4 @@
-// The nodes of a document, from its root down, in the order of the text.
+// Reads the nodes of a document from its root down, in the order of the text.
 #pragma once
 
 #include "exchange/content_keeper.h"
@@ -6,11 +6,11 @@
 
 namespace latewood::exchange {
 
-// Steps over the node object at `cursor` and everything below it. The root comes first and
-// every node before its children; `parent` is an index into the result. Nesting is bounded by
-// memory alone, since a context bounds it no further. The text must outlive the result.
+// Reads the node object at `cursor` and everything below it. The root comes first, and every node before its children;
+// `parent` is an index into the result. Nesting is limited only by memory, as in a context. The text must outlive the
+// result.
 //
-// Contents are kept meanwhile, by `keep`, perhaps in another thread: they are copied while they are in a cache.
+// Adds contents with `keep` while it reads, possibly on another thread.
 Result<NodeDocuments> read_nodes(JsonCursor& cursor, const KeepContent& keep);
 
 }  // namespace latewood::exchange
