@@ -11,7 +11,7 @@ namespace {
 
 Error taken() { return {Code::Conflict, "the name is taken", std::string(errors::kConflict), {}}; }
 
-// What `read` throws, as its text; empty if it does not throw.
+// The text of the exception of `read`; empty if it does not throw.
 template <class Read>
 std::string thrown_by(Read read) {
   try {

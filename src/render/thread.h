@@ -63,7 +63,7 @@ struct Dialect {
   // Since version 2.
   bool keeps_order = false;  // arguments that are text, sent as an object, keep the order of their members
   Speaking speaking = {};
-  // Of version 3: the members that an item of the vendor's own had beside what is neutral are sent back with it.
+  // Since version 3: the members of a vendor-specific item that have no neutral form are sent back with it.
   bool own_members = false;
   // The id among them; empty if there is none. Null: items have none.
   std::string (*kept_id)(const Block& block) = nullptr;
