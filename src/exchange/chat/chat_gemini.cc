@@ -126,8 +126,7 @@ Result<Component> read_function_call(const JsonField& part, const JsonField& fie
     id = text;
   }
   const bool is_added = id.empty();
-  if (is_added) id = "call_" + std::string(number) + "_" + std::to_string(calls.added++);
-  calls.open.push_back({id, std::string(name_text)});
+  id = calls.add(id, name_text, number);
   JsonValue arguments = "{}";
   if (const auto args = field.find("args")) {
     if (args->value().as_object() == nullptr) return args->error("an object expected");
@@ -140,17 +139,6 @@ Result<Component> read_function_call(const JsonField& part, const JsonField& fie
   sign(call, part.value());
   keep_part_members(call, part.value(), field.value(), "functionCall", "function_call", {"id", "name", "args"});
   return call;
-}
-
-// Takes the call that a response without an id answers: the oldest of that name without one. A response that answers
-// none names the tool, and is no result of a call then.
-std::string answered_call(GeminiCalls& calls, std::string_view name) {
-  const auto found = std::find_if(calls.open.begin(), calls.open.end(),
-                                  [name](const GeminiCalls::Open& call) { return call.name == name; });
-  if (found == calls.open.end()) return std::string(name);
-  std::string id = std::move(found->id);
-  calls.open.erase(found);
-  return id;
 }
 
 // What a response says: {"output"} and {"error"} with a text alone are what the profile writes for a text.
@@ -172,9 +160,8 @@ Result<Component> read_function_response(const JsonField& part, const JsonField&
   if (const auto given = field.find("id")) {
     LW_TRY_ASSIGN(const std::string_view text, given->text());
     id = text;
-    std::erase_if(calls.open, [&id](const GeminiCalls::Open& call) { return call.id == id; });
   }
-  if (id.empty()) id = answered_call(calls, name_text);
+  id = calls.answer(id, name_text);
   Component result = make_block("tool", "result", make_object({}));
   if (const auto response = field.find("response")) {
     if (response->value().as_object() == nullptr) return response->error("an object expected");
@@ -256,6 +243,29 @@ Component own_tool(JsonValue item, std::string in_order) {
 }
 
 }  // namespace
+
+GeminiCalls::GeminiCalls(const std::vector<Call>& open) {
+  for (const Call& call : open) open_[call.name].push_back(call.id);
+}
+
+std::string GeminiCalls::add(std::string_view id, std::string_view name, std::string_view number) {
+  std::string known(id);
+  if (known.empty()) known = "call_" + std::string(number) + "_" + std::to_string(made_++);
+  answered_.erase(known);
+  open_[std::string(name)].push_back(known);
+  return known;
+}
+
+std::string GeminiCalls::answer(std::string_view id, std::string_view name) {
+  if (!id.empty()) return *answered_.emplace(id).first;
+  const auto found = open_.find(name);
+  while (found != open_.end() && !found->second.empty()) {
+    std::string oldest = std::move(found->second.front());
+    found->second.pop_front();
+    if (!answered_.contains(oldest)) return oldest;
+  }
+  return std::string(name);
+}
 
 Result<ChatMessage> read_gemini_content(const JsonField& content, std::string_view number, GeminiCalls& calls) {
   std::string role = "user";

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <initializer_list>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +22,27 @@ struct ChatMessage {
   std::vector<Component> blocks;
 };
 
-// Calls of Gemini whose response was not read yet, oldest first: ids are optional in that format, and then the name
-// tells which call a response is of.
-struct GeminiCalls {
-  struct Open {
+// Calls of Gemini that wait for their response. Ids are optional in that format; without one, the name of the tool
+// decides which call a response answers.
+class GeminiCalls {
+ public:
+  struct Call {
     std::string id;
     std::string name;
   };
-  std::vector<Open> open = {};
-  std::uint64_t added = 0;  // ids that were made here
+
+  explicit GeminiCalls(const std::vector<Call>& open = {});
+
+  // Notes a call. Without an id it gets one that starts with `number`; returns the id.
+  std::string add(std::string_view id, std::string_view name, std::string_view number);
+  // Notes a response. Returns the id of its call: the given one, or without one that of the oldest open call of the
+  // name, or the name itself if there is none, so that the response is the result of no call.
+  std::string answer(std::string_view id, std::string_view name);
+
+ private:
+  std::map<std::string, std::deque<std::string>, std::less<>> open_;  // ids by name, oldest first
+  std::set<std::string, std::less<>> answered_;                       // by id; some may be in `open_` still
+  std::uint64_t made_ = 0;                                            // ids made here
 };
 
 // `number` tells a message from its neighbours: it is the value of `lw:message`.

@@ -23,7 +23,7 @@ Result<std::vector<Component>> read_system_of(const JsonField& request, ChatForm
 // How messages are told apart, and which calls of Gemini they may answer.
 struct MessageNumbers {
   std::string prefix = {};
-  std::vector<GeminiCalls::Open> open_calls = {};
+  std::vector<GeminiCalls::Call> open_calls = {};
 };
 
 // The messages of a request, or of the list itself. A text as the `input` of Responses is a message of the user.

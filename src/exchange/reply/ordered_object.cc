@@ -1,6 +1,6 @@
 #include "exchange/reply/ordered_object.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "canon/json_source.h"
 #include "canon/json_writer.h"
@@ -8,12 +8,11 @@
 namespace latewood::exchange {
 
 void OrderedObject::set(std::string_view key, std::string json) {
-  const auto found =
-      std::find_if(members_.begin(), members_.end(), [key](const auto& member) { return member.first == key; });
-  if (found == members_.end()) {
+  const auto [place, is_new] = places_.emplace(key, members_.size());
+  if (is_new) {
     members_.emplace_back(key, std::move(json));
   } else {
-    found->second = std::move(json);
+    members_[place->second].second = std::move(json);
   }
 }
 
@@ -31,13 +30,19 @@ void OrderedObject::set_all(const JsonField& object) {
 }
 
 void OrderedObject::erase(std::string_view key) {
-  std::erase_if(members_, [key](const auto& member) { return member.first == key; });
+  const auto found = places_.find(key);
+  if (found == places_.end()) return;
+  const std::size_t at = found->second;
+  members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(at));
+  places_.erase(found);
+  for (auto& [name, place] : places_) {
+    if (place > at) --place;
+  }
 }
 
 const std::string* OrderedObject::find(std::string_view key) const {
-  const auto found =
-      std::find_if(members_.begin(), members_.end(), [key](const auto& member) { return member.first == key; });
-  return found == members_.end() ? nullptr : &found->second;
+  const auto found = places_.find(key);
+  return found == places_.end() ? nullptr : &members_[found->second].second;
 }
 
 std::string OrderedObject::json() const {

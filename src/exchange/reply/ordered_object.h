@@ -1,6 +1,7 @@
 // A JSON object under construction, as text: its members keep the order in which they were first set.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,7 @@ class OrderedObject {
 
  private:
   std::vector<std::pair<std::string, std::string>> members_;
+  std::map<std::string, std::size_t, std::less<>> places_;  // in `members_`, by key
 };
 
 // `[a,b]` of JSON texts.

@@ -94,10 +94,9 @@ Result<PartialArguments::Node*> PartialArguments::step_into(const JsonField& pat
     if (index == node.members.size()) node.members.emplace_back();
     return &node.members[index].second;
   }
-  const auto found = std::find_if(node.members.begin(), node.members.end(),
-                                  [&key](const auto& member) { return member.first == key; });
-  if (found != node.members.end()) return &found->second;
-  return &node.members.emplace_back(key, Node()).second;
+  const auto [place, is_new] = node.places.emplace(key, node.members.size());
+  if (is_new) node.members.emplace_back(key, Node());
+  return &node.members[place->second].second;
 }
 
 Result<PartialArguments::Node*> PartialArguments::node_at(const JsonField& path) {

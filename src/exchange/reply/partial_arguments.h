@@ -1,6 +1,7 @@
 // Arguments that Gemini streams as single values: {"jsonPath":"$.place.name","stringValue":"Ber","willContinue":true}.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,7 +26,8 @@ class PartialArguments {
     std::string text = {};
     bool is_text = false;
     bool is_array = false;
-    std::vector<std::pair<std::string, Node>> members = {};  // of an array without keys
+    std::vector<std::pair<std::string, Node>> members = {};       // of an array without keys
+    std::map<std::string, std::size_t, std::less<>> places = {};  // of members of an object, by key
   };
 
   static Result<Node*> step_into(const JsonField& path, Node& node, const std::string& key, bool is_index);

@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "canon/json_reader.h"
+#include "canon/json_source.h"
 #include "canon/json_writer.h"
 #include "exchange/chat/chat_message.h"
 #include "exchange/reply/ordered_object.h"
@@ -122,15 +123,16 @@ class AnthropicCollector : public ReplyCollector {
       return {};
     }
     // Each kind of delta names the member of the block that it adds to.
-    for (const JsonMember& member : *delta.value().as_object()) {
-      if (member.key == "type" || member.value.is_null()) continue;
-      const std::string* text = member.value.as_string();
-      if (text == nullptr) {
-        sum.start.set(member.key, delta.member(member.key)->json_in_order());
+    const std::string text = delta.json_in_order();
+    for_each_member(text, [&](const std::string& key, std::string_view json) {
+      const JsonValue& value = *delta.value().find(key);
+      if (key == "type" || value.is_null()) return;
+      if (value.as_string() == nullptr) {
+        sum.start.set(key, std::string(json));
       } else {
-        (member.key == "partial_json" ? sum.input : sum.texts[member.key]).append(*text);
+        (key == "partial_json" ? sum.input : sum.texts[key]).append(*value.as_string());
       }
-    }
+    });
     return {};
   }
 
