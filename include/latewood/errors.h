@@ -206,7 +206,7 @@ inline constexpr StableCode kHashCollision = {
     "W_HASH_COLLISION", "two different contents have the same digest; the call was refused", "change the content"};
 inline constexpr StableCode kContentInvalid = {"W_CONTENT_INVALID",
                                                "a content cannot be written as canonical JSON and hashes like no bytes",
-                                               "correct the content if its hash matters"};
+                                               "correct the content if its digest matters"};
 inline constexpr StableCode kCompleted = {"W_COMPLETED", "an import filled in or corrected a member of the document",
                                           "nothing, or import with `strict` to refuse such documents"};
 inline constexpr StableCode kRangeClipped = {"W_RANGE_CLIPPED",

@@ -61,12 +61,12 @@ Result<VendorMessages> read_vendor_messages(std::string_view json, const VendorM
 
 struct VendorReplyOptions {
   std::optional<ChatFormat> format = {};  // default: detected from the shape of the reply
-  // Which of several choices (OpenAI) or candidates (Gemini), by its index. Default: the only one; several are refused.
+  // The index of one of several choices (OpenAI) or candidates (Gemini). Default: the only one; several are refused.
   std::optional<std::uint64_t> choice = {};
 };
 
-// Token counts with one meaning for all vendors: `input` and `output` are totals, the others are parts of them. A count
-// is empty if the vendor did not give it.
+// Token counts with one meaning for all vendors: `input` and `output` are totals, the other members are parts of them.
+// A count is empty if the vendor did not give it.
 struct VendorUsage {
   std::optional<std::uint64_t> input = {};           // all tokens of the request
   std::optional<std::uint64_t> output = {};          // all tokens of the reply

@@ -26,7 +26,7 @@ enum class WarningCode : std::uint8_t {
   StoreDamaged,    // W_STORE_DAMAGED: a page of the store is damaged; the history was read from its patches
 };
 
-// "W_HASH_COLLISION", ...: stable names, with meaning and action in latewood/errors.h.
+// The stable name, such as W_HASH_COLLISION; latewood/errors.h has the meaning of each and what to do.
 std::string_view to_string(WarningCode code);
 
 struct Warning {
