@@ -283,7 +283,7 @@ TEST_F(BranchRaces, AMissingBranchInUseIsLeftBySwitching) {
   const auto refused = history_.repository().open_context("main", logical());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().rule, "E_BRANCH_NOT_FOUND");
-  EXPECT_EQ(refused.error().message, "branch 'gone', which is in use, is not there: switch to another");
+  EXPECT_EQ(refused.error().message, "the current branch 'gone' does not exist: switch to another branch");
   EXPECT_EQ(history_.repository().create_tag("main", "here", "@t0").error().message, refused.error().message);
   EXPECT_TRUE(history_.repository().open_context("main", logical("main")));
   ASSERT_TRUE(history_.repository().switch_branch("main", "main"));

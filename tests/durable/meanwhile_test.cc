@@ -66,7 +66,7 @@ TEST(Meanwhile, WhatOthersCollectedIsNotCalledDamaged) {
   const auto thread = context.latest()->provider_thread();
   ASSERT_FALSE(thread);
   EXPECT_EQ(thread.error().code, Code::Conflict) << thread.error().message;
-  EXPECT_TRUE(thread.error().message.ends_with("others collected meanwhile what this was read from: read it again"));
+  EXPECT_TRUE(thread.error().message.ends_with("another process collected this snapshot meanwhile: read it again"));
 }
 
 TEST(Meanwhile, WhatOthersCollectedIsReadAgainForAnEdit) {

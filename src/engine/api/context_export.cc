@@ -81,7 +81,7 @@ Result<std::vector<StoredCommit>> ContextWriter::reachable() {
     while (at && seen.insert(*at).second) {
       LW_TRY_ASSIGN(auto commit, store_.find_commit(context_, *at));
       if (!commit) return warp::corrupt("commit " + at->hex() + " is missing");
-      LW_TRY_ASSIGN(at, engine::before(store_, *commit));
+      LW_TRY_ASSIGN(at, engine::find_id_before(store_, *commit));
       commits.push_back(*std::move(commit));
     }
   }

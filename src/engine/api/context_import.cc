@@ -10,9 +10,9 @@
 #include "canon/blake3.h"
 #include "engine/api/bundle_parts.h"
 #include "engine/stored/ancestry.h"
-#include "engine/stored/arriving.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/commit_batch.h"
+#include "engine/stored/import_mark.h"
 #include "engine/stored/line.h"
 #include "exchange/bundle_records.h"
 #include "latewood/context_bundle.h"
@@ -260,7 +260,7 @@ Result<void> ContextReader::verify(const Progress& progress) {
 Result<ImportedBundle> ContextReader::write(ContextKey context, const Progress& progress) {
   commits_.context = names_.context = context;
   if (options_.restore_purged) commits_.purged = store::Purged::Restore;
-  engine::ArrivingMark mark(store_, context);
+  engine::ImportMarkWriter mark(store_, context);
   LW_TRY(mark.begin());
   const auto put = [&]() -> Result<void> {
     for (const auto& [digest, json] : large_) {

@@ -12,10 +12,10 @@
 #include "engine/branch/outgoing_records.h"
 #include "engine/record/commit_extras.h"
 #include "engine/stored/ancestry.h"
-#include "engine/stored/arriving.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "engine/stored/commit_batch.h"
+#include "engine/stored/import_mark.h"
 #include "latewood/repository.h"
 #include "store/retry.h"
 #include "tree/edit/refusal.h"
@@ -109,7 +109,7 @@ class HistoryWriter {
   const PutOptions& options_;
   engine::CheckpointWriter checkpoints_;
   engine::OutgoingRecords outgoing_;
-  engine::ArrivingMark mark_;
+  engine::ImportMarkWriter mark_;
   const engine::Streams* events_ = nullptr;  // the events of the history
   std::optional<InUse> in_use_;              // set if `branch_` becomes the branch in use
 };
@@ -233,7 +233,7 @@ Result<void> HistoryWriter::write_record(const engine::OutgoingCommit& record, c
   LW_TRY(line.check_read());
   LW_TRY(store_->write(batch));
   mark_.settle(snapshot.commit_id());
-  checkpoints_.keep(std::move(addition));
+  checkpoints_.note_written(std::move(addition));
   return {};
 }
 
@@ -265,16 +265,16 @@ bool HistoryWriter::may_try_again(const Error& error, const SnapshotData& snapsh
 // Removes the notes of `add_start` from a context that has nothing else, so that it can be removed. The store refuses
 // this if another process writes to the context, since it may need the notes.
 Result<void> HistoryWriter::drop_starts() {
-  LW_TRY_ASSIGN(const std::vector<engine::Arriving> marks, engine::list_arriving(*store_, context_));
+  LW_TRY_ASSIGN(const std::vector<engine::ImportMark> marks, engine::list_import_marks(*store_, context_));
   LW_TRY_ASSIGN(const std::vector<std::string> names, store_->list_states(context_));
   store::WriteBatch batch;
   batch.context = context_;
   for (const std::string& name : names) {
     if (name.starts_with(engine::kStartPrefix)) batch.states.push_back({name, std::nullopt});
   }
-  const bool is_alone = mark_.is_all_of(marks) && names.size() == batch.states.size() + marks.size();
+  const bool is_alone = mark_.is_only_mark_in(marks) && names.size() == batch.states.size() + marks.size();
   if (!is_alone || batch.states.empty()) return {};
-  batch.expected_states = engine::unmoved_marks(marks);
+  batch.expected_states = engine::expect_marks(marks);
   batch.expected_logs = {{store::Log::Attempts, 0, {}}, {store::Log::Events, 0, {}}};
   batch.expected_names.emplace();
   batch.edits_taken.push_back({std::string(kFirstBranch), 0});

@@ -285,7 +285,7 @@ Result<std::vector<CommitInfo>> Repository::log(std::string_view context, std::s
   while (line.size() < limit) {
     LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
     line.push_back(std::move(info));
-    LW_TRY_ASSIGN(auto earlier, engine::commit_before(*store_, commit));
+    LW_TRY_ASSIGN(auto earlier, engine::load_commit_before(*store_, commit));
     if (!earlier) break;
     commit = *std::move(earlier);
   }
@@ -317,7 +317,7 @@ Result<std::vector<CommitInfo>> Repository::log_all(std::string_view context) co
   std::vector<CommitInfo> commits;
   const auto add = [&](const store::StoredCommit& commit) -> Result<void> {
     LW_TRY_ASSIGN(CommitInfo info, engine::describe(commit));
-    LW_TRY_ASSIGN(const auto earlier, engine::before(*store_, commit));
+    LW_TRY_ASSIGN(const auto earlier, engine::find_id_before(*store_, commit));
     if (earlier) links.insert(*earlier);
     commits.push_back(std::move(info));
     return {};

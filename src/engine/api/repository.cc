@@ -100,12 +100,12 @@ Result<Context> Repository::load(std::string_view context, std::string_view refe
   LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
   ContextOptions completed = with_clock(options);
   store::Head head;
-  auto line = engine::open_despite_collecting([&]() -> Result<engine::OpenedLine> {
+  auto line = engine::open_despite_collecting([&]() -> Result<engine::OpenedBranch> {
     LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
     head = {commit.id, commit.cycle};
     return engine::open_line(store_, key, head, engine::memory_setup(completed, engine::records_in(store_, key)));
   });
-  if (!line) return engine::as_lost(*store_, key, head.id, std::move(line).error());
+  if (!line) return engine::explain_lost_head(*store_, key, head.id, std::move(line).error());
   return in_memory({store_, key}, std::move(completed), std::move(line->branch));
 }
 
@@ -126,7 +126,7 @@ Result<Context> Repository::replay(std::string_view context, std::string_view re
     return engine::load_history(store_, key, head, engine::memory_setup(completed, engine::records_in(store_, key)),
                                 progress);
   });
-  if (!branch) return engine::as_lost(*store_, key, head.id, std::move(branch).error());
+  if (!branch) return engine::explain_lost_head(*store_, key, head.id, std::move(branch).error());
   return in_memory({store_, key}, std::move(completed), *std::move(branch));
 }
 

@@ -151,7 +151,7 @@ Result<store::WriteBatch> without_last_commit(Store& store, const Found& found, 
   const Head head = *found.record.head;
   LW_TRY_ASSIGN(const auto commit, store.find_commit(found.context, head.id));
   if (!commit) return Error{Code::Corruption, "commit " + head.id.hex() + " is missing", {}, {}};
-  LW_TRY_ASSIGN(const auto earlier, engine::before(store, *commit));
+  LW_TRY_ASSIGN(const auto earlier, engine::find_id_before(store, *commit));
   if (!earlier) {
     return nothing_to_undo("commit " + head.id.hex().substr(0, 12) + " is the first of branch " + found.branch +
                            ", so there is no earlier commit to go back to");

@@ -120,7 +120,7 @@ store::Names Collector::names_of(store::ContextKey context) const {
 
 // What the marks of imports have to be for patches to go: an import may consist of commits that the store has already.
 std::vector<store::StateExpectation> Collector::marks_of(store::ContextKey context) const {
-  return engine::unmoved_marks(plan_.names.at(context).kept.arriving);
+  return engine::expect_marks(plan_.names.at(context).kept.imports);
 }
 
 Result<void> Collector::remove(store::Removal removal) {

@@ -67,7 +67,7 @@ class Planner {
 };
 
 Result<CollectionPlan> Planner::make() {
-  LW_TRY_ASSIGN(plan_.anchor, newest_commit(store_));
+  LW_TRY_ASSIGN(plan_.anchor, find_newest_commit(store_));
   plan_.planned_at = plan_.anchor ? plan_.anchor->sequence : 0;
   plan_.last_commit = plan_.planned_at;
   LW_TRY_ASSIGN(store::StateList restored, store_.find_states(store::kRestored));
@@ -124,7 +124,7 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   if (is_meant) {
     LW_TRY(check_in_use(record.key, names.kept.refs));
     if (options_.uploads) drop_arriving(record.key, names.kept);
-    LW_TRY_ASSIGN(found.fates, fates_of(found.reader, names.kept, options_.retention));
+    LW_TRY_ASSIGN(found.fates, decide_fates(found.reader, names.kept, options_.retention));
   }
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
   all_ += found.fates.size();
@@ -142,9 +142,9 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
 void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
   store::WriteBatch batch;
   batch.context = context;
-  std::erase_if(names.arriving, [&batch](const Arriving& mark) {
-    if (!mark.has_arrived) drop_mark(mark, batch);
-    return !mark.has_arrived;
+  std::erase_if(names.imports, [&batch](const ImportMark& mark) {
+    if (!mark.is_done) remove_mark(mark, batch);
+    return !mark.is_done;
   });
   plan_.report.uploads += batch.states.size();
   if (!batch.states.empty()) plan_.unfinished.push_back(std::move(batch));

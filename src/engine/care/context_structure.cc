@@ -9,8 +9,8 @@
 #include "engine/record/attempt_text.h"
 #include "engine/record/record_source.h"
 #include "engine/stored/ancestry.h"
-#include "engine/stored/arriving.h"
 #include "engine/stored/catalog.h"
+#include "engine/stored/import_mark.h"
 #include "engine/stored/line.h"
 #include "store/listing.h"
 
@@ -84,7 +84,8 @@ Result<void> ContextStructure::read_journal(const std::string& branch, Names& na
 Result<void> ContextStructure::read_states(Names& names) {
   LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
   for (const std::string& name : states) {
-    constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kArrivingPrefix, kPolicyPrefix, kPendingAdmissionPrefix};
+    constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kImportMarkPrefix, kPolicyPrefix,
+                                  kPendingAdmissionPrefix};
     const auto begins_it = [&name](std::string_view prefix) { return name.starts_with(prefix); };
     const bool is_ours = std::any_of(kOurs.begin(), kOurs.end(), begins_it) || name == kOverlapsName;
     if (!is_ours) continue;
@@ -138,8 +139,8 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
     const auto admission = decode_admission(value);
     return admission ? Result<void>() : Result<void>(admission.error());
   }
-  if (name.starts_with(kArrivingPrefix)) {
-    const bool is_mark = value.empty() || value == kArrived || is_there(CommitId::from_hex(value));
+  if (name.starts_with(kImportMarkPrefix)) {
+    const bool is_mark = value.empty() || value == kImportDone || is_there(CommitId::from_hex(value));
     return is_mark ? Result<void>() : missing(value + " is missing");
   }
   const bool is_start = name.starts_with(kStartPrefix);
@@ -168,7 +169,7 @@ Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
 Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   Place& place = commits_[commit.id];
   place.has_patch = true;  // until the store says that it was collected; a damaged patch is a finding of its own
-  LW_TRY_ASSIGN(place.before, before(store_, commit));
+  LW_TRY_ASSIGN(place.before, find_id_before(store_, commit));
   if (place.before) LW_TRY(check_order(commit, *place.before));
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
   place.has_patch = patch.has_value();

@@ -80,8 +80,8 @@ Result<void> make_again(const std::shared_ptr<store::Store>& store, store::Conte
   for (const Entry& entry : entries) {
     if (is_made(entry)) clock->add(entry.decoded->call.stamps);
   }
-  LW_TRY_ASSIGN(const OpenedLine before, open_line(store, context, head, {clock}));
-  LW_TRY_ASSIGN(const OpenedLine now, open_line(store, context, head, {clock}));
+  LW_TRY_ASSIGN(const OpenedBranch before, open_line(store, context, head, {clock}));
+  LW_TRY_ASSIGN(const OpenedBranch now, open_line(store, context, head, {clock}));
   Renames renames;
   std::vector<EditCall> again;
   for (const Entry& entry : entries) {

@@ -14,7 +14,7 @@ namespace {
 // What keeps a line from being opened, or success.
 Result<void> open_once(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head) {
   auto opened = open_despite_collecting([&] { return open_line(store, context, head, {make_logical_clock()}); });
-  if (!opened) return as_lost(*store, context, head.id, std::move(opened).error());
+  if (!opened) return explain_lost_head(*store, context, head.id, std::move(opened).error());
   return opened->branch->check_read();
 }
 

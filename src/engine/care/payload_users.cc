@@ -27,7 +27,7 @@ Result<bool> PayloadUsers::is_only_longer() const {
 
 Result<void> PayloadUsers::look() {
   LW_TRY_ASSIGN(restored_, store_.find_states(store::kRestored));
-  LW_TRY_ASSIGN(newest_, newest_commit(store_));
+  LW_TRY_ASSIGN(newest_, find_newest_commit(store_));
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
   for (const store::ContextRecord& record : records) LW_TRY(note(record.key, is_in_history(record.key)));
   return {};
@@ -44,7 +44,7 @@ Result<void> PayloadUsers::look_at_new() {
   LW_TRY_ASSIGN(const bool is_longer, is_only_longer());
   if (!is_longer) return look();
   const std::uint64_t after = last_commit();
-  LW_TRY_ASSIGN(newest_, newest_commit(store_));
+  LW_TRY_ASSIGN(newest_, find_newest_commit(store_));
   std::set<store::ContextKey> grown;
   const auto look_at = [&](const store::StoredCommit& commit) -> Result<void> {
     grown.insert(commit.context);

@@ -31,7 +31,7 @@ Result<void> require_kept(store::Store& store, ContextKey context, const CommitI
       return start_over("a branch, a tag or what is kept moved meanwhile");
     }
     if (commit->sequence <= plan.planned_at) return {};
-    LW_TRY_ASSIGN(commit, commit_before(store, *commit));
+    LW_TRY_ASSIGN(commit, load_commit_before(store, *commit));
     if (!commit) return {};
   }
 }
@@ -89,7 +89,7 @@ Result<void> renew_names(store::Store& store, ContextKey context, CollectionPlan
   LW_TRY(check_anchor(store, plan));
   LW_TRY_ASSIGN(KeptNames now, read_kept_names(store, context));
   KeptNames& planned = plan.names.at(context).kept;
-  if (now.arriving != planned.arriving) return something_arrives();
+  if (now.imports != planned.imports) return something_arrives();
   for (const store::Ref& ref : now.refs) LW_TRY(require_kept(store, context, ref.head.id, plan));
   for (const store::Tag& tag : now.tags) LW_TRY(require_kept(store, context, tag.head.id, plan));
   planned = std::move(now);

@@ -101,7 +101,7 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
     addition.pages.push_back(*std::move(sample));
   }
   LW_TRY(put_back(commit.context, addition.pages, needed_by(both.checkpoint, addition.pages)));
-  writer.keep(std::move(addition));
+  writer.note_written(std::move(addition));
   return {};
 }
 

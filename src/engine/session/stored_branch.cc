@@ -66,11 +66,12 @@ BranchSetup StoredBranch::setup_of(const std::shared_ptr<Clock>& clock, TokenCou
 Result<StoredBranch::LoadedBranch> StoredBranch::load(const std::shared_ptr<Clock>& clock, TokenCounter* counter) {
   store::BranchRecord record;
   const std::vector<std::string> states = state_names(place_.branch);
-  auto line = open_despite_collecting([&]() -> Result<OpenedLine> {
+  auto line = open_despite_collecting([&]() -> Result<OpenedBranch> {
     LW_TRY_ASSIGN(record, place_.store->find_branch(place_.context, place_.branch, states));
     return open_line(place_.store, place_.context, record.head, setup_of(clock, counter), reading_);
   });
-  if (!line && record.head) return as_lost(*place_.store, place_.context, record.head->id, std::move(line).error());
+  if (!line && record.head)
+    return explain_lost_head(*place_.store, place_.context, record.head->id, std::move(line).error());
   if (!line) return std::move(line).error();
   const auto& policy = record.states[2];
   LoadedBranch loaded{std::move(line->branch), {}, std::move(record.states[3])};
@@ -114,7 +115,7 @@ Result<std::unique_ptr<Branch>> StoredBranch::open(const std::shared_ptr<Clock>&
   // A collection removed the page while this call was reading. A second read finds the new pages.
   if (!branch && is_collected_page(branch.error())) branch = open_once(clock, counter);
   if (branch || branch.error().rule != kPageDamaged) return branch;
-  reading_ = Reading::Whole;
+  reading_ = Reading::FromFirstCommit;
   auto whole = open_once(clock, counter);
   if (!whole) return branch;
   damage_ = branch.error().message;
@@ -164,7 +165,7 @@ bool StoredBranch::has_changed_since(const KnownVersion& before) const {
 Result<std::unique_ptr<Branch>> StoredBranch::reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                                      const std::optional<std::string>& damage) {
   KnownVersion before = known_;
-  reading_ = Reading::Whole;
+  reading_ = Reading::FromFirstCommit;
   auto read = open_once(clock, counter);
   // On failure the known version stays as it was, so that the next edit or commit still gets E_CONFLICT.
   const bool has_moved = read && has_changed_since(before);
@@ -427,7 +428,7 @@ Result<void> StoredBranch::write_commit_once(const OutgoingCommit& commit) {
     uncertain_commits_.push_back({commit.id, commit.cycle, commit.reply, in_memory_.size(), offers_in_memory_.size()});
   }
   LW_TRY(written);
-  checkpoints_.keep(std::move(addition));
+  checkpoints_.note_written(std::move(addition));
   known_.head = next;
   known_.last_edit = batch.edits.empty() ? 0 : batch.edits.front().values.size();
   if (commit.admission) known_.admission.reset();

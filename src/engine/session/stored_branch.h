@@ -192,7 +192,7 @@ class StoredBranch : public Journal {
   BranchPlace place_;
   Edits mode_;
   Receipts receipts_;  // of the branches that it opens
-  Reading reading_ = Reading::Late;
+  Reading reading_ = Reading::FromCheckpoint;
   std::optional<std::string> damage_;
   KnownVersion known_;
   Overlaps overlaps_ = Overlaps::Refuse;

@@ -14,7 +14,7 @@ namespace {
 
 using store::StoredCommit;
 
-// Every commit of the context up to the head's cycle, by cycle.
+// Loads every commit of the context up to `cycle`, in order of cycle.
 Result<std::vector<StoredCommit>> commits_up_to(store::Store& store, store::ContextKey context, std::uint64_t cycle) {
   std::vector<StoredCommit> commits;
   LW_TRY(store::for_each_commit_between(store, context, {}, cycle, [&commits](StoredCommit& commit) -> Result<void> {
@@ -37,24 +37,25 @@ Result<std::optional<CommitId>> parent_of(const StoredCommit& commit) {
   return parent;
 }
 
-Result<std::optional<CommitId>> before(store::Store& store, const StoredCommit& commit) {
+Result<std::optional<CommitId>> find_id_before(store::Store& store, const StoredCommit& commit) {
   LW_TRY_ASSIGN(std::optional<CommitId> earlier, parent_of(commit));
   if (earlier) return earlier;
   LW_TRY_ASSIGN(const auto noted, store.find_state(commit.context, start_name(commit.id)));
   if (!noted) return earlier;
   earlier = CommitId::from_hex(*noted);
-  if (!earlier) return warp::corrupt("what is before commit " + commit.id.hex() + " is no commit id");
+  if (!earlier) return warp::corrupt("the id stored before commit " + commit.id.hex() + " is not a commit id");
   return earlier;
 }
 
 Result<void> check_written_before(const StoredCommit& earlier, const StoredCommit& commit) {
   if (earlier.sequence < commit.sequence) return {};
-  return warp::corrupt("commit " + commit.id.hex() + " has sequence " + std::to_string(commit.sequence) +
-                       " and follows " + earlier.id.hex() + ", which has " + std::to_string(earlier.sequence));
+  return warp::corrupt("commit " + commit.id.hex() + " has sequence number " + std::to_string(commit.sequence) +
+                       ", but the commit before it, " + earlier.id.hex() + ", has number " +
+                       std::to_string(earlier.sequence));
 }
 
-Result<std::optional<StoredCommit>> commit_before(store::Store& store, const StoredCommit& commit) {
-  LW_TRY_ASSIGN(const auto id, before(store, commit));
+Result<std::optional<StoredCommit>> load_commit_before(store::Store& store, const StoredCommit& commit) {
+  LW_TRY_ASSIGN(const auto id, find_id_before(store, commit));
   if (!id) return std::optional<StoredCommit>();
   LW_TRY_ASSIGN(auto earlier, store.find_commit(commit.context, *id));
   if (!earlier) return warp::corrupt("commit " + id->hex() + " is missing");
@@ -64,14 +65,15 @@ Result<std::optional<StoredCommit>> commit_before(store::Store& store, const Sto
 
 std::string start_name(const CommitId& id) { return std::string(kStartPrefix) + id.hex(); }
 
-Result<std::vector<StoredCommit>> ancestry(store::Store& store, store::ContextKey context, const store::Head& head) {
+Result<std::vector<StoredCommit>> load_ancestry(store::Store& store, store::ContextKey context,
+                                                const store::Head& head) {
   LW_TRY_ASSIGN(std::vector<StoredCommit> commits, commits_up_to(store, context, head.cycle));
   std::vector<StoredCommit> line;
   std::optional<CommitId> wanted = head.id;
-  // A commit comes after the one before it, so one walk back finds all of them.
+  // The list is in order of cycle and writing, so one pass from the end finds every commit after its successor.
   for (auto at = commits.rbegin(); wanted && at != commits.rend(); ++at) {
     if (at->id != *wanted) continue;
-    LW_TRY_ASSIGN(wanted, before(store, *at));
+    LW_TRY_ASSIGN(wanted, find_id_before(store, *at));
     line.push_back(std::move(*at));
   }
   if (wanted) return warp::corrupt("commit " + wanted->hex() + " is missing");

@@ -23,7 +23,7 @@ using store::Store;
 using store::StoredCommit;
 
 constexpr std::size_t kFewestDigits = 4;
-// What a branch has besides its head is kept under its name and a word before it, all of it a name of a store.
+// Stored values of a branch have its name after a prefix, and a store allows 255 bytes for the whole.
 constexpr std::size_t kLongestName = 240;
 
 Error not_found(std::string_view reference) {
@@ -36,13 +36,13 @@ Result<StoredCommit> commit_at(Store& store, ContextKey context, const CommitId&
   return *std::move(commit);
 }
 
-// The moment on the line that ends at `head`.
+// Finds the moment on the line that ends at `head`.
 Result<StoredCommit> find_moment(Store& store, ContextKey context, const Head& head, const history::Moment& moment) {
   LW_TRY_ASSIGN(StoredCommit at, commit_at(store, context, head.id));
   const bool is_relative = moment.kind == history::TimeKind::Relative;
   for (std::uint64_t steps = 0;; ++steps) {
     if (is_relative ? steps == moment.value : at.cycle <= moment.value) break;
-    LW_TRY_ASSIGN(auto earlier, commit_before(store, at));
+    LW_TRY_ASSIGN(auto earlier, load_commit_before(store, at));
     if (!earlier) return not_found(history::label_of(moment));
     at = *std::move(earlier);
   }
@@ -54,7 +54,7 @@ bool is_hex(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// The one commit whose id begins so; nothing if there is none.
+// The only commit whose id begins with these digits; nullopt if there is none.
 Result<std::optional<StoredCommit>> find_by_digits(Store& store, ContextKey context, std::string_view digits) {
   std::optional<StoredCommit> found;
   LW_TRY(store::for_each_commit(store, context, [&](StoredCommit& commit) -> Result<void> {
@@ -76,7 +76,7 @@ Result<std::optional<StoredCommit>> find_by_id(Store& store, ContextKey context,
 }
 
 Result<std::optional<Head>> find_name(Store& store, ContextKey context, std::string_view name) {
-  // A name that no store could hold names nothing.
+  // Stores refuse such names with an error; here they are simply not found.
   const bool may_be_name = !name.empty() && name.size() <= 255 && name.find('\0') == std::string_view::npos;
   if (!may_be_name) return std::optional<Head>();
   LW_TRY_ASSIGN(auto head, store.find_ref(context, name));
@@ -96,7 +96,7 @@ Result<void> check_ref_name(std::string_view kind, std::string_view name) {
 }
 
 Result<void> refuse_tag_name(Store& store, std::string_view name, store::WriteBatch& batch) {
-  // Before the tag is looked for: one that comes later moves it.
+  // Read the life before the tag: a tag created after this read changes the life, so the batch will fail.
   LW_TRY_ASSIGN(auto life, store.find_state(batch.context, life_name(name)));
   LW_TRY_ASSIGN(const auto tag, store.find_tag(batch.context, name));
   if (tag) {
@@ -149,7 +149,7 @@ Result<ContextKey> context_of(Store& store, std::string_view name, bool create) 
   const bool is_absent = !key && key.error().rule == kContextNotFound;
   if (!is_absent || !create) return key;
   auto made = store.create_context(name, {});
-  // Somebody else may have made it meanwhile.
+  // Another process may have created it after the search.
   if (!made && made.error().rule == kConflict) return find_context(store, name);
   return made;
 }
@@ -180,7 +180,7 @@ Result<std::string> usable_branch(Store& store, ContextKey context) {
   if (head) return current;
   LW_TRY_ASSIGN(const auto others, store.list_refs(context));
   if (others.empty()) return current;
-  return broken(kBranchNotFound, "branch '" + current + "', which is in use, is not there: switch to another",
+  return broken(kBranchNotFound, "the current branch '" + current + "' does not exist: switch to another branch",
                 Code::NotFound);
 }
 

@@ -1,4 +1,4 @@
-// Names in a store: contexts, branches, tags and the references people write.
+// Names in a store: contexts, branches, tags and references to snapshots.
 #pragma once
 
 #include <optional>
@@ -12,50 +12,52 @@
 
 namespace latewood::engine {
 
-// The state that holds the name of the branch in use.
+// The name of the stored value that holds the name of the current branch; default: main.
 inline constexpr std::string_view kCurrentBranch = "branch";
 
-// A name that a reference can be told from: no `@`, and no id of a commit. `kind` is the noun for the message.
+// Refuses a name that a reference could not express: one with `@`, one that looks like a commit id, one that is too
+// long. `kind` is the noun for the message.
 Result<void> check_ref_name(std::string_view kind, std::string_view name);
 
 // E_CONTEXT_NOT_FOUND.
 Result<store::ContextKey> find_context(store::Store& store, std::string_view name);
 
-// The same, and makes the context if there is none and `create` says so.
+// Like `find_context`, but creates a missing context if `create` is true.
 Result<store::ContextKey> context_of(store::Store& store, std::string_view name, bool create);
 
-// The context of that name, or all of them in the order in which they were made if it is empty.
+// The context with this name. With an empty name: all contexts in order of creation.
 Result<std::vector<store::ContextRecord>> context_records(store::Store& store, std::string_view name);
 
-// The state in which the pruning policy of a branch is kept.
+// The name of the stored value that holds the pruning policy of a branch.
 inline constexpr std::string_view kPolicyPrefix = "policy/";
 inline std::string policy_name(std::string_view branch) { return std::string(kPolicyPrefix) + std::string(branch); }
 
-// The state in which a context says what becomes of overlapping keys: "refuse" or "demote". Without it they are
-// refused.
+// The name of the stored value that holds the context's rule for overlapping keys: "refuse" or "demote"; default:
+// refuse.
 inline constexpr std::string_view kOverlapsName = "overlaps";
 std::string overlaps_text(Overlaps overlaps);
-// Corruption for any other value.
+// Corruption if the value is neither of the two.
 Result<Overlaps> read_overlaps(const std::optional<std::string>& value);
 
-// The state that tells a branch from those of the same name before it: how many of them were deleted. Without it,
-// none was.
+// The name of the stored value that counts the deleted branches of this name; default: 0. It distinguishes a branch
+// from earlier branches of the same name.
 inline std::string life_name(std::string_view branch) { return "life/" + std::string(branch); }
 
-// The life that follows.
+// The value of `life_name` after one more deletion.
 std::string next_life(const std::optional<std::string>& life);
 
-// A branch and a tag never have the same name: a reference would mean one of them and hide the other. E_CONFLICT if a
-// tag has it; the batch that makes the branch is refused if one gets it meanwhile.
+// For a batch that creates a branch. E_CONFLICT if a tag has the name; adds to the batch an expectation that no tag
+// gets it meanwhile. A branch and a tag never share a name, because a reference could not tell them apart.
 Result<void> refuse_tag_name(store::Store& store, std::string_view name, store::WriteBatch& batch);
-// Adds the tag to the batch, unless a branch has its name: E_CONFLICT.
+// Adds the tag to the batch. E_CONFLICT if a branch has the name, now or when the batch is written.
 Result<void> add_tag(store::Store& store, std::string_view name, const store::Head& head, store::WriteBatch& batch);
 
+// The name of the current branch. The branch may have no commit.
 Result<std::string> current_branch(store::Store& store, store::ContextKey context);
-// The same, which may be without commits only if the context has no branch that is not: E_BRANCH_NOT_FOUND.
+// Like `current_branch`. E_BRANCH_NOT_FOUND if that branch has no commit although another branch has one.
 Result<std::string> usable_branch(store::Store& store, store::ContextKey context);
 
-// What `Repository::find_commit` finds.
+// Implements `Repository::find_commit`.
 Result<store::StoredCommit> resolve(store::Store& store, store::ContextKey context, std::string_view reference);
 
 Result<CommitInfo> describe(const store::StoredCommit& commit);

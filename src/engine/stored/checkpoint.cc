@@ -22,17 +22,18 @@ using warp::corrupt;
 Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int levels, Checkpoint& checkpoint) {
   if (levels == 0) return corrupt("page " + digest.hex() + " has too many pages above it");
   LW_TRY_ASSIGN(const std::shared_ptr<const IndexPage> index, cache.load_index(digest));
-  // Groups tell the pages of an index apart. Who names one again and again could make this endless.
+  // Different index pages have different groups, so no page occurs twice. Without this check, damaged bytes could make
+  // the walk endless.
   if (!checkpoint.index_pages.insert(digest).second) return corrupt("page " + digest.hex() + " is twice in an index");
   checkpoint.pages.insert(checkpoint.pages.end(), index->turns.begin(), index->turns.end());
   for (const IndexEntry& entry : index->pages) LW_TRY(collect_pages(cache, entry.digest, levels - 1, checkpoint));
   return {};
 }
 
-// The turns on pages, from one of them on.
-class RingsOn {
+// Iterates over the turns of consecutive pages.
+class RingReader {
  public:
-  RingsOn(PageCache& cache, std::span<const PageFacts> pages) : cache_(cache), pages_(pages) {}
+  RingReader(PageCache& cache, std::span<const PageFacts> pages) : cache_(cache), pages_(pages) {}
 
   tree::Ring next() {
     if (page_ == nullptr || place_ == page_->facts().size) {
@@ -50,21 +51,21 @@ class RingsOn {
   const RingPage* page_ = nullptr;
 };
 
-// Begins with the turns of a checkpoint that is loaded already as far as they are on the same pages: for a moment
-// of long ago that is all but the last few.
-tree::PersistentVector<tree::Ring> rings_on(PageCache& cache, std::span<const PageFacts> pages, std::size_t count) {
+// Builds the list of `count` turns. Shares the leading turns with a checkpoint that is already loaded, as far as both
+// have the same pages: two checkpoints of a line differ only in their last pages.
+tree::PersistentVector<tree::Ring> build_rings(PageCache& cache, std::span<const PageFacts> pages, std::size_t count) {
   std::size_t same = 0;
   std::size_t turns = 0;
   const std::shared_ptr<const PageCache::PagedRings> known = cache.longest();
   const std::size_t most = known == nullptr ? 0 : std::min(known->pages.size(), pages.size());
   while (same < most && known->pages[same] == pages[same]) turns += pages[same++].size;
   if (turns < count / 2) {
-    RingsOn all(cache, pages);
+    RingReader all(cache, pages);
     return tree::PersistentVector<tree::Ring>::build(count, [&all](std::size_t) { return all.next(); });
   }
   tree::PersistentVector<tree::Ring> rings;
   if (known != nullptr) rings = known->rings.take(turns);
-  RingsOn rest(cache, pages.subspan(same));
+  RingReader rest(cache, pages.subspan(same));
   while (rings.size() < count) rings = rings.push_back(rest.next());
   return rings;
 }
@@ -97,7 +98,7 @@ Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref) {
     return corrupt("page " + ref.page.hex() + ": its index has " + std::to_string(count) + " turns for " +
                    std::to_string(root.turn_count));
   }
-  root.tree.rings = rings_on(cache, checkpoint.pages, static_cast<std::size_t>(count));
+  root.tree.rings = build_rings(cache, checkpoint.pages, static_cast<std::size_t>(count));
   cache.note_rings(checkpoint.pages, root.tree.rings);
   return checkpoint;
 }
@@ -118,8 +119,8 @@ CheckpointBase::CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoin
 
 // ---- ids ----
 
-// Calls fn(subtree, turn or null) for every turn of that cycle until it says that this is enough, and first for the
-// system region if it is 0. Turns of cycle 0 come from a document that names none; they are in the first group.
+// Calls fn(subtree, turn or null) for every turn of the cycle `turn` until it returns Enough::Yes; for 0, first for the
+// system region. Turns of cycle 0 come from imported documents without cycles and are in the first group.
 template <class Fn>
 void CheckpointBase::for_each_subtree(std::uint64_t turn, Fn fn) const {
   if (turn == 0 && fn(*tree_.sys, static_cast<const Node*>(nullptr)) == Enough::Yes) return;
@@ -157,7 +158,7 @@ std::optional<tree::IdIndex::Entry> CheckpointBase::find_id(std::string_view id)
   if (const auto known = found_.find(id); known != found_.end()) return known->second;
   const std::vector<std::uint64_t> turns = turns_of(HintKind::Id, id);
   if (turns.empty()) return std::nullopt;
-  Entry entry;  // of a node that has gone, unless it is found
+  Entry entry;  // stays without a node if the node is no longer in the tree
   entry.since = turns.front();
   for (const std::uint64_t turn : turns) {
     for_each_subtree(turn, [&](const Subtree& subtree, const Node* container) {
@@ -175,8 +176,8 @@ void CheckpointBase::add_due(std::uint64_t cycle, std::vector<std::string>& ids)
   if (cycle > 0) add_due_between(cycle - 1, cycle, ids);
 }
 
-// What the checkpoint's commit kept back although its cycles had run out is due at the next one.
-// Whoever asks has a way to each of them at once, without the pages of hints.
+// Nodes that the checkpoint's commit deferred are due in the next cycle. Also fills `found_`, so that a later `find_id`
+// of these nodes reads no hint pages.
 void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, std::vector<std::string>& ids) {
   const std::lock_guard lock(mutex_);
   const auto add_all = [&](const Subtree& subtree, const Node* turn) {
@@ -199,7 +200,7 @@ void CheckpointBase::add_due_between(std::uint64_t after, std::uint64_t last, st
   }
 }
 
-// In the order in which a ledger would have noted them.
+// Appends in the order of creation, which is the order of a ledger.
 template <class Test>
 void CheckpointBase::add_hinted(HintKind kind, std::string_view name, Test test, std::vector<std::string>& ids) {
   std::vector<const Node*> nodes;

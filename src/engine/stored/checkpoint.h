@@ -1,5 +1,5 @@
-// A checkpoint read back: the tree of its commit with turns that are loaded when somebody looks at
-// them, and everything a branch needs to go on from there.
+// Loads a checkpoint: the tree of its commit, with turns that are loaded at first use, and the values that a branch
+// needs to continue from it.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ namespace latewood::engine {
 
 struct Checkpoint {
   CheckpointRef ref;
-  RootPage root;                       // its tree has the turns
-  std::vector<tree::PageFacts> pages;  // of the turns, oldest first
-  std::set<Blake3Digest> index_pages;  // those above them
+  RootPage root;                       // its tree includes the turns
+  std::vector<tree::PageFacts> pages;  // facts of the turn pages, oldest turns first
+  std::set<Blake3Digest> index_pages;  // digests of the index pages
 };
 
-// Reads the root page and the index pages.
+// Reads the root page and the index pages. Loads no turn pages.
 Result<Checkpoint> load_checkpoint(PageCache& cache, const CheckpointRef& ref);
 
-// Ids and hints of everything up to a checkpoint. The pages of hints are read when somebody asks for
-// something that can only be answered with them.
+// Answers questions about ids, expiry, references, keys and marks for all commits up to a checkpoint. Reads hint pages
+// at the first question that needs them.
 class CheckpointBase final : public LineBase {
  public:
   CheckpointBase(std::shared_ptr<PageCache> cache, const Checkpoint& checkpoint);
@@ -48,7 +48,7 @@ class CheckpointBase final : public LineBase {
 
   enum class Enough : bool { No, Yes };
 
-  // Call with the lock.
+  // Callers must hold the lock.
   std::vector<std::uint64_t> turns_of(HintKind kind, std::string_view name) const;
   template <class Fn>
   void for_each_subtree(std::uint64_t turn, Fn fn) const;
@@ -57,7 +57,7 @@ class CheckpointBase final : public LineBase {
 
   struct PagePlace {
     const tree::RingPage* page;
-    std::size_t first;  // the place of its first turn among all
+    std::size_t first;  // index of its first turn in the tree
   };
 
   std::shared_ptr<PageCache> cache_;

@@ -8,6 +8,7 @@
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
 #include "engine/record/commit_extras.h"
+#include "engine/record/subtree_bytes.h"
 #include "tree/edit/pins.h"
 #include "tree/node_header.h"
 #include "warp/mapping/tree_replay.h"
@@ -21,7 +22,7 @@ using tree::Subtree;
 using tree::TurnOrder;
 using warp::corrupt;
 
-// The first byte of a page tells its kind and the second its version.
+// The first byte of a page is its kind, the second its version.
 enum class PageKind : std::uint8_t { Turns = 1, TurnIndex = 2, Index = 3, Root = 4 };
 constexpr std::uint8_t kPageVersion = 1;
 
@@ -46,7 +47,7 @@ Result<void> expect(BinaryReader& in, PageKind kind) {
                  std::to_string(static_cast<int>(kind)) + " should be");
 }
 
-// Stored bytes are nobody's argument.
+// Turns InvalidArgument into Corruption: the bytes come from a store, not from a caller.
 template <class T>
 Result<T> as_corruption(Result<T> result) {
   if (result || result.error().code != Code::InvalidArgument) return result;
@@ -57,10 +58,6 @@ Result<T> as_corruption(Result<T> result) {
 
 // ---- nodes ----
 
-void encode_node(BinaryWriter& out, const Node& node) {
-  out.block(tree::header_size(node), [&node](BinaryCursor& cursor) { tree::encode_header(cursor, node); });
-}
-
 Result<const Node*> decode_node(BinaryReader& in, const NodeSource& source) {
   LW_TRY_ASSIGN(tree::DecodedHeader header, tree::decode_header(in));
   const tree::Payload* payload = nullptr;
@@ -69,9 +66,10 @@ Result<const Node*> decode_node(BinaryReader& in, const NodeSource& source) {
   }
   const Node* node = tree::add_node(source.pool, std::move(header), payload);
   if (node->content_hash() == header.content_hash) return node;
-  return corrupt("node '" + std::string(node->id()) + "' has another content_hash than its header says");
+  return corrupt("node '" + std::string(node->id()) + "': the content does not match its content_hash");
 }
 
+// Like `engine::encode_subtree`, but with a count of 32 bits.
 void encode_turn_bytes(BinaryWriter& out, const Subtree& subtree) {
   out.u32(static_cast<std::uint32_t>(subtree.entries().size()));
   for (const Subtree::Entry& entry : subtree.entries()) {
@@ -80,7 +78,7 @@ void encode_turn_bytes(BinaryWriter& out, const Subtree& subtree) {
   }
 }
 
-// Entries in document order name their parents; where each ends follows.
+// The bytes hold the parent of each entry, in document order. The end of each entry is computed from that.
 Result<Subtree> decode_subtree(BinaryReader& in, const NodeSource& source) {
   LW_TRY_ASSIGN(const std::uint32_t count, in.u32());
   if (count == 0 || count > in.left()) return corrupt("a subtree of " + std::to_string(count) + " nodes");

@@ -1,12 +1,11 @@
-// The pages of a checkpoint as bytes: docs/format/page.md. A checkpoint is a tree as it is after
-// a commit, cut into pages that are named by their digests, so that those that did not change since the last
-// one are not written again.
+// The pages of a checkpoint as bytes: docs/format/page.md. A checkpoint is the tree after a commit, cut into pages that
+// are stored under their digests, so that pages without changes are not written again.
 //
-//   root page     the trunk, totals, the state of the hash, the ways to earlier checkpoints
-//   index pages   digests and facts of the pages below, some 32 each
+//   root page     the trunk, totals, the resumable hash, links to earlier checkpoints
+//   index pages   digests and facts of the pages below, up to 32 groups each
 //   turn pages    up to 64 turns, node by node
 //
-// Decoders refuse what the encoders would not have written: Corruption with the place.
+// Decoders accept only what the encoders write, and return Corruption otherwise.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@ namespace latewood::engine {
 
 // ---- nodes ----
 
-// Where nodes that are read get their records and content from.
+// The pool that decoded nodes are added to, and the function that loads their payloads.
 struct NodeSource {
   tree::NodePool& pool;
   std::function<Result<const tree::Payload*>(const tree::PayloadDigest& digest)> payload;
@@ -38,31 +37,31 @@ struct NodeSource {
 std::string encode_turns(const std::vector<const tree::Subtree*>& turns);
 Result<std::vector<tree::Subtree>> decode_turns(std::string_view bytes, const NodeSource& source);
 
-// What an index page says of a page with these turns.
+// Computes the facts that an index page stores for a page with these turns.
 tree::PageFacts facts_of(const std::vector<const tree::Subtree*>& turns, std::uint64_t group,
                          const Blake3Digest& digest);
 
 // ---- index pages ----
 
-// Turns are kept together by their cycle, 64 cycles a group, so that a turn that comes or goes does
-// not move all later ones to other pages; groups are kept together by 32.
+// A group holds the turns of 64 cycles, and a page holds turns of one group only, so that an added or removed turn does
+// not shift all later turns to other pages. An index page holds 32 groups.
 inline constexpr unsigned kGroupBits = 6;
 inline constexpr unsigned kIndexBits = 5;
 
-// Deeper than any index of 2^64 groups.
+// More levels than an index of 2^64 groups can have.
 inline constexpr int kMostIndexLevels = 16;
 
-// A page that an index page names.
+// The entry of an index page for another index page.
 struct IndexEntry {
   Blake3Digest digest;
   std::uint64_t group = 0;  // shifted by kIndexBits for each level above the turns
 };
 
-// The lowest index pages tell of turn pages what trees need to know.
+// The lowest index pages hold the facts of turn pages; higher ones hold entries of index pages.
 std::string encode_index(const std::vector<tree::PageFacts>& turns);
 std::string encode_index(const std::vector<IndexEntry>& pages);
 
-// What an index page holds; one of the two is empty.
+// A decoded index page. One of the two lists is empty.
 struct IndexPage {
   std::vector<tree::PageFacts> turns;
   std::vector<IndexEntry> pages;
@@ -71,29 +70,29 @@ Result<IndexPage> decode_index(std::string_view bytes);
 
 // ---- the root page ----
 
-// A checkpoint as others name it.
+// A reference from one checkpoint to another.
 struct CheckpointRef {
   Blake3Digest page;
   CommitId commit;
   std::uint64_t cycle = 0;
-  std::uint64_t position = 0;  // how many commits came before the commit
-  std::uint64_t number = 0;    // how many checkpoints came before it on the line
+  std::uint64_t position = 0;  // number of earlier commits on the line
+  std::uint64_t number = 0;    // number of earlier checkpoints on the line
   friend bool operator==(const CheckpointRef&, const CheckpointRef&) = default;
 };
 
-// A page of hints (hint_run.h).
+// A run of hints (hint_run.h): the digest of its head page and the number of hints.
 struct RunRef {
   Blake3Digest digest;
   std::uint64_t size = 0;
   friend bool operator==(const RunRef&, const RunRef&) = default;
 };
 
-// What a root page names: other checkpoints, and the pages of its own.
+// The references in a root page: to earlier checkpoints and to its own pages.
 struct RootLinks {
   std::optional<CheckpointRef> previous;
-  std::optional<CheckpointRef> jump;   // one farther back: skips halve the way like those of snapshots
-  std::optional<Blake3Digest> turns;   // the topmost index page; nothing if there are no turns
-  std::optional<Blake3Digest> sample;  // what the patches that follow are compressed against
+  std::optional<CheckpointRef> jump;   // farther back than `previous`: makes walks back logarithmic
+  std::optional<Blake3Digest> turns;   // the top index page; nullopt if there are no turns
+  std::optional<Blake3Digest> sample;  // the dictionary page that later patches are compressed with
   std::vector<RunRef> runs;            // oldest first
 };
 
@@ -112,9 +111,9 @@ struct RootPage {
 
 std::string encode_root(const RootPage& page);
 Result<RootPage> decode_root(std::string_view bytes, const NodeSource& source);
-// The links alone, without looking at the rest.
+// Decodes only the links at the start of the page.
 Result<RootLinks> decode_links(std::string_view bytes);
-// Whether a page calls itself the root of a checkpoint.
+// Whether the first bytes of the page are those of a root page.
 bool is_root_page(std::string_view bytes);
 
 }  // namespace latewood::engine

@@ -20,7 +20,7 @@ using tree::Ring;
 using tree::Subtree;
 using tree::Tree;
 
-// Hints for what `newer` has and `older` has not.
+// Adds hints for the nodes of `newer` that are not in `older`.
 void add_new(std::vector<Hint>& hints, const Ring& older, const Ring& newer, std::uint64_t turn) {
   if (older == newer) return;
   std::set<const Node*> known;
@@ -42,7 +42,7 @@ void add_new(std::vector<Hint>& hints, const Tree& older, const Tree& newer,
   }
 }
 
-// Everything that was ever there: ids of all commits, the rest of the nodes that still are.
+// Adds hints for the ids of all earlier commits, and for references, keys and marks of the nodes still in the tree.
 void add_all(std::vector<Hint>& hints, const CommitState& state) {
   state.ids->for_each([&](const tree::IdIndex::Entry& entry) {
     add_hints(hints, *entry.node, entry.turn == nullptr ? 0 : entry.turn->cycle());
@@ -56,24 +56,24 @@ void add_all(std::vector<Hint>& hints, const CommitState& state) {
   for (const Ring& ring : state.older->rings) add_subtree(*ring, ring->container().cycle());
 }
 
-// A larger patch is nothing like the others.
+// The largest record that is used as a dictionary; larger patches do not resemble others.
 constexpr std::size_t kMostSample = 1 << 14;
 
-// A page that is there unless it was collected.
-Result<std::string> find_kept(store::Store& store, const Blake3Digest& digest) {
+// Loads a page. E_PAGE_ABSENT if it was collected.
+Result<std::string> find_kept_snapshots(store::Store& store, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(auto bytes, store.find_page(digest));
   if (!bytes) return broken(kPageAbsent, "page " + digest.hex() + " is missing", Code::NotFound);
   return *std::move(bytes);
 }
 
-// Adds all of its hints.
+// Appends all hints of the run.
 Result<void> read_run(const RunRef& run, store::Store& store, std::vector<Hint>& hints) {
-  LW_TRY_ASSIGN(std::string head, find_kept(store, run.digest));
+  LW_TRY_ASSIGN(std::string head, find_kept_snapshots(store, run.digest));
   std::vector<std::string> pages;
   if (names_parts(head)) {
     LW_TRY_ASSIGN(const std::vector<RunPart> parts, decode_parts(head));
     for (const RunPart& part : parts) {
-      LW_TRY_ASSIGN(std::string page, find_kept(store, part.page));
+      LW_TRY_ASSIGN(std::string page, find_kept_snapshots(store, part.page));
       pages.push_back(std::move(page));
     }
   } else {
@@ -144,7 +144,7 @@ Result<void> CheckpointWriter::write_checkpoint(const OutgoingCommit& commit, st
   return {};
 }
 
-// Patches of one history resemble each other but for their digests.
+// Patches of one history differ mostly in their digests, so one of them is a good dictionary for the others.
 void CheckpointWriter::write_sample(const OutgoingCommit& commit, Addition& addition) const {
   if (last_) addition.links.sample = last_->links.sample;
   auto sample = sample_of(commit);
@@ -173,8 +173,8 @@ Result<void> CheckpointWriter::write_runs(const CommitState& state, store::Store
   return {};
 }
 
-// As history::link does for snapshots: two skips of one length in a row are followed by one over
-// both. Where a page is gone or damaged, the skip is a short one.
+// Builds a skip list like `history::link` does for snapshots: after two jumps of equal length follows one over both.
+// If a page is missing or damaged, the jump goes to the previous checkpoint.
 Result<std::optional<CheckpointRef>> CheckpointWriter::jump(store::Store& store) const {
   if (!last_) return std::optional<CheckpointRef>();
   const auto previous = std::optional(last_->ref);
@@ -189,7 +189,7 @@ Result<std::optional<CheckpointRef>> CheckpointWriter::jump(store::Store& store)
   return are_equal ? links->jump : previous;
 }
 
-void CheckpointWriter::keep(Addition addition) {
+void CheckpointWriter::note_written(Addition addition) {
   if (!addition.ref) {
     if (!addition.is_noted) return;
     pending_.insert(pending_.end(), addition.hints.begin(), addition.hints.end());
@@ -210,7 +210,7 @@ void CheckpointWriter::forget() {
   noted_ = UINT64_MAX;
 }
 
-void CheckpointWriter::note(const history::SnapshotData& commit) {
+void CheckpointWriter::note_replayed(const history::SnapshotData& commit) {
   if (!last_) return;
   const Tree& older = commit.older();
   add_new(pending_, older, commit.tree, warp::changed_rings(older, commit.tree));

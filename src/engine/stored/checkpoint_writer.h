@@ -1,5 +1,7 @@
-// Writes checkpoints along with the commits of a branch. It knows the last one, so that the next
-// costs what changed since: docs/commit.md.
+// Prepares the checkpoints that are written in the batch of every 64th commit. Remembers the last checkpoint, so that
+// the cost of the next one depends on the changes since then: docs/commit.md.
+// The writer itself writes nothing. If the process dies between two checkpoints, `open_line` replays the commits since
+// the last one and rebuilds the pending hints with `note_replayed`.
 #pragma once
 
 #include <cstdint>
@@ -17,47 +19,48 @@
 
 namespace latewood::engine {
 
-// A checkpoint is written with every commit that has so many commits before it, counted with itself.
+// The commit at position p has a checkpoint if p + 1 is a multiple of this.
 inline constexpr std::uint64_t kCheckpointEvery = 64;
 
-// What the patches after a checkpoint are compressed against: the bytes of its commit. Nothing if they are too many.
+// The dictionary for the patches after a checkpoint: the patch record of its commit. nullopt if the record is too large
+// to resemble other patches.
 std::optional<store::Blob> sample_of(const OutgoingCommit& commit);
 
 class CheckpointWriter {
  public:
-  // Before the first checkpoint.
+  // For a branch without checkpoints.
   CheckpointWriter() = default;
-  // After this one.
+  // For a branch that continues after `last`.
   explicit CheckpointWriter(const Checkpoint& last);
 
-  // What a commit adds: nothing but hints to remember for most of them.
+  // The data that a commit adds to its batch and to this writer. Most commits add only hints.
   struct Addition {
-    bool is_noted = false;  // whether its hints are to be remembered
+    bool is_noted = false;  // whether `note_written` must remember the hints
     std::vector<Hint> hints;
-    std::vector<store::Blob> pages;          // to be written with the commit
-    std::optional<Blake3Digest> needed;      // the page without which these are of no use
-    std::optional<Blake3Digest> dictionary;  // the page to compress the patch against
-    std::optional<CheckpointRef> ref;        // how later checkpoints name its checkpoint; nothing if it has none
-    RootLinks links;                         // of its root page
-    PageIndex index;                         // its pages of turns
+    std::vector<store::Blob> pages;          // pages to write with the commit
+    std::optional<Blake3Digest> needed;      // an older page that these pages refer to; the batch must expect it
+    std::optional<Blake3Digest> dictionary;  // the page to compress the patch with
+    std::optional<CheckpointRef> ref;        // reference to the new checkpoint; nullopt: the commit has none
+    RootLinks links;                         // links of the new root page
+    PageIndex index;                         // turn pages and index pages of the new checkpoint
 
     std::optional<Blake3Digest> root() const { return ref ? std::optional(ref->page) : std::nullopt; }
   };
-  // Works out what the commit adds. `store` is asked for older pages that have to be merged;
+  // Computes the addition of the commit. Changes nothing. Reads older hint pages from `store` if they must be merged;
   // E_PAGE_ABSENT if one was collected.
   Result<Addition> prepare(const OutgoingCommit& commit, store::Store& store) const;
-  // Remembers it, after it was written.
-  void keep(Addition addition);
+  // Call after the batch with the addition was written.
+  void note_written(Addition addition);
 
-  // Remembers a commit that was written before and read again.
-  void note(const history::SnapshotData& commit);
+  // Adds the hints of a commit that is in the store and was replayed after the last checkpoint.
+  void note_replayed(const history::SnapshotData& commit);
 
-  // The pages it knows were collected. The next checkpoint is written anew, if all that it takes is
-  // in memory; otherwise there is none until the branch is opened again.
+  // Forgets the last checkpoint, because its pages were collected or are damaged. The next checkpoint is built from
+  // memory if all ids are there; else this writer prepares no more checkpoints until the branch is opened again.
   void forget();
 
  private:
-  // Whether the hints of every commit before this one are on pages or pending.
+  // Whether the hints of all earlier commits are on pages or in `pending_`.
   bool follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
   bool is_due(const CommitState& state) const;
   Result<void> write_checkpoint(const OutgoingCommit& commit, store::Store& store, Addition& addition) const;
@@ -71,9 +74,9 @@ class CheckpointWriter {
     PageIndex index;
   };
   std::optional<Last> last_;
-  // Since the last one, or without one since the first commit, of commits that were written.
+  // Hints of the written commits since the last checkpoint; without a checkpoint, of all written commits.
   std::vector<Hint> pending_;
-  std::uint64_t noted_ = 0;  // without a last one: how many commits that were
+  std::uint64_t noted_ = 0;  // without a last checkpoint: the number of commits in `pending_`
 };
 
 }  // namespace latewood::engine

@@ -11,15 +11,14 @@
 namespace latewood::engine {
 namespace {
 
-// Whether nothing needs to be written for the batch to rest on the content. A damaged copy will not do: the good one
-// that is here replaces it.
+// Whether the store has an intact copy of the payload. If the copy is damaged, the caller writes a new one over it.
 Result<bool> is_there(const Blake3Digest& digest, store::Store& store, store::Purged purged) {
   const auto found = store.find_payload(digest);
   if (!found && found.error().code == Code::Corruption) return false;
   LW_TRY(found);
   if (!*found) return false;
   if ((*found)->state == store::PayloadState::Purged) {
-    // Before any of it is written: what was purged must not lie in the store once more, not even for a while.
+    // Refuse before the first byte is written: purged content must not be in the store again, not even for a moment.
     if (purged == store::Purged::Refuse) return store::purged_payload(digest);
     return false;
   }
@@ -32,7 +31,7 @@ Result<bool> is_there(const Blake3Digest& digest, store::Store& store, store::Pu
 
 Result<void> add_payload(const tree::Payload& payload, store::Store& store, store::WriteBatch& batch) {
   const Blake3Digest digest{payload.digest().bytes};
-  // What is shown in its place is not the content: nobody may find it under the digest.
+  // A purged payload shows a placeholder. The placeholder must not be stored under the digest of the content.
   if (payload.is_purged()) {
     batch.tombstones.push_back(digest);
     return {};
@@ -95,7 +94,7 @@ Result<PatchAndExtras> split_patch(std::string_view bytes) {
   if (both) return both;
   Error error = std::move(both).error();
   error.code = Code::Corruption;
-  error.message = "the record of a patch: " + error.message;
+  error.message = "patch record: " + error.message;
   return error;
 }
 

@@ -1,4 +1,4 @@
-// A commit as a store keeps it. The patch of a commit and what it has besides are one record.
+// Converts a commit to the records of a store's batch. Patch and extras are stored as one record.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@
 
 namespace latewood::engine {
 
-// Adds the commit, its content and the pages that come with it to the batch. Content too large for
-// a batch is written at once: it is there, used by nobody, if the batch fails. The pages are moved
-// out of `addition`.
+// Adds the commit, its payloads and the pages of `addition` to the batch; the pages are moved out of `addition`.
+// Payloads too large for a batch are written to the store at once. If the batch fails or the process dies before it is
+// written, such a payload stays in the store without a user until the next collection.
 Result<void> add_commit(const OutgoingCommit& commit, store::Store& store, store::WriteBatch& batch,
                         CheckpointWriter::Addition& addition);
 
 struct PatchAndExtras {
   std::string_view patch;
   std::string_view extras;
-  std::optional<Blake3Digest> checkpoint;  // the root page of its checkpoint, if it has one
+  std::optional<Blake3Digest> checkpoint;  // root page of the commit's checkpoint; nullopt: none
 };
 std::string join_patch(const PatchAndExtras& both);
-// Views into `bytes`. Corruption if they are anything else.
+// The result refers to `bytes`. Corruption if `join_patch` cannot have written them.
 Result<PatchAndExtras> split_patch(std::string_view bytes);
 
 }  // namespace latewood::engine

@@ -16,18 +16,18 @@ namespace {
 
 constexpr std::uint64_t kWorthAThread = 256;  // commits
 
-// A header, and which commit its own follows, if any.
-struct Listed {
+// A commit and the id of its previous commit, if any.
+struct ListedCommit {
   store::StoredCommit commit;
   std::optional<CommitId> earlier;
 };
 
-// The commits behind `after` up to `last_cycle`.
-Result<std::vector<Listed>> list_part(store::Store& store, store::ContextKey context, store::CommitCursor after,
-                                      std::uint64_t last_cycle) {
-  std::vector<Listed> part;
+// Lists the commits after the cursor, up to `last_cycle`.
+Result<std::vector<ListedCommit>> list_part(store::Store& store, store::ContextKey context, store::CommitCursor after,
+                                            std::uint64_t last_cycle) {
+  std::vector<ListedCommit> part;
   const auto add = [&](store::StoredCommit& commit) -> Result<void> {
-    LW_TRY_ASSIGN(const auto earlier, engine::before(store, commit));
+    LW_TRY_ASSIGN(const auto earlier, find_id_before(store, commit));
     part.push_back({std::move(commit), earlier});
     return {};
   };
@@ -35,7 +35,7 @@ Result<std::vector<Listed>> list_part(store::Store& store, store::ContextKey con
   return part;
 }
 
-// Half of the newest cycle that a branch is at.
+// Half of the highest cycle among the heads of branches.
 Result<std::uint64_t> middle_cycle(store::Store& store, store::ContextKey context) {
   LW_TRY_ASSIGN(const std::vector<store::Ref> refs, store.list_refs(context));
   std::uint64_t newest = 0;
@@ -55,8 +55,8 @@ ContextReader::ContextReader(store::Store& store, store::ContextKey context, Con
       records_(store, context, worker),
       proofs_(worker) {}
 
-// Lists again if a link is missing: another process may commit while this one lists, first in a place that was passed
-// and then in one that was not. A link that is missing four times is damage.
+// Lists again if a previous commit is missing: another process may have added it to the part already listed, and a
+// commit after it to the other part. A commit that is missing four times is damage.
 Result<void> ContextReader::list() {
   constexpr int kMostLooks = 4;
   const auto list_anew = [this] {
@@ -73,17 +73,18 @@ Result<void> ContextReader::list() {
 Result<void> ContextReader::list_once() {
   LW_TRY_ASSIGN(states_, store_.list_states(context_));
   LW_TRY_ASSIGN(const std::uint64_t middle, middle_cycle(store_, context_));
-  // The newer half meanwhile, if there is somebody for it and it is worth a thread; else when it is asked for.
+  // The worker lists the newer half at the same time, if there is a worker and enough commits. Otherwise this thread
+  // lists it afterwards.
   const auto list_newer = [&store = store_, context = context_, middle] {
     return list_part(store, context, {middle, INT64_MAX}, INT64_MAX);
   };
   const bool is_shared = worker_ != nullptr && middle >= kWorthAThread;
   auto newer = is_shared ? worker_->submit(list_newer) : std::async(std::launch::deferred, list_newer);
-  LW_TRY_ASSIGN(std::vector<Listed> part, list_part(store_, context_, {}, middle));
-  for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
+  LW_TRY_ASSIGN(std::vector<ListedCommit> part, list_part(store_, context_, {}, middle));
+  for (ListedCommit& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
   if (is_shared) worker_->wait_for(newer);
   LW_TRY_ASSIGN(part, newer.get());
-  for (Listed& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
+  for (ListedCommit& each : part) LW_TRY(add(std::move(each.commit), each.earlier));
   read_.resize(commits_.size());
   return {};
 }
@@ -91,7 +92,7 @@ Result<void> ContextReader::list_once() {
 Result<void> ContextReader::add(store::StoredCommit commit, const std::optional<CommitId>& earlier) {
   const auto found = earlier ? find(*earlier) : std::nullopt;
   if (earlier && !found) {
-    return warp::corrupt("commit " + commit.id.hex() + " follows " + earlier->hex() + ", which is missing");
+    return warp::corrupt("commit " + commit.id.hex() + ": the commit before it, " + earlier->hex() + ", is missing");
   }
   places_.emplace(commit.id, commits_.size());
   before_.push_back(found);
@@ -131,16 +132,16 @@ Result<void> ContextReader::read_start(const Blake3Digest& page) {
   return {};
 }
 
-// A patch that was collected leaves the commit unread, and whatever follows it.
+// If the patch was collected, the commit stays unread, and so do the commits that follow it.
 Result<void> ContextReader::read_patch() {
   const store::StoredCommit& commit = commits_[next_];
   LW_TRY_ASSIGN(RecordRun::Found found, records_.find(commit));
   if (found == nullptr) {
     auto patch = store_.find_patch(commit);
     if (!patch) return in_commit(commit, patch.error());
-    RunCommit asked;
+    HashedRecords asked;
     asked.records.patch = *std::move(patch);
-    found = std::make_shared<const RunCommit>(std::move(asked));
+    found = std::make_shared<const HashedRecords>(std::move(asked));
   }
   if (!found->records.patch) return {};
   const std::size_t restorer = restorer_for(before_[next_]);
@@ -155,13 +156,14 @@ Result<void> ContextReader::read_patch() {
 
 Result<RecordRun::Found> ContextReader::find_records(std::size_t commit) { return records_.find(commits_[commit]); }
 
-// One that stands at the commit before: the one that read it, or a fork of that if it went on.
+// Returns a restorer whose branch is at the commit `before`: the restorer that read it, or a fork if that restorer has
+// read further commits since.
 std::size_t ContextReader::restorer_for(const std::optional<std::size_t>& before) {
   if (!before) {
     restorers_.push_back(std::make_unique<Restorer>(BranchSetup{make_logical_clock()}, contents_));
     return restorers_.size() - 1;
   }
-  const Read& earlier = read_[*before];
+  const ReadCommit& earlier = read_[*before];
   const Branch& branch = restorers_[earlier.restorer]->branch();
   if (branch.head() == earlier.snapshot) return earlier.restorer;
   restorers_.push_back(std::make_unique<Restorer>(branch.fork(*earlier.snapshot, Receipts::No), contents_));

@@ -1,4 +1,4 @@
-// Every commit of a context, read back and checked, each once however many lines share it.
+// Reads and checks every commit of a context, each exactly once, even if several lines share it.
 #pragma once
 
 #include <cstddef>
@@ -20,38 +20,38 @@ namespace latewood::engine {
 
 class ContextReader {
  public:
-  // The store must outlive the reader. A worker reads ahead; it must be gone before the reader. With `Proof::ByCaller`
-  // it also proves patches and roots, and what is wrong with one may be told at a later commit, by the name of that;
-  // read again with `Proof::Here` to learn at which.
+  // The store must outlive the reader. The worker, if any, reads ahead; it must be destroyed before the reader. With
+  // `Proof::ByCaller` the worker also proves patches and roots. An error of a proof may then be returned at a later
+  // commit, and may name that commit; read again with `Proof::Here` to find the wrong one.
   ContextReader(store::Store& store, store::ContextKey context, Contents contents, Worker* worker = nullptr,
                 Proof proof = Proof::Here);
 
-  // Reads the headers; call it first. Corruption if a link is missing.
+  // Reads the headers of all commits. Call it first. Corruption if a previous commit is missing.
   Result<void> list();
 
-  // By cycle, then in the order of writing. Headers stay for ever, so these are all there ever were.
+  // All commits the context ever had, by cycle, then in order of writing. Collection never removes headers.
   const std::vector<store::StoredCommit>& commits() const { return commits_; }
-  // The place in `commits` of the one before; nothing for a first commit.
+  // The index in `commits` of the previous commit; nullopt for the first commit of a line.
   std::optional<std::size_t> before(std::size_t commit) const { return before_[commit]; }
   std::optional<std::size_t> find(const CommitId& id) const;
 
-  // Reads all that can be read, oldest first. `visit` is called after each commit, while it is the head
-  // of the branch. Stops at the first error, which names the commit.
+  // Reads every commit that was not collected, oldest first. Calls `visit` after each commit, while it is the head of
+  // `branch`. Stops at the first error, which names the commit.
   enum class Origin { Patch, State };
   using Visit = std::function<Result<void>(std::size_t commit, const Branch& branch, Origin origin)>;
   Result<void> read(const Visit& visit);
 
-  // What was written with the commit; null if a store has to be asked for each. For the commit that is visited.
+  // The records of the commit that is being visited; null if the caller must ask the store for each record.
   Result<RecordRun::Found> find_records(std::size_t commit);
 
-  // The commit at which `read` stopped, or would go on.
+  // The index of the commit that `read` failed at or reads next.
   std::size_t next() const { return next_; }
-  // Null if it was collected, or not read yet. Valid as long as the reader.
+  // Null if the commit was collected or is not read yet. Valid as long as the reader.
   const history::SnapshotData* snapshot(std::size_t commit) const { return read_[commit].snapshot; }
   const Branch& branch_of(std::size_t commit) const { return restorers_[read_[commit].restorer]->branch(); }
 
  private:
-  struct Read {
+  struct ReadCommit {
     const history::SnapshotData* snapshot = nullptr;
     std::size_t restorer = 0;
   };
@@ -72,8 +72,8 @@ class ContextReader {
   std::vector<store::StoredCommit> commits_;
   std::vector<std::optional<std::size_t>> before_;
   std::map<CommitId, std::size_t> places_;
-  std::vector<std::string> states_;  // names, ascending
-  std::vector<Read> read_;
+  std::vector<std::string> states_;  // names of the context's stored values, ascending
+  std::vector<ReadCommit> read_;     // parallel to `commits_`
   std::vector<std::unique_ptr<Restorer>> restorers_;
   std::size_t next_ = 0;
   ProofRun proofs_;

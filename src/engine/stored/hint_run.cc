@@ -19,12 +19,12 @@ namespace {
 constexpr std::uint8_t kRunKind = 5;
 constexpr std::uint8_t kPartsKind = 6;
 constexpr std::uint8_t kRunVersion = 1;
-// Hints of a page: more would make a search read more, fewer would be more pages to name.
+// Hints per page: with more, a search reads more bytes; with fewer, the head lists more pages.
 constexpr std::size_t kMostOnPage = 4096;
 constexpr std::size_t kStart = 2 + 8;  // kind, version, count
 constexpr std::size_t kKeyBytes = std::tuple_size_v<HintKey>;
 
-// Runs of one class are merged when there are this many.
+// Runs of one size class are merged when there are this many.
 constexpr std::size_t kMerged = 32;
 constexpr std::uint64_t kFirstClass = 8192;
 
@@ -65,7 +65,7 @@ HintKey hint_key(HintKind kind, std::string_view name) { return key_of(label_has
 
 void add_hints(std::vector<Hint>& hints, const tree::Node& node, std::uint64_t turn) {
   hints.push_back({key_of(node.node_hash()), turn});
-  if (node.extra() == nullptr) return;  // what follows are attributes
+  if (node.extra() == nullptr) return;  // references, keys and marks are attributes
   for (const std::string& target : lifecycle::references_in(node)) {
     hints.push_back({hint_key(HintKind::Referrer, target), turn});
   }
@@ -75,7 +75,7 @@ void add_hints(std::vector<Hint>& hints, const tree::Node& node, std::uint64_t t
   }
 }
 
-// Keys first, then turns: the turns compress, the keys do not.
+// Writes all keys, then all turns: turns compress well, keys do not.
 std::string encode_hints(const std::vector<Hint>& hints) {
   BinaryWriter out;
   out.u8(kRunKind);
@@ -129,7 +129,7 @@ Result<std::vector<RunPart>> decode_parts(std::string_view head) {
   return warp::corrupt("a page that names pages of hints: " + parts.error().message);
 }
 
-// The part before the first that begins at the key or above may end with it.
+// The part before the first part with a key at or above `key` may also contain it, at its end.
 std::vector<RunPart> parts_with(const HintKey& key, const std::vector<RunPart>& parts) {
   auto first = std::lower_bound(parts.begin(), parts.end(), key,
                                 [](const RunPart& part, const HintKey& wanted) { return part.first < wanted; });
@@ -178,8 +178,7 @@ void HintRun::find(const HintKey& key, std::vector<std::uint64_t>& turns) const 
 }
 
 std::size_t runs_to_merge(const std::vector<std::uint64_t>& sizes, std::uint64_t added) {
-  // The new one is merged with what is like it, and if that makes it a larger one, with what is
-  // like that.
+  // Merges the new run with the runs of its class; if the result is in a higher class, continues with the runs of that.
   std::size_t merged = 0;
   std::uint64_t size = added;
   for (;;) {

@@ -1,10 +1,10 @@
-// Hints on pages: for a hashed name, in which turns to look. They tell of every id that was ever
-// committed, and of nodes that refer to others, hold a key or mark others, like a ledger
-// (engine/record/ledger.h) that is too long to be in memory. Layout: docs/format/page.md.
+// Hints on pages: hashed name -> the turns to search. They cover every id ever committed, and the nodes that refer to a
+// node, hold a key or mark a node: a ledger (engine/record/ledger.h) for history that is not in memory.
+// Layout: docs/format/page.md.
 //
-// A checkpoint adds a run of what came since the last one. Runs of about one size are merged
-// into larger ones, so that there are few of them and each hint is written a few times. A large run is
-// cut into pages by its keys, and a page that names them: a search reads two of them.
+// Each checkpoint adds a run with the hints since the last one. Runs of similar size are merged, so that there are few
+// runs and each hint is written only a few times. A large run has several pages, split by key, and a head page that
+// lists them; a search reads the head and one page.
 #pragma once
 
 #include <array>
@@ -26,47 +26,48 @@ namespace latewood::engine {
 
 enum class HintKind : std::uint8_t { Id, Referrer, Holder, Marker };
 
-// Sixty-four bits of a hash. Two names that share them make a search look at a turn too many; where
-// the node has gone since, an id that shares them counts as used.
+// The first 64 bits of a hash. If two names collide, a search looks at one turn too many; if a node with such an id was
+// removed, the other id counts as used.
 using HintKey = std::array<std::uint8_t, 8>;
 HintKey hint_key(HintKind kind, std::string_view name);
 
 struct Hint {
   HintKey key{};
-  std::uint64_t turn = 0;  // its cycle; 0: the system region
+  std::uint64_t turn = 0;  // cycle of the turn; 0: the system region
   friend auto operator<=>(const Hint&, const Hint&) = default;
 };
 
-// Everything that is to be found of a node in that turn.
+// Appends all hints of a node in the turn of cycle `turn`.
 void add_hints(std::vector<Hint>& hints, const tree::Node& node, std::uint64_t turn);
 
-// A page of hints, which are sorted, each once.
+// Encodes one page of hints. `hints` must be sorted and without duplicates.
 std::string encode_hints(const std::vector<Hint>& hints);
 
-// A run as pages. The first one is its head: the only page, or the one that names the others.
+// Encodes a run as pages. The first page is the head: the only page, or the list of the others.
 std::vector<store::Blob> encode_run(std::vector<Hint> hints);
 
 // A page of a large run.
 struct RunPart {
-  HintKey first{};  // the least key on it
+  HintKey first{};  // the lowest key on the page
   Blake3Digest page;
   friend bool operator==(const RunPart&, const RunPart&) = default;
 };
-// Whether a head names other pages, and which. Corruption if the bytes are no such page.
+// Whether a head lists other pages. Looks at the first byte only.
 bool names_parts(std::string_view head);
+// Corruption if the bytes are not a list of pages.
 Result<std::vector<RunPart>> decode_parts(std::string_view head);
-// The parts that may have the key; `parts` ascend.
+// The parts that may contain the key. `parts` must ascend.
 std::vector<RunPart> parts_with(const HintKey& key, const std::vector<RunPart>& parts);
 
-// A page of hints as it is searched.
+// A page of hints in the form that is searched.
 class HintRun {
  public:
-  // Corruption if the bytes are no page of hints.
+  // Corruption if the bytes are not a page of hints.
   static Result<HintRun> decode(std::string bytes);
 
   std::size_t size() const { return size_; }
   Hint operator[](std::size_t at) const;
-  // Adds the turns of a key.
+  // Appends the turns of a key.
   void find(const HintKey& key, std::vector<std::uint64_t>& turns) const;
 
  private:
@@ -77,7 +78,7 @@ class HintRun {
   std::size_t size_;
 };
 
-// How many trailing runs of these sizes are to be one, with a new one of `added` hints: 0 if none.
+// The number of trailing runs to merge with a new run of `added` hints; 0: none.
 std::size_t runs_to_merge(const std::vector<std::uint64_t>& sizes, std::uint64_t added);
 
 }  // namespace latewood::engine

@@ -24,27 +24,28 @@ using store::Store;
 using store::StoredCommit;
 using warp::corrupt;
 
-// Snapshots up to the next that was collected. They are read together when somebody asks for one of them.
-struct Stretch {
-  std::uint64_t position = 0;      // of the first
-  std::optional<LineStart> start;  // of which the first is read; nothing: it is the first commit of all
-  std::vector<StoredCommit> commits = {};
-  std::unique_ptr<Branch> branch = {};             // null until then
-  std::unique_ptr<history::LineOwner> owner = {};  // names the branch
-  bool is_lost = false;                            // the one commit of it should be there and is not
+// Consecutive kept snapshots. All of them are loaded at the first request for one of them.
+struct KeptRange {
+  std::uint64_t position = 0;                      // position of the first snapshot
+  Line line = {};                                  // the commits of the range
+  std::unique_ptr<Branch> branch = {};             // null until the range is loaded
+  std::unique_ptr<history::LineOwner> owner = {};  // refers to the branch
+  bool is_lost = false;                            // the only commit is a head or tag whose snapshot is missing
 
-  std::uint64_t last() const { return position + commits.size() - 1; }
+  std::uint64_t last() const { return position + line.size() - 1; }
 };
 
 class KeptLine final : public history::KeptPast {
  public:
-  // In the order of the line.
-  KeptLine(std::shared_ptr<Store> store, std::vector<Stretch> stretches)
-      : store_(std::move(store)), stretches_(std::move(stretches)) {
-    for (auto stretch = stretches_.rbegin(); stretch != stretches_.rend(); ++stretch) {
-      for (std::size_t i = stretch->commits.size(); i-- > 0;) {
-        marks_.push_back({stretch->position + i, stretch->commits[i].cycle});
+  // `ranges` ascend by position.
+  KeptLine(std::shared_ptr<Store> store, std::vector<KeptRange> ranges)
+      : store_(std::move(store)), ranges_(std::move(ranges)) {
+    for (auto range = ranges_.rbegin(); range != ranges_.rend(); ++range) {
+      std::uint64_t position = range->last();
+      for (auto commit = range->line.commits.rbegin(); commit != range->line.commits.rend(); ++commit) {
+        marks_.push_back({position--, commit->cycle});
       }
+      if (range->line.start) marks_.push_back({position, range->line.start->commit.cycle});
     }
   }
 
@@ -52,99 +53,97 @@ class KeptLine final : public history::KeptPast {
 
   Result<const SnapshotData*> load(const Mark& mark) override {
     const std::lock_guard lock(mutex_);
-    const auto stretch = std::find_if(stretches_.begin(), stretches_.end(),
-                                      [&mark](const Stretch& each) { return each.last() >= mark.position; });
-    if (stretch == stretches_.end()) return history::not_kept();
-    if (!stretch->branch) {
-      LW_TRY_ASSIGN(stretch->branch, read(*stretch));
-      stretch->owner = std::make_unique<history::LineOwner>(history::LineOwner{*stretch->branch});
+    const auto range = std::find_if(ranges_.begin(), ranges_.end(),
+                                    [&mark](const KeptRange& each) { return each.last() >= mark.position; });
+    if (range == ranges_.end()) return history::not_kept();
+    if (!range->branch) {
+      LW_TRY_ASSIGN(range->branch, read(*range));
+      range->owner = std::make_unique<history::LineOwner>(history::LineOwner{*range->branch});
     }
-    const SnapshotData& head = *stretch->branch->head();
-    return &history::ancestor(head, stretch->last() - mark.position);
+    const SnapshotData& head = *range->branch->head();
+    return &history::ancestor(head, range->last() - mark.position);
   }
 
   const history::LineOwner* owner_of(const SnapshotData& snapshot) const override {
     const std::lock_guard lock(mutex_);
-    for (const Stretch& stretch : stretches_) {
-      const bool is_near =
-          stretch.branch && stretch.position <= snapshot.position && snapshot.position <= stretch.last();
-      if (!is_near) continue;
-      const SnapshotData& head = *stretch.branch->head();
-      if (&history::ancestor(head, stretch.last() - snapshot.position) == &snapshot) return stretch.owner.get();
+    for (const KeptRange& range : ranges_) {
+      const bool has_position =
+          range.branch && range.position <= snapshot.position && snapshot.position <= range.last();
+      if (!has_position) continue;
+      const SnapshotData& head = *range.branch->head();
+      if (&history::ancestor(head, range.last() - snapshot.position) == &snapshot) return range.owner.get();
     }
     return nullptr;
   }
 
  private:
-  Result<std::unique_ptr<Branch>> read(const Stretch& stretch) const {
-    if (stretch.is_lost) return in_commit(stretch.commits.front(), corrupt("the state that was kept of it is missing"));
-    // Nobody edits here; what forks from it has a clock of its own.
+  Result<std::unique_ptr<Branch>> read(const KeptRange& range) const {
+    if (range.is_lost) return in_commit(range.line.commits.front(), corrupt("its stored snapshot is missing"));
+    // No edits are made on this branch, and forks of it get their own clock.
     Restorer restorer({make_logical_clock()}, contents_of(*store_));
-    if (stretch.start) LW_TRY(restore_start(*stretch.start, *store_, restorer));
-    for (std::size_t i = stretch.start ? 1 : 0; i < stretch.commits.size(); ++i) {
-      LW_TRY(restore_commit(stretch.commits[i], *store_, restorer));
-    }
+    LW_TRY(restore_line(range.line, *store_, restorer));
     return restorer.take();
   }
 
   const std::shared_ptr<Store> store_;
   mutable std::mutex mutex_;
-  std::vector<Stretch> stretches_;
+  std::vector<KeptRange> ranges_;
   std::vector<Mark> marks_;
 };
 
-// The stretch that begins at `at`; it has no commits if the snapshot there was collected.
-Result<Stretch> find_stretch(Store& store, const std::vector<StoredCommit>& commits, std::size_t at,
+// Finds the range that begins at `at`. It is empty if the snapshot there was collected.
+Result<KeptRange> find_range(Store& store, const std::vector<StoredCommit>& commits, std::size_t at,
                              const std::vector<std::string>& states) {
-  Stretch stretch{at, {}};
+  KeptRange range{at};
   LW_TRY_ASSIGN(const auto page, find_start(store, commits[at], states));
   if (page) {
-    stretch.start = LineStart{commits[at], {}, *page};
-    if (at > 0) stretch.start->before = commits[at - 1];
-    stretch.commits.push_back(commits[at++]);
+    range.line.start = LineStart{commits[at], {}, *page};
+    if (at > 0) range.line.start->before = commits[at - 1];
+    ++at;
   } else if (at > 0) {
-    return stretch;
+    return range;
   }
   for (; at < commits.size(); ++at) {
-    // One that is damaged is there: it is Corruption to whoever asks for it, and nothing to others.
+    // A damaged patch was not collected. It is an error only for a caller that loads this range.
     const auto patch = store.find_patch(commits[at]);
     if (!patch && patch.error().code != Code::Corruption) return patch.error();
     if (patch && !*patch) break;
-    stretch.commits.push_back(commits[at]);
+    range.line.commits.push_back(commits[at]);
   }
-  return stretch;
+  return range;
 }
 
-// A commit that is never collected and has nothing to be read from. E_SNAPSHOT_COLLECTED if its state was written
-// since the names of states were listed: who looks again finds it.
-Result<Stretch> lost_stretch(Store& store, const StoredCommit& commit, std::size_t at) {
+// The range of a head or tagged commit without patch and without stored snapshot. E_SNAPSHOT_COLLECTED if the snapshot
+// was written after `states` were listed: the caller then starts again and finds it.
+Result<KeptRange> make_lost_range(Store& store, const StoredCommit& commit, std::size_t at) {
   LW_TRY_ASSIGN(const auto state, store.find_state(commit.context, state_name(commit.id)));
-  if (state) return broken(kSnapshotCollected, "others collect meanwhile", Code::NotFound);
-  Stretch stretch{at, {}, {commit}};
-  stretch.is_lost = true;
-  return stretch;
+  if (state) return broken(kSnapshotCollected, "a collection is running: try again", Code::NotFound);
+  KeptRange range{at};
+  range.line.commits.push_back(commit);
+  range.is_lost = true;
+  return range;
 }
 
 }  // namespace
 
-Result<std::shared_ptr<history::KeptPast>> find_kept(const std::shared_ptr<Store>& store,
-                                                     const std::vector<StoredCommit>& commits,
-                                                     const std::vector<std::string>& states) {
+Result<std::shared_ptr<history::KeptPast>> find_kept_snapshots(const std::shared_ptr<Store>& store,
+                                                               const std::vector<StoredCommit>& commits,
+                                                               const std::vector<std::string>& states) {
   std::shared_ptr<history::KeptPast> kept;
   if (commits.empty()) return kept;
   LW_TRY_ASSIGN(const KeptNames names, read_kept_names(*store, commits.front().context));
   const std::set<CommitId> named = named_commits(names);
-  std::vector<Stretch> stretches;
+  std::vector<KeptRange> ranges;
   for (std::size_t at = 0; at < commits.size();) {
-    LW_TRY_ASSIGN(Stretch stretch, find_stretch(*store, commits, at, states));
-    const bool is_lost = stretch.commits.empty() && named.contains(commits[at].id);
+    LW_TRY_ASSIGN(KeptRange range, find_range(*store, commits, at, states));
+    const bool is_lost = range.line.size() == 0 && named.contains(commits[at].id);
     if (is_lost) {
-      LW_TRY_ASSIGN(stretch, lost_stretch(*store, commits[at], at));
+      LW_TRY_ASSIGN(range, make_lost_range(*store, commits[at], at));
     }
-    at += std::max<std::size_t>(1, stretch.commits.size());
-    if (!stretch.commits.empty()) stretches.push_back(std::move(stretch));
+    at += std::max<std::size_t>(1, range.line.size());
+    if (range.line.size() > 0) ranges.push_back(std::move(range));
   }
-  if (!stretches.empty()) kept = std::make_shared<KeptLine>(store, std::move(stretches));
+  if (!ranges.empty()) kept = std::make_shared<KeptLine>(store, std::move(ranges));
   return kept;
 }
 

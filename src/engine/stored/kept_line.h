@@ -1,4 +1,4 @@
-// The snapshots of a line that are still there from before others that were collected.
+// The kept snapshots of a line that are older than its newest collected one.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,11 @@
 
 namespace latewood::engine {
 
-// `commits` is the line from its first commit on, up to what was collected; `states` are the names that the context
-// has, ascending. A head or tagged commit that is lost, and a patch that is damaged, counts as kept, and is Corruption
-// when it is asked for. Null if nothing was kept.
-Result<std::shared_ptr<history::KeptPast>> find_kept(const std::shared_ptr<store::Store>& store,
-                                                     const std::vector<store::StoredCommit>& commits,
-                                                     const std::vector<std::string>& states);
+// Finds them without loading them; null if there are none. `commits` is the line from its first commit to the newest
+// collected one; `states` are the names of the context's stored values, ascending. A snapshot with a damaged patch, and
+// a lost snapshot of a head or tag, count as kept: loading them returns Corruption.
+Result<std::shared_ptr<history::KeptPast>> find_kept_snapshots(const std::shared_ptr<store::Store>& store,
+                                                               const std::vector<store::StoredCommit>& commits,
+                                                               const std::vector<std::string>& states);
 
 }  // namespace latewood::engine

@@ -18,7 +18,7 @@ using store::Store;
 using store::StoredCommit;
 using warp::corrupt;
 
-Result<std::optional<CollectedCommit>> collected_of(const LineStart& start) {
+Result<std::optional<CollectedCommit>> decode_collected(const LineStart& start) {
   std::optional<CollectedCommit> collected;
   if (!start.before) return collected;
   const StoredCommit& commit = *start.before;
@@ -28,26 +28,26 @@ Result<std::optional<CollectedCommit>> collected_of(const LineStart& start) {
   return collected;
 }
 
-struct FoundStart {
+struct StartPlace {
   std::size_t at = 0;
   Blake3Digest page;
 };
 
-// The newest of the commits that is read from a state.
-Result<std::optional<FoundStart>> newest_start(Store& store, const std::vector<StoredCommit>& commits,
-                                               const std::vector<std::string>& states) {
-  std::optional<FoundStart> start;
+// Finds the newest of the commits that must be read from a state page.
+Result<std::optional<StartPlace>> find_newest_start(Store& store, const std::vector<StoredCommit>& commits,
+                                                    const std::vector<std::string>& states) {
+  std::optional<StartPlace> start;
   for (std::size_t at = commits.size(); !start && at-- > 0;) {
     LW_TRY_ASSIGN(const auto page, find_start(store, commits[at], states));
-    if (page) start = FoundStart{at, *page};
+    if (page) start = StartPlace{at, *page};
   }
   return start;
 }
 
-// The cycle that a store finds the commit by is none of what its id covers.
-Result<const history::SnapshotData*> of_its_cycle(const StoredCommit& commit, const history::SnapshotData* snapshot) {
+// The commit id does not cover the cycle in the store's record, so this compares it with the cycle of the tree.
+Result<const history::SnapshotData*> check_cycle(const StoredCommit& commit, const history::SnapshotData* snapshot) {
   if (snapshot->cycle() == commit.cycle) return snapshot;
-  return in_commit(commit, corrupt("its state is of cycle " + std::to_string(snapshot->cycle())));
+  return in_commit(commit, corrupt("its snapshot has cycle " + std::to_string(snapshot->cycle())));
 }
 
 }  // namespace
@@ -91,16 +91,16 @@ Result<void> require_kept(Store& store, const StoredCommit& commit, store::Write
 }
 
 Result<Line> find_line(const std::shared_ptr<Store>& store, store::ContextKey context, const store::Head& head) {
-  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, ancestry(*store, context, head));
+  LW_TRY_ASSIGN(std::vector<StoredCommit> commits, load_ancestry(*store, context, head));
   Line line;
   LW_TRY_ASSIGN(const std::vector<std::string> states, store->list_states(context));
-  LW_TRY_ASSIGN(const auto start, newest_start(*store, commits, states));
+  LW_TRY_ASSIGN(const auto start, find_newest_start(*store, commits, states));
   if (start) {
     const std::size_t at = start->at;
     line.start = LineStart{commits[at], {}, start->page};
     if (at > 0) line.start->before = commits[at - 1];
     const auto end = commits.begin() + static_cast<std::ptrdiff_t>(at);
-    LW_TRY_ASSIGN(line.start->kept_before, find_kept(store, {commits.begin(), end}, states));
+    LW_TRY_ASSIGN(line.start->kept_before, find_kept_snapshots(store, {commits.begin(), end}, states));
     commits.erase(commits.begin(), end + 1);
   }
   line.commits = std::move(commits);
@@ -110,11 +110,39 @@ Result<Line> find_line(const std::shared_ptr<Store>& store, store::ContextKey co
 Result<std::optional<std::uint64_t>> find_start_position(Store& store, store::ContextKey context,
                                                          const store::Head& head) {
   std::optional<std::uint64_t> position;
-  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, ancestry(store, context, head));
+  LW_TRY_ASSIGN(const std::vector<StoredCommit> commits, load_ancestry(store, context, head));
   LW_TRY_ASSIGN(const std::vector<std::string> states, store.list_states(context));
-  LW_TRY_ASSIGN(const auto start, newest_start(store, commits, states));
+  LW_TRY_ASSIGN(const auto start, find_newest_start(store, commits, states));
   if (start) position = start->at;
   return position;
+}
+
+Result<store::CommitRecords> load_commit(Store& store, store::ContextKey context, const CommitId& id) {
+  store::CommitRecords records;
+  LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
+  if (!commit) return corrupt("commit " + id.hex() + " is missing");
+  LW_TRY_ASSIGN(records.patch, store.find_patch(*commit));
+  if (!records.patch) {
+    return broken(kSnapshotCollected, "the patch of commit " + id.hex() + " was collected", Code::NotFound);
+  }
+  records.commit = *std::move(commit);
+  return records;
+}
+
+Result<std::vector<store::CommitRecords>> load_commits_between(Store& store, store::ContextKey context,
+                                                               const std::optional<CommitId>& after,
+                                                               const CommitId& last) {
+  std::vector<store::CommitRecords> commits;
+  std::optional<CommitId> wanted = last;
+  while (wanted && wanted != after) {
+    LW_TRY_ASSIGN(store::CommitRecords commit, load_commit(store, context, *wanted));
+    if (!commits.empty()) LW_TRY(check_written_before(commit.commit, commits.back().commit));
+    LW_TRY_ASSIGN(wanted, find_id_before(store, commit.commit));
+    commits.push_back(std::move(commit));
+  }
+  if (after && !wanted) return corrupt("commit " + after->hex() + " is not an ancestor of " + last.hex());
+  std::reverse(commits.begin(), commits.end());
+  return commits;
 }
 
 Result<const history::SnapshotData*> restore_start(const LineStart& start, Store& store, Restorer& restorer) {
@@ -122,10 +150,10 @@ Result<const history::SnapshotData*> restore_start(const LineStart& start, Store
     return decode_state(
         start.page, [&store](const Blake3Digest& digest) { return load_page(store, digest); }, source);
   };
-  LW_TRY_ASSIGN(const auto before, collected_of(start));
+  LW_TRY_ASSIGN(const auto before, decode_collected(start));
   auto added = restorer.start({start.commit.header, {}, {}, start.commit.note}, read, before);
   if (!added) return in_commit(start.commit, std::move(added).error());
-  return of_its_cycle(start.commit, *added);
+  return check_cycle(start.commit, *added);
 }
 
 Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, const store::StoredPatch& patch,
@@ -139,7 +167,7 @@ Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, 
   };
   auto added = add();
   if (!added) return in_commit(commit, std::move(added).error());
-  return of_its_cycle(commit, *added);
+  return check_cycle(commit, *added);
 }
 
 Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, Store& store, Restorer& restorer) {
@@ -149,13 +177,23 @@ Result<const history::SnapshotData*> restore_commit(const StoredCommit& commit, 
   return restore_commit(commit, **patch, restorer);
 }
 
+Result<void> restore_line(const Line& line, Store& store, Restorer& restorer, const LoadProgress& progress) {
+  if (line.start) LW_TRY(restore_start(*line.start, store, restorer));
+  std::uint64_t done = 0;
+  for (const StoredCommit& commit : line.commits) {
+    LW_TRY(restore_commit(commit, store, restorer));
+    if (progress) LW_TRY(progress(++done, line.commits.size()));
+  }
+  return {};
+}
+
 Result<std::string> load_page(Store& store, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(auto page, store.find_page(digest));
   if (!page) return corrupt("page " + digest.hex() + " is missing");
   return *std::move(page);
 }
 
-// A commit needs its content, so one that is not there is damage.
+// A commit needs its payloads, so a missing payload is damage.
 Contents contents_of(Store& store) {
   const auto load = [&store](const tree::PayloadDigest& digest) {
     auto json = store::load_payload(store, Blake3Digest{digest.bytes});

@@ -1,7 +1,10 @@
-// How a line of history is read back: from its first commit, or from a state that was kept when
-// what led to it was collected.
+// Reads a line of history from a store: from its first commit, or from the stored snapshot that replaced its collected
+// commits.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,59 +17,74 @@
 
 namespace latewood::engine {
 
-// A commit that can be read without those before it.
+// A commit whose snapshot is stored as a whole, so that it can be read without the commits before it.
 struct LineStart {
   store::StoredCommit commit;
-  std::optional<store::StoredCommit> before;            // nothing for the first commit of all
-  Blake3Digest page;                                    // docs/format/state_page.md
-  std::shared_ptr<history::KeptPast> kept_before = {};  // what else is there of the line before; null: nothing
+  std::optional<store::StoredCommit> before;            // the previous commit; nullopt: this is the first commit
+  Blake3Digest page;                                    // the state page: docs/format/state_page.md
+  std::shared_ptr<history::KeptPast> kept_before = {};  // kept snapshots before the start; null: none
 };
 
+// Consecutive commits of a line, in the form in which they can be read.
 struct Line {
-  std::optional<LineStart> start;            // nothing: `commits` begin with the first of all
-  std::vector<store::StoredCommit> commits;  // behind the start, oldest first
+  std::optional<LineStart> start;            // nullopt: `commits` begins with the first commit of the line
+  std::vector<store::StoredCommit> commits;  // the commits after the start, oldest first
+
+  std::size_t size() const { return (start ? 1 : 0) + commits.size(); }
 };
 
-// The state under which the page of a commit's state is written down, in hexadecimal.
+// The name of the stored value that holds, in hexadecimal, the digest of a commit's state page.
 std::string state_name(const CommitId& id);
 inline constexpr std::string_view kStatePrefix = "state/";
 
-// The page, if the commit is to be read from one: its own patch was collected. `states` are the names
-// that the context has, ascending.
+// The state page of a commit whose patch was collected; nullopt if the commit must be read from its patch. `states` are
+// the names of the context's stored values, ascending.
 Result<std::optional<Blake3Digest>> find_start(store::Store& store, const store::StoredCommit& commit,
                                                const std::vector<std::string>& states);
 
-// Lets the batch be written only while the snapshot of the commit can be read. E_SNAPSHOT_COLLECTED if that is over.
+// Adds to the batch the expectation that the snapshot of the commit was not collected. E_SNAPSHOT_COLLECTED if it was.
 Result<void> require_kept(store::Store& store, const store::StoredCommit& commit, store::WriteBatch& batch);
 
-// Up to `head`. Corruption if a link is missing.
+// Finds the newest part of the line that can be read up to `head`. Corruption if a commit is missing.
 Result<Line> find_line(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head);
 
-// How many commits come before the one that the line up to `head` is read from; nothing if that is the first of all.
+// The position of the commit that `find_line` starts at; nullopt if the line can be read from its first commit.
 Result<std::optional<std::uint64_t>> find_start_position(store::Store& store, store::ContextKey context,
                                                          const store::Head& head);
 
-// What of a patch is checked by somebody else.
+// Loads a commit with its patch. Corruption if the commit is missing, E_SNAPSHOT_COLLECTED if its patch was collected.
+Result<store::CommitRecords> load_commit(store::Store& store, store::ContextKey context, const CommitId& id);
+// Loads the commits after `after` up to `last` with their patches, oldest first; without `after`, from the first commit
+// on. Corruption if a commit is missing.
+Result<std::vector<store::CommitRecords>> load_commits_between(store::Store& store, store::ContextKey context,
+                                                               const std::optional<CommitId>& after,
+                                                               const CommitId& last);
+
+// Checks of a patch that the caller does or has done.
 struct PatchChecks {
-  std::optional<PatchDigest> digest = {};  // of the patch, where it was computed already
+  std::optional<PatchDigest> digest = {};  // the digest of the patch, if it is already computed
   Proof proof = Proof::Here;
 };
 
-// Reads the start, or the next commit, into the restorer. Errors name the commit.
+// Read the start, or the next commit, into the restorer. Errors name the commit.
 Result<const history::SnapshotData*> restore_start(const LineStart& start, store::Store& store, Restorer& restorer);
 Result<const history::SnapshotData*> restore_commit(const store::StoredCommit& commit, const store::StoredPatch& patch,
                                                     Restorer& restorer, const PatchChecks& checks = {});
-// The same with the patch of the store. E_SNAPSHOT_COLLECTED if it is gone.
+// Reads the patch from the store. E_SNAPSHOT_COLLECTED if it was collected.
 Result<const history::SnapshotData*> restore_commit(const store::StoredCommit& commit, store::Store& store,
                                                     Restorer& restorer);
 
-// An error about a commit.
+// Reads a whole line into the restorer. `progress`, if any, is called after each commit.
+using LoadProgress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
+Result<void> restore_line(const Line& line, store::Store& store, Restorer& restorer, const LoadProgress& progress = {});
+
+// Adds the id and cycle of the commit to the error.
 Error in_commit(const store::StoredCommit& commit, Error error);
 
-// The page, which must be there.
+// Loads a page. Corruption if it is missing.
 Result<std::string> load_page(store::Store& store, const Blake3Digest& digest);
 
-// What restorers ask a store for.
+// The payloads of a store, as a restorer needs them: a missing payload is Corruption.
 Contents contents_of(store::Store& store);
 
 }  // namespace latewood::engine

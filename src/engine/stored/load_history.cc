@@ -14,12 +14,7 @@ Result<std::unique_ptr<Branch>> load_history(const std::shared_ptr<store::Store>
   if (head) {
     LW_TRY_ASSIGN(line, find_line(store, context, *head));
   }
-  if (line.start) LW_TRY(restore_start(*line.start, *store, restorer));
-  std::uint64_t done = 0;
-  for (const store::StoredCommit& commit : line.commits) {
-    LW_TRY(restore_commit(commit, *store, restorer));
-    if (progress) LW_TRY(progress(++done, line.commits.size()));
-  }
+  LW_TRY(restore_line(line, *store, restorer, progress));
   return restorer.take();
 }
 

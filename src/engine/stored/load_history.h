@@ -1,20 +1,18 @@
-// A line of history read back from a store, commit by commit.
+// Replays a line of history from a store, commit by commit, without checkpoints.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
 #include "engine/branch/branch.h"
+#include "engine/stored/line.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
 
-// Everything up to `head` that was not collected; a branch without commits if there is none. Each commit is checked
-// against its id. Corruption names the commit. `progress`, if any, is told after each one how
-// many there are and how many are done.
-using LoadProgress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
+// Loads the newest part of the line up to `head` that was not collected; without `head`, a branch without commits.
+// Checks each commit against its id. Corruption names the commit.
 Result<std::unique_ptr<Branch>> load_history(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                                              const std::optional<store::Head>& head, const BranchSetup& setup,
                                              const LoadProgress& progress = {});

@@ -7,13 +7,13 @@
 
 namespace latewood::engine {
 
-Result<std::optional<store::CommitPlace>> newest_commit(store::Store& store) {
+Result<std::optional<store::CommitPlace>> find_newest_commit(store::Store& store) {
   std::optional<store::CommitPlace> place;
   LW_TRY_ASSIGN(const std::uint64_t last, store.last_commit());
   if (last == 0) return place;
   LW_TRY_ASSIGN(const std::vector<store::StoredCommit> found, store.list_all_commits(last - 1, 1));
   const bool is_there = !found.empty() && found.front().sequence == last;
-  if (!is_there) return broken(kConflict, "the newest commit is gone", Code::Conflict);
+  if (!is_there) return broken(kConflict, "the newest commit was deleted meanwhile", Code::Conflict);
   place = store::CommitPlace{last, found.front().id};
   return place;
 }

@@ -1,4 +1,4 @@
-// The newest commit of a store, by which somebody who looks through it tells later what is new.
+// The newest commit of a store. A scan notes it first and later lists only the commits written after it.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,11 @@
 
 namespace latewood::engine {
 
-// Nothing without commits. Conflict if it went with its context meanwhile.
-Result<std::optional<store::CommitPlace>> newest_commit(store::Store& store);
+// nullopt if the store has no commit. E_CONFLICT if the newest commit was deleted with its context during the call.
+Result<std::optional<store::CommitPlace>> find_newest_commit(store::Store& store);
 
-// As long as it is, sequences up to it mean what they did, and what is new has higher ones.
+// Whether the store still has this commit. If so, all commits written later have higher sequence numbers. True for
+// nullopt.
 Result<bool> is_still_there(store::Store& store, const std::optional<store::CommitPlace>& place);
 
 }  // namespace latewood::engine

@@ -1,5 +1,5 @@
-// A line of history opened where it ends: from the newest checkpoint before the head, or from the first
-// commit if there is none. Older moments are loaded when somebody asks for them.
+// Opens a branch at its head: from the newest checkpoint before the head, or from the first commit if there is no
+// checkpoint. Older snapshots are loaded on request. Opening writes nothing to the store.
 #pragma once
 
 #include <memory>
@@ -15,35 +15,36 @@
 namespace latewood::engine {
 
 enum class Reading : std::uint8_t {
-  Late,   // from the newest checkpoint, if there is one
-  Whole,  // from the first commit
+  FromCheckpoint,   // from the newest checkpoint, if there is one
+  FromFirstCommit,  // replays all commits
 };
 
-struct OpenedLine {
+struct OpenedBranch {
   std::unique_ptr<Branch> branch;
-  CheckpointWriter writer;  // goes on with what the store has
+  CheckpointWriter writer;  // continues the checkpoints of the store
 };
 
-// A branch without commits if there is no head. Whatever is wrong with a checkpoint, the commits
-// have the last word: then all of them are replayed. A counter makes that necessary too, since it
-// counts the tokens of every turn.
-Result<OpenedLine> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
-                             const std::optional<store::Head>& head, const BranchSetup& setup,
-                             Reading reading = Reading::Late);
+// Without `head`, returns a branch without commits. Replays all commits if a checkpoint is unusable for any reason but
+// Unavailable, or if `setup` has a token counter, which must see every turn.
+Result<OpenedBranch> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
+                               const std::optional<store::Head>& head, const BranchSetup& setup,
+                               Reading reading = Reading::FromCheckpoint);
 
-// That a page of a checkpoint was collected after the line was opened; and that, or that one is damaged.
+// Whether the error means that a checkpoint page was collected after the branch was opened; whether it means that, or
+// that such a page is damaged.
 inline bool is_collected_page(const Error& error) {
   return error.rule == kSnapshotCollected && error.code == Code::Conflict;
 }
 inline bool is_unread_page(const Error& error) { return error.rule == kPageDamaged || is_collected_page(error); }
 
-// Heads and tagged commits are never collected: what says so of one of them is damage. Any other error is as it was.
-Error as_lost(store::Store& store, store::ContextKey context, const CommitId& commit, Error error);
+// Turns E_SNAPSHOT_COLLECTED of a head or tagged commit into Corruption, because these are never collected. Returns any
+// other error unchanged.
+Error explain_lost_head(store::Store& store, store::ContextKey context, const CommitId& commit, Error error);
 
-// Opens again if a collection may have removed what the line was being read from. The collection writes what is read
-// instead before that, and `open` finds out from the store where to begin. A snapshot that was collected for good and
-// damage fail in the same way, and only the number of tries tells them apart from a race: it is smaller here than
-// `store::kMostTries`, since these failures are ordinary answers that should not take long.
+// Calls `open` again if a collection may have removed records while `open` was reading them. The collection writes
+// their replacement first, so the next call finds it. A collected snapshot and damage give the same errors; only the
+// number of tries distinguishes them from a race. The limits are lower than `store::kMostTries`, because these errors
+// are ordinary answers that should be quick.
 template <class Open>
 auto open_despite_collecting(Open open) -> decltype(open()) {
   constexpr int kMostIfCollected = 8;

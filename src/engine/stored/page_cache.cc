@@ -21,7 +21,7 @@ Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
   LW_TRY_ASSIGN(auto bytes, std::move(found));
   const auto damaged = [](const std::string& what) { return broken(kPageDamaged, what, Code::Corruption); };
   if (!bytes && was_collected_()) {
-    return broken(kSnapshotCollected, "others collected meanwhile what this was read from: read it again",
+    return broken(kSnapshotCollected, "another process collected this snapshot meanwhile: read it again",
                   Code::Conflict);
   }
   if (!bytes) return damaged("page " + digest.hex() + " is missing");
@@ -31,7 +31,7 @@ Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
 
 namespace {
 
-// Most turns are a question and an answer.
+// Most turns have a question and an answer.
 constexpr std::size_t kContentsOfTurn = 2;
 
 Error in_page(const Blake3Digest& digest, Error error) {
@@ -73,7 +73,7 @@ Result<void> PageCache::find_hints(const RunRef& run, const HintKey& key, std::v
   return {};
 }
 
-// A run of one page is its own only part.
+// A run of one page has one part: itself.
 Result<const std::vector<RunPart>*> PageCache::load_parts(const Blake3Digest& head) {
   if (const auto known = parts_.find(head); known != parts_.end()) return &known->second;
   LW_TRY_ASSIGN(std::string bytes, load_bytes(head));
@@ -83,7 +83,7 @@ Result<const std::vector<RunPart>*> PageCache::load_parts(const Blake3Digest& he
     if (!decoded) return in_page(head, std::move(decoded).error());
     parts = *std::move(decoded);
   } else {
-    LW_TRY(keep_hints(head, std::move(bytes)));
+    LW_TRY(cache_hints(head, std::move(bytes)));
   }
   return &parts_.emplace(head, std::move(parts)).first->second;
 }
@@ -91,10 +91,10 @@ Result<const std::vector<RunPart>*> PageCache::load_parts(const Blake3Digest& he
 Result<const HintRun*> PageCache::load_hints(const Blake3Digest& page) {
   if (const auto known = hints_.find(page); known != hints_.end()) return &known->second;
   LW_TRY_ASSIGN(std::string bytes, load_bytes(page));
-  return keep_hints(page, std::move(bytes));
+  return cache_hints(page, std::move(bytes));
 }
 
-Result<const HintRun*> PageCache::keep_hints(const Blake3Digest& page, std::string bytes) {
+Result<const HintRun*> PageCache::cache_hints(const Blake3Digest& page, std::string bytes) {
   auto decoded = HintRun::decode(std::move(bytes));
   if (!decoded) return in_page(page, std::move(decoded).error());
   return &hints_.emplace(page, *std::move(decoded)).first->second;
@@ -103,7 +103,7 @@ Result<const HintRun*> PageCache::keep_hints(const Blake3Digest& page, std::stri
 const RingPage& PageCache::page(const tree::PageFacts& facts) {
   const std::lock_guard lock(mutex_);
   const RingPage*& known = by_digest_[facts.digest];
-  // Equal turns may stand in two places of a history, told of differently.
+  // Two places of a history may have equal turns with different facts.
   if (known == nullptr || known->facts() != facts) known = &pages_.emplace_back(*this, facts);
   return *known;
 }
@@ -124,23 +124,26 @@ std::vector<Subtree> PageCache::load_page(const RingPage& page) {
   auto turns = read_turns(page);
   if (turns) return *std::move(turns);
   fail(in_page(page.facts().digest, std::move(turns).error()));
-  return stand_ins(page.facts());
+  return make_placeholders(page.facts());
 }
 
 Result<std::vector<Subtree>> PageCache::read_turns(const RingPage& page) {
   LW_TRY_ASSIGN(const std::string bytes, load_bytes(page.facts().digest));
-  // Contents of neighbours were written one after the other. None of them is kept for later: they may be
-  // purged meanwhile.
+  // The payloads of a page were written one after the other, so a run reads them together. The run is dropped
+  // afterwards, because its payloads may be purged before the next read.
   contents_.emplace(*store_, nullptr, kContentsOfTurn * page.facts().size);
   auto decoded = decode_turns(bytes, nodes());
   contents_.reset();
   LW_TRY_ASSIGN(std::vector<Subtree> turns, std::move(decoded));
-  if (turns.size() != page.facts().size) return corrupt("it has " + std::to_string(turns.size()) + " turns");
+  if (turns.size() != page.facts().size)
+    return corrupt("the page has " + std::to_string(turns.size()) + " turns, its index " +
+                   std::to_string(page.facts().size));
   return turns;
 }
 
-// They stand where the turns stand and have names of their own, so that searches go on as usual.
-std::vector<Subtree> PageCache::stand_ins(const tree::PageFacts& facts) {
+// Empty turns in place of a page that cannot be read: in the same order, with unique ids, so that searches still work.
+// `status` has the error.
+std::vector<Subtree> PageCache::make_placeholders(const tree::PageFacts& facts) {
   std::vector<Subtree> turns;
   for (std::uint32_t i = 0; i < facts.size; ++i) {
     const tree::TurnOrder& order = i + 1 < facts.size ? facts.first : facts.last;

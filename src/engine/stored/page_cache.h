@@ -1,6 +1,5 @@
-// Pages of a context's checkpoints as they are read from its store: the `PageSource` of its trees.
-// Moments of one history share their pages, so turns that did not change between two of them
-// are one piece of memory, however far apart they were opened.
+// Reads and caches the checkpoint pages of a context: the `PageSource` of its trees. Snapshots share pages, so a turn
+// that is the same in two snapshots is in memory once. Every function may be called from any thread.
 #pragma once
 
 #include <array>
@@ -26,8 +25,8 @@ namespace latewood::engine {
 
 class PageCache : public tree::PageSource {
  public:
-  // Told by `was_collected` whether others have collected since the history was opened: then a page that is missing is
-  // no damage.
+  // `was_collected` returns whether another process has collected since the branch was opened. A missing page is then
+  // not damage.
   using WasCollected = std::function<bool()>;
   PageCache(std::shared_ptr<store::Store> store, WasCollected was_collected)
       : store_(std::move(store)), was_collected_(std::move(was_collected)) {}
@@ -35,22 +34,22 @@ class PageCache : public tree::PageSource {
   store::Store& store() const { return *store_; }
   const std::shared_ptr<store::Store>& shared_store() const { return store_; }
 
-  // The bytes of a page. Corruption (E_PAGE_DAMAGED) if it is missing or has another digest, and Conflict
-  // (E_SNAPSHOT_COLLECTED) if it was collected since the history was opened.
+  // Loads the bytes of a page. Corruption (E_PAGE_DAMAGED) if it is missing or does not match its digest; Conflict
+  // (E_SNAPSHOT_COLLECTED) if it was collected since the branch was opened.
   Result<std::string> load_bytes(const Blake3Digest& digest) const;
   Result<RootPage> load_root(const Blake3Digest& digest);
-  // The empty tree whose nodes have these headers: see CommitExtras::frame.
+  // Builds the empty tree whose nodes have these headers: see CommitExtras::frame.
   Result<std::shared_ptr<const tree::Tree>> frame(const std::array<std::string, 4>& headers);
-  // Moments share most of their index, so it is read once.
+  // Cached, because checkpoints share most of their index pages.
   Result<std::shared_ptr<const IndexPage>> load_index(const Blake3Digest& digest);
-  // Adds the turns that a run has for a key.
+  // Appends the turns that a run has for a key.
   Result<void> find_hints(const RunRef& run, const HintKey& key, std::vector<std::uint64_t>& turns);
 
-  // The page with these facts, not loaded yet unless somebody has.
+  // The page with these facts. Does not load its turns.
   const tree::RingPage& page(const tree::PageFacts& facts);
 
-  // The turns of a checkpoint that was loaded and the pages they are on: those of the one that has most. Others
-  // of the same line begin with the same pages.
+  // The turns and pages of the loaded checkpoint with the most turns; null if none is loaded. Other checkpoints of the
+  // line begin with the same pages and share its turns.
   struct PagedRings {
     std::vector<tree::PageFacts> pages;
     tree::PersistentVector<tree::Ring> rings;
@@ -60,18 +59,19 @@ class PageCache : public tree::PageSource {
 
   std::vector<tree::Subtree> load_page(const tree::RingPage& page) override;
 
-  // What could not be read where nobody could be told at once. The first one stays.
+  // The first error noted by `fail`, or success. `fail` is for reads inside functions that cannot return an error;
+  // callers check `status` before they trust an answer. The error stays.
   Result<void> status() const;
   void fail(Error error);
 
  private:
-  // Call these with the lock.
+  // Callers must hold the lock.
   Result<const std::vector<RunPart>*> load_parts(const Blake3Digest& head);
   Result<const HintRun*> load_hints(const Blake3Digest& page);
-  Result<const HintRun*> keep_hints(const Blake3Digest& page, std::string bytes);
+  Result<const HintRun*> cache_hints(const Blake3Digest& page, std::string bytes);
   Result<std::vector<tree::Subtree>> read_turns(const tree::RingPage& page);
-  std::vector<tree::Subtree> stand_ins(const tree::PageFacts& facts);
-  // Call with the lock.
+  std::vector<tree::Subtree> make_placeholders(const tree::PageFacts& facts);
+  // Callers must hold the lock.
   Result<const tree::Payload*> payload(const tree::PayloadDigest& digest);
   NodeSource nodes() {
     return {pool_, [this](const tree::PayloadDigest& digest) { return payload(digest); }};
@@ -85,9 +85,9 @@ class PageCache : public tree::PageSource {
   std::map<Blake3Digest, const tree::RingPage*> by_digest_;
   std::map<Blake3Digest, std::shared_ptr<const IndexPage>> indexes_;
   std::shared_ptr<const PagedRings> longest_;
-  std::optional<ContentRun> contents_;  // while turns are read
+  std::optional<ContentRun> contents_;  // set only while turns are being read
   std::map<Blake3Digest, HintRun> hints_;
-  std::map<Blake3Digest, std::vector<RunPart>> parts_;  // of large runs
+  std::map<Blake3Digest, std::vector<RunPart>> parts_;  // head page -> pages of the run
   std::atomic<bool> has_failed_{false};
   mutable std::mutex error_mutex_;
   std::optional<Error> error_;

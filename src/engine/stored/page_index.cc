@@ -14,8 +14,8 @@ using tree::RingPage;
 using tree::Subtree;
 using tree::Tree;
 
-// The page that these turns lie on, if they are all of it.
-const PageFacts* page_under(const Tree& tree, std::size_t first, std::size_t count) {
+// The stored page that holds exactly these turns; null if there is none.
+const PageFacts* find_page_of(const Tree& tree, std::size_t first, std::size_t count) {
   const RingPage* page = tree.rings[first].page();
   if (page == nullptr || page->facts().size != count) return nullptr;
   for (std::size_t i = 0; i < count; ++i) {
@@ -24,8 +24,8 @@ const PageFacts* page_under(const Tree& tree, std::size_t first, std::size_t cou
   return &page->facts();
 }
 
-// The group of a turn after one of group `before`. Turns that were spliced in belong to those
-// around them; of a turn that was not loaded its page knows.
+// The group of a turn that follows a turn of group `before`. An imported or displaced turn gets the group of its
+// predecessor. A turn on a page has the group of the page, so it is not loaded here.
 std::uint64_t group_at(const Tree& tree, std::size_t at, std::uint64_t before) {
   const Ring& ring = tree.rings[at];
   if (ring.page() != nullptr) return std::max(before, ring.page()->facts().group);
@@ -34,8 +34,8 @@ std::uint64_t group_at(const Tree& tree, std::size_t at, std::uint64_t before) {
   return std::max(before, (turn.cycle() - 1) >> kGroupBits);
 }
 
-PageFacts written_page(const Tree& tree, std::size_t first, std::size_t count, std::uint64_t group,
-                       std::vector<store::Blob>& written) {
+PageFacts encode_turn_page(const Tree& tree, std::size_t first, std::size_t count, std::uint64_t group,
+                           std::vector<store::Blob>& written) {
   std::vector<const Subtree*> turns;
   for (std::size_t i = 0; i < count; ++i) turns.push_back(&*tree.rings[first + i]);
   std::string bytes = encode_turns(turns);
@@ -67,12 +67,12 @@ std::optional<Blake3Digest> PageIndex::top() const {
 PageIndex PageIndex::next(const Tree& tree, std::vector<store::Blob>& written) const {
   PageIndex next;
   next.tree_ = tree;
-  const std::size_t same = next.cut(*this, written);
+  const std::size_t same = next.cut_pages(*this, written);
   next.build_levels(*this, same, written);
   return next;
 }
 
-// The page of this tree that holds exactly these turns of a newer one. Groups tell where to look.
+// The page of this index that holds exactly these turns of a newer tree. The group limits the search.
 const PageFacts* PageIndex::find_same(const Tree& newer, std::size_t first, std::size_t count,
                                       std::uint64_t group) const {
   auto at = std::lower_bound(pages_.begin(), pages_.end(), group,
@@ -87,10 +87,10 @@ const PageFacts* PageIndex::find_same(const Tree& newer, std::size_t first, std:
   return nullptr;
 }
 
-// Gives how many of the first pages are those of `last`.
-std::size_t PageIndex::cut(const PageIndex& last, std::vector<store::Blob>& written) {
+// Cuts the turns into pages. Returns the number of leading pages that `last` also has.
+std::size_t PageIndex::cut_pages(const PageIndex& last, std::vector<store::Blob>& written) {
   std::size_t at = 0;
-  // Pages before the first turn that differs stay, but for the last of them, which may go on.
+  // Pages before the first changed turn stay. The last of them is cut again, because it may take more turns.
   const std::size_t differs = first_difference(last.tree_.rings, tree_.rings);
   while (pages_.size() < last.pages_.size() && at + last.pages_[pages_.size()].size < differs) {
     firsts_.push_back(at);
@@ -105,17 +105,17 @@ std::size_t PageIndex::cut(const PageIndex& last, std::vector<store::Blob>& writ
     do {
       ++at;
     } while (at < tree_.rings.size() && at - first < RingPage::kMost && group_at(tree_, at, group) == group);
-    const PageFacts* known = page_under(tree_, first, at - first);
+    const PageFacts* known = find_page_of(tree_, first, at - first);
     if (known == nullptr) known = last.find_same(tree_, first, at - first, group);
     const bool is_known = known != nullptr && known->group == group;
     firsts_.push_back(first);
-    pages_.push_back(is_known ? *known : written_page(tree_, first, at - first, group, written));
+    pages_.push_back(is_known ? *known : encode_turn_page(tree_, first, at - first, group, written));
   }
   return same;
 }
 
-// One level over `below`, of which the first `same` are those of the last index. Gives how many of
-// its own first pages are.
+// Builds the index level above `below`. The first `same` entries of `below` are unchanged since `last`. Returns the
+// number of unchanged leading pages of the new level.
 template <class Below, class GroupOf, class Encode>
 std::size_t PageIndex::build_level(const Below& below, const Level* last, std::size_t same, GroupOf group_of,
                                    Encode encode, std::vector<store::Blob>& written) {

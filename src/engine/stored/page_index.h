@@ -1,5 +1,5 @@
-// The turns of a tree cut into pages, and the index over these pages: what a checkpoint consists of
-// besides its root page. The cost of the next one follows what changed.
+// The turn pages of a tree and the index pages above them: a checkpoint without its root page. The cost of the next
+// page index depends on the changes since this one.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,20 @@ namespace latewood::engine {
 
 class PageIndex {
  public:
-  // No pages.
+  // Has no pages.
   PageIndex() = default;
-  // As it was read from a store: pages, oldest first, and the digests of the index pages above.
+  // As read from a store. `pages` are oldest first; `written` are the digests of the index pages.
   PageIndex(tree::Tree tree, std::vector<tree::PageFacts> pages, std::set<Blake3Digest> written);
 
-  // The pages of a tree that came after this one. Pages that are not in a store yet are added to
-  // `written`: those whose turns are neither this one's nor lie on a page.
+  // The page index of a later tree. Appends the pages that the store does not have yet to `written`.
   PageIndex next(const tree::Tree& tree, std::vector<store::Blob>& written) const;
 
   const std::vector<tree::PageFacts>& pages() const { return pages_; }
-  // The topmost index page; nothing without turns.
+  // The top index page; nullopt if there are no turns.
   std::optional<Blake3Digest> top() const;
 
  private:
-  // An index page: which of the level below it names, and its digest.
+  // An index page: the range of entries of the level below, and its digest.
   struct Index {
     std::uint64_t group = 0;
     std::size_t begin = 0;
@@ -39,7 +38,7 @@ class PageIndex {
   };
   using Level = std::vector<Index>;
 
-  std::size_t cut(const PageIndex& last, std::vector<store::Blob>& written);
+  std::size_t cut_pages(const PageIndex& last, std::vector<store::Blob>& written);
   void build_levels(const PageIndex& last, std::size_t same, std::vector<store::Blob>& written);
   template <class Below, class GroupOf, class Encode>
   std::size_t build_level(const Below& below, const Level* last, std::size_t same, GroupOf group_of, Encode encode,
@@ -49,9 +48,9 @@ class PageIndex {
 
   tree::Tree tree_;
   std::vector<tree::PageFacts> pages_;
-  std::vector<std::size_t> firsts_;  // the place of the first turn of each page
-  std::vector<Level> levels_;        // the lowest first; empty for one that was read
-  std::set<Blake3Digest> written_;   // index pages, of one that was read
+  std::vector<std::size_t> firsts_;  // index of the first turn of each page
+  std::vector<Level> levels_;        // lowest level first; empty if this was read from a store
+  std::set<Blake3Digest> written_;   // digests of the index pages; only if this was read from a store
 };
 
 }  // namespace latewood::engine

@@ -1,4 +1,4 @@
-// Jobs that several threads share.
+// Runs a job for every index on several threads.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 
 namespace latewood::engine {
 
-// As many threads as were asked for, or as there are processors if that is 0.
+// The number of threads to use; for 0, the number of processors.
 inline unsigned threads_for(unsigned wanted) {
   return wanted != 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// For std::async: another thread, or whoever waits for the result where no thread can be had.
+// For std::async: runs on a new thread or, if no thread can be started, on the thread that waits for the result.
 inline constexpr std::launch kElsewhere = std::launch::async | std::launch::deferred;
 
-// Calls `job(i)` for every i below `count`; each thread takes the next until there is none.
+// Calls `job(i)` for every i below `count`, in ascending order of start. Returns after all calls have returned.
 template <class Job>
 void for_each_parallel(std::size_t count, unsigned threads, const Job& job) {
   std::atomic<std::size_t> next = 0;

@@ -20,49 +20,18 @@ namespace latewood::engine {
 using history::SnapshotData;
 using warp::corrupt;
 
-Result<CommitToReplay> load_commit(store::Store& store, store::ContextKey context, const CommitId& id) {
-  LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
-  if (!commit) return corrupt("commit " + id.hex() + " is missing");
-  LW_TRY_ASSIGN(auto patch, store.find_patch(*commit));
-  if (!patch) return broken(kSnapshotCollected, "the patch of commit " + id.hex() + " was collected", Code::NotFound);
-  return CommitToReplay{*std::move(commit), std::move(patch->bytes)};
-}
-
-Result<const SnapshotData*> replay_commit(const CommitToReplay& commit, Restorer& restorer) {
-  LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(commit.record));
-  auto added = restorer.add({commit.commit.header, both.patch, both.extras, commit.commit.note});
-  if (added) return added;
-  Error error = std::move(added).error();
-  error.message = "commit " + commit.commit.id.hex() + ": " + error.message;
-  return error;
-}
-
-Result<std::vector<CommitToReplay>> commits_between(store::Store& store, store::ContextKey context,
-                                                    const std::optional<CommitId>& after, const CommitId& last) {
-  std::vector<CommitToReplay> commits;
-  std::optional<CommitId> wanted = last;
-  while (wanted && wanted != after) {
-    LW_TRY_ASSIGN(CommitToReplay commit, load_commit(store, context, *wanted));
-    if (!commits.empty()) LW_TRY(check_written_before(commit.commit, commits.back().commit));
-    LW_TRY_ASSIGN(wanted, before(store, commit.commit));
-    commits.push_back(std::move(commit));
-  }
-  if (after && !wanted) return corrupt("commit " + after->hex() + " does not lead to " + last.hex());
-  std::reverse(commits.begin(), commits.end());
-  return commits;
-}
-
 Result<std::unique_ptr<Branch>> PastWindows::open(const BranchSetup& setup, const Checkpoint& checkpoint,
-                                                  const CommitToReplay& commit, std::shared_ptr<history::Past> past) {
+                                                  const store::CommitRecords& commit,
+                                                  std::shared_ptr<history::Past> past) {
   const RootPage& root = checkpoint.root;
   const auto header = warp::decode_commit_header(commit.commit.header);
   if (!header) return corrupt("the header of commit " + commit.commit.id.hex() + ": " + header.error().message);
   const auto resumed = warp::ResumableRoot::decoded(warp::root_key(root.tree), root.root);
-  if (!resumed) return corrupt("page " + checkpoint.ref.page.hex() + " has no hasher to go on with");
+  if (!resumed) return corrupt("page " + checkpoint.ref.page.hex() + " has no valid resumable hash");
   warp::ResumableRoot check = *resumed;
   const bool is_right = warp::advance_root(check, root.tree, {}) == header->state_root;
   LW_TRY(status());
-  if (!is_right) return corrupt("page " + checkpoint.ref.page.hex() + " does not have the root of its commit");
+  if (!is_right) return corrupt("page " + checkpoint.ref.page.hex() + " does not match the state root of its commit");
 
   TimelineStart start{{}, *resumed, nullptr, nullptr, std::move(past)};
   LW_TRY_ASSIGN(start.genesis, cache_->frame(root.genesis));
@@ -95,8 +64,9 @@ Result<std::optional<RootLinks>> PastWindows::find_links(const CheckpointRef& re
   return std::optional<RootLinks>();
 }
 
-// `is_inside(ref)` tells whether what is wanted is at the commit of a checkpoint or before it. Where
-// the next checkpoint cannot be used, everything before the last one is one window.
+// Finds the window that contains the wanted commit. `is_inside(ref)` returns whether that commit is at the commit of
+// the checkpoint or before it. If a checkpoint on the way is unusable, everything before the last usable one is one
+// window.
 template <class IsInside>
 Result<PastWindows::Window> PastWindows::find_window(IsInside is_inside) {
   CheckpointRef at = newest_;
@@ -119,23 +89,23 @@ Result<PastWindows::Window> PastWindows::find_window(IsInside is_inside) {
 
 Result<std::unique_ptr<Branch>> PastWindows::replay(const Window& window) {
   store::Store& store = cache_->store();
-  LW_TRY_ASSIGN(const std::vector<CommitToReplay> commits,
-                commits_between(store, context_, window.before->commit, window.last.commit));
+  LW_TRY_ASSIGN(const std::vector<store::CommitRecords> commits,
+                load_commits_between(store, context_, window.before->commit, window.last.commit));
   LW_TRY_ASSIGN(const Checkpoint checkpoint, load_checkpoint(*cache_, *window.before));
-  LW_TRY_ASSIGN(const CommitToReplay commit, load_commit(store, context_, window.before->commit));
+  LW_TRY_ASSIGN(const store::CommitRecords commit, load_commit(store, context_, window.before->commit));
   LW_TRY_ASSIGN(std::unique_ptr<Branch> branch, open(setup_, checkpoint, commit, nullptr));
   Restorer restorer(std::move(branch), contents_of(store));
-  for (const CommitToReplay& each : commits) LW_TRY(replay_commit(each, restorer));
+  for (const store::CommitRecords& each : commits) LW_TRY(restore_commit(each.commit, *each.patch, restorer));
   return restorer.take();
 }
 
-PastWindows::Loaded PastWindows::make_loaded(const Window& window, std::unique_ptr<Branch> branch) {
+PastWindows::LoadedWindow PastWindows::make_loaded(const Window& window, std::unique_ptr<Branch> branch) {
   auto owner = std::make_unique<history::LineOwner>(history::LineOwner{*branch});
   return {window, std::move(branch), std::move(owner)};
 }
 
-// If a checkpoint cannot be used, the commits are replayed from the first one.
-Result<PastWindows::Loaded> PastWindows::load(Window window) {
+// If the checkpoint before the window is unusable, replays the commits from the first one.
+Result<PastWindows::LoadedWindow> PastWindows::load(Window window) {
   if (window.before) {
     auto branch = replay(window);
     if (branch) return make_loaded(window, *std::move(branch));
@@ -147,7 +117,7 @@ Result<PastWindows::Loaded> PastWindows::load(Window window) {
   return make_loaded(window, std::move(branch));
 }
 
-// Call with the lock.
+// Callers must hold the lock.
 template <class IsInside>
 const Branch* PastWindows::find_loaded(IsInside is_inside) const {
   auto at = std::partition_point(windows_.begin(), windows_.end(),
@@ -159,9 +129,9 @@ const Branch* PastWindows::find_loaded(IsInside is_inside) const {
   return nullptr;
 }
 
-// Call with the lock. A window without a checkpoint before it tells of what was collected, also if others did that
-// since the line was opened.
-const Branch* PastWindows::keep(Loaded loaded) {
+// Callers must hold the lock. A window without a checkpoint before it shows whether commits before it were collected,
+// also if another process collected them after the branch was opened.
+const Branch* PastWindows::add_window(LoadedWindow loaded) {
   const SnapshotData* found = loaded.window.before ? nullptr : history::find_collected(*loaded.branch->head());
   const bool is_newer = found != nullptr && (collected_ == nullptr || found->position > collected_->position);
   if (is_newer) collected_ = found;
@@ -174,8 +144,8 @@ const Branch* PastWindows::load_window(IsInside is_inside) {
     const std::lock_guard lock(mutex_);
     if (const Branch* loaded = find_loaded(is_inside)) return loaded;
     LW_TRY_ASSIGN(const Window window, find_window(is_inside));
-    LW_TRY_ASSIGN(Loaded loaded, load(window));
-    return keep(std::move(loaded));
+    LW_TRY_ASSIGN(LoadedWindow loaded, load(window));
+    return add_window(std::move(loaded));
   };
   auto window = find();
   if (window) return *window;
@@ -195,15 +165,16 @@ const SnapshotData* PastWindows::load_cycle(std::uint64_t cycle) {
   return &history::oldest_since(*window->head(), cycle);
 }
 
-// Call with the lock. Checkpoints do not tell where the line begins: others may keep older ones, beyond a gap.
-Result<void> PastWindows::look_for_collected() {
+// Loads the window of the first readable commit, which shows the collected ones. Callers must hold the lock. The links
+// of checkpoints do not show where the readable part begins: another branch may keep older checkpoints, beyond a gap.
+Result<void> PastWindows::find_collected_snapshot() {
   const store::Head newest{newest_.commit, newest_.cycle};
   LW_TRY_ASSIGN(const auto start, find_start_position(cache_->store(), context_, newest));
   if (start) {
     LW_TRY_ASSIGN(Window window, find_window([&](const CheckpointRef& ref) { return ref.position >= *start; }));
     window.before.reset();
-    LW_TRY_ASSIGN(Loaded loaded, load(window));
-    keep(std::move(loaded));
+    LW_TRY_ASSIGN(LoadedWindow loaded, load(window));
+    add_window(std::move(loaded));
   }
   has_looked_ = true;
   return {};
@@ -212,7 +183,7 @@ Result<void> PastWindows::look_for_collected() {
 const SnapshotData* PastWindows::load_collected() {
   const std::lock_guard lock(mutex_);
   if (!has_looked_) {
-    if (auto looked = look_for_collected(); !looked) {
+    if (auto looked = find_collected_snapshot(); !looked) {
       cache_->fail(std::move(looked).error());
       return nullptr;
     }

@@ -1,5 +1,5 @@
-// The history before a checkpoint, in windows from one checkpoint to the next: each is replayed
-// when somebody asks for a moment in it, and then stays.
+// The snapshots before the checkpoint that a branch was opened at. They are loaded in windows: the commits from one
+// checkpoint to the next are replayed at the first request for one of them, and stay in memory.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,7 @@
 
 namespace latewood::engine {
 
-class Restorer;
-
-// A commit with the bytes to replay it.
-struct CommitToReplay {
-  store::StoredCommit commit;
-  std::string record;  // its patch and extras (commit_batch.h)
-};
-
-// The commits after `after` up to `last`, oldest first; from the first commit on if there is no
-// `after`. Corruption if a link is missing.
-Result<std::vector<CommitToReplay>> commits_between(store::Store& store, store::ContextKey context,
-                                                    const std::optional<CommitId>& after, const CommitId& last);
-
-Result<CommitToReplay> load_commit(store::Store& store, store::ContextKey context, const CommitId& id);
-// The snapshot it makes. An error says which commit it was.
-Result<const history::SnapshotData*> replay_commit(const CommitToReplay& commit, Restorer& restorer);
-
-// Whether snapshots of a context were collected, as far as the store tells without a search.
+// Whether commits of the context may have been collected. `No` saves a search.
 enum class Shortened { No, Maybe };
 
 class PastWindows final : public history::Past {
@@ -47,11 +30,11 @@ class PastWindows final : public history::Past {
         setup_{std::move(clock)},
         has_looked_(shortened == Shortened::No) {}
 
-  // A branch that stands at a checkpoint, checked against the root in the header of its commit.
-  // `past` is what the branch keeps alive, or null.
+  // Builds a branch whose head is the commit of the checkpoint. Corruption if the checkpoint's state root differs from
+  // the one in the commit's header. The branch shares ownership of `past`, which may be null.
   Result<std::unique_ptr<Branch>> open(const BranchSetup& setup, const Checkpoint& checkpoint,
-                                       const CommitToReplay& commit, std::shared_ptr<history::Past> past);
-  // What comes before this one is loaded from now on.
+                                       const store::CommitRecords& commit, std::shared_ptr<history::Past> past);
+  // Sets the checkpoint before which snapshots are loaded. Call it before any `load_` function.
   void set_newest(const CheckpointRef& newest) { newest_ = newest; }
 
   const history::SnapshotData* load_position(std::uint64_t position) override;
@@ -63,18 +46,18 @@ class PastWindows final : public history::Past {
   PageCache& cache() { return *cache_; }
 
  private:
-  // Up to and with the commit of `last`, from the commit of `before` on, or from the first that is
-  // there.
+  // The commits after the commit of `before`, up to and including the commit of `last`. Without `before`: from the
+  // first commit that was not collected.
   struct Window {
     CheckpointRef last;
     std::optional<CheckpointRef> before;
   };
-  struct Loaded {
+  struct LoadedWindow {
     Window window;
     std::unique_ptr<Branch> branch;
-    std::unique_ptr<history::LineOwner> owner;  // names the branch
+    std::unique_ptr<history::LineOwner> owner;  // refers to the branch
   };
-  // The links of a checkpoint; nothing if it cannot be used: its commit was collected, or its page is
+  // The links of a checkpoint; nullopt if the checkpoint is unusable because its commit was collected or its page is
   // damaged. Unavailable if the store cannot be reached.
   Result<std::optional<RootLinks>> find_links(const CheckpointRef& ref) const;
   template <class IsInside>
@@ -84,20 +67,22 @@ class PastWindows final : public history::Past {
   template <class IsInside>
   const Branch* find_loaded(IsInside is_inside) const;
   Result<std::unique_ptr<Branch>> replay(const Window& window);
-  static Loaded make_loaded(const Window& window, std::unique_ptr<Branch> branch);
-  Result<Loaded> load(Window window);
-  const Branch* keep(Loaded loaded);
-  Result<void> look_for_collected();
+  static LoadedWindow make_loaded(const Window& window, std::unique_ptr<Branch> branch);
+  Result<LoadedWindow> load(Window window);
+  const Branch* add_window(LoadedWindow loaded);
+  Result<void> find_collected_snapshot();
 
   std::shared_ptr<PageCache> cache_;
   store::ContextKey context_;
-  BranchSetup setup_;  // of the windows
+  BranchSetup setup_;  // for the branches of the windows
   CheckpointRef newest_;
   mutable std::mutex mutex_;
-  // By the position of the last commit. Two have the same one if a checkpoint was collected after the first was loaded.
-  std::multimap<std::uint64_t, Loaded> windows_;
-  bool has_looked_;                                   // for snapshots that were collected before the line was opened
-  const history::SnapshotData* collected_ = nullptr;  // the newest in any window that stands for such
+  // Keyed by the position of the window's last commit. Two windows have the same key if a checkpoint was collected
+  // after the first of them was loaded.
+  std::multimap<std::uint64_t, LoadedWindow> windows_;
+  bool has_looked_;  // whether `find_collected_snapshot` has run
+  const history::SnapshotData* collected_ =
+      nullptr;  // the newest snapshot in any window that stands for collected ones
 };
 
 }  // namespace latewood::engine

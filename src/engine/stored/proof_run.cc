@@ -12,9 +12,9 @@
 namespace latewood::engine {
 namespace {
 
-// Enough that handing them over takes no time in comparison.
+// Claims per job: enough to make the cost of a job small.
 constexpr std::size_t kClaims = 64;
-// Runs that may wait. More would only keep their records in memory.
+// Jobs that may wait. More would only hold more records in memory.
 constexpr std::size_t kMostRuns = 4;
 
 Result<void> prove_patches(const std::vector<Claim>& claims) {
@@ -30,40 +30,42 @@ Result<void> prove_patches(const std::vector<Claim>& claims) {
 Result<void> ProofRun::prove_roots(const std::vector<Claim>& claims) {
   for (const Claim& claim : claims) {
     const tree::Tree& newer = claim.snapshot->tree;
-    // Of a line that begins here nothing is hashed yet, so all of it will be, once.
+    // The line begins here, so its root is hashed from the first byte.
     if (claim.snapshot->is_genesis()) roots_.erase(claim.line);
     warp::ResumableRoot& root =
         roots_.try_emplace(claim.line, warp::root_key(newer), warp::ResumableRoot::Mark()).first->second;
     if (warp::advance_root(root, newer, claim.changes) == claim.snapshot->state_root()) continue;
-    return warp::corrupt("cycle " + std::to_string(newer.cycle) + " has another root than its header says");
+    return warp::corrupt("cycle " + std::to_string(newer.cycle) +
+                         ": the state root differs from the one in the header");
   }
   return {};
 }
 
 Result<void> ProofRun::add(Claim claim) {
   claims_.push_back(std::move(claim));
-  return claims_.size() < kClaims ? Result<void>() : hand_over();
+  return claims_.size() < kClaims ? Result<void>() : submit_claims();
 }
 
-// The last few are proved here: nobody has anything else to do.
+// Proves the last claims on this thread, which has nothing else to do.
 Result<void> ProofRun::finish() {
   const std::vector<Claim> last = std::exchange(claims_, {});
   LW_TRY(prove_patches(last));
-  for (const Proved& each : std::exchange(proving_, {})) {
+  for (const ProofResult& each : std::exchange(proving_, {})) {
     worker_->wait_for(each);
     LW_TRY(each.get());
   }
   return prove_roots(last);
 }
 
-// Roots go on from the last one of their line, so each run waits for those of the run before it. Patches stand alone.
-Result<void> ProofRun::hand_over() {
+// A root is computed from the previous root of its line, so each job waits for the previous job before it proves roots.
+// Patches are proved independently.
+Result<void> ProofRun::submit_claims() {
   if (proving_.size() == kMostRuns) {
     worker_->wait_for(proving_.front());
     LW_TRY(proving_.front().get());
     proving_.pop_front();
   }
-  const Proved before = proving_.empty() ? Proved() : proving_.back();
+  const ProofResult before = proving_.empty() ? ProofResult() : proving_.back();
   proving_.push_back(worker_->submit([this, before, claims = std::exchange(claims_, {})]() -> Result<void> {
     LW_TRY(prove_patches(claims));
     if (before.valid()) LW_TRY(before.get());

@@ -1,5 +1,5 @@
-// Proofs that the patches and the roots of commits are what they should be (`Proof::ByCaller`), by another thread while
-// the history goes on.
+// Proves patches and state roots of commits on a worker thread, while the caller reads the next commits
+// (`Proof::ByCaller`).
 #pragma once
 
 #include <cstddef>
@@ -19,36 +19,37 @@
 
 namespace latewood::engine {
 
-// What a commit says. Both trees must outlive the proof.
+// A commit to prove: its patch leads from one tree to the other, and the newer tree has its state root. Both trees must
+// outlive the proof.
 struct Claim {
   const tree::Tree* older = nullptr;
   const history::SnapshotData* snapshot = nullptr;
-  std::shared_ptr<const RunCommit> commit;  // it has a patch
-  std::size_t line = 0;                     // each commit of a line follows the one before it, or is a first one
-  std::vector<warp::ChangedRing> changes;   // from one tree to the other
+  std::shared_ptr<const HashedRecords> commit;  // must have a patch
+  std::size_t line = 0;                         // claims of a line must be added in the order of its commits
+  std::vector<warp::ChangedRing> changes;       // the changes from `older` to the snapshot
 };
 
 class ProofRun {
  public:
-  // Who proves; needed as soon as a claim is added. It must be gone before this is.
+  // `worker` runs the proofs and must be destroyed before this object. It may be null if no claim is added.
   explicit ProofRun(Worker* worker) : worker_(worker) {}
 
-  // Has the claim proved some time. What is wrong with it is told by a later call; then the others do not matter.
+  // Adds a claim to prove later. Corruption if an earlier claim was wrong; then stop.
   Result<void> add(Claim claim);
 
-  // Waits for what was added. Corruption if a claim is wrong.
+  // Waits until all claims are proved. Corruption if one is wrong.
   Result<void> finish();
 
  private:
-  using Proved = std::shared_future<Result<void>>;
+  using ProofResult = std::shared_future<Result<void>>;
 
-  Result<void> hand_over();
+  Result<void> submit_claims();
   Result<void> prove_roots(const std::vector<Claim>& claims);
 
   Worker* worker_;
   std::vector<Claim> claims_;
-  std::map<std::size_t, warp::ResumableRoot> roots_;  // of lines; for whoever proves
-  std::deque<Proved> proving_;                        // one after the other
+  std::map<std::size_t, warp::ResumableRoot> roots_;  // by line; used by one proof at a time
+  std::deque<ProofResult> proving_;                   // submitted proofs, oldest first; each waits for the one before
 };
 
 }  // namespace latewood::engine

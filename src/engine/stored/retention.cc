@@ -8,7 +8,7 @@
 namespace latewood::engine {
 namespace {
 
-// Marks the newest `count` snapshots of the line that ends there.
+// Marks the newest `count` snapshots of the line that ends at `head`.
 Result<void> keep_line(const ContextReader& reader, const CommitId& head, std::uint64_t count,
                        std::vector<bool>& kept) {
   auto at = reader.find(head);
@@ -21,8 +21,8 @@ Result<void> keep_line(const ContextReader& reader, const CommitId& head, std::u
 
 Result<KeptNames> read_kept_names(store::Store& store, store::ContextKey context) {
   KeptNames names;
-  // What arrives becomes a branch, so the marks come first: no history is in neither list.
-  LW_TRY_ASSIGN(names.arriving, list_arriving(store, context));
+  // Read marks before branches: an import that finishes in between is then in both lists, not in neither.
+  LW_TRY_ASSIGN(names.imports, list_import_marks(store, context));
   LW_TRY_ASSIGN(names.refs, store.list_refs(context));
   LW_TRY_ASSIGN(names.tags, store.list_tags(context));
   return names;
@@ -35,13 +35,14 @@ std::set<CommitId> named_commits(const KeptNames& names) {
   return named;
 }
 
-Result<std::vector<Fate>> fates_of(const ContextReader& reader, const KeptNames& names, const Retention& retention) {
+Result<std::vector<Fate>> decide_fates(const ContextReader& reader, const KeptNames& names,
+                                       const Retention& retention) {
   const std::uint64_t last = std::max<std::uint64_t>(1, retention.last.value_or(UINT64_MAX));
   std::vector<bool> kept(reader.commits().size());
   for (const store::Ref& ref : names.refs) LW_TRY(keep_line(reader, ref.head.id, last, kept));
-  // With nothing to shorten, the way to a tagged commit stays too.
+  // If no history is to be shortened, the ancestors of a tagged commit stay too.
   for (const store::Tag& tag : names.tags) LW_TRY(keep_line(reader, tag.head.id, retention.last ? 1 : last, kept));
-  for (const Arriving& mark : names.arriving) {
+  for (const ImportMark& mark : names.imports) {
     if (mark.newest) LW_TRY(keep_line(reader, *mark.newest, UINT64_MAX, kept));
   }
 

@@ -19,7 +19,7 @@ RecordSource records_in(const std::shared_ptr<store::Store>& store, store::Conte
     while (commit) {
       LW_TRY_ASSIGN(auto admission, store->find_admission(*commit));
       if (admission) return admission;
-      LW_TRY_ASSIGN(commit, commit_before(*store, *commit));
+      LW_TRY_ASSIGN(commit, load_commit_before(*store, *commit));
     }
     return std::optional<std::string>();
   };

@@ -13,7 +13,7 @@ Worker::~Worker() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Worker::take(Job job) {
+void Worker::enqueue(Job job) {
   if (!has_thread()) return job();
   {
     const std::lock_guard lock(mutex_);
@@ -32,7 +32,7 @@ bool Worker::has_thread() {
   return true;
 }
 
-Worker::Job Worker::next() {
+Worker::Job Worker::take_next() {
   const std::lock_guard lock(mutex_);
   if (waiting_.empty()) return nullptr;
   Job job = std::move(waiting_.front());
@@ -47,8 +47,8 @@ void Worker::work() {
       changed_.wait(lock, [this] { return is_over_ || !waiting_.empty(); });
       if (is_over_) return;
     }
-    // Somebody else may have taken it.
-    if (const Job job = next()) job();
+    // A thread in `wait_for` may have taken the job.
+    if (const Job job = take_next()) job();
   }
 }
 

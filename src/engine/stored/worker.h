@@ -1,6 +1,5 @@
-// A thread that does jobs in the order in which they come, for as long as somebody has more of them: a new thread for
-// each would begin without what threads keep for themselves, such as memory to decompress in. Whoever waits for a
-// result helps meanwhile, so that two processors have something to do as long as there is something.
+// A thread that runs submitted jobs in order. One thread for all jobs keeps per-thread state, such as decompression
+// buffers. A thread that waits for a result runs waiting jobs itself, so that both threads stay busy.
 #pragma once
 
 #include <chrono>
@@ -22,12 +21,12 @@ class Worker {
   Worker() = default;
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
-  // Ends the job at hand; those that wait are not done.
+  // Waits for the running job. Jobs that have not started are dropped.
   ~Worker();
 
-  // What `job` returns, once it is done. A job may wait for those that came before it, and begins after them. It is
-  // done here and now where no thread can be had. When the result is there, the job is gone with all it held: a result
-  // that others wait for would keep every job before it.
+  // Submits a job and returns its future result. Jobs start in the order of submission, so a job may wait for earlier
+  // jobs. If no thread can be started, the job runs before this call returns. The job and its captures are destroyed
+  // before the result is ready: otherwise a chain of results would keep all earlier jobs alive.
   template <class Work>
   std::future<std::invoke_result_t<Work&>> submit(Work job) {
     auto once = [waiting = std::optional<Work>(std::move(job))]() mutable {
@@ -37,15 +36,15 @@ class Worker {
     };
     auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work&>()>>(std::move(once));
     auto result = task->get_future();
-    take([task] { (*task)(); });
+    enqueue([task] { (*task)(); });
     return result;
   }
 
-  // Waits for what `submit` gave, and does jobs that nobody has begun meanwhile.
+  // Waits for a result of `submit`. Runs jobs that have not started while it waits.
   template <class Future>
   void wait_for(const Future& result) {
     while (!is_ready(result)) {
-      const Job job = next();
+      const Job job = take_next();
       if (!job) return result.wait();
       job();
     }
@@ -59,8 +58,8 @@ class Worker {
     return result.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   }
 
-  void take(Job job);
-  Job next();  // none if none waits
+  void enqueue(Job job);
+  Job take_next();  // empty if no job waits
   bool has_thread();
   void work();
 
