@@ -37,21 +37,21 @@ class FsckNames : public testing::Test {
 TEST_F(FsckNames, ABranchWithAnotherCycleThanItsCommit) {
   store::WriteBatch wrong = batch();
   wrong.refs.push_back({"main", head().id, store::Head{head().id, 7}});
-  EXPECT_EQ(found_after(wrong), Lines{"context main, branch main: it says that " + head().id.hex() +
-                                      " is of cycle 7, which is of cycle 2"});
+  EXPECT_EQ(found_after(wrong),
+            Lines{"context main, branch main: it names cycle 7 for commit " + head().id.hex() + ", which has cycle 2"});
 }
 
 TEST_F(FsckNames, ATagWithAnotherCycleThanItsCommit) {
   store::WriteBatch wrong = batch();
   wrong.tags.push_back({"good", store::Head{head().id, 7}});
   EXPECT_EQ(found_after(wrong),
-            Lines{"context main, tag good: it says that " + head().id.hex() + " is of cycle 7, which is of cycle 2"});
+            Lines{"context main, tag good: it names cycle 7 for commit " + head().id.hex() + ", which has cycle 2"});
 }
 
 TEST_F(FsckNames, ABranchInUseThatIsNotThere) {
   store::WriteBatch wrong = batch();
   wrong.states.push_back({"branch", "gone"});
-  EXPECT_EQ(found_after(wrong), Lines{"context main, branch gone: it is in use and is not there"});
+  EXPECT_EQ(found_after(wrong), Lines{"context main, branch gone: it is the current branch and is missing"});
 }
 
 // Whatever has a meaning is read.
@@ -78,7 +78,7 @@ TEST_F(FsckNames, ABranchInUseThatIsNotNoted) {
   history_.expect_sound();
   store::WriteBatch wrong = batch();
   wrong.states.push_back({"branch", std::nullopt});
-  EXPECT_EQ(found_after(wrong), Lines{"context main, branch main: it is in use and is not there"});
+  EXPECT_EQ(found_after(wrong), Lines{"context main, branch main: it is the current branch and is missing"});
 }
 
 TEST_F(FsckNames, AJournalOfNoBranch) {
@@ -194,8 +194,8 @@ TEST(FsckFile, AChunkThatItsPayloadDoesNotHave) {
 
 TEST(FsckFile, ARowIdThatWasChanged) {
   const std::string found = found_in_file("UPDATE commits SET seq = 100 WHERE seq = (SELECT min(seq) FROM commits)");
-  EXPECT_NE(found.find("it has sequence 2 and follows "), std::string::npos) << found;
-  EXPECT_NE(found.find(", which has 100"), std::string::npos) << found;
+  EXPECT_NE(found.find("it has sequence number 2, but the commit before it, "), std::string::npos) << found;
+  EXPECT_NE(found.find(", has number 100"), std::string::npos) << found;
   EXPECT_NE(found_in_file("UPDATE contexts SET seq = 100").find("commits: there is no context 1"), std::string::npos);
 }
 

@@ -38,15 +38,14 @@ class LostState : public testing::Test {
 
 TEST_F(LostState, OfAHeadIsFound) {
   lose_state_of("@t0");
-  EXPECT_EQ(
-      *history_.repository().fsck(),
-      Lines{"context main, branch main: neither the patch nor the state of commit " + id_of("@t0") + " is there"});
+  EXPECT_EQ(*history_.repository().fsck(), Lines{"context main, branch main: the patch and the state of commit " +
+                                                 id_of("@t0") + " are both missing"});
 }
 
 TEST_F(LostState, OfATagIsFound) {
   lose_state_of("old");
   EXPECT_EQ(*history_.repository().fsck(),
-            Lines{"context main, tag old: neither the patch nor the state of commit " + id_of("old") + " is there"});
+            Lines{"context main, tag old: the patch and the state of commit " + id_of("old") + " are both missing"});
 }
 
 TEST_F(LostState, OfAHeadIsDamageToWhoOpensIt) {

@@ -1,8 +1,10 @@
-// Runs a garbage collection. The plan is derived from what stays, so a run that was cut short is completed by the next
-// one. A state that was written and not used stays with its commit.
+// Runs a garbage collection. If the process dies, the store is sound and nothing kept is lost: the next run plans again
+// from the kept snapshots and removes the rest. A state that was written but is not used yet stays with its commit.
 //
-// The order keeps the store sound at every moment. The run first writes the states that shortened histories begin with,
-// then removes the patches of those commits, which tells readers that a history begins there, then everything else.
+// The order of the steps makes this true:
+// 1. Write the states that shortened histories will begin with.
+// 2. Remove the patches of those commits. From then on readers begin the history at the state.
+// 3. Remove everything else.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -27,7 +29,7 @@ class Collector {
   Collector(store::Store& store, CollectionPlan plan) : store_(store), plan_(std::move(plan)) {}
 
   Result<void> run();
-  // What the run has done: all of the plan if it came to its end, and a part if the store refused a step.
+  // The steps done so far: the whole plan after success, a part of it if the store refused a step.
   const CollectReport& report() const { return report_; }
 
  private:
@@ -38,7 +40,7 @@ class Collector {
                               std::vector<engine::PlannedPatch>::const_iterator last) const;
   store::Names names_of(store::ContextKey context) const;
   std::vector<store::StateExpectation> marks_of(store::ContextKey context) const;
-  Result<void> forget(const store::WriteBatch& states);
+  Result<void> remove_states(const store::WriteBatch& states);
   // Removes the items, `kBatch` at a time, and adds their number to `count`.
   template <class Item>
   Result<void> remove_all(std::vector<Item>& items, std::vector<Item> store::Removal::*member, std::uint64_t& count);
@@ -67,16 +69,16 @@ Result<void> Collector::run() {
   const auto collected = remove_patches(plan_.patches, report_.collected);
   report_.patches += report_.collected;
   LW_TRY(collected);
-  // A commit with a state has its records, so states are removed before records.
-  for (const store::WriteBatch& states : plan_.forgotten) LW_TRY(forget(states));
+  // A commit with a state must have its records, so states are removed before records.
+  for (const store::WriteBatch& states : plan_.forgotten) LW_TRY(remove_states(states));
   report_.collected = plan_.report.collected;
   // From here on no branch or tag can lead to a collected commit, unless an import writes the commit again.
   LW_TRY(engine::renew_contents(store_, plan_));
   std::uint64_t records = 0;
   LW_TRY(remove_all(plan_.receipts, &store::Removal::receipts, records));
   LW_TRY(remove_all(plan_.admissions, &store::Removal::admissions, records));
-  // Root pages go first: a checkpoint is written on top of an earlier one only while the root page of that exists, and
-  // then its other pages must exist too.
+  // Remove root pages first: a new checkpoint may build on an earlier one while the root page of that exists, and then
+  // the other pages of the earlier one must exist too.
   LW_TRY(remove_all(plan_.roots, &store::Removal::pages, report_.pages));
   LW_TRY(remove_all(plan_.pages, &store::Removal::pages, report_.pages));
   LW_TRY(remove_all(plan_.payloads, &store::Removal::payloads, report_.payloads));
@@ -104,9 +106,9 @@ Result<void> Collector::write_states() {
 Result<void> Collector::drop_unfinished() {
   for (const store::WriteBatch& batch : plan_.unfinished) {
     auto dropped = store_.write(batch);
-    // The writer gave up and removed the context that it had made for the import.
+    // The importing process failed and removed the context that it had created for the import.
     const bool is_gone = !dropped && dropped.error().rule == kContextNotFound;
-    if (is_gone) return broken(kConflict, "a context is gone", Code::Conflict);
+    if (is_gone) return broken(kConflict, "another process removed a context", Code::Conflict);
     LW_TRY(dropped);
     report_.uploads += batch.states.size();
   }
@@ -118,7 +120,8 @@ store::Names Collector::names_of(store::ContextKey context) const {
   return {kept.refs, kept.tags};
 }
 
-// What the marks of imports have to be for patches to go: an import may consist of commits that the store has already.
+// The import marks that the removal of patches expects: an import may create a branch of commits that the store already
+// has.
 std::vector<store::StateExpectation> Collector::marks_of(store::ContextKey context) const {
   return engine::expect_marks(plan_.names.at(context).kept.imports);
 }
@@ -165,7 +168,7 @@ Result<void> Collector::remove_patches(const std::vector<engine::PlannedPatch>& 
   return {};
 }
 
-Result<void> Collector::forget(const store::WriteBatch& states) {
+Result<void> Collector::remove_states(const store::WriteBatch& states) {
   const auto write = [&] {
     store::WriteBatch batch = states;
     batch.expected_names = names_of(batch.context);
@@ -195,7 +198,7 @@ Result<void> Collector::remove_all(std::vector<Item>& items, std::vector<Item> s
   return {};
 }
 
-// Adds what another try removed; `kept` is that of the last try.
+// Adds the counts of another try. `kept` is replaced by the count of the last try.
 void add(CollectReport& total, const CollectReport& more) {
   total.collected += more.collected;
   total.patches += more.patches;
@@ -207,7 +210,7 @@ void add(CollectReport& total, const CollectReport& more) {
   total.kept = more.kept;
 }
 
-// Plans and runs a collection once. Adds to the total what it did, also if it fails halfway.
+// Plans and runs a collection once. Adds its counts to the total, also if it fails halfway.
 Result<void> collect_once(store::Store& store, const CollectOptions& options, const Progress& progress,
                           CollectReport& total) {
   LW_TRY_ASSIGN(CollectionPlan plan, engine::plan_collection(store, options, progress));
@@ -225,7 +228,7 @@ Result<void> collect_once(store::Store& store, const CollectOptions& options, co
 
 Result<CollectReport> Repository::collect(const CollectOptions& options, const Progress& progress) {
   CollectReport total;
-  // Another writer may change what the plan is based on; then the next try makes a new plan.
+  // After a conflict with another writer that the plan cannot follow, the next try makes a new plan.
   LW_TRY(store::retry_on_conflict([&] { return collect_once(*store_, options, progress, total); },
                                   store::is_any_conflict));
   return total;

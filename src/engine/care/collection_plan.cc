@@ -27,7 +27,7 @@ class Planner {
   Result<CollectionPlan> make();
 
  private:
-  // A context and what the store has of each of its commits.
+  // A context, and the stored records of each of its commits.
   struct Found {
     ContextReader reader;
     std::vector<Fate> fates;
@@ -41,7 +41,7 @@ class Planner {
   Result<void> check_owners(const std::vector<store::ContextRecord>& records);
   Result<void> check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs);
   Result<void> add_context(const store::ContextRecord& record);
-  void drop_arriving(store::ContextKey context, KeptNames& names);
+  void drop_unfinished(store::ContextKey context, KeptNames& names);
   Result<void> add_commit(Found& found, std::size_t at);
   void remove_patch(const Found& found, std::size_t at);
   Result<void> add_state(const Found& found, std::size_t at);
@@ -77,8 +77,8 @@ Result<CollectionPlan> Planner::make() {
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
   LW_TRY(check_owners(records));
   for (const store::ContextRecord& record : records) LW_TRY(add_context(record));
-  // Newest first: at every moment of the run, a commit that has its patch has those before it, so a branch or tag that
-  // is made meanwhile has a whole history.
+  // Newest first: at every moment of the run, a commit with a patch has all patches before it. So a branch or tag that
+  // another process creates during the run has a whole history.
   std::reverse(plan_.patches.begin(), plan_.patches.end());
   std::sort(plan_.collected.begin(), plan_.collected.end());
   LW_TRY(add_payloads());
@@ -96,7 +96,7 @@ Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& reco
   for (const store::ContextRecord& record : records) known.insert(record.key);
   return store::for_each_commit_of_all(store_, 0, plan_.planned_at, [&](const StoredCommit& commit) -> Result<void> {
     if (known.contains(commit.context)) return {};
-    return warp::corrupt("commit " + commit.id.hex() + " is of context " +
+    return warp::corrupt("commit " + commit.id.hex() + " belongs to context number " +
                          std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
   });
 }
@@ -110,7 +110,7 @@ Result<void> Planner::check_in_use(store::ContextKey context, const std::vector<
   if (refs.empty() || has(refs, branch)) return {};
   LW_TRY_ASSIGN(const std::vector<store::Ref> now, store_.list_refs(context));
   if (now != refs) return broken(kConflict, "branches moved meanwhile", Code::Conflict);
-  return warp::corrupt("branch " + branch + " is in use and is not there; `fsck` tells more");
+  return warp::corrupt("the current branch " + branch + " is missing; `fsck` lists what is damaged");
 }
 
 Result<void> Planner::add_context(const store::ContextRecord& record) {
@@ -118,12 +118,12 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   LW_TRY_ASSIGN(names.kept, read_kept_names(store_, record.key));
   Found found{ContextReader(store_, record.key, contents_of(store_)), {}, {}, {}, {}, {}, {}};
   LW_TRY(found.reader.list());
-  const bool is_meant = options_.context.empty() || options_.context == record.name;
-  // A context that is not meant keeps everything, also commits that no branch leads to.
+  const bool is_selected = options_.context.empty() || options_.context == record.name;
+  // A context that is not selected keeps everything, also commits without a branch.
   found.fates.assign(found.reader.commits().size(), Fate::Patch);
-  if (is_meant) {
+  if (is_selected) {
     LW_TRY(check_in_use(record.key, names.kept.refs));
-    if (options_.uploads) drop_arriving(record.key, names.kept);
+    if (options_.uploads) drop_unfinished(record.key, names.kept);
     LW_TRY_ASSIGN(found.fates, decide_fates(found.reader, names.kept, options_.retention));
   }
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
@@ -139,7 +139,8 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   return {};
 }
 
-void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
+// Plans to remove the marks of unfinished imports; the commits they kept are then collected.
+void Planner::drop_unfinished(store::ContextKey context, KeptNames& names) {
   store::WriteBatch batch;
   batch.context = context;
   std::erase_if(names.imports, [&batch](const ImportMark& mark) {
@@ -150,8 +151,8 @@ void Planner::drop_arriving(store::ContextKey context, KeptNames& names) {
   if (!batch.states.empty()) plan_.unfinished.push_back(std::move(batch));
 }
 
-// Plans to remove the admissions of collected commits, except the newest one at or before the start of a history: it
-// holds how far streams were read, even if its own snapshot is collected.
+// Plans to remove the admissions of collected commits, except the newest one at or before the start of a history: its
+// cursors are still needed, even if its own snapshot is collected.
 void Planner::add_admissions(const Found& found) {
   const std::vector<StoredCommit>& commits = found.reader.commits();
   std::set<std::size_t> needed;
@@ -163,8 +164,8 @@ void Planner::add_admissions(const Found& found) {
     if (begins && newest) needed.insert(*newest);
   }
   for (std::size_t at = 0; at < commits.size(); ++at) {
-    const bool goes = found.fates[at] == Fate::Collected && commits[at].has_admission && !needed.contains(at);
-    if (!goes) continue;
+    const bool is_removed = found.fates[at] == Fate::Collected && commits[at].has_admission && !needed.contains(at);
+    if (!is_removed) continue;
     plan_.admissions.push_back(commits[at].sequence);
     plan_.report.bytes += found.admissions.contains(at) ? found.admissions.at(at) : 0;
   }
@@ -192,7 +193,7 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
   if (fate == Fate::Patch && patch) LW_TRY(add_needs(*patch, plan_.needs));
   if (fate == Fate::State && patch) found.wanted.insert(at);
-  // Needs of states that begin a shortened history, and of states that will begin one.
+  // Add the needs of the states that shortened histories begin with, now or after this run.
   if (fate != Fate::Collected) LW_TRY(add_state(found, at));
   if (fate == Fate::Collected && patch) {
     remove_patch(found, at);
@@ -205,7 +206,7 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   return {};
 }
 
-// Plans to remove a patch. If the commit has no state, the patch goes only while none is written.
+// Plans to remove a patch. If the commit has no state, the removal expects that no other process has written one.
 void Planner::remove_patch(const Found& found, std::size_t at) {
   const StoredCommit& commit = found.reader.commits()[at];
   const std::string name = state_name(commit.id);
@@ -228,7 +229,8 @@ Result<void> Planner::add_state(const Found& found, std::size_t at) {
   return is_idle ? Result<void>() : added;
 }
 
-// Corruption if a head or a tagged commit cannot be read: what this run would remove may be needed to save it.
+// Corruption if a head or a tagged commit cannot be read: the records that this run would remove may be needed to
+// repair it.
 Result<void> Planner::check_start(const Found& found, const CommitId& head) {
   for (auto at = found.reader.find(head); at; at = found.reader.before(*at)) {
     if (found.is_start[*at]) return {};
@@ -236,8 +238,8 @@ Result<void> Planner::check_start(const Found& found, const CommitId& head) {
     const StoredCommit& commit = found.reader.commits()[*at];
     LW_TRY_ASSIGN(const auto state, store_.find_state(commit.context, state_name(commit.id)));
     if (state) return broken(kConflict, "another process collects", Code::Conflict);
-    return warp::corrupt("neither the patch nor the state of commit " + commit.id.hex() + " is there, and " +
-                         head.hex() + " needs it");
+    return warp::corrupt("the patch and the state of commit " + commit.id.hex() + " are both missing, and commit " +
+                         head.hex() + " needs one of them");
   }
   return {};
 }
@@ -247,8 +249,8 @@ void Planner::count_patch(std::uint64_t bytes) {
   plan_.report.bytes += bytes;
 }
 
-// Plans a state for every wanted commit. Conflict if one cannot be read, because another process shortens the history
-// too: the patches that lead to it must stay then.
+// Plans a state for every wanted commit. Conflict if one cannot be read because another process shortens the history at
+// the same time: the patches that it is rebuilt from must stay then.
 Result<void> Planner::plan_states(Found& found) {
   std::set<std::size_t> left = found.wanted;
   if (left.empty()) return {};
@@ -262,12 +264,12 @@ Result<void> Planner::plan_states(Found& found) {
   if (left.empty()) return {};
   return broken(kConflict,
                 "commit " + found.reader.commits()[*left.begin()].id.hex() +
-                    " is to be kept and cannot be read; another process may be collecting",
+                    " must be kept but cannot be read; another process may be collecting",
                 Code::Conflict);
 }
 
-// Conflict if a patch was collected since the plan was begun, since that is why a commit could not be read. Otherwise
-// `error`.
+// Returns Conflict if a patch was collected since the plan was begun, which explains why a commit could not be read;
+// otherwise `error`.
 Result<void> Planner::explain_unreadable(const Found& found, Error error) {
   for (std::size_t at = 0; at < found.patch.size(); ++at) {
     if (!found.patch[at]) continue;

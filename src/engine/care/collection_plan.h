@@ -1,4 +1,5 @@
-// What garbage collection removes, and what it writes first.
+// The plan of a garbage collection: the records to write first and the records to remove. In this room a "state" is a
+// snapshot stored as a whole (docs/format/state_page.md), with which a shortened history begins.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,10 @@
 
 namespace latewood::engine {
 
-// What keeps snapshots of a context.
+// The names in a context that keep its records.
 struct PlannedNames {
   KeptNames kept;
-  std::set<std::string> states;  // names of the states that the context has, and of those that the run writes
+  std::set<std::string> states;  // names of the context's states, and of those that the run writes
 };
 
 // A state that the run writes, so that a history can begin with its commit.
@@ -38,10 +39,10 @@ struct PlannedPatch {
   std::optional<store::ContextState> expected;
 };
 
-// What a run does, in the order of the members.
+// The steps of a run, in the order of the members.
 struct CollectionPlan {
   std::uint64_t planned_at = 0;              // the newest commit when the plan was begun
-  std::optional<store::CommitPlace> anchor;  // the same; while it exists, sequences mean what they did
+  std::optional<store::CommitPlace> anchor;  // the same; while it exists, sequence numbers keep their meaning
   std::uint64_t last_commit = 0;             // the newest commit that the plan takes into account
   std::vector<std::uint64_t> collected;      // sequences of commits that keep nothing but their headers, ascending
   // Contents and pages are removed only while these are unchanged: the counts of restored commits, then all states.
@@ -64,7 +65,8 @@ struct CollectionPlan {
   CollectReport report;
 };
 
-// Plans a collection from what has to stay. Writes nothing. Conflict if another process collects at the same time.
+// Plans a collection: removes every record that no kept snapshot needs. Writes nothing. Conflict if another process
+// collects at the same time.
 Result<CollectionPlan> plan_collection(store::Store& store, const CollectOptions& options, const Progress& progress);
 
 }  // namespace latewood::engine

@@ -100,16 +100,16 @@ void ContextStructure::check_head(const std::string& object, const store::Head& 
   const auto commit = commits_.find(head.id);
   if (commit == commits_.end()) return find(object, head.id.hex() + " is missing");
   if (commit->second.cycle == head.cycle) return;
-  find(object, "it says that " + head.id.hex() + " is of cycle " + std::to_string(head.cycle) + ", which is of cycle " +
+  find(object, "it names cycle " + std::to_string(head.cycle) + " for commit " + head.id.hex() + ", which has cycle " +
                    std::to_string(commit->second.cycle));
 }
 
-// A branch without commits exists only as the one in use of a context that has no other.
+// A branch without commits exists only as the current branch of a context without other branches.
 void ContextStructure::check_branches(const Names& names) {
   std::set<std::string> branches;
   for (const store::Ref& ref : names.refs) branches.insert(ref.branch);
   if (branches.empty()) branches.insert(names.in_use);
-  if (!branches.contains(names.in_use)) find("branch " + names.in_use, "it is in use and is not there");
+  if (!branches.contains(names.in_use)) find("branch " + names.in_use, "it is the current branch and is missing");
   for (const std::string& branch : names.journals) {
     if (!branches.contains(branch)) find("journal of " + branch, "there is no such branch");
   }
@@ -121,7 +121,7 @@ void ContextStructure::check_names(const Names& names) {
   for (const store::Tag& tag : names.tags) check_head("tag " + tag.name, tag.head);
   for (const auto& [object, entry] : names.edits) {
     if (entry.base && !is_there(entry.base)) {
-      found_.push_back(where_ + object + " was made on " + entry.base->hex() + ", which is missing");
+      found_.push_back(where_ + object + " is based on commit " + entry.base->hex() + ", which is missing");
     }
   }
 }
@@ -149,7 +149,7 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
   }
   if (is_start) return is_there(CommitId::from_hex(value)) ? Result<void>() : missing(value + " is missing");
   const auto page = Blake3Digest::from_hex(value);
-  if (!page) return missing("it is no digest");
+  if (!page) return missing("its value is not a digest");
   Needs needs;
   LW_TRY(add_needs(store_, *page, needs));
   return check_payloads("the state", needs);
@@ -168,7 +168,7 @@ Result<std::vector<StoredCommit>> ContextStructure::list_commits() {
 
 Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   Place& place = commits_[commit.id];
-  place.has_patch = true;  // until the store says that it was collected; a damaged patch is a finding of its own
+  place.has_patch = true;  // corrected below; stays true for a damaged patch, which has a finding of its own
   LW_TRY_ASSIGN(place.before, find_id_before(store_, commit));
   if (place.before) LW_TRY(check_order(commit, *place.before));
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
@@ -183,31 +183,31 @@ Result<void> ContextStructure::check_commit(const StoredCommit& commit) {
   return {};
 }
 
-// A finding if the commit was not written after the one it follows.
+// Fails if the commit was not written after its previous commit.
 Result<void> ContextStructure::check_order(const StoredCommit& commit, const CommitId& earlier) const {
   const auto place = commits_.find(earlier);
-  if (place == commits_.end()) return missing("it follows " + earlier.hex() + ", which is missing");
+  if (place == commits_.end()) return missing("the commit before it, " + earlier.hex() + ", is missing");
   if (place->second.sequence < commit.sequence) return {};
-  return missing("it has sequence " + std::to_string(commit.sequence) + " and follows " + earlier.hex() +
-                 ", which has " + std::to_string(place->second.sequence));
+  return missing("it has sequence number " + std::to_string(commit.sequence) + ", but the commit before it, " +
+                 earlier.hex() + ", has number " + std::to_string(place->second.sequence));
 }
 
-// Heads and tagged commits are never collected.
+// Checks that all heads and tagged commits can be rebuilt: they are never collected.
 Result<void> ContextStructure::check_starts(const Names& names) {
   for (const store::Ref& ref : names.refs) LW_TRY(note("branch " + ref.branch, check_start(ref.head.id)));
   for (const store::Tag& tag : names.tags) LW_TRY(note("tag " + tag.name, check_start(tag.head.id)));
   return {};
 }
 
-// A finding if the snapshot of a head cannot be rebuilt: patches must lead to it from the first commit, or from one
-// with a state. Missing commits on the way are findings of `check_commit`.
+// Fails if the snapshot of a head cannot be rebuilt: every commit back to the first one, or to one with a state, needs
+// its patch. Missing commits on the way are findings of `check_commit`.
 Result<void> ContextStructure::check_start(const CommitId& head) {
-  std::size_t left = commits_.size();  // ends the walk in a circle, which is a finding of `check_order`
+  std::size_t left = commits_.size();  // ends a walk in a cycle of commits, which is a finding of `check_order`
   for (std::optional<CommitId> at = head; is_there(at) && left > 0; at = commits_[*at].before, --left) {
     if (commits_[*at].has_patch) continue;
     LW_TRY_ASSIGN(const auto state, store_.find_state(record_.key, state_name(*at)));
     if (state) return {};
-    return missing("neither the patch nor the state of commit " + at->hex() + " is there");
+    return missing("the patch and the state of commit " + at->hex() + " are both missing");
   }
   return {};
 }
@@ -231,7 +231,7 @@ Result<void> ContextStructure::check_attempts() {
     if (!attempt) {
       find(object, attempt.error().message);
     } else if (attempt->attempt.attempt_id != entry.number) {
-      find(object, "it says it is attempt " + std::to_string(attempt->attempt.attempt_id));
+      find(object, "its record has attempt number " + std::to_string(attempt->attempt.attempt_id));
     }
     return {};
   };

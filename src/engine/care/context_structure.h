@@ -1,7 +1,7 @@
 // Checks that everything a context refers to exists.
 //
-// Other processes may commit meanwhile. Names are read before the commits, so no name that was read leads to a commit
-// that came too late to be listed.
+// Other processes may commit meanwhile. Names are read before commits are listed, so every commit that a name refers to
+// is in the list.
 #pragma once
 
 #include <functional>
@@ -21,18 +21,17 @@ namespace latewood::engine {
 
 class ContextStructure {
  public:
-  // Receives how many more commits were listed, and from time to time how many more were checked. An error ends the
-  // check.
+  // Called with the number of commits listed and checked since the last call. An error ends the check.
   using Advance = std::function<Result<void>(std::uint64_t listed, std::uint64_t done)>;
 
   ContextStructure(store::Store& store, store::ContextRecord record, Advance advance)
       : store_(store), record_(std::move(record)), advance_(std::move(advance)) {}
 
-  // Collects findings, also for records that cannot be read. An error only if the store is out of reach.
+  // Collects findings, also for records that cannot be read. Fails only if the store is unavailable.
   Result<void> check();
 
   std::vector<std::string> take_findings() { return std::move(found_); }
-  // Pages that its checkpoints lead to. The caller checks that they exist.
+  // The pages that the context's checkpoints need. The caller checks that they exist.
   const std::set<Blake3Digest>& pages() const { return pages_.pages; }
 
  private:
@@ -42,7 +41,7 @@ class ContextStructure {
     std::vector<store::Ref> refs;
     std::vector<store::Tag> tags;
     std::vector<std::string> journals;                        // branches with a journal
-    std::vector<std::pair<std::string, JournalEntry>> edits;  // with their names in findings
+    std::vector<std::pair<std::string, JournalEntry>> edits;  // with the name used in findings
     std::vector<std::pair<std::string, std::string>> states;  // "before/..", "state/.." and their values
   };
 
@@ -71,7 +70,7 @@ class ContextStructure {
   const Advance advance_;
   const std::string where_ = "context " + record_.name + ", ";
   std::vector<std::string> found_;
-  // Facts of a commit, to compare with what refers to it.
+  // Facts of a commit, to compare with the records that refer to it.
   struct Place {
     std::uint64_t cycle = 0;
     std::uint64_t sequence = 0;
@@ -79,7 +78,7 @@ class ContextStructure {
     bool has_patch = false;
   };
   std::map<CommitId, Place> commits_;
-  std::set<Blake3Digest> present_;  // payloads that were found, or were purged
+  std::set<Blake3Digest> present_;  // payloads that are stored or purged
   Needs pages_;
 };
 

@@ -1,4 +1,4 @@
-// Checks that everything a store refers to exists.
+// Checks that everything a store refers to exists. Reads only.
 #include <algorithm>
 #include <iterator>
 #include <mutex>
@@ -79,7 +79,7 @@ Result<Lines> StructureCheck::run() {
   LW_TRY_ASSIGN(const std::vector<Lines> by_context, look_at_all(*records, &found));
   LW_TRY_ASSIGN(Lines lines, look_again(*records, by_context));
   std::move(lines.begin(), lines.end(), std::back_inserter(found));
-  // With findings, opening would fail because of them.
+  // If there are findings, opening would only fail because of the same damage.
   return found.empty() ? try_to_open(*records) : std::move(found);
 }
 
@@ -141,7 +141,7 @@ StructureCheck::Outcome StructureCheck::look_at(const store::ContextRecord& reco
 Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, Lines* own) {
   std::vector<Outcome> outcomes(records.size());
   Result<Lines> store_lines = Lines();
-  const std::size_t first = own == nullptr ? 0 : 1;  // of the contexts among the jobs
+  const std::size_t first = own == nullptr ? 0 : 1;  // the job of the first context
   engine::for_each_parallel(records.size() + first, threads_, [&](std::size_t job) {
     if (job < first) {
       store_lines = look_at_store();
@@ -166,12 +166,12 @@ Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
     for (Outcome& outcome : outcomes) outcome.pages.erase(page.digest);
     return {};
   });
-  // The store's own check has a finding for the damaged record. Which pages are missing cannot be known then.
+  // The list of pages cannot be read. The store's own check has a finding for that; missing pages stay unknown.
   if (!listed && listed.error().code == Code::Corruption) return {};
   LW_TRY(listed);
   for (Outcome& outcome : outcomes) {
     for (const Blake3Digest& missing : outcome.pages) {
-      outcome.lines.push_back("page " + missing.hex() + ": a checkpoint needs it and it is missing");
+      outcome.lines.push_back("page " + missing.hex() + ": it is missing, and a checkpoint needs it");
     }
   }
   return {};
@@ -185,12 +185,12 @@ Result<Lines> StructureCheck::look_again(const Records& records, const std::vect
   Lines lines;
   if (doubtful.empty()) return lines;
   LW_TRY_ASSIGN(const std::vector<Lines> again, look_at_all(doubtful, nullptr));
-  std::set<std::string> told;  // contexts may lack the same page
+  std::set<std::string> reported;  // two contexts may miss the same page
   std::size_t next = 0;
   for (const Lines& first : found) {
     if (first.empty()) continue;
     for (std::string& line : common(first, again[next])) {
-      if (told.insert(line).second) lines.push_back(std::move(line));
+      if (reported.insert(line).second) lines.push_back(std::move(line));
     }
     ++next;
   }

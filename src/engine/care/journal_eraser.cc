@@ -13,7 +13,7 @@
 namespace latewood::engine {
 namespace {
 
-// The content that an edit brings; null if it brings none.
+// The content member of an edit; null if this kind of edit has none.
 std::optional<JsonValue>* content_of(tree::Edit& edit) {
   if (auto* insert = std::get_if<tree::InsertEdit>(&edit)) return &insert->component.content;
   if (auto* under = std::get_if<tree::InsertUnderEdit>(&edit)) return &under->component.content;
@@ -21,15 +21,15 @@ std::optional<JsonValue>* content_of(tree::Edit& edit) {
   return nullptr;
 }
 
-// An id that was derived from the content is given from now on.
+// Makes an id that was derived from the content explicit, so that the edit gives the same id without the content.
 void keep_id(tree::MadeEdit& made) {
   if (made.ids.size() != 1) return;
   if (auto* insert = std::get_if<tree::InsertEdit>(&made.edit)) insert->component.id = made.ids.front();
   if (auto* under = std::get_if<tree::InsertUnderEdit>(&made.edit)) under->component.id = made.ids.front();
 }
 
-// Gives the stamps of edits that are made again on the same head. Stamps ascend from call to call, so those of all
-// calls can be asked in one table.
+// Replays the recorded stamps of several calls on the same head. Stamps ascend from call to call, so one table can hold
+// those of all calls.
 class JournalClock : public Clock {
  public:
   void add(const Stamps& stamps) { stamps_.insert(stamps.begin(), stamps.end()); }
@@ -39,15 +39,14 @@ class JournalClock : public Clock {
   Stamps stamps_;
 };
 
-// An entry of the journal as it is, and decoded without the content; nothing if it cannot be decoded.
 struct Entry {
-  std::string text;
-  std::optional<JournalEntry> decoded;
+  std::string text;                     // the journal entry as stored
+  std::optional<JournalEntry> decoded;  // without the content; nullopt if the text cannot be decoded
 };
 
 bool is_made(const Entry& entry) { return entry.decoded && !entry.decoded->offered && !entry.decoded->is_reset; }
 
-// Entries before the last reset have no effect.
+// Removes all entries up to the last reset: they have no effect.
 void drop_reset(std::vector<Entry>& entries) {
   for (std::size_t i = entries.size(); i > 0; --i) {
     if (!entries[i - 1].decoded || !entries[i - 1].decoded->is_reset) continue;
@@ -71,9 +70,9 @@ std::vector<std::string> ids_in_work(const Branch& branch) {
   return ids;
 }
 
-// Makes the calls on their head without the content and takes over the ids they give. Beside that they are made as they
-// were, so that nodes whose ids no call gives, such as those that a key demotes, are known by both names too. An error
-// if they cannot be made: then they name what they named before.
+// Makes the calls again on their head without the content, and stores the new ids in the entries. Also replays the
+// original calls in a second branch: the comparison of both shows the old and new id of every node, also of nodes whose
+// ids no call lists, such as those that a key demotes. On an error the entries are unchanged.
 Result<void> make_again(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                         const std::optional<store::Head>& head, std::vector<Entry>& entries) {
   const auto clock = std::make_shared<JournalClock>();
@@ -134,13 +133,13 @@ Result<ErasedJournal> JournalEraser::erase(const store::BranchRecord& branch) co
   drop_reset(entries);
   const auto head = branch.head ? std::optional(branch.head->id) : std::nullopt;
   const bool is_current = !entries.empty() && entries.front().decoded && entries.front().decoded->base == head;
-  // Edits that were made on another head are made again when they are rebased.
+  // Edits based on another head get their new ids when they are rebased.
   if (is_readable && is_current) {
     const auto made = make_again(store_, context_, branch.head, entries);
     if (!made && made.error().code == Code::Unavailable) return made.error();
-    ignore(made, "the edits stay as they are, under the ids they had");
+    ignore(made, "the edits keep their ids");
   }
-  // One longer than before, so that every process that has the branch open notices.
+  // At least one entry longer than before, so that every process that has the branch open notices (`reset_entries`).
   const std::uint64_t length = branch.edits.back().number + 1;
   const std::uint64_t resets = length > entries.size() ? length - entries.size() : 1;
   erased.entries = reset_entries(resets - 1);

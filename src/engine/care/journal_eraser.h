@@ -1,5 +1,5 @@
-// The uncommitted edits of a branch without one content. All other edits, and all else that the edits with the content
-// say, stay as they are.
+// Erases one content from the journal of a branch. All other edits, and all other members of the edits with the
+// content, stay unchanged.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace latewood::engine {
 
-// What an uncommitted block, or a part of a reply, has in the place of content that was purged: the text "[purged]".
-// No commit has a digest of the content yet, so there is nothing to keep.
+// The content that replaces purged content in an uncommitted block or a reply: the text "[purged]". No commit refers to
+// the digest of that content yet, so the digest need not be kept.
 JsonValue purged_text();
 
-// Recognises the content.
+// Recognises the content to erase.
 struct ContentTest {
   std::function<bool(const JsonValue& value)> is_it;
-  std::function<bool(std::string_view text)> is_within;  // for entries that cannot be decoded
+  std::function<bool(std::string_view text)> is_within;  // for the text of entries that cannot be decoded
 };
 
 struct ErasedJournal {
-  std::vector<std::string> entries;  // the journal from now on: one longer than before
-  std::uint64_t edits = 0;           // with the content; 0: the journal can stay as it is
+  std::vector<std::string> entries;  // the entries of the new journal, which is longer than the old one
+  std::uint64_t edits = 0;           // number of edits with the content; 0: the journal need not change
 };
 
 class JournalEraser {
@@ -35,10 +35,10 @@ class JournalEraser {
   JournalEraser(std::shared_ptr<store::Store> store, store::ContextKey context, ContentTest content)
       : store_(std::move(store)), context_(context), content_(std::move(content)) {}
 
-  // Nodes keep their ids; only the id of a replacement, or of a replaced block that was moved afterwards, follows from
-  // its content and becomes another, and later edits then name the new one. An entry that cannot be decoded and has the
-  // content is left out. Edits that cannot be made again on their head, such as that of a damaged history, keep the ids
-  // they had. An error only if the store is not available.
+  // Computes the new journal; writes nothing. Nodes keep their ids, except the id of a replacement, and of a replaced
+  // block that was moved afterwards: these ids are derived from the content. They change, and later edits name the new
+  // id. Leaves out an entry that cannot be decoded and has the content. Edits that cannot be made again on their head,
+  // for example because it is damaged, keep their ids. Fails only if the store is unavailable.
   Result<ErasedJournal> erase(const store::BranchRecord& branch) const;
 
  private:

@@ -18,7 +18,7 @@ Result<void> add_needs(const store::StoredPatch& patch, Needs& needs) {
   const auto decoded = warp::decode_patch(both.patch);
   if (!decoded) return warp::corrupt("the patch: " + decoded.error().message);
   const auto edits = warp::edits_of(both.patch);
-  if (!edits) return warp::corrupt("the patch does not add up");
+  if (!edits) return warp::corrupt("the lengths or tags of the patch are wrong");
   for (const auto& [warp, edit] : edits->instances) {
     for (const auto& [vertex, bytes] : edit.headers) {
       BinaryReader in(bytes);
@@ -44,7 +44,7 @@ Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Need
 
 namespace {
 
-// Checkpoints share most of their index, and each part of it is read once.
+// Checkpoints share most of their index pages. Reads a page only if `needs` does not have it yet.
 Result<void> add_index(const PageLoad& load, const Blake3Digest& page, int levels, Needs& needs) {
   if (!needs.pages.insert(page).second) return {};
   if (levels == 0) return warp::corrupt("page " + page.hex() + " has too many pages above it");

@@ -1,4 +1,4 @@
-// What stored records need to be read: which contents a patch or a state speaks of, and which pages.
+// The payloads and pages that stored records need in order to be readable.
 #pragma once
 
 #include <functional>
@@ -14,22 +14,23 @@ namespace latewood::engine {
 struct Needs {
   std::set<Blake3Digest> payloads;
   std::set<Blake3Digest> pages;
-  std::set<Blake3Digest> checkpoints;  // root pages; what they lead to is for `add_checkpoint`
+  std::set<Blake3Digest> checkpoints;  // root pages only; `add_checkpoint` adds the pages below them
 };
 
-// The contents of nodes that the patch brings or changes, the page it is compressed against, and the
-// checkpoint of its commit. Corruption if it is no patch.
+// Adds the payloads of the nodes that the patch adds or changes, its dictionary page, and the root page of its commit's
+// checkpoint. Corruption if the bytes are not a patch.
 Result<void> add_needs(const store::StoredPatch& patch, Needs& needs);
 
-// The contents of all nodes of the state, and its pages. Corruption if one is missing or no page of a state.
+// Adds the payloads of all nodes of the state, and its pages. Corruption if a page is missing or is not a state page.
 Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Needs& needs);
 
-// The pages of a checkpoint. What its turns say is what the patches before it brought. Corruption if a page
-// that leads to others is missing or no page of a checkpoint; what was found so far stays.
+// Adds the pages of a checkpoint, but not the payloads of its turns: the patches before it have added these. Corruption
+// if a root or index page is missing or damaged; the pages found so far stay in `needs`.
 Result<void> add_checkpoint(store::Store& store, const Blake3Digest& root_page, Needs& needs);
-// The same of all that are needed. One that is damaged is of no use, and what only it leads to is not needed.
+// Adds the pages of all checkpoints in `needs`. Ignores damaged checkpoints: they are not used for reading, so pages
+// that only they refer to are not needed.
 Result<void> add_checkpoints(store::Store& store, Needs& needs);
-// The same with pages from anywhere.
+// Like the first, with pages from another source.
 using PageLoad = std::function<Result<std::string>(const Blake3Digest& digest)>;
 Result<void> add_checkpoint(const PageLoad& load, const Blake3Digest& root_page, Needs& needs);
 

@@ -11,7 +11,7 @@
 namespace latewood::engine {
 namespace {
 
-// What keeps a line from being opened, or success.
+// Opens the line once; returns the error if that fails.
 Result<void> open_once(const std::shared_ptr<store::Store>& store, store::ContextKey context, const store::Head& head) {
   auto opened = open_despite_collecting([&] { return open_line(store, context, head, {make_logical_clock()}); });
   if (!opened) return explain_lost_head(*store, context, head.id, std::move(opened).error());
@@ -23,7 +23,7 @@ Result<void> open_once(const std::shared_ptr<store::Store>& store, store::Contex
 Result<std::vector<std::string>> find_unopenable(const std::shared_ptr<store::Store>& store,
                                                  const store::ContextRecord& record) {
   std::vector<std::string> found;
-  std::map<CommitId, std::optional<std::string>> looked_at;  // what is wrong with each, if anything
+  std::map<CommitId, std::optional<std::string>> looked_at;  // head -> error message; nullopt: it can be opened
   const auto look_at = [&](const std::string& name, const store::Head& head) -> Result<void> {
     const auto known = looked_at.find(head.id);
     if (known == looked_at.end()) {

@@ -1,4 +1,4 @@
-// Whether the lines of a context can be opened, as every command opens them.
+// Checks that the branches and tags of a context can be opened, in the same way as every command opens them.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace latewood::engine {
 
-// One line for each branch and each tag whose commits cannot be read or do not fit together. Names that lead to the
-// same commit are opened once. An error only if the store is out of reach.
+// Returns one text line for each branch and tag that cannot be opened. Names with the same head are opened once. Fails
+// only if the store is unavailable.
 Result<std::vector<std::string>> find_unopenable(const std::shared_ptr<store::Store>& store,
                                                  const store::ContextRecord& record);
 

@@ -18,7 +18,7 @@ void PayloadUsers::expect(store::Removal& removal) const {
   removal.expected_lists = {restored_};
 }
 
-// Whether all changes since the last look are commits with higher sequences.
+// Returns true if the only changes since the last search are commits with higher sequence numbers.
 Result<bool> PayloadUsers::is_only_longer() const {
   LW_TRY_ASSIGN(const store::StateList restored, store_.find_states(store::kRestored));
   if (restored.states != restored_.states) return false;
@@ -51,7 +51,7 @@ Result<void> PayloadUsers::look_at_new() {
     return note(commit.context, is_in_patch(commit));
   };
   LW_TRY(store::for_each_commit_of_all(store_, after, last_commit(), look_at));
-  // An imported history may begin with a state.
+  // An imported history may begin with a state, whose payloads are in no patch.
   for (const store::ContextKey context : grown) {
     if (!contains(context)) LW_TRY(note(context, is_in_states(context)));
   }

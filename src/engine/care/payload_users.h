@@ -18,15 +18,15 @@ class PayloadUsers {
   PayloadUsers(store::Store& store, const Blake3Digest& payload, const Progress& progress)
       : store_(store), payload_(payload), progress_(progress) {}
 
-  // Looks through the whole store. A context with damaged records counts as a user, since it may be one.
+  // Searches the whole store. A context with damaged records counts as a user, because it may be one.
   Result<void> look();
-  // Looks at what was committed since the last look.
+  // Searches the commits written since the last search.
   Result<void> look_at_new();
 
-  // Adds to the removal what the last look took into account, so that the store refuses it after a change.
+  // Adds expectations to the removal, so that the store refuses it if commits were written since the last search.
   void expect(store::Removal& removal) const;
   bool contains(store::ContextKey context) const { return contexts_.contains(context); }
-  // Adds a context that contains the payload elsewhere than in its history.
+  // Adds a context that has the payload outside its history, for example in a journal.
   void add(store::ContextKey context) { contexts_.insert(context); }
 
  private:
@@ -42,7 +42,7 @@ class PayloadUsers {
   const Blake3Digest payload_;
   const Progress& progress_;
   std::set<store::ContextKey> contexts_;
-  std::optional<store::CommitPlace> newest_;  // the newest commit at the last look
+  std::optional<store::CommitPlace> newest_;  // the newest commit at the last search
   store::StateList restored_;
   std::uint64_t done_ = 0;
 };

@@ -28,7 +28,7 @@ Result<void> require_kept(store::Store& store, ContextKey context, const CommitI
   if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
   for (;;) {
     if (std::binary_search(plan.collected.begin(), plan.collected.end(), commit->sequence)) {
-      return start_over("a branch, a tag or what is kept moved meanwhile");
+      return start_over("another process moved a branch or tag to a commit that is being collected");
     }
     if (commit->sequence <= plan.planned_at) return {};
     LW_TRY_ASSIGN(commit, load_commit_before(store, *commit));
@@ -36,31 +36,31 @@ Result<void> require_kept(store::Store& store, ContextKey context, const CommitI
   }
 }
 
-// An import may bring back commits that are to be collected, and commits that were.
-Error something_arrives() { return start_over("a history arrives in a context that is collected"); }
+// An import may contain commits that the plan collects or an earlier run has collected.
+Error import_is_running() { return start_over("another process imports into a context that is being collected"); }
 
-// Conflict if an import restored collected commits: their contents and pages may be among those that are to go.
-Result<void> check_nothing_came_back(const CollectionPlan& plan, const store::StateList& restored) {
+// Conflict if an import restored collected commits: the plan may remove their payloads and pages.
+Result<void> check_nothing_restored(const CollectionPlan& plan, const store::StateList& restored) {
   const bool is_same = restored.states == plan.lists.front().states;
-  return is_same ? Result<void>() : Result<void>(start_over("commits came back that were collected"));
+  return is_same ? Result<void>() : Result<void>(start_over("an import restored collected commits"));
 }
 
 Result<void> check_anchor(store::Store& store, const CollectionPlan& plan) {
   LW_TRY_ASSIGN(const bool is_there, is_still_there(store, plan.anchor));
-  return is_there ? Result<void>() : Result<void>(start_over("the newest commits are gone"));
+  return is_there ? Result<void>() : Result<void>(start_over("another process removed the newest commits"));
 }
 
-// Conflict if there is a state that the plan does not know: its pages may be among those that are to go.
+// Conflict if there is a state that the plan does not know: the plan may remove its pages.
 Result<void> check_states(const CollectionPlan& plan, const store::StateList& states) {
   for (const store::ContextState& each : states.states) {
     const auto names = plan.names.find(each.context);
     const bool is_known = names != plan.names.end() && names->second.states.contains(each.state.name);
-    if (!is_known) return start_over("another process keeps snapshots of these contexts");
+    if (!is_known) return start_over("another process wrote a state in these contexts");
   }
   return {};
 }
 
-// Whether the plan removes the patch of the commit.
+// Returns true if the plan removes the patch of the commit.
 bool is_planned(const store::StoredCommit& commit, const CollectionPlan& plan) {
   const auto is_it = [&](const PlannedPatch& patch) { return patch.sequence == commit.sequence; };
   return std::binary_search(plan.collected.begin(), plan.collected.end(), commit.sequence) ||
@@ -78,7 +78,7 @@ Result<void> add_new_commits(store::Store& store, const CollectionPlan& plan, st
   return add_checkpoints(store, needs);
 }
 
-void take_out(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& planned) {
+void erase_needed(const std::set<Blake3Digest>& needed, std::vector<Blake3Digest>& planned) {
   if (needed.empty()) return;
   std::erase_if(planned, [&needed](const Blake3Digest& digest) { return needed.contains(digest); });
 }
@@ -89,7 +89,7 @@ Result<void> renew_names(store::Store& store, ContextKey context, CollectionPlan
   LW_TRY(check_anchor(store, plan));
   LW_TRY_ASSIGN(KeptNames now, read_kept_names(store, context));
   KeptNames& planned = plan.names.at(context).kept;
-  if (now.imports != planned.imports) return something_arrives();
+  if (now.imports != planned.imports) return import_is_running();
   for (const store::Ref& ref : now.refs) LW_TRY(require_kept(store, context, ref.head.id, plan));
   for (const store::Tag& tag : now.tags) LW_TRY(require_kept(store, context, tag.head.id, plan));
   planned = std::move(now);
@@ -99,15 +99,15 @@ Result<void> renew_names(store::Store& store, ContextKey context, CollectionPlan
 Result<void> renew_contents(store::Store& store, CollectionPlan& plan) {
   LW_TRY(check_anchor(store, plan));
   LW_TRY_ASSIGN(store::StateList restored, store.find_states(store::kRestored));
-  LW_TRY(check_nothing_came_back(plan, restored));
+  LW_TRY(check_nothing_restored(plan, restored));
   LW_TRY_ASSIGN(store::StateList states, store.find_states(kStatePrefix));
   LW_TRY(check_states(plan, states));
   LW_TRY_ASSIGN(const std::uint64_t last, store.last_commit());
   Needs needs;
   LW_TRY(add_new_commits(store, plan, last, needs));
-  take_out(needs.payloads, plan.payloads);
-  take_out(needs.pages, plan.roots);
-  take_out(needs.pages, plan.pages);
+  erase_needed(needs.payloads, plan.payloads);
+  erase_needed(needs.pages, plan.roots);
+  erase_needed(needs.pages, plan.pages);
   plan.last_commit = last;
   plan.lists.clear();
   plan.lists.push_back(std::move(restored));

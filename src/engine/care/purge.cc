@@ -1,11 +1,12 @@
 // Erases a content for good: its payload, and its copies in journals and logs, which are found by their digest.
 //
-// The order lets a run that was cut short be repeated. The payload goes first and leaves its digest, so the next run
-// knows that there is something to erase; then journals and attempts. Events go last, since the caller may have named
-// the content by the digest that an event has for it.
+// If the process dies, run the purge again; the order of the steps makes the next run complete:
+// 1. The payload. Its digest stays, so the next run still finds the content.
+// 2. Journals and attempts.
+// 3. Events. They are last, because the caller may have named the content by the digest that an event has for it.
 //
-// Other processes work meanwhile. Once the payload is purged no commit can contain it, and one more look finds the
-// copies that were written before.
+// Other processes may write meanwhile. After step 1 no new commit can contain the payload, and a second search finds
+// the copies that were written before.
 #include <algorithm>
 #include <utility>
 
@@ -61,7 +62,7 @@ class Content {
     return is_found;
   }
 
-  // Whether `value` or a value inside it is the content.
+  // Returns true if `value` or a value inside it is the content.
   bool is_within(const JsonValue& value) {
     if (is(value)) return true;
     if (const auto* items = value.as_array()) {
@@ -74,7 +75,7 @@ class Content {
     return false;
   }
 
-  // The same for the text of a record that cannot be decoded.
+  // Like `is_within`, for the text of a record that cannot be decoded.
   bool is_within_text(std::string_view text) {
     const auto value = parse_json(text, kAroundValues);
     return value && is_within(*value);
@@ -85,8 +86,8 @@ class Content {
     const auto value = parse_json(event, kAroundValues);
     if (!value) return false;
     const JsonValue* payload = value->find("payload");
-    const bool is_emptied = payload != nullptr && value->find("purged") != nullptr && *payload == JsonValue();
-    return !is_emptied && is_within(payload != nullptr ? *payload : *value);
+    const bool is_purged = payload != nullptr && value->find("purged") != nullptr && *payload == JsonValue();
+    return !is_purged && is_within(payload != nullptr ? *payload : *value);
   }
 
  private:
@@ -97,7 +98,7 @@ class Content {
 Blake3Digest node_digest(const JsonValue& content) { return {tree::payload_digest(canonical_json(content)).bytes}; }
 
 // The event without its payload. Keeps its number and digests, and adds the digest that nodes have for the payload.
-// Nullopt if it is no event of a stream.
+// Nullopt if the text is not an event of a stream.
 std::optional<std::string> without_payload(std::string_view event) {
   auto value = parse_json(event, kAroundValues);
   const JsonValue::Object* object = value ? value->as_object() : nullptr;
@@ -133,7 +134,7 @@ void add(PurgeReport& total, const PurgeReport& more) {
 
 class Eraser {
  public:
-  // Erases for the context of that name.
+  // `context` is the name of the context that the caller may erase from.
   Eraser(const std::shared_ptr<store::Store>& store, const Blake3Digest& payload, std::string_view context,
          const Progress& progress)
       : shared_store_(store),
@@ -147,7 +148,7 @@ class Eraser {
 
   Result<void> find();
   Result<void> erase(const PurgeOptions& options);
-  // What was cleared, and what was found and not cleared yet.
+  // The copies that were cleared, and those that were found but are not cleared yet.
   PurgeReport report() const;
 
  private:
@@ -230,7 +231,7 @@ Result<void> Eraser::erase(const PurgeOptions& options) {
     LW_TRY(look_for_traces());
     LW_TRY(check_others(options));
     if (traces_.empty()) return {};
-    return broken(kConflict, "others go on saying payload " + payload_.hex(), Code::Conflict);
+    return broken(kConflict, "other processes keep writing payload " + payload_.hex(), Code::Conflict);
   };
   // Copies that another process wrote meanwhile are cleared by the next try.
   LW_TRY(store::retry_on_conflict(
@@ -238,8 +239,8 @@ Result<void> Eraser::erase(const PurgeOptions& options) {
   return store_.scrub();
 }
 
-// Purges the payload. Leaves a tombstone also for a content that was never committed, or a process with such an edit
-// could still commit it. Payloads belong to no context, so the batch may name any.
+// Purges the payload. Writes a tombstone also if the content was never committed: a process with such an uncommitted
+// edit could still commit it. Payloads belong to no context, so the batch may name any.
 Result<void> Eraser::erase_payload(const PurgeOptions& options) {
   store::WriteBatch batch;
   LW_TRY_ASSIGN(batch.context, engine::find_context(store_, context_));
@@ -251,7 +252,7 @@ Result<void> Eraser::erase_payload(const PurgeOptions& options) {
     users_.expect(removal);
     return store_.remove(removal);
   };
-  // After new commits, looks at them: they may be of another context.
+  // Other processes have committed. Search the new commits: they may belong to another context.
   const auto has_new_commits = [&](const Error& error) -> Result<bool> {
     if (!store::is_any_conflict(error)) return false;
     LW_TRY(users_.look_at_new());
@@ -402,8 +403,8 @@ Result<PurgeReport> Repository::purge(std::string_view context, const Blake3Dige
   LW_TRY(eraser.find());
   if (options.dry_run == DryRun::Yes) return eraser.report();
   if (!options.system) {
-    LW_TRY_ASSIGN(const bool is_said, engine::is_said_by_system(*this, eraser.report().contexts, payload));
-    if (is_said) return tree::needs_system("erasing what the system says");
+    LW_TRY_ASSIGN(const bool is_system, engine::is_system_text(*this, eraser.report().contexts, payload));
+    if (is_system) return tree::needs_system("erasing system text");
   }
   LW_TRY(eraser.erase(options));
   return eraser.report();

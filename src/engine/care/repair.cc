@@ -1,6 +1,7 @@
-// Pages of checkpoints that are damaged or missing, made again. They follow from the history, so whoever goes through
-// it commit by commit comes upon the same ones, and their digests tell. All but one: a root page has the last stamp
-// that was given out, and if no node got that, nobody can know it any more.
+// Rebuilds damaged or missing pages of checkpoints. Pages are derived from the history, so a replay of its commits
+// makes the same pages again, with the same digests. One page cannot always be rebuilt: a root page holds the last
+// issued stamp, which is unknown if no node has it. Only adds pages. If the process dies, the pages written so far are
+// valid, and the next run adds the rest.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -31,7 +32,7 @@ class Repairer {
   Repairer(std::shared_ptr<store::Store> store, const Progress& progress)
       : store_(std::move(store)), progress_(progress) {}
 
-  // Goes through the line of every branch and tag.
+  // Repairs the checkpoints on the lines of all branches and tags.
   Result<void> repair(store::ContextKey context);
   RepairReport take_report() { return std::move(report_); }
 
@@ -58,7 +59,7 @@ Result<void> Repairer::repair(store::ContextKey context) {
   for (const store::Tag& tag : tags) heads.emplace(tag.head.id, tag.head);
   for (const auto& [id, head] : heads) {
     auto repaired = repair_line(context, head);
-    // Where the patches themselves are damaged, or are gone, nothing can be made of them.
+    // Nothing can be rebuilt from patches that are damaged or missing themselves.
     const bool is_lost =
         !repaired && (repaired.error().code == Code::Corruption || repaired.error().code == Code::NotFound);
     if (!repaired && !is_lost) return repaired;
@@ -79,7 +80,8 @@ Result<void> Repairer::repair_line(store::ContextKey context, const store::Head&
   return {};
 }
 
-// One after the other: a patch may be compressed against a page that an earlier commit came with.
+// Called for commits in order: the dictionary of a patch may be a page of an earlier commit, which must be repaired
+// first.
 Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& restorer, CheckpointWriter& writer) {
   LW_TRY_ASSIGN(const history::SnapshotData* snapshot, engine::restore_commit(commit, *store_, restorer));
   LW_TRY_ASSIGN(const auto patch, store_->find_patch(commit));
@@ -94,8 +96,8 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
   record.state =
       engine::state_after(*snapshot, restorer.branch().timeline(), changes, restorer.branch().timeline().root());
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, writer.prepare(record, *store_));
-  // A checkpoint of a history that was shortened cannot be made again: its hints are of collected commits, too. What
-  // the next patches are compressed against follows from the commit alone.
+  // A checkpoint of a shortened history cannot be rebuilt, because its hints include those of collected commits. Its
+  // sample page, the dictionary of later patches, can: it depends on the commit alone.
   const bool is_shortened = both.checkpoint && !addition.ref;
   if (auto sample = is_shortened ? engine::sample_of(record) : std::nullopt) {
     addition.pages.push_back(*std::move(sample));
@@ -105,7 +107,7 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
   return {};
 }
 
-// What the checkpoint that the commit names leads to, with those pages in the place of missing ones.
+// The pages that the commit's checkpoint needs. Uses `pages` in place of missing ones.
 std::set<Blake3Digest> Repairer::needed_by(const std::optional<Blake3Digest>& checkpoint,
                                            const std::vector<store::Blob>& pages) const {
   engine::Needs needs;
@@ -115,11 +117,11 @@ std::set<Blake3Digest> Repairer::needed_by(const std::optional<Blake3Digest>& ch
     if (made != pages.end()) return made->bytes;
     return engine::load_page(*store_, digest);
   };
-  ignore(engine::add_checkpoint(load, *checkpoint, needs), "what was found so far is needed all the same");
+  ignore(engine::add_checkpoint(load, *checkpoint, needs), "the pages found so far are needed in any case");
   return std::move(needs.pages);
 }
 
-// A page that is missing and that nobody needs may be one that never was.
+// Writes the pages that are damaged, or missing and needed. A missing page that is not needed may never have existed.
 Result<void> Repairer::put_back(store::ContextKey context, const std::vector<store::Blob>& pages,
                                 const std::set<Blake3Digest>& needed) {
   store::WriteBatch batch;

@@ -25,17 +25,17 @@ class SystemUsers {
   SystemUsers(Repository& repository, const Blake3Digest& payload) : repository_(repository), payload_(payload) {}
 
   Result<bool> are_in(const std::string& context) {
-    LW_TRY_ASSIGN(const bool is_waiting, is_in_journals(context));
-    if (is_waiting) return true;
+    LW_TRY_ASSIGN(const bool is_uncommitted, is_in_journals(context));
+    if (is_uncommitted) return true;
     LW_TRY_ASSIGN(const std::vector<BranchInfo> branches, repository_.branches(context));
     for (const BranchInfo& branch : branches) {
-      LW_TRY_ASSIGN(const bool is_said, is_in_line(context, branch.name));
-      if (is_said) return true;
+      LW_TRY_ASSIGN(const bool is_found, is_in_line(context, branch.name));
+      if (is_found) return true;
     }
     LW_TRY_ASSIGN(const std::vector<TagInfo> tags, repository_.tags(context));
     for (const TagInfo& tag : tags) {
-      LW_TRY_ASSIGN(const bool is_said, is_in_line(context, tag.name));
-      if (is_said) return true;
+      LW_TRY_ASSIGN(const bool is_found, is_in_line(context, tag.name));
+      if (is_found) return true;
     }
     return false;
   }
@@ -48,20 +48,20 @@ class SystemUsers {
     return tree::payload_digest(canonical_json(content)).bytes == payload_.bytes;
   }
 
-  // Damaged history cannot tell what it said and is not in the way; any other failure is no answer.
-  static Result<bool> unknown(const Error& error) {
+  // Damaged history counts as history without the content; any other error ends the search.
+  static Result<bool> skip_damage(const Error& error) {
     return error.code == Code::Corruption ? Result<bool>(false) : Result<bool>(error);
   }
 
-  // From the newest commit back to one that was looked at.
+  // Searches from the newest commit back to a commit that was already searched.
   Result<bool> is_in_line(const std::string& context, const std::string& name) {
     const auto loaded = repository_.load(context, name);
-    if (!loaded) return unknown(loaded.error());
+    if (!loaded) return skip_damage(loaded.error());
     const Branch& line = Access::branch(*loaded);
     const SnapshotData* head = line.head();
     for (std::uint64_t back = 0; head != nullptr && back <= head->position; ++back) {
       const SnapshotData& snapshot = history::ancestor(*head, back);
-      if (const auto read = line.check_read(); !read) return unknown(read.error());
+      if (const auto read = line.check_read(); !read) return skip_damage(read.error());
       if (snapshot.is_collected()) return false;
       if (!seen_.insert(snapshot.commit_id().hex()).second) return false;
       if (is_in(snapshot)) return true;
@@ -69,7 +69,7 @@ class SystemUsers {
     return false;
   }
 
-  // What is the same as in the snapshot before is found there.
+  // Searches only the parts that differ from the snapshot before; the rest is searched there.
   bool is_in(const SnapshotData& snapshot) const {
     const tree::Tree& older = snapshot.older();
     const bool is_first = snapshot.position == 0 || snapshot.before().is_collected();
@@ -109,7 +109,7 @@ class SystemUsers {
       if (const auto* insert = std::get_if<tree::InsertEdit>(&made.edit)) {
         return is_in(insert->component, insert->depth < 0);
       }
-      // Whoever was not allowed to speak for the system did not.
+      // The edit needed the system permission if its parent is in `^sys`; without it, the content is not system text.
       if (const auto* under = std::get_if<tree::InsertUnderEdit>(&made.edit)) {
         return is_in(under->component, call.permissions.system);
       }
@@ -130,12 +130,12 @@ class SystemUsers {
 
 }  // namespace
 
-Result<bool> is_said_by_system(Repository& repository, const std::vector<std::string>& contexts,
-                               const Blake3Digest& payload) {
+Result<bool> is_system_text(Repository& repository, const std::vector<std::string>& contexts,
+                            const Blake3Digest& payload) {
   SystemUsers users(repository, payload);
   for (const std::string& context : contexts) {
-    LW_TRY_ASSIGN(const bool is_said, users.are_in(context));
-    if (is_said) return true;
+    LW_TRY_ASSIGN(const bool is_found, users.are_in(context));
+    if (is_found) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
-// Whether a content is said in the system's name: in `^sys`, or by a block of a turn that speaks for the system
-// (tree/edit/system_text.h). Erasing such a content changes what a provider reads as the system's word.
+// Finds out whether a content is system text: in `^sys`, or in a block of a turn that speaks for the system
+// (tree/edit/system_text.h). Erasing such content changes the system text that a provider receives.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace latewood::engine {
 
-// In any snapshot of a branch or tag of these contexts, or in edits that wait for a commit. What cannot be read says
-// nothing here: `fsck` tells of it, and erasing must not wait for it.
-Result<bool> is_said_by_system(Repository& repository, const std::vector<std::string>& contexts,
-                               const Blake3Digest& payload);
+// Returns true if the content is system text in a snapshot of a branch or tag of these contexts, or in an uncommitted
+// edit. Skips damaged history: `fsck` reports it, and it must not prevent a purge.
+Result<bool> is_system_text(Repository& repository, const std::vector<std::string>& contexts,
+                            const Blake3Digest& payload);
 
 }  // namespace latewood::engine

@@ -1,4 +1,4 @@
-// Verifies histories: recomputes every digest from the patches.
+// Verifies histories: recomputes every digest from the patches. Reads only.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -56,7 +56,7 @@ class SharedProgress {
   std::optional<Error> end_;
 };
 
-// What a second thread does for the check of one context.
+// The work of a second thread for the check of one context.
 enum class Helper : std::uint8_t { None, ReadsAhead, ReadsAndProves };
 
 // ---- one context ----
@@ -76,7 +76,7 @@ class ContextCheck {
             helper == Helper::None ? nullptr : &worker_,
             helper == Helper::ReadsAndProves ? engine::Proof::ByCaller : engine::Proof::Here) {}
 
-  // Puts what is wrong with stored bytes into the report. Returns other errors.
+  // Reports damaged bytes in the report; returns any other error.
   Result<void> run();
   VerifyReport take() { return std::move(report_); }
 
@@ -120,7 +120,7 @@ class ContextCheck {
   std::vector<store::Tag> tags_;
   std::map<std::string, std::size_t> heads_;
   std::vector<bool> has_name_;  // whether a branch or a tag leads to the commit
-  engine::Worker worker_;       // last member, so destroyed first: its jobs use the others
+  engine::Worker worker_;       // last member, so destroyed first: its jobs use all members above
 };
 
 // The message without the commit at its start if the report names that commit beside it: about "patch of commit 1f..",
@@ -148,7 +148,7 @@ Result<void> ContextCheck::run() {
   return {};
 }
 
-// Reads names before commits: another process may commit meanwhile, and every commit that was named is listed then.
+// Reads names before commits: another process may commit meanwhile, and every named commit must be in the list.
 Result<void> ContextCheck::check() {
   object_ = "context " + record_.name;
   LW_TRY_ASSIGN(refs_, store_.list_refs(record_.key));
@@ -191,8 +191,8 @@ void ContextCheck::note_lines() {
   for (const store::Tag& tag : tags_) note(tag.head.id);
 }
 
-// Whether the commit belongs to an unfinished import: its events are written with the last commit, or never if the
-// import was given up.
+// Returns true if the commit belongs to an unfinished import: events are written with the last commit of an import, and
+// never if it failed.
 bool ContextCheck::awaits_events(std::size_t at, const SnapshotData& snapshot) const {
   const engine::CommitTrail* trail = engine::trail_of(snapshot);
   if (has_name_[at] || trail == nullptr || !trail->events) return false;
@@ -216,8 +216,8 @@ Result<void> ContextCheck::check_commits() {
   return progress_.advance(reader_.commits().size() - report_.commits / kStep * kStep);
 }
 
-// Checks the receipt and admission of a commit. The receipt of a commit that was read from a state is not compared with
-// what the commit did, since the tree before it was collected.
+// Checks the receipt and admission of a commit. If the commit was read from a state, its receipt is not compared with
+// the changes of the commit, because the tree before it was collected.
 Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& snapshot, ContextReader::Origin origin) {
   if (awaits_events(at, snapshot)) return {};
   const store::StoredCommit& commit = reader_.commits()[at];
@@ -251,12 +251,12 @@ Result<void> ContextCheck::check_admission(std::string_view bytes, const Snapsho
                                            const std::optional<std::string>& receipt) {
   LW_TRY_ASSIGN(const engine::KeptAdmission kept, engine::check_admission_bytes(bytes, snapshot.cycle(), streams_));
   if (!receipt) return {};
-  LW_TRY_ASSIGN(const Receipt said, intake::decode_receipt(*receipt));
-  if (said.admission_digest != kept.admission.admission_digest) {
+  LW_TRY_ASSIGN(const Receipt decoded, intake::decode_receipt(*receipt));
+  if (decoded.admission_digest != kept.admission.admission_digest) {
     return engine::wrong_admission(snapshot.cycle(), "the receipt has another admission digest");
   }
   const std::vector<std::string> policies(kept.policies.begin(), kept.policies.end());
-  if (engine::policy_id_of(said.policy, policies) == snapshot.policy_id) return {};
+  if (engine::policy_id_of(decoded.policy, policies) == snapshot.policy_id) return {};
   return engine::wrong_admission(snapshot.cycle(), "its policies are not those that the commit names");
 }
 
@@ -265,7 +265,8 @@ Result<void> ContextCheck::check_name(const std::string& object, const store::He
   const auto commit = reader_.find(head.id);
   if (!commit) return Error{Code::Corruption, "it names " + head.id.hex() + ", which is missing", {}, {}};
   if (reader_.commits()[*commit].cycle != head.cycle) {
-    return Error{Code::Corruption, "it names cycle " + std::to_string(head.cycle) + " of a commit of another", {}, {}};
+    return Error{
+        Code::Corruption, "it names cycle " + std::to_string(head.cycle) + " for a commit of another cycle", {}, {}};
   }
   if (reader_.snapshot(*commit) == nullptr) {
     return broken(kSnapshotCollected, "it names " + head.id.hex() + ", which cannot be rebuilt", Code::Corruption);
@@ -284,8 +285,9 @@ Result<void> ContextCheck::check_names() {
   return {};
 }
 
-// Checks that what was sent in a completed attempt is the snapshot of the commit that it is bound to. Attempts without
-// a commit are not checked. Attempts of the first stores do not name their commit: it is the last one of their cycle.
+// Checks that the snapshot of the commit that a completed attempt is bound to renders to the bytes it sent. Skips
+// attempts without a commit. Attempts in stores of the first version do not name their commit: it is the last one of
+// their cycle.
 Result<void> ContextCheck::check_boundaries() {
   object_ = "context " + record_.name;
   std::map<std::pair<std::string, std::uint64_t>, engine::LoggedAttempt> completed;
@@ -364,7 +366,7 @@ Outcome check_once(store::Store& store, const store::ContextRecord& record, Help
   return outcome;
 }
 
-// What changes when another process commits to a context, shortens its history or purges contents.
+// A fingerprint of a context: it changes when another process commits, collects or purges.
 struct Names {
   std::vector<std::string> heads;
   std::vector<std::string> states;
@@ -372,7 +374,7 @@ struct Names {
   friend bool operator==(const Names&, const Names&) = default;
 };
 
-// Nullopt if they cannot be read, which the check reports.
+// Nullopt if a record cannot be read; the check itself reports that.
 std::optional<Names> names_of(store::Store& store, store::ContextKey context) {
   const auto refs = store.list_refs(context);
   auto states = store.list_states(context);
@@ -387,9 +389,10 @@ bool is_same(const WrongObject& a, const WrongObject& b) {
   return a.context == b.context && a.object == b.object && a.message == b.message;
 }
 
-// Checks a context. Something wrong counts only if two checks in a row find it and the context did not change from the
-// first to the end of the second: another process may shorten a history while it is read. The second check proves
-// patches in its own thread, since a late proof names no commit: the report does not depend on the number of threads.
+// Checks a context. A finding counts only if two checks in a row make it and the context did not change from the start
+// of the first to the end of the second: another process may shorten the history while it is read. The second check
+// proves patches on its own thread, so that the finding names the right commit and the report does not depend on the
+// number of threads.
 Outcome check_context(store::Store& store, const store::ContextRecord& record, bool is_helped,
                       SharedProgress& progress) {
   constexpr int kMostLooks = 20;

@@ -12,7 +12,7 @@
 
 namespace latewood::engine {
 
-// One edit call of a working state.
+// An edit call of a working state.
 struct JournalEntry {
   std::optional<CommitId> base = {};  // the head when the call was made; nullopt: the branch had no commit
   EditCall call = {};

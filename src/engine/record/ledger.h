@@ -18,7 +18,7 @@ class Ledger {
  public:
   // Adds the expiry, references, key and marks of a node that entered the tree.
   void note(const tree::Node& node);
-  // Tells the commit of `cycle` to check the expiry of this node.
+  // Makes the commit of `cycle` check the expiry of this node.
   void note_due(std::uint64_t cycle, std::string_view id);
 
   // The `add_` functions append to `ids`.

@@ -156,7 +156,8 @@ Result<std::unique_ptr<Branch>> StoredBranch::rebase(const std::shared_ptr<Clock
   return branch;
 }
 
-// Whether another process has committed, edited, or replaced the branch by a new one of the same name since `before`.
+// Returns true if another process has committed, edited, or replaced the branch by a new one of the same name since
+// `before`.
 bool StoredBranch::has_changed_since(const KnownVersion& before) const {
   const bool is_edited = mode_ == Edits::Written && before.last_edit != known_.last_edit;
   return before.head != known_.head || before.identity.life != known_.identity.life || is_edited;
@@ -465,7 +466,8 @@ Result<void> StoredBranch::write_admission_once(const std::optional<std::string>
   return {};
 }
 
-// Whether the stored admission may be replaced: there is none, this process wrote it, or it is for an earlier cycle.
+// Returns true if the stored admission may be replaced: there is none, this process wrote it, or it is for an earlier
+// cycle.
 bool StoredBranch::may_overwrite_admission(const std::optional<std::string>& admission) const {
   if (!admission || admission == uncertain_admission_) return true;
   const auto pending = pending_admission(*admission, known_.head ? known_.head->cycle + 1 : 1);

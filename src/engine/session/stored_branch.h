@@ -58,8 +58,8 @@ class StoredBranch : public Journal {
   // The message of the damage that made `open` or `reread` avoid checkpoints; nullopt: no damage.
   const std::optional<std::string>& damage() const { return damage_; }
 
-  // Whether the journal has edits that are based on another head. Until they are rebased or dropped, every edit and
-  // commit gets E_CONFLICT.
+  // Returns true if the journal has edits that are based on another head. Until they are rebased or dropped, every edit
+  // and commit gets E_CONFLICT.
   bool is_stale() const { return stale_on_.has_value(); }
   // The number of these edits.
   std::uint64_t stale_edits() const { return is_stale() ? stale_edits_ : 0; }
@@ -113,7 +113,7 @@ class StoredBranch : public Journal {
   // nullopt if the branch had no commit.
   const std::optional<std::optional<CommitId>>& stale_on() const { return stale_on_; }
 
-  // Whether later writes may store purged payloads again; default: Refuse.
+  // Sets whether later writes may store purged payloads again; default: Refuse.
   void set_purged(store::Purged purged) { purged_ = purged; }
 
  private:

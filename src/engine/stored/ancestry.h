@@ -24,7 +24,7 @@ Result<std::optional<CommitId>> parent_of(const store::StoredCommit& commit);
 Result<std::optional<CommitId>> find_id_before(store::Store& store, const store::StoredCommit& commit);
 
 // Loads the previous commit. Corruption if it is missing or was written later than `commit`: this check makes every
-// walk back end, whatever the stored bytes are.
+// walk back end, also over damaged bytes.
 Result<std::optional<store::StoredCommit>> load_commit_before(store::Store& store, const store::StoredCommit& commit);
 Result<void> check_written_before(const store::StoredCommit& earlier, const store::StoredCommit& commit);
 

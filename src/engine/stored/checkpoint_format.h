@@ -113,7 +113,7 @@ std::string encode_root(const RootPage& page);
 Result<RootPage> decode_root(std::string_view bytes, const NodeSource& source);
 // Decodes only the links at the start of the page.
 Result<RootLinks> decode_links(std::string_view bytes);
-// Whether the first bytes of the page are those of a root page.
+// Returns true if the first bytes of the page are those of a root page.
 bool is_root_page(std::string_view bytes);
 
 }  // namespace latewood::engine

@@ -56,7 +56,7 @@ void add_all(std::vector<Hint>& hints, const CommitState& state) {
   for (const Ring& ring : state.older->rings) add_subtree(*ring, ring->container().cycle());
 }
 
-// The largest record that is used as a dictionary; larger patches do not resemble others.
+// The largest record that is used as a dictionary; larger patches resemble no other patch.
 constexpr std::size_t kMostSample = 1 << 14;
 
 // Loads a page. E_PAGE_ABSENT if it was collected.
@@ -144,7 +144,7 @@ Result<void> CheckpointWriter::write_checkpoint(const OutgoingCommit& commit, st
   return {};
 }
 
-// Patches of one history differ mostly in their digests, so one of them is a good dictionary for the others.
+// Patches of one history differ mostly in their digests, so one of them is a good dictionary for the rest.
 void CheckpointWriter::write_sample(const OutgoingCommit& commit, Addition& addition) const {
   if (last_) addition.links.sample = last_->links.sample;
   auto sample = sample_of(commit);

@@ -60,7 +60,7 @@ class CheckpointWriter {
   void forget();
 
  private:
-  // Whether the hints of all earlier commits are on pages or in `pending_`.
+  // Returns true if the hints of all earlier commits are on pages or in `pending_`.
   bool follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
   bool is_due(const CommitState& state) const;
   Result<void> write_checkpoint(const OutgoingCommit& commit, store::Store& store, Addition& addition) const;

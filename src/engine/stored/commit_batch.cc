@@ -11,7 +11,8 @@
 namespace latewood::engine {
 namespace {
 
-// Whether the store has an intact copy of the payload. If the copy is damaged, the caller writes a new one over it.
+// Returns true if the store has an intact copy of the payload. If the copy is damaged, the caller writes a new one over
+// it.
 Result<bool> is_there(const Blake3Digest& digest, store::Store& store, store::Purged purged) {
   const auto found = store.find_payload(digest);
   if (!found && found.error().code == Code::Corruption) return false;

@@ -43,7 +43,7 @@ void add_hints(std::vector<Hint>& hints, const tree::Node& node, std::uint64_t t
 // Encodes one page of hints. `hints` must be sorted and without duplicates.
 std::string encode_hints(const std::vector<Hint>& hints);
 
-// Encodes a run as pages. The first page is the head: the only page, or the list of the others.
+// Encodes a run as pages. The first page is the head: the only page, or the list of all other pages.
 std::vector<store::Blob> encode_run(std::vector<Hint> hints);
 
 // A page of a large run.
@@ -52,7 +52,7 @@ struct RunPart {
   Blake3Digest page;
   friend bool operator==(const RunPart&, const RunPart&) = default;
 };
-// Whether a head lists other pages. Looks at the first byte only.
+// Returns true if a head lists other pages. Looks at the first byte only.
 bool names_parts(std::string_view head);
 // Corruption if the bytes are not a list of pages.
 Result<std::vector<RunPart>> decode_parts(std::string_view head);

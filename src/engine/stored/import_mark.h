@@ -53,7 +53,7 @@ class ImportMarkWriter {
   void finish(store::WriteBatch& batch) const;
   void settle(const CommitId& commit) { mark_->newest = commit; }
 
-  // Whether all marks in `found` are this one.
+  // Returns true if all marks in `found` are this one.
   bool is_only_mark_in(const std::vector<ImportMark>& found) const;
 
   // Removes the mark after a failed import. The next collection removes the commits it has written.

@@ -30,11 +30,11 @@ Result<OpenedBranch> open_line(const std::shared_ptr<store::Store>& store, store
                                const std::optional<store::Head>& head, const BranchSetup& setup,
                                Reading reading = Reading::FromCheckpoint);
 
-// Whether the error means that a checkpoint page was collected after the branch was opened; whether it means that, or
-// that such a page is damaged.
+// Returns true if a checkpoint page was collected after the branch was opened.
 inline bool is_collected_page(const Error& error) {
   return error.rule == kSnapshotCollected && error.code == Code::Conflict;
 }
+// Returns true if a checkpoint page cannot be read because it is damaged or was collected.
 inline bool is_unread_page(const Error& error) { return error.rule == kPageDamaged || is_collected_page(error); }
 
 // Turns E_SNAPSHOT_COLLECTED of a head or tagged commit into Corruption, because these are never collected. Returns any

@@ -18,7 +18,7 @@ class PageIndex {
  public:
   // Has no pages.
   PageIndex() = default;
-  // As read from a store. `pages` are oldest first; `written` are the digests of the index pages.
+  // Built from a store. `pages` are oldest first; `written` are the digests of the index pages.
   PageIndex(tree::Tree tree, std::vector<tree::PageFacts> pages, std::set<Blake3Digest> written);
 
   // The page index of a later tree. Appends the pages that the store does not have yet to `written`.

@@ -18,7 +18,7 @@
 
 namespace latewood::engine {
 
-// Whether commits of the context may have been collected. `No` saves a search.
+// The possible collection of commits of the context. `No`: nothing was collected, which saves a search.
 enum class Shortened { No, Maybe };
 
 class PastWindows final : public history::Past {

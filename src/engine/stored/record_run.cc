@@ -157,7 +157,7 @@ std::optional<std::string> ContentRun::take(const tree::PayloadDigest& digest) {
   return std::move(kept_[taken_++].bytes);
 }
 
-// Whether at most a quarter of the run is left.
+// Returns true if at most a quarter of the run is left.
 bool ContentRun::is_used_up() const { return kept_.size() - taken_ <= length_ / 4; }
 
 Result<void> ContentRun::add_run(Result<Run> read) {
