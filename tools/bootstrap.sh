@@ -18,7 +18,7 @@ packages=(g++ cmake ninja-build ccache python3 patch libssl-dev libsqlite3-dev l
 packages+=(libpugixml-dev rapidjson-dev libsimdjson-dev libgit2-dev valgrind)
 # The completion scripts are tried in their shells.
 packages+=(zsh fish)
-# The types of the vendors' libraries are checked with these, wherever they come from.
+# The types of the vendors' libraries and the clients of MCP run with these, wherever they come from.
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
 for extra in "$@"; do
@@ -112,4 +112,4 @@ if ! command -v apt-get >/dev/null; then
 fi
 install_missing
 fetch_blake3
-tests/vendor/install.sh
+tools/npm_packages.sh tests/vendor "the check against the vendors' types"

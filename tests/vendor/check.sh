@@ -12,7 +12,7 @@ work=$2
 libraries="$(cd "$(dirname "$0")/../.." && pwd)/build/deps/vendor"
 
 if [ ! -f "$libraries/installed.json" ] || ! command -v node >/dev/null; then
-  echo "skipped: the vendors' libraries are not installed (tests/vendor/install.sh)"
+  echo "skipped: the vendors' libraries are not installed (tools/npm_packages.sh tests/vendor)"
   exit 77
 fi
 mkdir -p "$work"
