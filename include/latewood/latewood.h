@@ -41,6 +41,7 @@
 #include "latewood/intake.h"
 #include "latewood/json_text.h"
 #include "latewood/json_value.h"
+#include "latewood/mcp.h"
 #include "latewood/nearest_word.h"
 #include "latewood/node.h"
 #include "latewood/operation.h"

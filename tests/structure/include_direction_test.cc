@@ -58,6 +58,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"operations/history", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
     {"operations/store",
      {"base", "canon", "operations/table", "operations/json", "operations/session", "operations/edits"}},
+    {"mcp", {"base", "canon", "operations/table"}},
 };
 
 // A reader can know this many files of one folder; more are two ideas. A test beside the source it tests does not
