@@ -23,7 +23,7 @@ void print_lines(const std::string& result, const std::string& member) {
 
 }  // namespace
 
-Result<Session> open_session(const Where& where, Scope scope) {
+SessionOptions session_options(const Where& where, Scope scope) {
   SessionOptions options;
   const ContextOptions made = context_options(where);
   options.context = where.context;
@@ -33,8 +33,13 @@ Result<Session> open_session(const Where& where, Scope scope) {
   options.system = where.system ? SystemText::Allow : SystemText::OnRequest;
   options.clock = made.clock;
   options.warn = made.warn;
+  return options;
+}
+
+Result<Session> open_session(const Where& where, Scope scope) {
+  SessionOptions options = session_options(where, scope);
   if (where.file.empty()) return Session(where.store, std::move(options));
-  auto document = load_context(where.file, {.strict = where.strict, .context = made});
+  auto document = load_context(where.file, {.strict = where.strict, .context = context_options(where)});
   if (!document) return document.error();
   return Session(*std::move(document), std::move(options));
 }

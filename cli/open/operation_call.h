@@ -11,6 +11,9 @@
 
 namespace latewood::cli {
 
+// The options of a session on the store that the options choose.
+SessionOptions session_options(const Where& where, Scope scope);
+
 // A session on the store that the options choose, or on the document of --file.
 Result<Session> open_session(const Where& where, Scope scope = Scope::Admin);
 

@@ -66,6 +66,7 @@ void add_completion_verb(CLI::App& app, int& exit_code);
 // ---- doors for programs ----
 void add_call_verb(CLI::App& app, int& exit_code);
 void add_schema_verb(CLI::App& app, int& exit_code);
+void add_mcp_verb(CLI::App& app, int& exit_code);
 
 // One per line, so that a new verb is a new line.
 // clang-format off
@@ -121,6 +122,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_completion_verb,
     add_call_verb,
     add_schema_verb,
+    add_mcp_verb,
 };
 // clang-format on
 

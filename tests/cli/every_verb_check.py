@@ -83,6 +83,7 @@ CASES = {
     "hash content": Case(["node.json"], ["nowhere.json"], ["node.json"], True, needs_store=False),
     "hash snapshot": Case(["@t-1"], ["@t-9"], ["@t0"], False),
     "warp replay": Case(["replay.json"], ["nowhere.json"], ["replay.json"], True, needs_store=False),
+    "mcp": Case([], ["--wriet"], [], True, needs_store=False),
     "completion": Case(["bash"], ["tcsh"], ["bash"], True, needs_store=False),
 }
 for product in ("state-root", "patch-digest", "commit-id", "decision", "plan", "rewrites", "rule-pack", "admission"):
