@@ -113,3 +113,4 @@ fi
 install_missing
 fetch_blake3
 tools/npm_packages.sh tests/vendor "the check against the vendors' types"
+tools/npm_packages.sh tests/mcp "the check with the clients of MCP"
