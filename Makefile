@@ -62,7 +62,7 @@ bench-peers: setup ## the chat workload beside LangGraph's SQLite checkpointer, 
 	@$(call configure,release)
 	@tools/bench_peers.sh $(BUILD)
 
-bench-start: setup ## how long `latewood --version` takes, against `sqlite3 --version` in the same run
+bench-start: setup ## how long `latewood --version` and `latewood mcp` take to start, and their ratios in the same run
 	@$(call configure,dev) --target latewood_cli
 	@bench/start.py $(BUILD)/latewood
 
