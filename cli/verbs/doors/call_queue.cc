@@ -12,7 +12,7 @@ namespace latewood::cli {
 namespace {
 
 constexpr std::size_t kMostWaiting = 256;
-// Cancelled calls that may still run while others begin.
+// Cancelled calls that may still run while later calls begin.
 constexpr std::size_t kMostLeftAlone = 4;
 
 }  // namespace
