@@ -86,6 +86,16 @@ Result<std::optional<JsonValue>> content_of(const std::optional<std::string>& lo
   return std::optional<JsonValue>(*std::move(value));
 }
 
+Result<void> add_content(CallArguments& arguments, const ContentOptions& options) {
+  const auto loaded = load_content(options);
+  if (!loaded) return loaded.error();
+  if (*loaded) options.is_json ? arguments.add_json("content", **loaded) : arguments.add("content", **loaded);
+  auto attributes = read_attributes(options);
+  if (!attributes) return attributes.error();
+  if (!attributes->empty()) arguments.add("attributes", make_object(*std::move(attributes)));
+  return {};
+}
+
 Result<std::vector<JsonMember>> read_attributes(const ContentOptions& options) {
   std::vector<JsonMember> attributes;
   for (const std::string& text : options.attributes) {

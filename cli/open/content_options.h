@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/open/operation_call.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
 
@@ -26,6 +27,9 @@ void add_content_options(CLI::App& verb, ContentOptions& options);
 // The bytes that were given, unchanged: a text, or the text of a JSON value. nullopt for --empty. Call
 // `require_content` first.
 Result<std::optional<std::string>> load_content(const ContentOptions& options);
+
+// The same and the attributes, as the arguments "content" and "attributes" of an operation.
+Result<void> add_content(CallArguments& arguments, const ContentOptions& options);
 
 // The content of a block of this kind and type, made from `loaded`. Keeps the order of JSON members that a model
 // reads in order.

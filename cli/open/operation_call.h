@@ -1,15 +1,40 @@
 // Calls of operations of the table, for verbs.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/open/where.h"
+#include "cli/terminal/result_members.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
 #include "latewood/session.h"
 
 namespace latewood::cli {
+
+// The arguments of a call as JSON text. Values that were given as JSON keep the order of their members.
+class CallArguments {
+ public:
+  void add(std::string_view name, const JsonValue& value);
+  void add_json(std::string_view name, std::string_view json);
+  // Nothing is added for an empty value: the operation's default holds.
+  void add_given(std::string_view name, const std::string& value);
+  void add_given(std::string_view name, const std::optional<std::string>& value);
+  void add_given(std::string_view name, const std::optional<std::int64_t>& value);
+  void add_flag(std::string_view name, bool value);
+  std::string text() const { return "{" + members_ + "}"; }
+  // Why a value cannot be sent: a text that is not UTF-8. The call reports it.
+  const std::optional<Error>& fault() const { return fault_; }
+
+ private:
+  std::string members_;
+  std::optional<Error> fault_;
+};
 
 // The options of a session on the store that the options choose.
 SessionOptions session_options(const Where& where, Scope scope);
@@ -17,9 +42,29 @@ SessionOptions session_options(const Where& where, Scope scope);
 // A session on the store that the options choose, or on the document of --file.
 Result<Session> open_session(const Where& where, Scope scope = Scope::Admin);
 
-// Runs the operation and prints its result as --json does: the result on one line, or each element of its list on a
-// line of its own. `done` is what took effect although its output is lost, for the message about that. Returns the exit
-// code.
+// How the result of a call is shown.
+struct CallOutput {
+  bool json = false;
+  // What took effect although its output is lost, for the message about that.
+  std::string_view done = {};
+  std::string_view done_member = {};  // a text of the result that the message adds; default: none
+  // The result for people; not called under --json.
+  std::function<void(const JsonValue& result)> print = {};
+  // The exit code of a call that succeeded, such as 1 for a history that is not sound; default: 0.
+  std::function<int(const JsonValue& result)> judge = {};
+  // Adds what only a shell needs to know to an error; default: nothing.
+  std::function<Error(Error error)> explain = {};
+  // Shown as the progress of long work; default: no progress.
+  std::string_view progress = {};
+};
+
+// Runs the operation and prints its result: under --json on one line, or each element of its list on a line of its own;
+// else with `print`. An error is printed on standard error, and under --json also as an object on standard output.
+// Returns the exit code.
+int run_operation(const Where& where, std::string_view operation, const CallArguments& arguments,
+                  const CallOutput& output);
+
+// The same under --json.
 int print_call(const Where& where, std::string_view operation, const JsonValue& arguments, std::string_view done = {});
 
 // Prints {"error":{...}} on standard output and the line for people on standard error. Returns the exit code.

@@ -2,25 +2,42 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <string>
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "latewood/errors.h"
-#include "latewood/render.h"
+#include "latewood/hint.h"
 
 namespace latewood::cli {
 namespace {
 
-std::string names_of_profiles() {
-  std::string names;
-  std::string last;
-  for (const ProfileName& profile : profiles()) {
-    // Versions of one profile are neighbours in the list.
-    if (profile.id != last) names += (names.empty() ? " " : ", ") + profile.id;
-    last = profile.id;
+// Hints name operations and arguments in backquotes. Here they are verbs and options.
+std::string command_word(const std::string& word) {
+  static const std::map<std::string, std::string> kOptions = {
+      {"all", "--all"},         {"force", "--force"},     {"system", "--system"},       {"restore_purged", "--restore"},
+      {"profile", "--profile"}, {"working", "--working"}, {"role", "--role"},           {"kind", "--kind"},
+      {"ttl", "--ttl"},         {"offset", "--offset"},   {"priority", "--priority"},   {"nodeType", "--type"},
+      {"key", "--key"},         {"id", "--id"},           {"removable", "--removable"}, {"provenance", "--provenance"},
+      {"depth", "--depth"},
+  };
+  static const std::map<std::string, std::string> kVerbs = {{"repair", "fsck --repair"}, {"contexts", "context"}};
+  if (const auto option = kOptions.find(word); option != kOptions.end()) return option->second;
+  const auto verb = kVerbs.find(word);
+  return "`latewood " + (verb == kVerbs.end() ? word : verb->second) + "`";
+}
+
+std::string command_hint(const std::string& hint) {
+  std::string text;
+  std::size_t at = 0;
+  for (std::size_t begin = hint.find('`'); begin != std::string::npos; begin = hint.find('`', at)) {
+    const std::size_t end = hint.find('`', begin + 1);
+    if (end == std::string::npos) break;
+    const std::string word = hint.substr(begin + 1, end - begin - 1);
+    text.append(hint, at, begin - at).append(word.starts_with("latewood ") ? "`" + word + "`" : command_word(word));
+    at = end + 1;
   }
-  return names;
+  return text.append(hint, at, std::string::npos);
 }
 
 }  // namespace
@@ -31,10 +48,8 @@ int report(const Error& error, std::string_view subject) {
   if (!subject.empty()) std::cerr << printable(subject) << ": ";
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
-  if (!error.hint.empty()) std::cerr << "; " << printable(error.hint);
-  if (error.rule == errors::kUnauthorized) std::cerr << "; use --system to allow it";
-  if (error.rule == errors::kPageDamaged) std::cerr << "; `latewood fsck --repair` rebuilds it from the patches";
-  if (error.rule == errors::kProfileUnknown) std::cerr << "; known profiles:" << names_of_profiles();
+  const Error hinted = with_hint(error);
+  if (!hinted.hint.empty()) std::cerr << "; " << printable(command_hint(hinted.hint));
   std::cerr << '\n';
   return kFailure;
 }

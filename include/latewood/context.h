@@ -83,6 +83,8 @@ class Context {
 
   // Grants or takes the system capability for the calls that follow.
   void set_system(bool granted);
+  // Whether the calls that follow may store content again that was purged; see `OpenOptions::restore_purged`.
+  void set_restore_purged(bool allowed);
   // Replaces the actor of the options for the calls that follow.
   void set_actor(std::string actor);
 

@@ -1,12 +1,26 @@
 #include <memory>
 
+#include "cli/open/operation_call.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
 namespace {
 
+int call_branch(const RefRequest& request) {
+  if (request.name.empty()) return run_operation(request.where, "branches", {}, {.json = true});
+  CallArguments arguments;
+  arguments.add("name", request.name);
+  if (request.remove) {
+    arguments.add_flag("force", request.force);
+    return run_operation(request.where, "delete_branch", arguments, {.json = true, .done = "the branch was deleted"});
+  }
+  arguments.add("from", request.start());
+  return run_operation(request.where, "create_branch", arguments, {.json = true, .done = "the branch was created"});
+}
+
 int run_branch(const RefRequest& request) {
+  if (request.json) return call_branch(request);
   if (request.name.empty()) return list_branches(request);
   return change_branch(request, [&](Repository& repository) {
     if (request.remove) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/counted.h"
@@ -10,8 +11,7 @@
 #include "cli/usage/shell_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/errors.h"
-#include "latewood/repository.h"
+#include "latewood/context_upkeep.h"
 
 namespace latewood::cli {
 namespace {
@@ -25,103 +25,50 @@ struct ContextRequest {
   bool json = false;
 };
 
-Result<JsonValue> describe(const Repository& repository, const std::string& name) {
-  const auto branch = repository.current_branch(name);
-  if (!branch) return branch.error();
-  const auto branches = repository.branches(name);
-  if (!branches) return branches.error();
-  JsonValue cycle(std::int64_t{0});
-  for (const BranchInfo& one : *branches) {
-    if (one.is_current) cycle = json_of(one.cycle);
-  }
-  return make_object(
-      {{"name", name}, {"branch", *branch}, {"branches", json_of(std::uint64_t{branches->size()})}, {"cycle", cycle}});
-}
-
 void print_context_line(const JsonValue& context) {
-  std::cout << printable(*context.find("name")->as_string()) << "  on "
-            << printable(*context.find("branch")->as_string()) << ", cycle " << *context.find("cycle")->as_integer()
-            << '\n';
+  std::cout << printable(text_of(context, "name")) << "  on " << printable(text_of(context, "branch")) << ", cycle "
+            << number_of(context, "cycle") << '\n';
 }
 
-int print_contexts(const ContextRequest& request) {
-  return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
-    const auto names = repository.contexts();
-    if (!names) return report(names.error());
-    for (const std::string& name : *names) {
-      const auto context = describe(repository, name);
-      if (!context) return report(context.error());
-      request.json ? print_json(*context) : print_context_line(*context);
-    }
-    return finish_output();
-  });
-}
-
-int print_context(const Repository& repository, const std::string& name, bool json, const char* done) {
-  const auto context = describe(repository, name);
-  if (!context) return report(context.error());
-  json ? print_json(*context) : print_context_line(*context);
-  return finish_output(done);
+int list(const ContextRequest& request) {
+  const auto print = [](const JsonValue& result) {
+    for (const JsonValue& context : list_of(result, "contexts")) print_context_line(context);
+  };
+  return run_operation(request.where, "contexts", {}, {.json = request.json, .print = print});
 }
 
 int create(const ContextRequest& request) {
-  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
-    const auto made = repository.create_context(request.name);
-    if (!made) return report(made.error());
-    return print_context(repository, request.name, request.json, "the context was created");
-  });
-}
-
-// Suggests the nearest name if there is no such context.
-int report_named(const Repository& repository, const ContextRequest& request, const Error& error) {
-  Where meant = request.where;
-  meant.context = request.name;
-  return report(with_nearest_name(repository, meant, error));
+  CallArguments arguments;
+  arguments.add("name", request.name);
+  return run_operation(request.where, "create_context", arguments,
+                       {.json = request.json, .done = "the context was created", .print = print_context_line});
 }
 
 int rename(const ContextRequest& request) {
-  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
-    const auto renamed = repository.rename_context(request.name, request.other);
-    if (!renamed) return report_named(repository, request, renamed.error());
-    return print_context(repository, request.other, request.json, "the context was renamed");
-  });
-}
-
-// Deleting a history is final, so the error lists what is lost and how to keep it.
-Error needs_force(const std::string& name, const ContextContents& contents) {
-  std::string what = counted(contents.commits, "commit") + " of " + counted(contents.branches, "branch", "branches");
-  if (contents.edits > 0) what += ", " + counted(contents.edits, "edit") + " not committed";
-  if (contents.events > 0) what += ", " + counted(contents.events, "event");
-  if (contents.attempts > 0) what += ", " + counted(contents.attempts, "attempt");
-  return {Code::Conflict,
-          "context " + name + " has " + what +
-              "; --force deletes all of it permanently; `latewood export --bundle FILE --all --context " +
-              shell_word(name) + "` saves its history first",
-          std::string(errors::kUncommitted),
-          {}};
+  CallArguments arguments;
+  arguments.add("name", request.name);
+  arguments.add("to", request.other);
+  return run_operation(request.where, "rename_context", arguments,
+                       {.json = request.json, .done = "the context was renamed", .print = print_context_line});
 }
 
 int remove(const ContextRequest& request) {
-  return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
-    const auto contents = repository.context_contents(request.name);
-    if (!contents) return report_named(repository, request, contents.error());
-    if (!contents->is_empty() && !request.force) return report(needs_force(request.name, *contents));
-    const auto removed = repository.delete_context(request.name);
-    if (!removed) return report_named(repository, request, removed.error());
-    if (request.json) {
-      print_json(make_object({{"commits", json_of(contents->commits)}, {"deleted", request.name}}));
-    } else {
-      std::cout << "deleted context " << printable(request.name) << ", " << counted(contents->commits, "commit")
-                << "; `latewood gc --all` frees the space that only it used\n";
-    }
-    return finish_output("the context was deleted");
-  });
+  CallArguments arguments;
+  arguments.add("name", request.name);
+  arguments.add_flag("force", request.force);
+  const auto print = [](const JsonValue& result) {
+    const auto commits = static_cast<std::uint64_t>(number_of(result, "commits"));
+    std::cout << "deleted context " << printable(text_of(result, "deleted")) << ", " << counted(commits, "commit")
+              << "; `latewood gc --all` frees the space that only it used\n";
+  };
+  return run_operation(request.where, "delete_context", arguments,
+                       {.json = request.json, .done = "the context was deleted", .print = print});
 }
 
 int run_context(const ContextRequest& request) {
   if (request.action == "create") return create(request);
   if (request.action == "rename") return rename(request);
-  return request.action == "delete" ? remove(request) : print_contexts(request);
+  return request.action == "delete" ? remove(request) : list(request);
 }
 
 }  // namespace

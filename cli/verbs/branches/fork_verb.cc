@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/progress.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
@@ -34,6 +35,17 @@ int fork_into_context(const RefRequest& request) {
   });
 }
 
+int call_fork(const RefRequest& request) {
+  CallArguments arguments;
+  const bool is_context = !request.into.empty();
+  arguments.add_given(is_context ? "into" : "name", is_context ? request.into : request.name);
+  RefRequest whole = request;
+  if (is_context) whole.reference = whole.name;
+  const bool starts_elsewhere = !whole.reference.empty() || !whole.where.branch.empty();
+  if (starts_elsewhere) arguments.add("from", whole.start());
+  return run_operation(request.where, "fork", arguments, {.json = true, .done = "the fork is complete"});
+}
+
 int run_fork(const RefRequest& request) {
   if (!request.into.empty()) {
     // With --into no branch is named, so the only argument is the moment.
@@ -43,9 +55,11 @@ int run_fork(const RefRequest& request) {
     RefRequest whole = request;
     whole.reference = std::exchange(whole.name, {});
     if (auto named = refuse_beside_name(whole.where, whole.reference); !named) return report(named.error());
+    if (request.json) return call_fork(request);
     return fork_into_context(whole);
   }
   if (request.name.empty()) throw CLI::RequiredError("NAME");
+  if (request.json) return call_fork(request);
   return leave_branch(request, [&](Repository& repository) { return create_and_switch(repository, request); });
 }
 

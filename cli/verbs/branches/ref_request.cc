@@ -14,14 +14,7 @@
 namespace latewood::cli {
 namespace {
 
-void print_branch(const BranchInfo& branch, bool json) {
-  if (json) {
-    print_json(make_object({{"name", branch.name},
-                            {"head", branch.head.hex()},
-                            {"cycle", json_of(branch.cycle)},
-                            {"is_current", JsonValue(branch.is_current)}}));
-    return;
-  }
+void print_branch(const BranchInfo& branch) {
   const Paint paint(Stream::Output);
   const std::string line = (branch.is_current ? "* " : "  ") + printable(branch.name);
   std::cout << paint(branch.is_current ? Colour::Green : Colour::Plain, line) << "  " << branch.head.hex().substr(0, 12)
@@ -84,7 +77,7 @@ int list_branches(const RefRequest& request, const std::string& only) {
     if (!branches) return report(branches.error());
     if (branches->empty()) note_unborn(repository, request.where);
     for (const BranchInfo& branch : *branches) {
-      if (only.empty() || branch.name == only) print_branch(branch, request.json);
+      if (only.empty() || branch.name == only) print_branch(branch);
     }
     return finish_output(only.empty() ? "" : "the branch was changed");
   });

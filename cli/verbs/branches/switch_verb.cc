@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "cli/open/operation_call.h"
 #include "cli/usage/shell_words.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
@@ -24,7 +25,16 @@ Result<void> switch_to(Repository& repository, const RefRequest& request) {
   return repository.switch_branch(request.where.context, request.name);
 }
 
+int call_switch(const RefRequest& request) {
+  CallArguments arguments;
+  arguments.add("name", request.name);
+  if (request.create) arguments.add_given("from", request.reference.empty() ? std::string() : request.start());
+  return run_operation(request.where, request.create ? "fork" : "switch", arguments,
+                       {.json = true, .done = "the branch was changed"});
+}
+
 int run_switch(const RefRequest& request) {
+  if (request.json) return call_switch(request);
   return leave_branch(request, [&](Repository& repository) {
     return request.create ? create_and_switch(repository, request) : switch_to(repository, request);
   });

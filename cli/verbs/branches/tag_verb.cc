@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/json_output.h"
 #include "cli/verbs/branches/ref_request.h"
@@ -17,11 +18,7 @@ int list_tags(const RefRequest& request, const std::string& only = {}) {
     if (!tags) return report(tags.error());
     for (const TagInfo& tag : *tags) {
       if (!only.empty() && tag.name != only) continue;
-      if (request.json) {
-        print_json(make_object({{"name", tag.name}, {"commit_id", tag.commit.hex()}, {"cycle", json_of(tag.cycle)}}));
-      } else {
-        std::cout << printable(tag.name) << "  " << tag.commit.hex().substr(0, 12) << "  cycle " << tag.cycle << '\n';
-      }
+      std::cout << printable(tag.name) << "  " << tag.commit.hex().substr(0, 12) << "  cycle " << tag.cycle << '\n';
     }
     return finish_output(only.empty() ? "" : "the tag was created");
   });
@@ -34,7 +31,19 @@ Error with_tag_hint(const Repository& repository, const RefRequest& request, Err
   return with_nearest_name(repository, request.where, std::move(error));
 }
 
+int call_tag(const RefRequest& request) {
+  if (request.name.empty()) return run_operation(request.where, "tags", {}, {.json = true});
+  CallArguments arguments;
+  arguments.add("name", request.name);
+  if (request.remove) {
+    return run_operation(request.where, "delete_tag", arguments, {.json = true, .done = "the tag was deleted"});
+  }
+  arguments.add("from", request.start());
+  return run_operation(request.where, "create_tag", arguments, {.json = true, .done = "the tag was created"});
+}
+
 int run_tag(const RefRequest& request) {
+  if (request.json) return call_tag(request);
   if (request.name.empty()) return list_tags(request);
   const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto changed = request.remove ? repository.delete_tag(request.where.context, request.name)

@@ -4,14 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/departure_text.h"
 #include "cli/text/first_line.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -23,41 +22,29 @@ struct CommitRequest {
   bool json = false;
 };
 
-void print_ids(std::string_view what, const std::vector<std::string>& ids) {
-  for (const std::string& id : ids) std::cout << "  " << what << ' ' << printable(id) << '\n';
-}
-
-void print_commit_report(const CommitReport& report, const std::string& branch, const std::string& message) {
-  std::cout << '[' << printable(branch) << ' ' << report.commit_id.hex().substr(0, 12) << "] cycle " << report.cycle;
+void print_commit_report(const JsonValue& report, const std::string& message) {
+  std::cout << '[' << printable(text_of(report, "branch")) << ' ' << text_of(report, "commit_id").substr(0, 12)
+            << "] cycle " << number_of(report, "cycle");
   if (!message.empty()) std::cout << ": " << printable(first_line(message));
-  std::cout << "\n  " << report.nodes_after << (report.nodes_after == 1 ? " block, " : " blocks, ")
-            << report.bytes_after << " bytes; sealed " << printable(report.turn_id) << '\n';
-  for (const Departure& departure : report.departures) {
+  const std::int64_t blocks = number_of(report, "nodes_after");
+  std::cout << "\n  " << blocks << (blocks == 1 ? " block, " : " blocks, ") << number_of(report, "bytes_after")
+            << " bytes; sealed " << printable(text_of(report, "turn_id")) << '\n';
+  for (const JsonValue& departure : list_of(report, "left")) {
     std::cout << "  left: " << departure_text(departure) << '\n';
   }
-  print_ids("over budget, but pinned or referenced:", report.kept);
+  for (const JsonValue& id : list_of(report, "kept")) {
+    std::cout << "  over budget, but pinned or referenced: " << printable(*id.as_string()) << '\n';
+  }
 }
 
 int run_commit(const CommitRequest& request) {
-  return with_context(request.where, [&](Context& context, const Repository& repository) {
-    const auto branch = branch_name(repository, request.where);
-    if (!branch) return report(branch.error());
-    const auto committed = context.commit({.message = request.message}, request.options);
-    if (!committed) {
-      Error error = committed.error();
-      // All processes share the working state of a branch, so without stale edits the other commit included these.
-      const bool are_stale = error.rule == errors::kConflict && context.stale_edits() > 0;
-      if (are_stale) error.message += "; `latewood rebase` applies these edits to it";
-      if (error.rule == errors::kPayloadPurged) error.message += "; `latewood commit --restore` accepts it";
-      return report(error);
-    }
-    if (request.json) {
-      print_json(json_of(*committed));
-    } else {
-      print_commit_report(*committed, *branch, request.message);
-    }
-    return finish_output("the commit is stored: " + committed->commit_id.hex());
-  });
+  CallArguments arguments;
+  arguments.add_given("message", request.message);
+  arguments.add_given("ttl", request.options.ttl);
+  const auto print = [&request](const JsonValue& report) { print_commit_report(report, request.message); };
+  return run_operation(
+      request.where, "commit", arguments,
+      {.json = request.json, .done = "the commit is stored", .done_member = "commit_id", .print = print});
 }
 
 }  // namespace

@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "cli/open/where.h"
+#include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
-#include "cli/verbs/edits/mutation.h"
+#include "cli/verbs/edits/node_edit.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
@@ -19,12 +20,11 @@ struct DeleteRequest {
 };
 
 int run_delete(const DeleteRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    return mutate(
-        context, request.nodes, request.detach ? "detached" : "deleted", request.json,
-        [&](const Selector& nodes) { return request.detach ? context.detach(nodes) : context.delete_nodes(nodes); },
-        request.all ? Matches::Any : Matches::One);
-  });
+  CallArguments arguments;
+  if (auto named = add_nodes(arguments, request.nodes); !named) return report(named.error());
+  arguments.add_flag("all", request.all);
+  arguments.add_flag("detach", request.detach);
+  return edit_nodes(request.where, "delete", arguments, request.detach ? "detached" : "deleted", request.json);
 }
 
 }  // namespace

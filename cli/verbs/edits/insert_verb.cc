@@ -10,9 +10,7 @@
 #include "cli/text/event_ref.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
-#include "cli/verbs/edits/mutation.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/errors.h"
 #include "latewood/intake.h"
 #include "latewood/nearest_word.h"
 #include "latewood/selector.h"
@@ -31,89 +29,62 @@ struct InsertRequest {
   bool json = false;
 };
 
-Result<Component> component_of(const InsertRequest& request) {
-  Component component = request.component;
-  const auto loaded = load_content(request.content);
-  if (!loaded) return loaded.error();
-  auto content = content_of(*loaded, request.content, component.kind.value_or(""), component.node_type);
-  if (!content) return content.error();
-  component.content = *std::move(content);
-  auto attributes = read_attributes(request.content);
-  if (!attributes) return attributes.error();
-  component.attributes = *std::move(attributes);
-  // Absent unless requested: an explicit `false` is a different value, which the library does not write.
-  if (request.removable) component.removable = true;
-  return component;
+Result<CallArguments> arguments_of(const InsertRequest& request) {
+  CallArguments arguments;
+  if (auto content = add_content(arguments, request.content); !content) return content.error();
+  const Component& given = request.component;
+  arguments.add_given("role", given.role);
+  arguments.add_given("kind", given.kind);
+  arguments.add_given("ttl", given.ttl);
+  arguments.add_given("key", given.key);
+  arguments.add_given("id", given.id);
+  arguments.add_given("provenance", given.provenance);
+  if (given.offset != 0) arguments.add("offset", given.offset);
+  if (given.priority != 0) arguments.add("priority", given.priority);
+  if (given.node_type != Component().node_type) arguments.add("nodeType", given.node_type);
+  arguments.add_flag("removable", request.removable);
+  arguments.add_given("depth", request.depth);
+  arguments.add_given("under", request.under);
+  arguments.add_given("event", request.event);
+  return arguments;
 }
 
-Result<std::vector<std::string>> insert(Context& context, const Component& component, const InsertRequest& request) {
-  if (request.under.empty()) {
-    auto id = context.insert(component, request.depth.value_or(0));
-    if (!id) return id.error();
-    return std::vector{*std::move(id)};
-  }
-  const auto parents = selector_of(context, {request.under});
-  if (!parents) return parents.error();
-  const auto inserted = context.insert_under(component, *parents);
-  if (!inserted) return inserted.error();
-  std::vector<std::string> ids;
-  for (const MutatedNode& parent : *inserted) ids.insert(ids.end(), parent.new_ids.begin(), parent.new_ids.end());
-  return ids;
-}
-
-// Adds a suggestion: the option for a header that was given as an attribute, or how to quote a text that looks like
-// JSON.
-Error with_option_hint(Error error, const std::vector<JsonMember>& attributes) {
-  static const std::vector<std::string> kHeaders = {"role", "kind", "ttl",       "offset",     "priority", "type",
-                                                    "key",  "id",   "removable", "provenance", "nodeType", "depth"};
-  const bool wants_text =
-      error.rule == errors::kAttrValue && error.message.find("; a text such as ") != std::string::npos;
-  if (wants_text) error.message += "; in a shell write --attr 'NAME=\"TEXT\"'";
-  if (error.rule != errors::kAttrName) return error;
-  for (const JsonMember& attribute : attributes) {
-    const auto nearest = nearest_word(attribute.key, kHeaders);
-    const bool is_meant = nearest && error.message.find("'" + attribute.key + "'") != std::string::npos;
-    if (is_meant) error.message += "; did you mean --" + (*nearest == "nodeType" ? "type" : *nearest) + "?";
-  }
+// How to quote a text that looks like JSON.
+Error with_quoting_hint(Error error) {
+  const bool wants_text = error.rule == "E_ATTR_VALUE" && error.message.find("; a text such as ") != std::string::npos;
+  if (wants_text) error.hint = "in a shell write --attr 'NAME=\"TEXT\"'";
   return error;
 }
 
 // Prints notes about requests that are valid but rarely intended.
-void note_surprises(const Component& component) {
-  const std::string* text = component.content ? component.content->as_string() : nullptr;
+void note_surprises(const InsertRequest& request) {
+  const ContentOptions& content = request.content;
   std::cout.flush();
-  if (text != nullptr && text->empty()) {
+  if (content.text && content.text->empty()) {
     std::cerr << "note: the content is an empty text; use --empty for a node without content\n";
   }
-  if (component.ttl == 0) {
+  if (request.component.ttl == 0) {
     std::cerr << "note: with --ttl 0 the next commit removes it; no snapshot will contain it\n";
   }
 }
 
 int run_insert(const InsertRequest& request) {
   // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
-  const auto component = component_of(request);
-  if (!component) return report(component.error());
-  return with_context(request.where, [&](Context& context) {
-    if (!request.event.empty()) {
-      const auto event = parse_event(request.event);
-      if (!event) return report(event.error());
-      const auto known = find_event(context, *event);
-      if (!known) return report(known.error());
-      set_cause(context, *event);
-    }
-    const auto ids = insert(context, *component, request);
-    if (!ids) return report(with_option_hint(ids.error(), component->attributes));
-    for (const std::string& id : *ids) {
-      if (request.json) {
-        print_json(make_object({{"id", id}}));
-      } else {
-        std::cout << printable(id) << '\n';
-      }
-    }
-    note_surprises(*component);
-    return finish_output("the edit was made");
-  });
+  const auto arguments = arguments_of(request);
+  if (!arguments) return report(arguments.error());
+  const auto print = [](const JsonValue& result) {
+    for (const JsonValue& id : list_of(result, "ids")) std::cout << printable(*id.as_string()) << '\n';
+  };
+  const auto judge = [&request](const JsonValue&) {
+    note_surprises(request);
+    return kSuccess;
+  };
+  return run_operation(request.where, "insert", *arguments,
+                       {.json = request.json,
+                        .done = "the edit was made",
+                        .print = print,
+                        .judge = judge,
+                        .explain = with_quoting_hint});
 }
 
 void add_component_options(CLI::App& verb, Component& component) {

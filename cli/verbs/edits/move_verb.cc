@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/open/node_names.h"
 #include "cli/open/where.h"
+#include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
-#include "cli/verbs/edits/mutation.h"
+#include "cli/verbs/edits/node_edit.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
@@ -20,34 +20,12 @@ struct MoveRequest {
   bool json = false;
 };
 
-// The id of the single node that the name selects.
-Result<std::string> one_id(const Context& context, const std::string& name) {
-  const auto ids = find_ids(context, name, true);
-  if (!ids) return ids.error();
-  if (ids->size() == 1) return ids->front();
-  const std::string found = ids->empty() ? "no node" : std::to_string(ids->size()) + " nodes";
-  return Error{Code::InvalidArgument, "'" + name + "' must match one node, and it matches " + found, {}, {}};
-}
-
-int move_under(Context& context, const MoveRequest& request) {
-  if (request.nodes.size() != 1) {
-    return report({Code::InvalidArgument, "--under takes one node to move", {}, {}});
-  }
-  const auto node = one_id(context, request.nodes.front());
-  if (!node) return report(node.error());
-  const auto parent = one_id(context, request.under);
-  if (!parent) return report(parent.error());
-  const auto moved = context.reparent(*node, *parent);
-  if (!moved) return report(moved.error());
-  return print_mutated(std::vector{MutatedNode{*node}}, "moved", request.json);
-}
-
 int run_move(const MoveRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    if (!request.under.empty()) return move_under(context, request);
-    return mutate(context, request.nodes, "moved", request.json,
-                  [&](const Selector& nodes) { return context.move(nodes, request.depth.value_or(0)); });
-  });
+  CallArguments arguments;
+  if (auto named = add_nodes(arguments, request.nodes); !named) return report(named.error());
+  arguments.add_given("depth", request.depth);
+  arguments.add_given("under", request.under);
+  return edit_nodes(request.where, "move", arguments, "moved", request.json);
 }
 
 }  // namespace

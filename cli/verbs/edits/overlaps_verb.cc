@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
@@ -16,29 +17,15 @@ struct OverlapsRequest {
   bool json = false;
 };
 
-int print_setting(const Context& context, bool json) {
-  const std::string setting = context.overlaps() == Overlaps::Demote ? "demote" : "refuse";
-  if (json) {
-    print_json(make_object({{"overlaps", setting}}));
-  } else {
-    std::cout << setting << '\n';
-  }
-  return kSuccess;
-}
-
 int run_overlaps(const OverlapsRequest& request) {
-  const bool sets = !request.setting.empty();
-  return with_context(
-      request.where,
-      [&](Context& context) {
-        if (sets) {
-          const auto set = context.set_overlaps(request.setting == "demote" ? Overlaps::Demote : Overlaps::Refuse);
-          if (!set) return report(set.error());
-        }
-        print_setting(context, request.json);
-        return finish_output(sets ? "the setting is stored" : "");
-      },
-      sets ? StoreUse::Write : StoreUse::Read);
+  const auto print = [](const JsonValue& result) { std::cout << text_of(result, "overlaps") << '\n'; };
+  if (request.setting.empty()) {
+    return run_operation(request.where, "overlaps", {}, {.json = request.json, .print = print});
+  }
+  CallArguments arguments;
+  arguments.add("overlaps", request.setting);
+  return run_operation(request.where, "set_overlaps", arguments,
+                       {.json = request.json, .done = "the setting is stored", .print = print});
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -65,39 +66,25 @@ Result<std::string> json_of_flags(const PolicyRequest& request) {
   return "{" + CLI::detail::join(members, ",") + "}";
 }
 
-int set_policy(Context& context, const PolicyRequest& request) {
+int set_policy(const PolicyRequest& request) {
   const auto json = request.json.empty() ? json_of_flags(request) : Result<std::string>(request.json);
   if (!json) return report(json.error());
-  const auto policy = parse_policy(*json);
-  if (!policy) return report_in(policy.error(), *json);
-  const auto set = context.set_policy(*policy);
-  if (!set) return report(set.error());
-  std::cout << policy_json(*policy) << '\n';
-  return finish_output("the policy was set");
+  // Checked here, so that the error has its place in the text that was typed.
+  if (const auto policy = parse_policy(*json); !policy) return report_in(policy.error(), *json);
+  CallArguments arguments;
+  arguments.add_json("policy", *json);
+  return run_operation(request.where, "set_policy", arguments, {.json = true, .done = "the policy was set"});
 }
 
-int clear_policy(Context& context) {
-  const auto cleared = context.set_policy(std::nullopt);
-  if (!cleared) return report(cleared.error());
-  std::cout << "null\n";
-  return finish_output("the policy was cleared");
-}
-
-int show_policy(const Where& where) {
-  return with_repository(where, StoreUse::Read, [&](Repository& repository) {
-    const auto context = open_context(repository, where);
-    if (!context) return report(context.error());
-    const auto policy = context->policy();
-    std::cout << (policy ? policy_json(*policy) : "null") << '\n';
-    return finish_output();
-  });
+int clear_policy(const PolicyRequest& request) {
+  CallArguments arguments;
+  arguments.add("policy", nullptr);
+  return run_operation(request.where, "set_policy", arguments, {.json = true, .done = "the policy was cleared"});
 }
 
 int run_policy(const PolicyRequest& request) {
-  if (request.action == "show") return show_policy(request.where);
-  return with_context(request.where, [&](Context& context) {
-    return request.action == "set" ? set_policy(context, request) : clear_policy(context);
-  });
+  if (request.action == "show") return run_operation(request.where, "policy", {}, {.json = true});
+  return request.action == "set" ? set_policy(request) : clear_policy(request);
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {
@@ -16,20 +15,13 @@ struct RebaseRequest {
 };
 
 int run_rebase(const RebaseRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    const auto done = context.rebase();
-    if (!done) return report(done.error());
-    const auto edits = working_diff(context);
-    if (!edits) return report(edits.error());
-    const std::uint64_t nodes = edits->added.size() + edits->removed.size() + edits->changed.size();
-    if (request.json) {
-      print_json(make_object({{"cycle", json_of(context.cycle())}, {"nodes", json_of(nodes)}}));
-    } else {
-      std::cout << "on top of cycle " << context.cycle() << "; edits of " << nodes << (nodes == 1 ? " node" : " nodes")
-                << " applied again\n";
-    }
-    return finish_output("the edits were applied again");
-  });
+  const auto print = [](const JsonValue& result) {
+    const std::int64_t nodes = number_of(result, "nodes");
+    std::cout << "on top of cycle " << number_of(result, "cycle") << "; edits of " << nodes
+              << (nodes == 1 ? " node" : " nodes") << " applied again\n";
+  };
+  return run_operation(request.where, "rebase", {},
+                       {.json = request.json, .done = "the edits were applied again", .print = print});
 }
 
 }  // namespace

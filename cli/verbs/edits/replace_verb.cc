@@ -1,15 +1,15 @@
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "cli/open/content_options.h"
-#include "cli/open/node_names.h"
 #include "cli/open/where.h"
+#include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
-#include "cli/verbs/edits/mutation.h"
+#include "cli/verbs/edits/node_edit.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -24,74 +24,39 @@ struct ReplaceRequest {
   bool json = false;
 };
 
-// Parses a number of cycles, or `none`.
-Result<void> read_ttl(const std::string& text, Replacement& replacement) {
+// A number of cycles, or `none`.
+Result<void> add_ttl(CallArguments& arguments, const std::string& text) {
   if (text.empty()) return {};
-  replacement.persistent = text == "none";
-  if (replacement.persistent) return {};
   std::int64_t cycles = 0;
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, cycles);
-  if (read.ec != std::errc() || read.ptr != end) {
-    return Error{Code::InvalidArgument,
-                 "--ttl " + text + " must be a number of cycles or none",
-                 std::string(errors::kTtlInvalid),
-                 {}};
+  const bool is_number = read.ec == std::errc() && read.ptr == end;
+  if (!is_number && text != "none") {
+    return Error{Code::InvalidArgument, "--ttl " + text + " must be a number of cycles or none", "E_TTL_INVALID", {}};
   }
-  replacement.ttl = cycles;
+  arguments.add("ttl", is_number ? JsonValue(cycles) : JsonValue(text));
   return {};
 }
 
-// The kind and type of the nodes if all have the same. JSON members in the content of a call or a tool keep their
-// order.
-struct Target {
-  std::string kind = {};
-  std::string node_type = {};
-  friend bool operator==(const Target&, const Target&) = default;
-};
-
-Result<Target> target_of(const Context& context, const std::string& name) {
-  const auto ids = find_ids(context, name, true);
-  if (!ids) return ids.error();
-  std::optional<Target> target;
-  for (const std::string& id : *ids) {
-    const auto node = context.working_node(id);
-    if (!node) return node.error();
-    const Target found{node->kind.value_or(""), node->node_type};
-    if (target && *target != found) return Target();
-    target = found;
-  }
-  return target.value_or(Target());
-}
-
-Result<std::optional<JsonValue>> content_for(const Context& context, const ReplaceRequest& request,
-                                             const std::optional<std::string>& loaded) {
-  if (!request.content.is_json) return content_of(loaded, request.content, {}, {});
-  const auto target = target_of(context, request.node);
-  // The mutation reports a name that matches nothing.
-  const Target kept = target ? *target : Target();
-  return content_of(loaded, request.content, request.given.kind.value_or(kept.kind),
-                    request.given.node_type.value_or(kept.node_type));
+Result<CallArguments> arguments_of(const ReplaceRequest& request) {
+  CallArguments arguments;
+  arguments.add("nodes", request.node);
+  arguments.add_flag("all", request.all);
+  if (auto ttl = add_ttl(arguments, request.ttl); !ttl) return ttl.error();
+  if (auto content = add_content(arguments, request.content); !content) return content.error();
+  arguments.add_given("role", request.given.role);
+  arguments.add_given("kind", request.given.kind);
+  arguments.add_given("offset", request.given.offset);
+  arguments.add_given("priority", request.given.priority);
+  arguments.add_given("nodeType", request.given.node_type);
+  return arguments;
 }
 
 int run_replace(const ReplaceRequest& request) {
   // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
-  Replacement replacement = request.given;
-  if (auto ttl = read_ttl(request.ttl, replacement); !ttl) return report(ttl.error());
-  const auto loaded = load_content(request.content);
-  if (!loaded) return report(loaded.error());
-  auto attributes = read_attributes(request.content);
-  if (!attributes) return report(attributes.error());
-  replacement.attributes = *std::move(attributes);
-  return with_context(request.where, [&](Context& context) {
-    auto content = content_for(context, request, *loaded);
-    if (!content) return report(content.error());
-    replacement.content = *std::move(content);
-    return mutate(
-        context, {request.node}, "replaced", request.json,
-        [&](const Selector& nodes) { return context.replace(nodes, replacement); },
-        request.all ? Matches::Any : Matches::One);
-  });
+  const auto arguments = arguments_of(request);
+  if (!arguments) return report(arguments.error());
+  return edit_nodes(request.where, "replace", *arguments, "replaced", request.json);
 }
 
 void add_member_options(CLI::App& verb, ReplaceRequest& request) {

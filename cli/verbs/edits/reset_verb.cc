@@ -1,11 +1,10 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/working_diff.h"
 
 namespace latewood::cli {
 namespace {
@@ -16,20 +15,13 @@ struct ResetRequest {
 };
 
 int run_reset(const ResetRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    const auto edits = working_diff(context);
-    if (!edits) return report(edits.error());
-    const auto done = context.reset();
-    if (!done) return report(done.error());
-    const std::uint64_t forgotten = edits->added.size() + edits->removed.size() + edits->changed.size();
-    if (request.json) {
-      print_json(make_object({{"cycle", json_of(context.cycle())}, {"forgotten", json_of(forgotten)}}));
-    } else {
-      std::cout << "at cycle " << context.cycle() << "; edits of " << forgotten << (forgotten == 1 ? " node" : " nodes")
-                << " discarded\n";
-    }
-    return finish_output("the edits were discarded");
-  });
+  const auto print = [](const JsonValue& result) {
+    const std::int64_t forgotten = number_of(result, "forgotten");
+    std::cout << "at cycle " << number_of(result, "cycle") << "; edits of " << forgotten
+              << (forgotten == 1 ? " node" : " nodes") << " discarded\n";
+  };
+  return run_operation(request.where, "reset", {},
+                       {.json = request.json, .done = "the edits were discarded", .print = print});
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/restore.h"
@@ -21,36 +21,18 @@ struct RestoreRequest {
   bool json = false;
 };
 
-// The snapshot to restore from: --from, or the last one on this branch that contains the node.
-Result<Snapshot> source_of(const Context& context, Repository& repository, const RestoreRequest& request,
-                           std::optional<Context>& other) {
-  if (request.from.empty()) return last_with(context, request.node);
-  if (request.from.starts_with('@')) return context.snapshot(request.from);
-  auto line = repository.load(request.where.context, request.from);
-  if (!line) return with_nearest_moment(repository, request.where, request.from, line.error());
-  other = *std::move(line);
-  return other->latest();
-}
-
-int print_restored(const std::vector<RestoredNode>& restored, bool json) {
-  for (const RestoredNode& node : restored) {
-    if (json) {
-      print_json(make_object({{"id", node.id}, {"was", node.was}}));
-    } else {
-      std::cout << "restored " << printable(node.was) << " as " << printable(node.id) << '\n';
-    }
-  }
-  return finish_output("the edit was made");
-}
-
 int run_restore(const RestoreRequest& request) {
-  return with_context(request.where, [&](Context& context, Repository& repository) {
-    std::optional<Context> other;
-    const auto from = source_of(context, repository, request, other);
-    if (!from) return report(from.error());
-    const auto restored = restore_node(context, request.node, *from, request.options);
-    return restored ? print_restored(*restored, request.json) : report(restored.error());
-  });
+  CallArguments arguments;
+  arguments.add("node", request.node);
+  arguments.add_given("from", request.from);
+  arguments.add_given("ttl", request.options.ttl);
+  const auto print = [](const JsonValue& result) {
+    for (const JsonValue& node : list_of(result, "nodes")) {
+      std::cout << "restored " << printable(text_of(node, "was")) << " as " << printable(text_of(node, "id")) << '\n';
+    }
+  };
+  return run_operation(request.where, "restore", arguments,
+                       {.json = request.json, .done = "the edit was made", .print = print});
 }
 
 }  // namespace

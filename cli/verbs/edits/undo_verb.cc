@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/first_line.h"
@@ -19,17 +20,6 @@ struct UndoRequest {
   bool json = false;
 };
 
-JsonValue json_of_undone(const Undone& undone, bool dry_run) {
-  return make_object({{"branch", undone.branch},
-                      {"commit_id", undone.commit ? JsonValue(undone.commit->id.hex()) : JsonValue()},
-                      {"cycle", undone.head ? json_of(undone.head->cycle) : JsonValue()},
-                      {"dry_run", dry_run},
-                      {"ids", json_of(undone.ids)},
-                      {"left", json_of(undone.left)},
-                      {"rule", undone.is_commit() ? JsonValue("commit") : JsonValue(undone.rule)},
-                      {"tag", undone.is_commit() ? JsonValue(undone.tag) : JsonValue()}});
-}
-
 void print_edit(const Undone& undone, const char* done) {
   std::cout << done << (undone.was_proposed ? "proposed " : "") << printable(undone.rule);
   for (const std::string& id : undone.ids) std::cout << ' ' << printable(id);
@@ -45,15 +35,19 @@ void print_undone(const Undone& undone, const char* done) {
 }
 
 int run_undo(const UndoRequest& request) {
+  if (request.json) {
+    CallArguments arguments;
+    arguments.add_flag("dry_run", request.dry_run);
+    return run_operation(request.where, "undo", arguments,
+                         {.json = true, .done = request.dry_run ? "" : "the undo is complete"});
+  }
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {
     const auto undone =
         undo(repository, request.where.context, {request.where.branch, request.dry_run ? DryRun::Yes : DryRun::No});
     if (!undone) return report(with_nearest_name(repository, request.where, undone.error()));
     const char* done = request.dry_run ? "would undo: " : "undone: ";
-    if (request.json) {
-      print_json(json_of_undone(*undone, request.dry_run));
-    } else if (undone->is_commit()) {
+    if (undone->is_commit()) {
       print_undone(*undone, done);
     } else {
       print_edit(*undone, done);

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "cli/open/where.h"
+#include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
-#include "cli/verbs/edits/mutation.h"
+#include "cli/verbs/edits/node_edit.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
@@ -19,10 +20,10 @@ struct UnpinRequest {
 };
 
 int run_unpin(const UnpinRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    return mutate(context, request.nodes, "unpinned", request.json,
-                  [&](const Selector& nodes) { return context.unpin(nodes, request.holder); });
-  });
+  CallArguments arguments;
+  if (auto named = add_nodes(arguments, request.nodes); !named) return report(named.error());
+  arguments.add_given("holder", request.holder);
+  return edit_nodes(request.where, "unpin", arguments, "unpinned", request.json);
 }
 
 }  // namespace

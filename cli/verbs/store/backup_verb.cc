@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/json_output.h"
@@ -19,16 +20,11 @@ struct BackupRequest {
 };
 
 int run_backup(const BackupRequest& request) {
-  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    const auto done = repository.backup(request.path);
-    if (!done) return report(done.error());
-    if (request.json) {
-      print_json(make_object({{"path", request.path}}));
-    } else {
-      std::cout << "copied to " << printable(request.path) << '\n';
-    }
-    return finish_output("the copy is complete");
-  });
+  CallArguments arguments;
+  arguments.add("path", request.path);
+  const auto print = [&request](const JsonValue&) { std::cout << "copied to " << printable(request.path) << '\n'; };
+  return run_operation(request.where, "backup", arguments,
+                       {.json = request.json, .done = "the copy is complete", .print = print});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/progress.h"
 #include "cli/text/json_output.h"
@@ -30,6 +31,16 @@ void print_collected(const GcRequest& request, const CollectReport& report) {
 }
 
 int run_gc(const GcRequest& request) {
+  if (request.json) {
+    CallArguments arguments;
+    arguments.add_flag("all", request.all);
+    if (request.keep) arguments.add("keep", static_cast<std::int64_t>(*request.keep));
+    arguments.add_flag("uploads", request.uploads);
+    arguments.add_flag("compact", request.compact);
+    arguments.add_flag("dry_run", request.dry_run);
+    return run_operation(request.where, "gc", arguments,
+                         {.json = true, .done = request.dry_run ? "" : "the garbage was collected", .progress = "gc"});
+  }
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {
     CollectOptions options;
@@ -43,19 +54,7 @@ int run_gc(const GcRequest& request) {
     if (request.compact) {
       if (const auto compacted = repository.compact(); !compacted) return report(compacted.error());
     }
-    if (request.json) {
-      print_json(make_object({{"bytes", json_of(done->bytes)},
-                              {"collected", json_of(done->collected)},
-                              {"dry_run", request.dry_run},
-                              {"kept", json_of(done->kept)},
-                              {"pages", json_of(done->pages)},
-                              {"patches", json_of(done->patches)},
-                              {"payloads", json_of(done->payloads)},
-                              {"states", json_of(done->states)},
-                              {"uploads", json_of(done->uploads)}}));
-    } else {
-      print_collected(request, *done);
-    }
+    print_collected(request, *done);
     return finish_output(request.dry_run ? "" : "the garbage was collected");
   });
 }

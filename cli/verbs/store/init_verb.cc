@@ -1,12 +1,12 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -16,26 +16,15 @@ struct InitRequest {
   bool json = false;
 };
 
-// Running it again changes nothing, like `git init`.
 int run_init(const InitRequest& request) {
-  return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
-    const auto made = repository.create_context(request.where.context);
-    const bool was_there = !made && made.error().rule == errors::kConflict;
-    if (!made && !was_there) return report(made.error());
-    if (!request.where.branch.empty()) {
-      const auto switched = repository.switch_branch(request.where.context, request.where.branch);
-      if (!switched) return report(switched.error());
-    }
-    if (request.json) {
-      print_json(make_object({{"store", store_name(request.where)},
-                              {"context", request.where.context},
-                              {"created", JsonValue(!was_there)}}));
-    } else {
-      std::cout << (was_there ? "already exists: " : "created ") << "context " << printable(request.where.context)
-                << " in " << printable(store_name(request.where)) << '\n';
-    }
-    return finish_output("the context exists");
-  });
+  CallArguments arguments;
+  arguments.add_given("branch", request.where.branch);
+  const auto print = [](const JsonValue& result) {
+    std::cout << (flag_of(result, "created") ? "created " : "already exists: ") << "context "
+              << printable(text_of(result, "context")) << " in " << printable(text_of(result, "store")) << '\n';
+  };
+  return run_operation(request.where, "init", arguments,
+                       {.json = request.json, .done = "the context exists", .print = print});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/open/node_names.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
@@ -89,6 +90,14 @@ void print_purged(const PurgeRequest& request, const PurgeReport& report) {
 }
 
 int run_purge(const PurgeRequest& request) {
+  if (request.json) {
+    CallArguments arguments;
+    arguments.add("content", request.content);
+    arguments.add_flag("everywhere", request.everywhere);
+    arguments.add_flag("dry_run", request.dry_run);
+    return run_operation(request.where, "purge", arguments,
+                         {.json = true, .done = request.dry_run ? "" : "the content was erased", .progress = "purge"});
+  }
   return with_repository(request.where, request.dry_run ? StoreUse::Read : StoreUse::Write,
                          [&](Repository& repository) {
                            const auto digest = digest_of(repository, request);
@@ -99,18 +108,7 @@ int run_purge(const PurgeRequest& request) {
                              return repository.purge(request.where.context, *digest, options, progress);
                            });
                            if (!done) return report(done.error());
-                           if (request.json) {
-                             print_json(make_object({{"attempts", json_of(done->attempts)},
-                                                     {"contexts", json_of(done->contexts)},
-                                                     {"dry_run", request.dry_run},
-                                                     {"edits", json_of(done->edits)},
-                                                     {"events", json_of(done->events)},
-                                                     {"journals", json_of(done->journals)},
-                                                     {"payload", done->payload.hex()},
-                                                     {"size", json_of(done->size)}}));
-                           } else {
-                             print_purged(request, *done);
-                           }
+                           print_purged(request, *done);
                            return finish_output(request.dry_run ? "" : "the content was erased");
                          });
 }

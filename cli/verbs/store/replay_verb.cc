@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/progress.h"
@@ -23,12 +24,7 @@ struct ReplayRequest {
 int print_replayed(const ReplayRequest& request, const Snapshot& snapshot) {
   const auto thread = snapshot.provider_thread();
   if (!thread) return report(thread.error());
-  if (request.json) {
-    print_json(make_object({{"commit", snapshot.commit_id().hex()},
-                            {"cycle", json_of(snapshot.cycle())},
-                            {"state_root", snapshot.state_root().hex()},
-                            {"thread", request.thread ? JsonValue(*thread) : JsonValue()}}));
-  } else if (request.thread) {
+  if (request.thread) {
     write_exact(*thread);
   } else {
     std::cout << "cycle " << snapshot.cycle() << "\ncommit " << snapshot.commit_id().hex() << "\nroot   "
@@ -38,6 +34,13 @@ int print_replayed(const ReplayRequest& request, const Snapshot& snapshot) {
 }
 
 int run_replay(const ReplayRequest& request) {
+  if (request.json) {
+    CallArguments arguments;
+    if (auto named = refuse_beside_name(request.where, request.reference); !named) return report_json(named.error());
+    arguments.add("moment", request.reference);
+    arguments.add_flag("thread", request.thread);
+    return run_operation(request.where, "replay", arguments, {.json = true, .progress = "replay"});
+  }
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto moment = moment_on_branch(request.where, request.reference);
     if (!moment) return report(moment.error());

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
@@ -19,36 +20,6 @@ struct VerifyRequest {
   unsigned threads = 0;
   bool json = false;
 };
-
-JsonValue verify_json(const VerifyReport& report) {
-  JsonValue::Array wrong;
-  for (const WrongObject& each : report.wrong) {
-    wrong.push_back(make_object({{"context", each.context}, {"message", each.message}, {"object", each.object}}));
-  }
-  JsonValue::Array starts;
-  for (const VerifyStart& start : report.starts) {
-    starts.push_back(
-        make_object({{"commit", start.commit.hex()}, {"context", start.context}, {"cycle", json_of(start.cycle)}}));
-  }
-  JsonValue::Array trails;
-  for (const VerifyTrail& trail : report.trails) {
-    trails.push_back(
-        make_object({{"branch", trail.branch}, {"context", trail.context}, {"digest", trail.digest.hex()}}));
-  }
-  std::vector<std::string> purged;
-  for (const Blake3Digest& digest : report.purged) purged.push_back(digest.hex());
-  return make_object({{"admissions", json_of(report.admissions)},
-                      {"attempts", json_of(report.attempts)},
-                      {"collected", json_of(report.collected)},
-                      {"commits", json_of(report.commits)},
-                      {"contexts", json_of(report.contexts)},
-                      {"events", json_of(report.events)},
-                      {"purged", json_of(purged)},
-                      {"receipts", json_of(report.receipts)},
-                      {"starts", std::move(starts)},
-                      {"trails", std::move(trails)},
-                      {"wrong", std::move(wrong)}});
-}
 
 void print_verify(const VerifyReport& report) {
   for (const WrongObject& wrong : report.wrong) {
@@ -70,13 +41,20 @@ void print_verify(const VerifyReport& report) {
 }
 
 int run_verify(const VerifyRequest& request) {
+  if (request.json) {
+    CallArguments arguments;
+    arguments.add_flag("all", request.all);
+    if (request.threads > 0) arguments.add("threads", std::int64_t{request.threads});
+    const auto judge = [](const JsonValue& result) { return list_of(result, "wrong").empty() ? kSuccess : kFailure; };
+    return run_operation(request.where, "verify", arguments, {.json = true, .judge = judge, .progress = "verify"});
+  }
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const VerifyOptions options{.context = request.all ? std::string() : request.where.context,
                                 .threads = request.threads};
     const auto verified =
         with_progress("verify", [&](const Progress& progress) { return repository.verify(options, progress); });
     if (!verified) return report(with_nearest_name(repository, request.where, verified.error()));
-    request.json ? print_json(verify_json(*verified)) : print_verify(*verified);
+    print_verify(*verified);
     const int written = finish_output();
     return verified->is_sound() ? written : kFailure;
   });

@@ -105,6 +105,10 @@ Context::~Context() = default;
 
 void Context::set_system(bool granted) { impl_->permissions.system = granted; }
 
+void Context::set_restore_purged(bool allowed) {
+  if (impl_->stored) impl_->stored->set_purged(allowed ? store::Purged::Restore : store::Purged::Refuse);
+}
+
 void Context::set_actor(std::string actor) {
   impl_->permissions.actor = actor;
   impl_->options.actor = std::move(actor);

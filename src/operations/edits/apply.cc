@@ -35,7 +35,7 @@ const Schema& apply_arguments() {
 const Schema& apply_result() {
   static const Schema kSchema =
       object({required("results", list(anything(), "the result of each edit, in their order")),
-              required("commit", nullable(object(commit_report_members())))});
+              required("commit", nullable(object(committed_members())))});
   return kSchema;
 }
 

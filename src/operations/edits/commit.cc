@@ -17,7 +17,7 @@ const Schema& commit_arguments() {
 }
 
 const Schema& commit_result() {
-  static const Schema kSchema = object(commit_report_members());
+  static const Schema kSchema = object(committed_members());
   return kSchema;
 }
 
@@ -27,7 +27,7 @@ Result<JsonValue> commit(const EditCallPlace& place, const Arguments& arguments)
   CommitOptions options;
   options.ttl = arguments.find_integer("ttl");
   LW_TRY_ASSIGN(const CommitReport report, place.context.commit(note, options));
-  return json_of(report);
+  return with_members(json_of(report), {{"branch", place.branch}});
 }
 
 }  // namespace

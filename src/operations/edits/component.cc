@@ -1,6 +1,8 @@
 #include "operations/edits/component.h"
 
+#include "base/rules.h"
 #include "base/try.h"
+#include "latewood/nearest_word.h"
 #include "latewood/ordered_content.h"
 
 namespace latewood::operations {
@@ -46,6 +48,18 @@ Result<Component> component_of(const Arguments& arguments) {
     for (const JsonMember& one : *attributes->as_object()) component.attributes.push_back(one);
   }
   return component;
+}
+
+Error with_header_hint(Error error, const Component& component) {
+  static const std::vector<std::string> kHeaders = {"role", "kind", "ttl",       "offset",     "priority", "type",
+                                                    "key",  "id",   "removable", "provenance", "nodeType", "depth"};
+  if (error.rule != kAttrName) return error;
+  for (const JsonMember& attribute : component.attributes) {
+    const auto nearest = nearest_word(attribute.key, kHeaders);
+    const bool is_meant = nearest && error.message.find("'" + attribute.key + "'") != std::string::npos;
+    if (is_meant) error.hint = "did you mean `" + (*nearest == "type" ? "nodeType" : *nearest) + "`?";
+  }
+  return error;
 }
 
 }  // namespace latewood::operations

@@ -16,4 +16,7 @@ std::vector<Member> component_members();
 // Keeps the order of JSON members that a model reads in order.
 Result<Component> component_of(const Arguments& arguments);
 
+// The error with the header that was meant by an attribute, such as `role` for "rol".
+Error with_header_hint(Error error, const Component& component);
+
 }  // namespace latewood::operations

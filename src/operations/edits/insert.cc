@@ -41,19 +41,21 @@ Result<std::vector<std::string>> insert_below(Context& context, const Component&
   return ids;
 }
 
+Result<std::vector<std::string>> insert_block(Context& context, const Component& component,
+                                              const Arguments& arguments) {
+  const auto under = arguments.find_text("under");
+  if (under && arguments.has("depth")) return broken(kOptionInvalid, "'depth' and 'under' exclude each other");
+  if (under) return insert_below(context, component, *under);
+  LW_TRY_ASSIGN(std::string id, context.insert(component, arguments.integer("depth", 0)));
+  return std::vector{std::move(id)};
+}
+
 Result<JsonValue> insert(const EditCallPlace& place, const Arguments& arguments) {
   LW_TRY_ASSIGN(const Component component, component_of(arguments));
   LW_TRY(take_cause(place.context, arguments));
-  const auto under = arguments.find_text("under");
-  std::vector<std::string> ids;
-  if (under && arguments.has("depth")) return broken(kOptionInvalid, "'depth' and 'under' exclude each other");
-  if (under) {
-    LW_TRY_ASSIGN(ids, insert_below(place.context, component, *under));
-  } else {
-    LW_TRY_ASSIGN(std::string id, place.context.insert(component, arguments.integer("depth", 0)));
-    ids.push_back(std::move(id));
-  }
-  return make_object({{"id", ids.front()}, {"ids", json_of(ids)}});
+  const auto ids = insert_block(place.context, component, arguments);
+  if (!ids) return with_header_hint(ids.error(), component);
+  return make_object({{"id", ids->front()}, {"ids", json_of(*ids)}});
 }
 
 }  // namespace

@@ -64,6 +64,10 @@ std::vector<Member> commit_report_members() {
           required("bytes_after", count())};
 }
 
+std::vector<Member> committed_members() {
+  return joined({commit_report_members(), {required("branch", text("the branch that has it"))}});
+}
+
 JsonValue json_of(const NodeView& node) {
   return make_object({{"id", node.id},
                       {"nodeType", node.node_type},

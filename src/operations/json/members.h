@@ -27,6 +27,8 @@ Schema departures_schema();
 // The report of a commit.
 JsonValue json_of(const CommitReport& report);
 std::vector<Member> commit_report_members();
+// The same and the branch that the commit was made on.
+std::vector<Member> committed_members();
 
 // A node with all headers, named as the specification names them; absent ones are null.
 JsonValue json_of(const NodeView& node);

@@ -67,7 +67,7 @@ Error with_hint(const Repository& repository, const Named& named, Error error) {
 
 Error with_hint(Error error) {
   if (!error.hint.empty()) return error;
-  if (error.rule == kPageDamaged) error.hint = "`fsck` with `repair` rebuilds the page from the patches";
+  if (error.rule == kPageDamaged) error.hint = "`repair` rebuilds it from the patches";
   if (error.rule == kProfileUnknown) error.hint = "known profiles: " + names_of_profiles();
   if (error.rule == kPayloadPurged) error.hint = "`restore_purged` accepts content that was purged";
   if (error.rule == kUnauthorized) error.hint = "`system` permits changing system text";

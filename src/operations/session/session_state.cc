@@ -77,6 +77,18 @@ SessionState::SessionState(Context document, SessionOptions options)
 
 // ---- the store ----
 
+namespace {
+
+// A missing store is the first error that a new user sees, so it names the way out.
+Error without_store(Error error, const std::string& url) {
+  if (error.code != Code::NotFound) return error;
+  error.message = "there is no store at " + store_name(url);
+  error.hint = "`init` creates one";
+  return error;
+}
+
+}  // namespace
+
 Result<Repository*> SessionState::open_store(store::Missing missing) {
   if (document_) return document_only();
   const std::lock_guard lock(opening_);
@@ -84,8 +96,9 @@ Result<Repository*> SessionState::open_store(store::Missing missing) {
     store::StoreOptions options;
     options.missing = missing;
     options.access = options_.scope == Scope::Read ? store::Access::ReadOnly : store::Access::ReadWrite;
-    LW_TRY_ASSIGN(Repository opened, Repository::open(url_, options));
-    repository_.emplace(std::move(opened));
+    auto opened = Repository::open(url_, options);
+    if (!opened) return without_store(std::move(opened).error(), url_);
+    repository_.emplace(*std::move(opened));
   }
   return &*repository_;
 }
@@ -200,6 +213,7 @@ Result<void> SessionState::take_options(Context& context, const Arguments& argum
   context.set_actor(arguments.find_text("actor").value_or(options_.actor));
   LW_TRY_ASSIGN(const bool is_permitted, permits_system(arguments));
   context.set_system(is_permitted);
+  context.set_restore_purged(options_.restore_purged || arguments.flag("restore_purged"));
   return {};
 }
 

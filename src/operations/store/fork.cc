@@ -40,6 +40,13 @@ Result<std::string> fork_into(SessionState& session, const RefPlace& place, cons
   return json_text_of(line);
 }
 
+// Nothing is committed yet: the first commit makes the branch.
+Result<std::string> name_first(const RefPlace& place, const std::string& name) {
+  LW_TRY(place.repository->switch_branch(place.context, name));
+  return json_text_of(make_object(
+      {{"name", name}, {"commit_id", JsonValue()}, {"cycle", json_of(std::uint64_t{0})}, {"is_current", true}}));
+}
+
 Result<std::string> fork(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const RefPlace place, ref_place(session, arguments));
   LW_TRY_ASSIGN(const std::string start, start_of(place, arguments));
@@ -47,6 +54,9 @@ Result<std::string> fork(SessionState& session, const Arguments& arguments) {
   const std::string into = arguments.text("into");
   if (name.empty() == into.empty()) return broken(kOptionInvalid, "one of 'name' and 'into' expected");
   if (!into.empty()) return fork_into(session, place, start, into);
+  LW_TRY_ASSIGN(const auto branches, place.repository->branches(place.context));
+  const bool is_unborn = branches.empty() && !arguments.has("from");
+  if (is_unborn) return name_first(place, name);
   auto made = place.repository->create_branch(place.context, name, start);
   if (!made) return with_ref_hint(place, start, std::move(made).error());
   if (!arguments.flag("stay")) LW_TRY(place.repository->switch_branch(place.context, name));

@@ -18,8 +18,9 @@ JsonValue branch_line(const BranchInfo& branch) {
 }
 
 std::vector<Member> branch_line_members() {
-  return {required("name", text()), required("commit_id", commit_id("the head")), required("cycle", count()),
-          required("is_current", boolean("the branch in use"))};
+  return {required("name", text()),
+          required("commit_id", nullable(commit_id("the head; null: nothing is committed yet"))),
+          required("cycle", count()), required("is_current", boolean("the branch in use"))};
 }
 
 Result<JsonValue> find_branch_line(const Repository& repository, const std::string& context, const std::string& name) {

@@ -19,6 +19,7 @@ std::vector<Member> edit_members() {
       {place_members(),
        {optional("actor", text("the name that is recorded with the edit; default: the one in the settings, else none")),
         optional("system", boolean("permit writing, changing and erasing system text; default: false")),
+        optional("restore_purged", boolean("accept content that was purged before; default: refuse it")),
         optional("expected_parent",
                  nullable(text("the commit that the branch must be at, null for a branch without commits; another one "
                                "is E_CONFLICT; default: any, and the call is repeated if another writer is first")))}});
