@@ -11,7 +11,7 @@ std::vector<Member> component_members() {
   return {optional("content", anything("a text or any JSON value; default: no content")),
           optional("role", text("user, assistant, tool, system or other; default: none")),
           optional("kind", text("text, call, result, image, ...; default: text if the content is a text")),
-          optional("ttl", integer("the number of snapshots that contain it; default: no limit", 0)),
+          optional("ttl", integer("the number of snapshots that contain it; default: no limit")),
           optional("offset", integer("below 0: before the core of its turn; above 0: after it; default: 0")),
           optional("priority", integer("the lowest is pruned first; default: 0")),
           optional("key", text("names the topic; the newest node of a key is the shallowest; default: none")),

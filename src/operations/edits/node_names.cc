@@ -52,13 +52,13 @@ bool is_selector(std::string_view name) {
 }
 
 Result<std::string> find_one_id(const Context& context, const std::string& name) {
-  LW_TRY_ASSIGN(const Selector selector, find_one(context, name, Matches::One));
+  LW_TRY_ASSIGN(const Selector selector, find_one(context, name, Matches::Any));
   LW_TRY_ASSIGN(const Selection found, context.select(selector, {.working = !selector.has_snapshot()}));
   const auto* ids = std::get_if<std::vector<std::string>>(&found);
-  if (ids == nullptr || ids->size() != 1) {
-    return broken(kNodeNotFound, "'" + name + "' must match one node of the working state", Code::NotFound);
-  }
-  return ids->front();
+  const std::size_t count = ids == nullptr ? 0 : ids->size();
+  if (count == 1) return ids->front();
+  return broken(kOptionInvalid,
+                "'" + name + "' must match one node, and it matches " + std::to_string(count) + " nodes");
 }
 
 Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names, Matches matches) {

@@ -69,8 +69,8 @@ Error with_hint(Error error) {
   if (!error.hint.empty()) return error;
   if (error.rule == kPageDamaged) error.hint = "`repair` rebuilds it from the patches";
   if (error.rule == kProfileUnknown) error.hint = "known profiles: " + names_of_profiles();
-  if (error.rule == kPayloadPurged) error.hint = "`restore_purged` accepts content that was purged";
-  if (error.rule == kUnauthorized) error.hint = "`system` permits changing system text";
+  if (error.rule == kPayloadPurged) error.hint = "`restore_purged` accepts it";
+  if (error.rule == kUnauthorized) error.hint = "use `system` to allow it";
   return error;
 }
 

@@ -28,15 +28,19 @@ const Schema& delete_context_result() {
   return kSchema;
 }
 
-std::string amount(std::uint64_t number, const char* noun) { return std::to_string(number) + " " + noun; }
+void add_amount(std::string& all, std::uint64_t number, const std::string& noun) {
+  if (number == 0) return;
+  all += (all.empty() ? "" : ", ") + std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
 
 // Deleting a history is final, so the error lists what is lost and how to keep it.
 Error needs_force(const std::string& name, const ContextContents& contents) {
-  Error error = broken(kUncommitted,
-                       "context " + name + " has " + amount(contents.commits, "commits") + ", " +
-                           amount(contents.branches, "branches") + ", " + amount(contents.edits, "uncommitted edits") +
-                           ", " + amount(contents.events, "events") + ", " + amount(contents.attempts, "attempts"),
-                       Code::Conflict);
+  std::string lost;
+  add_amount(lost, contents.commits, "commit");
+  add_amount(lost, contents.edits, "uncommitted edit");
+  add_amount(lost, contents.events, "event");
+  add_amount(lost, contents.attempts, "attempt");
+  Error error = broken(kUncommitted, "context " + name + " has " + lost, Code::Conflict);
   error.hint = "`force` deletes all of it permanently; `export` saves its history first";
   return error;
 }
