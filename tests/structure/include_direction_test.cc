@@ -55,6 +55,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"operations/json", {"base", "canon", "operations/table"}},
     {"operations/session", {"base", "canon", "operations/table"}},
     {"operations/edits", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
+    {"operations/attempts",
+     {"base", "canon", "operations/table", "operations/json", "operations/session", "operations/edits"}},
     {"operations/history", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
     {"operations/store",
      {"base", "canon", "operations/table", "operations/json", "operations/session", "operations/edits"}},

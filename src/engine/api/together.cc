@@ -7,6 +7,8 @@
 namespace latewood {
 
 Result<void> Context::together(const std::function<Result<void>()>& edits) {
+  // Within a group of the store, a group is part of the outer one, which is taken back as a whole.
+  if (impl_->stored && impl_->stored->holds_edits()) return edits();
   engine::WorkingState& working = impl_->branch->working_state();
   engine::WorkingState::Saved before = working.save();
   engine::HeldPins::Ids held = impl_->held.save();

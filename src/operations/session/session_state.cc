@@ -123,6 +123,10 @@ Result<std::optional<std::string>> SessionState::profile_name(const ReadHistory&
   return named.empty() ? std::optional<std::string>() : std::optional(named);
 }
 
+Result<std::optional<std::string>> SessionState::profile_for(const Arguments& arguments) {
+  return profile_name(ReadHistory(), arguments);
+}
+
 // ---- open contexts ----
 
 ContextOptions SessionState::context_options() const {

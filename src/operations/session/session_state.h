@@ -80,6 +80,9 @@ class SessionState {
   // the canonical thread. The argument "" asks for the canonical thread.
   Result<std::optional<std::string>> profile_name(const ReadHistory& history, const Arguments& arguments);
 
+  // The same without a history that is open already.
+  Result<std::optional<std::string>> profile_for(const Arguments& arguments);
+
   // The history that "context", "branch" and "at" name, as it is now.
   Result<ReadHistory> read(const Arguments& arguments);
 

@@ -19,6 +19,14 @@ extern const Row kRestore;
 extern const Row kUndo;
 extern const Row kUnpin;
 
+// ---- calls to providers ----
+extern const Row kAppend;
+extern const Row kAttempts;
+extern const Row kBeginAttempt;
+extern const Row kComplete;
+extern const Row kEndAttempt;
+extern const Row kRequest;
+
 // ---- reading a history ----
 extern const Row kLog;
 extern const Row kRender;

@@ -1,0 +1,51 @@
+// Records a running call to a provider.
+#include <string>
+
+#include "base/try.h"
+#include "operations/attempts/attempt_json.h"
+#include "operations/json/members.h"
+#include "operations/table/common.h"
+#include "operations/table/rows.h"
+
+namespace latewood::operations {
+namespace {
+
+const Schema& begin_arguments() {
+  static const Schema kSchema = object(
+      joined({edit_members(),
+              begin_members(),
+              {optional("profile", text("what is sent; default: the canonical thread")),
+               optional("with_request", boolean("also give the exact bytes to send, as a text; default: false"))}}));
+  return kSchema;
+}
+
+const Schema& begin_result() {
+  static const Schema kSchema = object({required("attempt_id", count()), required("bytes", count("of the request")),
+                                        optional("request", text("the exact bytes to send, as a text"))});
+  return kSchema;
+}
+
+Result<JsonValue> begin(const EditCallPlace& place, const Arguments& arguments) {
+  LW_TRY_ASSIGN(AttemptRequest request, attempt_request(arguments));
+  request.profile = arguments.text("profile");
+  LW_TRY_ASSIGN(const AttemptTicket ticket, place.context.begin_attempt(request));
+  std::vector<JsonMember> members = {{"attempt_id", json_of(ticket.attempt_id)},
+                                     {"bytes", json_of(std::uint64_t{ticket.bytes.size()})}};
+  if (arguments.flag("with_request")) members.push_back({"request", ticket.bytes});
+  return make_object(std::move(members));
+}
+
+}  // namespace
+
+const Row kBeginAttempt = {
+    .name = "begin_attempt",
+    .scope = Scope::Write,
+    .summary = "Records a running call to a provider, with the digest of the bytes to send.",
+    .arguments = begin_arguments,
+    .result = begin_result,
+    .example = R"({"provider":"acme","model":"large"})",
+    .errors = {"E_PROFILE_UNKNOWN"},
+    .edit = begin,
+};
+
+}  // namespace latewood::operations
