@@ -40,7 +40,7 @@ struct SessionOptions {
   std::string profile = {};    // for calls that name none; default: that of the context's or the store's settings
   Scope scope = Scope::Admin;  // the highest that calls may have; E_SCOPE above it; default: Admin
   SystemText system = SystemText::OnRequest;
-  bool restore_purged = false;  // whether every call may store purged content again; default: false
+  bool restore_purged = false;        // whether every call may store purged content again; default: false
   std::shared_ptr<Clock> clock = {};  // default: the host's
   std::size_t open_contexts = 64;     // kept open between calls
   WarningSink warn = {};              // default: none

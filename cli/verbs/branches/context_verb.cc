@@ -11,7 +11,6 @@
 #include "cli/usage/shell_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/context_upkeep.h"
 
 namespace latewood::cli {
 namespace {
