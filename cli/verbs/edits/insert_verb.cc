@@ -11,6 +11,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/intake.h"
 #include "latewood/nearest_word.h"
 #include "latewood/selector.h"
@@ -51,7 +52,8 @@ Result<CallArguments> arguments_of(const InsertRequest& request) {
 
 // How to quote a text that looks like JSON.
 Error with_quoting_hint(Error error) {
-  const bool wants_text = error.rule == "E_ATTR_VALUE" && error.message.find("; a text such as ") != std::string::npos;
+  const bool wants_text =
+      error.rule == std::string(errors::kAttrValue) && error.message.find("; a text such as ") != std::string::npos;
   if (wants_text) error.hint = "in a shell write --attr 'NAME=\"TEXT\"'";
   return error;
 }

@@ -10,6 +10,7 @@
 #include "cli/usage/verb.h"
 #include "cli/verbs/edits/node_edit.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -32,7 +33,10 @@ Result<void> add_ttl(CallArguments& arguments, const std::string& text) {
   const auto read = std::from_chars(text.data(), end, cycles);
   const bool is_number = read.ec == std::errc() && read.ptr == end;
   if (!is_number && text != "none") {
-    return Error{Code::InvalidArgument, "--ttl " + text + " must be a number of cycles or none", "E_TTL_INVALID", {}};
+    return Error{Code::InvalidArgument,
+                 "--ttl " + text + " must be a number of cycles or none",
+                 std::string(errors::kTtlInvalid),
+                 {}};
   }
   arguments.add("ttl", is_number ? JsonValue(cycles) : JsonValue(text));
   return {};

@@ -27,7 +27,7 @@ Result<std::unique_ptr<Branch>> PastWindows::open(const BranchSetup& setup, cons
   const auto header = warp::decode_commit_header(commit.commit.header);
   if (!header) return corrupt("the header of commit " + commit.commit.id.hex() + ": " + header.error().message);
   const auto resumed = warp::ResumableRoot::decoded(warp::root_key(root.tree), root.root);
-  if (!resumed) return corrupt("page " + checkpoint.ref.page.hex() + " has no valid resumable hash");
+  if (!resumed) return corrupt("page " + checkpoint.ref.page.hex() + " has no valid hasher state");
   warp::ResumableRoot check = *resumed;
   const bool is_right = warp::advance_root(check, root.tree, {}) == header->state_root;
   LW_TRY(status());

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/selector.h"
 #include "latewood/vendor_reply.h"
@@ -100,7 +101,7 @@ const Row kAppend = {
     .arguments = append_arguments,
     .result = append_result,
     .example = R"({"messages":[{"role":"user","content":"And the beech?"}]})",
-    .errors = {"E_CHAT_LOG_INVALID", "E_UNAUTHORIZED", "E_CONTENT_INVALID"},
+    .errors = {kChatLogInvalid, kUnauthorized, kContentInvalid},
     .joins_apply = true,
     .edit = append,
 };

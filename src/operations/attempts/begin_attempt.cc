@@ -1,6 +1,7 @@
 // Records a running call to a provider.
 #include <string>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "operations/attempts/attempt_json.h"
 #include "operations/json/members.h"
@@ -44,7 +45,7 @@ const Row kBeginAttempt = {
     .arguments = begin_arguments,
     .result = begin_result,
     .example = R"({"provider":"acme","model":"large"})",
-    .errors = {"E_PROFILE_UNKNOWN"},
+    .errors = {kProfileUnknown},
     .edit = begin,
 };
 

@@ -76,7 +76,7 @@ const Row kComplete = {
     .example = R"({"response":{"id":"r1","object":"chat.completion","model":"large-1","choices":[{"index":0,)"
                R"("finish_reason":"stop","message":{"role":"assistant","content":"You are welcome."}}],)"
                R"("usage":{"prompt_tokens":40,"completion_tokens":5,"total_tokens":45}}})",
-    .errors = {"E_REPLY_INVALID", "E_UNAUTHORIZED"},
+    .errors = {kReplyInvalid, kUnauthorized},
     .edit = complete,
 };
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "operations/attempts/attempt_json.h"
 #include "operations/table/common.h"
@@ -60,7 +61,7 @@ const Row kEndAttempt = {
     .arguments = end_arguments,
     .result = end_result,
     .example = R"({"attempt_id":1,"reply":"You are welcome."})",
-    .errors = {"E_UNAUTHORIZED", "E_CONTENT_INVALID"},
+    .errors = {kUnauthorized, kContentInvalid},
     .edit = end,
 };
 

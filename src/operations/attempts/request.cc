@@ -99,8 +99,8 @@ const Row kRequest = {
     .arguments = request_arguments,
     .result = request_result,
     .example = R"({"profile":"openai","model":"large","params":{"max_tokens":200}})",
-    .errors = {"E_PROFILE_UNKNOWN", "E_OPTION_INVALID", "E_CONTENT_INVALID", "E_CONTENT_UNSUPPORTED", "E_RENDER_EMPTY",
-               "E_TOOL_INVALID", "E_VENDOR_BOUND"},
+    .errors = {kProfileUnknown, kOptionInvalid, kContentInvalid, kContentUnsupported, kRenderEmpty, kToolInvalid,
+               kVendorBound},
     .run = request,
 };
 

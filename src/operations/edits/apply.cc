@@ -115,7 +115,7 @@ const Row kApply = {
     .example = R"({"edits":[{"op":"insert","args":{"role":"user","content":"Hello"}},)"
                R"({"op":"insert","args":{"role":"assistant","content":"Hi","attributes":{"data_refs":["$0.id"]}}}],)"
                R"("commit":{"message":"greetings"}})",
-    .errors = {"E_DUPLICATE_ID", "E_NODE_NOT_FOUND", "E_PLACEMENT_INVALID", "E_UNAUTHORIZED", "E_SEALED_IMMUTABLE"},
+    .errors = {kDuplicateId, kNodeNotFound, kPlacementInvalid, kUnauthorized, kSealedImmutable},
     .edit = apply,
 };
 

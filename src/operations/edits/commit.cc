@@ -1,4 +1,5 @@
 // Ends the cycle: expires, prunes, seals, and stores one snapshot.
+#include "base/rules.h"
 #include "base/try.h"
 #include "operations/edits/cause.h"
 #include "operations/json/members.h"
@@ -39,7 +40,7 @@ const Row kCommit = {
     .arguments = commit_arguments,
     .result = commit_result,
     .example = R"({"message":"first turn"})",
-    .errors = {"E_TTL_INVALID", "E_BOUNDARY_MISMATCH", "E_PAYLOAD_PURGED", "E_STAMPS_EXHAUSTED", "E_HASH_COLLISION"},
+    .errors = {kTtlInvalid, kBoundaryMismatch, kPayloadPurged, kStampsExhausted, kHashCollision},
     .edit = commit,
 };
 

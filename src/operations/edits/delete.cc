@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "operations/edits/cause.h"
 #include "operations/edits/mutated.h"
@@ -43,8 +44,7 @@ const Row kDelete = {
     .arguments = delete_arguments,
     .result = delete_result,
     .example = R"({"nodes":"thanks"})",
-    .errors = {"E_NODE_NOT_FOUND", "E_SEVERAL_MATCH", "E_SEALED_IMMUTABLE", "E_UNAUTHORIZED", "E_SELECTOR_INVALID",
-               "E_SNAPSHOT_READONLY"},
+    .errors = {kNodeNotFound, kSeveralMatch, kSealedImmutable, kUnauthorized, kSelectorInvalid, kSnapshotReadonly},
     .lines = "nodes",
     .joins_apply = true,
     .edit = delete_nodes,

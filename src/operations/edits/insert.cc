@@ -67,9 +67,8 @@ const Row kInsert = {
     .arguments = insert_arguments,
     .result = insert_result,
     .example = R"({"role":"user","content":"Why does the oak drop leaves in July?"})",
-    .errors = {"E_DUPLICATE_ID", "E_ID_RESERVED", "E_NODE_NOT_FOUND", "E_PLACEMENT_INVALID", "E_UNAUTHORIZED",
-               "E_TTL_INVALID", "E_ATTR_NAME", "E_ATTR_VALUE", "E_DEPTH_RANGE", "E_CONTENT_INVALID",
-               "E_SEALED_IMMUTABLE", "OverlapWouldViolateODI"},
+    .errors = {kDuplicateId, kIdReserved, kNodeNotFound, kPlacementInvalid, kUnauthorized, kTtlInvalid, kAttrName,
+               kAttrValue, kDepthRange, kContentInvalid, kSealedImmutable, kOverlap},
     .joins_apply = true,
     .edit = insert,
 };

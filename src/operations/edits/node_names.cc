@@ -28,7 +28,7 @@ std::string selector_text(const std::string& id) {
 }
 
 Error several(const std::string& name, std::size_t count) {
-  Error error = broken("E_SEVERAL_MATCH", "'" + name + "' matches " + std::to_string(count) + " nodes");
+  Error error = broken(kSeveralMatch, "'" + name + "' matches " + std::to_string(count) + " nodes");
   error.hint = "use `all` for all of them; `select` lists them";
   return error;
 }

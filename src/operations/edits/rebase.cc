@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/working_diff.h"
 #include "operations/json/members.h"
@@ -39,7 +40,7 @@ const Row kRebase = {
     .arguments = rebase_arguments,
     .result = rebase_result,
     .example = R"({})",
-    .errors = {"E_BRANCH_NOT_FOUND"},
+    .errors = {kBranchNotFound},
     .edit = rebase,
 };
 

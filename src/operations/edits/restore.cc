@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
@@ -61,7 +62,7 @@ const Row kRestore = {
     .arguments = restore_arguments,
     .result = restore_result,
     .example = R"({"node":"draft"})",
-    .errors = {"E_NODE_NOT_FOUND", "E_NODE_PRESENT", "E_SNAPSHOT_COLLECTED", "E_PAYLOAD_PURGED"},
+    .errors = {kNodeNotFound, kNodePresent, kSnapshotCollected, kPayloadPurged},
     .lines = "nodes",
     .joins_apply = true,
     .edit = restore,

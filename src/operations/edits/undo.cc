@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
@@ -59,7 +60,7 @@ const Row kUndo = {
     .arguments = undo_arguments,
     .result = undo_result,
     .example = R"({"dry_run":true})",
-    .errors = {"E_NOTHING_TO_UNDO", "E_SNAPSHOT_COLLECTED", "E_UNCOMMITTED"},
+    .errors = {kNothingToUndo, kSnapshotCollected, kUncommitted},
     .run = undo_last,
 };
 

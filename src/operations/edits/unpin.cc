@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "operations/edits/mutated.h"
 #include "operations/table/common.h"
@@ -36,7 +37,7 @@ const Row kUnpin = {
     .arguments = unpin_arguments,
     .result = unpin_result,
     .example = R"({"nodes":["prompt"],"holder":"planner"})",
-    .errors = {"E_NODE_NOT_FOUND", "E_SELECTOR_INVALID", "E_SNAPSHOT_READONLY"},
+    .errors = {kNodeNotFound, kSelectorInvalid, kSnapshotReadonly},
     .lines = "nodes",
     .joins_apply = true,
     .edit = unpin,

@@ -113,7 +113,7 @@ const Row kLog = {
     .arguments = log_arguments,
     .result = log_result,
     .example = R"({"limit":10})",
-    .errors = {"E_CONTEXT_NOT_FOUND", "E_BRANCH_NOT_FOUND", "E_SNAPSHOT_NOT_FOUND", "E_REFERENCE_AMBIGUOUS"},
+    .errors = {kContextNotFound, kBranchNotFound, kSnapshotNotFound, kReferenceAmbiguous},
     .lines = "commits",
     .run = log,
 };

@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "latewood/render.h"
@@ -46,8 +47,8 @@ const Row kRender = {
     .arguments = render_arguments,
     .result = render_result,
     .example = R"({"profile":"openai"})",
-    .errors = {"E_PROFILE_UNKNOWN", "E_SNAPSHOT_NOT_FOUND", "E_CONTENT_INVALID", "E_CONTENT_UNSUPPORTED",
-               "E_RENDER_EMPTY", "E_TOOL_INVALID", "E_VENDOR_BOUND"},
+    .errors = {kProfileUnknown, kSnapshotNotFound, kContentInvalid, kContentUnsupported, kRenderEmpty, kToolInvalid,
+               kVendorBound},
     .run = render,
 };
 

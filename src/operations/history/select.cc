@@ -1,6 +1,7 @@
 // The nodes that a selector matches, or what changed over a range of moments.
 #include <string>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/query.h"
 #include "latewood/selector.h"
@@ -55,8 +56,8 @@ const Row kSelect = {
     .arguments = select_arguments,
     .result = select_result,
     .example = R"({"selector":"@t0 .cb[role='user']"})",
-    .errors = {"E_SELECTOR_INVALID", "E_SNAPSHOT_NOT_FOUND", "E_SNAPSHOT_RANGE_KIND_MISMATCH",
-               "E_SNAPSHOT_RANGE_WILDCARD", "E_SNAPSHOT_RANGE_LIMIT", "E_OPTION_INVALID"},
+    .errors = {kSelectorInvalid, kSnapshotNotFound, kSnapshotRangeKindMismatch, kSnapshotRangeWildcard,
+               kSnapshotRangeLimit, kOptionInvalid},
     .run = select,
 };
 

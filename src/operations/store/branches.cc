@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "operations/json/members.h"
@@ -42,7 +43,7 @@ const Row kBranches = {
     .arguments = branches_arguments,
     .result = branches_result,
     .example = R"({})",
-    .errors = {"E_CONTEXT_NOT_FOUND"},
+    .errors = {kContextNotFound},
     .lines = "branches",
     .run = branches,
 };

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "operations/json/members.h"
@@ -43,7 +44,7 @@ const Row kCreateBranch = {
     .arguments = create_branch_arguments,
     .result = create_branch_result,
     .example = R"({"name":"try","from":"@t-1"})",
-    .errors = {"E_CONFLICT", "E_SNAPSHOT_NOT_FOUND", "E_SNAPSHOT_COLLECTED"},
+    .errors = {kConflict, kSnapshotNotFound, kSnapshotCollected},
     .run = create_branch,
 };
 

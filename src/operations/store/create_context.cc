@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "operations/json/members.h"
@@ -40,7 +41,7 @@ const Row kCreateContext = {
     .arguments = create_context_arguments,
     .result = create_context_result,
     .example = R"({"name":"planner"})",
-    .errors = {"E_CONFLICT"},
+    .errors = {kConflict},
     .run = create_context,
 };
 

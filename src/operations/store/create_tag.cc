@@ -47,7 +47,7 @@ const Row kCreateTag = {
     .arguments = create_tag_arguments,
     .result = create_tag_result,
     .example = R"({"name":"good","from":"@t-1"})",
-    .errors = {"E_CONFLICT", "E_SNAPSHOT_NOT_FOUND", "E_SNAPSHOT_COLLECTED"},
+    .errors = {kConflict, kSnapshotNotFound, kSnapshotCollected},
     .run = create_tag,
 };
 

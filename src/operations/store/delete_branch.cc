@@ -50,7 +50,7 @@ const Row kDeleteBranch = {
     .arguments = delete_branch_arguments,
     .result = delete_branch_result,
     .example = R"({"name":"other"})",
-    .errors = {"E_BRANCH_NOT_FOUND", "E_CONFLICT", "E_UNCOMMITTED"},
+    .errors = {kBranchNotFound, kConflict, kUncommitted},
     .run = delete_branch,
 };
 

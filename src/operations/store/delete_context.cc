@@ -65,7 +65,7 @@ const Row kDeleteContext = {
     .arguments = delete_context_arguments,
     .result = delete_context_result,
     .example = R"({"name":"main","force":true})",
-    .errors = {"E_UNCOMMITTED", "E_CONTEXT_NOT_FOUND", "E_CONFLICT"},
+    .errors = {kUncommitted, kContextNotFound, kConflict},
     .run = remove_context,
 };
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "operations/json/members.h"
@@ -40,7 +41,7 @@ const Row kDeleteTag = {
     .arguments = delete_tag_arguments,
     .result = delete_tag_result,
     .example = R"({"name":"start"})",
-    .errors = {"E_SNAPSHOT_NOT_FOUND"},
+    .errors = {kSnapshotNotFound},
     .run = delete_tag,
 };
 

@@ -73,7 +73,7 @@ const Row kFork = {
     .arguments = fork_arguments,
     .result = fork_result,
     .example = R"({"name":"again","from":"@t-1"})",
-    .errors = {"E_CONFLICT", "E_SNAPSHOT_NOT_FOUND", "E_SNAPSHOT_COLLECTED", "E_OPTION_INVALID"},
+    .errors = {kConflict, kSnapshotNotFound, kSnapshotCollected, kOptionInvalid},
     .run = fork,
 };
 

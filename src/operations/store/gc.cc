@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/caretaking.h"
 #include "latewood/hint.h"
@@ -67,7 +68,7 @@ const Row kGc = {
     .arguments = gc_arguments,
     .result = gc_result,
     .example = R"({"dry_run":true})",
-    .errors = {"E_CONTEXT_NOT_FOUND", "E_CONFLICT"},
+    .errors = {kContextNotFound, kConflict},
     .run = gc,
 };
 

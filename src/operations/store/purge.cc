@@ -120,7 +120,7 @@ const Row kPurge = {
     .arguments = purge_arguments,
     .result = purge_result,
     .example = R"({"content":"question","dry_run":true})",
-    .errors = {"E_NODE_NOT_FOUND", "E_PAYLOAD_SHARED", "E_UNAUTHORIZED", "E_CONFLICT"},
+    .errors = {kNodeNotFound, kPayloadShared, kUnauthorized, kConflict},
     .run = purge,
 };
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
@@ -46,7 +47,7 @@ const Row kRenameContext = {
     .arguments = rename_context_arguments,
     .result = rename_context_result,
     .example = R"({"name":"main","to":"garden"})",
-    .errors = {"E_CONFLICT", "E_CONTEXT_NOT_FOUND"},
+    .errors = {kConflict, kContextNotFound},
     .run = rename,
 };
 

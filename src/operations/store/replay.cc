@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
@@ -56,7 +57,7 @@ const Row kReplay = {
     .arguments = replay_arguments,
     .result = replay_result,
     .example = R"({"moment":"@t-1"})",
-    .errors = {"E_SNAPSHOT_NOT_FOUND", "E_SNAPSHOT_COLLECTED"},
+    .errors = {kSnapshotNotFound, kSnapshotCollected},
     .run = replay,
 };
 

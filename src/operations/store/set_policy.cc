@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "latewood/policy.h"
@@ -43,7 +44,7 @@ const Row kSetPolicy = {
     .arguments = set_policy_arguments,
     .result = set_policy_result,
     .example = R"({"policy":{"turns":{"trigger":40,"target":30}}})",
-    .errors = {"E_OPTION_INVALID", "E_UNAUTHORIZED"},
+    .errors = {kOptionInvalid, kUnauthorized},
     .edit = set_policy,
 };
 

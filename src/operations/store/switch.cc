@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "operations/json/members.h"
@@ -41,7 +42,7 @@ const Row kSwitch = {
     .arguments = switch_arguments,
     .result = switch_result,
     .example = R"({"name":"other"})",
-    .errors = {"E_BRANCH_NOT_FOUND"},
+    .errors = {kBranchNotFound},
     .run = switch_branch,
 };
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "operations/json/members.h"
@@ -41,7 +42,7 @@ const Row kTags = {
     .arguments = tags_arguments,
     .result = tags_result,
     .example = R"({})",
-    .errors = {"E_CONTEXT_NOT_FOUND"},
+    .errors = {kContextNotFound},
     .lines = "tags",
     .run = tags,
 };

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/caretaking.h"
 #include "latewood/hint.h"
@@ -88,7 +89,7 @@ const Row kVerify = {
     .arguments = verify_arguments,
     .result = verify_result,
     .example = R"({})",
-    .errors = {"E_CONTEXT_NOT_FOUND"},
+    .errors = {kContextNotFound},
     .run = verify,
 };
 
