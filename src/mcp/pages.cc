@@ -35,16 +35,16 @@ Result<Cursor> parse_cursor(std::string_view text, std::string_view whole) {
   Cursor cursor;
   const std::size_t dash = text.find('-');
   const bool has_parts = dash != std::string_view::npos && (text[0] == 'i' || text[0] == 't');
-  if (!has_parts) return broken(kArgumentInvalid, "/page: this is no place in an answer");
+  if (!has_parts) return broken(kArgumentInvalid, "/cursor: this is no cursor of an answer");
   cursor.kind = text[0];
   const std::string_view digits = text.substr(1, dash - 1);
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), cursor.from);
   if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) {
-    return broken(kArgumentInvalid, "/page: this is no place in an answer");
+    return broken(kArgumentInvalid, "/cursor: this is no cursor of an answer");
   }
   if (text.substr(dash + 1) != digest_of(whole)) {
-    Error error = broken(kArgumentInvalid, "/page: the result is not the one that this page belongs to");
-    error.hint = "call again without `page`; a `moment` that is a commit id does not change while others commit";
+    Error error = broken(kArgumentInvalid, "/cursor: the result is not the one that the cursor belongs to");
+    error.hint = "call again without `cursor`; a `moment` that is a commit id does not change while others commit";
     return error;
   }
   return cursor;
@@ -90,7 +90,7 @@ std::string page_of_items(const JsonValue& result, const Bulk& bulk, std::size_t
   std::size_t end = from;
   for (std::size_t taken = 0; end < count && taken + bulk.lengths[end] <= room; ++end) taken += bulk.lengths[end];
   std::vector<JsonMember> page = {{"list", bulk.member}, {"from", count_json(from)}, {"left", count_json(count - end)}};
-  if (end < count) page.push_back({"next", cursor_text({'i', end}, whole)});
+  if (end < count) page.push_back({"cursor", cursor_text({'i', end}, whole)});
   std::vector<JsonMember> members = *result.as_object();
   for (JsonMember& member : members) {
     if (member.key != bulk.member) continue;
@@ -126,23 +126,23 @@ std::string page_of_text(std::string_view whole, std::size_t from, std::size_t m
   std::vector<JsonMember> page = {{"text", std::string(whole.substr(from, end - from))},
                                   {"from", count_json(from)},
                                   {"left", count_json(whole.size() - end)}};
-  if (end < whole.size()) page.push_back({"next", cursor_text({'t', end}, whole)});
+  if (end < whole.size()) page.push_back({"cursor", cursor_text({'t', end}, whole)});
   return json_text_of(make_object({{"page", make_object(std::move(page))}}));
 }
 
 }  // namespace
 
 std::vector<operations::Member> page_arguments() {
-  return {operations::optional("page", operations::text("`page.next` of the answer before this one, with otherwise the "
-                                                        "same arguments; default: the first page")),
+  return {operations::optional("cursor", operations::text("the `cursor` of the page before this one, with otherwise "
+                                                          "the same arguments; default: the first page")),
           operations::optional("max_bytes", operations::integer("the most bytes of JSON that the answer has; what "
-                                                                "does not fit follows by `page`; default: 65536",
+                                                                "does not fit follows by `cursor`; default: 65536",
                                                                 kFewestBytes, kMostBytes))};
 }
 
 operations::Schema page_schema() {
   return operations::object(
-      {operations::optional("next", operations::text("the argument `page` for what follows; absent in the last page")),
+      {operations::optional("cursor", operations::text("for the page that follows; absent in the last one")),
        operations::required("from", operations::integer("elements of the list, or bytes of the text, before it", 0)),
        operations::required("left", operations::integer("elements or bytes that follow it", 0)),
        operations::optional("list", operations::text("the member of which this page has a part")),
@@ -158,7 +158,7 @@ Result<std::string> page_of(std::string_view whole, std::string_view cursor, std
     LW_TRY_ASSIGN(place, parse_cursor(cursor, whole));
   }
   if (place.kind == 't') {
-    if (place.from > whole.size()) return broken(kArgumentInvalid, "/page: it is behind the end of the result");
+    if (place.from > whole.size()) return broken(kArgumentInvalid, "/cursor: it is behind the end of the result");
     return page_of_text(whole, place.from, most_bytes);
   }
   LW_TRY_ASSIGN(const JsonValue result, parse_json_text(whole));
@@ -166,7 +166,7 @@ Result<std::string> page_of(std::string_view whole, std::string_view cursor, std
   const std::size_t room = bulk ? room_for_items(*bulk, whole.size(), most_bytes) : 0;
   if (room > 0 && place.from <= bulk->items->size()) return page_of_items(result, *bulk, place.from, room, whole);
   if (place.kind == '?') return page_of_text(whole, 0, most_bytes);
-  return broken(kArgumentInvalid, "/max_bytes: too few for an element of the list; give as many as before");
+  return broken(kArgumentInvalid, "/max_bytes: too few for the list that the cursor is in; give as many as before");
 }
 
 }  // namespace latewood::mcp

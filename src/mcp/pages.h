@@ -19,7 +19,7 @@ namespace latewood::mcp {
 inline constexpr std::size_t kFewestBytes = 1024;
 inline constexpr std::size_t kMostBytes = 16 * 1024 * 1024;
 
-// "page" and "max_bytes". Operations have cursors of their own, so that name is not used here.
+// "cursor" and "max_bytes". Lists of operations have an argument of their own, `start`.
 std::vector<operations::Member> page_arguments();
 // The member `page` of an answer that is not the whole result.
 operations::Schema page_schema();

@@ -131,10 +131,10 @@ async function checkReading(client) {
   const commits = [];
   let cursor;
   do {
-    const page = structured(await client.callTool({ name: "log", arguments: { max_bytes: 4096, page: cursor } }));
+    const page = structured(await client.callTool({ name: "log", arguments: { max_bytes: 4096, cursor } }));
     assert.ok(JSON.stringify(page).length <= 4096);
     commits.push(...page.commits);
-    cursor = page.page.next;
+    cursor = page.page.cursor;
   } while (cursor);
   assert.deepEqual(commits, whole.commits);
 

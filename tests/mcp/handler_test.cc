@@ -109,7 +109,7 @@ TEST(McpTools, HaveSchemasOfObjectsAndTruthfulAnnotations) {
     EXPECT_EQ(*at(tool, "annotations", "readOnlyHint").as_bool(), only_reads) << name;
     EXPECT_FALSE(only_reads && *at(tool, "annotations", "destructiveHint").as_bool()) << name;
     EXPECT_FALSE(*at(tool, "annotations", "openWorldHint").as_bool()) << name;
-    EXPECT_EQ(at(tool, "inputSchema", "properties").find("page") != nullptr, only_reads) << name;
+    EXPECT_EQ(at(tool, "inputSchema", "properties").find("cursor") != nullptr, only_reads) << name;
     // Whether system text may change is not the client's choice.
     EXPECT_EQ(at(tool, "inputSchema", "properties").find("system"), nullptr) << name;
   }
@@ -121,7 +121,7 @@ TEST(McpTools, NoOperationUsesTheNamesOfPages) {
     const operations::Row* row = operations::find_row(name);
     if (row == nullptr || row->scope != Scope::Read) continue;
     for (const operations::Member& member : row->arguments().members) {
-      EXPECT_NE(member.name, "page") << name;
+      EXPECT_NE(member.name, "cursor") << name;
       EXPECT_NE(member.name, "max_bytes") << name;
     }
     for (const operations::Member& member : row->result().members) EXPECT_NE(member.name, "page") << name;

@@ -70,7 +70,7 @@ TEST(McpHostile, ParametersOfTheWrongTypeNeverPass) {
       }
     }
     for (const std::string& tool : mcp_tool_names()) {
-      for (const char* name : {"selector", "nodes", "moment", "context", "page", "max_bytes", "content", "limit"}) {
+      for (const char* name : {"selector", "nodes", "moment", "context", "cursor", "max_bytes", "content", "limit"}) {
         const JsonValue answer = called_tool(server, tool, "{\"" + std::string(name) + "\":" + value + "}");
         EXPECT_NE(answer.find("result") != nullptr, answer.find("error") != nullptr) << tool << name << value;
       }

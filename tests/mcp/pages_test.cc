@@ -23,7 +23,7 @@ std::string with_page(const std::string& arguments, const std::string& cursor, s
   std::string text = arguments;
   text.pop_back();
   text += (text == "{" ? "" : ",") + std::string(R"("max_bytes":)") + std::to_string(most);
-  if (!cursor.empty()) text += R"(,"page":)" + json_text(cursor);
+  if (!cursor.empty()) text += R"(,"cursor":)" + json_text(cursor);
   return text + "}";
 }
 
@@ -52,7 +52,7 @@ Gathered gather(const McpServer& server, const std::string& tool, const std::str
       const JsonValue part = at(structured, list);
       for (const JsonValue& item : *part.as_array()) all.items.push_back(item);
     }
-    cursor = text_at(at(page, "next"));
+    cursor = text_at(at(page, "cursor"));
     EXPECT_EQ(cursor.empty(), at(page, "left") == JsonValue(std::int64_t{0}));
   } while (++all.pages < 1000 && !cursor.empty());
   return all;
@@ -103,18 +103,18 @@ TEST(McpPages, ACursorOfAnotherResultIsRefused) {
   Session session = long_session();
   const McpServer server(session);
   const JsonValue first = called_tool(server, "log", R"({"max_bytes":2048})");
-  const std::string cursor = text_at(at(first, "result", "structuredContent", "page", "next"));
+  const std::string cursor = text_at(at(first, "result", "structuredContent", "page", "cursor"));
   ASSERT_FALSE(cursor.empty());
   called(session, "insert", R"({"content":"x"})");
   called(session, "commit", "{}");
   const JsonValue late = called_tool(server, "log", with_page("{}", cursor, 2048));
   EXPECT_TRUE(*at(late, "result", "isError").as_bool());
-  EXPECT_NE(json_text_of(late).find("call again without `page`"), std::string::npos) << json_text_of(late);
+  EXPECT_NE(json_text_of(late).find("call again without `cursor`"), std::string::npos) << json_text_of(late);
   for (const char* forged : {"x", "i5", "t-", "i99999999999999999999-0", "t5-0000000000000000", "-", "i-1-2"}) {
     const JsonValue refused = called_tool(server, "log", with_page("{}", forged, 2048));
     EXPECT_TRUE(*at(refused, "result", "isError").as_bool()) << forged;
   }
-  for (const char* wrong : {R"({"max_bytes":10})", R"({"max_bytes":"all"})", R"({"page":7})"}) {
+  for (const char* wrong : {R"({"max_bytes":10})", R"({"max_bytes":"all"})", R"({"cursor":7})"}) {
     EXPECT_TRUE(*at(called_tool(server, "log", wrong), "result", "isError").as_bool()) << wrong;
   }
 }
