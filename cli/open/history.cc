@@ -4,22 +4,8 @@
 #include <string>
 
 #include "cli/open/input.h"
-#include "cli/terminal/report.h"
 
 namespace latewood::cli {
-namespace {
-
-// A verb that reads a document does not warn of the members it completes; `import --report` lists them.
-ContextOptions document_options(const Where& where) {
-  ContextOptions options = context_options(where);
-  options.warn = [](const Warning& warning) {
-    if (warning.code != WarningCode::Completed) print_warning(warning);
-  };
-  return options;
-}
-
-}  // namespace
-
 Result<History> History::open(const Where& where) {
   if (!where.file.empty()) {
     auto context = load_context(where.file, {.strict = where.strict, .context = document_options(where)});

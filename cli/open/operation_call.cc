@@ -1,9 +1,13 @@
 #include "cli/open/operation_call.h"
 
 #include <iostream>
+#include <string>
+#include <utility>
 
 #include "cli/open/input.h"
+#include "cli/open/leftovers.h"
 #include "cli/terminal/characters.h"
+#include "cli/terminal/guarded_output.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/report.h"
 #include "latewood/json_text.h"
@@ -76,15 +80,17 @@ SessionOptions session_options(const Where& where, Scope scope) {
 Result<Session> open_session(const Where& where, Scope scope) {
   SessionOptions options = session_options(where, scope);
   if (where.file.empty()) return Session(where.store, std::move(options));
-  auto document = load_context(where.file, {.strict = where.strict, .context = context_options(where)});
+  auto document = load_context(where.file, {.strict = where.strict, .context = document_options(where)});
   if (!document) return document.error();
   return Session(*std::move(document), std::move(options));
 }
 
-int report_json(const Error& error) {
+int report_json(const Error& error, std::string_view subject) {
   std::cout << error_json(error) << '\n';
-  return report(error);
+  return report(error, subject);
 }
+
+int report_as(bool json, const Error& error) { return json ? report_json(error) : report(error); }
 
 namespace {
 
@@ -110,7 +116,10 @@ int call_text(const Where& where, std::string_view operation, const std::string&
   const auto described = find_operation(operation);
   if (!described) return fail(described.error());
   auto session = open_session(where, described->scope);
-  if (!session) return fail(session.error());
+  if (!session) {
+    const std::string file = where.file.empty() ? std::string() : name_of_input(where.file);
+    return output.json ? report_json(session.error(), file) : report(session.error(), file);
+  }
   const auto result = call_once(*session, operation, arguments, output.progress);
   if (!result) return fail(output.explain ? output.explain(result.error()) : result.error());
   const bool reads_result = !output.json || output.judge || !output.done_member.empty() || !described->lines.empty();
@@ -138,6 +147,14 @@ int run_operation(const Where& where, std::string_view operation, const CallArgu
 
 int print_call(const Where& where, std::string_view operation, const JsonValue& arguments, std::string_view done) {
   return call_text(where, operation, json_text_of(arguments), {.json = true, .done = done});
+}
+
+int print_reading(const Where& where, std::string_view operation, ReadingArguments arguments) {
+  Where on_branch = where;
+  on_branch.at.clear();
+  if (const auto named = refuse_beside_name(on_branch, where.at); !named) return report_json(named.error());
+  if (!where.no_pager) start_paging();
+  return print_call(where, operation, arguments.text("at", where.at).value());
 }
 
 }  // namespace latewood::cli

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
 #include "cli/terminal/result_members.h"
 #include "latewood/json_value.h"
@@ -67,7 +68,12 @@ int run_operation(const Where& where, std::string_view operation, const CallArgu
 // The same under --json.
 int print_call(const Where& where, std::string_view operation, const JsonValue& arguments, std::string_view done = {});
 
+// The same for a verb that reads a history, with --at and a pager.
+int print_reading(const Where& where, std::string_view operation, ReadingArguments arguments);
+
 // Prints {"error":{...}} on standard output and the line for people on standard error. Returns the exit code.
-int report_json(const Error& error);
+int report_json(const Error& error, std::string_view subject = {});
+// `report_json` if --json was given, else `report`.
+int report_as(bool json, const Error& error);
 
 }  // namespace latewood::cli

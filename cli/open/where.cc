@@ -89,6 +89,14 @@ ContextOptions context_options(const Where& where) {
   return options;
 }
 
+ContextOptions document_options(const Where& where) {
+  ContextOptions options = context_options(where);
+  options.warn = [](const Warning& warning) {
+    if (warning.code != WarningCode::Completed) print_warning(warning);
+  };
+  return options;
+}
+
 OpenOptions open_options(const Where& where) {
   OpenOptions options;
   options.branch = where.branch;

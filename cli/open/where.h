@@ -49,6 +49,9 @@ void add_file_options(CLI::App& verb, Where& where);
 // The options of the library for creating and opening a context.
 ContextOptions context_options(const Where& where);
 OpenOptions open_options(const Where& where);
+// Those for reading the document of --file: without warnings of the members it completes, which `import --report`
+// lists.
+ContextOptions document_options(const Where& where);
 
 enum class StoreUse {
   Read,    // the store must exist and is opened read-only

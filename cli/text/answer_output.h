@@ -11,24 +11,16 @@
 
 namespace latewood::cli {
 
-// Whether to print words and not JSON.
-inline bool is_for_people(bool json) { return !json && is_terminal(Stream::Output); }
-
-// Returns the exit code. `json` asks for JSON on a terminal too.
+// Prints the answer, or the error with its place in `asked`. Returns the exit code.
 template <class Answer>
-int print_answer(const Answer& answer, bool json) {
-  if (is_for_people(json)) {
-    std::cout << readable(answer);
+int print_or_report(const Result<Answer>& answer, const std::string& asked) {
+  if (!answer) return report_in(answer.error(), asked);
+  if (is_terminal(Stream::Output)) {
+    std::cout << readable(*answer);
   } else {
-    std::cout << to_json(answer) << '\n';
+    std::cout << to_json(*answer) << '\n';
   }
   return finish_output();
-}
-
-// Prints the answer, or the error with its place in `asked`.
-template <class Answer>
-int print_or_report(const Result<Answer>& answer, const std::string& asked, bool json) {
-  return answer ? print_answer(*answer, json) : report_in(answer.error(), asked);
 }
 
 }  // namespace latewood::cli

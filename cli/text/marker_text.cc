@@ -10,22 +10,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-constexpr std::string_view kRedaction = "cb:redaction";
 constexpr std::string_view kReplacement = "cb:replacement";
-
-// The ids in an attribute that is one id or a list of ids.
-Ids ids_in(const NodeView& node, std::string_view attribute) {
-  Ids ids;
-  for (const JsonMember& member : node.attributes) {
-    if (member.key != attribute) continue;
-    if (const std::string* one = member.value.as_string()) ids.push_back(*one);
-    const JsonValue::Array* list = member.value.as_array();
-    for (const JsonValue& item : list != nullptr ? *list : JsonValue::Array()) {
-      if (const std::string* each = item.as_string()) ids.push_back(*each);
-    }
-  }
-  return ids;
-}
 
 std::string marked_words(const NodeView& node, std::size_t columns) {
   if (node.purged) return "[purged]";
@@ -39,26 +24,6 @@ std::string described(const NodeView& node, std::size_t columns) {
 }
 
 }  // namespace
-
-const NodeView* find_node(const std::vector<NodeView>& nodes, std::string_view id) {
-  const auto found = std::find_if(nodes.begin(), nodes.end(), [id](const NodeView& node) { return node.id == id; });
-  return found == nodes.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> marked_by(const NodeView& node) {
-  if (node.node_type == kRedaction) return ids_in(node, "data_redacts");
-  if (node.node_type == kReplacement) return ids_in(node, "data_replaces");
-  return {};
-}
-
-std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<NodeView>& nodes) {
-  std::vector<const NodeView*> markers;
-  for (const NodeView& node : nodes) {
-    const Ids ids = marked_by(node);
-    if (std::find(ids.begin(), ids.end(), id) != ids.end()) markers.push_back(&node);
-  }
-  return markers;
-}
 
 std::vector<std::string> marker_lines(const NodeView& marker, const std::vector<NodeView>& nodes, std::size_t columns) {
   const bool replaces = marker.node_type == kReplacement;

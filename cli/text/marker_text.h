@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "latewood/node.h"
+#include "latewood/node_facts.h"
 
 namespace latewood::cli {
 
@@ -15,14 +15,6 @@ struct SeenNodes {
   std::vector<NodeView> nodes;
   std::vector<std::string> pins;
 };
-
-// The node with this id; null if there is none.
-const NodeView* find_node(const std::vector<NodeView>& nodes, std::string_view id);
-
-// The ids that a `cb:redaction` or `cb:replacement` names; empty for other nodes.
-std::vector<std::string> marked_by(const NodeView& node);
-// The markers among `nodes` that name this id.
-std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<NodeView>& nodes);
 
 // One line for each node that the marker names: "redacts u: user  the text" or "replaces u: the text -> the new text".
 // Empty if the node is not a marker.

@@ -25,8 +25,6 @@ void append_word(std::string& line, std::string_view word) { line.append(line.em
 
 }  // namespace
 
-std::size_t guessed_tokens(std::size_t bytes) { return (bytes + 3) / 4; }
-
 std::string first_words(const NodeView& node, std::size_t columns) {
   if (node.purged) return clipped("[purged]", columns);
   if (!node.content) return {};
@@ -36,8 +34,6 @@ std::string first_words(const NodeView& node, std::size_t columns) {
   const std::string start = text != nullptr ? text->substr(0, kEnough) : json_text_of(*node.content).substr(0, kEnough);
   return clipped(printable(on_one_line(start)), columns);
 }
-
-std::size_t content_bytes(const NodeView& node) { return node.content ? json_text_of(*node.content).size() : 0; }
 
 std::string node_line(const NodeView& node, std::size_t columns) {
   std::string line = printable(node.id);

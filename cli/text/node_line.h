@@ -4,19 +4,13 @@
 #include <cstddef>
 #include <string>
 
-#include "latewood/node.h"
+#include "latewood/node_facts.h"
 
 namespace latewood::cli {
 
 // The start of the content on one line of at most `columns`, with "..." if it was cut. JSON that is not a text is
 // printed as JSON.
 std::string first_words(const NodeView& node, std::size_t columns);
-
-// The size of the content as canonical JSON, which is what budgets and commits count.
-std::size_t content_bytes(const NodeView& node);
-
-// An estimate: one token per four bytes.
-std::size_t guessed_tokens(std::size_t bytes);
 
 // "cb:7f3a user text ttl 2, 34 bytes  What grows here?"
 std::string node_line(const NodeView& node, std::size_t columns);

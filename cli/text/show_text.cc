@@ -8,13 +8,11 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/json_output.h"
 #include "cli/text/moment_text.h"
-#include "cli/text/node_json.h"
-#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 #include "cli/text/query_text.h"
 #include "latewood/json_text.h"
+#include "latewood/node_facts.h"
 #include "latewood/trace.h"
 
 namespace latewood::cli {
@@ -98,17 +96,6 @@ void append_held(std::string& out, const NodeView& node, const SeenNodes& seen) 
   }
 }
 
-JsonValue change_json(const AttributedChange& change, const std::vector<std::string>& marks) {
-  std::vector<JsonMember> members = {{"id", change.id},
-                                     {"kind", std::string(to_string(change.kind))},
-                                     {"cause", std::string(to_string(change.cause))}};
-  JsonValue::Array fields;
-  for (const FieldChange& field : change.fields) fields.emplace_back(field.name);
-  if (!fields.empty()) members.push_back({"fields", std::move(fields)});
-  if (!marks.empty()) members.push_back({"marks", json_of(marks)});
-  return make_object(std::move(members));
-}
-
 // Whether the previous snapshot was collected. Then there is no patch.
 bool is_oldest(const Snapshot& snapshot) {
   const auto patch = snapshot.patch_bytes();
@@ -144,17 +131,6 @@ std::string node_text(const NodeView& node, const SeenNodes& seen) {
   return out;
 }
 
-std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id) {
-  std::set<std::string_view> above = {id};
-  std::vector<NodeView> blocks;
-  for (const NodeView& node : nodes) {
-    if (!node.parent_id || !above.contains(*node.parent_id)) continue;
-    above.insert(node.id);
-    if (node.node_type != "mc") blocks.push_back(node);
-  }
-  return blocks;
-}
-
 std::string blocks_text(const NodeView& node, const std::vector<NodeView>& blocks, std::size_t columns) {
   std::string out;
   if (!is_container(node)) return out;
@@ -164,16 +140,6 @@ std::string blocks_text(const NodeView& node, const std::vector<NodeView>& block
     out += std::string(kIndent, ' ') + node_line(block, columns - std::min(columns, kIndent)) + "\n";
   }
   return out;
-}
-
-JsonValue node_json(const NodeView& node, const SeenNodes& seen) {
-  const JsonValue all = json_of(node);
-  std::vector<JsonMember> members(all.as_object()->begin(), all.as_object()->end());
-  std::vector<std::string> markers;
-  for (const NodeView* marker : markers_of(node.id, seen.nodes)) markers.push_back(marker->id);
-  members.push_back({"markers", json_of(markers)});
-  members.push_back({"pinned", std::find(seen.pins.begin(), seen.pins.end(), node.id) != seen.pins.end()});
-  return make_object(std::move(members));
 }
 
 std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
@@ -201,25 +167,6 @@ std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedCh
   for (const std::string& id : report.deferred) append_node_field(out, "deferred", id + ", " + holders_text(id, seen));
   for (const std::string& id : report.kept) append_node_field(out, "kept", id + ", " + holders_text(id, seen));
   return out;
-}
-
-JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
-                      const std::vector<NodeView>& nodes) {
-  const CommitNote note = snapshot.note();
-  JsonValue::Array list;
-  for (const AttributedChange& change : changes) {
-    const NodeView* node = change.kind == ChangeKind::Added ? find_node(nodes, change.id) : nullptr;
-    list.push_back(change_json(change, node == nullptr ? std::vector<std::string>() : marked_by(*node)));
-  }
-  const JsonValue report = json_of(snapshot.report());
-  std::vector<JsonMember> members(report.as_object()->begin(), report.as_object()->end());
-  members.push_back({"parent", snapshot.parent() ? JsonValue(snapshot.parent()->hex()) : JsonValue()});
-  members.push_back({"actor", note.actor});
-  members.push_back({"message", note.message});
-  members.push_back({"host_time", JsonValue(note.host_time)});
-  members.push_back({"changes", list});
-  members.push_back({"changes_known", !is_oldest(snapshot)});
-  return make_object(std::move(members));
 }
 
 }  // namespace latewood::cli

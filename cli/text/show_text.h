@@ -1,4 +1,4 @@
-// All details of one node or one commit, as text and as JSON.
+// All details of one node or one commit as text.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cli/text/marker_text.h"
-#include "latewood/json_value.h"
 #include "latewood/node.h"
 #include "latewood/snapshot.h"
 #include "latewood/trace.h"
@@ -15,10 +14,6 @@ namespace latewood::cli {
 
 // `seen` holds the node and its snapshot, to find its markers and pins.
 std::string node_text(const NodeView& node, const SeenNodes& seen);
-JsonValue node_json(const NodeView& node, const SeenNodes& seen);
-
-// The nodes below a node except cores, in document order.
-std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id);
 
 // One line of at most `columns` for each block; empty if `node` is not a container.
 std::string blocks_text(const NodeView& node, const std::vector<NodeView>& blocks, std::size_t columns);
@@ -26,7 +21,5 @@ std::string blocks_text(const NodeView& node, const std::vector<NodeView>& block
 // `changes` are the changes of the commit (`attributed_changes`), `nodes` the nodes of its snapshot.
 std::string commit_text(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
                         const std::vector<NodeView>& nodes);
-JsonValue commit_json(const Snapshot& snapshot, const std::vector<AttributedChange>& changes,
-                      const std::vector<NodeView>& nodes);
 
 }  // namespace latewood::cli

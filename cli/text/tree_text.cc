@@ -6,8 +6,8 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
+#include "latewood/node_facts.h"
 
 namespace latewood::cli {
 namespace {
@@ -161,15 +161,6 @@ class Picture {
 };
 
 }  // namespace
-
-std::vector<std::uint64_t> turn_depths(const std::vector<NodeView>& nodes) {
-  std::vector<std::uint64_t> depths(nodes.size(), 0);
-  std::uint64_t depth = 0;
-  for (std::size_t i = nodes.size(); i-- > 0;) {
-    if (is_turn(nodes[i])) depths[i] = ++depth;
-  }
-  return depths;
-}
 
 std::string tree_text(const TreePicture& picture, std::size_t columns, LongIds ids) {
   return Picture(picture, columns, ids).text();

@@ -24,7 +24,4 @@ enum class LongIds {
 };
 std::string tree_text(const TreePicture& picture, std::size_t columns, LongIds ids);
 
-// The depth of every node in document order: 1 for the newest turn; 0 for nodes that are not turns.
-std::vector<std::uint64_t> turn_depths(const std::vector<NodeView>& nodes);
-
 }  // namespace latewood::cli

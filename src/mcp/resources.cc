@@ -207,7 +207,7 @@ Result<std::string> read_resource(Session& session, const Address& address) {
   if (is_thread) arguments.push_back({"profile", ""});
   if (!is_thread) return session.call(part->operation, json_text_of(make_object(std::move(arguments))));
   LW_TRY_ASSIGN(const JsonValue rendered, called(session, part->operation, std::move(arguments)));
-  return text_of(rendered, "bytes");
+  return text_of(rendered, "request");
 }
 
 }  // namespace latewood::mcp

@@ -214,7 +214,7 @@ TEST(McpResources, AreListedByContextAndReadThroughTheOperations) {
   const auto rendered = session.call("render", R"({"profile":""})");
   ASSERT_TRUE(rendered);
   EXPECT_EQ(text_at(at(at(thread, "result", "contents").as_array()->front(), "text")),
-            text_at(at(*parse_json_text(*rendered), "bytes")));
+            text_at(at(*parse_json_text(*rendered), "request")));
 }
 
 TEST(McpResources, AreListedInPages) {

@@ -8,10 +8,9 @@
 
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
-#include "cli/text/nodes_by_id.h"
 #include "cli/text/query_text.h"
+#include "latewood/node_facts.h"
 
 namespace latewood::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "cli/terminal/terminal.h"
 #include "cli/text/diff/change_list.h"
 #include "cli/text/node_line.h"
-#include "cli/text/nodes_by_id.h"
+#include "latewood/node_facts.h"
 
 namespace latewood::cli {
 namespace {

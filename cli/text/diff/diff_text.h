@@ -26,8 +26,4 @@ std::string unified_text(const Diff& diff, const DiffSides& sides);
 // One line for each of these nodes that has content, and the sums.
 std::string stat_text(const Diff& diff, const DiffSides& sides);
 
-// The same as JSON, one line per node: {"id","newer_bytes","older_bytes"}, and {"id","unified"}.
-void print_stat_json(const Diff& diff, const DiffSides& sides);
-void print_unified_json(const Diff& diff, const DiffSides& sides);
-
 }  // namespace latewood::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/text/stats/cycle_stats.h"
+#include "latewood/cycle_stats.h"
 
 namespace latewood::cli {
 

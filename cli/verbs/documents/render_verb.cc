@@ -2,11 +2,12 @@
 #include <optional>
 #include <string>
 
+#include "cli/open/leftovers.h"
 #include "cli/open/named_snapshot.h"
+#include "cli/open/operation_call.h"
 #include "cli/text/thread_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
-#include "latewood/trace.h"
 
 namespace latewood::cli {
 namespace {
@@ -19,24 +20,28 @@ struct RenderRequest {
   bool json = false;
 };
 
-int print_canonical(const Snapshot& snapshot, bool json) {
-  const auto thread = snapshot.provider_thread();
-  if (!thread) return report(thread.error());
-  if (!json) return print_bytes(*thread);
-  const auto units = thread_units(snapshot);
-  return units ? print_thread_json(*thread, units_json(*units)) : report(units.error());
+int print_request(const Snapshot& snapshot, const RenderRequest& request) {
+  if (!request.profile) {
+    const auto thread = snapshot.provider_thread();
+    return thread ? print_bytes(*thread) : report(thread.error());
+  }
+  const auto rendered = snapshot.render(*request.profile, request.options);
+  return rendered ? print_bytes(rendered->bytes) : report(rendered.error());
 }
 
-int print_rendered(const Snapshot& snapshot, const RenderRequest& request) {
-  const auto rendered = snapshot.render(*request.profile, request.options);
-  if (!rendered) return report(rendered.error());
-  return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
+int print_request_json(const RenderRequest& request) {
+  if (const auto named = refuse_beside_name(request.where, request.reference); !named) {
+    return report_json(named.error());
+  }
+  return print_reading(
+      request.where, "render",
+      ReadingArguments().text("moment", request.reference).text("profile", request.profile).view(request.options));
 }
 
 int run_render(const RenderRequest& request) {
-  return with_snapshot(request.where, request.reference, [&](const Snapshot& snapshot) {
-    return request.profile ? print_rendered(snapshot, request) : print_canonical(snapshot, request.json);
-  });
+  if (request.json) return print_request_json(request);
+  return with_snapshot(request.where, request.reference,
+                       [&](const Snapshot& snapshot) { return print_request(snapshot, request); });
 }
 
 }  // namespace
@@ -52,7 +57,7 @@ void add_render_verb(CLI::App& app, int& exit_code) {
       verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
   profile->type_name("P");
   add_view_flag(verb, *profile, request->options);
-  verb.add_flag("--json", request->json, "print JSON: the bytes as a text, the range of each node, and repairs");
+  verb.add_flag("--json", request->json, "print JSON: the request as a text, the range of each node, and repairs");
   verb.callback([request, &exit_code] { exit_code = run_render(*request); });
 }
 

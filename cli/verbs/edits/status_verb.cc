@@ -11,12 +11,12 @@
 #include "cli/text/event_ref.h"
 #include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
-#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 #include "cli/text/query_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/intake.h"
+#include "latewood/node_facts.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::cli {

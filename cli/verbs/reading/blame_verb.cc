@@ -15,6 +15,7 @@
 #include "cli/text/node_line.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/node_facts.h"
 #include "latewood/why.h"
 
 namespace latewood::cli {

@@ -5,9 +5,9 @@
 
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/answer_output.h"
 #include "cli/text/diff/change_list.h"
 #include "cli/text/diff/detail_text.h"
 #include "cli/text/diff/diff_text.h"
@@ -58,15 +58,11 @@ int print_detail(const DiffDetail& detail, const Result<DiffSides>& sides) {
 }
 
 // Whether printing needs the nodes of both moments.
-bool needs_sides(const DiffRequest& request) { return request.stat || request.unified || is_for_people(request.json); }
+bool needs_sides(const DiffRequest& request) { return request.stat || request.unified || is_terminal(Stream::Output); }
 
 int print_with_sides(const Diff& diff, const DiffSides& sides, const DiffRequest& request) {
-  if (request.stat && request.json) {
-    print_stat_json(diff, sides);
-  } else if (request.stat) {
+  if (request.stat) {
     std::cout << stat_text(diff, sides);
-  } else if (request.unified && request.json) {
-    print_unified_json(diff, sides);
   } else if (request.unified) {
     print_unified(unified_text(diff, sides));
   } else {
@@ -188,8 +184,25 @@ int compare_moments(const Moments& moments, const DiffRequest& request) {
   return print_with_sides(*diff, *sides, request);
 }
 
+int print_diff_json(const DiffRequest& request) {
+  const char* form = request.detail    ? "detail"
+                     : request.units   ? "units"
+                     : request.stat    ? "stat"
+                     : request.unified ? "unified"
+                                       : "";
+  return print_reading(request.where, "diff",
+                       ReadingArguments()
+                           .text("older", request.a)
+                           .text("newer", request.b)
+                           .text("selector", request.selector)
+                           .text("form", std::string(form)));
+}
+
 int run_diff(const DiffRequest& request) {
-  if (auto named = refuse_beside_names(request.where, request.a, request.b); !named) return report(named.error());
+  if (auto named = refuse_beside_names(request.where, request.a, request.b); !named) {
+    return report_as(request.json, named.error());
+  }
+  if (request.json) return print_diff_json(request);
   return with_history(request.where, [&](History& history) {
     if (request.a == kWorking || request.b == kWorking) return compare_with_working(history, request);
     const auto a = history.moment(request.a);

@@ -1,7 +1,9 @@
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/open/history.h"
+#include "cli/open/operation_call.h"
 #include "cli/text/answer_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -17,8 +19,11 @@ struct ExplainRequest {
 };
 
 int run_explain(const ExplainRequest& request) {
+  if (request.json) {
+    return print_reading(request.where, "explain", ReadingArguments().text("selector", std::optional(request.selector)));
+  }
   return with_history(request.where, [&](const History& history) {
-    return print_or_report(history.context().explain(request.selector), request.selector, request.json);
+    return print_or_report(history.context().explain(request.selector), request.selector);
   });
 }
 

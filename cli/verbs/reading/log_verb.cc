@@ -9,6 +9,7 @@
 
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/printable.h"
@@ -17,7 +18,6 @@
 #include "cli/text/diff/commit_changes.h"
 #include "cli/text/diff/uncommitted.h"
 #include "cli/text/first_line.h"
-#include "cli/text/json_output.h"
 #include "cli/text/moment_text.h"
 #include "cli/text/node_line.h"
 #include "cli/usage/verb.h"
@@ -64,27 +64,6 @@ Result<std::vector<CommitInfo>> commits_of(const Repository& repository, const L
   return commits;
 }
 
-void print_commit_json(const CommitInfo& commit, const Names& names, const std::optional<CommitChanges>& changes) {
-  std::vector<std::string> here;
-  if (const auto found = names.find(commit.id); found != names.end()) {
-    for (const std::string& name : found->second) here.push_back(name.starts_with("* ") ? name.substr(2) : name);
-  }
-  JsonValue parent;
-  if (commit.parent) parent = commit.parent->hex();
-  std::vector<JsonMember> members = {{"commit_id", commit.id.hex()},
-                                     {"parent", parent},
-                                     {"cycle", json_of(commit.cycle)},
-                                     {"state_root", commit.state_root.hex()},
-                                     {"patch_digest", commit.patch_digest.hex()},
-                                     {"policy_id", JsonValue(std::int64_t{commit.policy_id})},
-                                     {"actor", commit.note.actor},
-                                     {"message", commit.note.message},
-                                     {"host_time", JsonValue(commit.note.host_time)},
-                                     {"refs", json_of(here)}};
-  if (changes) members.push_back({"diff", changes->is_known ? json_of(changes->diff) : JsonValue()});
-  print_json(make_object(std::move(members)));
-}
-
 std::string line_of(const CommitInfo& commit, const Names& names, std::size_t columns) {
   const Paint paint(Stream::Output);
   std::string plain = "  cycle " + std::to_string(commit.cycle);
@@ -101,7 +80,7 @@ std::string line_of(const CommitInfo& commit, const Names& names, std::size_t co
 }
 
 // Returns the changes of a commit if the request needs them.
-using FindChanges = std::function<Result<std::optional<CommitChanges>>(const CommitInfo& commit)>;
+using FindChanges = std::function<Result<std::optional<CommitDiff>>(const CommitInfo& commit)>;
 
 int print_all(const std::vector<CommitInfo>& commits, const Names& names, const LogRequest& request,
               const FindChanges& find_changes) {
@@ -109,15 +88,14 @@ int print_all(const std::vector<CommitInfo>& commits, const Names& names, const 
   for (const CommitInfo& commit : commits) {
     const auto changes = find_changes(commit);
     if (!changes) return report(changes.error());
-    if (request.json) {
-      print_commit_json(commit, names, *changes);
-      continue;
-    }
     const CommitGraph::Drawn drawn = request.graph ? lanes.next(commit) : CommitGraph::Drawn();
     const std::size_t width = terminal_width();
     std::cout << drawn.above << drawn.left << line_of(commit, names, width - std::min(drawn.left.size(), width))
               << '\n';
-    if (*changes) std::cout << commit_changes_text(**changes, width);
+    if (!*changes) continue;
+    const auto text = commit_changes_text(**changes, width);
+    if (!text) return report(text.error());
+    std::cout << *text;
   }
   return finish_output();
 }
@@ -145,13 +123,27 @@ int list_document(History& history, const LogRequest& request) {
     if (!snapshot) break;
     if (snapshot->cycle() <= newest->cycle()) commits.push_back(info_of(*snapshot));
   }
-  return print_all(commits, {}, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitChanges>> {
-    if (!request.patch) return std::optional<CommitChanges>();
-    return changes_in(history.context(), commit);
+  return print_all(commits, {}, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitDiff>> {
+    if (!request.patch) return std::optional<CommitDiff>();
+    auto changes = commit_diff(history.context(), commit);
+    return changes ? Result<std::optional<CommitDiff>>(*std::move(changes)) : changes.error();
   });
 }
 
+int print_log_json(const LogRequest& request) {
+  if (const auto named = refuse_beside_name(request.where, request.reference); !named) {
+    return report_json(named.error());
+  }
+  return print_reading(request.where, "log",
+                       ReadingArguments()
+                           .text("moment", request.reference)
+                           .number("limit", request.limit)
+                           .flag("all", request.all || request.graph)
+                           .flag("patch", request.patch));
+}
+
 int run_log(const LogRequest& request) {
+  if (request.json) return print_log_json(request);
   if (!request.where.no_pager) start_paging();
   if (!request.where.file.empty()) {
     return with_history(request.where, [&](History& history) { return list_document(history, request); });
@@ -169,9 +161,10 @@ int run_log(const LogRequest& request) {
     const auto names = names_of(repository, request.where.context);
     if (!names) return report(names.error());
     std::optional<Context> line;
-    return print_all(*commits, *names, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitChanges>> {
-      if (!request.patch) return std::optional<CommitChanges>();
-      return changes_of_commit(repository, request.where.context, commit, line);
+    return print_all(*commits, *names, request, [&](const CommitInfo& commit) -> Result<std::optional<CommitDiff>> {
+      if (!request.patch) return std::optional<CommitDiff>();
+      auto changes = commit_diff(repository, request.where.context, commit, line);
+      return changes ? Result<std::optional<CommitDiff>>(*std::move(changes)) : changes.error();
     });
   });
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/open/history.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
@@ -30,9 +31,9 @@ PrefixReport with_printable_names(PrefixReport report) {
   return report;
 }
 
-int print_prefix(const Result<PrefixReport>& found, const PrefixRequest& request) {
+int print_prefix(const Result<PrefixReport>& found) {
   if (!found) return report(found.error());
-  std::cout << (request.json ? to_json(*found) + "\n" : to_text(with_printable_names(*found)));
+  std::cout << to_text(with_printable_names(*found));
   return finish_output();
 }
 
@@ -43,15 +44,26 @@ int compare_prefixes(History& history, const PrefixRequest& request) {
     if (!profile) return report(profile.error());
     options.profile = to_string(*profile);
   }
-  if (request.newer == "next") return print_prefix(prefix_of_next_commit(history.context(), options), request);
+  if (request.newer == "next") return print_prefix(prefix_of_next_commit(history.context(), options));
   const auto older = history.moment(request.older);
   if (!older) return report_in(older.error(), request.older);
   const auto newer = history.moment(request.newer);
   if (!newer) return report_in(newer.error(), request.newer);
-  return print_prefix(prefix_report(*older, *newer, options), request);
+  return print_prefix(prefix_report(*older, *newer, options));
+}
+
+int print_prefix_json(const PrefixRequest& request) {
+  return print_reading(request.where, "prefix",
+                       ReadingArguments()
+                           .text("older", request.older)
+                           .text("newer", request.newer)
+                           .text("profile", request.profile)
+                           .text("older_profile", request.options.older_profile)
+                           .view(request.options.render));
 }
 
 int run_prefix(const PrefixRequest& request) {
+  if (request.json) return print_prefix_json(request);
   if (request.newer == "next" && request.older != "@t0") {
     return report({Code::InvalidArgument, "'next' can be compared only with @t0, not with " + request.older, {}, {}});
   }

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "cli/open/history.h"
+#include "cli/open/operation_call.h"
 #include "cli/text/answer_output.h"
 #include "cli/text/diff/uncommitted.h"
 #include "cli/text/selector_hint.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
+#include "latewood/json_text.h"
 #include "latewood/selector.h"
 
 namespace latewood::cli {
@@ -30,7 +32,22 @@ bool found_nothing(const Selection& selection) {
   return ids != nullptr && ids->empty();
 }
 
+// The options of the command line as a value; the row checks them.
+Result<JsonValue> options_value(const SelectRequest& request) {
+  return request.options ? parse_json_text(*request.options) : Result<JsonValue>(JsonValue());
+}
+
+int print_selection_json(const SelectRequest& request) {
+  const auto options = options_value(request);
+  if (!options) return report_json(options.error());
+  ReadingArguments arguments;
+  arguments.text("selector", std::optional(request.selector)).flag("working", request.working);
+  if (request.options) arguments.with("options", *options);
+  return print_reading(request.where, "select", std::move(arguments));
+}
+
 int run_select(const SelectRequest& request) {
+  if (request.json) return print_selection_json(request);
   // Parse first: a wrong selector is reported even if the file is wrong too.
   const auto selector = Selector::parse(request.selector);
   if (!selector) return report_in(selector.error(), request.selector);
@@ -52,7 +69,7 @@ int run_select(const SelectRequest& request) {
     if (!options.working) note_uncommitted(history.context(), *selector, found);
     if (found && found_nothing(*found)) note_hints(hints_for(request.selector));
     note_hints(warnings_for(request.selector));
-    return print_or_report(found, request.selector, request.json);
+    return print_or_report(found, request.selector);
   });
 }
 

@@ -7,19 +7,19 @@
 
 #include "cli/open/history.h"
 #include "cli/open/node_names.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/intake_text.h"
 #include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
-#include "cli/text/node_json.h"
-#include "cli/text/node_kind.h"
 #include "cli/text/show_text.h"
 #include "cli/usage/git_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
 #include "latewood/intake.h"
+#include "latewood/node_facts.h"
 #include "latewood/receipt.h"
 
 namespace latewood::cli {
@@ -35,30 +35,17 @@ struct ShowRequest {
 };
 
 // Prints a node; for a turn, a core or a region also its blocks, taken from `seen`.
-void print_node(const NodeView& node, const SeenNodes& seen, bool json) {
+void print_node(const NodeView& node, const SeenNodes& seen) {
   const auto blocks = is_container(node) ? blocks_below(seen.nodes, node.id) : std::vector<NodeView>();
-  if (!json) {
-    std::cout << node_text(node, seen) << blocks_text(node, blocks, terminal_width());
-    return;
-  }
-  const JsonValue value = node_json(node, seen);
-  std::vector<JsonMember> members(value.as_object()->begin(), value.as_object()->end());
-  JsonValue::Array list;
-  for (const NodeView& block : blocks) list.push_back(json_of(block));
-  if (is_container(node)) members.push_back({"blocks", std::move(list)});
-  print_json(make_object(std::move(members)));
+  std::cout << node_text(node, seen) << blocks_text(node, blocks, terminal_width());
 }
 
-int print_commit(const Snapshot& snapshot, bool json) {
+int print_commit(const Snapshot& snapshot) {
   const auto changes = attributed_changes(snapshot);
   if (!changes) return report(changes.error());
   const auto nodes = snapshot.nodes();
   if (!nodes) return report(nodes.error());
-  if (json) {
-    print_json(commit_json(snapshot, *changes, *nodes));
-  } else {
-    std::cout << commit_text(snapshot, *changes, *nodes);
-  }
+  std::cout << commit_text(snapshot, *changes, *nodes);
   return kSuccess;
 }
 
@@ -101,7 +88,7 @@ Result<SeenNodes> nodes_asked(History& history, const std::string& selector) {
   return latest ? seen_in(*latest) : seen_in_working(context);
 }
 
-int show_selected(History& history, const std::string& selector, bool json) {
+int show_selected(History& history, const std::string& selector) {
   const auto ids = find_ids(history.context(), selector, !history.context().latest());
   if (!ids) return report_in(ids.error(), selector);
   const auto seen = nodes_asked(history, selector);
@@ -110,7 +97,7 @@ int show_selected(History& history, const std::string& selector, bool json) {
     return report({Code::NotFound, "no node matches " + selector, std::string(errors::kNodeNotFound), {}});
   }
   for (const std::string& id : *ids) {
-    if (const NodeView* node = find_node(seen->nodes, id)) print_node(*node, *seen, json);
+    if (const NodeView* node = find_node(seen->nodes, id)) print_node(*node, *seen);
   }
   return kSuccess;
 }
@@ -150,16 +137,16 @@ int show_proposals(History& history, const std::string& name, bool json) {
   });
 }
 
-int show(History& history, const std::string& name, bool json) {
-  if (is_selector(name) && !is_moment(name)) return show_selected(history, name, json);
+int show(History& history, const std::string& name) {
+  if (is_selector(name) && !is_moment(name)) return show_selected(history, name);
   const auto seen = find_seen(history.context(), name);
   if (!seen) return report(seen.error());
   if (*seen) {
-    print_node(*find_node((*seen)->nodes, name), **seen, json);
+    print_node(*find_node((*seen)->nodes, name), **seen);
     return kSuccess;
   }
   const auto moment = history.moment(name);
-  if (moment) return print_commit(*moment, json);
+  if (moment) return print_commit(*moment);
   if (is_moment(name) || moment.error().rule != errors::kSnapshotNotFound) return report_in(moment.error(), name);
   const auto answer = answer_git_reference(name);
   return report({Code::NotFound,
@@ -172,12 +159,14 @@ int show_as_asked(History& history, const std::string& name, const ShowRequest& 
   if (request.receipt) return show_receipt(history, name);
   if (request.admission) return show_admission(history, name, request.json);
   if (request.proposals) return show_proposals(history, name, request.json);
-  return show(history, name, request.json);
+  return show(history, name);
 }
 
 int run_show(const ShowRequest& request) {
   const auto names = expand_names(request.names);
-  if (!names) return report(names.error());
+  if (!names) return report_as(request.json, names.error());
+  const bool is_row = request.json && !request.receipt && !request.admission && !request.proposals;
+  if (is_row) return print_reading(request.where, "show", ReadingArguments().texts("names", *names));
   return with_history(request.where, [&](History& history) {
     for (const std::string& name : *names) {
       const int failed = show_as_asked(history, name, request);

@@ -8,15 +8,14 @@
 
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/json_output.h"
-#include "cli/text/node_json.h"
-#include "cli/text/node_kind.h"
 #include "cli/text/node_line.h"
 #include "cli/text/tree_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/node_facts.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::cli {
@@ -105,21 +104,6 @@ std::size_t drop_older_turns(TreePicture& picture, std::uint64_t limit) {
   return turns;
 }
 
-void print_tree_lines(const TreePicture& picture) {
-  const auto depths = turn_depths(picture.nodes);
-  for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
-    const NodeView& node = picture.nodes[i];
-    const JsonValue value = json_of(node);
-    std::vector<JsonMember> members(value.as_object()->begin(), value.as_object()->end());
-    members.push_back({"depth", depths[i] == 0 ? JsonValue() : json_of(depths[i])});
-    members.push_back({"bytes", json_of(std::uint64_t{content_bytes(node)})});
-    members.push_back({"tokens", json_of(std::uint64_t{guessed_tokens(content_bytes(node))})});
-    members.push_back({"pinned", JsonValue(picture.pinned.contains(node.id))});
-    members.push_back({"uncommitted", JsonValue(picture.uncommitted.contains(node.id))});
-    print_json(make_object(std::move(members)));
-  }
-}
-
 // A title that is too wide for the screen continues on the next line after each semicolon.
 std::string fit_title(const std::string& title, std::size_t columns) {
   if (columns_of(title) <= columns) return title;
@@ -128,7 +112,19 @@ std::string fit_title(const std::string& title, std::size_t columns) {
   return end == title.size() ? first : first + "\n" + fit_title(title.substr(end + 2), columns);
 }
 
+int print_tree_json(const TreeRequest& request) {
+  if (const auto named = refuse_beside_name(request.where, request.reference); !named) {
+    return report_json(named.error());
+  }
+  return print_reading(request.where, "tree",
+                       ReadingArguments()
+                           .text("moment", request.reference)
+                           .number("turns", request.limit)
+                           .flag("working", request.working));
+}
+
 int run_tree(const TreeRequest& request) {
+  if (request.json) return print_tree_json(request);
   return with_history(request.where, [&](History& history) {
     auto found = shown(history, request);
     if (!found) return report_in(found.error(), request.reference);
@@ -136,14 +132,10 @@ int run_tree(const TreeRequest& request) {
     if (dropped > 0) {
       found->title += "; " + std::to_string(dropped) + (dropped == 1 ? " older turn" : " older turns") + " not shown";
     }
-    if (request.json) {
-      print_tree_lines(found->picture);
-    } else {
-      const bool has_screen = is_terminal(Stream::Output);
-      const std::size_t columns = terminal_width();
-      std::cout << (has_screen ? fit_title(found->title, columns) : found->title) << '\n'
-                << tree_text(found->picture, columns, has_screen ? LongIds::Cut : LongIds::Keep);
-    }
+    const bool has_screen = is_terminal(Stream::Output);
+    const std::size_t columns = terminal_width();
+    std::cout << (has_screen ? fit_title(found->title, columns) : found->title) << '\n'
+              << tree_text(found->picture, columns, has_screen ? LongIds::Cut : LongIds::Keep);
     return finish_output();
   });
 }

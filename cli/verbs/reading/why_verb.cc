@@ -4,10 +4,10 @@
 
 #include "cli/open/history.h"
 #include "cli/open/node_names.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
 #include "cli/text/first_line.h"
-#include "cli/text/json_lines.h"
 #include "cli/text/moment_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -106,26 +106,18 @@ void print_here(const WhyHere& here) {
   }
 }
 
-int tell(const Context& context, const Asked& asked, bool json) {
+int tell(const Context& context, const Asked& asked) {
   const auto answer = why(context, asked.id, asked.reference);
   if (!answer) return report(with_why_hint(context, asked.id, answer.error()));
-  if (json) {
-    std::cout << to_json(*answer) << '\n';
-    return kSuccess;
-  }
   for (const WhyStep& step : answer->steps) print_step(step);
   if (answer->left) print_left(*answer->left);
   if (answer->here) print_here(*answer->here);
   return kSuccess;
 }
 
-int list_slice(const Context& context, const Asked& asked, bool json) {
+int list_slice(const Context& context, const Asked& asked) {
   const auto slice = why_slice(context, asked.id, asked.reference);
   if (!slice) return report(with_why_hint(context, asked.id, slice.error()));
-  if (json) {
-    print_json_lines(to_json(*slice));
-    return kSuccess;
-  }
   std::uint64_t cycle = 0;
   for (const ReasonedCandidate& reasoned : *slice) {
     if (reasoned.cycle != cycle) std::cout << "cycle " << reasoned.cycle << '\n';
@@ -142,9 +134,9 @@ int run_why(const Context& context, const WhyRequest& request) {
     return report({Code::NotFound, "no node matches " + request.node, std::string(errors::kNodeNotFound), {}});
   const std::string reference = moment_of_selector(request.node);
   for (const std::string& id : *ids) {
-    if (ids->size() > 1 && !request.json) std::cout << (id == ids->front() ? "" : "\n") << printable(id) << '\n';
+    if (ids->size() > 1) std::cout << (id == ids->front() ? "" : "\n") << printable(id) << '\n';
     const Asked asked{id, reference};
-    const int failed = request.slice ? list_slice(context, asked, request.json) : tell(context, asked, request.json);
+    const int failed = request.slice ? list_slice(context, asked) : tell(context, asked);
     if (failed != kSuccess) return failed;
   }
   return finish_output();
@@ -162,6 +154,11 @@ void add_why_verb(CLI::App& app, int& exit_code) {
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
+    if (request->json) {
+      exit_code =
+          print_reading(request->where, request->slice ? "slice" : "why", ReadingArguments().text("nodes", request->node));
+      return;
+    }
     exit_code = with_history(request->where, [&](History& history) { return run_why(history.context(), *request); });
   });
 }

@@ -60,7 +60,7 @@ JsonValue step_json(const WhyStep& step) {
       {"cycle", json_number(step.cycle)},
       {"commit_id", step.commit_id.hex()},
       {"has_receipt", step.has_receipt},
-      {"host_time", JsonValue(step.note.host_time)},
+      {"host_time", std::to_string(step.note.host_time)},
       {"candidates", reasoned_json(step.candidates)},
   };
   if (step.is_older) members.push_back({"is_older", true});

@@ -5,6 +5,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "operations/table/common.h"
 
 namespace latewood::operations {
 namespace {
@@ -46,10 +47,6 @@ Result<Selector> find_one(const Context& context, const std::string& name, Match
 }
 
 }  // namespace
-
-bool is_selector(std::string_view name) {
-  return !name.empty() && std::string_view(".#^@*:[").find(name.front()) != std::string_view::npos;
-}
 
 Result<std::string> find_one_id(const Context& context, const std::string& name) {
   LW_TRY_ASSIGN(const Selector selector, find_one(context, name, Matches::Any));

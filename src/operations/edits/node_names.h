@@ -14,9 +14,6 @@ namespace latewood::operations {
 // How many nodes one name may match.
 enum class Matches { One, Any };
 
-// Selectors start with one of `. # ^ @ * : [`. An id that starts with one of these is written as a selector: `#.odd`.
-bool is_selector(std::string_view name);
-
 // All names, ids and selectors, as one selector, so that there is one edit. E_NODE_NOT_FOUND for a name that matches
 // nothing in the working state, E_SEVERAL_MATCH for one that matches several nodes where one is expected.
 Result<Selector> selector_of(const Context& context, const std::vector<std::string>& names, Matches matches);

@@ -25,14 +25,14 @@ JsonValue json_of(const std::vector<Repair>& repairs) {
 }
 
 JsonValue json_of(const Rendered& rendered) {
-  return make_object({{"bytes", rendered.bytes},
+  return make_object({{"request", rendered.bytes},
                       {"profile", to_string(rendered.profile)},
                       {"repairs", json_of(rendered.repairs)},
                       {"units", json_of(rendered.units)}});
 }
 
 JsonValue json_of_thread(std::string_view thread, JsonValue units) {
-  return make_object({{"bytes", std::string(thread)},
+  return make_object({{"request", std::string(thread)},
                       {"profile", JsonValue()},
                       {"repairs", JsonValue::Array()},
                       {"units", std::move(units)}});
@@ -41,7 +41,7 @@ JsonValue json_of_thread(std::string_view thread, JsonValue units) {
 std::vector<Member> rendered_members() {
   const Schema unit = object({required("id", text()), required("begin", count()), required("end", count())});
   const Schema repair = object({required("id", text("the node; empty: none")), required("kind", text())});
-  return {required("bytes", text("the exact bytes of the request, as a text")),
+  return {required("request", text("the exact bytes of the request, as a text")),
           required("profile", nullable(text("NAME@VERSION; null: the canonical thread"))),
           required("repairs", list(repair, "what was changed so that the vendor accepts the request")),
           required("units", nullable(list(unit, "half-open ranges of bytes, in their order")))};

@@ -30,6 +30,10 @@ Member moment_member(std::string fallback) {
                   text("@t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: " + std::move(fallback)));
 }
 
+bool is_selector(std::string_view name) {
+  return !name.empty() && std::string_view(".#^@*:[").find(name.front()) != std::string_view::npos;
+}
+
 std::vector<Member> render_members() {
   return {optional("profile", text("openai, openai-responses, anthropic or gemini, with or without @VERSION; default: "
                                    "the profile in the settings, else the canonical thread")),

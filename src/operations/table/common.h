@@ -1,6 +1,7 @@
 // Arguments and results that many operations share: one name for one thing.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "latewood/render.h"
@@ -19,6 +20,8 @@ std::vector<Member> history_members();
 std::vector<Member> edit_members();
 // "moment": the snapshot to read.
 Member moment_member(std::string fallback = "@t0");
+// Selectors start with one of `. # ^ @ * : [`. An id that starts with one of these is written as a selector: `#.odd`.
+bool is_selector(std::string_view name);
 // "profile" and "view".
 std::vector<Member> render_members();
 RenderOptions render_options(const Arguments& arguments);

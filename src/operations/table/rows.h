@@ -28,9 +28,16 @@ extern const Row kEndAttempt;
 extern const Row kRequest;
 
 // ---- reading a history ----
+extern const Row kDiff;
+extern const Row kExplain;
 extern const Row kLog;
+extern const Row kPrefix;
 extern const Row kRender;
 extern const Row kSelect;
+extern const Row kShow;
+extern const Row kSlice;
+extern const Row kTree;
+extern const Row kWhy;
 
 // ---- the store ----
 extern const Row kBackup;

@@ -1,14 +1,14 @@
-#include "cli/text/stats/cycle_stats.h"
+#include "latewood/cycle_stats.h"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
 
-#include "cli/text/node_line.h"
 #include "latewood/errors.h"
+#include "latewood/node_facts.h"
 #include "latewood/prefix.h"
 
-namespace latewood::cli {
+namespace latewood {
 namespace {
 
 // Adds the bytes of every node to its region. Relies on parents preceding their children.
@@ -56,10 +56,11 @@ Result<CycleStats> stats_of(const Context& context, std::uint64_t commits_back, 
 
 }  // namespace
 
-Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile) {
+Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile,
+                                            std::uint64_t start) {
   std::vector<CycleStats> all;
   for (std::uint64_t back = 0; back < limit; ++back) {
-    auto stats = stats_of(context, back, profile);
+    auto stats = stats_of(context, start + back, profile);
     if (!stats && is_end(stats.error())) break;
     if (!stats) return stats.error();
     all.push_back(*std::move(stats));
@@ -68,4 +69,4 @@ Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_
   return all;
 }
 
-}  // namespace latewood::cli
+}  // namespace latewood

@@ -10,7 +10,7 @@
 #include "latewood/context.h"
 #include "latewood/result.h"
 
-namespace latewood::cli {
+namespace latewood {
 
 struct CycleStats {
   std::uint64_t cycle = 0;
@@ -26,7 +26,9 @@ struct CycleStats {
   std::uint64_t bytes() const { return sys + seq + ah; }
 };
 
-// The newest `limit` cycles, oldest first. Compares requests of the profile; "" is the canonical thread.
-Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile);
+// At most `limit` cycles, oldest first; the last one is `start` commits before the newest. Compares requests of the
+// profile; "" is the canonical thread.
+Result<std::vector<CycleStats>> cycle_stats(const Context& context, std::uint64_t limit, const std::string& profile,
+                                            std::uint64_t start = 0);
 
-}  // namespace latewood::cli
+}  // namespace latewood
