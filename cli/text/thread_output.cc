@@ -38,7 +38,7 @@ JsonValue units_json(const Units& units) {
 }
 
 int print_thread_json(std::string_view thread, JsonValue units) {
-  print_json(make_object({{"bytes", std::string(thread)},
+  print_json(make_object({{"request", std::string(thread)},
                           {"profile", JsonValue()},
                           {"repairs", JsonValue::Array()},
                           {"units", std::move(units)}}));
@@ -46,7 +46,7 @@ int print_thread_json(std::string_view thread, JsonValue units) {
 }
 
 int print_rendered_json(const Rendered& rendered) {
-  print_json(make_object({{"bytes", rendered.bytes},
+  print_json(make_object({{"request", rendered.bytes},
                           {"profile", to_string(rendered.profile)},
                           {"repairs", repairs_json(rendered.repairs)},
                           {"units", units_json(rendered.units)}}));

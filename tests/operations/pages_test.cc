@@ -65,6 +65,9 @@ const std::vector<Paged> kPaged = {
     {"tree", R"(,"moment":"@t0")", "nodes"},
     {"log", "", "commits"},
     {"log", R"(,"all":true)", "commits"},
+    {"grep", R"(,"pattern":"e","moment":"@c1..@t0")", "hits"},
+    {"grep", R"(,"pattern":"e","moment":"@t0")", "hits"},
+    {"blame", "", "units"},
 };
 
 TEST(Pages, TogetherHaveEveryElementOnceAlthoughOthersCommit) {
@@ -91,7 +94,7 @@ TEST(Pages, OfTheWorkingStateGoOnAtTheSameNode) {
 TEST(Pages, ACursorOfAnotherCallIsRefused) {
   Session session = story_session();
   for (const char* cursor : {"", "x", "/", "x/", "/1", "working/none", "@t0/1"}) {
-    for (const char* operation : {"tree", "log"}) {
+    for (const char* operation : {"tree", "log", "blame", "stats"}) {
       const auto refused = session.call(operation, std::string("{\"start\":\"") + cursor + "\"}");
       EXPECT_FALSE(refused) << operation << ' ' << cursor;
     }

@@ -155,8 +155,8 @@ void add_why_verb(CLI::App& app, int& exit_code) {
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {
     if (request->json) {
-      exit_code =
-          print_reading(request->where, request->slice ? "slice" : "why", ReadingArguments().text("nodes", request->node));
+      exit_code = print_reading(request->where, request->slice ? "slice" : "why",
+                                ReadingArguments().text("nodes", request->node));
       return;
     }
     exit_code = with_history(request->where, [&](History& history) { return run_why(history.context(), *request); });

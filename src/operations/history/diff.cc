@@ -241,7 +241,7 @@ const Row kDiff = {
     .arguments = diff_arguments,
     .result = diff_result,
     .example = R"({"older":"@t-1","newer":"@t0","form":"unified"})",
-    .errors = {"E_SNAPSHOT_NOT_FOUND", "E_REFERENCE_AMBIGUOUS", "E_SELECTOR_INVALID"},
+    .errors = {kSnapshotNotFound, kReferenceAmbiguous, kSelectorInvalid},
     .lines = "nodes",
     .run = diff,
 };

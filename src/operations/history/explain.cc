@@ -1,6 +1,7 @@
 // How a selector is evaluated.
 #include <string>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/query.h"
 #include "operations/session/session_state.h"
@@ -44,7 +45,7 @@ const Row kExplain = {
     .arguments = explain_arguments,
     .result = explain_result,
     .example = R"({"selector":"^seq .mt:depth(1) .cb"})",
-    .errors = {"E_SELECTOR_INVALID", "E_SNAPSHOT_NOT_FOUND"},
+    .errors = {kSelectorInvalid, kSnapshotNotFound},
     .run = explain,
 };
 

@@ -79,8 +79,8 @@ const Row kPrefix = {
     .arguments = prefix_arguments,
     .result = prefix_result,
     .example = R"({"older":"@t-1","newer":"@t0","profile":"anthropic"})",
-    .errors = {"E_PROFILE_UNKNOWN", "E_SNAPSHOT_NOT_FOUND", "E_CONTENT_INVALID", "E_CONTENT_UNSUPPORTED",
-               "E_RENDER_EMPTY", "E_TOOL_INVALID", "E_VENDOR_BOUND"},
+    .errors = {kProfileUnknown, kSnapshotNotFound, kContentInvalid, kContentUnsupported, kRenderEmpty, kToolInvalid,
+               kVendorBound},
     .run = prefix,
 };
 

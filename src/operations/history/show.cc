@@ -148,7 +148,7 @@ const Row kShow = {
     .arguments = show_arguments,
     .result = show_result,
     .example = R"({"names":["answer","@t0"]})",
-    .errors = {"E_NODE_NOT_FOUND", "E_SNAPSHOT_NOT_FOUND", "E_REFERENCE_AMBIGUOUS", "E_SELECTOR_INVALID"},
+    .errors = {kNodeNotFound, kSnapshotNotFound, kReferenceAmbiguous, kSelectorInvalid},
     .lines = "shown",
     .run = show,
 };

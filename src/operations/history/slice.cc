@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
 #include "latewood/why.h"
@@ -46,7 +47,7 @@ const Row kSlice = {
     .arguments = slice_arguments,
     .result = slice_result,
     .example = R"({"nodes":["answer"]})",
-    .errors = {"E_NODE_NOT_FOUND", "E_SNAPSHOT_NOT_FOUND", "E_SELECTOR_INVALID"},
+    .errors = {kNodeNotFound, kSnapshotNotFound, kSelectorInvalid},
     .lines = "candidates",
     .run = slice,
 };

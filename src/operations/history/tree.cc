@@ -151,7 +151,7 @@ const Row kTree = {
     .arguments = tree_arguments,
     .result = tree_result,
     .example = R"({"moment":"@t0","turns":2,"limit":50})",
-    .errors = {"E_SNAPSHOT_NOT_FOUND", "E_REFERENCE_AMBIGUOUS"},
+    .errors = {kSnapshotNotFound, kReferenceAmbiguous},
     .lines = "nodes",
     .run = tree,
 };

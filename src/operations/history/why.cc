@@ -81,7 +81,7 @@ const Row kWhy = {
     .arguments = why_arguments,
     .result = why_result,
     .example = R"({"nodes":["answer"]})",
-    .errors = {"E_NODE_NOT_FOUND", "E_SNAPSHOT_NOT_FOUND", "E_SELECTOR_INVALID"},
+    .errors = {kNodeNotFound, kSnapshotNotFound, kSelectorInvalid},
     .lines = "nodes",
     .run = why,
 };

@@ -28,14 +28,23 @@ extern const Row kEndAttempt;
 extern const Row kRequest;
 
 // ---- reading a history ----
+extern const Row kAdmission;
+extern const Row kBlame;
 extern const Row kDiff;
 extern const Row kExplain;
+extern const Row kGrep;
 extern const Row kLog;
+extern const Row kMap;
 extern const Row kPrefix;
+extern const Row kPreview;
+extern const Row kProposals;
+extern const Row kReceipt;
 extern const Row kRender;
 extern const Row kSelect;
 extern const Row kShow;
 extern const Row kSlice;
+extern const Row kStats;
+extern const Row kStatus;
 extern const Row kTree;
 extern const Row kWhy;
 
