@@ -47,6 +47,7 @@ deb: ## a Debian package in build/package
 
 record: build ## rewrites the recorded outputs in tests/cli and docs with what the commands print now
 	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_cli --gtest_brief=1 --gtest_filter=Transcripts.GiveTheirRecordedOutput
+	@LATEWOOD_RECORD=1 $(BUILD)/dev/tests/tests_operations --gtest_brief=1 --gtest_filter=OperationDocument.*
 
 bench: setup ## ratios, in release mode, with JSON and plots in build/bench; exits non-zero if a target is missed
 	@$(call configure,release)

@@ -35,6 +35,12 @@ void CallArguments::add_json(std::string_view name, std::string_view json) {
   members_.append(members_.empty() ? "" : ",").append(json_text(name)).append(":").append(json);
 }
 
+Result<void> CallArguments::add_written(std::string_view name, const std::string& json) {
+  if (const auto value = parse_json_text(json); !value) return value.error();
+  add_json(name, json);
+  return {};
+}
+
 // JSON text cannot hold bytes that are not UTF-8, and writing it would replace them.
 void CallArguments::add(std::string_view name, const JsonValue& value) {
   const std::string* text = value.as_string();
@@ -124,7 +130,9 @@ int call_text(const Where& where, std::string_view operation, const std::string&
   if (!result) return fail(output.explain ? output.explain(result.error()) : result.error());
   const bool reads_result = !output.json || output.judge || !output.done_member.empty() || !described->lines.empty();
   const JsonValue value = reads_result ? value_of(*result) : JsonValue();
-  if (!output.json) {
+  if (!output.json && output.print_text) {
+    output.print_text(value, *result);
+  } else if (!output.json) {
     output.print(value);
   } else if (described->lines.empty()) {
     std::cout << *result << '\n';

@@ -23,6 +23,8 @@ class CallArguments {
  public:
   void add(std::string_view name, const JsonValue& value);
   void add_json(std::string_view name, std::string_view json);
+  // The same for JSON that a person wrote: an error with its place if it is no JSON value.
+  Result<void> add_written(std::string_view name, const std::string& json);
   // Nothing is added for an empty value: the operation's default holds.
   void add_given(std::string_view name, const std::string& value);
   void add_given(std::string_view name, const std::optional<std::string>& value);
@@ -51,6 +53,8 @@ struct CallOutput {
   std::string_view done_member = {};  // a text of the result that the message adds; default: none
   // The result for people; not called under --json.
   std::function<void(const JsonValue& result)> print = {};
+  // The same for what needs the exact text of the result.
+  std::function<void(const JsonValue& result, const std::string& text)> print_text = {};
   // The exit code of a call that succeeded, such as 1 for a history that is not sound; default: 0.
   std::function<int(const JsonValue& result)> judge = {};
   // Adds what only a shell needs to know to an error; default: nothing.

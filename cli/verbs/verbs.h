@@ -31,6 +31,9 @@ void add_rebase_verb(CLI::App& app, int& exit_code);
 void add_event_verb(CLI::App& app, int& exit_code);
 void add_admit_verb(CLI::App& app, int& exit_code);
 void add_attempt_verb(CLI::App& app, int& exit_code);
+void add_append_verb(CLI::App& app, int& exit_code);
+void add_request_verb(CLI::App& app, int& exit_code);
+void add_complete_verb(CLI::App& app, int& exit_code);
 
 // ---- reading ----
 void add_tree_verb(CLI::App& app, int& exit_code);
@@ -95,6 +98,9 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_event_verb,
     add_admit_verb,
     add_attempt_verb,
+    add_append_verb,
+    add_request_verb,
+    add_complete_verb,
     add_tree_verb,
     add_log_verb,
     add_show_verb,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/open/input.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/output.h"
 #include "cli/open/where.h"
 #include "cli/terminal/guarded_output.h"
@@ -106,28 +107,6 @@ AttemptStatus attempt_status(const std::string& name) {
   return AttemptStatus::Completed;
 }
 
-JsonValue attempt_json(const Attempt& attempt) {
-  return make_object({
-      {"attempt_id", json_of(attempt.attempt_id)},
-      {"bytes_digest", attempt.bytes_digest.hex()},
-      {"commit", attempt.commit ? JsonValue(attempt.commit->hex()) : JsonValue()},
-      {"cycle_id", json_of(attempt.cycle_id)},
-      {"ended_at", attempt.ended_at ? JsonValue(*attempt.ended_at) : JsonValue()},
-      {"error", json_of(attempt.error)},
-      {"model", attempt.model},
-      {"params", attempt.params},
-      {"parent", attempt.parent && *attempt.parent != CommitId() ? JsonValue(attempt.parent->hex()) : JsonValue()},
-      {"profile", attempt.profile ? JsonValue(to_string(*attempt.profile)) : JsonValue()},
-      {"profile_digest", attempt.profile_digest ? JsonValue(attempt.profile_digest->hex()) : JsonValue()},
-      {"provider", attempt.provider},
-      {"started_at", attempt.started_at ? JsonValue(*attempt.started_at) : JsonValue()},
-      {"status", to_string(attempt.status)},
-      {"token_in", json_of(attempt.token_in)},
-      {"token_out", json_of(attempt.token_out)},
-      {"view", attempt.render.view == View::Structural ? "structural" : "effective"},
-  });
-}
-
 // "; began 2026-03-01 10:12:00, took 2.315 s". Attempts of older stores have no times.
 std::string times_text(const Attempt& attempt) {
   if (!attempt.started_at) return "; times not recorded";
@@ -152,6 +131,18 @@ void print_attempt(const Attempt& attempt) {
   std::cout << '\n';
 }
 
+int call_end(const EndRequest& request) {
+  CallArguments arguments;
+  arguments.add("attempt_id", static_cast<std::int64_t>(request.id));
+  arguments.add("status", request.status);
+  arguments.add_given("reply", request.reply);
+  arguments.add_given("error", request.outcome.error);
+  arguments.add_given("ended_at", request.outcome.ended_at);
+  arguments.add("token_in", static_cast<std::int64_t>(request.outcome.token_in));
+  arguments.add("token_out", static_cast<std::int64_t>(request.outcome.token_out));
+  return run_operation(request.where, "end_attempt", arguments, {.json = true, .done = "the attempt was ended"});
+}
+
 int end(EndRequest request) {
   // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
   if (request.reply == kStandardStream) {
@@ -159,26 +150,21 @@ int end(EndRequest request) {
     if (!reply) return report(reply.error(), name_of_input("-"));
     request.reply = *std::move(reply);
   }
+  if (request.json) return call_end(request);
   return with_context(request.where, [&](Context& context) {
     AttemptOutcome outcome = request.outcome;
     outcome.status = attempt_status(request.status);
     if (request.reply) outcome.reply.push_back({.role = "assistant", .content = JsonValue(*request.reply)});
     const auto ended = context.end_attempt(request.id, outcome);
     if (!ended) return report(ended.error());
-    for (const Attempt& attempt : context.attempts()) {
-      if (request.json && attempt.attempt_id == request.id) print_json(attempt_json(attempt));
-    }
     return finish_output("the attempt was ended");
   });
 }
 
 int list_attempts(const ListRequest& request) {
+  if (request.json) return run_operation(request.where, "attempts", {}, {.json = true});
   const auto print = [&](const Context& context) {
     for (const Attempt& attempt : context.attempts()) {
-      if (request.json) {
-        print_json(attempt_json(attempt));
-        continue;
-      }
       print_attempt(attempt);
     }
     return finish_output();
