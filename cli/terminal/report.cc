@@ -27,15 +27,22 @@ std::string command_word(const std::string& word) {
   return "`latewood " + (verb == kVerbs.end() ? word : verb->second) + "`";
 }
 
+bool is_operation_word(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzT_") == std::string_view::npos;
+}
+
+// A hint may hold a command with any text, backquotes included: only single words are replaced.
 std::string command_hint(const std::string& hint) {
   std::string text;
   std::size_t at = 0;
-  for (std::size_t begin = hint.find('`'); begin != std::string::npos; begin = hint.find('`', at)) {
+  for (std::size_t begin = hint.find('`'); begin != std::string::npos; begin = hint.find('`', begin + 1)) {
     const std::size_t end = hint.find('`', begin + 1);
     if (end == std::string::npos) break;
     const std::string word = hint.substr(begin + 1, end - begin - 1);
-    text.append(hint, at, begin - at).append(word.starts_with("latewood ") ? "`" + word + "`" : command_word(word));
+    if (!is_operation_word(word)) continue;
+    text.append(hint, at, begin - at).append(command_word(word));
     at = end + 1;
+    begin = end;
   }
   return text.append(hint, at, std::string::npos);
 }

@@ -83,6 +83,11 @@ CASES = {
     "hash content": Case(["node.json"], ["nowhere.json"], ["node.json"], True, needs_store=False),
     "hash snapshot": Case(["@t-1"], ["@t-9"], ["@t0"], False),
     "warp replay": Case(["replay.json"], ["nowhere.json"], ["replay.json"], True, needs_store=False),
+    "append": Case(['[{"role":"user","content":"Hello"}]'], ["{"], ['[{"role":"user","content":"Hello"}]'], True),
+    "request": Case(["--profile", "openai"], ["--profile", "opnai"], ["--profile", "openai"], False),
+    "complete": Case(["answer.json"], ["nowhere.json"], ["answer.json"], False),
+    "call": Case(["contexts"], ["contxts"], ["contexts"], True),
+    "schema": Case([], ["insrt"], [], True, needs_store=False),
     "mcp": Case([], ["--wriet"], [], True, needs_store=False),
     "completion": Case(["bash"], ["tcsh"], ["bash"], True, needs_store=False),
 }
@@ -175,6 +180,7 @@ def prepare(empty, used):
     for command in (["init"],):
         check(run(*command).returncode == 0, "the example can be made", run("status"))
     write("node.json", '{"content":"Hello"}')
+    write("answer.json", '{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"Hello"}}]}')
     write("none.json", "[]")
     write("replay.json", "[]")
     shutil.copytree(".", empty, dirs_exist_ok=True)

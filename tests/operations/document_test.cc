@@ -16,6 +16,8 @@ using operations::Member;
 using operations::Row;
 using operations::Schema;
 
+constexpr std::size_t kColumns = 110;
+
 std::string kind_text(const Schema& schema) {
   switch (schema.kind) {
     case Schema::Kind::Any: return "any";
@@ -66,11 +68,11 @@ void add_members(std::string& out, const std::vector<Member>& members) {
 
 void add_result(std::string& out, const Schema& result) {
   if (result.kind != Schema::Kind::Object || result.items) {
-    out += "Result: " + kind_text(result);
+    out += "Result: " + kind_text(result) + (result.description.empty() ? "" : "; " + result.description) + ".\n\n";
     for (const Schema& choice : result.choices) {
-      if (!choice.description.empty()) out += "; " + kind_text(choice) + ": " + choice.description;
+      if (!choice.description.empty()) out += "- " + kind_text(choice) + ": " + choice.description + "\n";
     }
-    out += result.description.empty() ? ".\n\n" : "; " + result.description + ".\n\n";
+    if (!result.choices.empty()) out += "\n";
     return;
   }
   out += "Result:\n\n";
@@ -78,9 +80,9 @@ void add_result(std::string& out, const Schema& result) {
 }
 
 void add_row(std::string& out, const Row& row) {
-  out += "## " + std::string(row.name) + "\n\n" + std::string(row.summary) + " Scope: " +
-         std::string(to_string(row.scope)) + ".";
-  if (row.joins_apply) out += " May be one of the edits of `apply`.";
+  out += "## " + std::string(row.name) + "\n\n" + std::string(row.summary) +
+         "\nScope: " + std::string(to_string(row.scope)) + ".";
+  if (row.joins_apply) out += "\nMay be one of the edits of `apply`.";
   out += "\n\n    latewood call " + std::string(row.name) + " '" + std::string(row.example) + "'\n\n";
   const std::vector<Member>& arguments = row.arguments().members;
   if (arguments.empty()) {
@@ -91,9 +93,17 @@ void add_row(std::string& out, const Row& row) {
   }
   add_result(out, row.result());
   if (row.errors.empty()) return;
-  std::string errors;
-  for (const std::string_view error : row.errors) errors += (errors.empty() ? "`" : ", `") + std::string(error) + "`";
-  out += "Errors: " + errors + ".\n\n";
+  std::string line = "Errors:";
+  for (const std::string_view error : row.errors) {
+    const std::string word = " `" + std::string(error) + "`" + (error == row.errors.back() ? "." : ",");
+    if (line.size() + word.size() > kColumns) {
+      out += line + "\n";
+      line = word.substr(1);
+    } else {
+      line += word;
+    }
+  }
+  out += line + "\n\n";
 }
 
 std::string document() {
@@ -105,9 +115,12 @@ std::string document() {
       "Arguments are one JSON object. Unknown members are refused (`E_ARGUMENT_INVALID`, with the JSON pointer of the\n"
       "fault). Times are nanoseconds as texts of digits, because JavaScript rounds large numbers. A list result is an\n"
       "object with the list; on the command line `--json` prints one line for each of its elements.\n\n"
-      "An error is `{\"error\":{\"code\",\"hint\",\"kind\",\"message\",\"place\",\"rule\"}}`: `code` is the stable name, `kind`\n"
-      "the class, `place` the bytes of the input at fault, `hint` the next step. [errors.md](errors.md) lists the codes.\n"
-      "Besides the codes named below, every operation can give `E_ARGUMENT_INVALID`, `E_SCOPE`, `E_CONTEXT_NOT_FOUND`,\n"
+      "An error is `{\"error\":{\"code\",\"hint\",\"kind\",\"message\",\"place\",\"rule\"}}`: `code` is the stable "
+      "name, `kind`\n"
+      "the class, `place` the bytes of the input at fault, `hint` the next step. [errors.md](errors.md) lists the "
+      "codes.\n"
+      "Besides the codes named below, every operation can give `E_ARGUMENT_INVALID`, `E_SCOPE`, "
+      "`E_CONTEXT_NOT_FOUND`,\n"
       "`E_BRANCH_NOT_FOUND`, and the failures of a store. An edit or a commit without `expected_parent` that meets\n"
       "another writer is repeated within the call; with `expected_parent` it gets `E_CONFLICT`.\n\n";
   for (const Row* row : operations::table()) add_row(out, *row);

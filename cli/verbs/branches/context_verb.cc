@@ -11,6 +11,7 @@
 #include "cli/usage/shell_words.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 
 namespace latewood::cli {
 namespace {
@@ -60,8 +61,16 @@ int remove(const ContextRequest& request) {
     std::cout << "deleted context " << printable(text_of(result, "deleted")) << ", " << counted(commits, "commit")
               << "; `latewood gc --all` frees the space that only it used\n";
   };
+  // The name may come from an imported log, and users copy the command.
+  const auto explain = [&request](Error error) {
+    if (error.rule == errors::kUncommitted) {
+      error.hint = "--force deletes all of it permanently; `latewood export --bundle FILE --all --context " +
+                   shell_word(request.name) + "` saves its history first";
+    }
+    return error;
+  };
   return run_operation(request.where, "delete_context", arguments,
-                       {.json = request.json, .done = "the context was deleted", .print = print});
+                       {.json = request.json, .done = "the context was deleted", .print = print, .explain = explain});
 }
 
 int run_context(const ContextRequest& request) {

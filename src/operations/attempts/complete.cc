@@ -41,7 +41,7 @@ Result<std::uint64_t> attempt_of(const Context& context, const Arguments& argume
     if (attempt.status == AttemptStatus::Running) newest = attempt.attempt_id;
   }
   if (newest > 0) return newest;
-  Error error{Code::NotFound, "no attempt is running", {}};
+  Error error{Code::NotFound, "there is no running attempt", {}};
   error.hint = "`request` begins one";
   return error;
 }
