@@ -107,8 +107,14 @@ Result<std::string> call_once(Session& session, std::string_view operation, cons
                        [&](const Progress& told) { return session.call(operation, arguments, told); });
 }
 
-void print_lines(const JsonValue& result, const std::string& member) {
-  for (const JsonValue& one : *result.find(member)->as_array()) std::cout << json_text_of(one) << '\n';
+// Some forms of a result have no list, such as the ids of `diff`.
+void print_lines(const std::string& result, const JsonValue& value, const std::string& member) {
+  const JsonValue* list = value.find(member);
+  if (list == nullptr || list->as_array() == nullptr) {
+    std::cout << result << '\n';
+    return;
+  }
+  for (const JsonValue& one : *list->as_array()) std::cout << json_text_of(one) << '\n';
 }
 
 // The result as a value, for what reads it.
@@ -137,7 +143,7 @@ int call_text(const Where& where, std::string_view operation, const std::string&
   } else if (described->lines.empty()) {
     std::cout << *result << '\n';
   } else {
-    print_lines(value, described->lines);
+    print_lines(*result, value, described->lines);
   }
   std::string done(output.done);
   if (!output.done_member.empty()) done += ": " + text_of(value, output.done_member);

@@ -151,7 +151,10 @@ def check_json(verb, case):
 def check_bad(verb, case):
     done = run(*verb.split(), *case.bad)
     check(done.returncode in (1, 2), f"{verb} refuses bad input", done)
-    check(done.stdout == "", f"{verb} prints no result for bad input", done)
+    if verb in ("call", "schema"):
+        check(set(json.loads(done.stdout)) == {"error"}, f"{verb} prints an error object for bad input", done)
+    else:
+        check(done.stdout == "", f"{verb} prints no result for bad input", done)
     check(re.match(r"error\[\w+\]: \S.*\n(Try: .*\n)?\Z", done.stderr), f"{verb} prints one error line", done)
     check(done.stderr.count("\nTry: ") == (1 if done.returncode == 2 else 0), "exit 2 comes with a hint", done)
 
