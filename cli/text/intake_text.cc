@@ -7,7 +7,6 @@
 #include "cli/terminal/printable.h"
 #include "cli/text/counted.h"
 #include "cli/text/event_ref.h"
-#include "cli/text/json_output.h"
 
 namespace latewood::cli {
 namespace {
@@ -99,31 +98,6 @@ std::string proposals_text(const Receipt& receipt) {
                     receipt.decision_digest.hex() + "\n";
   for (const Decided& decided : proposals) out += proposal_line(receipt, decided);
   return out;
-}
-
-JsonValue proposals_json(const Receipt& receipt) {
-  JsonValue::Array list;
-  for (const Decided& decided : proposals_in(receipt)) {
-    const Candidate& candidate = *decided.candidate;
-    JsonValue::Array blockers;
-    for (const std::uint64_t number : candidate.blockers) blockers.push_back(json_of(number));
-    JsonValue::Array writes;
-    for (const Rewrite& rewrite : candidate.rewrites) {
-      writes.push_back(make_object({{"id", rewrite.id}, {"kind", std::string(to_string(rewrite.kind))}}));
-    }
-    list.push_back(make_object({{"blockers", std::move(blockers)},
-                                {"disposition", std::string(to_string(candidate.disposition))},
-                                {"event", candidate.event ? JsonValue(event_text(*candidate.event)) : JsonValue()},
-                                {"number", json_of(decided.number)},
-                                {"proposer", candidate.actor},
-                                {"rule", candidate.rule},
-                                {"scope", candidate.scope.id},
-                                {"writes", std::move(writes)}}));
-  }
-  return make_object({{"cycle", json_of(receipt.cycle)},
-                      {"decision_digest", receipt.decision_digest.hex()},
-                      {"plan_digest", receipt.plan_digest.hex()},
-                      {"proposals", std::move(list)}});
 }
 
 }  // namespace latewood::cli

@@ -14,6 +14,5 @@ std::string admission_text(const CycleAdmission& admission, std::uint64_t cycle)
 
 // The proposals of a commit in the order of decision: proposer, edits, outcome, and which other proposals blocked it.
 std::string proposals_text(const Receipt& receipt);
-JsonValue proposals_json(const Receipt& receipt);
 
 }  // namespace latewood::cli

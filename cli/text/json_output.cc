@@ -14,31 +14,4 @@ JsonValue json_of(const std::vector<std::string>& texts) { return JsonValue::Arr
 
 JsonValue json_of(const std::optional<std::string>& text) { return text ? JsonValue(*text) : JsonValue(); }
 
-JsonValue json_of(const std::vector<Departure>& departures) {
-  JsonValue::Array left;
-  for (const Departure& departure : departures) {
-    std::vector<JsonMember> members = {
-        {"id", departure.id}, {"cause", to_string(departure.cause)}, {"bytes", json_of(departure.bytes)}};
-    if (!departure.with.empty()) members.push_back({"with", departure.with});
-    left.push_back(make_object(std::move(members)));
-  }
-  return left;
-}
-
-JsonValue json_of(const CommitReport& report) {
-  return make_object({{"cycle", json_of(report.cycle)},
-                      {"commit_id", report.commit_id.hex()},
-                      {"state_root", report.state_root.hex()},
-                      {"patch_digest", report.patch_digest.hex()},
-                      {"policy_id", JsonValue(std::int64_t{report.policy_id})},
-                      {"turn_id", report.turn_id},
-                      {"left", json_of(report.departures)},
-                      {"deferred", json_of(report.deferred)},
-                      {"kept", json_of(report.kept)},
-                      {"nodes_before", JsonValue(report.nodes_before)},
-                      {"nodes_after", JsonValue(report.nodes_after)},
-                      {"bytes_before", JsonValue(report.bytes_before)},
-                      {"bytes_after", JsonValue(report.bytes_after)}});
-}
-
 }  // namespace latewood::cli

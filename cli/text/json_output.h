@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "latewood/commit.h"
 #include "latewood/json_value.h"
 
 namespace latewood::cli {
@@ -18,7 +17,5 @@ JsonValue json_of(std::uint64_t number);
 JsonValue json_of(const std::vector<std::string>& texts);
 // null for nullopt.
 JsonValue json_of(const std::optional<std::string>& text);
-JsonValue json_of(const std::vector<Departure>& departures);
-JsonValue json_of(const CommitReport& report);
 
 }  // namespace latewood::cli

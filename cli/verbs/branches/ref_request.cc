@@ -6,7 +6,6 @@
 #include "cli/open/leftovers.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "latewood/errors.h"
 #include "latewood/working_diff.h"

@@ -4,7 +4,6 @@
 
 #include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
-#include "cli/text/json_output.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"

@@ -8,7 +8,6 @@
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"

@@ -3,11 +3,13 @@
 #include <optional>
 #include <string>
 
+#include "cli/open/operation_call.h"
+#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
-#include "cli/text/json_output.h"
 #include "cli/text/thread_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/json_text.h"
 #include "latewood/policy.h"
 
 namespace latewood::cli {
@@ -33,41 +35,39 @@ Result<std::optional<PrunePolicy>> policy_for(const Context& context, const Prev
   return policy;
 }
 
-int preview_canonical(const Context& context, const std::optional<PrunePolicy>& policy, bool json) {
+int preview_canonical(const Context& context, const std::optional<PrunePolicy>& policy) {
   const auto thread = context.preview_under(policy);
-  if (!thread) return report(thread.error());
-  return json ? print_thread_json(*thread, JsonValue()) : print_bytes(*thread);
+  return thread ? print_bytes(*thread) : report(thread.error());
 }
 
 int preview_rendered(const Context& context, const std::optional<PrunePolicy>& policy, const PreviewRequest& request) {
   const auto rendered = context.preview_under(policy, *request.profile, request.options);
-  if (!rendered) return report(rendered.error());
-  return request.json ? print_rendered_json(*rendered) : print_bytes(rendered->bytes);
+  return rendered ? print_bytes(rendered->bytes) : report(rendered.error());
 }
 
-int preview_report(const Context& context, const std::optional<PrunePolicy>& policy) {
-  const auto next = context.preview_report_under(policy);
-  if (!next) return report(next.error());
-  print_json(make_object({{"cycle", json_of(next->cycle)},
-                          {"left", json_of(next->departures)},
-                          {"deferred", json_of(next->deferred)},
-                          {"kept", json_of(next->kept)},
-                          {"nodes_before", JsonValue(next->nodes_before)},
-                          {"nodes_after", JsonValue(next->nodes_after)},
-                          {"bytes_before", JsonValue(next->bytes_before)},
-                          {"bytes_after", JsonValue(next->bytes_after)}}));
-  return finish_output();
+int call_preview(const PreviewRequest& request) {
+  ReadingArguments arguments;
+  arguments.text("profile", request.profile).view(request.options).flag("report", request.report_only);
+  if (request.policy) {
+    // Checked here, so that the error has its place in the text that was typed.
+    if (const auto policy = parse_policy(*request.policy); !policy && *request.policy != "null") {
+      return report_in(policy.error(), *request.policy);
+    }
+    auto given = parse_json_text(*request.policy);
+    if (!given) return report_in(given.error(), *request.policy);
+    arguments.with("policy", *std::move(given));
+  }
+  return print_reading(request.where, "preview", std::move(arguments));
 }
 
 int run_preview(const PreviewRequest& request) {
+  if (request.json || request.report_only) return call_preview(request);
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     const auto policy = policy_for(*context, request);
     if (!policy) return report_in(policy.error(), *request.policy);
-    if (request.report_only) return preview_report(*context, *policy);
-    return request.profile ? preview_rendered(*context, *policy, request)
-                           : preview_canonical(*context, *policy, request.json);
+    return request.profile ? preview_rendered(*context, *policy, request) : preview_canonical(*context, *policy);
   });
 }
 

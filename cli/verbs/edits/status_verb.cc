@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "cli/open/operation_call.h"
+#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/departure_text.h"
 #include "cli/text/event_ref.h"
-#include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
 #include "cli/text/node_line.h"
 #include "cli/text/query_text.h"
@@ -70,29 +71,6 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 attempt_to_bind(context)};
 }
 
-// The new markers and the nodes they name.
-JsonValue json_of_markers(const Status& status) {
-  JsonValue::Array list;
-  for (const NodeView& node : status.working) {
-    const std::vector<std::string> named = marked_by(node);
-    if (named.empty() || !std::ranges::count(status.edits.added, node.id)) continue;
-    list.push_back(make_object({{"id", node.id}, {"marks", json_of(named)}, {"nodeType", node.node_type}}));
-  }
-  return list;
-}
-
-JsonValue json_of_proposals(const std::vector<Proposal>& proposals) {
-  JsonValue::Array list;
-  for (const Proposal& proposal : proposals) {
-    list.push_back(make_object({{"edits", json_of(std::uint64_t{proposal.edits.size()})},
-                                {"event", proposal.event ? JsonValue(event_text(*proposal.event)) : JsonValue()},
-                                {"proposer", proposal.proposer},
-                                {"rule", proposal.rule},
-                                {"scope", proposal.scope}}));
-  }
-  return list;
-}
-
 void print_proposals(const std::vector<Proposal>& proposals) {
   if (!proposals.empty()) std::cout << "Proposals for the next commit, in order of decision:\n";
   for (const Proposal& proposal : proposals) {
@@ -101,38 +79,6 @@ void print_proposals(const std::vector<Proposal>& proposals) {
     if (proposal.event) std::cout << ", on event " << printable(event_text(*proposal.event));
     std::cout << '\n';
   }
-}
-
-JsonValue json_of_pins(const std::vector<Pin>& pins) {
-  JsonValue::Array list;
-  for (const Pin& pin : pins) list.push_back(make_object({{"id", pin.id}, {"holder", pin.holder}}));
-  return list;
-}
-
-void print_status_json(const Status& status, const Context& context) {
-  JsonValue::Array changed;
-  for (const NodeChange& change : status.edits.changed) {
-    JsonValue::Array fields;
-    for (const FieldChange& field : change.fields) fields.emplace_back(field.name);
-    changed.push_back(make_object({{"id", change.id}, {"fields", fields}}));
-  }
-  print_json(make_object({{"context", status.context},
-                          {"branch", status.branch},
-                          {"cycle", json_of(status.cycle)},
-                          {"commit_id", json_of(status.commit_id)},
-                          {"added", json_of(status.edits.added)},
-                          {"removed", json_of(status.edits.removed)},
-                          {"changed", changed},
-                          {"markers", json_of_markers(status)},
-                          {"pins", json_of(context.working_pins())},
-                          {"pinned", json_of_pins(status.pins.pinned)},
-                          {"unpinned", json_of_pins(status.pins.unpinned)},
-                          {"proposals", json_of_proposals(status.proposals)},
-                          {"stale", json_of(status.stale)},
-                          {"attempt", status.attempt ? json_of(*status.attempt) : JsonValue()},
-                          {"leaving", json_of(status.next.departures)},
-                          {"deferred", json_of(status.next.deferred)},
-                          {"kept", json_of(status.next.kept)}}));
 }
 
 std::string pin_words(const Pin& pin) {
@@ -211,16 +157,13 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
 }
 
 int run_status(const StatusRequest& request) {
+  if (request.json) return print_reading(request.where, "status", {});
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto context = open_context(repository, request.where);
     if (!context) return report(context.error());
     const auto status = status_of(*context, repository, request.where);
     if (!status) return report(status.error());
-    if (request.json) {
-      print_status_json(*status, *context);
-    } else {
-      print_status(*status, context->working_pins());
-    }
+    print_status(*status, context->working_pins());
     return finish_output();
   });
 }

@@ -6,7 +6,6 @@
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/first_line.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/undo.h"

@@ -8,10 +8,11 @@
 
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
+#include "cli/open/reading_arguments.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/event_ref.h"
-#include "cli/text/json_lines.h"
 #include "cli/text/node_line.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -60,18 +61,19 @@ int print_blame_lines(const std::vector<BlameLine>& lines, const Snapshot& snaps
 }
 
 int run_blame(const BlameRequest& request) {
+  if (request.json) {
+    return print_reading(
+        request.where, "blame",
+        ReadingArguments().text("moment", request.reference).text("profile", request.profile).view(request.options));
+  }
   if (auto named = refuse_beside_name(request.where, request.reference); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
       const auto lines =
           request.profile ? blame(context, reference, *request.profile, request.options) : blame(context, reference);
       if (!lines) return report_in(lines.error(), request.reference);
-      if (!request.json) {
-        const auto snapshot = context.snapshot(reference);
-        return snapshot ? print_blame_lines(*lines, *snapshot) : report(snapshot.error());
-      }
-      print_json_lines(to_json(*lines));
-      return finish_output();
+      const auto snapshot = context.snapshot(reference);
+      return snapshot ? print_blame_lines(*lines, *snapshot) : report(snapshot.error());
     });
   });
 }

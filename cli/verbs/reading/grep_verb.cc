@@ -5,10 +5,11 @@
 
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
+#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/json_output.h"
 #include "cli/text/node_line.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -24,22 +25,6 @@ struct GrepRequest {
   GrepOptions options;
   bool json = false;
 };
-
-JsonValue json_of_hit(const GrepHit& hit) {
-  return make_object({{"begin", json_of(hit.begin)},
-                      {"column", json_of(hit.column)},
-                      {"cycle", hit.cycle ? json_of(*hit.cycle) : JsonValue()},
-                      {"depth", hit.depth ? json_of(*hit.depth) : JsonValue()},
-                      {"end", json_of(hit.end)},
-                      {"id", hit.id},
-                      {"kind", json_of(hit.kind)},
-                      {"line", json_of(hit.line)},
-                      {"pointer", hit.pointer},
-                      {"region", hit.region},
-                      {"role", json_of(hit.role)},
-                      {"text", hit.text},
-                      {"turn", json_of(hit.turn)}});
-}
 
 // "^seq mt:2 depth 1", "^sys".
 std::string place_of(const GrepHit& hit) {
@@ -75,11 +60,7 @@ void print_hit(const GrepHit& hit, bool is_range) {
 int print_hits(const Result<std::vector<GrepHit>>& hits, const GrepRequest& request, bool is_range) {
   if (!hits) return report(hits.error());
   for (const GrepHit& hit : *hits) {
-    if (request.json) {
-      print_json(json_of_hit(hit));
-    } else {
-      print_hit(hit, is_range);
-    }
+    print_hit(hit, is_range);
   }
   if (hits->empty()) {
     std::cout.flush();
@@ -122,7 +103,15 @@ int look_at_moment(History& history, const GrepPattern& pattern, const GrepReque
 
 int run_grep(const GrepRequest& request) {
   const auto pattern = GrepPattern::parse(request.pattern, request.options);
-  if (!pattern) return report_in(pattern.error(), request.pattern);
+  if (!pattern) return request.json ? report_json(pattern.error()) : report_in(pattern.error(), request.pattern);
+  if (request.json) {
+    return print_reading(request.where, "grep",
+                         ReadingArguments()
+                             .with("pattern", request.pattern)
+                             .text("moment", request.moments)
+                             .flag("regex", request.options.regex)
+                             .flag("ignore_case", request.options.ignore_case));
+  }
   return with_history(request.where, [&](History& history) {
     if (request.moments.empty()) return print_hits(grep_working(history.context(), *pattern), request, false);
     const std::size_t dots = request.moments.find("..");

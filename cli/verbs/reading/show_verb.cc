@@ -8,10 +8,10 @@
 #include "cli/open/history.h"
 #include "cli/open/node_names.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/reading_arguments.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/intake_text.h"
-#include "cli/text/json_output.h"
 #include "cli/text/marker_text.h"
 #include "cli/text/show_text.h"
 #include "cli/usage/git_words.h"
@@ -113,26 +113,22 @@ int show_receipt(History& history, const std::string& name) {
   });
 }
 
-int show_admission(History& history, const std::string& name, bool json) {
+int show_admission(History& history, const std::string& name) {
   return history.at(name, [&](const Context& context, const std::string& reference) {
     const auto moment = context.snapshot(reference);
     if (!moment) return report_in(moment.error(), name);
     const auto admission = admission_of(context, reference);
     if (!admission) return report_in(admission.error(), name);
-    std::cout << (json ? to_json(*admission) + "\n" : admission_text(*admission, moment->cycle()));
+    std::cout << admission_text(*admission, moment->cycle());
     return kSuccess;
   });
 }
 
-int show_proposals(History& history, const std::string& name, bool json) {
+int show_proposals(History& history, const std::string& name) {
   return history.at(name, [&](const Context& context, const std::string& reference) {
     const auto receipt = receipt_of(context, reference);
     if (!receipt) return report_in(receipt.error(), name);
-    if (json) {
-      print_json(proposals_json(*receipt));
-    } else {
-      std::cout << proposals_text(*receipt);
-    }
+    std::cout << proposals_text(*receipt);
     return kSuccess;
   });
 }
@@ -155,10 +151,19 @@ int show(History& history, const std::string& name) {
                  {}});
 }
 
+int call_records(const ShowRequest& request, const std::vector<std::string>& names) {
+  const char* operation = request.admission ? "admission" : "proposals";
+  for (const std::string& name : names) {
+    const int code = print_reading(request.where, operation, ReadingArguments().text("moment", name));
+    if (code != kSuccess) return code;
+  }
+  return kSuccess;
+}
+
 int show_as_asked(History& history, const std::string& name, const ShowRequest& request) {
   if (request.receipt) return show_receipt(history, name);
-  if (request.admission) return show_admission(history, name, request.json);
-  if (request.proposals) return show_proposals(history, name, request.json);
+  if (request.admission) return show_admission(history, name);
+  if (request.proposals) return show_proposals(history, name);
   return show(history, name);
 }
 
@@ -167,6 +172,8 @@ int run_show(const ShowRequest& request) {
   if (!names) return report_as(request.json, names.error());
   const bool is_row = request.json && !request.receipt && !request.admission && !request.proposals;
   if (is_row) return print_reading(request.where, "show", ReadingArguments().texts("names", *names));
+  const bool is_record = request.json && (request.admission || request.proposals);
+  if (is_record) return call_records(request, *names);
   return with_history(request.where, [&](History& history) {
     for (const std::string& name : *names) {
       const int failed = show_as_asked(history, name, request);

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "cli/open/history.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/output.h"
+#include "cli/open/reading_arguments.h"
 #include "cli/terminal/terminal.h"
-#include "cli/text/json_output.h"
 #include "cli/text/stats/stats_plot.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
@@ -24,25 +25,16 @@ struct StatsRequest {
   bool json = false;
 };
 
-void print_stats_lines(const std::vector<CycleStats>& cycles) {
-  for (const CycleStats& cycle : cycles) {
-    print_json(make_object(
-        {{"cycle", json_of(cycle.cycle)},
-         {"commit_id", cycle.commit_id},
-         {"sys", json_of(cycle.sys)},
-         {"seq", json_of(cycle.seq)},
-         {"ah", json_of(cycle.ah)},
-         {"kept_per_mille", cycle.kept_per_mille ? JsonValue(std::int64_t{*cycle.kept_per_mille}) : JsonValue()},
-         {"left", json_of(cycle.left)}}));
-  }
-}
-
 int write_svg(const std::vector<CycleStats>& cycles, const std::string& path) {
   const auto written = save_output(path, [&cycles](const ByteSink& sink) { return sink(stats_svg(cycles)); });
   return written ? finish_output() : report(written.error(), path);
 }
 
 int run_stats(const StatsRequest& request) {
+  if (request.json) {
+    return print_reading(request.where, "stats",
+                         ReadingArguments().number("limit", request.limit).text("profile", request.profile));
+  }
   if (request.profile) {
     if (const auto profile = find_profile(*request.profile); !profile) return report(profile.error());
   }
@@ -51,11 +43,7 @@ int run_stats(const StatsRequest& request) {
     const auto cycles = cycle_stats(history.context(), request.limit, request.profile.value_or(""));
     if (!cycles) return report(cycles.error());
     if (!request.svg.empty()) return write_svg(*cycles, request.svg);
-    if (request.json) {
-      print_stats_lines(*cycles);
-    } else {
-      std::cout << stats_text(*cycles, terminal_width());
-    }
+    std::cout << stats_text(*cycles, terminal_width());
     return finish_output();
   });
 }

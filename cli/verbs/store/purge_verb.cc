@@ -9,7 +9,6 @@
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
 #include "cli/text/counted.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"

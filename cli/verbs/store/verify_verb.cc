@@ -7,7 +7,6 @@
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
 #include "cli/text/counted.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 
