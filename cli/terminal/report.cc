@@ -21,7 +21,8 @@ std::string command_word(const std::string& word) {
       {"key", "--key"},         {"id", "--id"},           {"removable", "--removable"}, {"provenance", "--provenance"},
       {"depth", "--depth"},
   };
-  static const std::map<std::string, std::string> kVerbs = {{"repair", "fsck --repair"}, {"contexts", "context"}};
+  static const std::map<std::string, std::string> kVerbs = {
+      {"repair", "fsck --repair"}, {"contexts", "context"}, {"streams", "event list"}};
   if (const auto option = kOptions.find(word); option != kOptions.end()) return option->second;
   const auto verb = kVerbs.find(word);
   return "`latewood " + (verb == kVerbs.end() ? word : verb->second) + "`";

@@ -30,6 +30,7 @@ void add_tag_verb(CLI::App& app, int& exit_code);
 void add_rebase_verb(CLI::App& app, int& exit_code);
 void add_event_verb(CLI::App& app, int& exit_code);
 void add_admit_verb(CLI::App& app, int& exit_code);
+void add_propose_verb(CLI::App& app, int& exit_code);
 void add_attempt_verb(CLI::App& app, int& exit_code);
 void add_append_verb(CLI::App& app, int& exit_code);
 void add_request_verb(CLI::App& app, int& exit_code);
@@ -97,6 +98,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_rebase_verb,
     add_event_verb,
     add_admit_verb,
+    add_propose_verb,
     add_attempt_verb,
     add_append_verb,
     add_request_verb,

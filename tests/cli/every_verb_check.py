@@ -83,6 +83,8 @@ CASES = {
     "hash content": Case(["node.json"], ["nowhere.json"], ["node.json"], True, needs_store=False),
     "hash snapshot": Case(["@t-1"], ["@t-9"], ["@t0"], False),
     "warp replay": Case(["replay.json"], ["nowhere.json"], ["replay.json"], True, needs_store=False),
+    "propose": Case(["--proposer", "r", '[{"op":"delete","args":{"nodes":["answer"]}}]'], ["--proposer", "r", "{"],
+                    ["--proposer", "r", '[{"op":"delete","args":{"nodes":["nobody"]}}]'], False),
     "append": Case(['[{"role":"user","content":"Hello"}]'], ["{"], ['[{"role":"user","content":"Hello"}]'], True),
     "request": Case(["--profile", "openai"], ["--profile", "opnai"], ["--profile", "openai"], False),
     "complete": Case(["answer.json"], ["nowhere.json"], ["answer.json"], False),

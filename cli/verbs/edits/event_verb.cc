@@ -6,10 +6,10 @@
 
 #include "cli/open/content_options.h"
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/intake.h"
@@ -29,7 +29,24 @@ struct EventRequest {
   bool json = false;
 };
 
+int call_add(const EventRequest& request) {
+  CallArguments arguments;
+  arguments.add("stream", request.stream);
+  const auto loaded = load_content(request.payload);
+  if (!loaded) return report_json(loaded.error());
+  if (*loaded && request.payload.is_json) {
+    arguments.add_json("payload", **loaded);
+  } else {
+    arguments.add("payload", *loaded ? JsonValue(**loaded) : JsonValue());
+  }
+  arguments.add("kind", request.kind);
+  if (request.work > 0) arguments.add("work", static_cast<std::int64_t>(request.work));
+  if (request.host_time != 0) arguments.add("host_time", request.host_time);
+  return run_operation(request.where, "append_event", arguments, {.json = true, .done = "the event was appended"});
+}
+
 int add(const EventRequest& request) {
+  if (request.json) return call_add(request);
   return with_context(request.where, [&](Context& context) {
     const auto loaded = load_content(request.payload);
     if (!loaded) return report(loaded.error());
@@ -39,23 +56,9 @@ int add(const EventRequest& request) {
                    request.work};
     const auto added = append_event(context, event);
     if (!added) return report(added.error());
-    if (request.json) {
-      print_json(make_object({{"seq", json_of(added->seq)}, {"stream", added->stream}}));
-    } else {
-      std::cout << event_text(*added) << '\n';
-    }
+    std::cout << event_text(*added) << '\n';
     return finish_output("the event was appended: " + event_text(*added));
   });
-}
-
-// The size of a purged payload is no longer known.
-JsonValue event_json(const Event& event) {
-  std::vector<JsonMember> members = {{"host_time", event.host_time},  {"kind", std::string(to_string(event.kind))},
-                                     {"payload", event.payload},      {"payload_digest", event.payload_digest.hex()},
-                                     {"seq", json_of(event.ref.seq)}, {"stream", event.ref.stream},
-                                     {"work", json_of(event.work)}};
-  members.push_back(event.purged ? JsonMember{"purged", true} : JsonMember{"bytes", json_of(event.bytes)});
-  return make_object(std::move(members));
 }
 
 std::string event_line(const Event& event) {
@@ -78,16 +81,22 @@ Error no_stream(const Context& context, const EventRequest& request) {
           {}};
 }
 
+int call_list(const EventRequest& request) {
+  CallArguments arguments;
+  if (request.stream.empty()) {
+    arguments.add("view", request.view);
+    return run_operation(request.where, "streams", arguments, {.json = true});
+  }
+  arguments.add("stream", request.stream);
+  return run_operation(request.where, "events", arguments, {.json = true});
+}
+
 int list_one(const Context& context, const EventRequest& request) {
   const auto events = list_events(context, request.stream, 0, UINT64_MAX);
   if (!events) return report(events.error());
   if (events->empty()) return report(no_stream(context, request));
   for (const Event& event : *events) {
-    if (request.json) {
-      print_json(event_json(event));
-    } else {
-      std::cout << event_line(event) << '\n';
-    }
+    std::cout << event_line(event) << '\n';
   }
   return finish_output();
 }
@@ -96,17 +105,8 @@ int list_all(const Context& context, const EventRequest& request) {
   const auto streams = list_streams(context, request.view);
   if (!streams) return report(streams.error());
   for (const StreamState& stream : *streams) {
-    if (request.json) {
-      print_json(make_object({{"cursor", json_of(stream.cursor)},
-                              {"dropped", json_of(stream.dropped)},
-                              {"events", json_of(stream.events)},
-                              {"kind", std::string(to_string(stream.kind))},
-                              {"stream", stream.stream},
-                              {"waiting", json_of(stream.waiting)}}));
-    } else {
-      std::cout << printable(stream.stream) << ' ' << to_string(stream.kind) << ": " << stream.events << " events, "
-                << stream.waiting << " waiting, " << stream.dropped << " dropped\n";
-    }
+    std::cout << printable(stream.stream) << ' ' << to_string(stream.kind) << ": " << stream.events << " events, "
+              << stream.waiting << " waiting, " << stream.dropped << " dropped\n";
   }
   return finish_output();
 }
@@ -147,7 +147,7 @@ void add_event_list(CLI::App& event, int& exit_code) {
     const auto list = [&](Context& context) {
       return request->stream.empty() ? list_all(context, *request) : list_one(context, *request);
     };
-    exit_code = with_context(request->where, list, StoreUse::Read);
+    exit_code = request->json ? call_list(*request) : with_context(request->where, list, StoreUse::Read);
   });
 }
 

@@ -7,9 +7,9 @@
 
 #include "base/rules.h"
 #include "base/try.h"
-#include "latewood/ordered_content.h"
 #include "operations/edits/cause.h"
 #include "operations/edits/mutated.h"
+#include "operations/edits/replacement.h"
 #include "operations/table/common.h"
 #include "operations/table/rows.h"
 
@@ -17,18 +17,11 @@ namespace latewood::operations {
 namespace {
 
 const Schema& replace_arguments() {
-  static const Schema kSchema = object(
-      joined({edit_members(),
-              cause_members(),
-              {nodes_member(), optional("all", boolean("permit a selector that matches several nodes; default: false")),
-               optional("content", anything("a text or any JSON value; default: no content")),
-               optional("attributes", map_of(anything(), "by name; null takes one away; default: unchanged")),
-               optional("role", text("default: unchanged")), optional("kind", text("default: unchanged")),
-               optional("ttl", any_of({integer(), word({"none"})},
-                                      "the number of further snapshots that contain it, or none for no limit; "
-                                      "default: unchanged")),
-               optional("offset", integer("default: unchanged")), optional("priority", integer("default: unchanged")),
-               optional("nodeType", text("default: unchanged, cb:replacement for a marker"))}}));
+  static const Schema kSchema = object(joined(
+      {edit_members(),
+       cause_members(),
+       {nodes_member(), optional("all", boolean("permit a selector that matches several nodes; default: false"))},
+       replacement_members()}));
   return kSchema;
 }
 
@@ -60,34 +53,12 @@ Result<Target> target_of(const Context& context, const Selector& selector) {
   return target.value_or(Target());
 }
 
-Result<std::optional<JsonValue>> content_for(const Context& context, const Selector& nodes,
-                                             const Arguments& arguments) {
-  const JsonValue* given = arguments.find("content");
-  if (given == nullptr) return std::optional<JsonValue>();
-  if (given->as_string() != nullptr) return std::optional<JsonValue>(*given);
-  LW_TRY_ASSIGN(const Target target, target_of(context, nodes));
-  LW_TRY_ASSIGN(JsonValue content,
-                parse_content(arguments.json_in_order("content"), arguments.find_text("kind").value_or(target.kind),
-                              arguments.find_text("nodeType").value_or(target.node_type)));
-  return std::optional<JsonValue>(std::move(content));
-}
-
 Result<JsonValue> replace(const EditCallPlace& place, const Arguments& arguments) {
   LW_TRY(take_cause(place.context, arguments));
   const Matches matches = arguments.flag("all") ? Matches::Any : Matches::One;
   LW_TRY_ASSIGN(const Selector nodes, named_nodes(place.context, arguments, matches));
-  Replacement replacement;
-  LW_TRY_ASSIGN(replacement.content, content_for(place.context, nodes, arguments));
-  if (const JsonValue* attributes = arguments.find("attributes")) {
-    for (const JsonMember& one : *attributes->as_object()) replacement.attributes.push_back(one);
-  }
-  replacement.role = arguments.find_text("role");
-  replacement.kind = arguments.find_text("kind");
-  replacement.ttl = arguments.find_integer("ttl");
-  replacement.persistent = arguments.text("ttl") == "none";
-  replacement.offset = arguments.find_integer("offset");
-  replacement.priority = arguments.find_integer("priority");
-  replacement.node_type = arguments.find_text("nodeType");
+  LW_TRY_ASSIGN(const Target target, target_of(place.context, nodes));
+  LW_TRY_ASSIGN(const Replacement replacement, replacement_of(arguments, target.kind, target.node_type));
   return json_of_mutated(place.context.replace(nodes, replacement));
 }
 

@@ -27,6 +27,13 @@ extern const Row kComplete;
 extern const Row kEndAttempt;
 extern const Row kRequest;
 
+// ---- events and proposals ----
+extern const Row kAdmit;
+extern const Row kAppendEvent;
+extern const Row kEvents;
+extern const Row kPropose;
+extern const Row kStreams;
+
 // ---- reading a history ----
 extern const Row kAdmission;
 extern const Row kBlame;

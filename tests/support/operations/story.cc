@@ -31,6 +31,7 @@ Session story_session(const std::string& url) {
   called(session, "create_branch", R"({"name":"other","from":"@t-2"})");
   called(session, "create_tag", R"({"name":"start","from":"@c1"})");
   called(session, "insert", R"({"id":"thanks","role":"user","content":"Thank you."})");
+  called(session, "append_event", R"({"stream":"mail","payload":"The oak was watered.","kind":"tool"})");
   called(session, "begin_attempt", R"({"provider":"acme","model":"large"})");
   return session;
 }
