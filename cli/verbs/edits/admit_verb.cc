@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
@@ -21,51 +22,41 @@ struct AdmitRequest {
   bool json = false;
 };
 
-void print_decision(const AdmissionDecision& decision) {
-  std::cout << printable(decision.stream_id) << ": ";
-  if (decision.from_seq == 0) {
+void print_decision(const JsonValue& decision) {
+  std::cout << printable(text_of(decision, "stream")) << ": ";
+  const std::int64_t first = number_of(decision, "from_seq");
+  if (first == 0) {
     std::cout << "nothing admitted";
   } else {
-    std::cout << "admitted " << decision.from_seq << " to " << decision.to_seq;
+    std::cout << "admitted " << first << " to " << number_of(decision, "to_seq");
   }
-  if (decision.dropped > 0) std::cout << ", " << decision.dropped << " dropped";
-  if (decision.waiting > 0) std::cout << ", " << decision.waiting << " waiting";
-  std::cout << "; decision " << decision.decision_id.hex().substr(0, 12) << '\n';
-}
-
-JsonValue decision_json(const AdmissionDecision& decision) {
-  return make_object({{"decision_id", decision.decision_id.hex()},
-                      {"dropped", json_of(decision.dropped)},
-                      {"from_seq", json_of(decision.from_seq)},
-                      {"stream", decision.stream_id},
-                      {"to_seq", json_of(decision.to_seq)},
-                      {"view", decision.view_id},
-                      {"waiting", json_of(decision.waiting)}});
-}
-
-void print_event(const EventRef& event, bool json) {
-  if (json) {
-    print_json(make_object({{"seq", json_of(event.seq)}, {"stream", event.stream}}));
-  } else {
-    std::cout << event_text(event) << '\n';
-  }
+  const std::int64_t dropped = number_of(decision, "dropped");
+  const std::int64_t waiting = number_of(decision, "waiting");
+  if (dropped > 0) std::cout << ", " << dropped << " dropped";
+  if (waiting > 0) std::cout << ", " << waiting << " waiting";
+  std::cout << "; decision " << text_of(decision, "decision_id").substr(0, 12) << '\n';
 }
 
 int run_admit(const AdmitRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    const auto policy = parse_admission_policy(request.policy);
-    if (!policy) return report(policy.error());
-    const auto admission = admit(context, request.view, *policy);
-    if (!admission) return report(admission.error());
-    if (request.events) {
-      for (const EventRef& event : admission->events) print_event(event, request.json);
-    } else {
-      for (const AdmissionDecision& decision : admission->decisions) {
-        request.json ? print_json(decision_json(decision)) : print_decision(decision);
+  CallArguments arguments;
+  arguments.add("view", request.view);
+  if (auto added = arguments.add_written("policy", request.policy); !added) {
+    return report_in(added.error(), request.policy);
+  }
+  // Under --json the elements of the list that was asked for, one per line.
+  const char* list = request.events ? "events" : "decisions";
+  const auto print = [&request, list](const JsonValue& result) {
+    for (const JsonValue& one : list_of(result, list)) {
+      if (request.json) {
+        print_json(one);
+      } else if (request.events) {
+        std::cout << printable(text_of(one, "stream")) << ':' << number_of(one, "seq") << '\n';
+      } else {
+        print_decision(one);
       }
     }
-    return finish_output("the events were admitted");
-  });
+  };
+  return run_operation(request.where, "admit", arguments, {.done = "the events were admitted", .print = print});
 }
 
 }  // namespace
