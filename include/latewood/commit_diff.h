@@ -1,4 +1,8 @@
 // What one commit changed, for lists of commits.
+//
+//   const CommitInfo newest = repository.find_commit("main", "@t0").value();
+//   const CommitDiff changes = commit_diff(context, newest).value();
+//   if (changes.diff) std::cout << changes.diff->added.size() << " nodes came\n";
 #pragma once
 
 #include <optional>

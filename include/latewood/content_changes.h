@@ -1,4 +1,10 @@
 // The contents that a diff is about: sizes before and after, and unified diffs.
+//
+//   const std::vector<NodeView> older = context.back(1).value().nodes().value();
+//   const std::vector<NodeView> newer = context.latest().value().nodes().value();
+//   const Diff diff = context.diff("@t-1", "@t0").value();
+//   for (const ContentChange& change : content_changes(diff, older, newer)) std::cout << unified_content(change, "a",
+//   "b");
 #pragma once
 
 #include <string>

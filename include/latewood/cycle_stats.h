@@ -1,4 +1,8 @@
 // Statistics of each cycle: bytes by region, the kept prefix, and removed nodes.
+//
+//   for (const CycleStats& cycle : cycle_stats(context, 40, "openai").value()) {
+//     std::cout << cycle.cycle << ' ' << cycle.bytes() << " bytes\n";
+//   }
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,9 @@
 // What the headers of nodes tell about them: containers, markers, sizes, depths. For lists of nodes of one moment in
 // document order, as `Snapshot::nodes` and `Context::working` give them.
+//
+//   for (const NodeView& node : context.working().value()) {
+//     if (!is_container(node)) std::cout << node.id << ' ' << content_bytes(node) << " bytes\n";
+//   }
 #pragma once
 
 #include <cstddef>

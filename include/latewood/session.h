@@ -34,10 +34,10 @@ enum class SystemText : std::uint8_t {
 };
 
 struct SessionOptions {
-  std::string context = {};    // for calls that name none; default: that of the store's settings, else "main"
+  std::string context = {};    // for calls that name none; default: "main"
   std::string branch = {};     // for calls that name none; default: the current one
-  std::string actor = {};      // for calls that name none; default: that of the store's settings, else none
-  std::string profile = {};    // for calls that name none; default: that of the context's or the store's settings
+  std::string actor = {};      // for calls that name none; default: none
+  std::string profile = {};    // for calls that name none; default: the canonical thread
   Scope scope = Scope::Admin;  // the highest that calls may have; E_SCOPE above it; default: Admin
   SystemText system = SystemText::OnRequest;
   bool restore_purged = false;        // whether every call may store purged content again; default: false

@@ -24,7 +24,7 @@ const Schema& request_arguments() {
       {edit_members(),
        begin_members(),
        {optional("profile", text("openai, openai-responses, anthropic or gemini, with or without @VERSION; default: "
-                                 "the profile in the settings"))}}));
+                                 "that of the session"))}}));
   return kSchema;
 }
 
@@ -69,8 +69,8 @@ Result<std::string> body_of(const ProfileName& profile, const Arguments& argumen
 Result<std::string> request(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const auto named, session.profile_for(arguments));
   if (!named) {
-    Error error = broken(kOptionInvalid, "no profile is given, and the settings have none");
-    error.hint = "give `profile`, or set one with `config`";
+    Error error = broken(kOptionInvalid, "no profile is given");
+    error.hint = "give `profile`";
     return error;
   }
   LW_TRY_ASSIGN(const ProfileName profile, find_profile(*named));

@@ -20,11 +20,11 @@ namespace {
 constexpr std::uint64_t kCycles = 40;
 
 const Schema& stats_arguments() {
-  static const Schema kSchema = object(joined(
-      {history_members(),
-       {optional("profile", text("the requests to compare; default: the profile in the settings, else the canonical "
-                                 "thread"))},
-       page_members("40, the newest")}));
+  static const Schema kSchema = object(
+      joined({history_members(),
+              {optional("profile", text("the requests to compare; default: that of the session, else the canonical "
+                                        "thread"))},
+              page_members("40, the newest")}));
   return kSchema;
 }
 

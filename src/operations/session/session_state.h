@@ -71,12 +71,12 @@ class SessionState {
   Result<Repository*> create_repository();
   const std::string& url() const { return url_; }
 
-  // The name of the context of a call: its argument, the option of the session, the setting of the store, "main".
+  // The name of the context of a call: its argument, the option of the session, "main".
   Result<std::string> context_name(const Arguments& arguments);
   // The branch of a call: its argument, the option of the session, the one in use.
   Result<std::string> branch_name(const Repository& repository, const std::string& context, const Arguments& arguments);
 
-  // The profile of a call: its argument, the option of the session, the setting of the context or the store; nullopt:
+  // The profile of a call: its argument, the option of the session; nullopt:
   // the canonical thread. The argument "" asks for the canonical thread.
   Result<std::optional<std::string>> profile_name(const ReadHistory& history, const Arguments& arguments);
 

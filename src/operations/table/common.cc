@@ -5,7 +5,7 @@
 namespace latewood::operations {
 
 std::vector<Member> place_members() {
-  return {optional("context", text("the name of the context; default: the one in the settings, else main")),
+  return {optional("context", text("the name of the context; default: that of the session, else main")),
           optional("branch", text("the name of the branch; default: the one in use"))};
 }
 
@@ -17,7 +17,7 @@ std::vector<Member> history_members() {
 std::vector<Member> edit_members() {
   return joined(
       {place_members(),
-       {optional("actor", text("the name that is recorded with the edit; default: the one in the settings, else none")),
+       {optional("actor", text("the name that is recorded with the edit; default: that of the session, else none")),
         optional("system", boolean("permit writing, changing and erasing system text; default: false")),
         optional("restore_purged", boolean("accept content that was purged before; default: refuse it")),
         optional("expected_parent",
@@ -36,7 +36,7 @@ bool is_selector(std::string_view name) {
 
 std::vector<Member> render_members() {
   return {optional("profile", text("openai, openai-responses, anthropic or gemini, with or without @VERSION; default: "
-                                   "the profile in the settings, else the canonical thread")),
+                                   "that of the session, else the canonical thread")),
           optional("view", word({"effective", "structural"},
                                 "structural: originals and markers as they stand; default: effective"))};
 }
