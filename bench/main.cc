@@ -20,12 +20,15 @@
 #include "driver/run.h"
 #include "figures/append_bench.h"
 #include "figures/audit_bench.h"
+#include "figures/call_bench.h"
 #include "figures/chat_bench.h"
 #include "figures/context_bench.h"
 #include "figures/durable_bench.h"
+#include "figures/economy_bench.h"
 #include "figures/exchange_bench.h"
 #include "figures/growth_bench.h"
 #include "figures/hash_bench.h"
+#include "figures/history_bench.h"
 #include "figures/range_bench.h"
 #include "figures/readers_bench.h"
 #include "figures/render_bench.h"
@@ -42,7 +45,8 @@ struct Group {
   Report (*run)(const Run& run);
 };
 
-constexpr std::array<Group, 14> kGroups = {{
+// Without a size, so that a group is one line here.
+constexpr auto kGroups = std::to_array<Group>({
     {"root", state_root_figures},
     {"append", append_figures},
     {"audit", audit_figures},
@@ -52,12 +56,15 @@ constexpr std::array<Group, 14> kGroups = {{
     {"range", range_figures},
     {"render", render_figures},
     {"hash", hash_figures},
+    {"economy", economy_figures},
     {"exchange", exchange_figures},
     {"durable", durable_figures},
     {"chat", chat_figures},
     {"growth", growth_figures},
+    {"call", call_figures},
+    {"history", history_figures},
     {"workloads", workload_figures},
-}};
+});
 
 struct Options {
   Run run;

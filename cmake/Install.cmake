@@ -75,11 +75,35 @@ if(LATEWOOD_CLI)
          DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${latewood_zsh}\")")
   install(FILES "${written}/latewood.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
+# The ranks of exact token counters, with their licence; where npm could not fetch them there are none to install.
+foreach(file o200k_base.ranks cl100k_base.ranks TOKENS_LICENSE)
+  install(FILES "${PROJECT_SOURCE_DIR}/build/share/latewood/${file}" DESTINATION "${CMAKE_INSTALL_DATADIR}/latewood" OPTIONAL)
+endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 # Where Debian's policy wants it.
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 
+# The service belongs to a package alone. Its files are outside of the prefix; CPack gives the folder of the package
+# before the prefix or as a part of it.
+if(LATEWOOD_CLI)
+  install(CODE "
+    set(latewood_root none)
+    if(CMAKE_INSTALL_PREFIX MATCHES \"/_CPack_Packages/\")
+      set(latewood_root \"\${CMAKE_INSTALL_PREFIX}/..\")
+    elseif(\"\$ENV{DESTDIR}\" MATCHES \"/_CPack_Packages/\")
+      set(latewood_root \"\")
+    endif()
+    if(NOT latewood_root STREQUAL \"none\")
+      file(INSTALL \"${PROJECT_SOURCE_DIR}/packaging/latewood.service\" TYPE FILE
+           DESTINATION \"\${latewood_root}/lib/systemd/system\")
+      file(INSTALL \"${PROJECT_SOURCE_DIR}/packaging/latewood.default\" TYPE FILE
+           DESTINATION \"\${latewood_root}/etc/default\" RENAME latewood)
+    endif()")
+endif()
+
 set(CPACK_GENERATOR DEB)
+# A user's changes of the settings survive an upgrade.
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/packaging/conffiles")
 set(CPACK_PACKAGE_NAME latewood)
 set(CPACK_PACKAGE_CONTACT "the Latewood authors <latewood@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "context engine for LLM agents")

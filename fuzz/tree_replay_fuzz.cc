@@ -5,6 +5,7 @@
 
 #include "fuzz/require.h"
 #include "tree/edit/draft.h"
+#include "tree/node_pool.h"
 #include "warp/mapping/tree_patch.h"
 #include "warp/mapping/tree_replay.h"
 

@@ -10,7 +10,7 @@ what="${1:-all}"
 [[ "$what" =~ ^(all|run)$ ]] || { echo "usage: $0 [run]" >&2; exit 2; }
 jobs="${JOBS:-$(nproc)}"
 
-tools/bootstrap.sh
+tools/bootstrap.sh build
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 git clone --quiet --no-hardlinks . "$scratch/clone"

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Runs every fuzz target for some seconds and prints one line for each.
 #
-#   tools/fuzz.sh SECONDS
+#   tools/fuzz.sh SECONDS [JOBS]
 #
-# The corpus is copied first, so that the checked-in one stays as it is. Inputs
-# that crash a target stay in build/fuzz/found/ with its log, and make this exit
-# with 1.
+# JOBS targets run at once (default: 1). The corpus is copied first, so that the
+# checked-in one stays as it is. Inputs that crash a target stay in
+# build/fuzz/found/ with its log, and make this exit with 1.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! [[ "${1:-}" =~ ^[1-9][0-9]*$ ]]; then
-  echo "usage: tools/fuzz.sh SECONDS" >&2
+if ! [[ "${1:-}" =~ ^[1-9][0-9]*$ && "${2:-1}" =~ ^[1-9][0-9]*$ ]]; then
+  echo "usage: tools/fuzz.sh SECONDS [JOBS]" >&2
   exit 2
 fi
-seconds=$1
+export FUZZ_SECONDS=$1
+jobs=${2:-1}
 
 shopt -s nullglob
 targets=(build/fuzz/fuzz/*_fuzz)
@@ -22,20 +23,22 @@ if [ ${#targets[@]} = 0 ]; then
   exit 2
 fi
 
-failed=0
-for target in "${targets[@]}"; do
-  name=$(basename "$target" _fuzz)
+fuzz_one() {
+  local name found runs
+  name=$(basename "$1" _fuzz)
   found=build/fuzz/found/$name
   rm -rf "$found"
   mkdir -p "$found/corpus"
   cp -r "fuzz/corpus/$name/." "$found/corpus/"
-  if "$target" "$found/corpus" -max_total_time="$seconds" -artifact_prefix="$found/" -print_final_stats=1 \
+  if ! "$1" "$found/corpus" -max_total_time="$FUZZ_SECONDS" -artifact_prefix="$found/" -print_final_stats=1 \
       >"$found/log" 2>&1; then
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/log")
-    echo "fuzz: $name: $runs runs in $seconds s, no fault"
-  else
     echo "fuzz: $name: FAILED, see $found/log"
-    failed=1
+    return 1
   fi
-done
-exit $failed
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/log")
+  echo "fuzz: $name: $runs runs in $FUZZ_SECONDS s, no fault"
+}
+export -f fuzz_one
+
+# xargs exits with 123 if a target failed, after all of them have run.
+printf '%s\0' "${targets[@]}" | xargs -0 -n 1 -P "$jobs" bash -c 'fuzz_one "$1"' fuzz_one || exit 1

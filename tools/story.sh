@@ -194,6 +194,11 @@ run <<'EOF'
 latewood verify --store copy.db | fold -s -w 78
 EOF
 
+say "12. Look at it: the inspector with this history inside, as one file."
+run <<'EOF'
+latewood view --force -o story.html
+EOF
+
 say "The store stays. Try next:"
 case $PWD in
   "$root"/*) folder=${PWD#"$root"/} ;;
@@ -209,4 +214,7 @@ cat <<EOF
   latewood diff main@t-2 main --unified    # changes, line by line
   latewood prefix @t-1 @t0                 # what a prompt cache can reuse
   latewood render --profile anthropic      # the same for another provider
+  latewood serve --open                    # the inspector, live
+
+Open story.html in that folder with a browser: the inspector on this history.
 EOF

@@ -12,6 +12,7 @@
 #include "canon/sha256.h"
 #include "driver/scratch_folder.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "warp/graph/state_encoding.h"
 #include "warp/mapping/tree_state.h"
 #include "workloads/messages.h"

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "latewood/context.h"
 #include "latewood/prefix.h"
 #include "latewood/query.h"

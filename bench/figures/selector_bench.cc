@@ -7,7 +7,9 @@
 #include <string>
 
 #include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
 #include "engine/query/scope.h"
+#include "latewood/clock.h"
 #include "selector/language/parser.h"
 #include "selector/matcher.h"
 

@@ -6,7 +6,7 @@
 #include "cli/open/input.h"
 
 namespace latewood::cli {
-Result<History> History::open(const Where& where) {
+Result<History> History::open(Where where) {
   if (!where.file.empty()) {
     auto context = load_context(where.file, {.strict = where.strict, .context = document_options(where)});
     if (!context) return context.error();
@@ -14,6 +14,7 @@ Result<History> History::open(const Where& where) {
   }
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository) return repository.error();
+  if (const auto settled = settle(*repository, where); !settled) return settled.error();
   if (where.at.empty()) {
     auto context = open_context(*repository, where);
     if (!context) return context.error();

@@ -17,11 +17,16 @@ namespace latewood::cli {
 
 class History {
  public:
-  static Result<History> open(const Where& where);
+  static Result<History> open(Where where);
 
   const Context& context() const { return context_; }
   // Null if the history is a document.
   const Repository* repository() const { return repository_ ? &*repository_ : nullptr; }
+
+  // The profile of requests (`cli/open/where.h`).
+  Result<std::optional<std::string>> shown_profile(const std::optional<std::string>& named) const {
+    return cli::shown_profile(repository(), where_, named);
+  }
 
   // The snapshot for a reference: "@t-1" or "@c42", and in a store also a branch, a tag, "branch@t-1", a commit id or a
   // prefix of one.

@@ -29,10 +29,21 @@ std::optional<std::size_t> invalid_utf8(std::string_view text) {
   return std::nullopt;
 }
 
+// The first such byte of a text, or of the texts of a list.
+std::optional<std::size_t> invalid_utf8_in(const JsonValue& value) {
+  if (const std::string* text = value.as_string()) return invalid_utf8(*text);
+  if (value.as_array() == nullptr) return std::nullopt;
+  for (const JsonValue& one : *value.as_array()) {
+    if (const auto wrong = invalid_utf8_in(one)) return wrong;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-void CallArguments::add_json(std::string_view name, std::string_view json) {
+CallArguments& CallArguments::add_json(std::string_view name, std::string_view json) {
   members_.append(members_.empty() ? "" : ",").append(json_text(name)).append(":").append(json);
+  return *this;
 }
 
 Result<void> CallArguments::add_written(std::string_view name, const std::string& json) {
@@ -42,29 +53,38 @@ Result<void> CallArguments::add_written(std::string_view name, const std::string
 }
 
 // JSON text cannot hold bytes that are not UTF-8, and writing it would replace them.
-void CallArguments::add(std::string_view name, const JsonValue& value) {
-  const std::string* text = value.as_string();
-  const auto wrong = text == nullptr ? std::nullopt : invalid_utf8(*text);
+CallArguments& CallArguments::add(std::string_view name, const JsonValue& value) {
+  const auto wrong = invalid_utf8_in(value);
   if (wrong && !fault_) {
     fault_ = Error{Code::InvalidArgument, "text that is not UTF-8 at byte " + std::to_string(*wrong), {}, {}};
   }
-  add_json(name, json_text_of(value));
+  return add_json(name, json_text_of(value));
 }
 
-void CallArguments::add_given(std::string_view name, const std::string& value) {
-  if (!value.empty()) add(name, value);
+CallArguments& CallArguments::add_given(std::string_view name, const std::string& value) {
+  return value.empty() ? *this : add(name, value);
 }
 
-void CallArguments::add_given(std::string_view name, const std::optional<std::string>& value) {
-  if (value) add(name, *value);
+CallArguments& CallArguments::add_given(std::string_view name, const std::optional<std::string>& value) {
+  return value ? add(name, *value) : *this;
 }
 
-void CallArguments::add_given(std::string_view name, const std::optional<std::int64_t>& value) {
-  if (value) add(name, *value);
+CallArguments& CallArguments::add_given(std::string_view name, const std::optional<std::int64_t>& value) {
+  return value ? add(name, *value) : *this;
 }
 
-void CallArguments::add_flag(std::string_view name, bool value) {
-  if (value) add(name, true);
+CallArguments& CallArguments::add_given(std::string_view name, const std::vector<std::string>& values) {
+  return values.empty() ? *this : add(name, JsonValue::Array(values.begin(), values.end()));
+}
+
+CallArguments& CallArguments::add_number(std::string_view name, std::uint64_t value) {
+  return value == 0 ? *this : add(name, JsonValue(static_cast<std::int64_t>(value)));
+}
+
+CallArguments& CallArguments::add_flag(std::string_view name, bool value) { return value ? add(name, true) : *this; }
+
+CallArguments& CallArguments::add_view(const RenderOptions& options) {
+  return options.view == View::Structural ? add("view", "structural") : *this;
 }
 
 // ---- calls ----
@@ -72,7 +92,8 @@ void CallArguments::add_flag(std::string_view name, bool value) {
 SessionOptions session_options(const Where& where, Scope scope) {
   SessionOptions options;
   const ContextOptions made = context_options(where);
-  options.context = where.context;
+  options.context = where.context.empty() ? environment("LATEWOOD_CONTEXT") : where.context;
+  options.profile = environment("LATEWOOD_PROFILE");
   options.branch = where.branch;
   options.actor = where.actor;
   options.scope = scope;
@@ -91,12 +112,24 @@ Result<Session> open_session(const Where& where, Scope scope) {
   return Session(*std::move(document), std::move(options));
 }
 
+Result<std::string> context_in_use(Session& session) {
+  const auto settings = session.call("config", "{}");
+  if (!settings) return settings.error();
+  const auto value = parse_json_text(*settings);
+  if (!value) return value.error();
+  return text_of(*value->find("settings")->find("context"), "value");
+}
+
 int report_json(const Error& error, std::string_view subject) {
   std::cout << error_json(error) << '\n';
   return report(error, subject);
 }
 
 int report_as(bool json, const Error& error) { return json ? report_json(error) : report(error); }
+
+int report_written(bool json, const Error& error, std::string_view source) {
+  return json ? report_json(error) : report_in(error, source);
+}
 
 namespace {
 
@@ -124,7 +157,10 @@ JsonValue value_of(const std::string& result) {
 }
 
 int call_text(const Where& where, std::string_view operation, const std::string& arguments, const CallOutput& output) {
-  const auto fail = [&output](const Error& error) { return output.json ? report_json(error) : report(error); };
+  const auto fail = [&output](const Error& error) {
+    if (output.json) return report_json(error);
+    return output.asked.empty() ? report(error) : report_in(error, output.asked);
+  };
   const auto described = find_operation(operation);
   if (!described) return fail(described.error());
   auto session = open_session(where, described->scope);
@@ -156,19 +192,19 @@ int call_text(const Where& where, std::string_view operation, const std::string&
 int run_operation(const Where& where, std::string_view operation, const CallArguments& arguments,
                   const CallOutput& output) {
   if (arguments.fault()) return output.json ? report_json(*arguments.fault()) : report(*arguments.fault());
-  return call_text(where, operation, arguments.text(), output);
+  return call_text(where, operation, arguments.json(), output);
 }
 
-int print_call(const Where& where, std::string_view operation, const JsonValue& arguments, std::string_view done) {
-  return call_text(where, operation, json_text_of(arguments), {.json = true, .done = done});
-}
-
-int print_reading(const Where& where, std::string_view operation, ReadingArguments arguments) {
+int read_operation(const Where& where, std::string_view operation, CallArguments arguments, const CallOutput& output) {
   Where on_branch = where;
   on_branch.at.clear();
-  if (const auto named = refuse_beside_name(on_branch, where.at); !named) return report_json(named.error());
+  if (const auto named = refuse_beside_name(on_branch, where.at); !named) return report_as(output.json, named.error());
   if (!where.no_pager) start_paging();
-  return print_call(where, operation, arguments.text("at", where.at).value());
+  return run_operation(where, operation, arguments.add_given("at", where.at), output);
+}
+
+int print_reading(const Where& where, std::string_view operation, CallArguments arguments) {
+  return read_operation(where, operation, std::move(arguments), {.json = true});
 }
 
 }  // namespace latewood::cli

@@ -9,28 +9,33 @@
 #include <utility>
 #include <vector>
 
-#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
 #include "cli/terminal/result_members.h"
 #include "latewood/json_value.h"
+#include "latewood/render.h"
 #include "latewood/result.h"
 #include "latewood/session.h"
 
 namespace latewood::cli {
 
-// The arguments of a call as JSON text. Values that were given as JSON keep the order of their members.
+// The arguments of a call as JSON text. Values that were given as JSON keep the order of their members. Most members
+// return the object, so that a call is one expression.
 class CallArguments {
  public:
-  void add(std::string_view name, const JsonValue& value);
-  void add_json(std::string_view name, std::string_view json);
+  CallArguments& add(std::string_view name, const JsonValue& value);
+  CallArguments& add_json(std::string_view name, std::string_view json);
   // The same for JSON that a person wrote: an error with its place if it is no JSON value.
   Result<void> add_written(std::string_view name, const std::string& json);
   // Nothing is added for an empty value: the operation's default holds.
-  void add_given(std::string_view name, const std::string& value);
-  void add_given(std::string_view name, const std::optional<std::string>& value);
-  void add_given(std::string_view name, const std::optional<std::int64_t>& value);
-  void add_flag(std::string_view name, bool value);
-  std::string text() const { return "{" + members_ + "}"; }
+  CallArguments& add_given(std::string_view name, const std::string& value);
+  CallArguments& add_given(std::string_view name, const std::optional<std::string>& value);
+  CallArguments& add_given(std::string_view name, const std::optional<std::int64_t>& value);
+  CallArguments& add_given(std::string_view name, const std::vector<std::string>& values);
+  // 0 counts as not given.
+  CallArguments& add_number(std::string_view name, std::uint64_t value);
+  CallArguments& add_flag(std::string_view name, bool value);
+  CallArguments& add_view(const RenderOptions& options);
+  std::string json() const { return "{" + members_ + "}"; }
   // Why a value cannot be sent: a text that is not UTF-8. The call reports it.
   const std::optional<Error>& fault() const { return fault_; }
 
@@ -45,6 +50,9 @@ SessionOptions session_options(const Where& where, Scope scope);
 // A session on the store that the options choose, or on the document of --file.
 Result<Session> open_session(const Where& where, Scope scope = Scope::Admin);
 
+// The context of calls that name none.
+Result<std::string> context_in_use(Session& session);
+
 // How the result of a call is shown.
 struct CallOutput {
   bool json = false;
@@ -57,6 +65,8 @@ struct CallOutput {
   std::function<void(const JsonValue& result, const std::string& text)> print_text = {};
   // The exit code of a call that succeeded, such as 1 for a history that is not sound; default: 0.
   std::function<int(const JsonValue& result)> judge = {};
+  // The text that the place of an error refers to, such as a selector; default: none.
+  std::string asked = {};
   // Adds what only a shell needs to know to an error; default: nothing.
   std::function<Error(Error error)> explain = {};
   // Shown as the progress of long work; default: no progress.
@@ -69,15 +79,16 @@ struct CallOutput {
 int run_operation(const Where& where, std::string_view operation, const CallArguments& arguments,
                   const CallOutput& output);
 
+// `run_operation` for a verb that reads a history, with --at and a pager.
+int read_operation(const Where& where, std::string_view operation, CallArguments arguments, const CallOutput& output);
 // The same under --json.
-int print_call(const Where& where, std::string_view operation, const JsonValue& arguments, std::string_view done = {});
-
-// The same for a verb that reads a history, with --at and a pager.
-int print_reading(const Where& where, std::string_view operation, ReadingArguments arguments);
+int print_reading(const Where& where, std::string_view operation, CallArguments arguments);
 
 // Prints {"error":{...}} on standard output and the line for people on standard error. Returns the exit code.
 int report_json(const Error& error, std::string_view subject = {});
 // `report_json` if --json was given, else `report`.
 int report_as(bool json, const Error& error);
+// The same for an error with a place in `source`, a text of the command line.
+int report_written(bool json, const Error& error, std::string_view source);
 
 }  // namespace latewood::cli

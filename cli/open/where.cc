@@ -1,6 +1,7 @@
 #include "cli/open/where.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "latewood/clock.h"
 #include "latewood/errors.h"
 #include "latewood/nearest_word.h"
+#include "latewood/settings.h"
 
 namespace latewood::cli {
 namespace {
@@ -21,13 +23,6 @@ Error with_hint(Error error, const std::string& hint) {
   return error;
 }
 
-// A missing store is the first error that a new user sees, so it names the way out.
-Error explain_missing_store(Error error, const Where& where) {
-  if (error.code != Code::NotFound) return error;
-  return {
-      Code::NotFound, "there is no store at " + store_name(where) + "; `latewood init` creates one", error.rule, {}};
-}
-
 std::string nearest_hint(const std::string& name, const std::vector<std::string>& names, const std::string& fallback) {
   const auto nearest = nearest_word(name, names);
   return nearest ? "did you mean '" + *nearest + "'?" : fallback;
@@ -35,18 +30,28 @@ std::string nearest_hint(const std::string& name, const std::vector<std::string>
 
 }  // namespace
 
+// A missing store is the first error that a new user sees, so it names the way out.
+Error explain_missing_store(Error error, const Where& where) {
+  if (error.code != Code::NotFound) return error;
+  return {
+      Code::NotFound, "there is no store at " + store_name(where) + "; `latewood init` creates one", error.rule, {}};
+}
+
 void add_store_options(CLI::App& verb, Where& where) {
   verb.add_option("--store", where.store, "a file, sqlite:FILE or postgres://...; default: latewood.db")
       ->type_name("URL")
       ->envname("LATEWOOD_STORE");
-  verb.add_option("--context", where.context, "a context of the store; default: main")->type_name("NAME");
+  verb.add_option("--context", where.context,
+                  "a context of the store; default: LATEWOOD_CONTEXT, else that of `config`")
+      ->type_name("NAME");
   verb.add_option("--branch", where.branch, "a branch of the context; default: the one `switch` chose")
       ->type_name("NAME");
   verb.add_option("--clock", where.clock, "host, or logical: a counter, for repeatable ids; default: host")
       ->type_name("CLOCK")
       ->check(one_of({"host", "logical"}))
       ->envname("LATEWOOD_CLOCK");
-  verb.add_option("--actor", where.actor, "your name or your program's, recorded with every edit; default: none")
+  verb.add_option("--actor", where.actor,
+                  "your name or your program's, recorded with every edit; default: that of `config`")
       ->type_name("NAME")
       ->envname("LATEWOOD_ACTOR");
   verb.add_flag("--system", where.system, "allow writing to the system region");
@@ -109,7 +114,8 @@ OpenOptions open_options(const Where& where) {
 Result<Repository> open_repository(const Where& where, StoreUse use) {
   // Check first, so that a wrong name leaves no new store behind.
   if (use == StoreUse::Create) {
-    if (auto usable = check_context_name(where.context); !usable) return usable.error();
+    const std::string name = where.context.empty() ? environment("LATEWOOD_CONTEXT") : where.context;
+    if (auto usable = check_context_name(name.empty() ? "main" : name); !usable) return usable.error();
   }
   store::StoreOptions options;
   options.missing = use == StoreUse::Create ? store::Missing::Create : store::Missing::Refuse;
@@ -117,6 +123,51 @@ Result<Repository> open_repository(const Where& where, StoreUse use) {
   auto repository = Repository::open(where.store, options);
   if (!repository) return explain_missing_store(repository.error(), where);
   return repository;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+Result<void> settle(const Repository& repository, Where& where) {
+  if (where.context.empty()) where.context = environment("LATEWOOD_CONTEXT");
+  const bool is_settled = !where.context.empty() && !where.actor.empty();
+  if (is_settled) return {};
+  const auto shared = load_settings(repository);
+  if (!shared) return shared.error();
+  if (where.context.empty()) where.context = shared->context.value_or("main");
+  if (!where.actor.empty()) return {};
+  const auto own = load_settings(repository, where.context);
+  // The verb reports a context that does not exist, or creates it.
+  if (!own && own.error().rule != errors::kContextNotFound) return own.error();
+  where.actor = own && own->actor ? *own->actor : shared->actor.value_or("");
+  return {};
+}
+
+void note_thread(const std::optional<std::string>& profile) {
+  if (profile) return;
+  std::cerr << "note: this is the canonical thread, not the request of a provider; choose one with --profile or "
+               "`latewood config profile`\n";
+}
+
+Result<std::string> default_profile(const Repository& repository, const Where& where) {
+  std::string profile = environment("LATEWOOD_PROFILE");
+  if (!profile.empty()) return profile;
+  const auto own = load_settings(repository, where.context);
+  if (!own) return own.error();
+  const auto shared = load_settings(repository);
+  if (!shared) return shared.error();
+  return with_fallback(*own, *shared).profile.value_or("");
+}
+
+Result<std::optional<std::string>> shown_profile(const Repository* repository, const Where& where,
+                                                 const std::optional<std::string>& named) {
+  Result<std::string> profile = named.value_or("");
+  if (!named) profile = repository == nullptr ? environment("LATEWOOD_PROFILE") : default_profile(*repository, where);
+  if (!profile) return profile.error();
+  if (!profile->empty()) return std::optional(*std::move(profile));
+  return std::optional<std::string>();
 }
 
 Error with_nearest_name(const Repository& repository, const Where& where, Error error) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -20,10 +21,11 @@ namespace latewood::cli {
 
 struct Where {
   std::string store = "latewood.db";
-  std::string context = "main";
+  // Empty: the setting of the store, else main. `settle` fills it in.
+  std::string context = {};
   std::string branch = {};  // default: the one that `switch` chose
   std::string clock = "host";
-  std::string actor = {};
+  std::string actor = {};  // default: the setting
   bool system = false;
   bool restore = false;   // writing verbs: accept purged content
   std::string file = {};  // reading verbs: a document instead of a store
@@ -60,6 +62,23 @@ enum class StoreUse {
 };
 Result<Repository> open_repository(const Where& where, StoreUse use);
 
+// Fills in the context and the actor that the command does not name: those of the environment, else those that
+// `config` shows.
+Result<void> settle(const Repository& repository, Where& where);
+
+// LATEWOOD_CONTEXT, LATEWOOD_PROFILE; empty: not set.
+std::string environment(const char* name);
+
+// The profile of commands that name none, in a settled place; empty: the canonical thread.
+Result<std::string> default_profile(const Repository& repository, const Where& where);
+// The profile of requests: that of the command, the environment or the settings; nullopt: the canonical thread.
+// `repository` is null for a document.
+Result<std::optional<std::string>> shown_profile(const Repository* repository, const Where& where,
+                                                 const std::optional<std::string>& named);
+// Prints the note on standard error that an answer speaks of the canonical thread, if there is no profile. Call it once
+// the answer is there: an error stands alone.
+void note_thread(const std::optional<std::string>& profile);
+
 // Opens the context on its branch, with its working state. The error for an unknown name suggests the nearest one.
 Result<Context> open_context(Repository& repository, const Where& where);
 
@@ -72,19 +91,24 @@ Error with_nearest_moment(const Repository& repository, const Where& where, cons
 // The name of the branch that `open_context` opens.
 Result<std::string> branch_name(const Repository& repository, const Where& where);
 
-// Opens the store and calls `act`, which returns the exit code. Reports the error if it does not open.
+// Opens the store, settles `where` and calls `act`, which returns the exit code. Reports the error if it does not open.
 template <class Act>
-int with_repository(const Where& where, StoreUse use, Act act) {
+int with_repository(Where& where, StoreUse use, Act act) {
   auto repository = open_repository(where, use);
-  return repository ? act(*repository) : report(repository.error());
+  if (!repository) return report(repository.error());
+  const auto settled = settle(*repository, where);
+  return settled ? act(*repository) : report(settled.error());
 }
+
+// Adds to the error about a missing store how to make one. Returns other errors unchanged.
+Error explain_missing_store(Error error, const Where& where);
 
 // The name of the store for messages: the address without its password.
 std::string store_name(const Where& where);
 
 // Opens the context and calls `act` with it, or with it and its repository.
 template <class Act>
-int with_context(const Where& where, Act act, StoreUse use = StoreUse::Write) {
+int with_context(Where& where, Act act, StoreUse use = StoreUse::Write) {
   return with_repository(where, use, [&](Repository& repository) {
     auto context = open_context(repository, where);
     if (!context) return report(context.error());

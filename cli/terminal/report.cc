@@ -19,10 +19,10 @@ std::string command_word(const std::string& word) {
       {"profile", "--profile"}, {"working", "--working"}, {"role", "--role"},           {"kind", "--kind"},
       {"ttl", "--ttl"},         {"offset", "--offset"},   {"priority", "--priority"},   {"nodeType", "--type"},
       {"key", "--key"},         {"id", "--id"},           {"removable", "--removable"}, {"provenance", "--provenance"},
-      {"depth", "--depth"},
+      {"depth", "--depth"},     {"compact", "--compact"}, {"uploads", "--uploads"},
   };
   static const std::map<std::string, std::string> kVerbs = {
-      {"repair", "fsck --repair"}, {"contexts", "context"}, {"streams", "event list"}};
+      {"repair", "fsck --repair"}, {"set_config", "config"}, {"contexts", "context"}, {"streams", "event list"}};
   if (const auto option = kOptions.find(word); option != kOptions.end()) return option->second;
   const auto verb = kVerbs.find(word);
   return "`latewood " + (verb == kVerbs.end() ? word : verb->second) + "`";
@@ -32,8 +32,9 @@ bool is_operation_word(std::string_view text) {
   return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzT_") == std::string_view::npos;
 }
 
-// A hint may hold a command with any text, backquotes included: only single words are replaced.
-std::string command_hint(const std::string& hint) {
+}  // namespace
+
+std::string in_commands(const std::string& hint) {
   std::string text;
   std::size_t at = 0;
   for (std::size_t begin = hint.find('`'); begin != std::string::npos; begin = hint.find('`', begin + 1)) {
@@ -48,8 +49,6 @@ std::string command_hint(const std::string& hint) {
   return text.append(hint, at, std::string::npos);
 }
 
-}  // namespace
-
 int report(const Error& error, std::string_view subject) {
   std::cout.flush();
   std::cerr << "error[" << name_of(error) << "]: ";
@@ -57,7 +56,7 @@ int report(const Error& error, std::string_view subject) {
   if (error.place) std::cerr << "byte " << error.place->offset << ": ";
   std::cerr << printable(error.message);
   const Error hinted = with_hint(error);
-  if (!hinted.hint.empty()) std::cerr << "; " << printable(command_hint(hinted.hint));
+  if (!hinted.hint.empty()) std::cerr << "; " << printable(in_commands(hinted.hint));
   std::cerr << '\n';
   return kFailure;
 }

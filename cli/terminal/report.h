@@ -1,6 +1,7 @@
 // Errors and warnings on standard error, and exit codes.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "latewood/result.h"
@@ -11,6 +12,10 @@ namespace latewood::cli {
 inline constexpr int kSuccess = 0;
 inline constexpr int kFailure = 1;  // the input or the store is at fault
 inline constexpr int kUsage = 2;    // the command itself is wrong
+
+// A hint of the library for users of commands: operations and arguments in backquotes become verbs and options. It may
+// hold a command with any text, backquotes included: only single words are replaced.
+std::string in_commands(const std::string& hint);
 
 // Prints `error[NAME]: message` on one line and returns the exit code. `subject` is printed before the message, such
 // as a file name; it may be empty.

@@ -93,10 +93,10 @@ Words names_of_contexts(const Where& where) {
 
 enum class Refs { Branches, Tags, All };
 
-Words names_of_refs(const Where& where, Refs wanted) {
+Words names_of_refs(Where where, Refs wanted) {
   Words names;
   const auto repository = open_repository(where, StoreUse::Read);
-  if (!repository) return names;
+  if (!repository || !settle(*repository, where)) return names;
   if (const auto branches = repository->branches(where.context); branches && wanted != Refs::Tags) {
     for (const BranchInfo& branch : *branches) names.push_back(branch.name);
   }

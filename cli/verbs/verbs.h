@@ -15,6 +15,7 @@ void add_delete_verb(CLI::App& app, int& exit_code);
 void add_pin_verb(CLI::App& app, int& exit_code);
 void add_unpin_verb(CLI::App& app, int& exit_code);
 void add_commit_verb(CLI::App& app, int& exit_code);
+void add_apply_verb(CLI::App& app, int& exit_code);
 void add_status_verb(CLI::App& app, int& exit_code);
 void add_preview_verb(CLI::App& app, int& exit_code);
 void add_reset_verb(CLI::App& app, int& exit_code);
@@ -22,6 +23,7 @@ void add_undo_verb(CLI::App& app, int& exit_code);
 void add_restore_verb(CLI::App& app, int& exit_code);
 void add_policy_verb(CLI::App& app, int& exit_code);
 void add_overlaps_verb(CLI::App& app, int& exit_code);
+void add_config_verb(CLI::App& app, int& exit_code);
 void add_context_verb(CLI::App& app, int& exit_code);
 void add_branch_verb(CLI::App& app, int& exit_code);
 void add_switch_verb(CLI::App& app, int& exit_code);
@@ -44,11 +46,14 @@ void add_select_verb(CLI::App& app, int& exit_code);
 void add_explain_verb(CLI::App& app, int& exit_code);
 void add_grep_verb(CLI::App& app, int& exit_code);
 void add_diff_verb(CLI::App& app, int& exit_code);
+void add_plan_verb(CLI::App& app, int& exit_code);
 void add_prefix_verb(CLI::App& app, int& exit_code);
 void add_map_verb(CLI::App& app, int& exit_code);
 void add_why_verb(CLI::App& app, int& exit_code);
 void add_blame_verb(CLI::App& app, int& exit_code);
+void add_simulate_verb(CLI::App& app, int& exit_code);
 void add_stats_verb(CLI::App& app, int& exit_code);
+void add_report_verb(CLI::App& app, int& exit_code);
 
 // ---- maintenance of a store ----
 void add_verify_verb(CLI::App& app, int& exit_code);
@@ -63,6 +68,7 @@ void add_backup_verb(CLI::App& app, int& exit_code);
 void add_import_verb(CLI::App& app, int& exit_code);
 void add_export_verb(CLI::App& app, int& exit_code);
 void add_render_verb(CLI::App& app, int& exit_code);
+void add_view_verb(CLI::App& app, int& exit_code);
 void add_hash_verb(CLI::App& app, int& exit_code);
 void add_warp_verb(CLI::App& app, int& exit_code);
 void add_completion_verb(CLI::App& app, int& exit_code);
@@ -71,6 +77,8 @@ void add_completion_verb(CLI::App& app, int& exit_code);
 void add_call_verb(CLI::App& app, int& exit_code);
 void add_schema_verb(CLI::App& app, int& exit_code);
 void add_mcp_verb(CLI::App& app, int& exit_code);
+void add_serve_verb(CLI::App& app, int& exit_code);
+void add_token_verb(CLI::App& app, int& exit_code);
 
 // One per line, so that a new verb is a new line.
 // clang-format off
@@ -83,6 +91,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_pin_verb,
     add_unpin_verb,
     add_commit_verb,
+    add_apply_verb,
     add_status_verb,
     add_preview_verb,
     add_reset_verb,
@@ -90,6 +99,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_restore_verb,
     add_policy_verb,
     add_overlaps_verb,
+    add_config_verb,
     add_context_verb,
     add_branch_verb,
     add_switch_verb,
@@ -110,11 +120,14 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_explain_verb,
     add_grep_verb,
     add_diff_verb,
+    add_plan_verb,
     add_prefix_verb,
     add_map_verb,
     add_why_verb,
     add_blame_verb,
+    add_simulate_verb,
     add_stats_verb,
+    add_report_verb,
     add_verify_verb,
     add_replay_verb,
     add_fsck_verb,
@@ -125,12 +138,15 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_import_verb,
     add_export_verb,
     add_render_verb,
+    add_view_verb,
     add_hash_verb,
     add_warp_verb,
     add_completion_verb,
     add_call_verb,
     add_schema_verb,
     add_mcp_verb,
+    add_serve_verb,
+    add_token_verb,
 };
 // clang-format on
 

@@ -12,7 +12,9 @@
 
 #include "latewood/commit.h"
 #include "latewood/context.h"
+#include "latewood/prefix.h"
 #include "latewood/result.h"
+#include "latewood/snapshot.h"
 
 namespace latewood {
 
@@ -25,10 +27,16 @@ struct CycleStats {
   std::uint64_t ah = 0;
   // The part of the previous request that this request starts with, in tenths of a percent; nullopt for the first.
   std::optional<std::uint32_t> kept_per_mille;
+  // The comparison of the two requests; nullopt for the first, and if the profile refuses one of them.
+  std::optional<PrefixReport> prefix;
   std::vector<Departure> left;
 
   std::uint64_t bytes() const { return sys + seq + ah; }
 };
+
+// One cycle; `before` is the snapshot of the commit before, nullopt if there is none or if it was collected.
+Result<CycleStats> stats_of_cycle(const Snapshot& snapshot, const std::optional<Snapshot>& before,
+                                  const std::string& profile);
 
 // At most `limit` cycles, oldest first; the last one is `start` commits before the newest. Compares requests of the
 // profile; "" is the canonical thread.

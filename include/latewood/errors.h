@@ -146,10 +146,37 @@ inline constexpr StableCode kOperationUnknown = {"E_OPERATION_UNKNOWN", "no oper
 inline constexpr StableCode kScope = {"E_SCOPE", "the session may not run operations of this scope",
                                       "use a session with a higher scope"};
 
+// ---- the server ----
+
+inline constexpr StableCode kHostRefused = {"E_HOST_REFUSED", "the request names a host that the server does not serve",
+                                            "use the address that `serve` printed, or start it with --allow-host"};
+inline constexpr StableCode kMethodRefused = {"E_METHOD_REFUSED", "the address does not take this method",
+                                              "use a method of the header `Allow`"};
+inline constexpr StableCode kOriginRefused = {"E_ORIGIN_REFUSED", "a page of another site sent the request",
+                                              "open the page of the server itself"};
+inline constexpr StableCode kOverloaded = {"E_OVERLOADED",
+                                           "the server has as many connections or waiting calls as it takes",
+                                           "wait for the seconds of `Retry-After`, then repeat the request"};
+inline constexpr StableCode kRequestInvalid = {"E_REQUEST_INVALID", "the server cannot read the request",
+                                               "correct the request; the message names the part"};
+inline constexpr StableCode kRequestTimeout = {"E_REQUEST_TIMEOUT", "the request did not arrive in time",
+                                               "send it faster, or in smaller parts"};
+inline constexpr StableCode kRequestTooLarge = {"E_REQUEST_TOO_LARGE", "the request is larger than the server accepts",
+                                                "send less, or start the server with a higher --max-body"};
+inline constexpr StableCode kRouteUnknown = {"E_ROUTE_UNKNOWN", "the server has nothing at this address",
+                                             "check the address; /v1/openapi.json lists all"};
+inline constexpr StableCode kTokenInvalid = {"E_TOKEN_INVALID",
+                                             "the request has no token, or one that is unknown, expired or revoked",
+                                             "send `Authorization: Bearer TOKEN`; `latewood token new` makes one"};
+
 // ---- stores ----
 
 inline constexpr StableCode kConflict = {"E_CONFLICT", "another writer was first, or the name is taken",
                                          "rebase or read again, then retry"};
+inline constexpr StableCode kLimitExceeded = {
+    "E_LIMIT_EXCEEDED",
+    "the next snapshot would be larger than the hard limit of the policy, and nothing more may leave",
+    "unpin or delete something, shorten the turn, or raise the limit"};
 inline constexpr StableCode kUncommitted = {"E_UNCOMMITTED", "uncommitted work would be lost",
                                             "commit or reset first, or allow the loss"};
 inline constexpr StableCode kNothingToUndo = {
@@ -215,6 +242,9 @@ inline constexpr StableCode kRangeClipped = {"W_RANGE_CLIPPED",
 inline constexpr StableCode kExpiryDeferred = {"W_EXPIRY_DEFERRED",
                                                "an expired node stays because a pin or a reference holds it",
                                                "unpin it or remove the reference if it shall leave"};
+inline constexpr StableCode kPrefixBroken = {
+    "W_PREFIX_BROKEN", "an insertion changes the prompt in front of sealed blocks, which are then paid anew",
+    "insert at the end, or ask `plan` for the price first"};
 inline constexpr StableCode kStoreDamaged = {"W_STORE_DAMAGED",
                                              "a page of the store is damaged; the history was read from its patches",
                                              "rebuild the page with `Repository::repair`"};

@@ -47,6 +47,19 @@ struct McpOptions {
   std::size_t most_bytes = 64 * 1024;  // of a tool's answer, for calls that do not give `max_bytes`
 };
 
+// Headers of a message that was sent by HTTP; nullopt: it has none of that name.
+struct McpHeaders {
+  std::optional<std::string> version = {};  // MCP-Protocol-Version
+  std::optional<std::string> method = {};   // Mcp-Method
+  std::optional<std::string> name = {};     // Mcp-Name
+};
+
+// The status of an answer by HTTP, and its body; empty: none.
+struct McpHttpAnswer {
+  int status = 200;
+  std::string body;
+};
+
 // The names of all tools, in the order in which they are listed; those that write are last.
 const std::vector<std::string>& mcp_tool_names();
 
@@ -57,6 +70,10 @@ class McpServer {
 
   // The answer to a message; nullopt if it gets none. May be called from any thread.
   std::optional<std::string> answer(const McpMessage& message) const;
+
+  // The same for a message that was sent by HTTP. Messages without an answer give 202. Headers that do not repeat the
+  // message are refused with 400.
+  McpHttpAnswer answer_http(const McpMessage& message, const McpHeaders& headers) const;
 
  private:
   Session* session_;

@@ -53,6 +53,35 @@ struct RemovableRule {
   friend bool operator==(const RemovableRule&, const RemovableRule&) = default;
 };
 
+// Pruning that a budget asks for happens only if it pays for itself within so many requests. What it costs: everything
+// behind the first removed block that could have come from the provider's cache is paid anew, once. What it saves: the
+// removed blocks in each later request. Sizes are tokens with a counter, else bytes. Prices are thousandths of the
+// price of a token that is neither cached nor written to a cache.
+struct PayBack {
+  std::uint64_t requests = 0;
+  std::uint64_t cached = 100;    // a token from the cache; default: 100
+  std::uint64_t written = 1000;  // a token that is sent anew, with the price for writing it to the cache; default: 1000
+  friend bool operator==(const PayBack&, const PayBack&) = default;
+};
+
+// If a commit changes the prompt before its end for another reason, everything behind that place is paid anew. So
+// blocks there leave in the same commit if a budget of bytes, tokens or turns is above its target, or if their ttl ends
+// within `soon` cycles.
+struct FreeRides {
+  std::uint64_t soon = 0;  // default: 0, only what is over target
+  friend bool operator==(const FreeRides&, const FreeRides&) = default;
+};
+
+// No snapshot is larger. A commit prunes to the target of the budget, or to the limit, whatever it costs, also in turns
+// that `keep_turns` and bands keep; if pins, references or the turn being sealed do not allow it, it fails:
+// E_LIMIT_EXCEEDED.
+struct HardLimit {
+  std::optional<std::uint64_t> bytes = {};   // size of content as canonical JSON; default: none
+  std::optional<std::uint64_t> tokens = {};  // as the context's token counter counts; default: none
+  bool is_empty() const { return !bytes && !tokens; }
+  friend bool operator==(const HardLimit&, const HardLimit&) = default;
+};
+
 // Budgets are compared with the tree before the turn of the cycle is sealed.
 struct PrunePolicy {
   std::optional<Budget> bytes;                    // size of content as canonical JSON; default: none
@@ -66,11 +95,25 @@ struct PrunePolicy {
   ShareBudgets ah = {};                           // for the turn being sealed; needs `keep_turns` 0; default: none
   std::vector<PriorityBand> priority_bands = {};  // default: none
   std::vector<RemovableRule> removable = {};      // default: none
+  // The ttl of a new block is lengthened so that it ends in a cycle that is a multiple of this; default: as given.
+  std::optional<std::uint64_t> align = {};
+  std::optional<FreeRides> free_rides = {};  // default: none
+  std::optional<PayBack> pay_back = {};      // default: a budget prunes as soon as it is exceeded
+  HardLimit limit = {};                      // default: none
+  // `turns` counts and removes exchanges: a turn with a message of a user and the turns after it without one, such as
+  // empty cycles and cycles of tools; default: false, every turn counts.
+  bool count_exchanges = false;
+  // A block that lands in front of sealed blocks is reported: W_PREFIX_BROKEN; default: false.
+  bool stable_order = false;
+  // What a new `cb:summary` names in `data_covers` leaves in its commit. A summary stays until another one covers it;
+  // the latter also holds with `count_exchanges`. Default: false.
+  bool summaries = false;
   friend bool operator==(const PrunePolicy&, const PrunePolicy&) = default;
 };
 
-// The policy as canonical JSON: every member, absent budgets as null. Regions, bands and rules are left out where there
-// are none, so that a policy without them keeps the policy_id that it had before they existed.
+// The policy as canonical JSON: every member, absent budgets as null. Regions, bands, rules, and everything after them
+// are left out where they have their defaults, so that a policy without them keeps the policy_id that it had before
+// they existed.
 std::string policy_json(const PrunePolicy& policy);
 
 // The policy that a JSON object describes. An absent or null member has its default. E_OPTION_INVALID for an unknown

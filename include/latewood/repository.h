@@ -26,6 +26,10 @@ namespace latewood {
 
 inline constexpr std::string_view kFirstBranch = "main";
 
+// The context for states that belong to the whole store, such as the tokens of a server. `Repository::contexts` leaves
+// it out.
+inline constexpr std::string_view kHiddenContext = ".latewood";
+
 struct OpenOptions {
   std::string branch = {};      // default: the branch that `switch_branch` recorded, "main" at first
   bool create = true;           // whether to create a context that does not exist; default: true
@@ -101,7 +105,7 @@ class Repository {
 
   // ---- contexts ----
 
-  // All names, in the order in which they were created.
+  // All names but that of the hidden one, in the order in which they were created.
   Result<std::vector<std::string>> contexts() const;
   // E_CONFLICT if the name is taken.
   Result<void> create_context(std::string_view name);

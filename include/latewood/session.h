@@ -5,10 +5,11 @@
 //
 // Every member may be called from any thread. Contexts stay open between calls, the least recently used are closed.
 // Edits of one branch run one after another; reading snapshots takes no lock. A context that another process changed is
-// read again before the next call uses it.
+// read again before the next call uses it: each call asks the store once whether anything was written.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "latewood/operation.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
+#include "latewood/snapshot.h"
 #include "latewood/warning.h"
 
 namespace latewood {
@@ -33,17 +35,36 @@ enum class SystemText : std::uint8_t {
   Allow,      // always
 };
 
+// The longest text of arguments that a call takes; a longer one is E_ARGUMENT_INVALID.
+inline constexpr std::size_t kMostArgumentBytes = std::size_t{64} * 1024 * 1024;
+
 struct SessionOptions {
-  std::string context = {};    // for calls that name none; default: "main"
+  std::string context = {};    // for calls that name none; default: the setting of the store, else "main"
   std::string branch = {};     // for calls that name none; default: the current one
-  std::string actor = {};      // for calls that name none; default: none
-  std::string profile = {};    // for calls that name none; default: the canonical thread
+  std::string actor = {};      // for calls that name none; default: the setting (settings.h), else none
+  std::string profile = {};    // for calls that name none; default: the setting, else the canonical thread
   Scope scope = Scope::Admin;  // the highest that calls may have; E_SCOPE above it; default: Admin
+  // Calls may use only contexts whose names begin with this text: others are E_SCOPE, lists leave them out, and
+  // operations on the whole store are refused. Default: every context.
+  std::string context_prefix = {};
   SystemText system = SystemText::OnRequest;
-  bool restore_purged = false;        // whether every call may store purged content again; default: false
-  std::shared_ptr<Clock> clock = {};  // default: the host's
-  std::size_t open_contexts = 64;     // kept open between calls
-  WarningSink warn = {};              // default: none
+  bool restore_purged = false;                // whether every call may store purged content again; default: false
+  std::shared_ptr<Clock> clock = {};          // default: the host's
+  std::size_t open_contexts = 64;             // kept open between calls
+  std::shared_ptr<TokenCounter> tokens = {};  // needed for budgets in tokens; default: none
+  // Asked by each commit and each begin of an attempt, after `tokens` has counted what they will count and before
+  // anything changes: an error ends the call. For counters that can fail; within a call they must answer the same
+  // content alike. Default: none.
+  std::function<Result<void>()> before_commit = {};
+  WarningSink warn = {};  // default: none
+};
+
+// The rights of one caller of many: see `Session::narrowed`.
+struct CallerRights {
+  Scope scope = Scope::Read;
+  std::string context_prefix = {};
+  std::string actor = {};                 // for calls that name none; default: that of the session
+  SystemText system = SystemText::Allow;  // the lower of this and that of the session
 };
 
 class Session {
@@ -55,6 +76,10 @@ class Session {
   explicit Session(Repository repository, SessionOptions options = {});
   // On a history in memory, such as an imported document. Calls may read it and name no context.
   explicit Session(Context document, SessionOptions options = {});
+  // A session for one caller, on the same store and open contexts, which stay as long as either exists. It has no right
+  // that this session lacks: the lower of both scopes, and contexts that both prefixes permit. Costs no access to the
+  // store.
+  Session narrowed(const CallerRights& rights) const;
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
   ~Session();
@@ -71,7 +96,14 @@ class Session {
   // The same for one JSON text {"op":"NAME","args":{..}}; default of `args`: {}.
   Result<std::string> call_line(std::string_view request, const Progress& progress = {});
 
+  // The snapshot of a moment as the operations name it ("@t-1", "@c42", a branch, a tag, a commit id; empty: the newest
+  // one), for programs that read many nodes without JSON. `context` and `branch`: as the arguments of a call; empty:
+  // default. The snapshot outlives the session.
+  Result<Snapshot> snapshot(std::string_view moment = {}, std::string_view context = {}, std::string_view branch = {});
+
  private:
+  explicit Session(std::unique_ptr<operations::SessionState> state);
+
   std::unique_ptr<operations::SessionState> state_;
 };
 

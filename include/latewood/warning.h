@@ -23,6 +23,7 @@ enum class WarningCode : std::uint8_t {
   Completed,       // W_COMPLETED: an import filled in or corrected a member of the document
   RangeClipped,    // W_RANGE_CLIPPED: a range is partly outside the history, or part of it was collected
   ExpiryDeferred,  // W_EXPIRY_DEFERRED: an expired node stays because a pin or a reference holds it
+  PrefixBroken,    // W_PREFIX_BROKEN: an insertion changes the prompt in front of sealed blocks
   StoreDamaged,    // W_STORE_DAMAGED: a page of the store is damaged; the history was read from its patches
 };
 

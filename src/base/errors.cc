@@ -7,6 +7,8 @@ namespace latewood {
 namespace {
 
 // Sorted by name, so that a name can be searched by halves.
+// One per line, so that a new code is a new line.
+// clang-format off
 constexpr StableCode kStableCodes[] = {
     errors::kArgumentInvalid,
     errors::kAttrName,
@@ -23,15 +25,20 @@ constexpr StableCode kStableCodes[] = {
     errors::kDuplicateId,
     errors::kEventNotFound,
     errors::kHashCollision,
+    errors::kHostRefused,
     errors::kIdReserved,
     errors::kInterrupted,
     errors::kLibraryAbsent,
+    errors::kLimitExceeded,
+    errors::kMethodRefused,
     errors::kNodeNotFound,
     errors::kNodePresent,
     errors::kNothingToUndo,
     errors::kOperationUnknown,
     errors::kOptionInvalid,
+    errors::kOriginRefused,
     errors::kOutcomeUnknown,
+    errors::kOverloaded,
     errors::kPageAbsent,
     errors::kPageDamaged,
     errors::kPatternInvalid,
@@ -45,6 +52,10 @@ constexpr StableCode kStableCodes[] = {
     errors::kReferenceAmbiguous,
     errors::kRenderEmpty,
     errors::kReplyInvalid,
+    errors::kRequestInvalid,
+    errors::kRequestTimeout,
+    errors::kRequestTooLarge,
+    errors::kRouteUnknown,
     errors::kScope,
     errors::kSealedImmutable,
     errors::kSelectorInvalid,
@@ -56,6 +67,7 @@ constexpr StableCode kStableCodes[] = {
     errors::kSnapshotRangeWildcard,
     errors::kSnapshotReadonly,
     errors::kStampsExhausted,
+    errors::kTokenInvalid,
     errors::kToolInvalid,
     errors::kTreeCycle,
     errors::kTtlInvalid,
@@ -75,9 +87,11 @@ constexpr StableCode kStableCodes[] = {
     warnings::kContentInvalid,
     warnings::kExpiryDeferred,
     warnings::kHashCollision,
+    warnings::kPrefixBroken,
     warnings::kRangeClipped,
     warnings::kStoreDamaged,
 };
+// clang-format on
 
 constexpr bool is_before(const StableCode& a, const StableCode& b) { return a.name < b.name; }
 static_assert(std::is_sorted(std::begin(kStableCodes), std::end(kStableCodes), is_before));

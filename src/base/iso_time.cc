@@ -8,9 +8,9 @@ namespace {
 constexpr std::int64_t kPerSecond = 1000000000;
 constexpr std::int64_t kSecondsPerDay = 86400;
 
-void append_digits(std::string& out, std::int64_t value, std::size_t width) {
-  const std::string digits = std::to_string(value);
-  out.append(width > digits.size() ? width - digits.size() : 0, '0').append(digits);
+// The last digits of a number that is not negative.
+void write_digits(char* out, std::int64_t value, std::size_t width) {
+  for (; width > 0; value /= 10) out[--width] = static_cast<char>('0' + value % 10);
 }
 
 struct Date {
@@ -197,15 +197,16 @@ std::string iso_time(std::int64_t nanoseconds) {
     --days;
   }
   const Date date = date_of(days);
-  std::string text;
-  append_digits(text, date.year, 4);
-  append_digits(text.append("-"), date.month, 2);
-  append_digits(text.append("-"), date.day, 2);
-  append_digits(text.append("T"), second_of_day / 3600, 2);
-  append_digits(text.append(":"), second_of_day / 60 % 60, 2);
-  append_digits(text.append(":"), second_of_day % 60, 2);
-  append_digits(text.append("."), fraction, 9);
-  return text.append("Z");
+  // Years of 64 bits have four digits.
+  std::string text = "0000-00-00T00:00:00.000000000Z";
+  write_digits(text.data(), date.year, 4);
+  write_digits(text.data() + 5, date.month, 2);
+  write_digits(text.data() + 8, date.day, 2);
+  write_digits(text.data() + 11, second_of_day / 3600, 2);
+  write_digits(text.data() + 14, second_of_day / 60 % 60, 2);
+  write_digits(text.data() + 17, second_of_day % 60, 2);
+  write_digits(text.data() + 20, fraction, 9);
+  return text;
 }
 
 }  // namespace latewood

@@ -11,6 +11,7 @@ std::string_view to_string(WarningCode code) {
     case WarningCode::Completed: return warnings::kCompleted;
     case WarningCode::RangeClipped: return warnings::kRangeClipped;
     case WarningCode::ExpiryDeferred: return warnings::kExpiryDeferred;
+    case WarningCode::PrefixBroken: return warnings::kPrefixBroken;
     case WarningCode::StoreDamaged: return warnings::kStoreDamaged;
   }
   return warnings::kCompleted;

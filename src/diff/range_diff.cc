@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "diff/id_diff.h"
+#include "tree/id_scope.h"
 
 namespace latewood::diff {
 namespace {

@@ -12,8 +12,11 @@
 #include "history/past.h"
 #include "latewood/commit.h"
 #include "latewood/json_value.h"
-#include "tree/id_scope.h"
 #include "tree/tree.h"
+
+namespace latewood::tree {
+class IdScope;
+}
 
 namespace latewood::history {
 

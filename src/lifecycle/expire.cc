@@ -6,6 +6,7 @@
 #include "lifecycle/cascade.h"
 #include "lifecycle/references.h"
 #include "tree/edit/marker.h"
+#include "tree/node_pool.h"
 
 namespace latewood::lifecycle {
 namespace {

@@ -152,9 +152,82 @@ JsonValue rules_json(const std::vector<RemovableRule>& rules) {
   return list;
 }
 
+// ---- rules that know the price ----
+
+Result<std::optional<FreeRides>> read_free_rides(const JsonField& object) {
+  const auto field = object.find("free_rides");
+  if (!field) return std::optional<FreeRides>();
+  LW_TRY(check_names(*field, {"soon"}));
+  LW_TRY_ASSIGN(const auto soon, find_u64(*field, "soon"));
+  return std::optional(FreeRides{soon.value_or(0)});
+}
+
+Result<std::optional<PayBack>> read_pay_back(const JsonField& object) {
+  const auto field = object.find("pay_back");
+  if (!field) return std::optional<PayBack>();
+  LW_TRY(check_names(*field, {"cached", "requests", "written"}));
+  LW_TRY_ASSIGN(const JsonField requests, field->member("requests"));
+  PayBack rule;
+  LW_TRY_ASSIGN(rule.requests, requests.u64());
+  LW_TRY_ASSIGN(const auto cached, find_u64(*field, "cached"));
+  LW_TRY_ASSIGN(const auto written, find_u64(*field, "written"));
+  rule.cached = cached.value_or(rule.cached);
+  rule.written = written.value_or(rule.written);
+  return std::optional(rule);
+}
+
+Result<HardLimit> read_limit(const JsonField& object) {
+  HardLimit limit;
+  const auto field = object.find("limit");
+  if (!field) return limit;
+  LW_TRY(check_names(*field, {"bytes", "tokens"}));
+  LW_TRY_ASSIGN(limit.bytes, find_u64(*field, "bytes"));
+  LW_TRY_ASSIGN(limit.tokens, find_u64(*field, "tokens"));
+  return limit;
+}
+
+Result<bool> read_count_turns(const JsonField& object) {
+  LW_TRY_ASSIGN(const auto word, find_text(object, "count_turns"));
+  if (!word || *word == "all") return false;
+  if (*word == "exchanges") return true;
+  return object.error("count_turns is 'all' or 'exchanges', not '" + *word + "'");
+}
+
+Result<void> read_price_rules(const JsonField& object, PrunePolicy& policy) {
+  LW_TRY_ASSIGN(policy.align, find_u64(object, "align"));
+  LW_TRY_ASSIGN(policy.free_rides, read_free_rides(object));
+  LW_TRY_ASSIGN(policy.pay_back, read_pay_back(object));
+  LW_TRY_ASSIGN(policy.limit, read_limit(object));
+  LW_TRY_ASSIGN(policy.count_exchanges, read_count_turns(object));
+  LW_TRY_ASSIGN(policy.stable_order, read_flag(object, "stable_order"));
+  LW_TRY_ASSIGN(policy.summaries, read_flag(object, "summaries"));
+  return {};
+}
+
+void add_price_rules(std::vector<JsonMember>& members, const PrunePolicy& policy) {
+  const auto optional_number = [](const std::optional<std::uint64_t>& value) {
+    return value ? number(*value) : JsonValue();
+  };
+  if (policy.align) members.push_back({"align", number(*policy.align)});
+  if (policy.count_exchanges) members.push_back({"count_turns", "exchanges"});
+  if (policy.free_rides) members.push_back({"free_rides", make_object({{"soon", number(policy.free_rides->soon)}})});
+  if (!policy.limit.is_empty()) {
+    members.push_back({"limit", make_object({{"bytes", optional_number(policy.limit.bytes)},
+                                             {"tokens", optional_number(policy.limit.tokens)}})});
+  }
+  if (policy.pay_back) {
+    members.push_back({"pay_back", make_object({{"cached", number(policy.pay_back->cached)},
+                                                {"requests", number(policy.pay_back->requests)},
+                                                {"written", number(policy.pay_back->written)}})});
+  }
+  if (policy.stable_order) members.push_back({"stable_order", JsonValue(true)});
+  if (policy.summaries) members.push_back({"summaries", JsonValue(true)});
+}
+
 Result<PrunePolicy> read_policy(const JsonField& object) {
-  LW_TRY(check_names(object, {"bytes", "keep_turns", "nodes_per_turn", "priority_bands", "prune_system", "regions",
-                              "removable", "tokens", "turns"}));
+  LW_TRY(check_names(object, {"align", "bytes", "count_turns", "free_rides", "keep_turns", "limit", "nodes_per_turn",
+                              "pay_back", "priority_bands", "prune_system", "regions", "removable", "stable_order",
+                              "summaries", "tokens", "turns"}));
   PrunePolicy policy;
   LW_TRY_ASSIGN(policy.bytes, read_budget(object, "bytes"));
   LW_TRY_ASSIGN(policy.tokens, read_budget(object, "tokens"));
@@ -166,6 +239,7 @@ Result<PrunePolicy> read_policy(const JsonField& object) {
   LW_TRY(read_regions(object, policy));
   LW_TRY_ASSIGN(policy.priority_bands, read_bands(object));
   LW_TRY_ASSIGN(policy.removable, read_rules(object));
+  LW_TRY(read_price_rules(object, policy));
   return policy;
 }
 
@@ -189,6 +263,7 @@ std::string policy_json(const PrunePolicy& policy) {
   if (has_regions) members.push_back({"regions", regions_json(policy)});
   if (!policy.priority_bands.empty()) members.push_back({"priority_bands", bands_json(policy.priority_bands)});
   if (!policy.removable.empty()) members.push_back({"removable", rules_json(policy.removable)});
+  add_price_rules(members, policy);
   return canonical_json(make_object(std::move(members)));
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lifecycle/cascade.h"
+#include "lifecycle/exchange_turns.h"
 #include "lifecycle/prune_group.h"
 #include "lifecycle/prune_unit.h"
 #include "lifecycle/references.h"
@@ -43,12 +44,13 @@ using Counts = std::function<bool(tree::Region region, const tree::Node& block)>
 
 const Ids& names_in(const PruneUnit* unit) { return unit->ids; }
 Ids names_in(const std::string& turn) { return {turn}; }
+const Ids& names_in(const Ids& turns) { return turns; }
 
 class Pruning {
  public:
   Pruning(const Tree& tree, const Totals& totals, const PrunePolicy& policy, TokenCounter* counter,
-          const Lookup& lookup)
-      : policy_(policy), counter_(counter), lookup_(lookup), before_(totals), now_(totals) {
+          const Lookup& lookup, const MayLeave& may_leave)
+      : policy_(policy), counter_(counter), lookup_(lookup), may_leave_(may_leave), before_(totals), now_(totals) {
     result_.outcome.tree = tree;
   }
 
@@ -69,8 +71,10 @@ class Pruning {
 
   // ---- the passes, each in the order of priority, age and id ----
 
-  // Removes whole turns.
+  // Removes whole turns, or whole exchanges.
   void prune_turns() {
+    if (!policy_.turns) return;
+    if (policy_.count_exchanges) return prune_exchanges();
     const auto before = static_cast<std::int64_t>(tree().rings.size());
     if (!exceeds(policy_.turns, before)) return;
     const PruneUnits units(tree(), policy_);
@@ -80,6 +84,17 @@ class Pruning {
     };
     go_down(turns, is_wanted,
             [&](const std::string& turn) { return group_of_turn(turn, tree(), units, *lookup_.around); });
+  }
+
+  void prune_exchanges() {
+    const auto before = static_cast<std::int64_t>(count_exchanges(tree()));
+    if (!exceeds(policy_.turns, before)) return;
+    const PruneUnits units(tree(), policy_);
+    const auto is_wanted = [&](const Ids&) {
+      return wants_more(policy_.turns, before, static_cast<std::int64_t>(count_exchanges(tree())));
+    };
+    go_down(exchanges_in_order(tree(), policy_), is_wanted,
+            [&](const Ids& turns) { return group_of_turns(turns, tree(), units, *lookup_.around); });
   }
 
   Ids turns_in_order() const {
@@ -201,7 +216,7 @@ class Pruning {
     for (const Item& item : line) {
       if (!is_wanted(names_in(item))) continue;
       std::optional<PruneGroup> group = group_of(item);
-      if (!group) continue;
+      if (!group || !may_leave(*group)) continue;
       if (!group->refers) {
         std::vector<PruneGroup> alone = try_all({std::move(*group)});
         std::move(alone.begin(), alone.end(), std::back_inserter(waiting));
@@ -212,6 +227,13 @@ class Pruning {
                     [&](const PruneGroup& other) { return !find(other.named.front()) || !is_wanted(other.named); });
       waiting = try_all(std::move(waiting));
     }
+  }
+
+  bool may_leave(const PruneGroup& group) const {
+    return !may_leave_ || std::all_of(group.tops.begin(), group.tops.end(), [this](const std::string& id) {
+      const auto place = find(id);
+      return !place || may_leave_(tree(), *place);
+    });
   }
 
   // Removes the groups that nothing holds and returns the held ones.
@@ -273,6 +295,7 @@ class Pruning {
   const PrunePolicy& policy_;
   TokenCounter* counter_;
   const Lookup& lookup_;
+  const MayLeave& may_leave_;
   const Totals before_;
   Totals now_;
   Counts counts_;  // the blocks that count for the current budgets; empty: no budgets
@@ -285,8 +308,8 @@ class Pruning {
 }  // namespace
 
 PruneOutcome prune(const Tree& tree, const Totals& totals, const PrunePolicy& policy, TokenCounter* counter,
-                   const Lookup& lookup) {
-  return Pruning(tree, totals, policy, counter, lookup).run();
+                   const Lookup& lookup, const MayLeave& may_leave) {
+  return Pruning(tree, totals, policy, counter, lookup, may_leave).run();
 }
 
 }  // namespace latewood::lifecycle

@@ -105,6 +105,13 @@ std::optional<PruneGroup> group_of_unit(const PruneUnit& unit, const Tree& tree,
   return gathering.run(unit.ids);
 }
 
+std::optional<PruneGroup> group_of_turns(const std::vector<std::string>& turns, const Tree& tree,
+                                         const PruneUnits& units, const tree::Surroundings& around) {
+  Gathering gathering(tree, units, around);
+  for (const std::string& turn : turns) gathering.add(turn);
+  return gathering.run(turns);
+}
+
 std::optional<PruneGroup> group_of_turn(std::string_view turn, const Tree& tree, const PruneUnits& units,
                                         const tree::Surroundings& around) {
   Gathering gathering(tree, units, around);

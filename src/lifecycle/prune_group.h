@@ -22,6 +22,9 @@ struct PruneGroup {
 // or was removed already.
 std::optional<PruneGroup> group_of_unit(const PruneUnit& unit, const tree::Tree& tree, const PruneUnits& units,
                                         const tree::Surroundings& around);
+// The group of several turns that leave together.
+std::optional<PruneGroup> group_of_turns(const std::vector<std::string>& turns, const tree::Tree& tree,
+                                         const PruneUnits& units, const tree::Surroundings& around);
 std::optional<PruneGroup> group_of_turn(std::string_view turn, const tree::Tree& tree, const PruneUnits& units,
                                         const tree::Surroundings& around);
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "canon/json_reader.h"
+#include "lifecycle/summary_cover.h"
 #include "tree/edit/marker.h"
 
 namespace latewood::lifecycle {
@@ -46,12 +48,15 @@ class Collector {
   void add(const Subtree& subtree, bool is_protected) {
     for (const Subtree::Entry& entry : subtree.entries()) {
       if (entry.node->node_class() == tree::NodeClass::Block) {
+        if (is_summary(*entry.node)) summaries_.push_back(entry.node);
         add_block(*entry.node, is_protected);
       } else {
         containers_[entry.node->id()] = entry.node;
       }
     }
   }
+
+  const std::vector<const Node*>& summaries() const { return summaries_; }
 
   // The parts of one unit have the same root.
   std::vector<PruneUnit> take(std::map<std::string, std::size_t, std::less<>>& joined) {
@@ -133,6 +138,7 @@ class Collector {
   std::vector<Part> parts_;
   std::map<std::string, std::size_t> by_call_;
   std::vector<std::size_t> markers_;
+  std::vector<const Node*> summaries_;
   std::map<std::string_view, const Node*> containers_;
 };
 
@@ -163,6 +169,29 @@ PruneUnits::PruneUnits(const Tree& tree, const PrunePolicy& policy) {
   collector.add(*tree.ah, policy.keep_turns > 0);
   units_ = collector.take(joined_);
   protect_kept(policy.priority_bands);
+  if (policy.summaries || policy.count_exchanges) protect_summaries(collector.summaries());
+}
+
+// Protects every summary that no other summary covers: it stands for what left before.
+void PruneUnits::protect_summaries(const std::vector<const Node*>& summaries) {
+  std::set<std::string_view> covered;
+  for (const Node* summary : summaries) {
+    for (const std::string_view id : covered_by(*summary)) {
+      if (id != summary->id()) covered.insert(id);
+    }
+  }
+  std::set<std::string_view> standing;
+  for (const Node* summary : summaries) {
+    if (!covered.contains(summary->id())) standing.insert(summary->id());
+  }
+  if (standing.empty()) return;
+  for (std::size_t at = 0; at < units_.size(); ++at) {
+    PruneUnit& unit = units_[at];
+    const auto stands = [&](const std::string& id) { return standing.contains(id); };
+    if (std::none_of(unit.ids.begin(), unit.ids.end(), stands)) continue;
+    unit.is_protected = true;
+    for (const std::string& id : unit.ids) joined_.emplace(id, at);
+  }
 }
 
 // Protects the units of kept bands. All their blocks are indexed, so that the nodes above them stay too.

@@ -47,6 +47,7 @@ class PruneUnits {
 
  private:
   void protect_kept(const std::vector<PriorityBand>& bands);
+  void protect_summaries(const std::vector<const tree::Node*>& summaries);
 
   std::vector<PruneUnit> units_;
   std::map<std::string, std::size_t, std::less<>> joined_;

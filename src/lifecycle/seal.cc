@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tree/node_pool.h"
+
 namespace latewood::lifecycle {
 namespace {
 

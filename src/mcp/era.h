@@ -33,8 +33,8 @@ Declared declared_by(std::string_view method, const JsonValue* params);
 // How long a client may keep a result.
 enum class Keep {
   No,     // the result has no such member: tools/call
-  Never,  // it may change at any time
-  Hour,   // it is the same for the life of the process
+  Never,  // may change at any time
+  Hour,   // the same for the life of the process
 };
 
 // `members` is the JSON text of an object without its braces; may be empty. Gives the JSON text of the result, with

@@ -15,7 +15,7 @@
 namespace latewood::mcp {
 namespace {
 
-// What the member `page` takes besides the text or the elements.
+// The bytes of the member `page` besides the text or the elements.
 constexpr std::size_t kRoomOfPage = 256;
 constexpr std::size_t kDigestDigits = 16;
 
@@ -59,7 +59,7 @@ struct Bulk {
   std::string member;
   const JsonValue::Array* items = nullptr;
   std::vector<std::size_t> lengths = {};
-  std::size_t length = 0;  // of all elements
+  std::size_t length = 0;  // number of all elements
 };
 
 std::optional<Bulk> find_bulk(const JsonValue& result) {

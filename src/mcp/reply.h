@@ -14,6 +14,7 @@ enum class Fault : int {
   Params = -32602,
   Internal = -32603,
   ResourceNotFound = -32002,  // 2025-11-25 and earlier
+  Header = -32020,            // 2026-07-28, over HTTP
   Version = -32022,           // 2026-07-28
 };
 

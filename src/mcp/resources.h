@@ -22,7 +22,7 @@ struct Address {
   std::string context;
   std::string moment;
   std::string part;  // "thread", "tree", "log", "node"
-  std::string id;    // of a node; else empty
+  std::string id;    // the id of a node; else empty
 };
 
 // nullopt for an address that no template gives.

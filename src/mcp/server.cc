@@ -10,6 +10,7 @@
 #include "latewood/json_text.h"
 #include "latewood/mcp.h"
 #include "mcp/era.h"
+#include "mcp/http_headers.h"
 #include "mcp/pages.h"
 #include "mcp/reply.h"
 #include "mcp/resources.h"
@@ -19,7 +20,7 @@ namespace latewood {
 namespace mcp {
 namespace {
 
-// What an agent reads before its first call.
+// The text that an agent reads before its first call.
 constexpr std::string_view kInstructions =
     "Latewood keeps the contexts of language models as a history of immutable snapshots, one per cycle. `contexts` "
     "lists them. `context` and `moment` choose what a tool reads: @t0 is the newest snapshot, @t-1 the one before, "
@@ -246,6 +247,15 @@ std::optional<std::string> McpServer::answer(const McpMessage& message) const {
         "{\"requested\":" + json_text(declared.bad_version) + ",\"supported\":" + mcp::joined_versions() + "}");
   }
   return mcp::answer_call(call);
+}
+
+McpHttpAnswer McpServer::answer_http(const McpMessage& message, const McpHeaders& headers) const {
+  if (!message.fault.empty()) return {400, message.fault};
+  if (message.id.empty()) return {202, {}};
+  if (auto refusal = mcp::refuse_headers(message, headers)) return {400, *std::move(refusal)};
+  std::string body = answer(message).value_or(std::string());
+  const int status = mcp::status_of_answer(message, body);
+  return {status, std::move(body)};
 }
 
 }  // namespace latewood

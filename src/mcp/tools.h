@@ -14,12 +14,12 @@ namespace latewood::mcp {
 struct Tool {
   const operations::Row* row = nullptr;
   std::string_view title;
-  bool is_destructive = false;  // what it changes is no longer what the next request holds
+  bool is_destructive = false;  // removes or hides content of the next request
   bool is_idempotent = false;   // a second call with the same arguments changes nothing
 
   bool only_reads() const { return row->scope == Scope::Read; }
-  // Whether the result of the operation is an object with named members. Others stand in a member `result`, because
-  // structured content is an object.
+  // Whether the result of the operation is an object with named members. Any other result stands in a member `result`,
+  // because structured content is an object.
   bool gives_object() const;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "canon/json_writer.h"
+#include "render/cache/piece_cache.h"
 #include "render/cache/runs.h"
 #include "render/learn_turn.h"
 #include "render/parts/block.h"

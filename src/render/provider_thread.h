@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "latewood/render.h"
-#include "render/cache/piece_cache.h"
-#include "render/parts/outline.h"
-#include "tree/tree.h"
+
+namespace latewood::tree {
+class Subtree;
+struct Tree;
+}  // namespace latewood::tree
 
 namespace latewood::render {
+
+class PieceCache;
+struct Outline;
+struct Piece;
 
 // The thread as compact ASCII without a trailing newline; members id, role, kind, content in this order. With a cache,
 // rendered turns are taken from it; the result is the same.

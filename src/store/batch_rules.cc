@@ -93,7 +93,21 @@ Result<void> check_chunk(std::uint64_t number, std::string_view bytes) {
   return Error{Code::InvalidArgument, "chunk " + std::to_string(number) + " is past the 2^20 that fit", {}, {}};
 }
 
+namespace {
+
+bool has_only_states(const WriteBatch& batch) {
+  return batch.expected_logs.empty() && !batch.expected_names && batch.refs.empty() && batch.edits_taken.empty() &&
+         batch.edits.empty() && batch.needs.empty() && batch.payloads.empty() && batch.tombstones.empty() &&
+         batch.needed_pages.empty() && batch.needed_patches.empty() && batch.pages.empty() && batch.commits.empty() &&
+         batch.tags.empty() && batch.logs.empty();
+}
+
+}  // namespace
+
 Result<void> check_batch(const WriteBatch& batch) {
+  if (batch.context == kWholeStore && !has_only_states(batch)) {
+    return Error{Code::InvalidArgument, "a batch for the whole store has states only", {}, {}};
+  }
   LW_TRY(check_refs(batch));
   LW_TRY(check_journals(batch));
   for (const NewCommit& commit : batch.commits) LW_TRY(check_commit(commit));

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "latewood/ext/store_names.h"
 #include "latewood/ext/store_records.h"
 #include "latewood/result.h"
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/try.h"
+#include "latewood/ext/store_names.h"
 #include "store/listing.h"
 
 namespace latewood::store {
@@ -13,6 +14,7 @@ class Check {
   explicit Check(Store& store) : store_(store) {}
 
   Result<std::vector<std::string>> run() {
+    LW_TRY(look(store_.list_states(kWholeStore)));
     LW_TRY(contexts());
     LW_TRY(commits());
     LW_TRY(payloads());

@@ -43,11 +43,12 @@ Result<void> read_edge(Instance& instance, const JsonField& field) {
 }
 
 Result<Instance> read_instance(const JsonField& field) {
-  Instance instance;
-  LW_TRY_ASSIGN(instance.root, read_id<NodeId>(field, "root_node"));
-  if (const auto parent = field.find("parent")) {
-    LW_TRY_ASSIGN(instance.parent, read_attachment_key(*parent));
+  LW_TRY_ASSIGN(const NodeId root, read_id<NodeId>(field, "root_node"));
+  std::optional<AttachmentKey> parent;
+  if (const auto given = field.find("parent")) {
+    LW_TRY_ASSIGN(parent, read_attachment_key(*given));
   }
+  Instance instance(root, parent);
   LW_TRY_ASSIGN(const JsonField nodes, field.member("nodes"));
   LW_TRY_ASSIGN(const std::vector<JsonField> node_items, nodes.items());
   for (const JsonField& item : node_items) LW_TRY(read_node(instance, item));

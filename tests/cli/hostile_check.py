@@ -56,6 +56,24 @@ def check_selectors(folder):
     assert run(folder, "select", ".mt:depth(1-99999999)") == all_turns
 
 
+def check_long_arguments(folder):
+    """A line of 200 MB gets an error object; the lines after it are carried out."""
+    calls = os.path.join(folder, "calls.jsonl")
+    with open(calls, "w", encoding="utf-8") as out:
+        out.write('{"op":"insert","args":{"content":"')
+        for _ in range(200):
+            out.write("x" * (1 << 20))
+        out.write('"}}\n{"op":"contexts"}\n' + "[" * 100_000 + '\n{"op":"contexts"}\n')
+    with open(calls, encoding="utf-8") as lines:
+        done = subprocess.run([BINARY, "call", "-"], cwd=folder, env=ENVIRONMENT, capture_output=True, timeout=300,
+                              stdin=lines, text=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and len(answers) == 4, (done.returncode, done.stdout[:500])
+    assert answers[0]["error"]["code"] == "E_ARGUMENT_INVALID", answers[0]
+    assert "error" in answers[2] and answers[1] == answers[3] and "result" in answers[1], answers
+    os.remove(calls)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for arguments in (["init"], ["insert", "--role", "user", "hello"], ["commit", "-m", "kept"]):
@@ -64,6 +82,7 @@ def main():
         check_deep_tree(folder)
         check_many_parts(folder)
         check_selectors(folder)
+        check_long_arguments(folder)
         assert run(folder, "fsck")[0] == 0
     print("hostile input costs in proportion, or is refused")
 

@@ -127,6 +127,10 @@ POSITIONALS = [
 ]
 
 
+# Options without which a verb runs until it is stopped.
+ENDS = {"serve": ["--check"]}
+
+
 def verbs_in(help_text):
     return re.findall(r"^  ([a-z-]+)", help_text.partition("\nVerbs:\n")[2], re.M)
 
@@ -165,7 +169,7 @@ def is_exact(verb, words):
 def check_verb(verb):
     count = 0
     for words in lines_of(verb):
-        arguments = [*verb.split(), *words]
+        arguments = [*verb.split(), *words, *ENDS.get(verb, [])]
         for run in (in_pipe, on_terminal):
             if run is in_pipe and is_exact(verb, words):
                 continue

@@ -62,5 +62,7 @@ PATH=$(dirname "$LATEWOOD"):$PATH
 LATEWOOD_STORE=$work/story.db
 export PATH LATEWOOD_STORE
 sed -n 's/^  \(latewood .*\)  *#.*/\1/p' "$work/first" >"$work/next"
-[ "$(wc -l <"$work/next")" -eq 5 ]
-while read -r line; do sh -c "$line" >/dev/null </dev/null || fail "failed: $line"; done <"$work/next"
+[ "$(wc -l <"$work/next")" -eq 6 ] || fail "it ends with another number of commands"
+# The server would run until it is stopped.
+sed 's/ serve --open/ serve --check --listen 127.0.0.1:0/' "$work/next" >"$work/ending_commands"
+while read -r line; do sh -c "$line" >/dev/null </dev/null || fail "failed: $line"; done <"$work/ending_commands"

@@ -121,7 +121,8 @@ def check_pager():
     marks = {"LINES": "10", "LATEWOOD_PAGER": "sed s/^/paged:/"}
     long = ["tree", "--context", "long"]
     for verb in (["tree"], ["log"], ["blame"], ["log", "-p"], ["show", "seq"], ["select", ".cb"]):
-        shown = on_terminal([*verb, "--context", "long"], **marks).splitlines()
+        lines = on_terminal([*verb, "--context", "long"], **marks).splitlines()
+        shown = [line for line in lines if not line.startswith("note: ")]  # on standard error
         check(len(shown) > 10 and all(line.startswith("paged:") for line in shown), f"long output of {verb} is paged", shown)
     check("paged:" not in on_terminal(["tree", "-n", "1", "--context", "long"], **marks), "short output is not paged")
     check("paged:" not in on_terminal([*long, "--no-pager"], **marks), "--no-pager is respected")

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "support/document/documents.h"
 #include "support/store/history.h"

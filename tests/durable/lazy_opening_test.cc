@@ -17,6 +17,7 @@
 #include "latewood/why.h"
 #include "support/document/bundle_bytes.h"
 #include "support/random/edits.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood::test {
 namespace {

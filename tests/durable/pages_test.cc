@@ -10,6 +10,7 @@
 #include "canon/blake3.h"
 #include "canon/hasher_state.h"
 #include "engine/branch/access.h"
+#include "engine/branch/timeline.h"
 #include "engine/care/needs.h"
 #include "engine/stored/checkpoint.h"
 #include "engine/stored/checkpoint_format.h"
@@ -17,10 +18,12 @@
 #include "engine/stored/hint_run.h"
 #include "engine/stored/page_cache.h"
 #include "engine/stored/page_index.h"
+#include "history/snapshot_data.h"
 #include "support/document/bundle_bytes.h"
 #include "support/document/format.h"
 #include "support/random/edits.h"
 #include "support/store/history.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood::engine {
 namespace {

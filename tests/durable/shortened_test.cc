@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "support/store/history.h"
 

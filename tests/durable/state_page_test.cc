@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "canon/blake3.h"
 #include "canon/hex.h"
 #include "engine/branch/access.h"
 #include "engine/record/commit_extras.h"
@@ -13,6 +14,7 @@
 #include "support/law.h"
 #include "support/random/history.h"
 #include "tree/edit/draft.h"
+#include "tree/node_pool.h"
 
 namespace latewood::test {
 namespace {

@@ -12,6 +12,7 @@
 #include "latewood/exchange.h"
 #include "support/random/edits.h"
 #include "support/test_files.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood {
 namespace {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/branch/access.h"
+#include "engine/branch/commit.h"
 #include "intake/contexts.h"
 #include "latewood/intake.h"
 #include "support/law.h"

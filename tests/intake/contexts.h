@@ -10,6 +10,7 @@
 #include "latewood/context.h"
 #include "support/random/edits.h"
 #include "support/random/random.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood::test {
 

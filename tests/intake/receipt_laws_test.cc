@@ -6,10 +6,12 @@
 
 #include "engine/record/outgoing_commit.h"
 #include "engine/record/receipt_seal.h"
+#include "history/snapshot_data.h"
 #include "intake/contexts.h"
 #include "intake/receipt_bytes.h"
 #include "latewood/receipt.h"
 #include "support/law.h"
+#include "warp/graph/tick_patch.h"
 #include "warp/mapping/tree_change.h"
 #include "warp/mapping/tree_ids.h"
 

@@ -63,6 +63,8 @@ struct Paged {
 
 const std::vector<Paged> kPaged = {
     {"tree", R"(,"moment":"@t0")", "nodes"},
+    {"outline", R"(,"moment":"@t0")", "nodes"},
+    {"timeline", "", "commits"},
     {"log", "", "commits"},
     {"log", R"(,"all":true)", "commits"},
     {"grep", R"(,"pattern":"e","moment":"@c1..@t0")", "hits"},
@@ -79,7 +81,7 @@ TEST(Pages, TogetherHaveEveryElementOnceAlthoughOthersCommit) {
     const auto found =
         all_pages(session, paged.operation, paged.arguments, paged.list, [&] { called(session, "commit", "{}"); });
     // Names of branches follow the newest commit, so that lines of a log may differ in them.
-    const bool is_log = std::string_view(paged.operation) == "log";
+    const bool is_log = std::string_view(paged.list) == "commits";
     EXPECT_EQ(is_log ? ids_of(found) : found, is_log ? ids_of(expected) : expected) << paged.operation;
   }
 }
@@ -94,7 +96,7 @@ TEST(Pages, OfTheWorkingStateGoOnAtTheSameNode) {
 TEST(Pages, ACursorOfAnotherCallIsRefused) {
   Session session = story_session();
   for (const char* cursor : {"", "x", "/", "x/", "/1", "working/none", "@t0/1"}) {
-    for (const char* operation : {"tree", "log", "blame", "stats"}) {
+    for (const char* operation : {"tree", "outline", "timeline", "log", "blame", "stats"}) {
       const auto refused = session.call(operation, std::string("{\"start\":\"") + cursor + "\"}");
       EXPECT_FALSE(refused) << operation << ' ' << cursor;
     }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -168,6 +169,91 @@ TEST(Session, HostileArgumentsGetAnErrorAndTheSessionLivesOn) {
     EXPECT_FALSE(answer) << arguments.substr(0, 40);
   }
   called(session, "insert", R"({"content":"still here"})");
+}
+
+// ---- sessions for callers ----
+
+std::string code_of(Session& session, const std::string& operation, const std::string& arguments) {
+  const auto result = session.call(operation, arguments);
+  return result ? "ok" : std::string(name_of(result.error()));
+}
+
+TEST_F(SessionOnAFile, ACallerHasAtMostTheScopeOfTheSession) {
+  Session writer = open(Scope::Write);
+  called(*std::make_unique<Session>(open()), "init", "{}");
+  Session caller = writer.narrowed({.scope = Scope::Admin});
+  EXPECT_EQ(code_of(caller, "gc", "{}"), "E_SCOPE");
+  EXPECT_EQ(code_of(caller, "insert", R"({"content":"a"})"), "ok");
+  Session reader = writer.narrowed({.scope = Scope::Read});
+  EXPECT_EQ(code_of(reader, "insert", R"({"content":"a"})"), "E_SCOPE");
+}
+
+TEST_F(SessionOnAFile, ACallerSeesWhatTheOthersWroteAtOnce) {
+  Session session = open();
+  called(session, "init", "{}");
+  Session caller = session.narrowed({.scope = Scope::Write, .actor = "robot"});
+  called(caller, "insert", R"({"content":"a"})");
+  const std::string waiting = called(session, "select", R"({"selector":".cb","working":true})");
+  EXPECT_EQ(count_of(waiting), 1U);
+  called(caller, "commit", "{}");
+  EXPECT_NE(called(session, "log", "{}").find("robot"), std::string::npos);
+}
+
+TEST_F(SessionOnAFile, APrefixClosesOtherContextsToEveryOperation) {
+  Session session = open();
+  called(session, "init", "{}");
+  for (const char* name : {"a/one", "b/one"}) {
+    called(session, "create_context", std::string(R"({"name":")") + name + "\"}");
+  }
+  Session caller = session.narrowed({.scope = Scope::Admin, .context_prefix = "a/"});
+  const JsonValue listed = parsed(called(caller, "contexts", "{}"));
+  EXPECT_EQ(listed.find("contexts")->as_array()->size(), 1U);
+  std::size_t closed = 0;
+  for (const Operation& operation : list_operations()) {
+    const JsonValue schema = parsed(operation.arguments);
+    const bool takes_context = schema.find("properties")->find("context") != nullptr;
+    if (!takes_context) continue;
+    ++closed;
+    // Required arguments are checked first: those of the example fit.
+    std::vector<JsonMember> members = *parsed(operation.example).as_object();
+    members.push_back({"context", "b/one"});
+    EXPECT_EQ(code_of(caller, operation.name, json_text_of(make_object(std::move(members)))), "E_SCOPE")
+        << operation.name;
+  }
+  EXPECT_GT(closed, 30U);
+  EXPECT_EQ(code_of(caller, "select", R"({"selector":".cb"})"), "E_SCOPE") << "the default context";
+  EXPECT_EQ(code_of(caller, "status", R"({"context":"a/one"})"), "ok");
+}
+
+// An argument that names a context and is not known to reach.cc would be a hole.
+TEST_F(SessionOnAFile, EveryArgumentThatNamesAContextIsKnown) {
+  const std::set<std::string> known = {"create_context.name", "delete_context.name", "rename_context.name",
+                                       "rename_context.to", "fork.into"};
+  // These speak of the context of the call.
+  const std::set<std::string> others = {"plan.counter", "recommend_policy.unit", "simulate.counter"};
+  for (const Operation& operation : list_operations()) {
+    const JsonValue schema = parsed(operation.arguments);
+    for (const JsonMember& member : *schema.find("properties")->as_object()) {
+      const JsonValue* description = member.value.find("description");
+      const std::string text = description == nullptr ? std::string() : *description->as_string();
+      const bool names_one = member.key != "context" && text.find("context") != std::string::npos &&
+                             member.value.find("type") != nullptr && *member.value.find("type") == JsonValue("string");
+      if (!names_one) continue;
+      const std::string argument = operation.name + "." + member.key;
+      EXPECT_TRUE(known.contains(argument) || others.contains(argument))
+          << operation.name << "." << member.key << ": " << text;
+    }
+  }
+}
+
+TEST_F(SessionOnAFile, HintsOfACallerNameNoOtherContext) {
+  Session session = open();
+  called(session, "init", "{}");
+  called(session, "create_context", R"({"name":"a/secret"})");
+  Session caller = session.narrowed({.scope = Scope::Read, .context_prefix = "a/s"});
+  const auto result = caller.call("log", R"({"context":"a/secrets"})");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().hint.find("a/secret'"), std::string::npos);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ PRELUDE = """#include <iostream>
 #include <variant>
 #include <vector>
 
+#include "latewood/ext/store_changes.h"
 #include "latewood/latewood.h"
 
 using namespace latewood;

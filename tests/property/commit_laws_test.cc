@@ -10,10 +10,14 @@
 #include <vector>
 
 #include "engine/branch/branch.h"
+#include "engine/branch/commit.h"
 #include "engine/query/node_view.h"
+#include "history/snapshot_data.h"
+#include "latewood/clock.h"
 #include "support/law.h"
 #include "support/plain/patch.h"
 #include "support/random/edits.h"
+#include "tree/edit/permissions.h"
 #include "warp/commit_header.h"
 #include "warp/graph/apply.h"
 #include "warp/graph/portal_rules.h"

@@ -11,6 +11,7 @@
 
 #include "canon/json_writer.h"
 #include "engine/query/node_view.h"
+#include "history/snapshot_data.h"
 #include "latewood/context.h"
 #include "support/branch_face.h"
 #include "support/plain/context.h"

@@ -9,6 +9,7 @@
 #include "latewood/exchange.h"
 #include "support/law.h"
 #include "support/random/edits.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood {
 namespace {

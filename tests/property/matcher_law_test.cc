@@ -10,6 +10,7 @@
 
 #include "engine/branch/branch.h"
 #include "engine/query/node_view.h"
+#include "latewood/clock.h"
 #include "selector/language/printer.h"
 #include "selector/matcher.h"
 #include "support/law.h"
@@ -17,6 +18,7 @@
 #include "support/random/edits.h"
 #include "support/random/selector.h"
 #include "support/random/tree.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood::test {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"
 #include "support/context_probe.h"

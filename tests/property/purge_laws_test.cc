@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "engine/branch/branch.h"
+#include "engine/branch/timeline.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "support/law.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "render/cache/divergence.h"
 #include "render/profile.h"
 #include "render/provider_thread.h"

@@ -6,6 +6,7 @@
 #include "diff/detail_diff.h"
 #include "diff/id_diff.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "support/law.h"
 #include "support/plain/diff.h"
 #include "support/random/document.h"

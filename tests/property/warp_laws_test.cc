@@ -28,7 +28,7 @@ State rebuilt_in_any_order(const State& state, Random& random) {
   std::vector<std::function<void(State&)>> steps;
   State rebuilt;
   for (const auto& [warp, instance] : state.instances()) {
-    rebuilt.put(warp, Instance(instance.root, instance.parent));
+    rebuilt.put(warp, Instance(instance.root(), instance.parent()));
     for (const auto& [id, node] : instance.nodes()) {
       steps.push_back([warp = warp, id = id, node = node](State& target) { target.find(warp)->put_node(id, node); });
     }
@@ -83,7 +83,8 @@ TEST(WarpLaws, TheStreamedRootIsTheHashOfTheBytes) {
   expect_law("streamed root", [](Random& random) {
     State state = test::random_state(random);
     Instance& instance = *state.find(test::random_root().warp);
-    instance.put_node(instance.root, {make_type_id("t"), Atom{make_type_id("a"), random.bytes(random.below(200000))}});
+    instance.put_node(instance.root(),
+                      {make_type_id("t"), Atom{make_type_id("a"), random.bytes(random.below(200000))}});
     const NodeKey root = test::random_root();
     RC_ASSERT(state_root(state, root).bytes == blake3_of(encode_state(state, root)).bytes);
   });

@@ -230,6 +230,7 @@ std::string active_text(const std::string& pre, const std::string& core, const s
 // What moves within the active turn keeps its id, or not, as the runtime that wrote the snapshots has it. With another
 // id it is removed plus added in the three keys, and only the detail says that it moved; with the same id it has
 // changed its place and is neither.
+// (DIFF-13)
 TEST(DiffSpec, DIFF_13_AMoveWithinTheActiveTurnWithANewIdIsRemovedPlusAdded) {
   const std::string words = R"("content":"moves")";
   const std::string before = active_text("", block_text("x", 22, words), "");

@@ -6,6 +6,7 @@
 
 #include "canon/hex.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "latewood/exchange.h"
 #include "latewood/selector.h"
 #include "support/context_probe.h"

@@ -4,9 +4,14 @@
 #include <limits>
 
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
+#include "history/snapshot_data.h"
 #include "support/context_probe.h"
 #include "support/test_files.h"
+#include "tree/node_pool.h"
 #include "tree/placement.h"
+#include "tree/subtree.h"
+#include "tree/tree.h"
 
 namespace latewood {
 namespace {

@@ -4,6 +4,8 @@
 
 #include "base/rules.h"
 #include "canon/json_reader.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/timeline.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "support/context_probe.h"

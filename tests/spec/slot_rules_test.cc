@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
 #include "engine/branch/restore.h"
 #include "engine/record/outgoing_commit.h"
 #include "support/context_probe.h"
+#include "tree/edit/editor.h"
 #include "warp/commit_header.h"
 #include "warp/graph/tick_patch.h"
 
@@ -106,7 +109,7 @@ ChangePatch without_alphas(std::size_t most = SIZE_MAX) {
   };
 }
 
-// PATCH-29.
+// PATCH-29, AUD-02.
 TEST(SlotRules, AUD_02_ACommitListsTheAlphaSlotOfEveryDeletedNode) {
   const Context context = context_with_deletions();
   const warp::TickPatch patch = patch_at(context, 2);

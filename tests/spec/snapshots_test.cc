@@ -5,7 +5,9 @@
 #include <thread>
 
 #include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
 #include "engine/query/node_view.h"
+#include "history/snapshot_data.h"
 #include "support/context_probe.h"
 
 namespace latewood {

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
 #include "latewood/exchange.h"
 #include "latewood/intake.h"
 #include "latewood/selector.h"

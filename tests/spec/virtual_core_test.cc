@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
 #include "support/document/documents.h"
 
 namespace latewood {

@@ -5,6 +5,7 @@
 
 #include "base/rules.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "latewood/bundle.h"
 #include "latewood/exchange.h"
 #include "latewood/hash.h"

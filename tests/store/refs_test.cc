@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "latewood/ext/store_names.h"
 #include "store/suite.h"
 
 namespace latewood::test {
@@ -211,6 +212,29 @@ TEST_P(StoreSuite, EverythingIsThereAfterReopening) {
   const std::string before = dump(store());
   reopen();
   EXPECT_EQ(dump(store()), before);
+}
+
+TEST_P(StoreSuite, StatesOfTheWholeStoreBelongToNoContext) {
+  WriteBatch whole;
+  whole.context = kWholeStore;
+  whole.states.push_back({"settings", "{}"});
+  whole.expected_states.push_back({"settings", std::nullopt});
+  expect_ok(store().write(whole));
+  EXPECT_EQ(outcome_of(store().write(whole)), "E_CONFLICT");
+  const auto found = store().find_state(kWholeStore, "settings");
+  ASSERT_TRUE(found && *found);
+  EXPECT_EQ(**found, "{}");
+  const auto of_context = store().find_state(context_, "settings");
+  ASSERT_TRUE(of_context);
+  EXPECT_FALSE(*of_context);
+  const auto contexts = store().list_contexts({}, 10);
+  ASSERT_TRUE(contexts);
+  EXPECT_EQ(contexts->size(), 1U);
+  const auto faults = store().check();
+  ASSERT_TRUE(faults);
+  EXPECT_EQ(*faults, std::vector<std::string>());
+  whole.tags.push_back({"release", std::nullopt});
+  EXPECT_EQ(outcome_of(store().write(whole)), "InvalidArgument");
 }
 
 }  // namespace

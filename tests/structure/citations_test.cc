@@ -26,7 +26,8 @@ std::set<std::string> registered_rulings() {
 std::map<std::string, std::string> cited_rulings() {
   const std::regex citation(R"((?:^|[^A-Za-z0-9-])([DER]-[0-9]{2})(?![0-9]))");
   std::map<std::string, std::string> cited;
-  for (const SourceFile& file : source_files({"include", "src", "cli", "tests", "bench", "fuzz", "examples"})) {
+  for (const SourceFile& file :
+       source_files({"include", "src", "cli", "web", "server", "tests", "bench", "fuzz", "examples"})) {
     for (const std::string& line : file.lines) {
       for (auto at = std::sregex_iterator(line.begin(), line.end(), citation); at != std::sregex_iterator(); ++at) {
         cited.emplace((*at)[1], file.path);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <regex>
 #include <set>
@@ -15,26 +14,7 @@
 namespace latewood::test {
 namespace {
 
-const std::vector<std::string> kProgram = {"include", "src", "cli", "bench"};
-
-// The code of a source: without comments, and with empty string and character literals.
-std::string code_of(const std::vector<std::string>& lines) {
-  std::string code;
-  for (const std::string& line : lines) {
-    for (std::size_t at = 0; at < line.size(); ++at) {
-      if (line.compare(at, 2, "//") == 0) break;
-      const char quote = line[at];
-      const bool separates_digits =
-          quote == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(line[at - 1])) != 0;
-      code += quote;
-      if ((quote != '"' && quote != '\'') || separates_digits) continue;
-      for (++at; at < line.size() && line[at] != quote; ++at) at += line[at] == '\\' ? 1 : 0;
-      code += quote;
-    }
-    code += '\n';
-  }
-  return code;
-}
+const std::vector<std::string> kProgram = {"include", "src", "cli", "web", "server", "python", "bench"};
 
 // The bases of each class of the sources that has any, by the last part of its name.
 using Bases = std::map<std::string, std::set<std::string>>;

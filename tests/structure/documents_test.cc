@@ -67,7 +67,8 @@ TEST(Documents, NameOnlyCommandsThatExist) {
 // A source in a code span with its folder, such as `parts/piece.h`: some path of a source ends with it.
 TEST(Documents, NameOnlySourcesThatExist) {
   std::set<std::string> paths;
-  for (const char* folder : {"src", "include", "cli", "tests", "bench", "fuzz", "examples"}) {
+  for (const char* folder :
+       {"src", "include", "cli", "web", "server", "python", "node", "tests", "bench", "fuzz", "examples"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source_root() / folder)) {
       paths.insert("/" + fs::relative(entry.path(), source_root()).generic_string());
     }

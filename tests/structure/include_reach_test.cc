@@ -12,8 +12,8 @@
 namespace latewood::test {
 namespace {
 
-// The median over all sources of src/engine. This number may only be lowered; the aim is 40.
-constexpr std::size_t kMostHeaders = 87;
+// The median over all sources of src/engine. This number may only be lowered.
+constexpr std::size_t kMostHeaders = 40;
 
 // The headers that each file includes, by path from the project's root.
 using Includes = std::map<std::string, std::vector<std::string>>;

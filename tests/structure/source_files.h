@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -43,6 +44,25 @@ inline std::vector<SourceFile> source_files(const std::vector<std::string>& belo
   }
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   return files;
+}
+
+// The code of a source: without comments, and with empty string and character literals.
+inline std::string code_of(const std::vector<std::string>& lines) {
+  std::string code;
+  for (const std::string& line : lines) {
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      if (line.compare(at, 2, "//") == 0) break;
+      const char quote = line[at];
+      const bool separates_digits =
+          quote == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(line[at - 1])) != 0;
+      code += quote;
+      if ((quote != '"' && quote != '\'') || separates_digits) continue;
+      for (++at; at < line.size() && line[at] != quote; ++at) at += line[at] == '\\' ? 1 : 0;
+      code += quote;
+    }
+    code += '\n';
+  }
+  return code;
 }
 
 // The target of an #include with quotes, or an empty string.

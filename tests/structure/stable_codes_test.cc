@@ -57,7 +57,7 @@ TEST(StableCodes, HaveOneLineOfMeaningAndOneOfAction) {
 // A second spelling in a source is how a code gets lost. The table of operations lists codes as data.
 TEST(StableCodes, AreSpelledInTheHeaderAlone) {
   const std::regex literal(R"re("([EW]_[A-Z_]+)")re");
-  for (const SourceFile& file : source_files({"include", "src", "cli", "examples"})) {
+  for (const SourceFile& file : source_files({"include", "src", "cli", "web", "server", "examples"})) {
     if (file.path == kHeader || file.is_test() || file.path.starts_with("src/operations/")) continue;
     for (const std::string& name : found_in(text_of(file), literal)) ADD_FAILURE() << file.path << " spells " << name;
   }
@@ -65,7 +65,7 @@ TEST(StableCodes, AreSpelledInTheHeaderAlone) {
 
 TEST(StableCodes, AreEachUsedByTheLibraryOrTheCommandLine) {
   std::string sources;
-  for (const SourceFile& file : source_files({"src", "cli"})) {
+  for (const SourceFile& file : source_files({"src", "cli", "web", "server"})) {
     if (!file.is_test() && file.path != "src/base/errors.cc") sources += text_of(file);
   }
   const std::regex constant(R"re(constexpr StableCode (k[A-Za-z]+) = )re");
@@ -79,7 +79,7 @@ TEST(StableCodes, ThatTextsNameExist) {
   const std::set<std::string> names = all_names();
   const std::regex code(R"re(\b([EW]_[A-Z][A-Z_]+)\b)re");
   std::map<std::string, std::string> texts;
-  for (const SourceFile& file : source_files({"include", "src", "cli", "examples"})) {
+  for (const SourceFile& file : source_files({"include", "src", "cli", "web", "server", "examples"})) {
     if (!file.is_test()) texts[file.path] = text_of(file);
   }
   texts["README.md"] = read_file(source_root() / "README.md");

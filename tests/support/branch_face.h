@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
+#include "engine/branch/commit.h"
 #include "latewood/context.h"
 #include "tree/edit/refusal.h"
 #include "tree/placement.h"

@@ -19,7 +19,7 @@ int call_branch(const RefRequest& request) {
   return run_operation(request.where, "create_branch", arguments, {.json = true, .done = "the branch was created"});
 }
 
-int run_branch(const RefRequest& request) {
+int run_branch(RefRequest& request) {
   if (request.json) return call_branch(request);
   if (request.name.empty()) return list_branches(request);
   return change_branch(request, [&](Repository& repository) {

@@ -12,7 +12,7 @@
 namespace latewood::cli {
 namespace {
 
-int fork_into_context(const RefRequest& request) {
+int fork_into_context(RefRequest& request) {
   return with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto history = repository.load(request.where.context, request.start());
     if (!history) {
@@ -46,7 +46,7 @@ int call_fork(const RefRequest& request) {
   return run_operation(request.where, "fork", arguments, {.json = true, .done = "the fork is complete"});
 }
 
-int run_fork(const RefRequest& request) {
+int run_fork(RefRequest& request) {
   if (!request.into.empty()) {
     // With --into no branch is named, so the only argument is the moment.
     if (!request.reference.empty()) {

@@ -70,7 +70,7 @@ CLI::Option& add_reference(CLI::App& verb, RefRequest& request) {
   return *reference->type_name("");
 }
 
-int list_branches(const RefRequest& request, const std::string& only) {
+int list_branches(RefRequest& request, const std::string& only) {
   return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
     const auto branches = repository.branches(request.where.context);
     if (!branches) return report(branches.error());
@@ -82,7 +82,7 @@ int list_branches(const RefRequest& request, const std::string& only) {
   });
 }
 
-int change_branch(const RefRequest& request, const BranchChange& change) {
+int change_branch(RefRequest& request, const BranchChange& change) {
   const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const Result<void> changed = change(repository);
     return changed ? kSuccess : report(with_branch_hint(repository, request, changed.error()));
@@ -90,7 +90,7 @@ int change_branch(const RefRequest& request, const BranchChange& change) {
   return done != kSuccess || request.remove ? done : list_branches(request, request.name);
 }
 
-int leave_branch(const RefRequest& request, const BranchChange& change) {
+int leave_branch(RefRequest& request, const BranchChange& change) {
   std::string note;
   const int done = change_branch(request, [&](Repository& repository) {
     std::string stays = edits_that_stay(repository, request);

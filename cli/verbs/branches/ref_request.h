@@ -31,21 +31,21 @@ struct RefRequest {
 
 // Adds a verb with --json and the options of a store. Its callback refuses options that the request would ignore, then
 // calls `run` for the exit code.
-using RunRef = int (*)(const RefRequest& request);
+using RunRef = int (*)(RefRequest& request);
 CLI::App& add_ref_verb(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
                        const std::string& examples, RunRef run, const std::shared_ptr<RefRequest>& request);
 // Adds the argument REF.
 CLI::Option& add_reference(CLI::App& verb, RefRequest& request);
 
 // Prints the branches of the context, or only the branch `only`. Returns the exit code.
-int list_branches(const RefRequest& request, const std::string& only = {});
+int list_branches(RefRequest& request, const std::string& only = {});
 
 using BranchChange = std::function<Result<void>(Repository& repository)>;
 // Applies `change` and prints the branch afterwards. Returns the exit code.
-int change_branch(const RefRequest& request, const BranchChange& change);
+int change_branch(RefRequest& request, const BranchChange& change);
 // Like `change_branch`, for a change that switches to another branch. Also prints a note about uncommitted edits on the
 // previous branch.
-int leave_branch(const RefRequest& request, const BranchChange& change);
+int leave_branch(RefRequest& request, const BranchChange& change);
 
 // A line about uncommitted edits on the current branch; empty if there are none or the branch does not open.
 std::string edits_that_stay(Repository& repository, const RefRequest& request);

@@ -33,7 +33,7 @@ int call_switch(const RefRequest& request) {
                        {.json = true, .done = "the branch was changed"});
 }
 
-int run_switch(const RefRequest& request) {
+int run_switch(RefRequest& request) {
   if (request.json) return call_switch(request);
   return leave_branch(request, [&](Repository& repository) {
     return request.create ? create_and_switch(repository, request) : switch_to(repository, request);

@@ -11,7 +11,7 @@
 namespace latewood::cli {
 namespace {
 
-int list_tags(const RefRequest& request, const std::string& only = {}) {
+int list_tags(RefRequest& request, const std::string& only = {}) {
   return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
     const auto tags = repository.tags(request.where.context);
     if (!tags) return report(tags.error());
@@ -41,7 +41,7 @@ int call_tag(const RefRequest& request) {
   return run_operation(request.where, "create_tag", arguments, {.json = true, .done = "the tag was created"});
 }
 
-int run_tag(const RefRequest& request) {
+int run_tag(RefRequest& request) {
   if (request.json) return call_tag(request);
   if (request.name.empty()) return list_tags(request);
   const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {

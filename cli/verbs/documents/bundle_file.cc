@@ -49,7 +49,7 @@ int finish_bundle(const Result<void>& written, const BundleFile& file) {
   return written ? finish_output() : report(written.error(), name_of_input(file.path));
 }
 
-int write_context(const Where& where, const BundleFile& file) {
+int write_context(Where& where, const BundleFile& file) {
   return with_repository(where, StoreUse::Read, [&](Repository& repository) {
     const auto write = [&](const ByteSink& sink) { return export_context(repository, where.context, {}, sink); };
     auto written = write_bundle_file(file, write);
@@ -61,12 +61,13 @@ int write_context(const Where& where, const BundleFile& file) {
 }
 
 // If the first snapshots of the branch were collected, writes the part that the store still has.
-Result<void> write_line(const Where& where, const BundleFile& file, const Context& context) {
+Result<void> write_line(Where where, const BundleFile& file, const Context& context) {
   auto written = write_bundle_file(file, [&](const ByteSink& sink) { return export_bundle(context, sink); });
   const bool is_shortened = !written && written.error().rule == errors::kSnapshotCollected;
   if (!is_shortened || !where.at.empty() || !where.file.empty()) return written;
   auto repository = open_repository(where, StoreUse::Read);
   if (!repository) return repository.error();
+  if (const auto settled = settle(*repository, where); !settled) return settled.error();
   const auto branch = branch_name(*repository, where);
   if (!branch) return branch.error();
   return write_bundle_file(file, [&](const ByteSink& sink) {
@@ -76,7 +77,7 @@ Result<void> write_line(const Where& where, const BundleFile& file, const Contex
 
 }  // namespace
 
-int write_bundle(const Where& where, const BundleFile& file) {
+int write_bundle(Where where, const BundleFile& file) {
   if (file.path == "-" && is_terminal(Stream::Output)) return report(kBundleOnTerminal);
   const bool names_a_part = !where.branch.empty() || !where.at.empty() || !where.file.empty();
   if (file.all && names_a_part) {

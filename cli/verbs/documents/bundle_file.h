@@ -14,6 +14,6 @@ struct BundleFile {
 };
 
 // Writes the history and returns the exit code. The file appears under its name only when it is complete.
-int write_bundle(const Where& where, const BundleFile& file);
+int write_bundle(Where where, const BundleFile& file);
 
 }  // namespace latewood::cli

@@ -62,7 +62,9 @@ int run_hash_content(const HashRequest& request) {
   if (!document) return report(document.error(), name_of_input(request.subject));
   const auto hash = content_hash_of_json(*document, print_warning);
   if (!hash) return report(hash.error(), name_of_input(request.subject));
-  return print_digest("content_hash", hash->digest.hex(), request.json);
+  if (!request.json || hash->warning.empty()) return print_digest("content_hash", hash->digest.hex(), request.json);
+  print_json(make_object({{"content_hash", hash->digest.hex()}, {"warning", hash->warning}}));
+  return finish_output();
 }
 
 void add_hash_content(CLI::App& hash, int& exit_code) {

@@ -13,6 +13,7 @@
 #include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/documents/import_log.h"
+#include "cli/verbs/documents/import_sessions.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/context_bundle.h"
 #include "latewood/errors.h"
@@ -22,9 +23,11 @@ namespace {
 
 struct ImportRequest {
   Where where;
-  std::string file;
+  std::vector<std::string> paths;
+  std::string file;    // the only one of `paths`, unless the log is a session's
   std::string format;  // format of a log; empty: a document or a bundle
   LogOptions log;
+  bool follow = false;         // go on with what is added to session logs
   bool report = false;         // list changes that the import made to the document
   bool names_context = false;  // --context was given
   bool json = false;
@@ -83,7 +86,7 @@ Error no_place(Error error) {
 }
 
 // Imports all branches and tags into a context with the original name, or the name of --context.
-int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
+int import_whole_context(ImportRequest& request, RepeatableInput& input) {
   if (!request.where.branch.empty()) {
     return report({Code::InvalidArgument,
                    "this bundle has a whole context with all its branches: leave out --branch",
@@ -110,7 +113,7 @@ int import_whole_context(const ImportRequest& request, RepeatableInput& input) {
 }
 
 // Commits keep their ids. The branch appears when all commits are stored.
-int import_history(const ImportRequest& request) {
+int import_history(ImportRequest& request) {
   auto input = RepeatableInput::open(request.file);
   if (!input) return report(input.error(), name_of_input(request.file));
   const auto start = input->pieces()();
@@ -141,7 +144,7 @@ int import_history(const ImportRequest& request) {
 // The log format of the specification.
 constexpr std::string_view kFlat = "flat";
 
-int import_flat(const ImportRequest& request) {
+int import_flat(ImportRequest& request) {
   const auto text = load_input(request.file);
   if (!text) return report(text.error(), name_of_input(request.file));
   if (const auto entries = parse_flat_log(*text); !entries) {
@@ -163,20 +166,22 @@ Error needless_context() {
           {}};
 }
 
-int import_log(const ImportRequest& request) {
+int import_log(ImportRequest& request) {
   if (request.format == kFlat) return import_flat(request);
   const auto format = find_chat_format(request.format);
   if (!format) {
     Error error = format.error();
-    error.message.append(", ").append(kFlat);
+    error.message.append(", ").append(kFlat).append(", claude-code, codex, pi, chatgpt, letta, auto");
     return report(error);
   }
   auto input = RepeatableInput::open(request.file);
   if (!input) return report(input.error(), name_of_input(request.file));
-  const auto survey = survey_logs(request.where, ChatLogReader(input->pieces(), *format));
+  auto survey = survey_logs(request.where, ChatLogReader(input->pieces(), *format));
   if (!survey) return report(survey.error(), name_of_input(request.file));
   if (survey->are_lines && request.names_context) return report(needless_context(), name_of_input(request.file));
   return with_repository(request.where, StoreUse::Create, [&](Repository& repository) {
+    // The default context is known when the store is open.
+    if (!survey->are_lines) survey->contexts = {request.where.context};
     LogImport came;
     const auto done = with_progress("import", [&](const Progress& progress) {
       ChatLogReader reader(input->pieces(), *format);
@@ -188,16 +193,42 @@ int import_log(const ImportRequest& request) {
   });
 }
 
+Error one_file() {
+  return {Code::InvalidArgument,
+          "one file at a time; several only for session logs (--log auto)",
+          std::string(errors::kOptionInvalid),
+          {}};
+}
+
+int run_import(ImportRequest& request) {
+  if (is_session_format(request.format)) {
+    return import_sessions({request.where, request.paths, find_session_format(request.format), request.names_context,
+                            request.follow, request.json});
+  }
+  if (request.paths.size() != 1) return report(one_file());
+  if (request.follow) {
+    return report({Code::InvalidArgument, "--follow is for session logs", std::string(errors::kOptionInvalid), {}});
+  }
+  request.file = request.paths.front();
+  return request.format.empty() ? import_history(request) : import_log(request);
+}
+
 }  // namespace
 
 void add_import_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "import", "import an exported document, a bundle, or the log of a provider",
-                            "import --log openai chat.json\nimport --log anthropic chats.jsonl --skip-existing\n"
+                            "import --log auto ~/.claude/projects\nimport --log openai chat.json\n"
+                            "import --log anthropic chats.jsonl --skip-existing\n"
                             "import history.json --context copy\nimport history.lwb");
   const auto request = std::make_shared<ImportRequest>();
-  verb.add_option("FILE", request->file, "the file to import, or - for standard input")->required()->type_name("");
-  CLI::Option* log = verb.add_option("--log", request->format,
-                                     "the file is a log in this format: openai, anthropic, responses, gemini, flat");
+  verb.add_option("FILE", request->paths,
+                  "the file to import, or - for standard input; of session logs any number of files and folders")
+      ->required()
+      ->type_name("");
+  CLI::Option* log =
+      verb.add_option("--log", request->format,
+                      "the file is a log in this format: openai, anthropic, responses, gemini, flat; or the log of a "
+                      "session: claude-code, codex, pi, chatgpt, letta, auto");
   log->type_name("FORMAT");
   verb.add_flag("--append", request->log.append,
                 "with --log, add to existing contexts; refuses a conversation that the context contains, unless "
@@ -210,6 +241,7 @@ void add_import_verb(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->needs(log);
+  verb.add_flag("--follow", request->follow, "for session logs, go on with what is added, until Ctrl-C")->needs(log);
   verb.add_flag("--strict", request->where.strict,
                 "refuse a document that is incomplete or contradicts itself; default: complete it")
       ->excludes(log);
@@ -221,7 +253,7 @@ void add_import_verb(CLI::App& app, int& exit_code) {
   verb.callback([request, &verb, &exit_code] {
     request->names_context = verb.count("--context") > 0;
     request->log.is_named = request->names_context;
-    exit_code = request->format.empty() ? import_history(*request) : import_log(*request);
+    exit_code = run_import(*request);
   });
 }
 

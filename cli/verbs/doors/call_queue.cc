@@ -18,8 +18,7 @@ constexpr std::size_t kMostLeftAlone = 4;
 }  // namespace
 
 // Shared with the threads: one that runs a cancelled call may outlive the queue.
-class CallQueue::State {
- public:
+struct CallQueue::State {
   struct QueuedCall {
     std::string id;
     std::function<std::string()> run;

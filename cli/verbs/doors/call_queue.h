@@ -26,7 +26,7 @@ class CallQueue {
   bool finish();
 
  private:
-  class State;
+  struct State;
   std::shared_ptr<State> state_;
 };
 

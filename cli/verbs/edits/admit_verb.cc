@@ -6,7 +6,6 @@
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/intake.h"
@@ -41,22 +40,19 @@ int run_admit(const AdmitRequest& request) {
   CallArguments arguments;
   arguments.add("view", request.view);
   if (auto added = arguments.add_written("policy", request.policy); !added) {
-    return report_in(added.error(), request.policy);
+    return report_written(request.json, added.error(), request.policy);
   }
-  // Under --json the elements of the list that was asked for, one per line.
-  const char* list = request.events ? "events" : "decisions";
-  const auto print = [&request, list](const JsonValue& result) {
-    for (const JsonValue& one : list_of(result, list)) {
-      if (request.json) {
-        print_json(one);
-      } else if (request.events) {
+  const auto print = [&request](const JsonValue& result) {
+    for (const JsonValue& one : list_of(result, request.events ? "events" : "decisions")) {
+      if (request.events) {
         std::cout << printable(text_of(one, "stream")) << ':' << number_of(one, "seq") << '\n';
       } else {
         print_decision(one);
       }
     }
   };
-  return run_operation(request.where, "admit", arguments, {.done = "the events were admitted", .print = print});
+  return run_operation(request.where, "admit", arguments,
+                       {.json = request.json, .done = "the events were admitted", .print = print});
 }
 
 }  // namespace

@@ -18,8 +18,30 @@ struct AppendRequest {
   std::string messages;
   std::string format;
   std::string event;
+  bool full = false;  // the messages are the whole conversation
   bool json = false;
 };
+
+// Finds which of the messages are new.
+int append_full(const AppendRequest& request, const std::string& messages) {
+  // The request belongs to the context that other commands use, so its name must be known.
+  Where where = request.where;
+  return with_repository(where, StoreUse::Write, [&](Repository&) {
+    CallArguments arguments;
+    if (auto added = arguments.add_written("request", messages); !added) return report_in(added.error(), messages);
+    arguments.add("context", where.context);
+    arguments.add_given("format", request.format);
+    const auto print = [](const JsonValue& result) {
+      std::cout << text_of(result, "decision") << ": cycle " << number_of(result, "cycle") << " on branch "
+                << printable(text_of(result, "branch")) << " of context " << printable(text_of(result, "context"))
+                << ", " << number_of(result, "added") << " added, " << number_of(result, "taken") << " held already, "
+                << number_of(result, "covered") << " covered\n"
+                << printable(text_of(result, "reason")) << '\n';
+    };
+    return run_operation(where, "reconcile", arguments,
+                         {.json = request.json, .done = "the request was recorded", .print = print});
+  });
+}
 
 int run_append(const AppendRequest& request) {
   std::string messages = request.messages;
@@ -28,6 +50,7 @@ int run_append(const AppendRequest& request) {
     if (!loaded) return report(loaded.error(), name_of_input("-"));
     messages = *std::move(loaded);
   }
+  if (request.full) return append_full(request, messages);
   CallArguments arguments;
   if (auto added = arguments.add_written("messages", messages); !added) return report_in(added.error(), messages);
   arguments.add_given("format", request.format);
@@ -45,7 +68,8 @@ int run_append(const AppendRequest& request) {
 void add_append_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "append", "add messages in a vendor's form to the working state and print their ids",
                             "append '[{\"role\":\"user\",\"content\":\"Hello\"}]'\n"
-                            "append --format gemini - < messages.json");
+                            "append --format gemini - < messages.json\n"
+                            "append --full - < request.json");
   const auto request = std::make_shared<AppendRequest>();
   verb.add_option("MESSAGES", request->messages, "a JSON list of messages, or one message; - is standard input")
       ->required()
@@ -55,6 +79,8 @@ void add_append_verb(CLI::App& app, int& exit_code) {
       ->check(one_of({"openai", "anthropic", "responses", "gemini"}));
   verb.add_option("--event", request->event, "the event that caused it, recorded in the receipt")
       ->type_name("STREAM:N");
+  verb.add_flag("--full", request->full, "the messages are a whole request: find what is new in it, and commit that")
+      ->excludes("--event");
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_append(*request); });

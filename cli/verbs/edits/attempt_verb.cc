@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/open/input.h"
 #include "cli/open/operation_call.h"
@@ -24,8 +25,11 @@ namespace {
 
 struct BeginRequest {
   Where where;
-  AttemptRequest attempt;
-  std::optional<std::string> profile;  // default: the canonical thread
+  std::string provider;
+  std::string model;
+  std::optional<std::string> profile;
+  RenderOptions render;
+  std::optional<std::int64_t> started_at;
   std::string params = "{}";
   std::string output;
   bool json = false;
@@ -47,56 +51,62 @@ struct ListRequest {
 
 constexpr std::string_view kStandardStream = "-";
 
-JsonValue begun_json(const AttemptTicket& ticket) {
-  return make_object({{"attempt_id", json_of(ticket.attempt_id)}, {"bytes", json_of(ticket.bytes.size())}});
-}
-
 // The attempt is recorded by now, with the digest of the bytes to send, so the error names its number.
-Error not_saved(Error error, const std::string& path, std::uint64_t id) {
+Error not_saved(Error error, const std::string& path, std::int64_t id) {
   const std::string number = std::to_string(id);
   error.message = printable(path) + ": " + error.message + "; attempt " + number +
                   " has begun: cancel it with `latewood attempt end " + number + " --status canceled`";
   return error;
 }
 
-// Standard output gets only the bytes; the number goes to standard error.
-int print_sent(const AttemptTicket& ticket, bool json) {
-  write_exact(ticket.bytes);
-  const int written = finish_output("the attempt was begun: " + std::to_string(ticket.attempt_id));
-  if (written != kSuccess) return written;
-  if (json) {
-    std::cerr << json_text_of(begun_json(ticket)) << '\n';
-  } else {
-    std::cerr << "attempt " << ticket.attempt_id << '\n';
+// The result without the bytes to send, which went to the file.
+std::string without_request(const JsonValue& result) {
+  std::vector<JsonMember> members;
+  for (const JsonMember& member : *result.as_object()) {
+    if (member.key != "request") members.push_back(member);
   }
-  return kSuccess;
+  return json_text_of(make_object(std::move(members)));
+}
+
+// Writes the bytes to send, and prints the number or the result. Standard output gets only the bytes if they go there.
+int send(const JsonValue& result, const BeginRequest& request) {
+  const std::int64_t id = number_of(result, "attempt_id");
+  const std::string done = "the attempt was begun: " + std::to_string(id);
+  if (request.output == kStandardStream) {
+    write_exact(text_of(result, "request"));
+    const int written = finish_output(done);
+    if (written != kSuccess) return written;
+    std::cerr << (request.json ? without_request(result) : "attempt " + std::to_string(id)) << '\n';
+    return kSuccess;
+  }
+  const auto saved =
+      save_output(request.output, [&](const ByteSink& sink) { return sink(text_of(result, "request")); });
+  if (!saved) return report_as(request.json, not_saved(saved.error(), request.output, id));
+  std::cout << (request.json ? without_request(result) : std::to_string(id)) << '\n';
+  return finish_output(done);
 }
 
 int begin(const BeginRequest& request) {
-  return with_context(request.where, [&](Context& context) {
-    AttemptRequest attempt = request.attempt;
-    if (request.profile) {
-      const auto profile = find_profile(*request.profile);
-      if (!profile) return report(profile.error());
-      attempt.profile = *request.profile;
-    }
-    const auto params = parse_json_text(request.params);
-    if (!params) return report_in(params.error(), request.params);
-    attempt.params = *params;
-    const auto ticket = context.begin_attempt(attempt);
-    if (!ticket) return report(ticket.error());
-    if (request.output == kStandardStream) return print_sent(*ticket, request.json);
-    if (!request.output.empty()) {
-      const auto saved = save_output(request.output, [&](const ByteSink& sink) { return sink(ticket->bytes); });
-      if (!saved) return report(not_saved(saved.error(), request.output, ticket->attempt_id));
-    }
-    if (request.json) {
-      print_json(begun_json(*ticket));
-    } else {
-      std::cout << ticket->attempt_id << '\n';
-    }
-    return finish_output("the attempt was begun: " + std::to_string(ticket->attempt_id));
-  });
+  CallArguments arguments;
+  arguments.add("provider", request.provider);
+  arguments.add("model", request.model);
+  arguments.add_given("profile", request.profile);
+  if (auto added = arguments.add_written("params", request.params); !added) {
+    return report_written(request.json, added.error(), request.params);
+  }
+  if (request.render.view == View::Structural) arguments.add("view", "structural");
+  if (request.started_at) arguments.add("started_at", std::to_string(*request.started_at));
+  CallOutput output{.json = request.json,
+                    .done = "the attempt was begun",
+                    .done_member = "attempt_id",
+                    .print = [](const JsonValue& begun) { std::cout << number_of(begun, "attempt_id") << '\n'; }};
+  if (!request.output.empty()) {
+    arguments.add_flag("with_request", true);
+    output.json = false;
+    output.print = [](const JsonValue&) {};
+    output.judge = [&request](const JsonValue& result) { return send(result, request); };
+  }
+  return run_operation(request.where, "begin_attempt", arguments, output);
 }
 
 AttemptStatus attempt_status(const std::string& name) {
@@ -161,7 +171,7 @@ int end(EndRequest request) {
   });
 }
 
-int list_attempts(const ListRequest& request) {
+int list_attempts(ListRequest& request) {
   if (request.json) return run_operation(request.where, "attempts", {}, {.json = true});
   const auto print = [&](const Context& context) {
     for (const Attempt& attempt : context.attempts()) {
@@ -177,18 +187,15 @@ void add_begin(CLI::App& attempt, int& exit_code) {
                             "attempt begin --provider acme --model large --output body.json\n"
                             "attempt begin --provider acme --model large --profile openai --output - | send.sh");
   const auto request = std::make_shared<BeginRequest>();
-  verb.add_option("--provider", request->attempt.provider, "the provider that is called")
-      ->required()
-      ->type_name("NAME");
-  verb.add_option("--model", request->attempt.model, "the model that is called")->required()->type_name("NAME");
+  verb.add_option("--provider", request->provider, "the provider that is called")->required()->type_name("NAME");
+  verb.add_option("--model", request->model, "the model that is called")->required()->type_name("NAME");
   verb.add_option("--params", request->params, "the parameters of the call; only their hash is recorded; default: {}")
       ->type_name("JSON");
-  CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
+  CLI::Option* profile = verb.add_option(
+      "--profile", request->profile, "render with this profile; default: that of `config`, else the canonical thread");
   profile->type_name("NAME");
-  add_view_flag(verb, *profile, request->attempt.render);
-  verb.add_option("--started-at", request->attempt.started_at,
-                  "start in nanoseconds since 1970; default: now, by --clock")
+  add_view_flag(verb, *profile, request->render);
+  verb.add_option("--started-at", request->started_at, "start in nanoseconds since 1970; default: now, by --clock")
       ->type_name("NS");
   verb.add_option(
           "--output", request->output,

@@ -1,14 +1,9 @@
-#include <iostream>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "cli/open/operation_call.h"
 #include "cli/open/where.h"
-#include "cli/terminal/printable.h"
-#include "cli/text/departure_text.h"
-#include "cli/text/first_line.h"
+#include "cli/text/commit_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 
@@ -21,21 +16,6 @@ struct CommitRequest {
   CommitOptions options;
   bool json = false;
 };
-
-void print_commit_report(const JsonValue& report, const std::string& message) {
-  std::cout << '[' << printable(text_of(report, "branch")) << ' ' << text_of(report, "commit_id").substr(0, 12)
-            << "] cycle " << number_of(report, "cycle");
-  if (!message.empty()) std::cout << ": " << printable(first_line(message));
-  const std::int64_t blocks = number_of(report, "nodes_after");
-  std::cout << "\n  " << blocks << (blocks == 1 ? " block, " : " blocks, ") << number_of(report, "bytes_after")
-            << " bytes; sealed " << printable(text_of(report, "turn_id")) << '\n';
-  for (const JsonValue& departure : list_of(report, "left")) {
-    std::cout << "  left: " << departure_text(departure) << '\n';
-  }
-  for (const JsonValue& id : list_of(report, "kept")) {
-    std::cout << "  over budget, but pinned or referenced: " << printable(*id.as_string()) << '\n';
-  }
-}
 
 int run_commit(const CommitRequest& request) {
   CallArguments arguments;

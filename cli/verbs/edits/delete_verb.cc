@@ -6,6 +6,7 @@
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/edits/node_edit.h"
+#include "cli/verbs/edits/planned_edit.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
@@ -16,6 +17,7 @@ struct DeleteRequest {
   std::vector<std::string> nodes;
   bool detach = false;
   bool all = false;
+  bool plan = false;
   bool json = false;
 };
 
@@ -24,6 +26,7 @@ int run_delete(const DeleteRequest& request) {
   if (auto named = add_nodes(arguments, request.nodes); !named) return report(named.error());
   arguments.add_flag("all", request.all);
   arguments.add_flag("detach", request.detach);
+  if (request.plan) return plan_edit(request.where, "delete", arguments, request.json);
   return edit_nodes(request.where, "delete", arguments, request.detach ? "detached" : "deleted", request.json);
 }
 
@@ -38,6 +41,7 @@ void add_delete_verb(CLI::App& app, int& exit_code) {
   verb.add_option("NODE", request->nodes, "ids, selectors, or - for ids on standard input")->required()->type_name("");
   verb.add_flag("--all", request->all, "allow a selector to match several nodes; default: exactly one");
   verb.add_flag("--detach", request->detach, "remove blocks outside the core of a sealed turn, without a marker");
+  add_plan_flag(verb, request->plan);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_delete(*request); });

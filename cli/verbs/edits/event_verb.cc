@@ -45,7 +45,7 @@ int call_add(const EventRequest& request) {
   return run_operation(request.where, "append_event", arguments, {.json = true, .done = "the event was appended"});
 }
 
-int add(const EventRequest& request) {
+int add(EventRequest& request) {
   if (request.json) return call_add(request);
   return with_context(request.where, [&](Context& context) {
     const auto loaded = load_content(request.payload);

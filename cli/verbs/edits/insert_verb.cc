@@ -9,6 +9,7 @@
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
 #include "cli/usage/verb.h"
+#include "cli/verbs/edits/planned_edit.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
 #include "latewood/intake.h"
@@ -26,6 +27,7 @@ struct InsertRequest {
   std::string under;
   std::string event;
   bool removable = false;
+  bool plan = false;
   bool json = false;
 };
 
@@ -73,6 +75,7 @@ int run_insert(const InsertRequest& request) {
   // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
   const auto arguments = arguments_of(request);
   if (!arguments) return report(arguments.error());
+  if (request.plan) return plan_edit(request.where, "insert", *arguments, request.json);
   const auto print = [](const JsonValue& result) {
     for (const JsonValue& id : list_of(result, "ids")) std::cout << printable(*id.as_string()) << '\n';
   };
@@ -130,6 +133,7 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
       ->excludes(depth);
   verb.add_option("--event", request->event, "the event that caused it, recorded in the receipt")
       ->type_name("STREAM:N");
+  add_plan_flag(verb, request->plan);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

@@ -7,6 +7,7 @@
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/edits/node_edit.h"
+#include "cli/verbs/edits/planned_edit.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
@@ -17,6 +18,7 @@ struct MoveRequest {
   std::vector<std::string> nodes;
   std::optional<std::int64_t> depth;
   std::string under;
+  bool plan = false;
   bool json = false;
 };
 
@@ -25,6 +27,7 @@ int run_move(const MoveRequest& request) {
   if (auto named = add_nodes(arguments, request.nodes); !named) return report(named.error());
   arguments.add_given("depth", request.depth);
   arguments.add_given("under", request.under);
+  if (request.plan) return plan_edit(request.where, "move", arguments, request.json);
   return edit_nodes(request.where, "move", arguments, "moved", request.json);
 }
 
@@ -41,6 +44,7 @@ void add_move_verb(CLI::App& app, int& exit_code) {
   verb.add_option("--under", request->under, "move below this node: an id or a selector")
       ->type_name("NODE")
       ->excludes(depth);
+  add_plan_flag(verb, request->plan);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

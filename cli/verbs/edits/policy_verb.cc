@@ -1,3 +1,4 @@
+#include <array>
 #include <charconv>
 #include <iostream>
 #include <memory>
@@ -7,9 +8,11 @@
 
 #include "cli/open/operation_call.h"
 #include "cli/open/where.h"
+#include "cli/terminal/printable.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
+#include "latewood/json_text.h"
 #include "latewood/policy.h"
 
 namespace latewood::cli {
@@ -24,7 +27,26 @@ struct PolicyRequest {
   std::optional<std::uint64_t> nodes_per_turn;
   std::optional<std::uint64_t> keep_turns;
   bool prune_system = false;
+  std::string tokens;
+  std::string exchanges;
+  std::optional<std::uint64_t> align;
+  std::optional<std::uint64_t> free_rides;
+  std::optional<std::uint64_t> pay_back;
+  std::optional<std::uint64_t> limit_bytes;
+  std::optional<std::uint64_t> limit_tokens;
+  bool stable_order = false;
+  bool summaries = false;
+  // Of `recommended`.
+  std::string profile;
+  std::optional<std::int64_t> limit;
+  std::string unit;
+  bool plain_json = false;
 };
+
+constexpr const char* kSetFlags[] = {"JSON",           "--bytes",          "--tokens",     "--turns",
+                                     "--exchanges",    "--nodes-per-turn", "--keep-turns", "--prune-system",
+                                     "--align",        "--free-rides",     "--pay-back",   "--limit-bytes",
+                                     "--limit-tokens", "--stable-order",   "--summaries"};
 
 // "TRIGGER:TARGET" or "TRIGGER:TARGET:AT_LEAST" as the JSON of a budget.
 Result<std::string> budget_json(const std::string& name, const std::string& text) {
@@ -51,10 +73,31 @@ Result<std::string> budget_json(const std::string& name, const std::string& text
          ",\"at_least\":" + std::to_string(numbers[2]) + "}";
 }
 
+void add_price_rules(const PolicyRequest& request, std::vector<std::string>& members) {
+  const auto add = [&members](const std::string& name, const std::string& value) {
+    members.push_back("\"" + name + "\":" + value);
+  };
+  if (!request.exchanges.empty()) add("count_turns", "\"exchanges\"");
+  if (request.align) add("align", std::to_string(*request.align));
+  if (request.free_rides) add("free_rides", "{\"soon\":" + std::to_string(*request.free_rides) + "}");
+  if (request.pay_back) add("pay_back", "{\"requests\":" + std::to_string(*request.pay_back) + "}");
+  if (request.limit_bytes || request.limit_tokens) {
+    const auto number = [](const std::optional<std::uint64_t>& limit) {
+      return limit ? std::to_string(*limit) : std::string("null");
+    };
+    add("limit", "{\"bytes\":" + number(request.limit_bytes) + ",\"tokens\":" + number(request.limit_tokens) + "}");
+  }
+  if (request.stable_order) add("stable_order", "true");
+  if (request.summaries) add("summaries", "true");
+}
+
 // Turns the flags into JSON, so that one parser checks both forms.
 Result<std::string> json_of_flags(const PolicyRequest& request) {
   std::vector<std::string> members;
-  for (const auto& [name, text] : {std::pair{"bytes", &request.bytes}, std::pair{"turns", &request.turns}}) {
+  const bool counts_exchanges = !request.exchanges.empty();
+  const std::string& turns = counts_exchanges ? request.exchanges : request.turns;
+  for (const auto& [name, text] :
+       {std::pair{"bytes", &request.bytes}, std::pair{"tokens", &request.tokens}, std::pair{"turns", &turns}}) {
     if (text->empty()) continue;
     auto budget = budget_json(name, *text);
     if (!budget) return budget;
@@ -63,6 +106,7 @@ Result<std::string> json_of_flags(const PolicyRequest& request) {
   if (request.nodes_per_turn) members.push_back("\"nodes_per_turn\":" + std::to_string(*request.nodes_per_turn));
   if (request.keep_turns) members.push_back("\"keep_turns\":" + std::to_string(*request.keep_turns));
   if (request.prune_system) members.emplace_back("\"prune_system\":true");
+  add_price_rules(request, members);
   return "{" + CLI::detail::join(members, ",") + "}";
 }
 
@@ -82,7 +126,24 @@ int clear_policy(const PolicyRequest& request) {
   return run_operation(request.where, "set_policy", arguments, {.json = true, .done = "the policy was cleared"});
 }
 
+// The policy on one line, as `policy set` takes it, and the reasons below it.
+void print_recommended(const JsonValue& result) {
+  std::cout << json_text_of(*result.find("policy")) << '\n';
+  for (const JsonValue& reason : list_of(result, "reasons"))
+    std::cout << "- " << printable(*reason.as_string()) << '\n';
+}
+
+int recommend(const PolicyRequest& request) {
+  CallArguments arguments;
+  arguments.add_given("profile", request.profile);
+  arguments.add_given("limit", request.limit);
+  arguments.add_given("unit", request.unit);
+  return run_operation(request.where, "recommend_policy", arguments,
+                       {.json = request.plain_json, .print = print_recommended});
+}
+
 int run_policy(const PolicyRequest& request) {
+  if (request.action == "recommended") return recommend(request);
   if (request.action == "show") return run_operation(request.where, "policy", {}, {.json = true});
   return request.action == "set" ? set_policy(request) : clear_policy(request);
 }
@@ -92,27 +153,53 @@ int run_policy(const PolicyRequest& request) {
 void add_policy_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "policy", "show, set or clear the pruning policy of the branch, as JSON",
                             "policy\npolicy set --turns 40:30 --keep-turns 4\n"
+                            "policy set --exchanges 20:10 --summaries --free-rides 8\n"
+                            "policy recommended --profile anthropic --limit 32000\n"
                             "policy set '{\"bytes\":{\"trigger\":100000,\"target\":80000}}'\npolicy clear");
   const auto request = std::make_shared<PolicyRequest>();
-  verb.add_option("ACTION", request->action, "show, set or clear; default: show")
+  verb.add_option("ACTION", request->action, "show, set, clear or recommended; default: show")
       ->type_name("")
-      ->check(one_of({"show", "set", "clear"}));
+      ->check(one_of({"show", "set", "clear", "recommended"}));
   CLI::Option* json = verb.add_option("JSON", request->json, "with set, the policy as JSON")->type_name("");
   const auto flag = [&](const char* name, auto& value, const char* help, const char* type) {
     verb.add_option(name, value, help)->type_name(type)->excludes(json);
   };
   flag("--bytes", request->bytes, "above TRIGGER bytes of content, prune to TARGET bytes", "TRIGGER:TARGET[:AT_LEAST]");
-  flag("--turns", request->turns, "above TRIGGER turns, prune to TARGET turns", "TRIGGER:TARGET[:AT_LEAST]");
+  flag("--turns", request->turns, "above TRIGGER turns, empty ones and those of tools too, prune to TARGET turns",
+       "TRIGGER:TARGET[:AT_LEAST]");
+  flag("--tokens", request->tokens, "above TRIGGER tokens, prune to TARGET tokens", "TRIGGER:TARGET[:AT_LEAST]");
+  flag("--exchanges", request->exchanges, "the same as --turns, counting only turns with a message of a user",
+       "TRIGGER:TARGET[:AT_LEAST]");
+  verb.get_option("--exchanges")->excludes("--turns");
   flag("--nodes-per-turn", request->nodes_per_turn, "the largest number of blocks in one turn", "N");
   flag("--keep-turns", request->keep_turns, "never prune this many of the newest turns; default: 1", "N");
   verb.add_flag("--prune-system", request->prune_system, "also prune the system region")->excludes(json);
+  flag("--align", request->align, "lengthen the ttl of new blocks so that it ends in a multiple of N", "N");
+  flag("--free-rides", request->free_rides,
+       "when the prompt breaks anyway, remove what is over target behind it or expires within N cycles", "N");
+  flag("--pay-back", request->pay_back, "prune only if it pays for itself within N requests", "N");
+  flag("--limit-bytes", request->limit_bytes, "no snapshot has more bytes of content", "N");
+  flag("--limit-tokens", request->limit_tokens, "no snapshot has more tokens of content", "N");
+  verb.add_flag("--stable-order", request->stable_order, "report insertions in front of sealed blocks")->excludes(json);
+  verb.add_flag("--summaries", request->summaries, "remove what a new summary covers; keep it until another covers it")
+      ->excludes(json);
+  verb.add_option("--profile", request->profile, "with recommended, whose prices; default: openai")->type_name("P");
+  verb.add_option("--limit", request->limit, "with recommended, tokens that no snapshot exceeds; default: 120000")
+      ->type_name("TOKENS");
+  verb.add_option("--unit", request->unit, "with recommended, tokens or bytes; default: bytes, four for each token")
+      ->type_name("UNIT")
+      ->check(one_of({"tokens", "bytes"}));
   add_store_options(verb, request->where);
-  add_needless_json_flag(verb);
+  add_json_flag(verb, request->plain_json);
   verb.callback([request, &verb, &exit_code] {
-    if (request->action != "set") {
-      for (const char* name : {"JSON", "--bytes", "--turns", "--nodes-per-turn", "--keep-turns", "--prune-system"}) {
-        if (verb.count(name) > 0) throw CLI::ValidationError(name, "only `policy set` takes it");
+    const auto refuse = [&verb](const auto& names, const char* reason) {
+      for (const char* name : names) {
+        if (verb.count(name) > 0) throw CLI::ValidationError(name, reason);
       }
+    };
+    if (request->action != "set") refuse(kSetFlags, "only `policy set` takes it");
+    if (request->action != "recommended") {
+      refuse(std::array{"--profile", "--limit", "--unit"}, "only `policy recommended` takes it");
     }
     exit_code = run_policy(*request);
   });

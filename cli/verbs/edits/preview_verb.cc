@@ -4,9 +4,8 @@
 #include <string>
 
 #include "cli/open/operation_call.h"
-#include "cli/open/reading_arguments.h"
+#include "cli/open/thread_output.h"
 #include "cli/open/where.h"
-#include "cli/text/thread_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/json_text.h"
@@ -24,30 +23,9 @@ struct PreviewRequest {
   bool json = false;
 };
 
-// The policy of --policy, where "null" means none; by default the policy of the branch.
-Result<std::optional<PrunePolicy>> policy_for(const Context& context, const PreviewRequest& request) {
-  if (!request.policy) return context.policy();
-  std::optional<PrunePolicy> policy;
-  if (*request.policy == "null") return policy;
-  auto parsed = parse_policy(*request.policy);
-  if (!parsed) return parsed.error();
-  policy = *std::move(parsed);
-  return policy;
-}
-
-int preview_canonical(const Context& context, const std::optional<PrunePolicy>& policy) {
-  const auto thread = context.preview_under(policy);
-  return thread ? print_bytes(*thread) : report(thread.error());
-}
-
-int preview_rendered(const Context& context, const std::optional<PrunePolicy>& policy, const PreviewRequest& request) {
-  const auto rendered = context.preview_under(policy, *request.profile, request.options);
-  return rendered ? print_bytes(rendered->bytes) : report(rendered.error());
-}
-
-int call_preview(const PreviewRequest& request) {
-  ReadingArguments arguments;
-  arguments.text("profile", request.profile).view(request.options).flag("report", request.report_only);
+int run_preview(const PreviewRequest& request) {
+  CallArguments arguments;
+  arguments.add_given("profile", request.profile).add_view(request.options).add_flag("report", request.report_only);
   if (request.policy) {
     // Checked here, so that the error has its place in the text that was typed.
     if (const auto policy = parse_policy(*request.policy); !policy && *request.policy != "null") {
@@ -55,31 +33,23 @@ int call_preview(const PreviewRequest& request) {
     }
     auto given = parse_json_text(*request.policy);
     if (!given) return report_in(given.error(), *request.policy);
-    arguments.with("policy", *std::move(given));
+    arguments.add("policy", *std::move(given));
   }
-  return print_reading(request.where, "preview", std::move(arguments));
-}
-
-int run_preview(const PreviewRequest& request) {
-  if (request.json || request.report_only) return call_preview(request);
-  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
-    const auto context = open_context(repository, request.where);
-    if (!context) return report(context.error());
-    const auto policy = policy_for(*context, request);
-    if (!policy) return report_in(policy.error(), *request.policy);
-    return request.profile ? preview_rendered(*context, *policy, request) : preview_canonical(*context, *policy);
-  });
+  return read_operation(request.where, "preview", std::move(arguments),
+                        {.json = request.json || request.report_only, .print = print_request});
 }
 
 }  // namespace
 
 void add_preview_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "preview", "print the bytes a provider would get if the cycle were committed now",
-                            "preview\npreview --profile anthropic\npreview --report\n"
-                            "preview --report --policy '{\"turns\":{\"trigger\":40,\"target\":30}}'");
+  CLI::App& verb =
+      add_verb(app, "preview",
+               "print the request that the next commit gives: what a provider would get now, or the canonical thread",
+               "preview\npreview --profile anthropic\npreview --report\n"
+               "preview --report --policy '{\"turns\":{\"trigger\":40,\"target\":30}}'");
   const auto request = std::make_shared<PreviewRequest>();
-  CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
+  CLI::Option* profile = verb.add_option(
+      "--profile", request->profile, "render with this profile; default: that of `config`, else the canonical thread");
   profile->type_name("P");
   add_view_flag(verb, *profile, request->options);
   verb.add_flag("--report", request->report_only, "print the report of the next commit as JSON instead")

@@ -24,7 +24,7 @@ struct ProposeRequest {
 int run_propose(const ProposeRequest& request) {
   CallArguments arguments;
   if (auto added = arguments.add_written("edits", request.edits); !added) {
-    return report_in(added.error(), request.edits);
+    return report_written(request.json, added.error(), request.edits);
   }
   arguments.add("proposer", request.proposer);
   arguments.add_given("rule", request.rule);

@@ -9,6 +9,7 @@
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/edits/node_edit.h"
+#include "cli/verbs/edits/planned_edit.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
 
@@ -22,6 +23,7 @@ struct ReplaceRequest {
   Replacement given;
   std::string ttl;
   bool all = false;
+  bool plan = false;
   bool json = false;
 };
 
@@ -60,6 +62,7 @@ int run_replace(const ReplaceRequest& request) {
   // Read before opening the store: standard input may be slow, and other processes may commit meanwhile.
   const auto arguments = arguments_of(request);
   if (!arguments) return report(arguments.error());
+  if (request.plan) return plan_edit(request.where, "replace", *arguments, request.json);
   return edit_nodes(request.where, "replace", *arguments, "replaced", request.json);
 }
 
@@ -92,6 +95,7 @@ void add_replace_verb(CLI::App& app, int& exit_code) {
   add_content_options(verb, request->content);
   add_member_options(verb, *request);
   verb.add_flag("--all", request->all, "allow the selector to match several nodes; default: exactly one");
+  add_plan_flag(verb, request->plan);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] {

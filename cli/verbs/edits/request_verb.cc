@@ -36,7 +36,7 @@ int run_request(const SendRequest& request) {
   arguments.add_given("provider", request.provider);
   if (!request.params.empty()) {
     if (auto added = arguments.add_written("params", request.params); !added) {
-      return report_in(added.error(), request.params);
+      return report_written(request.json, added.error(), request.params);
     }
   }
   return run_operation(request.where, "request", arguments,
@@ -47,11 +47,11 @@ int run_request(const SendRequest& request) {
 
 void add_request_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "request", "begin a call to a provider and print the body to send",
-                            "request --profile openai --model large > body.json\n"
+                            "request --profile openai --model large > body.json\nrequest --model large\n"
                             "request --profile anthropic --model large --params '{\"max_tokens\":500}' --json");
   const auto request = std::make_shared<SendRequest>();
-  verb.add_option("--profile", request->profile, "openai, openai-responses, anthropic or gemini")
-      ->required()
+  verb.add_option("--profile", request->profile,
+                  "openai, openai-responses, anthropic or gemini; default: that of `config`")
       ->type_name("P");
   verb.add_option("--model", request->model, "the model that is called; default: none")->type_name("NAME");
   verb.add_option("--provider", request->provider, "the provider that is called; default: the name of the profile")

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "cli/open/operation_call.h"
-#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
@@ -33,6 +32,7 @@ struct Status {
   std::string branch;
   std::uint64_t cycle = 0;
   std::optional<std::string> commit_id;
+  std::string profile;  // the profile of requests; empty: the canonical thread
   Diff edits;
   PinEdits pins;
   CommitReport next;
@@ -63,12 +63,20 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   const auto latest = context.latest();
   std::optional<std::string> commit_id;
   if (latest) commit_id = latest->commit_id().hex();
-  return Status{where.context,           *branch,
-                context.cycle(),         commit_id,
-                *std::move(edits),       pin_edits(context),
-                *std::move(next),        *std::move(working),
-                list_proposals(context), context.stale_edits(),
-                attempt_to_bind(context)};
+  auto profile = default_profile(repository, where);
+  if (!profile) return profile.error();
+  return Status{.context = where.context,
+                .branch = *branch,
+                .cycle = context.cycle(),
+                .commit_id = commit_id,
+                .profile = *std::move(profile),
+                .edits = *std::move(edits),
+                .pins = pin_edits(context),
+                .next = *std::move(next),
+                .working = *std::move(working),
+                .proposals = list_proposals(context),
+                .stale = context.stale_edits(),
+                .attempt = attempt_to_bind(context)};
 }
 
 void print_proposals(const std::vector<Proposal>& proposals) {
@@ -133,6 +141,7 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
   } else {
     std::cout << ", nothing committed yet\n";
   }
+  if (!status.profile.empty()) std::cout << "Requests are rendered with profile " << printable(status.profile) << ".\n";
   if (status.stale > 0) {
     std::cout
         << status.stale << (status.stale == 1 ? " edit was" : " edits were")
@@ -156,7 +165,7 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
   print_held("The next commit keeps, although over budget:", status.next.kept, seen);
 }
 
-int run_status(const StatusRequest& request) {
+int run_status(StatusRequest& request) {
   if (request.json) return print_reading(request.where, "status", {});
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto context = open_context(repository, request.where);

@@ -33,7 +33,7 @@ void print_undone(const Undone& undone, const char* done) {
             << undone.head->id.hex().substr(0, 12) << "; tag " << printable(undone.tag) << " keeps the undone commit\n";
 }
 
-int run_undo(const UndoRequest& request) {
+int run_undo(UndoRequest& request) {
   if (request.json) {
     CallArguments arguments;
     arguments.add_flag("dry_run", request.dry_run);

@@ -9,7 +9,6 @@
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
-#include "cli/open/reading_arguments.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/event_ref.h"
@@ -62,18 +61,23 @@ int print_blame_lines(const std::vector<BlameLine>& lines, const Snapshot& snaps
 
 int run_blame(const BlameRequest& request) {
   if (request.json) {
-    return print_reading(
-        request.where, "blame",
-        ReadingArguments().text("moment", request.reference).text("profile", request.profile).view(request.options));
+    return print_reading(request.where, "blame",
+                         CallArguments()
+                             .add_given("moment", request.reference)
+                             .add_given("profile", request.profile)
+                             .add_view(request.options));
   }
   if (auto named = refuse_beside_name(request.where, request.reference); !named) return report(named.error());
   return with_history(request.where, [&](History& history) {
+    const auto profile = history.shown_profile(request.profile);
+    if (!profile) return report(profile.error());
     return history.at(request.reference, [&](const Context& context, const std::string& reference) {
-      const auto lines =
-          request.profile ? blame(context, reference, *request.profile, request.options) : blame(context, reference);
+      const auto lines = *profile ? blame(context, reference, **profile, request.options) : blame(context, reference);
       if (!lines) return report_in(lines.error(), request.reference);
       const auto snapshot = context.snapshot(reference);
-      return snapshot ? print_blame_lines(*lines, *snapshot) : report(snapshot.error());
+      if (!snapshot) return report(snapshot.error());
+      note_thread(*profile);
+      return print_blame_lines(*lines, *snapshot);
     });
   });
 }
@@ -85,8 +89,8 @@ void add_blame_verb(CLI::App& app, int& exit_code) {
                             "blame\nblame @t-1 --json\nblame main --profile anthropic");
   const auto request = std::make_shared<BlameRequest>();
   verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; default: @t0")->type_name("");
-  CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
+  CLI::Option* profile = verb.add_option(
+      "--profile", request->profile, "render with this profile; default: that of `config`, else the canonical thread");
   profile->type_name("NAME");
   add_view_flag(verb, *profile, request->options);
   add_history_options(verb, request->where);

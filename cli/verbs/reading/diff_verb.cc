@@ -191,11 +191,11 @@ int print_diff_json(const DiffRequest& request) {
                      : request.unified ? "unified"
                                        : "";
   return print_reading(request.where, "diff",
-                       ReadingArguments()
-                           .text("older", request.a)
-                           .text("newer", request.b)
-                           .text("selector", request.selector)
-                           .text("form", std::string(form)));
+                       CallArguments()
+                           .add_given("older", request.a)
+                           .add_given("newer", request.b)
+                           .add_given("selector", request.selector)
+                           .add_given("form", std::string(form)));
 }
 
 int run_diff(const DiffRequest& request) {

@@ -21,7 +21,7 @@ struct ExplainRequest {
 int run_explain(const ExplainRequest& request) {
   if (request.json) {
     return print_reading(request.where, "explain",
-                         ReadingArguments().text("selector", std::optional(request.selector)));
+                         CallArguments().add_given("selector", std::optional(request.selector)));
   }
   return with_history(request.where, [&](const History& history) {
     return print_or_report(history.context().explain(request.selector), request.selector);

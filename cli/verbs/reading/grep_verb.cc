@@ -6,7 +6,6 @@
 #include "cli/open/history.h"
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
-#include "cli/open/reading_arguments.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
@@ -106,11 +105,11 @@ int run_grep(const GrepRequest& request) {
   if (!pattern) return request.json ? report_json(pattern.error()) : report_in(pattern.error(), request.pattern);
   if (request.json) {
     return print_reading(request.where, "grep",
-                         ReadingArguments()
-                             .with("pattern", request.pattern)
-                             .text("moment", request.moments)
-                             .flag("regex", request.options.regex)
-                             .flag("ignore_case", request.options.ignore_case));
+                         CallArguments()
+                             .add("pattern", request.pattern)
+                             .add_given("moment", request.moments)
+                             .add_flag("regex", request.options.regex)
+                             .add_flag("ignore_case", request.options.ignore_case));
   }
   return with_history(request.where, [&](History& history) {
     if (request.moments.empty()) return print_hits(grep_working(history.context(), *pattern), request, false);

@@ -135,14 +135,14 @@ int print_log_json(const LogRequest& request) {
     return report_json(named.error());
   }
   return print_reading(request.where, "log",
-                       ReadingArguments()
-                           .text("moment", request.reference)
-                           .number("limit", request.limit)
-                           .flag("all", request.all || request.graph)
-                           .flag("patch", request.patch));
+                       CallArguments()
+                           .add_given("moment", request.reference)
+                           .add_number("limit", request.limit)
+                           .add_flag("all", request.all || request.graph)
+                           .add_flag("patch", request.patch));
 }
 
-int run_log(const LogRequest& request) {
+int run_log(LogRequest& request) {
   if (request.json) return print_log_json(request);
   if (!request.where.no_pager) start_paging();
   if (!request.where.file.empty()) {

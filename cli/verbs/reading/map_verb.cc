@@ -10,6 +10,7 @@
 
 #include "cli/open/history.h"
 #include "cli/open/node_names.h"
+#include "cli/open/operation_call.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
@@ -95,31 +96,30 @@ void print_mapped_node(const MappedNode& node, const RequestMap& map) {
 
 // ---- queries ----
 
-int print_nodes(const Result<std::vector<MappedNode>>& nodes, const RequestMap& map, const MapRequest& request) {
+// A map and the profile of its requests; no profile: they are canonical threads.
+struct ShownMap {
+  const RequestMap& map;
+  const std::optional<std::string>& profile;
+};
+
+int print_nodes(const Result<std::vector<MappedNode>>& nodes, const ShownMap& shown) {
   if (!nodes) return report(nodes.error());
-  for (const MappedNode& node : *nodes) {
-    if (request.json) {
-      std::cout << to_json(node) << '\n';
-    } else {
-      print_mapped_node(node, map);
-    }
-  }
-  if (nodes->empty() && !request.json) std::cout << "the snapshots have the same nodes\n";
+  note_thread(shown.profile);
+  for (const MappedNode& node : *nodes) print_mapped_node(node, shown.map);
+  if (nodes->empty()) std::cout << "the snapshots have the same nodes\n";
   return finish_output();
 }
 
-int print_byte(const RequestMap& map, const MapRequest& request) {
+int print_byte(const ShownMap& shown, const MapRequest& request) {
+  const RequestMap& map = shown.map;
   const MapSide side = request.side == "older" ? MapSide::Older : MapSide::Newer;
   const auto byte = map.at(side, *request.offset);
   if (!byte) return report(byte.error());
-  if (request.json) {
-    std::cout << to_json(*byte) << '\n';
-  } else {
-    std::cout << "byte " << byte->offset << " of the " << request.side << " request belongs to "
-              << printable(byte->node.id) << (byte->place.unit ? "" : ", outside every block") << '\n';
-    print_place(byte->place, map.request(side));
-    print_mapped_node(byte->node, map);
-  }
+  note_thread(shown.profile);
+  std::cout << "byte " << byte->offset << " of the " << request.side << " request belongs to "
+            << printable(byte->node.id) << (byte->place.unit ? "" : ", outside every block") << '\n';
+  print_place(byte->place, map.request(side));
+  print_mapped_node(byte->node, map);
   return finish_output();
 }
 
@@ -173,17 +173,19 @@ Result<std::vector<MappedNode>> entry_named(const RequestMap& map, const std::st
                {}};
 }
 
-int answer(const RequestMap& map, const MapRequest& request) {
-  if (request.offset) return print_byte(map, request);
-  if (!request.entry.empty()) return print_nodes(entry_named(map, request.entry), map, request);
-  if (!request.node.empty()) return print_nodes(nodes_named(map, request.node), map, request);
-  return print_nodes(map.entries(), map, request);
+int answer(const ShownMap& shown, const MapRequest& request) {
+  if (request.offset) return print_byte(shown, request);
+  if (!request.entry.empty()) return print_nodes(entry_named(shown.map, request.entry), shown);
+  if (!request.node.empty()) return print_nodes(nodes_named(shown.map, request.node), shown);
+  return print_nodes(shown.map.entries(), shown);
 }
 
 int compare_maps(History& history, const MapRequest& request) {
   MapOptions options = request.options;
-  if (request.profile) {
-    const auto profile = find_profile(*request.profile);
+  const auto shown = history.shown_profile(request.profile);
+  if (!shown) return report(shown.error());
+  if (*shown) {
+    const auto profile = find_profile(**shown);
     if (!profile) return report(profile.error());
     options.profile = to_string(*profile);
   }
@@ -191,12 +193,25 @@ int compare_maps(History& history, const MapRequest& request) {
   if (!newer) return report_in(newer.error(), request.newer);
   if (request.older.empty()) {
     const auto map = RequestMap::of_commit(*newer, options);
-    return map ? answer(*map, request) : report(map.error());
+    return map ? answer({*map, *shown}, request) : report(map.error());
   }
   const auto older = history.moment(request.older);
   if (!older) return report_in(older.error(), request.older);
   const auto map = RequestMap::make(*older, *newer, options);
-  return map ? answer(*map, request) : report(map.error());
+  return map ? answer({*map, *shown}, request) : report(map.error());
+}
+
+int run_map(const MapRequest& request) {
+  if (!request.json) {
+    return with_history(request.where, [&](History& history) { return compare_maps(history, request); });
+  }
+  CallArguments arguments;
+  arguments.add_given("nodes", request.node).add_given("entry", request.entry).add_given("older", request.older);
+  arguments.add_given("newer", request.newer).add_given("profile", request.profile).add_view(request.options.render);
+  if (request.offset) {
+    arguments.add("offset", JsonValue(static_cast<std::int64_t>(*request.offset))).add_given("side", request.side);
+  }
+  return print_reading(request.where, "map", std::move(arguments));
 }
 
 }  // namespace
@@ -224,15 +239,13 @@ void add_map_verb(CLI::App& app, int& exit_code) {
                   "the older snapshot: @t-3, @c42, a branch or tag; default: the parent of the newer")
       ->type_name("MOMENT");
   verb.add_option("--newer", request->newer, "the newer snapshot; default: @t0")->type_name("MOMENT");
-  CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
+  CLI::Option* profile = verb.add_option(
+      "--profile", request->profile, "render with this profile; default: that of `config`, else the canonical thread");
   profile->type_name("P");
   add_view_flag(verb, *profile, request->options.render);
   add_history_options(verb, request->where);
   add_json_flag(verb, request->json);
-  verb.callback([request, &exit_code] {
-    exit_code = with_history(request->where, [&](History& history) { return compare_maps(history, *request); });
-  });
+  verb.callback([request, &exit_code] { exit_code = run_map(*request); });
 }
 
 }  // namespace latewood::cli

@@ -31,35 +31,38 @@ PrefixReport with_printable_names(PrefixReport report) {
   return report;
 }
 
-int print_prefix(const Result<PrefixReport>& found) {
+int print_prefix(const Result<PrefixReport>& found, const std::optional<std::string>& profile) {
   if (!found) return report(found.error());
+  note_thread(profile);
   std::cout << to_text(with_printable_names(*found));
   return finish_output();
 }
 
 int compare_prefixes(History& history, const PrefixRequest& request) {
   PrefixOptions options = request.options;
-  if (request.profile) {
-    const auto profile = find_profile(*request.profile);
+  const auto shown = history.shown_profile(request.profile);
+  if (!shown) return report(shown.error());
+  if (*shown) {
+    const auto profile = find_profile(**shown);
     if (!profile) return report(profile.error());
     options.profile = to_string(*profile);
   }
-  if (request.newer == "next") return print_prefix(prefix_of_next_commit(history.context(), options));
+  if (request.newer == "next") return print_prefix(prefix_of_next_commit(history.context(), options), *shown);
   const auto older = history.moment(request.older);
   if (!older) return report_in(older.error(), request.older);
   const auto newer = history.moment(request.newer);
   if (!newer) return report_in(newer.error(), request.newer);
-  return print_prefix(prefix_report(*older, *newer, options));
+  return print_prefix(prefix_report(*older, *newer, options), *shown);
 }
 
 int print_prefix_json(const PrefixRequest& request) {
   return print_reading(request.where, "prefix",
-                       ReadingArguments()
-                           .text("older", request.older)
-                           .text("newer", request.newer)
-                           .text("profile", request.profile)
-                           .text("older_profile", request.options.older_profile)
-                           .view(request.options.render));
+                       CallArguments()
+                           .add_given("older", request.older)
+                           .add_given("newer", request.newer)
+                           .add_given("profile", request.profile)
+                           .add_given("older_profile", request.options.older_profile)
+                           .add_view(request.options.render));
 }
 
 int run_prefix(const PrefixRequest& request) {
@@ -80,8 +83,8 @@ void add_prefix_verb(CLI::App& app, int& exit_code) {
   add_history_options(verb, request->where);
   verb.add_option("A", request->older, "the older snapshot: @t-3, @c42, a branch or tag; default: @t-1")->type_name("");
   verb.add_option("B", request->newer, "the newer snapshot, or next for the next commit; default: @t0")->type_name("");
-  CLI::Option* profile =
-      verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread");
+  CLI::Option* profile = verb.add_option(
+      "--profile", request->profile, "render with this profile; default: that of `config`, else the canonical thread");
   profile->type_name("P");
   verb.add_option("--older-profile", request->options.older_profile, "render A with this profile; default: --profile")
       ->type_name("P");

@@ -40,9 +40,9 @@ Result<JsonValue> options_value(const SelectRequest& request) {
 int print_selection_json(const SelectRequest& request) {
   const auto options = options_value(request);
   if (!options) return report_json(options.error());
-  ReadingArguments arguments;
-  arguments.text("selector", std::optional(request.selector)).flag("working", request.working);
-  if (request.options) arguments.with("options", *options);
+  CallArguments arguments;
+  arguments.add_given("selector", std::optional(request.selector)).add_flag("working", request.working);
+  if (request.options) arguments.add("options", *options);
   return print_reading(request.where, "select", std::move(arguments));
 }
 

@@ -8,7 +8,6 @@
 #include "cli/open/history.h"
 #include "cli/open/node_names.h"
 #include "cli/open/operation_call.h"
-#include "cli/open/reading_arguments.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/intake_text.h"
@@ -104,15 +103,6 @@ int show_selected(History& history, const std::string& selector) {
 
 bool is_moment(const std::string& name) { return name.starts_with('@') && name.find(' ') == std::string::npos; }
 
-int show_receipt(History& history, const std::string& name) {
-  return history.at(name, [&name](const Context& context, const std::string& reference) {
-    const auto receipt = receipt_of(context, reference);
-    if (!receipt) return report_in(receipt.error(), name);
-    std::cout << to_json(*receipt) << '\n';
-    return kSuccess;
-  });
-}
-
 int show_admission(History& history, const std::string& name) {
   return history.at(name, [&](const Context& context, const std::string& reference) {
     const auto moment = context.snapshot(reference);
@@ -151,17 +141,17 @@ int show(History& history, const std::string& name) {
                  {}});
 }
 
+// A receipt is JSON with or without --json.
 int call_records(const ShowRequest& request, const std::vector<std::string>& names) {
-  const char* operation = request.admission ? "admission" : "proposals";
+  const char* operation = request.receipt ? "receipt" : request.admission ? "admission" : "proposals";
   for (const std::string& name : names) {
-    const int code = print_reading(request.where, operation, ReadingArguments().text("moment", name));
+    const int code = print_reading(request.where, operation, CallArguments().add_given("moment", name));
     if (code != kSuccess) return code;
   }
   return kSuccess;
 }
 
 int show_as_asked(History& history, const std::string& name, const ShowRequest& request) {
-  if (request.receipt) return show_receipt(history, name);
   if (request.admission) return show_admission(history, name);
   if (request.proposals) return show_proposals(history, name);
   return show(history, name);
@@ -171,8 +161,8 @@ int run_show(const ShowRequest& request) {
   const auto names = expand_names(request.names);
   if (!names) return report_as(request.json, names.error());
   const bool is_row = request.json && !request.receipt && !request.admission && !request.proposals;
-  if (is_row) return print_reading(request.where, "show", ReadingArguments().texts("names", *names));
-  const bool is_record = request.json && (request.admission || request.proposals);
+  if (is_row) return print_reading(request.where, "show", CallArguments().add_given("names", *names));
+  const bool is_record = request.receipt || (request.json && (request.admission || request.proposals));
   if (is_record) return call_records(request, *names);
   return with_history(request.where, [&](History& history) {
     for (const std::string& name : *names) {

@@ -7,7 +7,6 @@
 #include "cli/open/history.h"
 #include "cli/open/operation_call.h"
 #include "cli/open/output.h"
-#include "cli/open/reading_arguments.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/stats/stats_plot.h"
 #include "cli/usage/verb.h"
@@ -33,15 +32,15 @@ int write_svg(const std::vector<CycleStats>& cycles, const std::string& path) {
 int run_stats(const StatsRequest& request) {
   if (request.json) {
     return print_reading(request.where, "stats",
-                         ReadingArguments().number("limit", request.limit).text("profile", request.profile));
-  }
-  if (request.profile) {
-    if (const auto profile = find_profile(*request.profile); !profile) return report(profile.error());
+                         CallArguments().add_number("limit", request.limit).add_given("profile", request.profile));
   }
   return with_history(request.where, [&](const History& history) {
     if (const auto newest = history.context().snapshot("@t0"); !newest) return report(newest.error());
-    const auto cycles = cycle_stats(history.context(), request.limit, request.profile.value_or(""));
+    const auto profile = history.shown_profile(request.profile);
+    if (!profile) return report(profile.error());
+    const auto cycles = cycle_stats(history.context(), request.limit, profile->value_or(""));
     if (!cycles) return report(cycles.error());
+    note_thread(*profile);
     if (!request.svg.empty()) return write_svg(*cycles, request.svg);
     std::cout << stats_text(*cycles, terminal_width());
     return finish_output();
@@ -57,7 +56,8 @@ void add_stats_verb(CLI::App& app, int& exit_code) {
   verb.add_option("-n", request->limit, "the number of newest cycles; default: 40")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  verb.add_option("--profile", request->profile, "render with this profile; default: the canonical thread")
+  verb.add_option("--profile", request->profile,
+                  "render with this profile; default: that of `config`, else the canonical thread")
       ->type_name("P");
   CLI::Option* svg = verb.add_option("--svg", request->svg, "write an SVG picture to this file instead of text");
   svg->type_name("FILE");

@@ -117,10 +117,10 @@ int print_tree_json(const TreeRequest& request) {
     return report_json(named.error());
   }
   return print_reading(request.where, "tree",
-                       ReadingArguments()
-                           .text("moment", request.reference)
-                           .number("turns", request.limit)
-                           .flag("working", request.working));
+                       CallArguments()
+                           .add_given("moment", request.reference)
+                           .add_number("turns", request.limit)
+                           .add_flag("working", request.working));
 }
 
 int run_tree(const TreeRequest& request) {

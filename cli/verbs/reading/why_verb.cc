@@ -156,7 +156,7 @@ void add_why_verb(CLI::App& app, int& exit_code) {
   verb.callback([request, &exit_code] {
     if (request->json) {
       exit_code = print_reading(request->where, request->slice ? "slice" : "why",
-                                ReadingArguments().text("nodes", request->node));
+                                CallArguments().add_given("nodes", request->node));
       return;
     }
     exit_code = with_history(request->where, [&](History& history) { return run_why(history.context(), *request); });

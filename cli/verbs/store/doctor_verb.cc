@@ -3,12 +3,11 @@
 #include <string>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
-#include "cli/terminal/progress.h"
-#include "cli/text/json_output.h"
+#include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
-#include "cli/verbs/store/doctor.h"
 #include "cli/verbs/verbs.h"
 
 namespace latewood::cli {
@@ -19,69 +18,47 @@ struct DoctorRequest {
   bool json = false;
 };
 
-JsonValue json_of_table(const store::TableSize& size) {
-  return make_object({{"bytes", json_of(size.bytes)}, {"records", json_of(size.records)}, {"table", size.table}});
+void print_list(const char* word, const JsonValue::Array& lines) {
+  for (const JsonValue& line : lines) std::cout << word << ": " << printable(*line.as_string()) << '\n';
 }
 
-JsonValue json_of_findings(const Findings& found) {
-  JsonValue::Array tables;
-  for (const store::TableSize& size : found.tables) tables.push_back(json_of_table(size));
-  JsonValue file;
-  if (found.file) {
-    file = make_object({{"bytes", json_of(found.file->bytes)},
-                        {"free_bytes", json_of(found.file->free_bytes)},
-                        {"leftovers", json_of(found.file->leftovers)},
-                        {"log_bytes", json_of(found.file->log_bytes)},
-                        {"permissions", found.file->permissions}});
-  }
-  return make_object({{"advice", json_of(found.advice)},
-                      {"collectable_bytes", json_of(found.collectable_bytes)},
-                      {"contexts", json_of(found.contexts)},
-                      {"file", file},
-                      {"schema", found.schema ? JsonValue(*found.schema) : JsonValue()},
-                      {"store", found.store},
-                      {"tables", std::move(tables)},
-                      {"unfinished_imports", json_of(found.unfinished_imports)},
-                      {"uploads", json_of(found.uploads)},
-                      {"waiting", json_of(found.waiting)},
-                      {"wrong", json_of(found.wrong)}});
+void print_file(const JsonValue& file) {
+  std::cout << "file: " << number_of(file, "bytes") << " bytes, " << number_of(file, "free_bytes") << " of them free; "
+            << text_of(file, "permissions") << "; log of " << number_of(file, "log_bytes") << " bytes\n";
+  print_list("left over", list_of(file, "leftovers"));
 }
 
-void print_list(const char* word, const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) std::cout << word << ": " << printable(line) << '\n';
+void print_table(const JsonValue& table) {
+  const std::int64_t records = number_of(table, "records");
+  if (records == 0) return;
+  std::cout << "table " << text_of(table, "table") << ": " << records << (records == 1 ? " record, " : " records, ")
+            << number_of(table, "bytes") << " bytes\n";
 }
 
-void print_findings(const Findings& found) {
-  std::cout << "store " << printable(found.store);
-  if (found.schema) std::cout << ", schema version " << *found.schema;
-  std::cout << ", " << found.contexts << (found.contexts == 1 ? " context\n" : " contexts\n");
-  if (found.file) {
-    std::cout << "file: " << found.file->bytes << " bytes, " << found.file->free_bytes << " of them free; "
-              << found.file->permissions << "; log of " << found.file->log_bytes << " bytes\n";
-    print_list("left over", found.file->leftovers);
+void print_findings(const JsonValue& found) {
+  const std::int64_t contexts = number_of(found, "contexts");
+  std::cout << "store " << printable(text_of(found, "store"));
+  if (!found.find("schema")->is_null()) std::cout << ", schema version " << number_of(found, "schema");
+  std::cout << ", " << contexts << (contexts == 1 ? " context\n" : " contexts\n");
+  if (const JsonValue& file = *found.find("file"); !file.is_null()) print_file(file);
+  for (const JsonValue& table : list_of(found, "tables")) print_table(table);
+  if (const auto bytes = number_of(found, "collectable_bytes"); bytes > 0)
+    std::cout << "garbage: " << bytes << " bytes\n";
+  if (const auto uploads = number_of(found, "uploads"); uploads > 0)
+    std::cout << "unfinished uploads: " << uploads << '\n';
+  print_list("unfinished import", list_of(found, "unfinished_imports"));
+  print_list("waiting", list_of(found, "waiting"));
+  print_list("wrong", list_of(found, "wrong"));
+  for (const JsonValue& step : list_of(found, "advice")) {
+    std::cout << "next: " << printable(in_commands(*step.as_string())) << '\n';
   }
-  for (const store::TableSize& size : found.tables) {
-    if (size.records > 0) {
-      std::cout << "table " << size.table << ": " << size.records << (size.records == 1 ? " record, " : " records, ")
-                << size.bytes << " bytes\n";
-    }
-  }
-  if (found.collectable_bytes > 0) std::cout << "garbage: " << found.collectable_bytes << " bytes\n";
-  if (found.uploads > 0) std::cout << "unfinished uploads: " << found.uploads << '\n';
-  print_list("unfinished import", found.unfinished_imports);
-  print_list("waiting", found.waiting);
-  print_list("wrong", found.wrong);
-  print_list("next", found.advice);
-  if (found.wrong.empty()) std::cout << "nothing is wrong\n";
+  if (list_of(found, "wrong").empty()) std::cout << "nothing is wrong\n";
 }
 
 int run_doctor(const DoctorRequest& request) {
-  const auto found =
-      with_progress("doctor", [&](const Progress& progress) { return examine(request.where, progress); });
-  if (!found) return report(found.error());
-  request.json ? print_json(json_of_findings(*found)) : print_findings(*found);
-  const int written = finish_output();
-  return found->wrong.empty() ? written : kFailure;
+  const auto judge = [](const JsonValue& found) { return list_of(found, "wrong").empty() ? kSuccess : kFailure; };
+  return run_operation(request.where, "doctor", {},
+                       {.json = request.json, .print = print_findings, .judge = judge, .progress = "doctor"});
 }
 
 }  // namespace

@@ -1,15 +1,12 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
-#include "cli/terminal/progress.h"
-#include "cli/text/json_output.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
@@ -26,69 +23,50 @@ struct FsckRequest {
   bool json = false;
 };
 
-JsonValue sizes_json(const std::vector<store::TableSize>& sizes) {
-  JsonValue::Array tables;
-  for (const store::TableSize& size : sizes) {
-    tables.push_back(
-        make_object({{"bytes", json_of(size.bytes)}, {"records", json_of(size.records)}, {"table", size.table}}));
+void print_fsck(const JsonValue& found) {
+  for (const JsonValue& table : list_of(found, "tables")) {
+    std::cout << std::left << std::setw(10) << text_of(table, "table") << std::right << std::setw(10)
+              << number_of(table, "records") << " records" << std::setw(12) << number_of(table, "bytes") << " bytes\n";
   }
-  return tables;
+  for (const JsonValue& fault : list_of(found, "wrong")) std::cout << printable(*fault.as_string()) << '\n';
+  if (list_of(found, "wrong").empty()) std::cout << "all right\n";
 }
 
-void print_fsck(const std::vector<store::TableSize>& sizes) {
-  for (const store::TableSize& size : sizes) {
-    std::cout << std::left << std::setw(10) << size.table << std::right << std::setw(10) << size.records << " records"
-              << std::setw(12) << size.bytes << " bytes\n";
+void print_repaired(const JsonValue& result) {
+  for (const JsonValue& page : list_of(result, "repaired")) {
+    std::cout << "page " << *page.as_string() << " was rebuilt\n";
   }
-}
-
-// Rebuilds pages and prints them; with --json the caller prints them with the rest.
-Result<std::vector<std::string>> repair(const FsckRequest& request, Repository& repository) {
-  std::vector<std::string> pages;
-  if (!request.repair) return pages;
-  const auto repaired = with_progress("repair", [&](const Progress& progress) { return repository.repair(progress); });
-  if (!repaired) return repaired.error();
-  for (const Blake3Digest& page : repaired->pages) pages.push_back(page.hex());
-  if (!request.json) {
-    for (const std::string& page : pages) std::cout << "page " << page << " was rebuilt\n";
-  }
-  return pages;
 }
 
 // fsck checks the whole store whatever --context names, but an unknown name is still an error.
-std::optional<Error> find_mistake(const FsckRequest& request, const Repository& repository) {
-  if (!request.names_context) return std::nullopt;
-  const auto known = repository.current_branch(request.where.context);
-  if (known || known.error().rule != errors::kContextNotFound) return std::nullopt;
-  return with_nearest_name(repository, request.where, known.error());
+int check_context(const FsckRequest& request) {
+  auto session = open_session(request.where, Scope::Read);
+  if (!session) return report_as(request.json, session.error());
+  const auto known = session->call("branches", "{}");
+  const bool is_unknown = !known && known.error().rule == errors::kContextNotFound;
+  return is_unknown ? report_as(request.json, known.error()) : kSuccess;
 }
 
 int run_fsck(const FsckRequest& request) {
-  return with_repository(request.where, request.repair ? StoreUse::Write : StoreUse::Read, [&](Repository& repository) {
-    if (const auto mistake = find_mistake(request, repository)) return report(*mistake);
-    const auto repaired = repair(request, repository);
-    if (!repaired) return report(repaired.error());
-    const auto found = with_progress(
-        "fsck", [&](const Progress& progress) { return repository.fsck({.threads = request.threads}, progress); });
-    if (!found) return report(found.error());
-    std::vector<store::TableSize> sizes;
-    if (request.tables) {
-      auto held = repository.table_sizes();
-      if (!held) return report(held.error());
-      sizes = *std::move(held);
-    }
-    if (request.json) {
-      std::vector<JsonMember> members = {{"tables", sizes_json(sizes)}, {"wrong", json_of(*found)}};
-      if (request.repair) members.push_back({"repaired", json_of(*repaired)});
-      print_json(make_object(std::move(members)));
-    } else {
-      print_fsck(sizes);
-      for (const std::string& each : *found) std::cout << printable(each) << '\n';
-      if (found->empty()) std::cout << "all right\n";
-    }
-    const int written = finish_output(request.repair ? "the repair is complete" : "");
-    return found->empty() ? written : kFailure;
-  });
+  if (request.names_context) {
+    if (const int code = check_context(request); code != kSuccess) return code;
+  }
+  if (request.repair) {
+    const int code = run_operation(
+        request.where, "repair", {},
+        {.json = request.json, .done = "the repair is complete", .print = print_repaired, .progress = "repair"});
+    if (code != kSuccess) return code;
+  }
+  CallArguments arguments;
+  arguments.add_flag("tables", request.tables);
+  if (request.threads > 0) arguments.add("threads", static_cast<std::int64_t>(request.threads));
+  const auto judge = [](const JsonValue& found) { return list_of(found, "wrong").empty() ? kSuccess : kFailure; };
+  return run_operation(request.where, "fsck", arguments,
+                       {.json = request.json,
+                        .done = request.repair ? "the repair is complete" : "",
+                        .print = print_fsck,
+                        .judge = judge,
+                        .progress = "fsck"});
 }
 
 }  // namespace

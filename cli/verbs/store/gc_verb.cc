@@ -29,7 +29,7 @@ void print_collected(const GcRequest& request, const CollectReport& report) {
             << report.uploads << " uploads; " << report.bytes << " bytes\n";
 }
 
-int run_gc(const GcRequest& request) {
+int run_gc(GcRequest& request) {
   if (request.json) {
     CallArguments arguments;
     arguments.add_flag("all", request.all);

@@ -88,7 +88,7 @@ void print_purged(const PurgeRequest& request, const PurgeReport& report) {
   if (report.events > 0) std::cout << verb << " in " << counted(report.events, "event") << '\n';
 }
 
-int run_purge(const PurgeRequest& request) {
+int run_purge(PurgeRequest& request) {
   if (request.json) {
     CallArguments arguments;
     arguments.add("content", request.content);

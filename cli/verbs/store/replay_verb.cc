@@ -32,7 +32,7 @@ int print_replayed(const ReplayRequest& request, const Snapshot& snapshot) {
   return finish_output();
 }
 
-int run_replay(const ReplayRequest& request) {
+int run_replay(ReplayRequest& request) {
   if (request.json) {
     CallArguments arguments;
     if (auto named = refuse_beside_name(request.where, request.reference); !named) return report_json(named.error());

@@ -39,7 +39,7 @@ void print_verify(const VerifyReport& report) {
   std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");
 }
 
-int run_verify(const VerifyRequest& request) {
+int run_verify(VerifyRequest& request) {
   if (request.json) {
     CallArguments arguments;
     arguments.add_flag("all", request.all);

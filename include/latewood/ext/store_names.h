@@ -1,5 +1,4 @@
-// Stores that can rename a context. All stores of this library can; for one that does not implement this,
-// `Repository::rename_context` is Unsupported.
+// Names above those of the contexts: the key of the store itself, and stores that can rename a context.
 #pragma once
 
 #include <string_view>
@@ -9,7 +8,12 @@
 
 namespace latewood::store {
 
-// An interface that a Store may implement besides. Threads and failures as for Store.
+// The key for states that belong to the store and to no context. No context has it. A batch for it has states and
+// expected states only; InvalidArgument if it has anything else.
+inline constexpr ContextKey kWholeStore{};
+
+// An interface that a Store may implement besides. All stores of this library do; for one that does not,
+// `Repository::rename_context` is Unsupported. Threads and failures as for Store.
 class RenamesContexts {
  public:
   virtual ~RenamesContexts() = default;

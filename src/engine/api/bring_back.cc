@@ -8,9 +8,11 @@
 #include "base/try.h"
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "latewood/why.h"
 #include "tree/edit/editor.h"
 #include "tree/edit/refusal.h"
+#include "tree/id_scope.h"
 
 namespace latewood {
 namespace {

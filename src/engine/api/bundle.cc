@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/binary_reader.h"
@@ -14,13 +15,14 @@
 #include "engine/branch/access.h"
 #include "engine/branch/outgoing_records.h"
 #include "engine/branch/restore.h"
+#include "engine/branch/timeline.h"
 #include "engine/branch/warnings.h"
 #include "engine/record/commit_extras.h"
 #include "engine/why/trail_check.h"
 #include "exchange/bundle_records.h"
+#include "tree/payload_table.h"
 #include "warp/commit_header.h"
 #include "warp/mapping/tree_change.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood {
 namespace {
@@ -209,7 +211,7 @@ Result<void> BundleReader::add(const Record& record) {
   if (record.kind == RecordKind::Event) return add_event(record);
   if (record.kind == RecordKind::Purged) return add_purged(record);
   if (record.kind == RecordKind::Commit) return add_commit(record);
-  return warp::corrupt("a record of another kind of bundle");
+  return corrupt("a record of another kind of bundle");
 }
 
 Result<void> BundleReader::add_payload(const Record& record) {
@@ -230,7 +232,7 @@ Result<void> BundleReader::add_purged(const Record& record) {
 
 // Adds an event. Events come before all commits, since commits refer to them.
 Result<void> BundleReader::add_event(const Record& record) {
-  if (totals_.commits > 0) return warp::corrupt("an event after a commit");
+  if (totals_.commits > 0) return corrupt("an event after a commit");
   LW_TRY_ASSIGN(const std::string logged, unpacked(record.body));
   LW_TRY_ASSIGN(engine::Streams * streams, open_streams());
   ++totals_.events;
@@ -249,7 +251,7 @@ Result<void> BundleReader::wait(const PayloadDigest& digest, std::optional<std::
   const bool is_new =
       restorer_.branch().timeline().find_payload(digest) == nullptr && waiting_.emplace(digest, std::move(json)).second;
   if (is_new) return {};
-  return warp::corrupt("content " + digest.hex() + " stands twice");
+  return corrupt("content " + digest.hex() + " stands twice");
 }
 
 Result<void> BundleReader::add_commit(const Record& record) {
@@ -268,7 +270,7 @@ Result<void> BundleReader::add_commit(const Record& record) {
   LW_TRY(engine::check_trail(*snapshot, found, *streams));
   ++totals_.commits;
   if (waiting_.empty()) return {};
-  return warp::corrupt("content " + waiting_.begin()->first.hex() + " is not used by the commit after it");
+  return corrupt("content " + waiting_.begin()->first.hex() + " is not used by the commit after it");
 }
 
 // Reads the records of a commit, which bundles have since version 2.
@@ -290,7 +292,7 @@ Result<void> BundleReader::read_records(BinaryReader& in, engine::CommitBytes& b
 
 Result<std::string> BundleReader::take(const PayloadDigest& digest) {
   const auto found = waiting_.find(digest);
-  if (found == waiting_.end()) return warp::corrupt("content " + digest.hex() + " is missing");
+  if (found == waiting_.end()) return corrupt("content " + digest.hex() + " is missing");
   const std::optional<std::string> json = std::move(found->second);
   waiting_.erase(found);
   if (!json) return broken(kPayloadPurged, "content " + digest.hex() + " was purged", Code::Conflict);
@@ -308,7 +310,7 @@ Result<Context> BundleReader::finish(const Record& end) {
     LW_TRY_ASSIGN(claimed.events, in.u64());
   }
   LW_TRY(in.expect_end());
-  if (claimed != totals_ || !waiting_.empty()) return warp::corrupt("its totals are not those of the records");
+  if (claimed != totals_ || !waiting_.empty()) return corrupt("its totals are not those of the records");
   std::unique_ptr<Branch> branch = restorer_.take();
   LW_TRY_ASSIGN(engine::Envelope envelope, engine::decode_members(members));
   branch->set_envelope(std::move(envelope));

@@ -9,6 +9,7 @@
 #include "canon/json_check.h"
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
+#include "engine/branch/commit.h"
 #include "engine/branch/warnings.h"
 #include "engine/query/node_view.h"
 #include "engine/session/boundary.h"
@@ -31,6 +32,13 @@ void Context::Impl::warn_of(const Error& error) const { engine::warn_of_collisio
 
 void Context::Impl::warn_of_deferred(const CommitReport& report) const {
   for (const std::string& id : report.deferred) warn(engine::deferred_warning(id, report.cycle));
+}
+
+void Context::Impl::warn_of_order(const Result<std::string>& inserted) const {
+  const auto& policy = branch->policy();
+  if (!inserted || !policy || !policy->stable_order || branch->head() == nullptr) return;
+  const auto place = branch->find_working(*inserted);
+  if (place && place->region != tree::Region::Ah) warn(engine::order_warning(*inserted));
 }
 
 CommitId Context::Impl::head_id() const {
@@ -94,6 +102,10 @@ Result<Context> engine::Access::open(ContextOptions options, std::unique_ptr<Sto
   return Context(std::move(impl));
 }
 
+Context engine::Access::context(ContextOptions options, std::unique_ptr<Branch> branch) {
+  return Context(std::move(options), std::move(branch));
+}
+
 engine::Branch& engine::Access::branch(const Context& context) { return *context.impl_->branch; }
 TokenCounter* engine::Access::token_counter(const Context& context) { return context.impl_->options.tokens.get(); }
 const tree::Permissions& engine::Access::permissions(const Context& context) { return context.impl_->permissions; }
@@ -126,14 +138,18 @@ Result<void> check_own_id(const Branch& branch, const Component& component) {
 
 Result<std::string> Context::insert(const Component& component, std::int64_t depth) {
   LW_TRY(check_own_id(*impl_->branch, component));
-  return impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
+  auto inserted = impl_->edit([&](Editor& editor) { return editor.insert(component, depth); });
+  impl_->warn_of_order(inserted);
+  return inserted;
 }
 
 Result<std::string> Context::insert_system(const Component& component) { return insert(component, -1); }
 
 Result<std::string> Context::insert_under(const Component& component, std::string_view parent) {
   LW_TRY(check_own_id(*impl_->branch, component));
-  return impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
+  auto inserted = impl_->edit([&](Editor& editor) { return editor.insert_under(component, parent); });
+  impl_->warn_of_order(inserted);
+  return inserted;
 }
 
 Result<std::string> Context::replace(std::string_view id, const Replacement& replacement) {

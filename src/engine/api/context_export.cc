@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/binary_writer.h"
@@ -16,7 +17,6 @@
 #include "exchange/bundle_records.h"
 #include "latewood/context_bundle.h"
 #include "store/listing.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood {
 namespace {
@@ -80,7 +80,7 @@ Result<std::vector<StoredCommit>> ContextWriter::reachable() {
   for (std::optional<CommitId> at : heads) {
     while (at && seen.insert(*at).second) {
       LW_TRY_ASSIGN(auto commit, store_.find_commit(context_, *at));
-      if (!commit) return warp::corrupt("commit " + at->hex() + " is missing");
+      if (!commit) return corrupt("commit " + at->hex() + " is missing");
       LW_TRY_ASSIGN(at, engine::find_id_before(store_, *commit));
       commits.push_back(*std::move(commit));
     }

@@ -4,8 +4,9 @@
 #include <memory>
 
 #include "base/rules.h"
-#include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
 #include "engine/branch/held_pins.h"
+#include "engine/record/pending_proposal.h"
 #include "engine/session/attempts.h"
 #include "engine/session/stored_branch.h"
 #include "engine/session/streams.h"
@@ -40,6 +41,8 @@ struct Context::Impl {
   }
   // Warns of an error that is a collision of digests.
   void warn_of(const Error& error) const;
+  // Warns if the policy wants a stable order and the new block is in front of sealed blocks.
+  void warn_of_order(const Result<std::string>& inserted) const;
   // Warns of each expired node that the commit deferred.
   void warn_of_deferred(const CommitReport& report) const;
 

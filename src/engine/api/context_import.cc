@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/binary_reader.h"
@@ -18,7 +19,6 @@
 #include "latewood/context_bundle.h"
 #include "store/payload_writer.h"
 #include "tree/node.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood {
 namespace {
@@ -84,7 +84,7 @@ Result<void> ContextReader::read_all(const ByteSource& source) {
 Result<void> ContextReader::add(const Record& record) {
   const bool comes_first = record.kind == RecordKind::Context;
   if (comes_first != (record.number == 1))
-    return warp::corrupt("the name of the context must be the first record, and only that");
+    return corrupt("the name of the context must be the first record, and only that");
   switch (record.kind) {
     case RecordKind::Context: return add_context(record);
     case RecordKind::Payload: return add_payload(record);
@@ -107,12 +107,12 @@ Result<void> ContextReader::add(const Record& record) {
     case RecordKind::End: {
       BinaryReader in(record.body);
       LW_TRY_ASSIGN(const std::uint64_t count, in.u64());
-      if (count != records_) return warp::corrupt("its total is not that of the records");
+      if (count != records_) return corrupt("its total is not that of the records");
       return in.expect_end();
     }
     case RecordKind::Commit: break;
   }
-  return warp::corrupt("a record of another kind of bundle");
+  return corrupt("a record of another kind of bundle");
 }
 
 Result<void> ContextReader::add_context(const Record& record) {
@@ -171,8 +171,7 @@ Result<void> ContextReader::add_stored(const Record& record) {
   if (!admission.empty()) {
     LW_TRY_ASSIGN(commit.admission, engine::unpacked(admission));
   }
-  if (!cycles_.emplace(commit.id, commit.cycle).second)
-    return warp::corrupt("commit " + commit.id.hex() + " stands twice");
+  if (!cycles_.emplace(commit.id, commit.cycle).second) return corrupt("commit " + commit.id.hex() + " stands twice");
   commits_.commits.push_back(std::move(commit));
   return {};
 }
@@ -185,11 +184,11 @@ Result<void> ContextReader::add_name(const Record& record) {
   LW_TRY_ASSIGN(head.id, in.id<CommitId>());
   LW_TRY_ASSIGN(head.cycle, in.u64());
   LW_TRY(in.expect_end());
-  if (kind != 1 && kind != 2) return warp::corrupt("a name of neither a branch nor a tag");
+  if (kind != 1 && kind != 2) return corrupt("a name of neither a branch nor a tag");
   LW_TRY(engine::check_ref_name(kind == 1 ? "branch" : "tag", name));
   const auto commit = cycles_.find(head.id);
   if (commit == cycles_.end() || commit->second != head.cycle) {
-    return warp::corrupt("'" + std::string(name) + "' names a commit that is not in the bundle");
+    return corrupt("'" + std::string(name) + "' names a commit that is not in the bundle");
   }
   if (kind == 1) {
     names_.refs.push_back({std::string(name), std::nullopt, head});
@@ -206,7 +205,7 @@ Result<void> ContextReader::add_state(const Record& record) {
   LW_TRY_ASSIGN(const std::string_view value, in.sized());
   LW_TRY(in.expect_end());
   if (!name.starts_with(engine::kStatePrefix) && !name.starts_with(engine::kStartPrefix)) {
-    return warp::corrupt("a state with a name that bundles do not have");
+    return corrupt("a state with a name that bundles do not have");
   }
   commits_.states.push_back({std::string(name), std::string(value)});
   return {};
@@ -217,12 +216,12 @@ Result<void> ContextReader::check_names() const {
   bool is_in_use_there = names_.refs.empty();
   for (const store::RefMove& ref : names_.refs) {
     is_in_use_there = is_in_use_there || ref.branch == in_use_;
-    if (!names.insert(ref.branch).second) return warp::corrupt("branch '" + ref.branch + "' stands twice");
+    if (!names.insert(ref.branch).second) return corrupt("branch '" + ref.branch + "' stands twice");
   }
-  if (!is_in_use_there) return warp::corrupt("the branch in use, '" + in_use_ + "', is not in the bundle");
+  if (!is_in_use_there) return corrupt("the branch in use, '" + in_use_ + "', is not in the bundle");
   std::set<std::string> tags;
   for (const store::TagChange& tag : names_.tags) {
-    if (!tags.insert(tag.name).second) return warp::corrupt("tag '" + tag.name + "' stands twice");
+    if (!tags.insert(tag.name).second) return corrupt("tag '" + tag.name + "' stands twice");
   }
   return {};
 }

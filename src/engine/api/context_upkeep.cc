@@ -3,6 +3,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/record/edit_text.h"
+#include "engine/session/settings_text.h"
 #include "engine/stored/catalog.h"
 #include "latewood/ext/store_names.h"
 #include "store/listing.h"
@@ -86,7 +87,7 @@ Result<void> Repository::delete_context(std::string_view name) {
   }
   removal.contexts.push_back(context);
   LW_TRY(store.remove(removal));
-  return {};
+  return engine::replace_default_context(store, name, std::nullopt);
 }
 
 Result<void> Repository::rename_context(std::string_view name, std::string_view other) {
@@ -94,7 +95,8 @@ Result<void> Repository::rename_context(std::string_view name, std::string_view 
   LW_TRY_ASSIGN(const ContextKey context, engine::find_context(*store_, name));
   auto* renaming = dynamic_cast<store::RenamesContexts*>(store_.get());
   if (renaming == nullptr) return Error{Code::Unsupported, "this store cannot rename contexts", {}, {}};
-  return renaming->rename_context(context, other);
+  LW_TRY(renaming->rename_context(context, other));
+  return engine::replace_default_context(*store_, name, std::string(other));
 }
 
 }  // namespace latewood

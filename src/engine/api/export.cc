@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "exchange/node_writer.h"
 #include "exchange/snapshot_writer.h"
 #include "latewood/exchange.h"

@@ -7,10 +7,13 @@
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
 #include "engine/branch/adopt.h"
+#include "engine/branch/timeline.h"
 #include "engine/branch/warnings.h"
 #include "exchange/snapshot_document.h"
 #include "exchange/tree_builder.h"
+#include "history/snapshot_data.h"
 #include "latewood/exchange.h"
+#include "warp/mapping/tree_change.h"
 
 namespace latewood {
 namespace {

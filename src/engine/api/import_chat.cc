@@ -9,11 +9,14 @@
 #include "canon/json_reader.h"
 #include "canon/json_writer.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "exchange/chat/log_time.h"
 #include "latewood/chat_log.h"
 #include "render/parts/block.h"
+#include "tree/edit/permissions.h"
 #include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
+#include "tree/tree.h"
 
 namespace latewood {
 namespace {

@@ -12,6 +12,7 @@
 #include "engine/branch/access.h"
 #include "engine/record/admission_text.h"
 #include "engine/why/admission_check.h"
+#include "history/snapshot_data.h"
 #include "intake/decide.h"
 #include "tree/placement.h"
 
@@ -47,19 +48,19 @@ using engine::Access;
 using engine::Branch;
 using engine::Cursor;
 using engine::Cursors;
-using engine::KeptAdmission;
+using engine::StoredAdmission;
 using engine::Streams;
 using history::SnapshotData;
 
 // The decisions of the current cycle, and the read positions of the views.
-Result<KeptAdmission> admission_so_far(const Branch& branch) {
+Result<StoredAdmission> admission_so_far(const Branch& branch) {
   const std::string& decided = branch.working_state().admission().bytes;
   if (!decided.empty()) return engine::decode_admission(decided);
-  KeptAdmission so_far;
+  StoredAdmission so_far;
   for (const SnapshotData* at = branch.head(); at != nullptr; at = at->parent) {
     LW_TRY_ASSIGN(const auto bytes, branch.load_admission(*at));
     if (!bytes) continue;
-    LW_TRY_ASSIGN(KeptAdmission last, engine::decode_admission(*bytes));
+    LW_TRY_ASSIGN(StoredAdmission last, engine::decode_admission(*bytes));
     so_far.cursors = std::move(last.cursors);
     break;
   }
@@ -75,7 +76,7 @@ const StreamRule* rule_for(const AdmissionPolicy& policy, std::string_view strea
 // One call of `admit`.
 class AdmitCall {
  public:
-  AdmitCall(const Streams& streams, KeptAdmission so_far, std::string_view view, const AdmissionPolicy& policy,
+  AdmitCall(const Streams& streams, StoredAdmission so_far, std::string_view view, const AdmissionPolicy& policy,
             std::uint64_t tick)
       : streams_(streams), kept_(std::move(so_far)), view_(view), policy_(policy), tick_(tick) {}
 
@@ -99,7 +100,7 @@ class AdmitCall {
     return admission;
   }
 
-  const KeptAdmission& kept() const { return kept_; }
+  const StoredAdmission& kept() const { return kept_; }
 
  private:
   Cursor& cursor_of(const std::string& stream) { return kept_.cursors[{view_, stream}]; }
@@ -165,7 +166,7 @@ class AdmitCall {
   }
 
   const Streams& streams_;
-  KeptAdmission kept_;
+  StoredAdmission kept_;
   const std::string view_;
   const AdmissionPolicy& policy_;
   const std::uint64_t tick_;
@@ -202,7 +203,7 @@ Result<std::vector<Event>> list_events(const Context& context, std::string_view 
 
 Result<std::vector<StreamState>> list_streams(const Context& context, std::string_view view) {
   LW_TRY_ASSIGN(const Streams* streams, Access::impl(context).open_streams());
-  LW_TRY_ASSIGN(KeptAdmission so_far, admission_so_far(Access::branch(context)));
+  LW_TRY_ASSIGN(StoredAdmission so_far, admission_so_far(Access::branch(context)));
   std::vector<StreamState> states;
   for (const auto& [name, stream] : streams->all()) {
     const Cursor cursor = so_far.cursors[{std::string(view), name}];
@@ -218,7 +219,7 @@ Result<Admission> admit(Context& context, std::string_view view, const Admission
   LW_TRY(parse_admission_policy(to_json(policy)));
   auto& impl = Access::impl(context);
   LW_TRY_ASSIGN(const Streams* streams, impl.open_streams());
-  LW_TRY_ASSIGN(KeptAdmission so_far, admission_so_far(*impl.branch));
+  LW_TRY_ASSIGN(StoredAdmission so_far, admission_so_far(*impl.branch));
   AdmitCall admitting(*streams, std::move(so_far), view, policy, context.cycle() + 1);
   Admission admission = admitting.run();
   if (admission.decisions.empty()) return admission;
@@ -234,7 +235,7 @@ Result<CycleAdmission> admission_of(const Context& context, std::string_view ref
   CycleAdmission none;
   engine::seal_admission(none);
   if (!bytes) return none;
-  LW_TRY_ASSIGN(KeptAdmission kept, engine::decode_admission(*bytes));
+  LW_TRY_ASSIGN(StoredAdmission kept, engine::decode_admission(*bytes));
   return std::move(kept.admission);
 }
 
@@ -245,7 +246,7 @@ Result<void> check_admission(const Context& context, std::string_view reference)
   engine::seal_admission(admission);
   if (bytes) {
     LW_TRY_ASSIGN(const Streams* streams, Access::impl(context).open_streams());
-    LW_TRY_ASSIGN(KeptAdmission kept, engine::check_admission_bytes(*bytes, snapshot.cycle(), *streams));
+    LW_TRY_ASSIGN(StoredAdmission kept, engine::check_admission_bytes(*bytes, snapshot.cycle(), *streams));
     admission = std::move(kept.admission);
   }
   const auto receipt = receipt_of(context, reference);

@@ -70,10 +70,15 @@ Result<Ids> no_ids(const Result<void>& done) {
 
 Result<Mutated> Context::insert_under(const Component& component, const Selector& parents) {
   if (component.id) LW_TRY(tree::check_own_id(*component.id));
-  return mutate_each(*this, parents, [&](Editor& editor, const std::string& id) -> Result<Ids> {
+  auto mutated = mutate_each(*this, parents, [&](Editor& editor, const std::string& id) -> Result<Ids> {
     LW_TRY_ASSIGN(std::string inserted, editor.insert_under(component, id));
     return Ids{std::move(inserted)};
   });
+  if (!mutated) return mutated;
+  for (const MutatedNode& parent : *mutated) {
+    for (const std::string& id : parent.new_ids) impl_->warn_of_order(id);
+  }
+  return mutated;
 }
 
 Result<Mutated> Context::replace(const Selector& nodes, const Replacement& replacement) {

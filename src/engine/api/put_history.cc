@@ -1,4 +1,6 @@
-// Writes a history from memory or another store as a new branch of a context.
+// Writes a history from memory or another store as a new branch of a context. The branch is created with the last
+// batch. If the process dies before, an import mark (stored/import_mark.h) refers to the commits that were written, and
+// the next collection removes both; running the import again writes the branch.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -10,7 +12,9 @@
 #include "engine/branch/access.h"
 #include "engine/branch/commit_records.h"
 #include "engine/branch/outgoing_records.h"
+#include "engine/branch/timeline.h"
 #include "engine/record/commit_extras.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/stored/ancestry.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/checkpoint_writer.h"

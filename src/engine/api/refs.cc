@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/record/attempt_text.h"
@@ -16,7 +17,6 @@
 #include "latewood/repository.h"
 #include "store/listing.h"
 #include "store/retry.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood {
 namespace {
@@ -302,7 +302,7 @@ Result<void> check_links(store::Store& store, ContextKey context, const std::set
   for (const CommitId& link : links) {
     if (listed.contains(link)) continue;
     LW_TRY_ASSIGN(const auto found, store.find_commit(context, link));
-    if (!found) return warp::corrupt("commit " + link.hex() + " is missing");
+    if (!found) return corrupt("commit " + link.hex() + " is missing");
   }
   return {};
 }

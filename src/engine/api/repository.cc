@@ -54,7 +54,7 @@ Result<Repository> Repository::open(std::string_view url, const store::StoreOpti
 Result<std::vector<std::string>> Repository::contexts() const {
   std::vector<std::string> names;
   LW_TRY(store::for_each_context(*store_, [&names](store::ContextRecord& record) -> Result<void> {
-    names.push_back(std::move(record.name));
+    if (record.name != kHiddenContext) names.push_back(std::move(record.name));
     return {};
   }));
   return names;

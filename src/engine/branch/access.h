@@ -4,22 +4,29 @@
 #include <memory>
 #include <utility>
 
-#include "engine/branch/branch.h"
-#include "history/snapshot_data.h"
 #include "latewood/context.h"
 #include "latewood/snapshot.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+namespace latewood::render {
+class PieceCache;
+}
+namespace latewood::tree {
+struct Permissions;
+}
+
 namespace latewood::engine {
 
+class Branch;
 class StoredBranch;
 
 struct Access {
   static const history::SnapshotData& data(const Snapshot& snapshot) { return *snapshot.data_; }
 
   // A handle on a snapshot of the branch.
-  static Snapshot snapshot(const Branch& branch, const history::SnapshotData& data) {
-    return Snapshot(branch.life(), &data);
-  }
+  static Snapshot snapshot(const Branch& branch, const history::SnapshotData& data);
 
   // A handle on `data`, which is on the same line as `snapshot`.
   static Snapshot other_snapshot(const Snapshot& snapshot, const history::SnapshotData& data) {
@@ -27,14 +34,10 @@ struct Access {
   }
 
   // The rendered turns of the snapshot's branch.
-  static render::PieceCache& renders(const Snapshot& snapshot) { return snapshot.owner_->renders; }
+  static render::PieceCache& renders(const Snapshot& snapshot);
 
   // The first error of reading the snapshot's history on demand, or success (BranchTimeline::check_read).
-  static Result<void> check_read(const Snapshot& snapshot) {
-    const auto& past = snapshot.owner_->past;
-    if (past == nullptr) return {};
-    return past->status();
-  }
+  static Result<void> check_read(const Snapshot& snapshot);
   // `answer`, or the read error that makes it unreliable.
   template <class T>
   static Result<T> checked(const Snapshot& snapshot, Result<T> answer) {
@@ -49,9 +52,7 @@ struct Access {
   static const WarningSink& warning_sink(const Context& context);
   static Context::Impl& impl(const Context& context) { return *context.impl_; }
 
-  static Context context(ContextOptions options, std::unique_ptr<Branch> branch) {
-    return Context(std::move(options), std::move(branch));
-  }
+  static Context context(ContextOptions options, std::unique_ptr<Branch> branch);
 
   // A context on a branch of a store. `options.clock` must be set.
   static Result<Context> open(ContextOptions options, std::unique_ptr<StoredBranch> stored);

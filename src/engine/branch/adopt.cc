@@ -6,8 +6,17 @@
 #include <utility>
 
 #include "base/try.h"
-#include "warp/commit_header.h"
-#include "warp/mapping/tree_patch.h"
+#include "engine/branch/changed_subtrees.h"
+#include "engine/branch/next_commit.h"
+#include "engine/branch/restored_commit.h"
+#include "engine/branch/timeline.h"
+#include "engine/branch/working_state.h"
+#include "engine/record/snapshot_annex.h"
+#include "engine/record/state_page.h"
+#include "history/commit_identity.h"
+#include "tree/id_scope.h"
+#include "tree/node_pool.h"
+#include "warp/graph/tick_patch.h"
 #include "warp/mapping/tree_root.h"
 #include "warp/mapping/tree_state.h"
 
@@ -47,14 +56,10 @@ bool has_same_frame(const Tree& a, const Tree& b) {
 // The digests of a commit without parents, which made `tree` of `genesis`.
 history::CommitIdentity first_identity(const Tree& genesis, const Tree& tree) {
   const std::vector<warp::ChangedRing> changes = warp::changed_rings(genesis, tree);
-  history::CommitIdentity identity;
-  warp::PatchParts parts = warp::tree_patch(genesis, tree, changes);
-  parts.policy_id = warp::kNoPolicy;
-  identity.patch_digest = warp::patch_digest(warp::TickPatch(std::move(parts)));
   warp::ResumableRoot root = empty_root(genesis);
-  identity.state_root = warp::advance_root(root, tree, changes);
-  identity.commit_id = warp::commit_id({{}, identity.state_root, identity.patch_digest, warp::kNoPolicy});
-  return identity;
+  const warp::Tick tick =
+      warp::make_tick(genesis, tree, changes, root, {std::nullopt, warp::kNoPolicy, warp::PatchBytes::Drop});
+  return {tick.id, tick.header.state_root, tick.header.patch_digest};
 }
 
 // A hasher without input. The next commit hashes the whole state with it, once.
@@ -178,7 +183,7 @@ const SnapshotData* adopt(BranchTimeline& timeline, WorkingState& working, const
   warp::ResumableRoot root = continues_line ? timeline.root() : unfed_root(tree);
   if (continues_line) {
     next.draft.parent = timeline.head()->commit_id();
-    identify(next, base, changes, root, PatchBytes::Drop);
+    identify(next, base, changes, root, warp::PatchBytes::Drop);
   } else {
     next.draft.parent.reset();
     next.late_identity = std::make_unique<const history::LateIdentity>(

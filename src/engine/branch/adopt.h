@@ -8,12 +8,26 @@
 #include <string>
 #include <vector>
 
-#include "engine/branch/next_commit.h"
-#include "engine/branch/restored_commit.h"
-#include "engine/record/state_page.h"
+#include "engine/record/envelope.h"
 #include "latewood/result.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+namespace latewood::tree {
+struct Tree;
+}
+namespace latewood::warp {
+struct ChangedRing;
+}
+
 namespace latewood::engine {
+
+class BranchTimeline;
+class WorkingState;
+struct CollectedCommit;
+struct RestoredCommit;
+struct StateRecord;
 
 // Makes `tree` the next snapshot. Its nodes must be in the timeline's pool or in an earlier snapshot, and its cycle
 // above the head's.

@@ -7,6 +7,8 @@
 #include "base/try.h"
 #include "canon/json_check.h"
 #include "engine/branch/recorded_editor.h"
+#include "engine/branch/timeline.h"
+#include "engine/branch/working_state.h"
 #include "engine/record/edit_text.h"
 #include "engine/record/plan.h"
 #include "engine/record/receipt_seal.h"

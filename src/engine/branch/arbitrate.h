@@ -5,11 +5,13 @@
 // on the order in which they arrive.
 #pragma once
 
-#include "engine/branch/working_state.h"
 #include "engine/record/pending_proposal.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
+
+class BranchTimeline;
+class WorkingState;
 
 // Tries a proposal on the head. E_OPTION_INVALID if it has no edits or no proposer, or if the branch keeps no receipts;
 // the error of the edits if they fail on the head. Add the result with `WorkingState::add_proposal`.

@@ -8,14 +8,21 @@
 #include "base/try.h"
 #include "engine/branch/arbitrate.h"
 #include "engine/branch/commit_records.h"
+#include "engine/branch/journal.h"
+#include "engine/branch/next_commit.h"
 #include "engine/branch/recorded_editor.h"
 #include "engine/branch/replay_edits.h"
+#include "engine/branch/timeline.h"
+#include "engine/branch/working_state.h"
+#include "engine/record/ledger.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/record/policy_id.h"
 #include "lifecycle/deletions.h"
 #include "lifecycle/expire.h"
-#include "lifecycle/prune.h"
+#include "lifecycle/price_rules.h"
 #include "lifecycle/seal.h"
 #include "tree/subtree_rules.h"
+#include "warp/mapping/tree_change.h"
 
 namespace latewood::engine {
 namespace {
@@ -75,7 +82,7 @@ class Lifecycle {
     LW_TRY(step("expire"));
     expire();
     LW_TRY(step("prune"));
-    if (working_.policy()) prune();
+    if (working_.policy()) LW_TRY(prune());
     keep_steps();
     if (!next_.report.departures.empty()) replace_lost_cores();
     LW_TRY(step("seal"));
@@ -112,11 +119,19 @@ class Lifecycle {
     next_.report.deferred = std::move(expired.deferred);
   }
 
-  void prune() {
-    const tree::Tree& tree = next_.draft.tree;
+  Result<void> prune() {
     TokenCounter* const counter = working_.counter();
-    lifecycle::PruneOutcome pruned =
-        lifecycle::prune(tree, totals_of(timeline_, tree, counter), *working_.policy(), counter, lookup());
+    const lifecycle::Lookup lookups = lookup();
+    const lifecycle::PruneScene scene{
+        timeline_.base(),
+        next_.draft.tree,
+        next_.report.cycle,
+        *working_.policy(),
+        counter,
+        lookups,
+        [&](const tree::Tree& tree) { return totals_of(timeline_, tree, counter); },
+        [&](std::uint64_t cycle) { return timeline_.due_between(next_.report.cycle, cycle); }};
+    LW_TRY_ASSIGN(lifecycle::PruneOutcome pruned, lifecycle::prune_by_price(scene));
     next_.draft.tree = std::move(pruned.outcome.tree);
     CommitReport& report = next_.report;
     report.departures.insert(report.departures.end(), pruned.outcome.departures.begin(),
@@ -125,6 +140,7 @@ class Lifecycle {
     // Pruning may have removed a deferred node together with its turn.
     std::erase_if(report.deferred,
                   [&](const std::string& id) { return !tree::find_place(next_.draft.tree, id, working_.around()); });
+    return {};
   }
 
   // Keeps the trees before and after expiry and pruning. The receipt derives its candidates from them.
@@ -208,7 +224,7 @@ Result<const SnapshotData*> commit_decided(BranchTimeline& timeline, WorkingStat
   LW_TRY(step("patch"));
   LW_TRY(step("root"));
   warp::ResumableRoot root = timeline.root();
-  identify(next, base, changes, root, journal == nullptr ? PatchBytes::Drop : PatchBytes::Keep);
+  identify(next, base, changes, root, journal == nullptr ? warp::PatchBytes::Drop : warp::PatchBytes::Keep);
   LW_TRY(step("snapshot"));
   attach_records(next, timeline, working, journal == nullptr ? RecordsIn::Memory : RecordsIn::Store);
   LW_TRY(prepare_reply(next, working, call));

@@ -5,13 +5,21 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/journal.h"
-#include "engine/branch/next_commit.h"
 #include "latewood/commit.h"
+#include "latewood/node.h"
 #include "latewood/result.h"
-#include "tree/edit/editor.h"
+#include "tree/edit/permissions.h"
+#include "tree/tree.h"
+
+namespace latewood::history {
+struct SnapshotData;
+}
 
 namespace latewood::engine {
+
+class BranchTimeline;
+class Journal;
+class WorkingState;
 
 // Called before each step of a commit. An error makes the commit fail at that step. Empty outside of tests.
 using BeforeStep = std::function<Result<void>(std::string_view step)>;

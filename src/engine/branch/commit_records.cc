@@ -3,8 +3,16 @@
 #include <utility>
 
 #include "base/try.h"
+#include "engine/branch/next_commit.h"
+#include "engine/branch/timeline.h"
+#include "engine/branch/working_state.h"
 #include "engine/record/commit_extras.h"
+#include "engine/record/outgoing_commit.h"
+#include "engine/record/pending_proposal.h"
+#include "engine/record/plan.h"
 #include "engine/record/receipt_seal.h"
+#include "engine/record/record_source.h"
+#include "engine/record/snapshot_annex.h"
 #include "intake/receipt_bytes.h"
 #include "warp/commit_header.h"
 #include "warp/receipt_digests.h"

@@ -1,15 +1,30 @@
 // The records attached to a commit: how a commit makes them, and how they are read back.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/branch/next_commit.h"
-#include "engine/record/outgoing_commit.h"
-#include "engine/record/record_source.h"
+#include "latewood/result.h"
+
+namespace latewood::history {
+struct SnapshotData;
+}
+namespace latewood::warp {
+class ResumableRoot;
+struct ChangedRing;
+}  // namespace latewood::warp
 
 namespace latewood::engine {
+
+class BranchTimeline;
+class WorkingState;
+enum class RecordsIn : std::uint8_t;
+struct CommitState;
+struct NextCommit;
+struct OutgoingCommit;
+struct RecordSource;
 
 // Puts receipt, admission and trail into `next`. A receipt in memory gets its seals and digests when it is read
 // (`load_receipt`), since most are never read.

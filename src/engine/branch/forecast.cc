@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "engine/branch/timeline.h"
+#include "engine/branch/working_state.h"
 #include "lifecycle/expire.h"
 #include "tree/edit/pins.h"
 

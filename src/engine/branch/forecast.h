@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/timeline.h"
-#include "engine/branch/working_state.h"
-
 namespace latewood::engine {
+
+class BranchTimeline;
+class WorkingState;
 
 struct Forecast {
   std::optional<std::uint64_t> expires = {};  // the cycle whose commit removes the node; nullopt: none does

@@ -2,11 +2,13 @@
 // edit or commit did not happen.
 #pragma once
 
-#include "engine/record/edit_call.h"
-#include "engine/record/outgoing_commit.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
+
+struct EditCall;
+struct Offer;
+struct OutgoingCommit;
 
 class Journal {
  public:

@@ -2,10 +2,8 @@
 
 #include <utility>
 
+#include "engine/record/ledger.h"
 #include "tree/ring_alignment.h"
-#include "warp/commit_header.h"
-#include "warp/mapping/tree_patch.h"
-#include "warp/mapping/tree_root.h"
 
 namespace latewood::engine {
 namespace {
@@ -55,18 +53,14 @@ lifecycle::Totals totals_of(const BranchTimeline& timeline, const tree::Tree& tr
 }
 
 void identify(NextCommit& next, const tree::Tree& older, const std::vector<warp::ChangedRing>& changes,
-              warp::ResumableRoot& root, PatchBytes bytes) {
+              warp::ResumableRoot& root, warp::PatchBytes bytes) {
   CommitReport& report = next.report;
-  const tree::Tree& tree = next.draft.tree;
-  warp::PatchParts parts = warp::tree_patch(older, tree, changes);
-  parts.policy_id = report.policy_id;
-  const warp::TickPatch patch(std::move(parts));
-  report.patch_digest = warp::patch_digest(patch);
-  if (bytes == PatchBytes::Keep) next.patch = warp::encode_patch(patch);
-  report.state_root = warp::advance_root(root, tree, changes);
-  warp::CommitHeader header{{}, report.state_root, report.patch_digest, report.policy_id};
-  if (next.draft.parent) header.parents.push_back(*next.draft.parent);
-  report.commit_id = warp::commit_id(header);
+  warp::Tick tick =
+      warp::make_tick(older, next.draft.tree, changes, root, {next.draft.parent, report.policy_id, bytes});
+  report.commit_id = tick.id;
+  report.state_root = tick.header.state_root;
+  report.patch_digest = tick.header.patch_digest;
+  next.patch = std::move(tick.patch);
 }
 
 const SnapshotData* publish(BranchTimeline& timeline, WorkingState& working, NextCommit next, warp::ResumableRoot root,

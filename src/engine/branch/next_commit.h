@@ -10,12 +10,15 @@
 #include "engine/branch/timeline.h"
 #include "engine/branch/working_state.h"
 #include "engine/record/edit_call.h"
+#include "engine/record/envelope.h"
 #include "engine/record/plan.h"
+#include "engine/record/snapshot_annex.h"
 #include "history/commit_identity.h"
 #include "latewood/commit.h"
 #include "latewood/result.h"
 #include "lifecycle/measure.h"
 #include "tree/edit/draft.h"
+#include "warp/mapping/tick.h"
 
 namespace latewood::engine {
 
@@ -40,9 +43,8 @@ lifecycle::Totals totals_of(const BranchTimeline& timeline, const tree::Tree& tr
 
 // Computes patch, root and commit id of the step from `older` to the tree of `next` and puts them into the report.
 // `root` is the hasher after `older`; it is advanced to the new tree.
-enum class PatchBytes : std::uint8_t { Keep, Drop };
 void identify(NextCommit& next, const tree::Tree& older, const std::vector<warp::ChangedRing>& changes,
-              warp::ResumableRoot& root, PatchBytes bytes);
+              warp::ResumableRoot& root, warp::PatchBytes bytes);
 
 // Makes the commit the head of the timeline and starts the next cycle. Cannot fail. Call
 // `BranchTimeline::index_nodes` before. `RecordsIn::Memory` keeps the records with the snapshot; `RecordsIn::Store`

@@ -1,6 +1,9 @@
 #include "engine/branch/outgoing_records.h"
 
 #include "base/try.h"
+#include "engine/branch/branch.h"
+#include "engine/record/snapshot_annex.h"
+#include "history/snapshot_data.h"
 
 namespace latewood::engine {
 

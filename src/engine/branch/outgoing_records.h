@@ -4,11 +4,16 @@
 #include <optional>
 #include <string>
 
-#include "engine/branch/branch.h"
 #include "engine/record/trail.h"
 #include "latewood/result.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+
 namespace latewood::engine {
+
+class Branch;
 
 // Reads the records of a line of commits. Call `next` for every commit, oldest first: the trail of a commit depends on
 // the trail before it.

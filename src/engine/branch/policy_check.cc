@@ -87,6 +87,36 @@ Result<void> check_rule(const RemovableRule& rule) {
   return broken(kOptionInvalid, "zone '" + *rule.zone + "' is none of pre, core, post");
 }
 
+// The largest number in a rule about prices: products with sizes stay exact.
+constexpr std::uint64_t kMost = 1'000'000;
+
+Result<void> check_range(std::string_view name, std::uint64_t value, std::uint64_t least) {
+  if (value >= least && value <= kMost) return {};
+  return broken(kOptionInvalid, std::string(name) + " " + std::to_string(value) + " is not from " +
+                                    std::to_string(least) + " to " + std::to_string(kMost));
+}
+
+Result<void> check_price_rules(const PrunePolicy& policy, const TokenCounter* counter) {
+  if (policy.align) LW_TRY(check_range("align", *policy.align, 1));
+  if (policy.free_rides) LW_TRY(check_range("soon", policy.free_rides->soon, 0));
+  if (policy.pay_back) {
+    LW_TRY(check_range("requests", policy.pay_back->requests, 0));
+    LW_TRY(check_range("cached", policy.pay_back->cached, 0));
+    LW_TRY(check_range("written", policy.pay_back->written, 0));
+    if (policy.pay_back->cached > policy.pay_back->written) {
+      return broken(kOptionInvalid, "cached " + std::to_string(policy.pay_back->cached) + " is above written " +
+                                        std::to_string(policy.pay_back->written));
+    }
+  }
+  if (policy.count_exchanges && !policy.turns) {
+    return broken(kOptionInvalid, "count_turns says what the budget of turns counts, and there is none");
+  }
+  if (policy.limit.tokens && counter == nullptr) {
+    return broken(kOptionInvalid, "the policy has a limit in tokens, which needs a token counter");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenCounter* counter) {
@@ -96,6 +126,7 @@ Result<void> check_policy(const std::optional<PrunePolicy>& policy, const TokenC
   LW_TRY(check_regions(*policy, counter));
   LW_TRY(check_bands(policy->priority_bands, counter));
   for (const RemovableRule& rule : policy->removable) LW_TRY(check_rule(rule));
+  LW_TRY(check_price_rules(*policy, counter));
   return {};
 }
 

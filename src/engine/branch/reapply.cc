@@ -8,6 +8,9 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/branch_edit.h"
+#include "engine/branch/working_state.h"
 
 namespace latewood::engine {
 namespace {

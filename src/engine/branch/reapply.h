@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/branch/branch.h"
 #include "engine/record/edit_call.h"
 #include "latewood/json_value.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
+
+class Branch;
 
 // The new ids of nodes that got another id when their edits were repeated.
 class Renames {

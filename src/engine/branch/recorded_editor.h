@@ -6,9 +6,15 @@
 #include <vector>
 
 #include "engine/record/edit_call.h"
+#include "engine/record/stamp_clocks.h"
 #include "tree/edit/editor.h"
 
 namespace latewood::engine {
+
+inline tree::Surroundings with_clock(tree::Surroundings around, Clock& clock) {
+  around.clock = &clock;
+  return around;
+}
 
 class RecordedEditor {
  public:

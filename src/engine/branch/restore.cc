@@ -1,45 +1,34 @@
 #include "engine/branch/restore.h"
 
-#include <array>
 #include <optional>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/blake3.h"
-#include "canon/json_cursor.h"
-#include "canon/json_reader.h"
-#include "canon/json_string.h"
-#include "canon/json_writer.h"
 #include "engine/branch/adopt.h"
-#include "tree/node_header.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/timeline.h"
+#include "engine/branch/working_state.h"
+#include "engine/record/state_page.h"
+#include "warp/graph/tick_patch.h"
+#include "warp/mapping/instance_edit.h"
 #include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
-namespace {
 
-using tree::NodeClass;
 using tree::Tree;
-using warp::corrupt;
-
-// The error of a decoder as Corruption of stored bytes: decoders return InvalidArgument.
-Error damaged(std::string_view what, const Error& error) {
-  if (error.code != Code::InvalidArgument) return error;
-  Error corruption = corrupt(std::string(what) + ": " + error.message);
-  corruption.rule = error.rule;
-  return corruption;
-}
-
-// Most payloads are strings; they are checked without being parsed.
-bool is_canonical_string(std::string_view json) {
-  JsonCursor cursor{json};
-  return take_canonical_json_string(cursor) && cursor.at_end();
-}
-
-}  // namespace
 
 Restorer::Restorer(BranchSetup setup, Contents contents)
     : contents_(std::move(contents)), branch_(std::make_unique<Branch>(std::move(setup))) {}
+
+Restorer::Restorer(std::unique_ptr<Branch> branch, Contents contents)
+    : contents_(std::move(contents)), branch_(std::move(branch)) {}
+
+Restorer::~Restorer() = default;
+
+std::unique_ptr<Branch> Restorer::take() { return std::move(branch_); }
 
 Result<const history::SnapshotData*> Restorer::add(const CommitBytes& bytes) {
   LW_TRY_ASSIGN(RestoredCommit commit, decode(bytes));
@@ -147,44 +136,9 @@ Result<void> Restorer::check_tree(const RestoredCommit& commit) const {
   return {};
 }
 
-Result<std::shared_ptr<const Tree>> frame_from(const std::array<std::string, 4>& headers, tree::NodePool& pool) {
-  constexpr std::array<NodeClass, 4> kClasses = {NodeClass::Root, NodeClass::Sys, NodeClass::Seq, NodeClass::Ah};
-  std::array<const tree::Node*, 4> nodes{};
-  for (std::size_t i = 0; i < headers.size(); ++i) {
-    auto header = tree::decode_header(headers[i]);
-    if (!header) return damaged("the first state", header.error());
-    nodes[i] = tree::add_node(pool, std::move(*header), nullptr);
-    const bool is_empty = !header->has_content && nodes[i]->content_hash() == header->content_hash;
-    if (!is_empty || nodes[i]->node_class() != kClasses[i]) {
-      return corrupt("'" + std::string(nodes[i]->id()) + "' is not an empty " +
-                     std::string(tree::name_of(kClasses[i])));
-    }
-  }
-  Tree frame = tree::empty_tree(pool);
-  frame.set_root(nodes[0]);
-  frame.sys = tree::Ring(tree::Subtree(nodes[1]));
-  frame.set_seq(nodes[2]);
-  frame.ah = tree::Ring(tree::Subtree(nodes[3]));
-  return std::make_shared<const Tree>(std::move(frame));
-}
-
 Result<const tree::Payload*> Restorer::payload(const tree::PayloadDigest& digest) {
   if (const tree::Payload* known = branch_->timeline().find_payload(digest)) return known;
   return add_content(digest, contents_(digest), contents_, branch_->pool());
-}
-
-Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
-                                         const Contents& contents, tree::NodePool& pool) {
-  if (!json && json.error().rule == kPayloadPurged) return pool.add_purged(digest, contents.purged_bytes(digest));
-  if (!json) return json.error();
-  if (!is_canonical_string(*json)) {
-    const auto value = parse_json(*json);
-    if (!value) return damaged("content " + digest.hex(), value.error());
-    if (canonical_json(*value) != *json) return corrupt("content " + digest.hex() + " is not canonical");
-  }
-  LW_TRY_ASSIGN(const tree::Payload* payload, pool.add_payload(*json));
-  if (payload->digest() != digest) return corrupt("content " + digest.hex() + " has another digest");
-  return payload;
 }
 
 }  // namespace latewood::engine

@@ -1,22 +1,25 @@
 // Restores a branch from the bytes of its commits. Each commit is checked against everything that its id covers.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/branch.h"
+#include "engine/branch/contents.h"
 #include "engine/branch/restored_commit.h"
-#include "engine/record/state_page.h"
 #include "latewood/result.h"
-#include "tree/tree.h"
-#include "warp/commit_header.h"
-#include "warp/mapping/tree_change.h"
+
+namespace latewood::warp {
+struct ReplaySource;
+}
 
 namespace latewood::engine {
+
+class Branch;
+struct BranchSetup;
+struct StateRecord;
 
 // The bytes of a stored commit.
 struct CommitBytes {
@@ -30,44 +33,14 @@ struct CommitBytes {
   Proof proof = Proof::Here;
 };
 
-// The empty tree whose root, `^sys`, `^seq` and `^ah` have these headers. Its nodes are made in `pool`.
-Result<std::shared_ptr<const tree::Tree>> frame_from(const std::array<std::string, 4>& headers, tree::NodePool& pool);
-
-// Reads payloads, and the sizes of purged ones, from their source.
-class Contents {
- public:
-  using Load = std::function<Result<std::string>(const tree::PayloadDigest& digest)>;
-  using PurgedBytes = std::function<std::uint64_t(const tree::PayloadDigest& digest)>;
-
-  // `purged_bytes` returns the size of a purged payload, 0 if it is unknown. Default: every size is unknown.
-  template <class Callable>
-  Contents(Callable load, PurgedBytes purged_bytes = {})
-      : load_(std::move(load)), purged_bytes_(std::move(purged_bytes)) {}
-
-  // The canonical JSON with this digest. E_PAYLOAD_PURGED if it was purged.
-  Result<std::string> operator()(const tree::PayloadDigest& digest) const { return load_(digest); }
-  std::uint64_t purged_bytes(const tree::PayloadDigest& digest) const {
-    return purged_bytes_ ? purged_bytes_(digest) : 0;
-  }
-
- private:
-  Load load_;
-  PurgedBytes purged_bytes_;
-};
-
-// Adds a payload that `contents` read to the pool. Corruption if `json` is not canonical or does not have the digest;
-// it is not checked again later. A purged payload (E_PAYLOAD_PURGED) is added without its text.
-Result<const tree::Payload*> add_content(const tree::PayloadDigest& digest, const Result<std::string>& json,
-                                         const Contents& contents, tree::NodePool& pool);
-
 class Restorer {
  public:
   // A payload is read once, when the first commit with it is added. Nodes of a purged payload are restored without
   // their text; all digests can still be checked. `setup.counter` must outlive the branch.
   Restorer(BranchSetup setup, Contents contents);
   // Adds commits after the head of `branch`.
-  Restorer(std::unique_ptr<Branch> branch, Contents contents)
-      : contents_(std::move(contents)), branch_(std::move(branch)) {}
+  Restorer(std::unique_ptr<Branch> branch, Contents contents);
+  ~Restorer();
 
   // Adds the next commit; the oldest comes first. Corruption, with the cycle or the node, if the bytes are not those of
   // a commit after the head. After an error the restorer must not be used any more.
@@ -81,7 +54,7 @@ class Restorer {
 
   // The branch with the commits added so far.
   const Branch& branch() const { return *branch_; }
-  std::unique_ptr<Branch> take() { return std::move(branch_); }
+  std::unique_ptr<Branch> take();
 
  private:
   Result<RestoredCommit> decode(const CommitBytes& bytes);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/branch/proof.h"
 #include "engine/record/commit_extras.h"
 #include "engine/record/snapshot_annex.h"
 #include "latewood/commit.h"
@@ -13,13 +14,6 @@
 #include "warp/mapping/tree_change.h"
 
 namespace latewood::engine {
-
-// The place of two checks over the trees before and after a commit: that the patch is the one a commit would write
-// (`warp::prove_patch`), and that the state has the root of its header (`warp::advance_root`).
-enum class Proof : std::uint8_t {
-  Here,      // while the commit is restored
-  ByCaller,  // later, by the caller
-};
 
 struct RestoredCommit {
   tree::Tree tree;

@@ -1,10 +1,14 @@
 #include "engine/branch/timeline.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
 #include "base/try.h"
+#include "engine/branch/branch_log.h"
+#include "engine/branch/changed_subtrees.h"
+#include "engine/branch/timeline_start.h"
 #include "tree/edit/draft.h"
 #include "warp/mapping/tree_state.h"
 
@@ -89,6 +93,8 @@ bool BranchTimeline::holds(const SnapshotData& snapshot) const {
          });
 }
 
+bool BranchTimeline::starts_late() const { return log_->base != nullptr; }
+
 bool BranchTimeline::is_plain() const {
   return ancestors_.empty() && !log_->has_foreign_cycles && !log_->starts_over && !base().ah->has_children(0);
 }
@@ -107,6 +113,10 @@ void BranchTimeline::keep_past(std::shared_ptr<history::Past> past) {
 }
 
 // ---- finding ----
+
+const tree::IdScope& BranchTimeline::ids() const { return log_->scope; }
+
+const tree::IdIndex* BranchTimeline::all_ids() const { return starts_late() ? nullptr : &log_->ids; }
 
 template <class Ask>
 std::vector<std::string> BranchTimeline::ask_ledgers(Ask ask) const {
@@ -149,6 +159,10 @@ std::vector<std::string> BranchTimeline::markers_of(std::string_view id) const {
 }
 
 // ---- changing ----
+
+tree::NodePool& BranchTimeline::pool() { return log_->pool; }
+
+Ledger& BranchTimeline::ledger() { return log_->ledger; }
 
 void BranchTimeline::start_over() { log_->starts_over = log_->starts_over || head() != nullptr; }
 

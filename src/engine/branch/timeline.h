@@ -8,75 +8,33 @@
 
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/line_base.h"
-#include "engine/record/ledger.h"
-#include "engine/record/snapshot_annex.h"
-#include "history/past.h"
 #include "history/snapshot_data.h"
-#include "latewood/json_value.h"
 #include "latewood/result.h"
-#include "render/cache/piece_cache.h"
-#include "tree/id_index.h"
-#include "tree/id_scope.h"
-#include "tree/memory/stable_vector.h"
-#include "tree/node_pool.h"
 #include "warp/mapping/resumable_root.h"
-#include "warp/mapping/tree_change.h"
+
+namespace latewood::tree {
+class IdIndex;
+class IdScope;
+class NodePool;
+}  // namespace latewood::tree
+namespace latewood::warp {
+struct ChangedRing;
+}
 
 namespace latewood::engine {
 
-// Adapts a LineBase to the interface of IdScope.
-class LineBaseIds final : public tree::IdSource {
- public:
-  explicit LineBaseIds(LineBase& base) : base_(base) {}
-  std::optional<tree::IdIndex::Entry> find_id(std::string_view id) override { return base_.find_id(id); }
-
- private:
-  LineBase& base_;
-};
-
-// The snapshots of one branch, without those of its ancestors, and their nodes.
-struct BranchLog {
-  std::shared_ptr<LineBase> base;         // null: the log begins with the first commit
-  std::unique_ptr<LineBaseIds> base_ids;  // adapts `base`
-  tree::NodePool pool;
-  tree::IdIndex ids;
-  tree::IdScope scope;  // `ids` and those of the ancestors' logs
-  Ledger ledger;
-  tree::StableVector<LoggedSnapshot> snapshots;
-  // Some imported nodes have a later cycle than their snapshot, so a cycle does not show which snapshots contain a
-  // node.
-  bool has_foreign_cycles = false;
-  // A commit without parents follows other commits, as in some imported histories.
-  bool starts_over = false;
-};
-
-// Shared by all handles on snapshots of a branch. Keeps alive the logs with the snapshots of the line and the rendered
-// turns.
-struct BranchLife {
-  std::shared_ptr<history::Past> past;
-  std::vector<std::shared_ptr<BranchLog>> logs;
-  render::PieceCache renders;
-};
-
-// The first commit in memory of a timeline that was opened at a checkpoint.
-struct TimelineStart {
-  history::SnapshotData snapshot;  // `snapshot.details->past` must be set
-  warp::ResumableRoot root;
-  std::shared_ptr<const tree::Tree> genesis;
-  std::shared_ptr<LineBase> base;
-  std::shared_ptr<history::Past> past;  // kept alive by the timeline; null if the past owns the timeline
-};
-
-// Members of an imported document that are not part of a snapshot; null: none.
-using Envelope = std::shared_ptr<const std::vector<JsonMember>>;
+class Ledger;
+struct AttachedRecords;
+struct BranchLife;
+struct BranchLog;
+struct CommitTrail;
+struct TimelineStart;
 
 // The root of U0, the state before the first commit (design, section 3).
 warp::ResumableRoot empty_root(const tree::Tree& genesis);
@@ -104,7 +62,7 @@ class BranchTimeline {
   // Whether the snapshot is in a log of this timeline.
   bool holds(const history::SnapshotData& snapshot) const;
   // Whether the timeline was opened at a checkpoint instead of its first commit.
-  bool starts_late() const { return log_->base != nullptr; }
+  bool starts_late() const;
   // Whether every snapshot of the line was made by a commit on the one before. An imported history may start over, and
   // its nodes may be in another turn in a later snapshot.
   bool is_plain() const;
@@ -121,9 +79,9 @@ class BranchTimeline {
 
   // ---- finding ----
 
-  const tree::IdScope& ids() const { return log_->scope; }
+  const tree::IdScope& ids() const;
   // The index of the own log; null if it does not hold all ids of the line.
-  const tree::IdIndex* all_ids() const { return starts_late() ? nullptr : &log_->ids; }
+  const tree::IdIndex* all_ids() const;
   // The payload with this digest of any node of this history; null if there is none.
   const tree::Payload* find_payload(const tree::PayloadDigest& digest) const;
   // Hints of all ledgers. The ids may have left since: check them against a tree.
@@ -135,8 +93,8 @@ class BranchTimeline {
 
   // ---- changing ----
 
-  tree::NodePool& pool() { return log_->pool; }
-  Ledger& ledger() { return log_->ledger; }
+  tree::NodePool& pool();
+  Ledger& ledger();
   // The tree that a commit without parents applies to.
   void set_genesis(std::shared_ptr<const tree::Tree> genesis) { genesis_ = std::move(genesis); }
   // Call before a commit without parents. Notes whether the timeline has commits already.
@@ -155,8 +113,8 @@ class BranchTimeline {
 
   // Makes the snapshot the head: the one store to the atomic pointer. Cannot fail.
   const history::SnapshotData* append(history::SnapshotData data, warp::ResumableRoot root,
-                                      std::unique_ptr<const AttachedRecords> records = nullptr,
-                                      std::unique_ptr<const CommitTrail> trail = nullptr);
+                                      std::unique_ptr<const AttachedRecords> records,
+                                      std::unique_ptr<const CommitTrail> trail);
   // Puts a snapshot that stands for collected ones below the first commit. It is never handed out.
   void append_collected(history::SnapshotData data);
 
@@ -183,19 +141,5 @@ class BranchTimeline {
 
 // The hasher after the state of a snapshot.
 warp::ResumableRoot root_at(const history::SnapshotData& snapshot);
-
-// Calls fn(subtree, turn) for every subtree of `newer` that differs from `older`; `turn` is null for a region. A turn
-// of which only the neighbour changed is left out. `changes` are `changed_rings(older, newer)`.
-template <class Fn>
-void for_each_changed(const tree::Tree& older, const tree::Tree& newer, const std::vector<warp::ChangedRing>& changes,
-                      Fn fn) {
-  if (newer.sys != older.sys) fn(*newer.sys, static_cast<const tree::Node*>(nullptr));
-  if (newer.ah != older.ah) fn(*newer.ah, static_cast<const tree::Node*>(nullptr));
-  for (const warp::ChangedRing& change : changes) {
-    const bool is_only_linked =
-        change.older && change.newer && older.rings[*change.older] == newer.rings[*change.newer];
-    if (change.newer && !is_only_linked) fn(*newer.rings[*change.newer], &newer.rings[*change.newer]->container());
-  }
-}
 
 }  // namespace latewood::engine

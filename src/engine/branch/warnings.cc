@@ -18,6 +18,10 @@ Warning deferred_warning(const std::string& id, std::uint64_t cycle) {
       {}};
 }
 
+Warning order_warning(const std::string& id) {
+  return {WarningCode::PrefixBroken, id + " is in front of sealed blocks: everything behind it is paid anew", id, {}};
+}
+
 void warn_of_range(const RangeDiffLatestResult& range, const WarningSink& warn) {
   if (!warn) return;
   for (const std::string& message : range.warnings) warn({WarningCode::RangeClipped, message, {}, {}});

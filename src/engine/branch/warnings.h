@@ -16,6 +16,9 @@ Warning damage_warning(const std::string& damage);
 // A commit kept an expired node because a pin or a reference holds it.
 Warning deferred_warning(const std::string& id, std::uint64_t cycle);
 
+// W_PREFIX_BROKEN: the new block is in front of sealed blocks.
+Warning order_warning(const std::string& id);
+
 // Passes the warnings of a range to `warn`, which may be empty.
 void warn_of_range(const RangeDiffLatestResult& range, const WarningSink& warn);
 // Warns if the error is a collision of digests (E_HASH_COLLISION). `warn` may be empty.

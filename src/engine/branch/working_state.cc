@@ -6,15 +6,20 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_check.h"
+#include "engine/branch/branch_setup.h"
+#include "engine/branch/timeline.h"
+#include "engine/record/ledger.h"
 #include "engine/record/plan.h"
 #include "lifecycle/removable.h"
+#include "tree/edit/editor.h"
+#include "tree/id_scope.h"
 
 namespace latewood::engine {
 
 using history::SnapshotData;
 
 WorkingState::WorkingState(BranchTimeline& timeline, Clock& clock, Receipts receipts)
-    : timeline_(timeline), clock_(clock), receipts_(receipts) {
+    : timeline_(timeline), clock_(clock), keeps_receipts_(receipts == Receipts::Yes) {
   set_up_surroundings();
   start_cycle();
 }
@@ -128,6 +133,7 @@ bool WorkingState::names_events() const {
 void WorkingState::set_policy(std::optional<PrunePolicy> policy, TokenCounter* counter) {
   policy_ = std::move(policy);
   counter_ = counter;
+  around_.align = policy_ ? policy_->align.value_or(0) : 0;
   around_.is_born_removable = nullptr;
   if (!policy_ || policy_->removable.empty()) return;
   around_.is_born_removable = [this](const Component& component) {

@@ -9,21 +9,24 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/timeline.h"
 #include "engine/record/edit_call.h"
 #include "engine/record/pending_proposal.h"
+#include "engine/record/stamp_clocks.h"
 #include "engine/record/trail.h"
 #include "latewood/clock.h"
 #include "latewood/policy.h"
 #include "latewood/receipt.h"
 #include "latewood/result.h"
 #include "tree/edit/draft.h"
-#include "tree/edit/editor.h"
+
+namespace latewood::tree {
+class Editor;
+}
 
 namespace latewood::engine {
 
-// Whether commits get a receipt.
-enum class Receipts : std::uint8_t { No, Yes };
+class BranchTimeline;
+enum class Receipts : std::uint8_t;
 
 class WorkingState {
  public:
@@ -41,7 +44,7 @@ class WorkingState {
   const tree::Surroundings& around() const { return around_; }
   // Lookups for an editor of the head. Edits of this cycle have no effect on them.
   tree::Surroundings committed_surroundings() const;
-  bool keeps_receipts() const { return receipts_ == Receipts::Yes; }
+  bool keeps_receipts() const { return keeps_receipts_; }
 
   // Forgets the edits, proposals and admissions of the cycle and starts a new one on the timeline's head.
   void start_cycle();
@@ -103,7 +106,7 @@ class WorkingState {
 
   BranchTimeline& timeline_;
   StrictClock clock_;
-  const Receipts receipts_;
+  const bool keeps_receipts_;
   tree::Surroundings around_;
   tree::Draft draft_;
   // Ids of this cycle's nodes, with the turn of each. Deleted nodes stay in it: an id is never used twice.

@@ -4,15 +4,20 @@
 #include <optional>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/adopt.h"
+#include "engine/branch/branch.h"
+#include "engine/record/state_page.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/checkpoint_format.h"
 #include "engine/stored/context_reader.h"
+#include "engine/stored/line.h"
+#include "engine/stored/load_history.h"
 #include "engine/stored/newest_commit.h"
+#include "history/snapshot_data.h"
 #include "store/listing.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -96,8 +101,8 @@ Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& reco
   for (const store::ContextRecord& record : records) known.insert(record.key);
   return store::for_each_commit_of_all(store_, 0, plan_.planned_at, [&](const StoredCommit& commit) -> Result<void> {
     if (known.contains(commit.context)) return {};
-    return warp::corrupt("commit " + commit.id.hex() + " belongs to context number " +
-                         std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
+    return corrupt("commit " + commit.id.hex() + " belongs to context number " +
+                   std::to_string(static_cast<std::uint64_t>(commit.context)) + ", which is missing");
   });
 }
 
@@ -110,7 +115,7 @@ Result<void> Planner::check_in_use(store::ContextKey context, const std::vector<
   if (refs.empty() || has(refs, branch)) return {};
   LW_TRY_ASSIGN(const std::vector<store::Ref> now, store_.list_refs(context));
   if (now != refs) return broken(kConflict, "branches moved meanwhile", Code::Conflict);
-  return warp::corrupt("the current branch " + branch + " is missing; `fsck` lists what is damaged");
+  return corrupt("the current branch " + branch + " is missing; `fsck` lists what is damaged");
 }
 
 Result<void> Planner::add_context(const store::ContextRecord& record) {
@@ -238,8 +243,8 @@ Result<void> Planner::check_start(const Found& found, const CommitId& head) {
     const StoredCommit& commit = found.reader.commits()[*at];
     LW_TRY_ASSIGN(const auto state, store_.find_state(commit.context, state_name(commit.id)));
     if (state) return broken(kConflict, "another process collects", Code::Conflict);
-    return warp::corrupt("the patch and the state of commit " + commit.id.hex() + " are both missing, and commit " +
-                         head.hex() + " needs one of them");
+    return corrupt("the patch and the state of commit " + commit.id.hex() + " are both missing, and commit " +
+                   head.hex() + " needs one of them");
   }
   return {};
 }

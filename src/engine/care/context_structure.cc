@@ -8,6 +8,7 @@
 #include "engine/record/admission_text.h"
 #include "engine/record/attempt_text.h"
 #include "engine/record/record_source.h"
+#include "engine/session/settings_text.h"
 #include "engine/stored/ancestry.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/import_mark.h"
@@ -87,7 +88,8 @@ Result<void> ContextStructure::read_states(Names& names) {
     constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kImportMarkPrefix, kPolicyPrefix,
                                   kPendingAdmissionPrefix};
     const auto begins_it = [&name](std::string_view prefix) { return name.starts_with(prefix); };
-    const bool is_ours = std::any_of(kOurs.begin(), kOurs.end(), begins_it) || name == kOverlapsName;
+    const bool is_ours =
+        std::any_of(kOurs.begin(), kOurs.end(), begins_it) || name == kOverlapsName || name == kSettingsName;
     if (!is_ours) continue;
     auto value = store_.find_state(record_.key, name);
     LW_TRY(note("state " + name, value ? Result<void>() : Result<void>(value.error())));
@@ -134,6 +136,10 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
   if (name == kOverlapsName) {
     const auto overlaps = read_overlaps(value);
     return overlaps ? Result<void>() : Result<void>(overlaps.error());
+  }
+  if (name == kSettingsName) {
+    const auto settings = decode_settings(value);
+    return settings ? Result<void>() : Result<void>(settings.error());
   }
   if (name.starts_with(kPendingAdmissionPrefix)) {
     const auto admission = decode_admission(value);

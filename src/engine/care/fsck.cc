@@ -12,6 +12,7 @@
 #include "engine/stored/catalog.h"
 #include "engine/stored/parallel.h"
 #include "latewood/repository.h"
+#include "latewood/settings.h"
 #include "store/listing.h"
 
 namespace latewood {
@@ -122,9 +123,17 @@ Result<void> StructureCheck::advance(std::uint64_t listed, std::uint64_t done) {
 
 // Reports only what is found twice: another process may collect a record between two reads of this check.
 Result<Lines> StructureCheck::look_at_store() {
-  LW_TRY_ASSIGN(Lines found, store_.check());
+  const auto look = [this]() -> Result<Lines> {
+    LW_TRY_ASSIGN(Lines lines, store_.check());
+    const auto settings = load_settings(Repository(shared_));
+    // Damaged bytes are a finding of the store already.
+    if (!settings && settings.error().code == Code::Corruption && lines.empty())
+      lines.push_back(settings.error().message);
+    return lines;
+  };
+  LW_TRY_ASSIGN(Lines found, look());
   if (found.empty()) return found;
-  LW_TRY_ASSIGN(const Lines again, store_.check());
+  LW_TRY_ASSIGN(const Lines again, look());
   return common(found, again);
 }
 

@@ -4,11 +4,15 @@
 #include <utility>
 
 #include "base/try.h"
+#include "engine/branch/branch.h"
 #include "engine/branch/reapply.h"
 #include "engine/branch/replay_edits.h"
+#include "engine/branch/timeline.h"
 #include "engine/record/edit_text.h"
+#include "engine/record/stamp_clocks.h"
 #include "engine/stored/open_line.h"
 #include "tree/node.h"
+#include "warp/mapping/tree_change.h"
 
 namespace latewood::engine {
 namespace {

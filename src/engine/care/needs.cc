@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "engine/record/state_page.h"
 #include "engine/stored/checkpoint_format.h"
@@ -16,14 +17,14 @@ namespace latewood::engine {
 Result<void> add_needs(const store::StoredPatch& patch, Needs& needs) {
   LW_TRY_ASSIGN(const PatchAndExtras both, split_patch(patch.bytes));
   const auto decoded = warp::decode_patch(both.patch);
-  if (!decoded) return warp::corrupt("the patch: " + decoded.error().message);
+  if (!decoded) return corrupt("the patch: " + decoded.error().message);
   const auto edits = warp::edits_of(both.patch);
-  if (!edits) return warp::corrupt("the lengths or tags of the patch are wrong");
+  if (!edits) return corrupt("the lengths or tags of the patch are wrong");
   for (const auto& [warp, edit] : edits->instances) {
     for (const auto& [vertex, bytes] : edit.headers) {
       BinaryReader in(bytes);
       const auto header = tree::decode_header(in);
-      if (!header) return warp::corrupt("the header of vertex " + vertex.hex() + ": " + header.error().message);
+      if (!header) return corrupt("the header of vertex " + vertex.hex() + ": " + header.error().message);
       if (header->has_content) needs.payloads.insert({header->payload.bytes});
     }
   }
@@ -47,7 +48,7 @@ namespace {
 // Checkpoints share most of their index pages. Reads a page only if `needs` does not have it yet.
 Result<void> add_index(const PageLoad& load, const Blake3Digest& page, int levels, Needs& needs) {
   if (!needs.pages.insert(page).second) return {};
-  if (levels == 0) return warp::corrupt("page " + page.hex() + " has too many pages above it");
+  if (levels == 0) return corrupt("page " + page.hex() + " has too many pages above it");
   LW_TRY_ASSIGN(const std::string bytes, load(page));
   LW_TRY_ASSIGN(const IndexPage index, decode_index(bytes));
   for (const tree::PageFacts& turns : index.turns) needs.pages.insert(turns.digest);

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/try.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/branch_setup.h"
 #include "engine/stored/open_line.h"
 #include "latewood/clock.h"
 

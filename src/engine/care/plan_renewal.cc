@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/stored/ancestry.h"
 #include "engine/stored/line.h"
 #include "engine/stored/newest_commit.h"
 #include "store/listing.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -25,7 +25,7 @@ Error start_over(const std::string& why) { return broken(kConflict, why, Code::C
 // plan knows.
 Result<void> require_kept(store::Store& store, ContextKey context, const CommitId& id, const CollectionPlan& plan) {
   LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
-  if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
+  if (!commit) return corrupt("commit " + id.hex() + " is missing");
   for (;;) {
     if (std::binary_search(plan.collected.begin(), plan.collected.end(), commit->sequence)) {
       return start_over("another process moved a branch or tag to a commit that is being collected");

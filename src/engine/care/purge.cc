@@ -3,7 +3,8 @@
 // If the process dies, run the purge again; the order of the steps makes the next run complete:
 // 1. The payload. Its digest stays, so the next run still finds the content.
 // 2. Journals and attempts.
-// 3. Events. They are last, because the caller may have named the content by the digest that an event has for it.
+// 3. Events. They are cleared last, because the caller may have named the content by the digest that an event has.
+// 4. The freed bytes in the files of the store. A run that finds nothing left to clear still does this step.
 //
 // Other processes may write meanwhile. After step 1 no new commit can contain the payload, and a second search finds
 // the copies that were written before.
@@ -240,7 +241,9 @@ Result<void> Eraser::erase(const PurgeOptions& options) {
 }
 
 // Purges the payload. Writes a tombstone also if the content was never committed: a process with such an uncommitted
-// edit could still commit it. Payloads belong to no context, so the batch may name any.
+// edit could still commit it. Payloads belong to no context, so the batch may name any. A tombstone has no effect on a
+// payload that the store has: if the process dies before the removal, the payload is whole, and commits may still use
+// it.
 Result<void> Eraser::erase_payload(const PurgeOptions& options) {
   store::WriteBatch batch;
   LW_TRY_ASSIGN(batch.context, engine::find_context(store_, context_));

@@ -10,12 +10,18 @@
 #include <utility>
 
 #include "base/try.h"
+#include "engine/branch/branch.h"
 #include "engine/branch/commit_records.h"
+#include "engine/branch/restore.h"
+#include "engine/branch/timeline.h"
 #include "engine/care/needs.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "engine/stored/commit_batch.h"
 #include "engine/stored/line.h"
+#include "engine/stored/load_history.h"
+#include "history/snapshot_data.h"
 #include "latewood/clock.h"
 #include "latewood/repository.h"
 #include "warp/mapping/tree_change.h"

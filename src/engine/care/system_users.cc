@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "engine/record/edit_text.h"
 #include "engine/stored/catalog.h"
 #include "history/snapshot_data.h"

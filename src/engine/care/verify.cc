@@ -8,12 +8,15 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/branch/branch.h"
 #include "engine/record/attempt_text.h"
 #include "engine/record/edit_text.h"
 #include "engine/record/policy_id.h"
+#include "engine/record/snapshot_annex.h"
 #include "engine/session/boundary.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/context_reader.h"
+#include "engine/stored/load_history.h"
 #include "engine/stored/parallel.h"
 #include "engine/why/admission_check.h"
 #include "engine/why/receipt_check.h"
@@ -249,7 +252,7 @@ Result<void> ContextCheck::check_records(std::size_t at, const SnapshotData& sna
 
 Result<void> ContextCheck::check_admission(std::string_view bytes, const SnapshotData& snapshot,
                                            const std::optional<std::string>& receipt) {
-  LW_TRY_ASSIGN(const engine::KeptAdmission kept, engine::check_admission_bytes(bytes, snapshot.cycle(), streams_));
+  LW_TRY_ASSIGN(const engine::StoredAdmission kept, engine::check_admission_bytes(bytes, snapshot.cycle(), streams_));
   if (!receipt) return {};
   LW_TRY_ASSIGN(const Receipt decoded, intake::decode_receipt(*receipt));
   if (decoded.admission_digest != kept.admission.admission_digest) {
@@ -319,6 +322,8 @@ std::optional<ContextCheck::Binding> ContextCheck::find_last_of_cycle(const engi
 
 Result<void> ContextCheck::check_boundary(const engine::LoggedAttempt& logged, const std::optional<Binding>& binding) {
   object_ = "attempt " + std::to_string(logged.attempt.attempt_id);
+  // The request of an imported log was not rendered here.
+  if (logged.attempt.bytes_digest == Blake3Digest()) return {};
   const SnapshotData* snapshot = binding ? binding->snapshot : nullptr;
   if (snapshot == nullptr || snapshot->is_collected() || has_purged(snapshot->tree)) return {};
   ++report_.attempts;

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "canon/json_reader.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "history/snapshot_data.h"
 #include "text/pattern.h"
 #include "warp/mapping/tree_change.h"

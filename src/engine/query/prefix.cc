@@ -9,13 +9,17 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/commit.h"
+#include "engine/query/next_prefix.h"
 #include "engine/query/prefix_cause.h"
-#include "engine/query/scope.h"
+#include "engine/query/prompt_product.h"
+#include "history/past.h"
+#include "history/snapshot_data.h"
 #include "latewood/context.h"
 #include "render/cache/divergence.h"
 #include "render/cache/token_totals.h"
 #include "render/profile.h"
-#include "render/provider_thread.h"
 
 namespace latewood {
 namespace {
@@ -28,27 +32,7 @@ using render::Outline;
 using render::PieceCache;
 using render::Relation;
 
-// The profile of both requests; null: the canonical thread.
-struct Product {
-  const render::Profile* profile = nullptr;
-  RenderOptions options;
-  PieceCache& cache;
-
-  // The name under which the render cache keeps it.
-  std::string name() const { return profile == nullptr ? "thread" : render::product_name(*profile, options.view); }
-
-  // `ids` finds the ids of the tree; those of its newest turn may be missing.
-  Result<Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const {
-    if (profile == nullptr) return render::outline_thread(tree, &cache);
-    return render::outline_profile(tree, *profile, options, cache, engine::finder_in(tree, ids));
-  }
-};
-
-Result<const render::Profile*> find(std::string_view profile) {
-  if (profile.empty()) return static_cast<const render::Profile*>(nullptr);
-  LW_TRY_ASSIGN(const ProfileName name, find_profile(profile));
-  return render::find_profile(name.id, name.version);
-}
+using Product = engine::PromptProduct;
 
 struct Products {
   Product older;
@@ -56,8 +40,9 @@ struct Products {
 };
 
 Result<Products> find_products(const PrefixOptions& options, PieceCache& cache) {
-  LW_TRY_ASSIGN(const render::Profile* newer, find(options.profile));
-  LW_TRY_ASSIGN(const render::Profile* older, find(options.older_profile.value_or(options.profile)));
+  LW_TRY_ASSIGN(const render::Profile* newer, engine::find_prompt_profile(options.profile));
+  LW_TRY_ASSIGN(const render::Profile* older,
+                engine::find_prompt_profile(options.older_profile.value_or(options.profile)));
   return Products{{older, options.render, cache}, {newer, options.render, cache}};
 }
 
@@ -188,30 +173,36 @@ Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const P
   return report;
 }
 
-Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixOptions& options) {
+Result<engine::NextPrefix> engine::compare_next(const Context& context, const Preview& next,
+                                                const PrefixOptions& options, TokenCounter* counter) {
   engine::Branch& branch = Access::branch(context);
   const SnapshotData* head = branch.head();
-  if (head == nullptr) return broken(kSnapshotNotFound, "there is no commit yet", Code::NotFound);
-  LW_TRY_ASSIGN(const engine::Preview next, branch.preview());
   LW_TRY_ASSIGN(const Products products, find_products(options, branch.renders()));
-  LW_TRY_ASSIGN(const Outline before, products.older.outline(head->tree, *head->ids));
-  LW_TRY_ASSIGN(const Outline after, products.newer.outline(next.tree, *head->ids));
+  LW_TRY_ASSIGN(Outline before, products.older.outline(head->tree, *head->ids));
+  LW_TRY_ASSIGN(Outline after, products.newer.outline(next.tree, *head->ids));
   const Divergence divergence = find_divergence(before, after);
   LW_TRY(branch.check_read());
-  TokenCounter* const counter = options.tokens != nullptr ? options.tokens : Access::token_counter(context);
   PrefixReport report = report_of(divergence, after, products, counter);
   report.older_cycle = head->cycle();
   report.newer_cycle = next.report.cycle;
   report.is_preview = true;
-  if (divergence.relation != Relation::Diverged) return report;
-  if (products.older.profile != products.newer.profile) {
+  if (divergence.relation == Relation::Diverged && products.older.profile != products.newer.profile) {
     report.cause = PrefixCause::Profile;
-    return report;
+  } else if (divergence.relation == Relation::Diverged) {
+    const auto outline_of = [&](const tree::Tree& tree) { return products.newer.outline(tree, *head->ids); };
+    report.cause = engine::cause_of({head->tree, next.tree, next.report}, {before, after, outline_of});
+    report.commit = PrefixCommit{next.report.cycle, std::nullopt};
   }
-  const auto outline_of = [&](const tree::Tree& tree) { return products.newer.outline(tree, *head->ids); };
-  report.cause = engine::cause_of({head->tree, next.tree, next.report}, {before, after, outline_of});
-  report.commit = PrefixCommit{next.report.cycle, std::nullopt};
-  return report;
+  return engine::NextPrefix{std::move(report), std::move(before), std::move(after), divergence};
+}
+
+Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixOptions& options) {
+  engine::Branch& branch = Access::branch(context);
+  if (branch.head() == nullptr) return broken(kSnapshotNotFound, "there is no commit yet", Code::NotFound);
+  LW_TRY_ASSIGN(const engine::Preview next, branch.preview());
+  TokenCounter* const counter = options.tokens != nullptr ? options.tokens : Access::token_counter(context);
+  LW_TRY_ASSIGN(engine::NextPrefix compared, engine::compare_next(context, next, options, counter));
+  return std::move(compared.report);
 }
 
 }  // namespace latewood

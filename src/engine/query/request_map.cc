@@ -9,6 +9,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "render/provider_thread.h"
 #include "tree/edit/marker.h"
 

@@ -6,6 +6,7 @@
 #include "history/snapshot_data.h"
 #include "render/parts/find_node.h"
 #include "selector/matcher.h"
+#include "tree/id_scope.h"
 
 namespace latewood::engine {
 

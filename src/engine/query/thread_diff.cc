@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "canon/json_writer.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "latewood/trace.h"
 #include "render/provider_thread.h"
 

@@ -101,8 +101,8 @@ Result<std::set<std::string>> read_policies(const JsonField& list, const CycleAd
   return policies;
 }
 
-Result<KeptAdmission> read_kept(const JsonField& object) {
-  KeptAdmission kept;
+Result<StoredAdmission> read_kept(const JsonField& object) {
+  StoredAdmission kept;
   LW_TRY_ASSIGN(const JsonField decisions, object.member("decisions"));
   LW_TRY_ASSIGN(const std::vector<JsonField> items, decisions.items());
   for (const JsonField& item : items) {
@@ -163,7 +163,7 @@ void seal_admission(CycleAdmission& admission) {
   admission.admission_digest = {warp::admission_digest(std::move(records)).bytes};
 }
 
-std::string encode_admission(const KeptAdmission& kept) {
+std::string encode_admission(const StoredAdmission& kept) {
   JsonValue::Array cursors;
   for (const auto& [place, cursor] : kept.cursors) {
     cursors.push_back(make_object({{"view", place.first},
@@ -180,9 +180,9 @@ std::string encode_admission(const KeptAdmission& kept) {
   return canonical_json(make_object(std::move(members)));
 }
 
-Result<KeptAdmission> decode_admission(std::string_view text) {
+Result<StoredAdmission> decode_admission(std::string_view text) {
   auto value = parse_json(text);
-  auto kept = value ? read_kept(JsonField(*value)) : Result<KeptAdmission>(std::move(value).error());
+  auto kept = value ? read_kept(JsonField(*value)) : Result<StoredAdmission>(std::move(value).error());
   if (kept) return kept;
   Error error = std::move(kept).error();
   error.code = Code::Corruption;
@@ -190,12 +190,12 @@ Result<KeptAdmission> decode_admission(std::string_view text) {
   return error;
 }
 
-PendingAdmission pending_of(const KeptAdmission& kept) {
+PendingAdmission pending_of(const StoredAdmission& kept) {
   return {encode_admission(kept), kept.admission.admission_digest, {kept.policies.begin(), kept.policies.end()}};
 }
 
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle) {
-  LW_TRY_ASSIGN(const KeptAdmission kept, decode_admission(bytes));
+  LW_TRY_ASSIGN(const StoredAdmission kept, decode_admission(bytes));
   const auto& decisions = kept.admission.decisions;
   const bool is_for_it = !decisions.empty() && decisions.front().admit_at_tick == cycle;
   if (!is_for_it) return PendingAdmission();

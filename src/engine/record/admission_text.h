@@ -25,7 +25,8 @@ struct Cursor {
 // Keyed by view and stream.
 using Cursors = std::map<std::pair<std::string, std::string>, Cursor>;
 
-struct KeptAdmission {
+// An admission as it is stored beside its commit: the decisions of a cycle, and what the next admission continues from.
+struct StoredAdmission {
   CycleAdmission admission;
   Cursors cursors;  // cursors of all views, after the cycle
   // The policies behind the decisions, as canonical JSON. Empty in old records, which do not store policies.
@@ -39,14 +40,14 @@ warp::AdmissionRecord record_of(const AdmissionDecision& decision);
 void seal_admission(CycleAdmission& admission);
 
 // Returns canonical JSON.
-std::string encode_admission(const KeptAdmission& kept);
+std::string encode_admission(const StoredAdmission& kept);
 
 // Corruption if the text is not an admission record, or if an id or the digest differs from the computed one
 // (DIGEST-18).
-Result<KeptAdmission> decode_admission(std::string_view text);
+Result<StoredAdmission> decode_admission(std::string_view text);
 
 // Converts the record to the form that the next commit stores.
-PendingAdmission pending_of(const KeptAdmission& kept);
+PendingAdmission pending_of(const StoredAdmission& kept);
 
 // Reads a stored pending admission. Empty if it belongs to another cycle than `cycle`.
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle);

@@ -225,12 +225,12 @@ Result<CommitExtras> decode_extras(std::string_view bytes) {
   return extras;
 }
 
-std::string encode_members(const std::shared_ptr<const std::vector<JsonMember>>& members) {
+std::string encode_members(const Envelope& members) {
   return members == nullptr ? std::string() : canonical_json(make_object(*members));
 }
 
-Result<std::shared_ptr<const std::vector<JsonMember>>> decode_members(std::string_view text) {
-  std::shared_ptr<const std::vector<JsonMember>> members;
+Result<Envelope> decode_members(std::string_view text) {
+  Envelope members;
   if (text.empty()) return members;
   LW_TRY_ASSIGN(const JsonValue value, parse_json(text));
   const JsonValue::Object* object = value.as_object();

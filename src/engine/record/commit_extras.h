@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/record/envelope.h"
 #include "engine/record/trail.h"
 #include "history/snapshot_data.h"
 #include "latewood/commit.h"
@@ -25,7 +26,7 @@ struct CommitExtras {
   std::vector<Departure> departures;
   std::vector<std::string> deferred;
   std::vector<std::string> kept;
-  std::shared_ptr<const std::vector<JsonMember>> envelope;  // null: no envelope
+  Envelope envelope;  // null: no envelope
   // Set for a commit without parents: the node headers of root, `^sys`, `^seq` and `^ah` of the empty tree that its
   // patch applies to.
   std::optional<std::array<std::string, 4>> frame;
@@ -44,7 +45,7 @@ Result<CommitExtras> decode_extras(std::string_view bytes);
 
 // Converts the envelope members of a snapshot or a history to one canonical JSON object, and back. The empty text
 // means null.
-std::string encode_members(const std::shared_ptr<const std::vector<JsonMember>>& members);
-Result<std::shared_ptr<const std::vector<JsonMember>>> decode_members(std::string_view text);
+std::string encode_members(const Envelope& members);
+Result<Envelope> decode_members(std::string_view text);
 
 }  // namespace latewood::engine

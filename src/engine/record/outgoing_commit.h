@@ -7,14 +7,22 @@
 #include <vector>
 
 #include "engine/record/edit_call.h"
-#include "history/snapshot_data.h"
 #include "latewood/commit.h"
 #include "latewood/digest.h"
-#include "tree/id_index.h"
-#include "tree/tree.h"
-#include "warp/graph/tick_patch.h"
-#include "warp/mapping/resumable_root.h"
-#include "warp/mapping/tree_change.h"
+
+namespace latewood::history {
+struct SnapshotData;
+}
+namespace latewood::tree {
+class IdIndex;
+class Payload;
+struct Tree;
+}  // namespace latewood::tree
+namespace latewood::warp {
+class ResumableRoot;
+class TickPatch;
+struct ChangedRing;
+}  // namespace latewood::warp
 
 namespace latewood::engine {
 

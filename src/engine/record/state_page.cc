@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
@@ -20,7 +21,6 @@ namespace {
 using tree::NodeClass;
 using tree::Ring;
 using tree::Tree;
-using warp::corrupt;
 
 // No commit hashes the versions: docs/format/state_page.md, section 8.
 constexpr std::uint8_t kStateVersion = 1;

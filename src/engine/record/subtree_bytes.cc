@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "tree/node_header.h"
 #include "tree/sibling_order.h"
@@ -15,7 +16,6 @@ namespace {
 
 using tree::Node;
 using tree::Subtree;
-using warp::corrupt;
 
 // Collects entries in the order of the bytes and checks that this is document order.
 class Layout {

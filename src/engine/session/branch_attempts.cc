@@ -77,4 +77,16 @@ Result<void> StoredBranch::write_attempt(const Attempt& attempt, const std::vect
   return {};
 }
 
+Result<void> StoredBranch::write_past_attempts(std::vector<LoggedAttempt>& attempts) {
+  LW_TRY_ASSIGN(std::uint64_t number, next_attempt());
+  store::WriteBatch batch = this->batch();
+  for (LoggedAttempt& logged : attempts) {
+    logged.attempt.attempt_id = number++;
+    batch.logs.push_back({store::Log::Attempts, {logged.attempt.attempt_id, encode_attempt(logged)}, std::nullopt});
+  }
+  LW_TRY(write(batch));
+  if (last_attempt_) last_attempt_ = std::max(*last_attempt_, number - 1);
+  return {};
+}
+
 }  // namespace latewood::engine

@@ -7,10 +7,13 @@
 #include "base/try.h"
 #include "engine/branch/reapply.h"
 #include "engine/branch/replay_edits.h"
+#include "engine/branch/working_state.h"
 #include "engine/record/admission_text.h"
 #include "engine/record/attempt_text.h"
+#include "engine/record/outgoing_commit.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/commit_batch.h"
+#include "history/snapshot_data.h"
 #include "store/retry.h"
 
 namespace latewood::engine {
@@ -405,6 +408,7 @@ Result<void> StoredBranch::write_commit(const OutgoingCommit& commit) {
 // it contains, and the bound attempt. Memory changes only after the write has succeeded.
 Result<void> StoredBranch::write_commit_once(const OutgoingCommit& commit) {
   store::WriteBatch batch = this->batch();
+  batch.flush = commit_flush_;
   const store::Head next{commit.id, commit.cycle};
   batch.refs.push_back({place_.branch, head_id(), next});
   if (mode_ == Edits::Written) {

@@ -14,6 +14,7 @@
 #include "engine/branch/journal.h"
 #include "engine/record/attempt_text.h"
 #include "engine/record/edit_text.h"
+#include "engine/record/pending_proposal.h"
 #include "engine/session/attempts.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "engine/stored/open_line.h"
@@ -106,6 +107,10 @@ class StoredBranch : public Journal {
   // attempt has a reply and another process has committed.
   Result<void> write_attempt(const Attempt& attempt, const std::vector<Component>& reply);
 
+  // Stores attempts that are over and name their commits as one transaction, and gives them the next free numbers.
+  // E_CONFLICT if another process used a number meanwhile.
+  Result<void> write_past_attempts(std::vector<LoggedAttempt>& attempts);
+
   // The attempt whose reply the next commit contains; nullopt: none. The batch of the commit binds the attempt to it.
   void set_sent(std::optional<LoggedAttempt> sent) { sent_ = std::move(sent); }
 
@@ -115,6 +120,8 @@ class StoredBranch : public Journal {
 
   // Sets whether later writes may store purged payloads again; default: Refuse.
   void set_purged(store::Purged purged) { purged_ = purged; }
+  // Sets whether later commits wait for the disk; default: Now.
+  void set_commit_flush(store::Flush flush) { commit_flush_ = flush; }
 
  private:
   // The edits and proposals of earlier processes since the last commit.
@@ -199,7 +206,8 @@ class StoredBranch : public Journal {
   CheckpointWriter checkpoints_;
   std::optional<LoggedAttempt> sent_;             // see `set_sent`
   store::Purged purged_ = store::Purged::Refuse;  // see `set_purged`
-  std::optional<std::uint64_t> last_attempt_;     // highest number seen in the log, of all branches; nullopt: not read
+  store::Flush commit_flush_ = store::Flush::Now;
+  std::optional<std::uint64_t> last_attempt_;  // highest number seen in the log, of all branches; nullopt: not read
   // The log text of this branch's attempts without a commit, by cycle and number.
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> open_attempts_;
   // With Edits::InMemory only: the edits and proposals since the last commit, and the commits with unknown outcome.

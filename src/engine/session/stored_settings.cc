@@ -1,7 +1,10 @@
 // The settings of a stored branch, and whether another process changed anything since they were read.
+#include <utility>
+
 #include "base/try.h"
 #include "engine/session/stored_branch.h"
 #include "engine/stored/catalog.h"
+#include "latewood/ext/store_changes.h"
 
 namespace latewood::engine {
 
@@ -11,14 +14,25 @@ std::vector<std::string> StoredBranch::state_names(const std::string& branch) {
           std::string(kOverlapsName)};
 }
 
+namespace {
+
+// The whole journal is read only from stores that have nothing better.
+Result<store::BranchTip> find_tip(store::Store& store, store::ContextKey context, const std::string& branch,
+                                  const std::vector<std::string>& states) {
+  if (auto* telling = dynamic_cast<store::TellsChanges*>(&store)) return telling->find_tip(context, branch, states);
+  LW_TRY_ASSIGN(store::BranchRecord found, store.find_branch(context, branch, states));
+  return store::BranchTip{found.head, found.edits.empty() ? 0 : found.edits.back().number, std::move(found.states)};
+}
+
+}  // namespace
+
 Result<bool> StoredBranch::has_moved() const {
-  LW_TRY_ASSIGN(const store::BranchRecord now,
-                place_.store->find_branch(place_.context, place_.branch, state_names(place_.branch)));
+  LW_TRY_ASSIGN(const store::BranchTip now,
+                find_tip(*place_.store, place_.context, place_.branch, state_names(place_.branch)));
   const bool is_elsewhere = now.head != known_.head || now.states[0] != known_.identity.life ||
                             now.states[2] != known_.policy || now.states[4] != known_.overlaps;
   if (is_elsewhere || mode_ == Edits::InMemory) return is_elsewhere;
-  const std::uint64_t last_edit = now.edits.empty() ? 0 : now.edits.back().number;
-  return last_edit != known_.last_edit || now.states[3] != known_.admission;
+  return now.last_edit != known_.last_edit || now.states[3] != known_.admission;
 }
 
 Result<void> StoredBranch::write_overlaps(Overlaps overlaps) {

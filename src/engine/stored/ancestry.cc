@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "store/listing.h"
 #include "warp/commit_header.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -28,10 +28,10 @@ Result<std::vector<StoredCommit>> commits_up_to(store::Store& store, store::Cont
 
 Result<std::optional<CommitId>> parent_of(const StoredCommit& commit) {
   if (CommitId{blake3_of(commit.header).bytes} != commit.id) {
-    return warp::corrupt("the header of commit " + commit.id.hex() + " has another digest");
+    return corrupt("the header of commit " + commit.id.hex() + " has another digest");
   }
   auto header = warp::decode_commit_header(commit.header);
-  if (!header) return warp::corrupt("the header of commit " + commit.id.hex() + ": " + header.error().message);
+  if (!header) return corrupt("the header of commit " + commit.id.hex() + ": " + header.error().message);
   std::optional<CommitId> parent;
   if (!header->parents.empty()) parent = header->parents.front();
   return parent;
@@ -43,22 +43,22 @@ Result<std::optional<CommitId>> find_id_before(store::Store& store, const Stored
   LW_TRY_ASSIGN(const auto noted, store.find_state(commit.context, start_name(commit.id)));
   if (!noted) return earlier;
   earlier = CommitId::from_hex(*noted);
-  if (!earlier) return warp::corrupt("the id stored before commit " + commit.id.hex() + " is not a commit id");
+  if (!earlier) return corrupt("the id stored before commit " + commit.id.hex() + " is not a commit id");
   return earlier;
 }
 
 Result<void> check_written_before(const StoredCommit& earlier, const StoredCommit& commit) {
   if (earlier.sequence < commit.sequence) return {};
-  return warp::corrupt("commit " + commit.id.hex() + " has sequence number " + std::to_string(commit.sequence) +
-                       ", but the commit before it, " + earlier.id.hex() + ", has number " +
-                       std::to_string(earlier.sequence));
+  return corrupt("commit " + commit.id.hex() + " has sequence number " + std::to_string(commit.sequence) +
+                 ", but the commit before it, " + earlier.id.hex() + ", has number " +
+                 std::to_string(earlier.sequence));
 }
 
 Result<std::optional<StoredCommit>> load_commit_before(store::Store& store, const StoredCommit& commit) {
   LW_TRY_ASSIGN(const auto id, find_id_before(store, commit));
   if (!id) return std::optional<StoredCommit>();
   LW_TRY_ASSIGN(auto earlier, store.find_commit(commit.context, *id));
-  if (!earlier) return warp::corrupt("commit " + id->hex() + " is missing");
+  if (!earlier) return corrupt("commit " + id->hex() + " is missing");
   LW_TRY(check_written_before(*earlier, commit));
   return earlier;
 }
@@ -76,7 +76,7 @@ Result<std::vector<StoredCommit>> load_ancestry(store::Store& store, store::Cont
     LW_TRY_ASSIGN(wanted, find_id_before(store, *at));
     line.push_back(std::move(*at));
   }
-  if (wanted) return warp::corrupt("commit " + wanted->hex() + " is missing");
+  if (wanted) return corrupt("commit " + wanted->hex() + " is missing");
   std::reverse(line.begin(), line.end());
   return line;
 }

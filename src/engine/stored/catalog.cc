@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/stored/ancestry.h"
@@ -12,7 +13,6 @@
 #include "selector/language/time_parser.h"
 #include "store/listing.h"
 #include "warp/commit_header.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -32,7 +32,7 @@ Error not_found(std::string_view reference) {
 
 Result<StoredCommit> commit_at(Store& store, ContextKey context, const CommitId& id) {
   LW_TRY_ASSIGN(auto commit, store.find_commit(context, id));
-  if (!commit) return warp::corrupt("commit " + id.hex() + " is missing");
+  if (!commit) return corrupt("commit " + id.hex() + " is missing");
   return *std::move(commit);
 }
 
@@ -206,7 +206,7 @@ Result<StoredCommit> resolve(Store& store, ContextKey context, std::string_view 
 Result<CommitInfo> describe(const StoredCommit& commit) {
   LW_TRY_ASSIGN(const auto parent, parent_of(commit));
   const auto header = warp::decode_commit_header(commit.header);
-  if (!header) return warp::corrupt("the header of commit " + commit.id.hex() + ": " + header.error().message);
+  if (!header) return corrupt("the header of commit " + commit.id.hex() + ": " + header.error().message);
   return CommitInfo{commit.id,         parent,     commit.cycle, header->state_root, header->patch_digest,
                     header->policy_id, commit.note};
 }

@@ -5,10 +5,11 @@
 #include <tuple>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
+#include "engine/stored/page_cache.h"
 #include "lifecycle/departure.h"
 #include "tree/edit/marker.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -17,7 +18,6 @@ using tree::Node;
 using tree::PageFacts;
 using tree::RingPage;
 using tree::Subtree;
-using warp::corrupt;
 
 Result<void> collect_pages(PageCache& cache, const Blake3Digest& digest, int levels, Checkpoint& checkpoint) {
   if (levels == 0) return corrupt("page " + digest.hex() + " has too many pages above it");

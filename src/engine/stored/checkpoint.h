@@ -12,13 +12,17 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/branch.h"
 #include "engine/branch/line_base.h"
 #include "engine/stored/checkpoint_format.h"
-#include "engine/stored/page_cache.h"
 #include "latewood/result.h"
+#include "tree/id_index.h"
+#include "tree/ring_page.h"
+#include "tree/tree.h"
 
 namespace latewood::engine {
+
+class PageCache;
+enum class HintKind : std::uint8_t;
 
 struct Checkpoint {
   CheckpointRef ref;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
@@ -11,7 +12,6 @@
 #include "engine/record/subtree_bytes.h"
 #include "tree/edit/pins.h"
 #include "tree/node_header.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -20,7 +20,6 @@ using tree::Node;
 using tree::PageFacts;
 using tree::Subtree;
 using tree::TurnOrder;
-using warp::corrupt;
 
 // The first byte of a page is its kind, the second its version.
 enum class PageKind : std::uint8_t { Turns = 1, TurnIndex = 2, Index = 3, Root = 4 };

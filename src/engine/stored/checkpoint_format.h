@@ -18,9 +18,12 @@
 
 #include "latewood/digest.h"
 #include "latewood/result.h"
-#include "tree/node_pool.h"
 #include "tree/ring_page.h"
 #include "tree/tree.h"
+
+namespace latewood::tree {
+class NodePool;
+}
 
 namespace latewood::engine {
 

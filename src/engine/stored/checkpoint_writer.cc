@@ -9,7 +9,11 @@
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/record/commit_extras.h"
+#include "engine/record/outgoing_commit.h"
+#include "engine/stored/checkpoint.h"
 #include "engine/stored/commit_batch.h"
+#include "tree/id_index.h"
+#include "warp/mapping/resumable_root.h"
 #include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
@@ -97,6 +101,8 @@ std::optional<store::Blob> sample_of(const OutgoingCommit& commit) {
 
 CheckpointWriter::CheckpointWriter(const Checkpoint& last)
     : last_(Last{last.ref, last.root.links, PageIndex(last.root.tree, last.pages, last.index_pages)}) {}
+
+bool CheckpointWriter::follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
 
 bool CheckpointWriter::is_due(const CommitState& state) const {
   const bool knows_all = follows(state) || state.ids != nullptr;

@@ -9,15 +9,21 @@
 #include <string>
 #include <vector>
 
-#include "engine/record/outgoing_commit.h"
-#include "engine/stored/checkpoint.h"
 #include "engine/stored/checkpoint_format.h"
 #include "engine/stored/hint_run.h"
 #include "engine/stored/page_index.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+
 namespace latewood::engine {
+
+struct Checkpoint;
+struct CommitState;
+struct OutgoingCommit;
 
 // The commit at position p has a checkpoint if p + 1 is a multiple of this.
 inline constexpr std::uint64_t kCheckpointEvery = 64;
@@ -26,6 +32,20 @@ inline constexpr std::uint64_t kCheckpointEvery = 64;
 // to resemble other patches.
 std::optional<store::Blob> sample_of(const OutgoingCommit& commit);
 
+// The data that a commit adds to its batch and to this writer. Most commits add only hints.
+struct CheckpointAddition {
+  bool is_noted = false;  // whether `note_written` must remember the hints
+  std::vector<Hint> hints;
+  std::vector<store::Blob> pages;          // pages to write with the commit
+  std::optional<Blake3Digest> needed;      // an older page that these pages refer to; the batch must expect it
+  std::optional<Blake3Digest> dictionary;  // the page to compress the patch with
+  std::optional<CheckpointRef> ref;        // reference to the new checkpoint; nullopt: the commit has none
+  RootLinks links;                         // links of the new root page
+  PageIndex index;                         // turn pages and index pages of the new checkpoint
+
+  std::optional<Blake3Digest> root() const { return ref ? std::optional(ref->page) : std::nullopt; }
+};
+
 class CheckpointWriter {
  public:
   // For a branch without checkpoints.
@@ -33,19 +53,7 @@ class CheckpointWriter {
   // For a branch that continues after `last`.
   explicit CheckpointWriter(const Checkpoint& last);
 
-  // The data that a commit adds to its batch and to this writer. Most commits add only hints.
-  struct Addition {
-    bool is_noted = false;  // whether `note_written` must remember the hints
-    std::vector<Hint> hints;
-    std::vector<store::Blob> pages;          // pages to write with the commit
-    std::optional<Blake3Digest> needed;      // an older page that these pages refer to; the batch must expect it
-    std::optional<Blake3Digest> dictionary;  // the page to compress the patch with
-    std::optional<CheckpointRef> ref;        // reference to the new checkpoint; nullopt: the commit has none
-    RootLinks links;                         // links of the new root page
-    PageIndex index;                         // turn pages and index pages of the new checkpoint
-
-    std::optional<Blake3Digest> root() const { return ref ? std::optional(ref->page) : std::nullopt; }
-  };
+  using Addition = CheckpointAddition;
   // Computes the addition of the commit. Changes nothing. Reads older hint pages from `store` if they must be merged;
   // E_PAGE_ABSENT if one was collected.
   Result<Addition> prepare(const OutgoingCommit& commit, store::Store& store) const;
@@ -61,7 +69,7 @@ class CheckpointWriter {
 
  private:
   // Returns true if the hints of all earlier commits are on pages or in `pending_`.
-  bool follows(const CommitState& state) const { return last_.has_value() || state.position == noted_; }
+  bool follows(const CommitState& state) const;
   bool is_due(const CommitState& state) const;
   Result<void> write_checkpoint(const OutgoingCommit& commit, store::Store& store, Addition& addition) const;
   void write_sample(const OutgoingCommit& commit, Addition& addition) const;

@@ -5,6 +5,8 @@
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
+#include "engine/record/outgoing_commit.h"
+#include "engine/stored/checkpoint_writer.h"
 #include "store/batch_rules.h"
 #include "store/payload_writer.h"
 
@@ -54,7 +56,7 @@ Result<void> add_payload(const tree::Payload& payload, store::Store& store, stor
 }  // namespace
 
 Result<void> add_commit(const OutgoingCommit& commit, store::Store& store, store::WriteBatch& batch,
-                        CheckpointWriter::Addition& addition) {
+                        CheckpointAddition& addition) {
   batch.pages = std::move(addition.pages);
   if (addition.needed) batch.needed_pages.push_back(*addition.needed);
   for (const tree::Payload* payload : commit.payloads) LW_TRY(add_payload(*payload, store, batch));

@@ -5,18 +5,20 @@
 #include <string>
 #include <string_view>
 
-#include "engine/record/outgoing_commit.h"
-#include "engine/stored/checkpoint_writer.h"
+#include "latewood/digest.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
 
+struct CheckpointAddition;
+struct OutgoingCommit;
+
 // Adds the commit, its payloads and the pages of `addition` to the batch; the pages are moved out of `addition`.
 // Payloads too large for a batch are written to the store at once. If the batch fails or the process dies before it is
 // written, such a payload stays in the store without a user until the next collection.
 Result<void> add_commit(const OutgoingCommit& commit, store::Store& store, store::WriteBatch& batch,
-                        CheckpointWriter::Addition& addition);
+                        CheckpointAddition& addition);
 
 struct PatchAndExtras {
   std::string_view patch;

@@ -4,12 +4,18 @@
 #include <future>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
+#include "engine/branch/branch.h"
+#include "engine/branch/branch_setup.h"
+#include "engine/branch/restore.h"
 #include "engine/stored/ancestry.h"
+#include "engine/stored/line.h"
+#include "engine/stored/load_history.h"
+#include "history/snapshot_data.h"
 #include "latewood/clock.h"
 #include "store/listing.h"
 #include "store/retry.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -55,6 +61,14 @@ ContextReader::ContextReader(store::Store& store, store::ContextKey context, Con
       records_(store, context, worker),
       proofs_(worker) {}
 
+ContextReader::ContextReader(ContextReader&&) noexcept = default;
+
+ContextReader::~ContextReader() = default;
+
+const Branch& ContextReader::branch_of(std::size_t commit) const {
+  return restorers_[read_[commit].restorer]->branch();
+}
+
 // Lists again if a previous commit is missing: another process may have added it to the part already listed, and a
 // commit after it to the other part. A commit that is missing four times is damage.
 Result<void> ContextReader::list() {
@@ -92,7 +106,7 @@ Result<void> ContextReader::list_once() {
 Result<void> ContextReader::add(store::StoredCommit commit, const std::optional<CommitId>& earlier) {
   const auto found = earlier ? find(*earlier) : std::nullopt;
   if (earlier && !found) {
-    return warp::corrupt("commit " + commit.id.hex() + ": the commit before it, " + earlier->hex() + ", is missing");
+    return corrupt("commit " + commit.id.hex() + ": the commit before it, " + earlier->hex() + ", is missing");
   }
   places_.emplace(commit.id, commits_.size());
   before_.push_back(found);

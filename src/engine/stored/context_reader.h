@@ -9,14 +9,21 @@
 #include <string>
 #include <vector>
 
-#include "engine/branch/restore.h"
-#include "engine/stored/line.h"
+#include "engine/branch/contents.h"
+#include "engine/branch/proof.h"
 #include "engine/stored/proof_run.h"
 #include "engine/stored/record_run.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+
 namespace latewood::engine {
+
+class Branch;
+class Restorer;
 
 class ContextReader {
  public:
@@ -25,6 +32,8 @@ class ContextReader {
   // commit, and may name that commit; read again with `Proof::Here` to find the wrong one.
   ContextReader(store::Store& store, store::ContextKey context, Contents contents, Worker* worker = nullptr,
                 Proof proof = Proof::Here);
+  ContextReader(ContextReader&&) noexcept;
+  ~ContextReader();
 
   // Reads the headers of all commits. Call it first. Corruption if a previous commit is missing.
   Result<void> list();
@@ -48,7 +57,7 @@ class ContextReader {
   std::size_t next() const { return next_; }
   // Null if the commit was collected or is not read yet. Valid as long as the reader.
   const history::SnapshotData* snapshot(std::size_t commit) const { return read_[commit].snapshot; }
-  const Branch& branch_of(std::size_t commit) const { return restorers_[read_[commit].restorer]->branch(); }
+  const Branch& branch_of(std::size_t commit) const;
 
  private:
   struct ReadCommit {

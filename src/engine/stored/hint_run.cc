@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "canon/binary_reader.h"
 #include "canon/binary_writer.h"
@@ -11,7 +12,6 @@
 #include "canon/label_hash.h"
 #include "lifecycle/departure.h"
 #include "tree/edit/marker.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -113,7 +113,7 @@ Result<std::vector<RunPart>> decode_parts(std::string_view head) {
     BinaryReader in(head);
     LW_TRY_ASSIGN(const std::uint8_t kind, in.u8());
     LW_TRY_ASSIGN(const std::uint8_t version, in.u8());
-    if (kind != kPartsKind || version != kRunVersion) return warp::corrupt("it is of another kind");
+    if (kind != kPartsKind || version != kRunVersion) return corrupt("it is of another kind");
     LW_TRY_ASSIGN(const std::uint64_t count, in.count(kKeyBytes + 32));
     std::vector<RunPart> parts(static_cast<std::size_t>(count));
     for (RunPart& part : parts) {
@@ -126,7 +126,7 @@ Result<std::vector<RunPart>> decode_parts(std::string_view head) {
   };
   auto parts = read();
   if (parts) return parts;
-  return warp::corrupt("a page that names pages of hints: " + parts.error().message);
+  return corrupt("a page that names pages of hints: " + parts.error().message);
 }
 
 // The part before the first part with a key at or above `key` may also contain it, at its end.
@@ -146,7 +146,7 @@ Result<HintRun> HintRun::decode(std::string bytes) {
   const auto count = in.count(kKeyBytes + 8);
   const bool is_run =
       kind && version && count && *kind == kRunKind && *version == kRunVersion && in.left() == *count * (kKeyBytes + 8);
-  if (!is_run) return warp::corrupt("a page of hints has another form");
+  if (!is_run) return corrupt("a page of hints has another form");
   const auto size = static_cast<std::size_t>(*count);
   return HintRun(std::move(bytes), size);
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "store/retry.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -39,7 +39,7 @@ Result<std::vector<ImportMark>> list_import_marks(store::Store& store, store::Co
     if (!value) continue;
     ImportMark mark{name, CommitId::from_hex(*value), *value == kImportDone};
     const bool is_mark = mark.newest || mark.is_done || value->empty();
-    if (!is_mark) return warp::corrupt("state " + name + ": the value is not a commit id");
+    if (!is_mark) return corrupt("state " + name + ": the value is not a commit id");
     marks.push_back(std::move(mark));
   }
   return marks;

@@ -6,15 +6,17 @@
 #include <set>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/branch.h"
 #include "engine/branch/line_owner.h"
+#include "engine/branch/restore.h"
 #include "engine/stored/line.h"
+#include "engine/stored/load_history.h"
 #include "engine/stored/retention.h"
 #include "history/timeline.h"
 #include "latewood/clock.h"
-#include "warp/mapping/tree_replay.h"
 
 namespace latewood::engine {
 namespace {
@@ -22,7 +24,6 @@ namespace {
 using history::SnapshotData;
 using store::Store;
 using store::StoredCommit;
-using warp::corrupt;
 
 // Consecutive kept snapshots. All of them are loaded at the first request for one of them.
 struct KeptRange {

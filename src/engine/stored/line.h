@@ -1,19 +1,21 @@
-// Reads a line of history from a store: from its first commit, or from the stored snapshot that replaced its collected
-// commits.
+// Finds the commits of a line of history in a store: from its first commit, or from the stored snapshot that replaced
+// its collected commits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/branch/restore.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
+
+namespace latewood::history {
+class KeptPast;
+}
 
 namespace latewood::engine {
 
@@ -60,31 +62,10 @@ Result<std::vector<store::CommitRecords>> load_commits_between(store::Store& sto
                                                                const std::optional<CommitId>& after,
                                                                const CommitId& last);
 
-// Checks of a patch that the caller does or has done.
-struct PatchChecks {
-  std::optional<PatchDigest> digest = {};  // the digest of the patch, if it is already computed
-  Proof proof = Proof::Here;
-};
-
-// Read the start, or the next commit, into the restorer. Errors name the commit.
-Result<const history::SnapshotData*> restore_start(const LineStart& start, store::Store& store, Restorer& restorer);
-Result<const history::SnapshotData*> restore_commit(const store::StoredCommit& commit, const store::StoredPatch& patch,
-                                                    Restorer& restorer, const PatchChecks& checks = {});
-// Reads the patch from the store. E_SNAPSHOT_COLLECTED if it was collected.
-Result<const history::SnapshotData*> restore_commit(const store::StoredCommit& commit, store::Store& store,
-                                                    Restorer& restorer);
-
-// Reads a whole line into the restorer. `progress`, if any, is called after each commit.
-using LoadProgress = std::function<Result<void>(std::uint64_t done, std::uint64_t all)>;
-Result<void> restore_line(const Line& line, store::Store& store, Restorer& restorer, const LoadProgress& progress = {});
-
 // Adds the id and cycle of the commit to the error.
 Error in_commit(const store::StoredCommit& commit, Error error);
 
 // Loads a page. Corruption if it is missing.
 Result<std::string> load_page(store::Store& store, const Blake3Digest& digest);
-
-// The payloads of a store, as a restorer needs them: a missing payload is Corruption.
-Contents contents_of(store::Store& store);
 
 }  // namespace latewood::engine

@@ -5,11 +5,14 @@
 #include <vector>
 
 #include "base/try.h"
+#include "engine/branch/branch.h"
 #include "engine/branch/restore.h"
 #include "engine/stored/ancestry.h"
+#include "engine/stored/checkpoint.h"
 #include "engine/stored/commit_batch.h"
 #include "engine/stored/line.h"
 #include "engine/stored/load_history.h"
+#include "engine/stored/page_cache.h"
 #include "engine/stored/past_windows.h"
 #include "engine/stored/retention.h"
 

@@ -6,13 +6,15 @@
 #include <optional>
 
 #include "base/rules.h"
-#include "engine/branch/branch.h"
 #include "engine/stored/checkpoint_writer.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 #include "store/retry.h"
 
 namespace latewood::engine {
+
+class Branch;
+struct BranchSetup;
 
 enum class Reading : std::uint8_t {
   FromCheckpoint,   // from the newest checkpoint, if there is one

@@ -2,18 +2,18 @@
 
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/branch/restore.h"
 #include "engine/stored/line.h"
-#include "warp/mapping/tree_replay.h"
+#include "engine/stored/load_history.h"
 
 namespace latewood::engine {
 
 using tree::RingPage;
 using tree::Subtree;
-using warp::corrupt;
 
 Result<std::string> PageCache::load_bytes(const Blake3Digest& digest) const {
   auto found = store_->find_page(digest);

@@ -3,22 +3,33 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/branch/branch.h"
 #include "engine/branch/restore.h"
+#include "engine/branch/timeline_start.h"
 #include "engine/stored/ancestry.h"
+#include "engine/stored/checkpoint.h"
 #include "engine/stored/commit_batch.h"
 #include "engine/stored/line.h"
 #include "engine/stored/load_history.h"
+#include "engine/stored/page_cache.h"
 #include "warp/commit_header.h"
-#include "warp/mapping/tree_replay.h"
 #include "warp/mapping/tree_root.h"
 #include "warp/mapping/tree_state.h"
 
 namespace latewood::engine {
 
 using history::SnapshotData;
-using warp::corrupt;
+
+PastWindows::PastWindows(std::shared_ptr<PageCache> cache, store::ContextKey context, std::shared_ptr<Clock> clock,
+                         Shortened shortened)
+    : cache_(std::move(cache)), context_(context), setup_{std::move(clock)}, has_looked_(shortened == Shortened::No) {}
+
+PastWindows::~PastWindows() = default;
+
+Result<void> PastWindows::status() const { return cache_->status(); }
 
 Result<std::unique_ptr<Branch>> PastWindows::open(const BranchSetup& setup, const Checkpoint& checkpoint,
                                                   const store::CommitRecords& commit,

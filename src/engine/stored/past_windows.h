@@ -9,14 +9,18 @@
 #include <optional>
 #include <vector>
 
-#include "engine/branch/branch.h"
-#include "engine/branch/line_base.h"
+#include "engine/branch/branch_setup.h"
 #include "engine/branch/line_owner.h"
-#include "engine/stored/checkpoint.h"
+#include "engine/stored/checkpoint_format.h"
+#include "history/past.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
+
+class Branch;
+class PageCache;
+struct Checkpoint;
 
 // The possible collection of commits of the context. `No`: nothing was collected, which saves a search.
 enum class Shortened { No, Maybe };
@@ -24,11 +28,8 @@ enum class Shortened { No, Maybe };
 class PastWindows final : public history::Past {
  public:
   PastWindows(std::shared_ptr<PageCache> cache, store::ContextKey context, std::shared_ptr<Clock> clock,
-              Shortened shortened)
-      : cache_(std::move(cache)),
-        context_(context),
-        setup_{std::move(clock)},
-        has_looked_(shortened == Shortened::No) {}
+              Shortened shortened);
+  ~PastWindows() override;
 
   // Builds a branch whose head is the commit of the checkpoint. Corruption if the checkpoint's state root differs from
   // the one in the commit's header. The branch shares ownership of `past`, which may be null.
@@ -40,7 +41,7 @@ class PastWindows final : public history::Past {
   const history::SnapshotData* load_position(std::uint64_t position) override;
   const history::SnapshotData* load_cycle(std::uint64_t cycle) override;
   const history::SnapshotData* load_collected() override;
-  Result<void> status() const override { return cache_->status(); }
+  Result<void> status() const override;
   const history::LineOwner* owner_of(const history::SnapshotData& snapshot) const override;
 
   PageCache& cache() { return *cache_; }

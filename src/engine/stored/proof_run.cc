@@ -3,8 +3,12 @@
 #include <string>
 #include <utility>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "engine/stored/commit_batch.h"
+#include "engine/stored/record_run.h"
+#include "engine/stored/worker.h"
+#include "history/snapshot_data.h"
 #include "warp/mapping/tree_replay.h"
 #include "warp/mapping/tree_root.h"
 #include "warp/mapping/tree_state.h"
@@ -35,8 +39,7 @@ Result<void> ProofRun::prove_roots(const std::vector<Claim>& claims) {
     warp::ResumableRoot& root =
         roots_.try_emplace(claim.line, warp::root_key(newer), warp::ResumableRoot::Mark()).first->second;
     if (warp::advance_root(root, newer, claim.changes) == claim.snapshot->state_root()) continue;
-    return warp::corrupt("cycle " + std::to_string(newer.cycle) +
-                         ": the state root differs from the one in the header");
+    return corrupt("cycle " + std::to_string(newer.cycle) + ": the state root differs from the one in the header");
   }
   return {};
 }

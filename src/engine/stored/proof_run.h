@@ -9,15 +9,21 @@
 #include <memory>
 #include <vector>
 
-#include "engine/stored/record_run.h"
-#include "engine/stored/worker.h"
-#include "history/snapshot_data.h"
 #include "latewood/result.h"
-#include "tree/tree.h"
 #include "warp/mapping/resumable_root.h"
 #include "warp/mapping/tree_change.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+namespace latewood::tree {
+struct Tree;
+}
+
 namespace latewood::engine {
+
+class Worker;
+struct HashedRecords;
 
 // A commit to prove: its patch leads from one tree to the other, and the newer tree has its state root. Both trees must
 // outlive the proof.

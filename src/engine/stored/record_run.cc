@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "canon/blake3.h"
 #include "engine/stored/commit_batch.h"
+#include "engine/stored/load_history.h"
 
 namespace latewood::engine {
 namespace {

@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/branch/restore.h"
-#include "engine/stored/line.h"
+#include "engine/branch/contents.h"
 #include "engine/stored/worker.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/corrupt.h"
 #include "base/try.h"
-#include "warp/mapping/tree_replay.h"
+#include "engine/stored/context_reader.h"
 
 namespace latewood::engine {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 Result<void> keep_line(const ContextReader& reader, const CommitId& head, std::uint64_t count,
                        std::vector<bool>& kept) {
   auto at = reader.find(head);
-  if (!at) return warp::corrupt("commit " + head.hex() + " is missing");
+  if (!at) return corrupt("commit " + head.hex() + " is missing");
   for (; at && count > 0; --count, at = reader.before(*at)) kept[*at] = true;
   return {};
 }

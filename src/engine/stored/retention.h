@@ -2,16 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <vector>
 
-#include "engine/stored/context_reader.h"
 #include "engine/stored/import_mark.h"
 #include "latewood/caretaking.h"
 #include "latewood/ext/store.h"
 #include "latewood/result.h"
 
 namespace latewood::engine {
+
+class ContextReader;
 
 // The decision for a commit. Its header always stays.
 enum class Fate : std::uint8_t {

@@ -34,7 +34,7 @@ Error wrong_admission(std::uint64_t cycle, const std::string& message) {
   return {Code::Corruption, "the admission of cycle " + std::to_string(cycle) + ": " + message, {}, {}};
 }
 
-Result<KeptAdmission> check_admission_bytes(std::string_view bytes, std::uint64_t cycle, const Streams& streams) {
+Result<StoredAdmission> check_admission_bytes(std::string_view bytes, std::uint64_t cycle, const Streams& streams) {
   auto kept = decode_admission(bytes);
   if (!kept) return wrong_admission(cycle, kept.error().message);
   for (const AdmissionDecision& decision : kept->admission.decisions) {

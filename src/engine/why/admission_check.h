@@ -12,7 +12,7 @@ namespace latewood::engine {
 
 // The decoded admission. Corruption if the bytes are not an admission, if an id or the digest is not the derived one,
 // if the cycle differs, or if the admitted events differ from those of the streams.
-Result<KeptAdmission> check_admission_bytes(std::string_view bytes, std::uint64_t cycle, const Streams& streams);
+Result<StoredAdmission> check_admission_bytes(std::string_view bytes, std::uint64_t cycle, const Streams& streams);
 
 // A Corruption error with `message` about the admission of a cycle.
 Error wrong_admission(std::uint64_t cycle, const std::string& message);

@@ -8,7 +8,9 @@
 
 #include "diff/tree_changes.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "latewood/trace.h"
+#include "tree/id_scope.h"
 
 namespace latewood {
 namespace {

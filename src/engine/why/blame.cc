@@ -7,6 +7,7 @@
 #include "engine/why/slice.h"
 #include "latewood/trace.h"
 #include "latewood/why.h"
+#include "tree/id_scope.h"
 
 namespace latewood {
 namespace {

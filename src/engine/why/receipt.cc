@@ -7,6 +7,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "engine/record/policy_id.h"
 #include "engine/record/receipt_seal.h"
 #include "engine/why/receipt_check.h"

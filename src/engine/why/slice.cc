@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "base/try.h"
+#include "engine/branch/branch.h"
 #include "intake/receipt_bytes.h"
 #include "intake/rewrites.h"
+#include "tree/id_scope.h"
 
 namespace latewood::engine {
 namespace {

@@ -11,13 +11,18 @@
 #include <utility>
 #include <vector>
 
-#include "engine/branch/branch.h"
 #include "history/snapshot_data.h"
 #include "intake/partial_state.h"
 #include "latewood/receipt.h"
 #include "latewood/result.h"
 
+namespace latewood::tree {
+class IdScope;
+}
+
 namespace latewood::engine {
+
+class Branch;
 
 // The node as it is in the tree; nullopt if the tree does not have it.
 std::optional<intake::HeldNode> held_in(const tree::Tree& tree, std::string_view id, const tree::IdScope& ids);

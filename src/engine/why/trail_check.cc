@@ -2,6 +2,10 @@
 
 #include "base/try.h"
 #include "canon/blake3.h"
+#include "engine/record/snapshot_annex.h"
+#include "engine/record/trail.h"
+#include "engine/session/streams.h"
+#include "history/snapshot_data.h"
 
 namespace latewood::engine {
 namespace {

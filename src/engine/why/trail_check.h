@@ -4,11 +4,15 @@
 #include <optional>
 #include <string>
 
-#include "engine/branch/branch.h"
-#include "engine/session/streams.h"
 #include "latewood/result.h"
 
+namespace latewood::history {
+struct SnapshotData;
+}
+
 namespace latewood::engine {
+
+class Streams;
 
 // The stored records of a commit; nullopt: not stored.
 struct FoundRecords {

@@ -7,10 +7,12 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "engine/branch/forecast.h"
 #include "engine/why/slice.h"
 #include "tree/edit/marker.h"
 #include "tree/edit/pins.h"
+#include "tree/id_scope.h"
 
 namespace latewood {
 namespace {

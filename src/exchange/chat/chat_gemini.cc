@@ -141,7 +141,7 @@ Result<Component> read_function_call(const JsonField& part, const JsonField& fie
   return call;
 }
 
-// What a response says: {"output"} and {"error"} with a text alone are what the profile writes for a text.
+// The text of a response: {"output"} and {"error"} with a text alone are what the profile writes for a text.
 void set_response(Component& result, const JsonValue& response) {
   for (const std::string_view key : {"output", "error"}) {
     if (!has_only(response, {key}) || find_text(response, key) == nullptr) continue;

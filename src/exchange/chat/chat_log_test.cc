@@ -101,7 +101,8 @@ TEST(ChatLog, AnthropicSystemToolsThinkingCallsAndResults) {
                        "user text \"b\"\n");
 }
 
-// What has no neutral shape in a call is kept for the vendor: members of the call and of the function, and its type.
+// Parts of a call without a neutral shape are kept for the vendor: members of the call and of the function, and its
+// type.
 TEST(ChatLog, OpenAiCallsLoseNoMember) {
   const auto call = [](const std::string& json) {
     return told(read(R"([{"role":"assistant","tool_calls":[)" + json + "]}]", ChatFormat::OpenAi).turns.at(0).blocks);
@@ -282,7 +283,7 @@ TEST(ChatLog, LinesAreConversationsAndOneLineIsADocument) {
   EXPECT_FALSE(document->are_lines);
 }
 
-// What a reader gives of a text in pieces of `size` bytes, or its error.
+// The result of a reader for a text in pieces of `size` bytes, or its error.
 std::string read_in_pieces(std::string_view text, std::size_t size) {
   std::string buffer;
   ChatLogReader reader(

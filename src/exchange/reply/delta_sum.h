@@ -18,7 +18,7 @@ class DeltaSum {
   void add(std::string_view key, const JsonValue& delta);
 
   bool is_empty() const { return !is_text_ && !is_list_ && members_.empty() && !value_; }
-  // Of a member of an object; null if it has none of that name.
+  // The member of an object with that name; null if there is none.
   const DeltaSum* find(std::string_view key) const;
   JsonValue value() const;
 
@@ -32,7 +32,7 @@ class DeltaSum {
   std::map<std::string, DeltaSum, std::less<>> members_;
   bool is_list_ = false;
   std::map<std::uint64_t, DeltaSum> by_index_;
-  std::vector<JsonValue> items_;  // of the list, without an index
+  std::vector<JsonValue> items_;  // elements of the list without an index
 };
 
 }  // namespace latewood::exchange

@@ -40,7 +40,7 @@ std::optional<Step> take_quoted(std::string_view& path) {
   return std::nullopt;
 }
 
-// What stands between brackets; nothing if it is neither a name in quotes nor an index.
+// The key between brackets; nullopt if it is neither a name in quotes nor an index.
 std::optional<Step> take_bracket(std::string_view& path) {
   std::optional<Step> step;
   if (path.starts_with('\'') || path.starts_with('"')) {

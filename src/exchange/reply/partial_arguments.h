@@ -26,8 +26,8 @@ class PartialArguments {
     std::string text = {};
     bool is_text = false;
     bool is_array = false;
-    std::vector<std::pair<std::string, Node>> members = {};       // of an array without keys
-    std::map<std::string, std::size_t, std::less<>> places = {};  // of members of an object, by key
+    std::vector<std::pair<std::string, Node>> members = {};       // elements of an array have no keys
+    std::map<std::string, std::size_t, std::less<>> places = {};  // places of members of an object, by key
   };
 
   static Result<Node*> step_into(const JsonField& path, Node& node, const std::string& key, bool is_index);

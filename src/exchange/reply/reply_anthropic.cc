@@ -43,7 +43,7 @@ struct BlockSum {
     for (const auto& [key, text] : texts) start.set_text(key, text);
     if (!citations.empty()) start.set("citations", json_list(citations));
     if (!input.empty()) {
-      // What is no JSON, because it was cut off or the model wrote it so, is kept as a text.
+      // Input that is not JSON, because it was cut off or the model wrote it so, is kept as a text.
       if (parse_json(input)) {
         start.set("input", input);
       } else {
@@ -163,7 +163,7 @@ Result<VendorReply> read_anthropic_reply(const JsonField& response) {
   if (!response.find("content")) return reply;
   LW_TRY_ASSIGN(ChatMessage message, read_anthropic_message(response, number_of(reply.id)));
   if (message.role != "assistant") return response.member("role")->error("assistant expected");
-  // What is beside the content is told of the reply, and no part of the next request.
+  // Members beside the content describe the reply; they are no part of the next request.
   std::erase_if(message.blocks.front().attributes,
                 [](const JsonMember& attribute) { return attribute.key == "lw:message_members"; });
   reply.blocks = std::move(message.blocks);

@@ -125,7 +125,7 @@ bool is_event_line(std::string_view line) {
 Result<ReplyChunks> read_events(std::string_view body) {
   ReplyChunks found{true, false, {}};
   std::optional<std::string> data;
-  std::size_t offset = 0;  // of the data
+  std::size_t offset = 0;  // where the data begins
   bool is_done = false;
   for (std::size_t at = 0; at <= body.size() && !is_done;) {
     const std::size_t begin = at;
@@ -160,7 +160,7 @@ Result<ReplyChunks> read_events(std::string_view body) {
   return found;
 }
 
-// ---- which of them ----
+// ---- the form of the input ----
 
 bool starts_with_document(std::string_view body) {
   JsonCursor cursor{body};
@@ -175,7 +175,7 @@ Result<ReplyChunks> read_object(std::string_view body) {
     found.chunks.push_back({std::string(body), *std::move(value), {0, body.size()}});
     return found;
   }
-  // What follows a whole object is another line.
+  // The text after a whole object is another line.
   const std::size_t feed = body.find('\n', body.find('{'));
   if (feed != body.npos && starts_with_document(body.substr(0, feed))) return read_lines(body);
   return std::move(value).error();

@@ -12,10 +12,10 @@
 
 namespace latewood::exchange {
 
-// What the shape of a response, a chunk or an error tells.
+// The vendor and kind that the shape of a response, a chunk or an error shows.
 struct ReplyShape {
   std::optional<ChatFormat> format;  // nothing: an error that several vendors write alike
-  bool is_chunk = false;             // of a stream; of Gemini a chunk is a response, too
+  bool is_chunk = false;             // part of a stream; a chunk of Gemini is a response too
 };
 // Nothing if no vendor answers so.
 std::optional<ReplyShape> shape_of(const JsonValue& value);
@@ -47,7 +47,7 @@ Result<VendorReply> read_anthropic_reply(const JsonField& response);
 Result<VendorReply> read_responses_reply(const JsonField& response);
 Result<VendorReply> read_gemini_reply(const JsonField& response, const VendorReplyOptions& options);
 
-// ---- what they share ----
+// ---- shared by all formats ----
 
 // {"error":{..}} of any vendor; nothing without that member.
 std::optional<VendorError> find_error(const JsonValue& response);
@@ -63,7 +63,7 @@ Result<std::optional<std::uint64_t>> find_tokens(const JsonField& usage, std::st
 Result<std::optional<JsonField>> find_choice(const JsonField& response, std::string_view what,
                                              const VendorReplyOptions& options);
 
-// What holds the blocks of a reply together: its id, or "reply".
+// The name that the blocks of a reply share: its id, or "reply".
 std::string number_of(const std::optional<std::string>& id);
 
 }  // namespace latewood::exchange

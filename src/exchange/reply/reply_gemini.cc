@@ -22,7 +22,7 @@ Result<void> read_usage(const JsonField& usage, VendorReply& reply) {
   LW_TRY_ASSIGN(counts.output, find_tokens(usage, "candidatesTokenCount"));
   LW_TRY_ASSIGN(counts.cached, find_tokens(usage, "cachedContentTokenCount"));
   LW_TRY_ASSIGN(counts.reasoning, find_tokens(usage, "thoughtsTokenCount"));
-  // What tools of the vendor gave is input beside the prompt, and thoughts are output beside the candidates.
+  // Results of the vendor's own tools are input beside the prompt, and thoughts are output beside the candidates.
   if (tools) counts.input = counts.input.value_or(0) + *tools;
   if (counts.reasoning) counts.output = counts.output.value_or(0) + *counts.reasoning;
   return {};
@@ -76,7 +76,7 @@ struct CandidateSum {
   OrderedObject rest;
   OrderedObject content;
   std::vector<std::string> parts;
-  std::optional<OpenText> text;          // of `parts` the last, if more text may follow it
+  std::optional<OpenText> text;          // the last of `parts`, if more text may follow it
   std::optional<OpenFunctionCall> call;  // the same of a call
 
   void close_last() {
@@ -208,7 +208,7 @@ Result<VendorReply> read_gemini_reply(const JsonField& response, const VendorRep
   if (const auto feedback = response.find("promptFeedback")) LW_TRY(read_feedback(*feedback, reply));
   LW_TRY_ASSIGN(const auto candidate, find_choice(response, "candidates", options));
   if (!candidate) return reply;
-  // Without a reason the model has not stopped: this is a chunk, and others were to follow.
+  // Without a reason the model has not stopped: this is a chunk, and more chunks were to follow.
   LW_TRY_ASSIGN(reply.stop_reason, find_words(*candidate, "finishReason"));
   reply.is_complete = reply.stop_reason.has_value();
   const auto content = candidate->find("content");

@@ -1,5 +1,5 @@
-// Replies of the OpenAI Responses API. The last event of a stream has the whole response; what the others tell counts
-// only if that is missing.
+// Replies of the OpenAI Responses API. The last event of a stream has the whole response; the earlier events
+// count only if it is missing.
 #include <map>
 #include <utility>
 
@@ -28,7 +28,7 @@ Result<void> read_usage(const JsonField& usage, VendorReply& reply) {
 struct ItemSum {
   std::string added = {};  // as it was at its start
   std::optional<std::string> done = {};
-  std::map<std::string, std::string> texts = {};  // of members of the item: `arguments`, `input`
+  std::map<std::string, std::string> texts = {};  // by member of the item: `arguments`, `input`
   std::map<std::uint64_t, std::pair<std::string, std::string>> content = {};  // type and text, by index
   std::map<std::uint64_t, std::string> summary = {};
 

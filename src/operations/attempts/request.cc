@@ -11,6 +11,7 @@
 #include "latewood/json_text.h"
 #include "latewood/render.h"
 #include "operations/attempts/attempt_json.h"
+#include "operations/edits/count_first.h"
 #include "operations/json/members.h"
 #include "operations/session/session_state.h"
 #include "operations/table/common.h"
@@ -79,6 +80,7 @@ Result<std::string> request(SessionState& session, const Arguments& arguments) {
   attempt.profile = to_string(profile);
   std::string body;
   LW_TRY_ASSIGN(const JsonValue begun, session.edit(arguments, [&](const EditCallPlace& place) -> Result<JsonValue> {
+    LW_TRY(count_first(place));
     // Rendered first, so that a parameter at fault leaves no attempt behind.
     LW_TRY_ASSIGN(const Rendered rendered, place.context.preview(attempt.profile, attempt.render));
     LW_TRY_ASSIGN(body, body_of(profile, arguments, rendered.bytes));

@@ -2,6 +2,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "operations/edits/cause.h"
+#include "operations/edits/count_first.h"
 #include "operations/json/members.h"
 #include "operations/table/common.h"
 #include "operations/table/rows.h"
@@ -27,6 +28,7 @@ Result<JsonValue> commit(const EditCallPlace& place, const Arguments& arguments)
   note.message = arguments.text("message");
   CommitOptions options;
   options.ttl = arguments.find_integer("ttl");
+  LW_TRY(count_first(place));
   LW_TRY_ASSIGN(const CommitReport report, place.context.commit(note, options));
   return with_members(json_of(report), {{"branch", place.branch}});
 }

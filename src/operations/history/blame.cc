@@ -1,4 +1,4 @@
-// What brought each unit of a thread.
+// The commit that brought each unit of a thread.
 #include <optional>
 #include <string>
 #include <utility>

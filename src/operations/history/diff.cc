@@ -1,4 +1,4 @@
-// What differs between two moments.
+// The differences between two moments.
 #include <optional>
 #include <set>
 #include <string>

@@ -66,7 +66,7 @@ struct Range {
   std::shared_ptr<const Context> context;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  std::string newest;  // its commit
+  std::string newest;  // the id of the newest commit
 };
 
 Result<Range> range_from(const ReadHistory& history, const std::string& a, const std::string& b) {

@@ -74,7 +74,7 @@ JsonValue commit_line(const CommitInfo& commit, const Names& names) {
                       {"refs", json_of(here == names.end() ? std::vector<std::string>() : here->second)}});
 }
 
-// What a call asks, and how many commits it needs to know whether there are more.
+// The request of a call, and how many commits it needs to know whether there are more.
 struct LogCall {
   std::string moment;
   std::optional<Cursor> cursor;

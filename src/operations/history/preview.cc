@@ -86,7 +86,8 @@ const Row kPreview = {
     .name = "preview",
     .scope = Scope::Read,
     .summary =
-        "Gives the request that a provider would get if the cycle were committed now, or the report of that commit.",
+        "Gives the request of the next commit, without a profile as the canonical thread, or the report of that "
+        "commit.",
     .arguments = preview_arguments,
     .result = preview_result,
     .example = R"({"profile":"openai"})",

@@ -43,7 +43,7 @@ Result<std::string> render(SessionState& session, const Arguments& arguments) {
 const Row kRender = {
     .name = "render",
     .scope = Scope::Read,
-    .summary = "Gives the request that a provider gets for one snapshot.",
+    .summary = "Gives the request that a provider gets for one snapshot; without a profile the canonical thread.",
     .arguments = render_arguments,
     .result = render_result,
     .example = R"({"profile":"openai"})",

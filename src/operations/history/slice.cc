@@ -1,4 +1,4 @@
-// What it takes to make nodes again.
+// The inputs needed to make nodes again.
 #include <string>
 #include <utility>
 

@@ -22,8 +22,8 @@ constexpr std::uint64_t kCycles = 40;
 const Schema& stats_arguments() {
   static const Schema kSchema = object(
       joined({history_members(),
-              {optional("profile", text("the requests to compare; default: that of the session, else the canonical "
-                                        "thread"))},
+              {optional("profile", text("the requests to compare; default: that of the session, else the setting; "
+                                        "empty: the canonical thread"))},
               page_members("40, the newest")}));
   return kSchema;
 }

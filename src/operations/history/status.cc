@@ -36,7 +36,8 @@ const Schema& status_result() {
               required("event", nullable(text("STREAM:NUMBER"))), required("edits", count())});
   static const Schema kSchema = object(joined(
       {{required("context", text()), required("branch", text()), required("cycle", count("of the newest commit")),
-        required("commit_id", nullable(commit_id("of the newest commit; null: there is none")))},
+        required("commit_id", nullable(commit_id("of the newest commit; null: there is none"))),
+        required("profile", nullable(text("of the requests of calls that name none; null: the canonical thread")))},
        diff_members(),
        {required("attempt", nullable(count("the completed attempt whose reply the next commit inserts"))),
         required("markers", list(kMarker, "new redactions and replacements")),
@@ -66,7 +67,7 @@ JsonValue pins_json(const std::vector<Pin>& pins) {
   return list;
 }
 
-JsonValue event_json(const std::optional<EventRef>& event) {
+JsonValue causing_event(const std::optional<EventRef>& event) {
   return event ? JsonValue(event->stream + ":" + std::to_string(event->seq)) : JsonValue();
 }
 
@@ -74,7 +75,7 @@ JsonValue proposals_json(const std::vector<Proposal>& proposals) {
   JsonValue::Array list;
   for (const Proposal& proposal : proposals) {
     list.push_back(make_object({{"edits", json_of(std::uint64_t{proposal.edits.size()})},
-                                {"event", event_json(proposal.event)},
+                                {"event", causing_event(proposal.event)},
                                 {"proposer", proposal.proposer},
                                 {"rule", proposal.rule},
                                 {"scope", proposal.scope}}));
@@ -94,6 +95,7 @@ std::optional<std::uint64_t> attempt_of_next(const Context& context) {
 
 Result<std::string> status(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
+  LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_name(history, arguments));
   const auto lock = history.lock_edits();
   const Context& context = history.context();
   LW_TRY_ASSIGN(const Diff edits, working_diff(context));
@@ -107,6 +109,7 @@ Result<std::string> status(SessionState& session, const Arguments& arguments) {
                                     {"branch", history.branch()},
                                     {"cycle", json_of(context.cycle())},
                                     {"commit_id", latest ? JsonValue(latest->commit_id().hex()) : JsonValue()},
+                                    {"profile", profile ? JsonValue(*profile) : JsonValue()},
                                     {"attempt", attempt ? json_of(*attempt) : JsonValue()},
                                     {"markers", markers_json(working, edits)},
                                     {"pins", json_of(context.working_pins())},

@@ -1,17 +1,13 @@
 // The nodes of one moment: regions, turns and blocks.
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/rules.h"
 #include "base/try.h"
-#include "latewood/json_text.h"
 #include "latewood/node_facts.h"
-#include "latewood/working_diff.h"
+#include "operations/history/moment_nodes.h"
 #include "operations/json/members.h"
-#include "operations/session/page.h"
-#include "operations/session/session_state.h"
 #include "operations/table/common.h"
 #include "operations/table/rows.h"
 
@@ -19,12 +15,7 @@ namespace latewood::operations {
 namespace {
 
 const Schema& tree_arguments() {
-  static const Schema kSchema = object(joined(
-      {history_members(),
-       {moment_member("the working state if it has edits, else @t0"),
-        optional("working", boolean("the working state, even without edits; not together with moment; default: false")),
-        optional("turns", integer("^sys, ^ah and this many of the newest turns; default: all", 1))},
-       page_members()}));
+  static const Schema kSchema = object(moment_nodes_members());
   return kSchema;
 }
 
@@ -38,74 +29,11 @@ Schema tree_node_schema() {
 
 const Schema& tree_result() {
   static const Schema kSchema = object(
-      {required("nodes", list(tree_node_schema(), "in document order")),
-       required("commit_id", nullable(commit_id("of the snapshot; null: the working state"))),
-       required("cycle", count("of the snapshot; of the working state: that of the next commit")), next_member()});
+      joined({{required("nodes", list(tree_node_schema(), "in document order"))}, moment_nodes_result_members()}));
   return kSchema;
 }
 
-struct Tree {
-  std::vector<NodeView> nodes;
-  std::set<std::string> pinned;
-  std::set<std::string> uncommitted = {};
-  std::string moment;  // for cursors
-  std::uint64_t cycle = 0;
-};
-
-Result<Tree> tree_of(const Snapshot& snapshot) {
-  LW_TRY_ASSIGN(std::vector<NodeView> nodes, snapshot.nodes());
-  const std::vector<std::string> pins = snapshot.pins();
-  return Tree{std::move(nodes), {pins.begin(), pins.end()}, {}, snapshot.commit_id().hex(), snapshot.cycle()};
-}
-
-Result<Tree> tree_of_working(const Context& context, const Diff& edits) {
-  LW_TRY_ASSIGN(std::vector<NodeView> nodes, context.working());
-  const std::vector<std::string> pins = context.working_pins();
-  Tree tree{std::move(nodes),
-            {pins.begin(), pins.end()},
-            {edits.added.begin(), edits.added.end()},
-            std::string(kWorkingMoment),
-            context.cycle() + 1};
-  for (const NodeChange& change : edits.changed) tree.uncommitted.insert(change.id);
-  return tree;
-}
-
-// The working state if it has edits or is asked for, otherwise the newest snapshot.
-Result<Tree> newest_tree(const ReadHistory& history, bool asks_working) {
-  const auto lock = history.lock_edits();
-  const Context& context = history.context();
-  LW_TRY_ASSIGN(const Diff edits, working_diff(context));
-  const auto latest = context.latest();
-  const bool is_edited = !is_empty(edits) || !pin_edits(context).is_empty();
-  if (!latest || asks_working || is_edited) return tree_of_working(context, edits);
-  return tree_of(*latest);
-}
-
-Result<Tree> find_tree(const ReadHistory& history, const Arguments& arguments, const std::optional<Cursor>& cursor) {
-  const std::string moment = arguments.text("moment");
-  const bool asks_working = arguments.flag("working");
-  if (asks_working && !moment.empty()) {
-    return broken(kArgumentInvalid, "/working: it is not given together with 'moment'");
-  }
-  const bool goes_on_working = cursor && cursor->moment == kWorkingMoment;
-  if (goes_on_working) return newest_tree(history, true);
-  if (moment.empty() && !cursor) return newest_tree(history, asks_working);
-  LW_TRY_ASSIGN(const Snapshot snapshot, moment_of_page(history, moment, cursor));
-  return tree_of(snapshot);
-}
-
-// The nodes without the turns that are older than the newest ones.
-std::set<std::string_view> ids_of_older_turns(const std::vector<NodeView>& nodes,
-                                              const std::vector<std::uint64_t>& depths, std::uint64_t turns) {
-  std::set<std::string_view> dropped;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const bool is_below = nodes[i].parent_id && dropped.contains(*nodes[i].parent_id);
-    if (depths[i] > turns || is_below) dropped.insert(nodes[i].id);
-  }
-  return dropped;
-}
-
-JsonValue tree_line(const Tree& tree, const NodeView& node, std::uint64_t depth) {
+JsonValue tree_line(const MomentNodes& tree, const NodeView& node, std::uint64_t depth) {
   const std::uint64_t bytes = content_bytes(node);
   return with_members(json_of(node), {{"depth", depth == 0 ? JsonValue() : json_of(depth)},
                                       {"bytes", json_of(bytes)},
@@ -117,29 +45,8 @@ JsonValue tree_line(const Tree& tree, const NodeView& node, std::uint64_t depth)
 Result<std::string> tree(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const std::optional<Cursor> cursor, cursor_of(arguments));
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
-  LW_TRY_ASSIGN(const Tree found, find_tree(history, arguments, cursor));
-  const auto depths = turn_depths(found.nodes);
-  const auto older =
-      ids_of_older_turns(found.nodes, depths, static_cast<std::uint64_t>(arguments.integer("turns", INT64_MAX)));
-  const std::uint64_t limit = page_limit(arguments);
-  const bool is_working = found.moment == kWorkingMoment;
-  bool has_started = !cursor;
-  JsonValue::Array lines;
-  std::vector<JsonMember> members = {{"commit_id", is_working ? JsonValue() : JsonValue(found.moment)},
-                                     {"cycle", json_of(found.cycle)}};
-  for (std::size_t i = 0; i < found.nodes.size(); ++i) {
-    const NodeView& node = found.nodes[i];
-    if (cursor && node.id == cursor->position) has_started = true;
-    if (!has_started || older.contains(node.id)) continue;
-    if (lines.size() == limit) {
-      members.push_back({"next", text_of(Cursor{found.moment, node.id})});
-      break;
-    }
-    lines.push_back(tree_line(found, node, depths[i]));
-  }
-  if (!has_started) return foreign_cursor();
-  members.push_back({"nodes", std::move(lines)});
-  return json_text_of(make_object(std::move(members)));
+  LW_TRY_ASSIGN(const MomentNodes found, find_nodes(history, arguments, cursor));
+  return page_of_nodes(found, arguments, cursor, tree_line);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a commit changed, as JSON.
+// The changes of a commit as JSON.
 #pragma once
 
 #include <vector>

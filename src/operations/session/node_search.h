@@ -20,7 +20,7 @@ std::string moment_of_selector(std::string_view name);
 // The ids that a name selects: in the snapshot that the selector names, else in the working state or the newest
 // snapshot. An id stays as it is, whether or not there is such a node. E_NODE_NOT_FOUND if nothing matches,
 // E_SELECTOR_INVALID for a range.
-enum class Unnamed { Newest, Working };  // what a selector without a snapshot asks
+enum class Unnamed { Newest, Working };  // the tree for a selector without a snapshot
 Result<std::vector<std::string>> find_ids(const Context& context, const std::string& name, Unnamed unnamed);
 
 // The nodes of the argument "nodes", ids and selectors, each with the context and the reference to look at.

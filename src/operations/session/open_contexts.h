@@ -21,6 +21,8 @@ struct OpenBranch {
   std::mutex editing;
   // Replaced as a whole when another process was faster, so that readers keep what they have. Guarded by `editing`.
   std::shared_ptr<Context> context = {};
+  // The mark of the store (ext/store_changes.h) at which `context` was compared with it. Guarded by `editing`.
+  std::string fresh_at = {};
   std::uint64_t last_use = 0;  // guarded by the list
 };
 

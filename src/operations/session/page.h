@@ -1,5 +1,5 @@
 // Lists in pages. A cursor names the moment that a list belongs to and the place where the next page starts, so that
-// pages fit together while others commit.
+// pages fit together while another process commits.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace latewood::operations {
 
 struct Cursor {
   std::string moment;    // a commit id, or `kWorkingMoment`
-  std::string position;  // what it means is up to the operation
+  std::string position;  // the operation decides its meaning
 };
 
 inline constexpr std::string_view kWorkingMoment = "working";

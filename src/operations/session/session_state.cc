@@ -11,6 +11,7 @@
 #include "canon/json_reader.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
+#include "operations/session/reach.h"
 #include "operations/table/table.h"
 
 namespace latewood::operations {
@@ -67,13 +68,27 @@ std::string store_name(const std::string& url) {
 }
 
 SessionState::SessionState(std::string url, SessionOptions options)
-    : url_(std::move(url)), options_(std::move(options)), open_(options_.open_contexts) {}
+    : shared_(std::make_shared<SharedStore>(options.open_contexts)), options_(std::move(options)) {
+  shared_->url = std::move(url);
+}
 
 SessionState::SessionState(Repository repository, SessionOptions options)
-    : options_(std::move(options)), repository_(std::move(repository)), open_(options_.open_contexts) {}
+    : shared_(std::make_shared<SharedStore>(options.open_contexts)), options_(std::move(options)) {
+  shared_->repository = std::move(repository);
+}
 
 SessionState::SessionState(Context document, SessionOptions options)
-    : options_(std::move(options)), document_(std::make_shared<const Context>(std::move(document))), open_(0) {}
+    : shared_(std::make_shared<SharedStore>(0)), options_(std::move(options)) {
+  shared_->document = std::make_shared<const Context>(std::move(document));
+}
+
+SessionState::SessionState(const SessionState& other, const CallerRights& rights)
+    : shared_(other.shared_), options_(other.options_) {
+  options_.scope = std::min(options_.scope, rights.scope);
+  options_.system = std::min(options_.system, rights.system);
+  options_.context_prefix = common_prefix(options_.context_prefix, rights.context_prefix);
+  if (!rights.actor.empty()) options_.actor = rights.actor;
+}
 
 // ---- the store ----
 
@@ -90,41 +105,78 @@ Error without_store(Error error, const std::string& url) {
 }  // namespace
 
 Result<Repository*> SessionState::open_store(store::Missing missing) {
-  if (document_) return document_only();
-  const std::lock_guard lock(opening_);
-  if (!repository_) {
+  if (shared_->document) return document_only();
+  const std::lock_guard lock(shared_->opening);
+  if (!shared_->repository) {
     store::StoreOptions options;
     options.missing = missing;
     options.access = options_.scope == Scope::Read ? store::Access::ReadOnly : store::Access::ReadWrite;
-    auto opened = Repository::open(url_, options);
-    if (!opened) return without_store(std::move(opened).error(), url_);
-    repository_.emplace(*std::move(opened));
+    auto opened = Repository::open(shared_->url, options);
+    if (!opened) return without_store(std::move(opened).error(), shared_->url);
+    shared_->repository.emplace(*std::move(opened));
   }
-  return &*repository_;
+  return &*shared_->repository;
 }
 
 Result<Repository*> SessionState::repository() { return open_store(store::Missing::Refuse); }
 Result<Repository*> SessionState::create_repository() { return open_store(store::Missing::Create); }
 
+// ---- names and settings ----
+
+std::optional<std::string> SessionState::named_context(const Arguments& arguments) const {
+  if (auto named = arguments.find_text("context")) return named;
+  return options_.context.empty() ? std::nullopt : std::optional(options_.context);
+}
+
 Result<std::string> SessionState::context_name(const Arguments& arguments) {
-  if (auto named = arguments.find_text("context")) return *std::move(named);
-  return options_.context.empty() ? std::string("main") : options_.context;
+  if (auto named = named_context(arguments)) return *std::move(named);
+  LW_TRY_ASSIGN(const Repository* const store, repository());
+  LW_TRY_ASSIGN(const Settings settings, shared_->facts.settings(*store));
+  return settings.context.value_or("main");
+}
+
+Result<Settings> SessionState::settings_of(const std::string& context) {
+  LW_TRY_ASSIGN(const Repository* const store, repository());
+  LW_TRY_ASSIGN(Settings own, shared_->facts.settings(*store, context));
+  LW_TRY_ASSIGN(const Settings shared, shared_->facts.settings(*store));
+  return with_fallback(std::move(own), shared);
 }
 
 Result<std::string> SessionState::branch_name(const Repository& repository, const std::string& context,
                                               const Arguments& arguments) {
   if (auto named = arguments.find_text("branch")) return *std::move(named);
   if (!options_.branch.empty()) return options_.branch;
-  return repository.current_branch(context);
+  return shared_->facts.current_branch(repository, context);
 }
 
-Result<std::optional<std::string>> SessionState::profile_name(const ReadHistory&, const Arguments& arguments) {
-  const std::string named = arguments.find_text("profile").value_or(options_.profile);
-  return named.empty() ? std::optional<std::string>() : std::optional(named);
+namespace {
+
+std::optional<std::string> profile_or_none(std::string name) {
+  return name.empty() ? std::nullopt : std::optional(std::move(name));
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> SessionState::profile_name(const ReadHistory& history, const Arguments& arguments) {
+  if (auto named = arguments.find_text("profile")) return profile_or_none(*std::move(named));
+  if (!options_.profile.empty() || history.repository() == nullptr) return profile_or_none(options_.profile);
+  LW_TRY_ASSIGN(const Settings settings, settings_of(history.context_name()));
+  return profile_or_none(settings.profile.value_or(""));
 }
 
 Result<std::optional<std::string>> SessionState::profile_for(const Arguments& arguments) {
-  return profile_name(ReadHistory(), arguments);
+  if (auto named = arguments.find_text("profile")) return profile_or_none(*std::move(named));
+  if (!options_.profile.empty()) return profile_or_none(options_.profile);
+  LW_TRY_ASSIGN(const std::string context, context_name(arguments));
+  LW_TRY_ASSIGN(const Settings settings, settings_of(context));
+  return profile_or_none(settings.profile.value_or(""));
+}
+
+Result<std::string> SessionState::actor_name(const std::string& context, const Arguments& arguments) {
+  if (auto named = arguments.find_text("actor")) return *std::move(named);
+  if (!options_.actor.empty()) return options_.actor;
+  LW_TRY_ASSIGN(const Settings settings, settings_of(context));
+  return settings.actor.value_or("");
 }
 
 // ---- open contexts ----
@@ -135,6 +187,7 @@ ContextOptions SessionState::context_options() const {
   options.actor = options_.actor;
   options.system = options_.system == SystemText::Allow;
   options.warn = options_.warn;
+  options.tokens = options_.tokens;
   return options;
 }
 
@@ -149,15 +202,31 @@ Result<std::shared_ptr<Context>> SessionState::open_context(Repository& reposito
 }
 
 // The context as the store has it now. Needs the lock of the entry.
-Result<void> SessionState::refresh(Repository& repository, OpenBranch& entry) const {
+Result<void> SessionState::refresh(Repository& repository, OpenBranch& entry) {
+  // Taken before the comparison: what is written meanwhile has another mark.
+  std::string mark = shared_->facts.mark();
   if (entry.context) {
+    if (!mark.empty() && entry.fresh_at == mark) return {};
     const auto is_behind = entry.context->is_behind();
+    if (is_behind && !*is_behind) {
+      entry.fresh_at = std::move(mark);
+      return {};
+    }
     // A branch that cannot be read any more, or another one of its name, is opened anew: that names the fault.
-    if (is_behind && !*is_behind) return {};
     entry.context.reset();
   }
   LW_TRY_ASSIGN(entry.context, open_context(repository, entry));
+  entry.fresh_at = std::move(mark);
   return {};
+}
+
+void SessionState::note_mark() {
+  Repository* opened = nullptr;
+  {
+    const std::lock_guard lock(shared_->opening);
+    if (shared_->repository) opened = &*shared_->repository;
+  }
+  if (opened != nullptr) shared_->facts.compare(*opened);
 }
 
 // ---- reading ----
@@ -165,11 +234,11 @@ Result<void> SessionState::refresh(Repository& repository, OpenBranch& entry) co
 Result<ReadHistory> SessionState::read(const Arguments& arguments) {
   ReadHistory history;
   history.options_ = context_options();
-  if (document_) {
+  if (shared_->document) {
     for (const char* name : {"context", "branch", "at"}) {
       if (arguments.has(name)) return broken(kOptionInvalid, "a document has no '" + std::string(name) + "'");
     }
-    history.context_ = document_;
+    history.context_ = shared_->document;
     return history;
   }
   LW_TRY_ASSIGN(history.repository_, repository());
@@ -185,7 +254,7 @@ Result<ReadHistory> SessionState::read(const Arguments& arguments) {
     history.context_ = std::make_shared<const Context>(*std::move(loaded));
     return history;
   }
-  history.entry_ = open_.entry(history.name_, history.branch_);
+  history.entry_ = shared_->open.entry(history.name_, history.branch_);
   const std::lock_guard lock(history.entry_->editing);
   LW_TRY(refresh(store, *history.entry_));
   history.context_ = history.entry_->context;
@@ -195,6 +264,11 @@ Result<ReadHistory> SessionState::read(const Arguments& arguments) {
 Result<ReadHistory::Moment> ReadHistory::line_to(const std::string& reference) const {
   const bool is_here = repository_ == nullptr || reference.empty() || reference.starts_with('@');
   if (is_here) return Moment{context_, reference.empty() ? "@t0" : reference};
+  // A moment of the line that is open already needs no other one.
+  if (const auto commit = repository_->find_commit(name_, reference)) {
+    const auto here = context_->at(commit->cycle);
+    if (here && here->commit_id() == commit->id) return Moment{context_, "@c" + std::to_string(commit->cycle)};
+  }
   auto loaded = repository_->load(name_, reference, options_);
   if (!loaded) return with_hint(*repository_, {name_, branch_, reference}, std::move(loaded).error());
   return Moment{std::make_shared<const Context>(*std::move(loaded)), "@t0"};
@@ -213,8 +287,10 @@ std::unique_lock<std::mutex> ReadHistory::lock_edits() const {
 
 // ---- editing ----
 
-Result<void> SessionState::take_options(Context& context, const Arguments& arguments) const {
-  context.set_actor(arguments.find_text("actor").value_or(options_.actor));
+Result<void> SessionState::take_options(const OpenBranch& entry, const Arguments& arguments) {
+  Context& context = *entry.context;
+  LW_TRY_ASSIGN(std::string actor, actor_name(entry.context_name, arguments));
+  context.set_actor(std::move(actor));
   LW_TRY_ASSIGN(const bool is_permitted, permits_system(arguments));
   context.set_system(is_permitted);
   context.set_restore_purged(options_.restore_purged || arguments.flag("restore_purged"));
@@ -234,8 +310,8 @@ Result<JsonValue> SessionState::edit_once(Repository& repository, OpenBranch& en
   LW_TRY(refresh(repository, entry));
   Context& context = *entry.context;
   LW_TRY(check_parent(context, arguments));
-  LW_TRY(take_options(context, arguments));
-  return act({context, repository, entry.context_name, entry.branch});
+  LW_TRY(take_options(entry, arguments));
+  return act({context, repository, entry.context_name, entry.branch, options_});
 }
 
 Result<JsonValue> SessionState::edit(const Arguments& arguments, const Edit& act) {
@@ -243,7 +319,7 @@ Result<JsonValue> SessionState::edit(const Arguments& arguments, const Edit& act
   LW_TRY_ASSIGN(const std::string name, context_name(arguments));
   auto branch = branch_name(*store, name, arguments);
   if (!branch) return with_hint(*store, {name, {}, {}}, std::move(branch).error());
-  const auto entry = open_.entry(name, *branch);
+  const auto entry = shared_->open.entry(name, *branch);
   const std::lock_guard lock(entry->editing);
   for (int tries = 1;; ++tries) {
     auto done = edit_once(*store, *entry, arguments, act);
@@ -252,6 +328,7 @@ Result<JsonValue> SessionState::edit(const Arguments& arguments, const Edit& act
     const auto is_behind = entry->context->is_behind();
     const bool was_overtaken = is_behind && *is_behind;
     if (!was_overtaken) return done;
+    entry->fresh_at.clear();
     wait_before_try(tries);
   }
 }
@@ -266,6 +343,12 @@ Result<void> SessionState::check_scope(const Row& row) const {
   return error;
 }
 
+Result<void> SessionState::check_reach(const Row& row, const Arguments& arguments) {
+  if (options_.context_prefix.empty()) return {};
+  LW_TRY_ASSIGN(const std::string fallback, context_name({JsonValue(), {}}));
+  return operations::check_reach(options_.context_prefix, row, arguments, fallback);
+}
+
 Result<std::string> SessionState::run(const Row& row, const Arguments& arguments) {
   if (row.run != nullptr) return row.run(*this, arguments);
   LW_TRY_ASSIGN(const JsonValue result,
@@ -273,10 +356,22 @@ Result<std::string> SessionState::run(const Row& row, const Arguments& arguments
   return json_text_of(result);
 }
 
+namespace {
+
+// Checked before the text is read: a value takes several times the memory of its text.
+Result<void> check_size(std::string_view text) {
+  if (text.size() <= kMostArgumentBytes) return {};
+  return broken(kArgumentInvalid, "the arguments have " + std::to_string(text.size()) + " bytes; " +
+                                      std::to_string(kMostArgumentBytes) + " are allowed");
+}
+
+}  // namespace
+
 Result<std::string> SessionState::call(std::string_view operation, std::string_view text, const Progress& progress) {
   const Row* row = find_row(operation);
   if (row == nullptr) return find_operation(operation).error();
   if (text.empty()) text = "{}";
+  LW_TRY(check_size(text));
   LW_TRY_ASSIGN(const JsonValue arguments, parse_json(text));
   return call_row(*row, arguments, text, progress);
 }
@@ -285,8 +380,11 @@ Result<std::string> SessionState::call_row(const Row& row, const JsonValue& argu
                                            const Progress& progress) {
   LW_TRY(check_scope(row));
   LW_TRY(check(row.arguments(), arguments));
-  auto done = run(row, Arguments(arguments, text, progress));
-  if (!done) return with_hint(std::move(done).error());
+  note_mark();
+  const Arguments checked(arguments, text, progress);
+  LW_TRY(check_reach(row, checked));
+  auto done = run(row, checked);
+  if (!done) return with_hint(without_names(options_.context_prefix, std::move(done).error()));
   return done;
 }
 
@@ -301,6 +399,7 @@ const Schema& request_schema() {
 }  // namespace
 
 Result<std::string> SessionState::call_line(std::string_view request, const Progress& progress) {
+  LW_TRY(check_size(request));
   LW_TRY_ASSIGN(const JsonValue asked, parse_json(request));
   LW_TRY(check(request_schema(), asked));
   const std::string& operation = *asked.find("op")->as_string();
@@ -323,12 +422,26 @@ Session::Session(Repository repository, SessionOptions options)
     : state_(std::make_unique<SessionState>(std::move(repository), std::move(options))) {}
 Session::Session(Context document, SessionOptions options)
     : state_(std::make_unique<SessionState>(std::move(document), std::move(options))) {}
+Session::Session(std::unique_ptr<SessionState> state) : state_(std::move(state)) {}
+Session Session::narrowed(const CallerRights& rights) const {
+  return Session(std::make_unique<SessionState>(*state_, rights));
+}
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Result<std::string> Session::call(std::string_view operation, std::string_view arguments, const Progress& progress) {
   return state_->call(operation, arguments, progress);
+}
+
+Result<Snapshot> Session::snapshot(std::string_view moment, std::string_view context, std::string_view branch) {
+  std::vector<JsonMember> named;
+  if (!context.empty()) named.push_back({"context", std::string(context)});
+  if (!branch.empty()) named.push_back({"branch", std::string(branch)});
+  const JsonValue value = make_object(std::move(named));
+  state_->note_mark();
+  LW_TRY_ASSIGN(const operations::ReadHistory history, state_->read(operations::Arguments(value, {})));
+  return history.moment(std::string(moment));
 }
 
 Result<std::string> Session::call_line(std::string_view request, const Progress& progress) {

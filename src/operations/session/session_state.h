@@ -13,7 +13,9 @@
 #include "latewood/repository.h"
 #include "latewood/result.h"
 #include "latewood/session.h"
+#include "latewood/settings.h"
 #include "operations/session/open_contexts.h"
+#include "operations/session/store_facts.h"
 #include "operations/table/arguments.h"
 #include "operations/table/row.h"
 
@@ -55,11 +57,25 @@ class ReadHistory {
 // The address of a store for messages and results: without its password.
 std::string store_name(const std::string& url);
 
+// What the sessions for the callers of one store share.
+struct SharedStore {
+  explicit SharedStore(std::size_t most_open) : open(most_open) {}
+
+  std::string url = {};
+  std::mutex opening = {};
+  std::optional<Repository> repository = {};     // guarded by `opening` until it is there
+  std::shared_ptr<const Context> document = {};  // null: the sessions are on a store
+  OpenContexts open;
+  StoreFacts facts = {};
+};
+
 class SessionState {
  public:
   SessionState(std::string url, SessionOptions options);
   SessionState(Repository repository, SessionOptions options);
   SessionState(Context document, SessionOptions options);
+  // For one caller of `other`.
+  SessionState(const SessionState& other, const CallerRights& rights);
 
   const SessionOptions& options() const { return options_; }
   Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress);
@@ -69,19 +85,25 @@ class SessionState {
   Result<Repository*> repository();
   // The same, and a missing store is created.
   Result<Repository*> create_repository();
-  const std::string& url() const { return url_; }
+  const std::string& url() const { return shared_->url; }
+  // Whether lists may show this context.
+  bool may_see(std::string_view context) const { return context.starts_with(options_.context_prefix); }
 
-  // The name of the context of a call: its argument, the option of the session, "main".
+  // The name of the context of a call: its argument, the option of the session, the setting of the store, "main".
   Result<std::string> context_name(const Arguments& arguments);
+  // The first two of these; nullopt if there is neither.
+  std::optional<std::string> named_context(const Arguments& arguments) const;
   // The branch of a call: its argument, the option of the session, the one in use.
   Result<std::string> branch_name(const Repository& repository, const std::string& context, const Arguments& arguments);
 
-  // The profile of a call: its argument, the option of the session; nullopt:
-  // the canonical thread. The argument "" asks for the canonical thread.
+  // The profile of a call: its argument, the option of the session, the setting of the context, that of the store;
+  // nullopt: the canonical thread. The argument "" asks for the canonical thread.
   Result<std::optional<std::string>> profile_name(const ReadHistory& history, const Arguments& arguments);
-
   // The same without a history that is open already.
   Result<std::optional<std::string>> profile_for(const Arguments& arguments);
+
+  // The settings of a context, and where it has none those of the store.
+  Result<Settings> settings_of(const std::string& context);
 
   // The history that "context", "branch" and "at" name, as it is now.
   Result<ReadHistory> read(const Arguments& arguments);
@@ -95,27 +117,30 @@ class SessionState {
   Result<bool> permits_system(const Arguments& arguments) const;
 
   // Closes the branches of a context, or everything: the next call reads them anew.
-  void forget(const std::string& context) { open_.forget(context); }
-  void forget_all() { open_.forget_all(); }
+  void forget(const std::string& context) { shared_->open.forget(context); }
+  void forget_all() { shared_->open.forget_all(); }
+  // Asks the store whether anything was written since the last call. Each call begins with it.
+  void note_mark();
+  // For a call that changes settings or names and reads them afterwards.
+  void forget_facts() { shared_->facts.forget(); }
 
  private:
   Result<std::string> call_row(const Row& row, const JsonValue& arguments, std::string_view text,
                                const Progress& progress);
   Result<std::string> run(const Row& row, const Arguments& arguments);
   Result<void> check_scope(const Row& row) const;
+  // E_SCOPE if the call would use a context that the prefix of the session excludes.
+  Result<void> check_reach(const Row& row, const Arguments& arguments);
   Result<Repository*> open_store(store::Missing missing);
   Result<std::shared_ptr<Context>> open_context(Repository& repository, const OpenBranch& entry) const;
-  Result<void> refresh(Repository& repository, OpenBranch& entry) const;
+  Result<void> refresh(Repository& repository, OpenBranch& entry);
   Result<JsonValue> edit_once(Repository& repository, OpenBranch& entry, const Arguments& arguments, const Edit& act);
-  Result<void> take_options(Context& context, const Arguments& arguments) const;
+  Result<std::string> actor_name(const std::string& context, const Arguments& arguments);
+  Result<void> take_options(const OpenBranch& entry, const Arguments& arguments);
   ContextOptions context_options() const;
 
-  std::string url_;
+  std::shared_ptr<SharedStore> shared_;
   SessionOptions options_;
-  std::mutex opening_;
-  std::optional<Repository> repository_;     // guarded by `opening_` until it is there
-  std::shared_ptr<const Context> document_;  // null: the session is on a store
-  OpenContexts open_;
 };
 
 }  // namespace latewood::operations

@@ -28,6 +28,7 @@ Result<std::string> contexts(SessionState& session, const Arguments&) {
   LW_TRY_ASSIGN(const auto names, repository->contexts());
   JsonValue::Array list;
   for (const std::string& name : names) {
+    if (!session.may_see(name)) continue;
     LW_TRY_ASSIGN(JsonValue line, context_line(*repository, name));
     list.push_back(std::move(line));
   }

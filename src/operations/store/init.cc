@@ -25,10 +25,10 @@ const Schema& init_result() {
 
 // Running it again changes nothing.
 Result<std::string> init(SessionState& session, const Arguments& arguments) {
-  LW_TRY_ASSIGN(const std::string context, session.context_name(arguments));
   // Checked first, so that a wrong name leaves no new store behind.
-  LW_TRY(check_context_name(context));
+  if (const auto named = session.named_context(arguments)) LW_TRY(check_context_name(*named));
   LW_TRY_ASSIGN(Repository* const repository, session.create_repository());
+  LW_TRY_ASSIGN(const std::string context, session.context_name(arguments));
   const auto made = repository->create_context(context);
   const bool was_there = !made && made.error().rule == kConflict;
   if (!made && !was_there) return made.error();

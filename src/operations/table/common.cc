@@ -5,8 +5,9 @@
 namespace latewood::operations {
 
 std::vector<Member> place_members() {
-  return {optional("context", text("the name of the context; default: that of the session, else main")),
-          optional("branch", text("the name of the branch; default: the one in use"))};
+  return {
+      optional("context", text("the name of the context; default: that of the session, else the setting, else main")),
+      optional("branch", text("the name of the branch; default: the one in use"))};
 }
 
 std::vector<Member> history_members() {
@@ -17,7 +18,8 @@ std::vector<Member> history_members() {
 std::vector<Member> edit_members() {
   return joined(
       {place_members(),
-       {optional("actor", text("the name that is recorded with the edit; default: that of the session, else none")),
+       {optional("actor",
+                 text("the name that is recorded with the edit; default: that of the session, else the setting")),
         optional("system", boolean("permit writing, changing and erasing system text; default: false")),
         optional("restore_purged", boolean("accept content that was purged before; default: refuse it")),
         optional("expected_parent",
@@ -36,7 +38,7 @@ bool is_selector(std::string_view name) {
 
 std::vector<Member> render_members() {
   return {optional("profile", text("openai, openai-responses, anthropic or gemini, with or without @VERSION; default: "
-                                   "that of the session, else the canonical thread")),
+                                   "that of the session, else the setting; empty: the canonical thread")),
           optional("view", word({"effective", "structural"},
                                 "structural: originals and markers as they stand; default: effective"))};
 }

@@ -20,7 +20,7 @@ std::vector<Member> history_members();
 std::vector<Member> edit_members();
 // "moment": the snapshot to read.
 Member moment_member(std::string fallback = "@t0");
-// Selectors start with one of `. # ^ @ * : [`. An id that starts with one of these is written as a selector: `#.odd`.
+// Selectors start with one of `. # ^ @ * : [`. An id that starts with one of these is written `[id='.odd']`.
 bool is_selector(std::string_view name);
 // "profile" and "view".
 std::vector<Member> render_members();

@@ -11,6 +11,7 @@
 #include "latewood/operation.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
+#include "latewood/session.h"
 #include "operations/table/arguments.h"
 #include "operations/table/schema.h"
 
@@ -24,6 +25,7 @@ struct EditCallPlace {
   Repository& repository;
   const std::string& name;  // the name of the context
   const std::string& branch;
+  const SessionOptions& options;
 };
 
 struct Row {

@@ -25,6 +25,7 @@ extern const Row kAttempts;
 extern const Row kBeginAttempt;
 extern const Row kComplete;
 extern const Row kEndAttempt;
+extern const Row kReconcile;
 extern const Row kRequest;
 
 // ---- events and proposals ----
@@ -42,22 +43,33 @@ extern const Row kExplain;
 extern const Row kGrep;
 extern const Row kLog;
 extern const Row kMap;
+extern const Row kOutline;
+extern const Row kPlan;
 extern const Row kPrefix;
 extern const Row kPreview;
 extern const Row kProposals;
 extern const Row kReceipt;
 extern const Row kRender;
+extern const Row kReport;
 extern const Row kSelect;
 extern const Row kShow;
+extern const Row kSimulate;
 extern const Row kSlice;
 extern const Row kStats;
 extern const Row kStatus;
+extern const Row kTimeline;
 extern const Row kTree;
 extern const Row kWhy;
+
+// ---- documents and digests ----
+extern const Row kExport;
+extern const Row kHash;
+extern const Row kWarp;
 
 // ---- the store ----
 extern const Row kBackup;
 extern const Row kBranches;
+extern const Row kConfig;
 extern const Row kContexts;
 extern const Row kCreateBranch;
 extern const Row kCreateContext;
@@ -65,6 +77,7 @@ extern const Row kCreateTag;
 extern const Row kDeleteBranch;
 extern const Row kDeleteContext;
 extern const Row kDeleteTag;
+extern const Row kDoctor;
 extern const Row kFork;
 extern const Row kFsck;
 extern const Row kGc;
@@ -72,9 +85,11 @@ extern const Row kInit;
 extern const Row kOverlaps;
 extern const Row kPolicy;
 extern const Row kPurge;
+extern const Row kRecommendPolicy;
 extern const Row kRenameContext;
 extern const Row kRepair;
 extern const Row kReplay;
+extern const Row kSetConfig;
 extern const Row kSetOverlaps;
 extern const Row kSetPolicy;
 extern const Row kSwitch;

@@ -8,44 +8,62 @@
 
 namespace latewood::operations {
 
-Schema anything(std::string description) { return {.description = std::move(description)}; }
+namespace {
 
-Schema null() { return {.kind = Schema::Kind::Null}; }
-
-Schema boolean(std::string description) {
-  return {.kind = Schema::Kind::Boolean, .description = std::move(description)};
+Schema of_kind(Schema::Kind kind, std::string description = {}) {
+  Schema schema;
+  schema.kind = kind;
+  schema.description = std::move(description);
+  return schema;
 }
+
+}  // namespace
+
+Schema anything(std::string description) { return of_kind(Schema::Kind::Any, std::move(description)); }
+
+Schema null() { return of_kind(Schema::Kind::Null); }
+
+Schema boolean(std::string description) { return of_kind(Schema::Kind::Boolean, std::move(description)); }
 
 Schema integer(std::string description, std::optional<std::int64_t> minimum, std::optional<std::int64_t> maximum) {
-  return {.kind = Schema::Kind::Integer, .description = std::move(description), .minimum = minimum, .maximum = maximum};
+  Schema schema = of_kind(Schema::Kind::Integer, std::move(description));
+  schema.minimum = minimum;
+  schema.maximum = maximum;
+  return schema;
 }
 
-Schema number(std::string description) { return {.kind = Schema::Kind::Number, .description = std::move(description)}; }
+Schema number(std::string description) { return of_kind(Schema::Kind::Number, std::move(description)); }
 
-Schema text(std::string description) { return {.kind = Schema::Kind::Text, .description = std::move(description)}; }
+Schema text(std::string description) { return of_kind(Schema::Kind::Text, std::move(description)); }
 
 Schema word(std::vector<std::string> words, std::string description) {
-  return {.kind = Schema::Kind::Text, .description = std::move(description), .words = std::move(words)};
+  Schema schema = of_kind(Schema::Kind::Text, std::move(description));
+  schema.words = std::move(words);
+  return schema;
 }
 
 Schema list(Schema items, std::string description) {
-  return {.kind = Schema::Kind::Array,
-          .description = std::move(description),
-          .items = std::make_shared<const Schema>(std::move(items))};
+  Schema schema = of_kind(Schema::Kind::Array, std::move(description));
+  schema.items = std::make_shared<const Schema>(std::move(items));
+  return schema;
 }
 
 Schema object(std::vector<Member> members, std::string description) {
-  return {.kind = Schema::Kind::Object, .description = std::move(description), .members = std::move(members)};
+  Schema schema = of_kind(Schema::Kind::Object, std::move(description));
+  schema.members = std::move(members);
+  return schema;
 }
 
 Schema map_of(Schema values, std::string description) {
-  return {.kind = Schema::Kind::Object,
-          .description = std::move(description),
-          .items = std::make_shared<const Schema>(std::move(values))};
+  Schema schema = of_kind(Schema::Kind::Object, std::move(description));
+  schema.items = std::make_shared<const Schema>(std::move(values));
+  return schema;
 }
 
 Schema any_of(std::vector<Schema> choices, std::string description) {
-  return {.kind = Schema::Kind::AnyOf, .description = std::move(description), .choices = std::move(choices)};
+  Schema schema = of_kind(Schema::Kind::AnyOf, std::move(description));
+  schema.choices = std::move(choices);
+  return schema;
 }
 
 Schema nullable(Schema schema) {

@@ -28,7 +28,7 @@ struct Schema {
   std::optional<std::int64_t> minimum = {};
   std::optional<std::int64_t> maximum = {};
   std::shared_ptr<const Schema> items = {};  // array: the items; object with free member names: the values
-  std::vector<Member> members = {};          // for an object
+  std::vector<Member> members;               // for an object; no initialiser: clang would need a whole Member here
   std::vector<Schema> choices = {};          // for AnyOf
 };
 

@@ -33,21 +33,6 @@ std::uint64_t units_in(const Outline& outline, std::size_t strip) {
   return outline.strips[strip].end.units - (strip == 0 ? 0 : outline.strips[strip - 1].end.units);
 }
 
-// The index of the strip with the unit; the number of strips if there is none.
-std::size_t strip_of(const Outline& outline, std::uint64_t unit) {
-  std::size_t low = 0;
-  std::size_t high = outline.strips.size();
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (outline.strips[middle].end.units <= unit) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
 }  // namespace
 
 TokenTotals count_tokens(const Outline& outline, std::string_view product, TokenCounter& counter, PieceCache& cache) {
@@ -67,11 +52,32 @@ TokenTotals count_tokens(const Outline& outline, std::string_view product, Token
 
 std::uint64_t tokens_before(const TokenTotals& totals, const Outline& outline, std::uint64_t unit,
                             TokenCounter& counter) {
-  const std::size_t strip = strip_of(outline, unit);
+  const std::size_t strip = strip_with_unit(outline, unit);
   if (strip == outline.strips.size()) return totals.all();
   const std::uint64_t units = strip == 0 ? 0 : outline.strips[strip - 1].end.units;
   const std::uint64_t tokens = strip == 0 ? 0 : totals.ends[strip - 1];
   return tokens + count_units(outline, outline.strips[strip], unit - units, counter);
+}
+
+std::vector<std::uint64_t> count_each_unit(const Outline& outline, std::size_t strip, TokenCounter& counter) {
+  const std::shared_ptr<const Piece> piece = outline.spelled(outline.strips[strip]);
+  std::vector<std::uint64_t> counts;
+  for (const Unit& unit : piece->units) counts.push_back(counter.count(unit_text(*piece, unit)));
+  return counts;
+}
+
+std::size_t strip_with_unit(const Outline& outline, std::uint64_t unit) {
+  std::size_t low = 0;
+  std::size_t high = outline.strips.size();
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (outline.strips[middle].end.units <= unit) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 }  // namespace latewood::render

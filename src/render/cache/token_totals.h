@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "latewood/policy.h"
 #include "render/cache/piece_cache.h"
@@ -27,5 +28,11 @@ TokenTotals count_tokens(const Outline& outline, std::string_view product, Token
 // The tokens of all units before `unit`, which is counted from 0.
 std::uint64_t tokens_before(const TokenTotals& totals, const Outline& outline, std::uint64_t unit,
                             TokenCounter& counter);
+
+// The tokens of each unit of a strip.
+std::vector<std::uint64_t> count_each_unit(const Outline& outline, std::size_t strip, TokenCounter& counter);
+
+// The index of the strip with the unit, which is counted from 0; the number of strips if there is none.
+std::size_t strip_with_unit(const Outline& outline, std::uint64_t unit);
 
 }  // namespace latewood::render

@@ -180,7 +180,8 @@ Result<void> check_removal(const MemoryTables& tables, const Removal& removal) {
 
 Result<void> check_against(const MemoryTables& tables, const WriteBatch& batch) {
   LW_TRY(check_batch(batch));
-  if (!tables.contexts.contains(batch.context)) return absent_context(batch.context);
+  const bool is_there = batch.context == kWholeStore || tables.contexts.contains(batch.context);
+  if (!is_there) return absent_context(batch.context);
   LW_TRY(check_states(tables, batch));
   LW_TRY(check_expected_logs(tables, batch));
   if (batch.expected_names) LW_TRY(check_names(tables, batch.context, *batch.expected_names));

@@ -4,6 +4,7 @@
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "latewood/ext/store_changes.h"
 #include "latewood/ext/store_names.h"
 #include "store/batch_rules.h"
 #include "store/memory/memory_tables.h"
@@ -18,7 +19,7 @@ std::optional<Value> find_named(const std::map<Named, Value>& table, ContextKey 
   return found == table.end() ? std::nullopt : std::optional<Value>(found->second);
 }
 
-class MemoryStore final : public Store, public RenamesContexts {
+class MemoryStore final : public Store, public RenamesContexts, public TellsChanges {
  public:
   Result<ContextKey> create_context(std::string_view name, std::string_view settings) override {
     LW_TRY(check_name("context", name));
@@ -26,6 +27,7 @@ class MemoryStore final : public Store, public RenamesContexts {
     if (tables_.contexts_by_name.contains(name)) {
       return broken(kConflict, "context " + std::string(name) + " exists", Code::Conflict);
     }
+    ++writes_;
     const auto key = static_cast<ContextKey>(++tables_.last_sequence);
     tables_.contexts[key] = {key, std::string(name), std::string(settings)};
     tables_.contexts_by_name.emplace(name, key);
@@ -40,6 +42,7 @@ class MemoryStore final : public Store, public RenamesContexts {
     if (tables_.contexts_by_name.contains(name)) {
       return broken(kConflict, "context " + std::string(name) + " exists", Code::Conflict);
     }
+    ++writes_;
     tables_.contexts_by_name.erase(found->second.name);
     found->second.name = name;
     tables_.contexts_by_name.emplace(name, context);
@@ -61,6 +64,7 @@ class MemoryStore final : public Store, public RenamesContexts {
   Result<void> write(const WriteBatch& batch) override {
     const std::lock_guard lock(mutex_);
     LW_TRY(check_against(tables_, batch));
+    ++writes_;
     apply_to(tables_, batch);
     return {};
   }
@@ -126,6 +130,23 @@ class MemoryStore final : public Store, public RenamesContexts {
     }
     for (const std::string& name : states) found.states.push_back(find_named(tables_.states, context, name));
     return found;
+  }
+
+  Result<std::string> change_mark() override {
+    const std::lock_guard lock(mutex_);
+    return std::to_string(writes_);
+  }
+
+  Result<BranchTip> find_tip(ContextKey context, std::string_view branch,
+                             const std::vector<std::string>& states) override {
+    LW_TRY(check_name("branch", branch));
+    const std::lock_guard lock(mutex_);
+    BranchTip tip;
+    tip.head = find_named(tables_.refs, context, branch);
+    const auto edits = tables_.edits.find({context, std::string(branch)});
+    tip.last_edit = edits == tables_.edits.end() ? 0 : edits->second.size();
+    for (const std::string& name : states) tip.states.push_back(find_named(tables_.states, context, name));
+    return tip;
   }
 
   Result<std::vector<LogEntry>> list_log(ContextKey context, Log log, std::uint64_t after, std::size_t limit) override {
@@ -284,6 +305,7 @@ class MemoryStore final : public Store, public RenamesContexts {
     const MemoryPayload* payload = tables_.find_payload(digest);
     const bool gone = payload != nullptr && payload->info.state == PayloadState::Purged;
     if (gone && purged == Purged::Refuse) return purged_payload(digest);
+    ++writes_;
     std::string bytes;
     for (const auto& [number, chunk] : found->second) bytes += chunk;
     tables_.put_payload(digest, std::move(bytes));
@@ -301,6 +323,7 @@ class MemoryStore final : public Store, public RenamesContexts {
   Result<Removed> remove(const Removal& removal) override {
     const std::lock_guard lock(mutex_);
     LW_TRY(check_removal(tables_, removal));
+    ++writes_;
     return remove_from(tables_, removal);
   }
 
@@ -340,6 +363,7 @@ class MemoryStore final : public Store, public RenamesContexts {
 
   std::mutex mutex_;
   MemoryTables tables_;
+  std::uint64_t writes_ = 0;  // so far
 };
 
 }  // namespace

@@ -275,7 +275,12 @@ Result<void> PostgresSession::hold_commits() {
   return {};
 }
 
+// States of the whole store have no row to lock. Batches for it are rare, and one at a time writes to the table.
 Result<void> PostgresSession::lock_context(ContextKey context) {
+  if (context == kWholeStore) {
+    LW_TRY(run("LOCK TABLE states IN SHARE ROW EXCLUSIVE MODE"));
+    return {};
+  }
   LW_TRY_ASSIGN(const SqlResult found, run("SELECT seq FROM contexts WHERE seq = $1 FOR UPDATE", {context}));
   return found.rows.empty() ? Result<void>(absent_context(context)) : Result<void>();
 }

@@ -12,13 +12,6 @@ namespace {
 constexpr std::string_view kStates = "states";
 constexpr std::string_view kEdits = "edits";
 
-Result<std::uint64_t> last_edit(SqlSession& session, ContextKey context, std::string_view branch) {
-  LW_TRY_ASSIGN(const SqlResult result,
-                session.run("SELECT coalesce(max(number), 0) FROM edits WHERE context = $1 AND branch = $2",
-                            {context, SqlParam::text(branch)}));
-  return result.rows.empty() ? 0 : result.rows.front().number(0);
-}
-
 // The statements of each log. They are literals, so that sessions can cache the prepared statements.
 struct LogStatements {
   std::string_view list;
@@ -113,6 +106,13 @@ Result<void> change_state(SqlSession& session, ContextKey context, const StateCh
 
 // Reads the journals of all branches, because an edit whose branch name is damaged would not be found under its own
 // branch. Journals are short.
+Result<std::uint64_t> last_edit(SqlSession& session, ContextKey context, std::string_view branch) {
+  LW_TRY_ASSIGN(const SqlResult result,
+                session.run("SELECT coalesce(max(number), 0) FROM edits WHERE context = $1 AND branch = $2",
+                            {context, SqlParam::text(branch)}));
+  return result.rows.empty() ? 0 : result.rows.front().number(0);
+}
+
 Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, std::string_view branch) {
   LW_TRY_ASSIGN(
       const SqlResult result,

@@ -22,6 +22,8 @@ Result<void> expect_list(SqlSession& session, const StateList& expected);
 Result<void> expect_state(SqlSession& session, ContextKey context, const StateExpectation& expected);
 Result<void> change_state(SqlSession& session, ContextKey context, const StateChange& change);
 
+// The number of the newest edit; 0 for an empty journal.
+Result<std::uint64_t> last_edit(SqlSession& session, ContextKey context, std::string_view branch);
 Result<std::vector<Edit>> list_edits(SqlSession& session, ContextKey context, std::string_view branch);
 Result<std::vector<std::string>> list_journals(SqlSession& session, ContextKey context);
 // E_CONFLICT if the last edit of the journal is not the one the writer has seen.

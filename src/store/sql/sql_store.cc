@@ -59,6 +59,18 @@ Result<BranchRecord> read_branch(SqlSession& session, ContextKey context, std::s
   return found;
 }
 
+Result<BranchTip> read_tip(SqlSession& session, ContextKey context, std::string_view branch,
+                           const std::vector<std::string>& states) {
+  BranchTip tip;
+  LW_TRY_ASSIGN(tip.head, find_ref(session, context, branch));
+  LW_TRY_ASSIGN(tip.last_edit, last_edit(session, context, branch));
+  for (const std::string& name : states) {
+    LW_TRY_ASSIGN(auto value, find_state(session, context, name));
+    tip.states.push_back(std::move(value));
+  }
+  return tip;
+}
+
 }  // namespace
 
 SqlStore::SqlStore(std::unique_ptr<SqlDriver> driver, SqlLimits limits)
@@ -183,6 +195,30 @@ Result<BranchRecord> SqlStore::find_branch(ContextKey context, std::string_view 
   return read([&](SqlSession& session) -> Result<BranchRecord> {
     LW_TRY(session.begin(Transaction::Read));
     auto found = read_branch(session, context, branch, states);
+    session.rollback();
+    return found;
+  });
+}
+
+Result<std::string> SqlStore::change_mark() {
+  const std::lock_guard lock(watcher_mutex_);
+  if (!watcher_) {
+    LW_TRY_ASSIGN(watcher_, driver_->open(Transaction::Read));
+    ++watchers_;
+  }
+  const auto mark = driver_->change_mark(*watcher_);
+  if (mark) return std::to_string(watchers_) + "." + *mark;
+  watcher_.reset();
+  return mark.error();
+}
+
+Result<BranchTip> SqlStore::find_tip(ContextKey context, std::string_view branch,
+                                     const std::vector<std::string>& states) {
+  LW_TRY(check_name("branch", branch));
+  for (const std::string& name : states) LW_TRY(check_name("state", name));
+  return read([&](SqlSession& session) -> Result<BranchTip> {
+    LW_TRY(session.begin(Transaction::Read));
+    auto found = read_tip(session, context, branch, states);
     session.rollback();
     return found;
   });

@@ -12,6 +12,7 @@
 
 #include "base/try.h"
 #include "latewood/ext/store.h"
+#include "latewood/ext/store_changes.h"
 #include "latewood/ext/store_names.h"
 #include "store/packing.h"
 #include "store/sql/commit_queue.h"
@@ -26,7 +27,7 @@ struct SqlLimits {
   Access access = Access::ReadWrite;
 };
 
-class SqlStore final : public Store, public RenamesContexts {
+class SqlStore final : public Store, public RenamesContexts, public TellsChanges {
  public:
   SqlStore(std::unique_ptr<SqlDriver> driver, SqlLimits limits);
 
@@ -48,6 +49,9 @@ class SqlStore final : public Store, public RenamesContexts {
   Result<std::vector<std::string>> list_journals(ContextKey context) override;
   Result<BranchRecord> find_branch(ContextKey context, std::string_view branch,
                                    const std::vector<std::string>& states) override;
+  Result<std::string> change_mark() override;
+  Result<BranchTip> find_tip(ContextKey context, std::string_view branch,
+                             const std::vector<std::string>& states) override;
   Result<std::vector<LogEntry>> list_log(ContextKey context, Log log, std::uint64_t after, std::size_t limit) override;
   Result<std::uint64_t> last_in_log(ContextKey context, Log log) override;
 
@@ -97,6 +101,7 @@ class SqlStore final : public Store, public RenamesContexts {
     return function(*session);
   }
   Result<void> run(WriteJob job);
+  void close_idle_sessions();
   Result<StoredPatch> unpacked_patch(const CommitId& commit, std::string_view packed);
   // The dictionary made of this page, cached.
   Result<std::shared_ptr<const Dictionary>> dictionary(const Blake3Digest& digest);
@@ -105,6 +110,10 @@ class SqlStore final : public Store, public RenamesContexts {
   Access access_;
   SessionPool readers_;
   CommitQueue queue_;
+  // Sees the writes of every other session, and has none of its own.
+  std::mutex watcher_mutex_;
+  std::unique_ptr<SqlSession> watcher_;
+  std::uint64_t watchers_ = 0;  // so far: two sessions may count alike
   std::mutex dictionaries_mutex_;
   // The last few used dictionaries: a context needs the same one for many commits.
   std::vector<std::shared_ptr<const Dictionary>> dictionaries_;

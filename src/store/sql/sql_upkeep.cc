@@ -122,15 +122,21 @@ Result<Removed> SqlStore::remove(const Removal& removal) {
   return removed;
 }
 
+void SqlStore::close_idle_sessions() {
+  readers_.close_idle();
+  const std::lock_guard lock(watcher_mutex_);
+  watcher_.reset();
+}
+
 Result<void> SqlStore::scrub() {
   if (access_ == Access::ReadOnly) return Error{Code::Unavailable, "the store is open for reading only", {}, {}};
-  readers_.close_idle();
+  close_idle_sessions();
   return driver_->scrub();
 }
 
 Result<void> SqlStore::compact() {
   if (access_ == Access::ReadOnly) return Error{Code::Unavailable, "the store is open for reading only", {}, {}};
-  readers_.close_idle();
+  close_idle_sessions();
   return driver_->compact();
 }
 

@@ -30,8 +30,8 @@ constexpr Looseness kLooseness[] = {
      "SELECT DISTINCT r.context FROM tags r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
      "LIMIT 100"},
     {"states: there is no context ",
-     "SELECT DISTINCT r.context FROM states r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
-     "LIMIT 100"},
+     "SELECT DISTINCT r.context FROM states r WHERE r.context <> 0 AND NOT EXISTS (SELECT 1 FROM contexts c WHERE "
+     "c.seq = r.context) LIMIT 100"},
     {"edits: there is no context ",
      "SELECT DISTINCT r.context FROM edits r WHERE NOT EXISTS (SELECT 1 FROM contexts c WHERE c.seq = r.context) "
      "LIMIT 100"},

@@ -171,6 +171,7 @@ Result<void> SqliteSession::wait_for_disk(bool wait) {
 
 // The transaction already has exclusive access to the whole file, so this only checks that the context exists.
 Result<void> SqliteSession::lock_context(ContextKey context) {
+  if (context == kWholeStore) return {};
   LW_TRY_ASSIGN(const SqlResult found, run("SELECT seq FROM contexts WHERE seq = $1", {context}));
   return found.rows.empty() ? Result<void>(absent_context(context)) : Result<void>();
 }

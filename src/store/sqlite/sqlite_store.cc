@@ -42,6 +42,12 @@ class SqliteDriver final : public SqlDriver {
     return std::unique_ptr<SqlSession>(std::move(session));
   }
 
+  // Changes when another session has committed, in this process or another one; the session itself never does.
+  Result<std::string> change_mark(SqlSession& session) override {
+    LW_TRY_ASSIGN(const SqlResult result, session.run("PRAGMA data_version"));
+    if (result.rows.empty()) return Error{Code::Unavailable, path_ + ": the version of the data is unknown", {}, {}};
+    return std::to_string(result.rows.front().number(0));
+  }
   Result<void> scrub() override;
   Result<void> compact() override;
   Result<void> backup(const std::string& path) override;

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "canon/binary_writer.h"
+#include "tree/node_pool.h"
 
 namespace latewood::tree {
 namespace {

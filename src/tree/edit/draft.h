@@ -13,10 +13,11 @@
 #include "latewood/clock.h"
 #include "latewood/digest.h"
 #include "latewood/node.h"
-#include "tree/node_pool.h"
 #include "tree/tree.h"
 
 namespace latewood::tree {
+
+class NodePool;
 
 struct Draft {
   Tree tree;                                 // `tree.cycle` is that of the last commit
@@ -43,6 +44,8 @@ struct Surroundings {
   std::function<std::vector<std::string>(std::string_view id)> markers_of;
   // Returns true if the policy makes a block without a `removable` member removable. Empty: the policy makes none so.
   std::function<bool(const Component& component)> is_born_removable = {};
+  // A new block with a ttl expires in a cycle that is a multiple of this; 0: as given.
+  std::uint64_t align = 0;
 };
 
 // The place of the node in this tree. nullopt for nodes of the frame, which no edit changes.

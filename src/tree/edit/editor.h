@@ -14,20 +14,11 @@
 #include "latewood/result.h"
 #include "tree/edit/draft.h"
 #include "tree/edit/edit.h"
+#include "tree/edit/permissions.h"
 
 namespace latewood::tree {
 
-// The capabilities of the caller of a mutation, and the rule for conflicts of keys.
-struct Permissions {
-  bool system = false;  // may write `^sys`, and system text in turns and in the head
-  bool demote = false;  // move prior instances of a key deeper instead of refusing (D-26)
-  std::string actor;    // the provenance of nodes that name none; empty: none
-  // The edits are replayed on the head they were made on. Skips the check of system text in turns, which older versions
-  // did not make for the edits in their journals.
-  bool made_before = false;
-
-  bool may_speak_for_system() const { return system || made_before; }
-};
+struct NodeFields;
 
 // Refuses values that could not be decoded again: text that is not UTF-8, infinite numbers, too deep nesting.
 Result<void> check_writable(const Component& component);
@@ -121,8 +112,8 @@ class Editor {
     std::int64_t demoted_to = 0;
   };
 
-  // The component with the `removable` flag that the policy gives it; nullopt if the policy gives none.
-  std::optional<Component> born_removable(const Component& component) const;
+  std::optional<Component> made_by_policy(const Component& component) const;
+  std::int64_t ttl_to_align(const std::optional<std::int64_t>& ttl) const;
   Result<void> check_component(const Component& component);
   std::vector<std::string> overlapping(const std::string& key, std::int64_t depth) const;
   Result<void> make_way(const std::optional<std::string>& key, const Arrival& arrival);

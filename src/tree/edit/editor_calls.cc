@@ -25,21 +25,35 @@ auto Editor::recorded(Call call, Describe describe) {
   return done;
 }
 
-std::optional<Component> Editor::born_removable(const Component& component) const {
-  const bool applies = !component.removable && given_.is_born_removable && given_.is_born_removable(component);
-  if (!applies) return std::nullopt;
-  Component marked = component;
-  marked.removable = true;
-  return marked;
+// The component with what the policy adds: the removable flag, and a ttl that ends in an aligned cycle. nullopt if the
+// policy changes nothing. A call is recorded with these values, so that a replay needs no policy.
+std::optional<Component> Editor::made_by_policy(const Component& component) const {
+  const bool is_marked = !component.removable && given_.is_born_removable && given_.is_born_removable(component);
+  const std::int64_t longer = ttl_to_align(component.ttl);
+  if (!is_marked && longer == 0) return std::nullopt;
+  Component made = component;
+  if (is_marked) made.removable = true;
+  if (longer > 0) *made.ttl += longer;
+  return made;
+}
+
+// How many cycles a ttl has to be longer, so that it ends in a multiple of the alignment. A ttl of 0 stays: no snapshot
+// contains the block.
+std::int64_t Editor::ttl_to_align(const std::optional<std::int64_t>& ttl) const {
+  const auto cycle = static_cast<std::int64_t>(draft_.cycle());
+  const auto align = static_cast<std::int64_t>(given_.align);
+  if (align < 2 || !ttl || *ttl < 1 || *ttl >= kNever - cycle - align) return 0;
+  const std::int64_t past = (cycle + *ttl) % align;
+  return past == 0 ? 0 : align - past;
 }
 
 Result<std::string> Editor::insert(const Component& component, std::int64_t depth) {
-  if (const auto marked = born_removable(component)) return insert(*marked, depth);
+  if (const auto made = made_by_policy(component)) return insert(*made, depth);
   return recorded([&] { return insert_at(component, depth); }, [&] { return InsertEdit{component, depth}; });
 }
 
 Result<std::string> Editor::insert_under(const Component& component, std::string_view parent) {
-  if (const auto marked = born_removable(component)) return insert_under(*marked, parent);
+  if (const auto made = made_by_policy(component)) return insert_under(*made, parent);
   return recorded([&] { return insert_below(component, parent); },
                   [&] {
                     return InsertUnderEdit{component, std::string(parent)};

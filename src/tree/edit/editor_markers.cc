@@ -8,6 +8,7 @@
 #include "tree/edit/marker.h"
 #include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
+#include "tree/node_pool.h"
 
 namespace latewood::tree {
 namespace {

@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "tree/edit/editor.h"
 #include "tree/edit/refusal.h"
+#include "tree/node_pool.h"
 #include "tree/placement.h"
 
 namespace latewood::tree {

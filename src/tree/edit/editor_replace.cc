@@ -9,6 +9,7 @@
 #include "tree/edit/marker.h"
 #include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
+#include "tree/node_pool.h"
 #include "tree/placement.h"
 
 namespace latewood::tree {

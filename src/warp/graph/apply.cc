@@ -30,8 +30,8 @@ Result<const Instance*> instance_of(const Journal& journal, const WarpId& warp) 
 // A portal to a child that is there already must be the child's own. Its root may be missing if the portal says what
 // type to create it with (PATCH-23).
 Result<void> check_existing_child(const Instance& child, const OpenPortal& op) {
-  if (child.parent != op.key) return portal_violation("instance " + op.child_warp.hex() + " hangs on another slot");
-  if (child.root != op.child_root) return portal_violation("instance " + op.child_warp.hex() + " has another root");
+  if (child.parent() != op.key) return portal_violation("instance " + op.child_warp.hex() + " hangs on another slot");
+  if (child.root() != op.child_root) return portal_violation("instance " + op.child_warp.hex() + " has another root");
   const Node* root = child.find_node(op.child_root);
   if (root == nullptr && !op.root_type) return missing_node(op.child_warp, op.child_root);
   if (root != nullptr && op.root_type && root->type != *op.root_type) {

@@ -32,7 +32,7 @@ TickPatch opens_inner(std::optional<TypeId> root_type, std::vector<TickOp> more 
   return TickPatch(std::move(parts));
 }
 
-// PATCH-23.
+// PATCH-23, AUD-03.
 TEST(OpenPortal, AUD_03_WithEmptyCreatesTheRootOfAChildThatHasNone) {
   State state = state_without_inner_root();
   ASSERT_TRUE(check_portals(state));
@@ -40,7 +40,7 @@ TEST(OpenPortal, AUD_03_WithEmptyCreatesTheRootOfAChildThatHasNone) {
   const Node* root = state.find(kInner)->find_node(kRoot);
   ASSERT_NE(root, nullptr);
   EXPECT_EQ(*root, (Node{kOther, {}}));
-  EXPECT_EQ(state.find(kInner)->parent, alpha_of(kOuter, kOwner));
+  EXPECT_EQ(state.find(kInner)->parent(), alpha_of(kOuter, kOwner));
 }
 
 TEST(OpenPortal, AUD_03_WithEmptyTakesARootThatIsThereOnlyWithItsType) {

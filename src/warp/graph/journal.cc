@@ -23,11 +23,7 @@ void restore(State& state, EdgeBefore& before) {
   }
 }
 
-void restore(State& state, HeaderBefore& before) {
-  Instance& instance = *state.find(before.warp);
-  instance.root = before.root;
-  instance.parent = before.parent;
-}
+void restore(State& state, HeaderBefore& before) { state.find(before.warp)->set_header(before.root, before.parent); }
 
 void restore(State& state, InstanceBefore& before) {
   if (before.instance) {
@@ -74,9 +70,8 @@ void Journal::remove_edge(const WarpId& warp, const EdgeId& id) {
 
 void Journal::set_header(const WarpId& warp, const NodeId& root, const std::optional<AttachmentKey>& parent) {
   Instance& instance = *state_.find(warp);
-  entries_.push_back(HeaderBefore{warp, instance.root, instance.parent});
-  instance.root = root;
-  instance.parent = parent;
+  entries_.push_back(HeaderBefore{warp, instance.root(), instance.parent()});
+  instance.set_header(root, parent);
 }
 
 void Journal::create_instance(const WarpId& warp, const NodeId& root, const std::optional<AttachmentKey>& parent) {

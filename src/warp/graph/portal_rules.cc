@@ -14,9 +14,9 @@ struct SlotLess {
 // Rule 1, for one instance.
 Result<void> check_instance(const State& state, const WarpId& warp) {
   const Instance* instance = state.find(warp);
-  if (instance == nullptr || !instance->parent) return {};
-  LW_TRY(check_slot_owner(state, *instance->parent));
-  const WarpId* child = child_of(*state.find_slot(*instance->parent));
+  if (instance == nullptr || !instance->parent()) return {};
+  LW_TRY(check_slot_owner(state, *instance->parent()));
+  const WarpId* child = child_of(*state.find_slot(*instance->parent()));
   if (child != nullptr && *child == warp) return {};
   return portal_violation("the parent slot of instance " + warp.hex() + " does not descend into it");
 }
@@ -30,13 +30,12 @@ Result<void> check_slot(const State& state, const AttachmentKey& key) {
   if (instance == nullptr) {
     return portal_violation("a slot descends into instance " + child->hex() + ", which is not there");
   }
-  if (instance->parent && *instance->parent == key) return {};
+  if (instance->parent() && *instance->parent() == key) return {};
   return portal_violation("a slot descends into instance " + child->hex() + ", which does not hang on it");
 }
 
 // The instances and slots whose rules a journal's changes can have broken.
-class Touched {
- public:
+struct Touched {
   void add(const NodeBefore& before) {
     slots.insert(alpha_of(before.warp, before.id));
     if (before.node) add_child(before.node->alpha);
@@ -52,7 +51,7 @@ class Touched {
   void add(const InstanceBefore& before) {
     instances.insert(before.warp);
     if (!before.instance) return;
-    if (before.instance->parent) slots.insert(*before.instance->parent);
+    if (before.instance->parent()) slots.insert(*before.instance->parent());
     for (const auto& [id, node] : before.instance->nodes()) add_child(node.alpha);
     for (const auto& [id, edge] : before.instance->edges()) add_child(edge.beta);
   }
@@ -60,7 +59,6 @@ class Touched {
   std::set<WarpId> instances;
   std::set<AttachmentKey, SlotLess> slots;
 
- private:
   void add_child(const Slot& slot) {
     if (const WarpId* child = child_of(slot)) instances.insert(*child);
   }

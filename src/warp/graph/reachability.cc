@@ -38,7 +38,7 @@ class Search {
   void descend(const Slot& slot) {
     const WarpId* child = child_of(slot);
     const Instance* instance = child == nullptr ? nullptr : state_.find(*child);
-    if (instance != nullptr) visit(*child, instance->root);
+    if (instance != nullptr) visit(*child, instance->root());
   }
 
   void expand(const Instance& instance, const NodeKey& key) {
@@ -73,7 +73,7 @@ void collect(Reachable& reachable, const WarpId& warp, const Instance& instance,
     const std::size_t edges = reachable.edges.size() - edges_before;
     if (edges != 0) reachable.buckets.push_back({id, edges});
   }
-  reachable.instances.push_back({warp, instance.root, instance.parent, reachable.nodes.size() - nodes_before,
+  reachable.instances.push_back({warp, instance.root(), instance.parent(), reachable.nodes.size() - nodes_before,
                                  reachable.buckets.size() - buckets_before});
 }
 

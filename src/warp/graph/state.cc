@@ -44,7 +44,7 @@ std::set<EdgeId> Instance::incident_edges(const NodeId& id) const {
 }
 
 bool operator==(const Instance& a, const Instance& b) {
-  return a.root == b.root && a.parent == b.parent && a.nodes_ == b.nodes_ && a.edges_ == b.edges_;
+  return a.root_ == b.root_ && a.parent_ == b.parent_ && a.nodes_ == b.nodes_ && a.edges_ == b.edges_;
 }
 
 const Instance* State::find(const WarpId& warp) const {

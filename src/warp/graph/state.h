@@ -46,10 +46,15 @@ struct EdgeOrder {
 class Instance {
  public:
   Instance() = default;
-  Instance(const NodeId& root_node, std::optional<AttachmentKey> parent_slot) : root(root_node), parent(parent_slot) {}
+  Instance(const NodeId& root, std::optional<AttachmentKey> parent) : root_(root), parent_(parent) {}
 
-  NodeId root;
-  std::optional<AttachmentKey> parent;  // the slot that descends into this instance
+  const NodeId& root() const { return root_; }
+  // The slot that descends into this instance; nullopt: none.
+  const std::optional<AttachmentKey>& parent() const { return parent_; }
+  void set_header(const NodeId& root, const std::optional<AttachmentKey>& parent) {
+    root_ = root;
+    parent_ = parent;
+  }
 
   using Nodes = SortedTable<NodeEntry, NodeOrder>;
   using Edges = SortedTable<EdgeEntry, EdgeOrder>;
@@ -83,6 +88,8 @@ class Instance {
     const Arrival& operator()(const Arrival& arrival) const { return arrival; }
   };
 
+  NodeId root_;
+  std::optional<AttachmentKey> parent_;
   Nodes nodes_;
   Edges edges_;
   SortedTable<Source, SourceOrder> sources_;

@@ -5,9 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "tree/node_header.h"
 #include "tree/sibling_order.h"
+#include "warp/mapping/instance_edit.h"
 #include "warp/mapping/tree_ids.h"
 
 namespace latewood::warp {
@@ -116,8 +118,6 @@ Result<std::vector<NodeId>> add_known(Assembly& assembly, const Subtree& before,
 }
 
 }  // namespace
-
-Error corrupt(std::string message) { return {Code::Corruption, std::move(message), {}, {}}; }
 
 Result<const tree::Node*> make_node(tree::DecodedHeader header, const tree::Node* before, const ReplaySource& source) {
   LW_TRY_ASSIGN(const tree::Payload* payload, payload_of(header, before, source));

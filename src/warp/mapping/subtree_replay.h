@@ -5,12 +5,17 @@
 #include <string_view>
 
 #include "latewood/result.h"
-#include "tree/node_header.h"
-#include "tree/node_pool.h"
 #include "tree/subtree.h"
-#include "warp/mapping/instance_edit.h"
+#include "warp/graph/ids.h"
+
+namespace latewood::tree {
+class NodePool;
+struct DecodedHeader;
+}  // namespace latewood::tree
 
 namespace latewood::warp {
+
+struct InstanceEdit;
 
 // Returns the payload with this digest, which lives as long as the pool; a purged payload if it was purged. An error if
 // it is missing.
@@ -40,8 +45,5 @@ Result<ReplayedNode> replay_node(const NodeId& vertex, std::string_view header, 
 // Unchanged records stay the same. Corruption if a node has no parent.
 Result<tree::Subtree> replay_subtree(const NodeId& root, const tree::Subtree* before, const InstanceEdit& edit,
                                      const ReplaySource& source);
-
-// Corruption: the stored bytes are wrong.
-Error corrupt(std::string message);
 
 }  // namespace latewood::warp

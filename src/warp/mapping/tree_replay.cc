@@ -7,11 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/corrupt.h"
 #include "base/try.h"
 #include "tree/added_rings.h"
 #include "tree/edit/pins.h"
 #include "tree/sibling_order.h"
 #include "tree/subtree_rules.h"
+#include "warp/graph/tick_patch.h"
+#include "warp/mapping/instance_edit.h"
 #include "warp/mapping/tree_ids.h"
 #include "warp/mapping/tree_patch.h"
 

@@ -6,7 +6,6 @@
 
 #include "latewood/result.h"
 #include "tree/tree.h"
-#include "warp/graph/tick_patch.h"
 #include "warp/mapping/subtree_replay.h"
 #include "warp/mapping/tree_change.h"
 

@@ -13,6 +13,7 @@
 #include "canon/binary_writer.h"
 #include "canon/hex.h"
 #include "engine/branch/access.h"
+#include "engine/branch/branch.h"
 #include "engine/branch/restore.h"
 #include "engine/record/commit_extras.h"
 #include "exchange/bundle_records.h"
@@ -20,6 +21,7 @@
 #include "support/document/bundle_bytes.h"
 #include "support/document/format.h"
 #include "support/test_files.h"
+#include "tree/node_pool.h"
 
 namespace latewood {
 namespace {

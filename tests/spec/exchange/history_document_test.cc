@@ -4,7 +4,9 @@
 
 #include "canon/json_reader.h"
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "support/document/documents.h"
+#include "tree/id_scope.h"
 #include "warp/commit_header.h"
 #include "warp/graph/apply.h"
 #include "warp/graph/state_encoding.h"

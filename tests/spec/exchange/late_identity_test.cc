@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/branch/access.h"
+#include "history/snapshot_data.h"
 #include "support/document/documents.h"
 #include "warp/commit_header.h"
 #include "warp/graph/state_encoding.h"

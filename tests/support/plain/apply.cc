@@ -35,7 +35,7 @@ std::string_view run(State& state, const OpenPortal& op) {
     created.put_node(op.child_root, {*op.root_type, {}});
     state.put(op.child_warp, created);
   } else {
-    if (child->parent != op.key || child->root != op.child_root) return kPortalInvariantViolation;
+    if (child->parent() != op.key || child->root() != op.child_root) return kPortalInvariantViolation;
     const Node* root = child->find_node(op.child_root);
     if (root == nullptr && !op.root_type) return kMissingNode;
     if (root != nullptr && op.root_type && root->type != *op.root_type) return kPortalInvariantViolation;
@@ -47,8 +47,7 @@ std::string_view run(State& state, const OpenPortal& op) {
 
 std::string_view run(State& state, const UpsertWarpInstance& op) {
   Instance instance = state.find(op.warp) == nullptr ? Instance() : *state.find(op.warp);
-  instance.root = op.root_node;
-  instance.parent = op.parent;
+  instance.set_header(op.root_node, op.parent);
   state.put(op.warp, instance);
   return "";
 }

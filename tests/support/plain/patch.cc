@@ -71,7 +71,7 @@ class InstanceChange {
 };
 
 bool is_new_root(const State& older, const UpsertNode& op, const State& newer) {
-  return older.find(op.warp) == nullptr && newer.find(op.warp)->root == op.node;
+  return older.find(op.warp) == nullptr && newer.find(op.warp)->root() == op.node;
 }
 
 // A new instance whose slot's owner was there before is opened as a portal: that
@@ -81,14 +81,14 @@ std::vector<TickOp> with_portals(const State& older, const State& newer, std::ve
   const auto opens = [&](const WarpId& warp) {
     if (older.find(warp) != nullptr) return false;
     const Instance* instance = newer.find(warp);
-    return instance != nullptr && instance->parent && older.find_slot(*instance->parent) != nullptr;
+    return instance != nullptr && instance->parent() && older.find_slot(*instance->parent()) != nullptr;
   };
   std::vector<TickOp> result;
   for (TickOp& op : ops) {
     if (const auto* upsert = std::get_if<UpsertWarpInstance>(&op); upsert != nullptr && opens(upsert->warp)) {
       const Instance& instance = *newer.find(upsert->warp);
       result.push_back(
-          OpenPortal{*instance.parent, upsert->warp, instance.root, instance.find_node(instance.root)->type});
+          OpenPortal{*instance.parent(), upsert->warp, instance.root(), instance.find_node(instance.root())->type});
       continue;
     }
     const auto* node = std::get_if<UpsertNode>(&op);
@@ -111,8 +111,8 @@ std::vector<TickOp> ops_between(const State& older, const State& newer) {
   static const Instance kEmpty;
   for (const auto& [warp, instance] : newer.instances()) {
     const Instance* before = older.find(warp);
-    if (before == nullptr || before->root != instance.root || before->parent != instance.parent) {
-      ops.push_back(UpsertWarpInstance{warp, instance.root, instance.parent});
+    if (before == nullptr || before->root() != instance.root() || before->parent() != instance.parent()) {
+      ops.push_back(UpsertWarpInstance{warp, instance.root(), instance.parent()});
     }
     InstanceChange(ops, warp, before == nullptr ? kEmpty : *before, instance).collect();
   }

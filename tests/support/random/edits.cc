@@ -4,6 +4,11 @@
 #include <vector>
 
 #include "base/try.h"
+#include "engine/branch/branch_edit.h"
+#include "latewood/node.h"
+#include "tree/edit/editor.h"
+#include "tree/node.h"
+#include "tree/tree.h"
 
 namespace latewood::test {
 namespace {

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "engine/branch/branch.h"
+#include "latewood/commit.h"
+#include "latewood/node.h"
 #include "support/random/random.h"
 
 namespace latewood::test {

@@ -42,7 +42,7 @@ Slot random_slot_value(Random& random) {
 
 warp::Instance random_instance(Random& random) {
   warp::Instance instance(random_node(random), {});
-  instance.put_node(instance.root, {random_type_id(random), {}});
+  instance.put_node(instance.root(), {random_type_id(random), {}});
   for (std::size_t i = random.below(kPool); i > 0; --i) {
     instance.put_node(random_node(random), {random_type_id(random), random_atom_slot(random)});
   }
@@ -92,8 +92,8 @@ NodeKey random_root() { return {id_from<WarpId>("warp", 0), id_from<NodeId>("nod
 State random_state(Random& random) {
   State state;
   warp::Instance root = random_instance(random);
-  root.root = random_root().node;
-  root.put_node(root.root, {random_type_id(random), {}});
+  root.set_header(random_root().node, {});
+  root.put_node(root.root(), {random_type_id(random), {}});
   state.put(random_root().warp, std::move(root));
   for (std::size_t i = random.below(kPool); i > 0; --i) {
     const WarpId warp = random_warp(random);
@@ -102,7 +102,7 @@ State random_state(Random& random) {
     if (random.chance(90)) {
       const AttachmentKey key = random.pick(free_slots(state));
       set_slot(state, key, Descend{warp});
-      instance.parent = key;
+      instance.set_header(instance.root(), key);
     }
     state.put(warp, std::move(instance));
   }

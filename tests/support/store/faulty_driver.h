@@ -78,6 +78,7 @@ class FaultyDriver final : public store::SqlDriver {
     if (!session) return std::move(session).error();
     return std::unique_ptr<store::SqlSession>(std::make_unique<FaultySession>(*std::move(session), plan_));
   }
+  Result<std::string> change_mark(store::SqlSession& session) override { return inner_->change_mark(session); }
   Result<void> compact() override { return inner_->compact(); }
   Result<void> scrub() override { return inner_->scrub(); }
   Result<void> backup(const std::string& path) override { return inner_->backup(path); }

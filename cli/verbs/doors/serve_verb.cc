@@ -1,0 +1,117 @@
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/open/leftovers.h"
+#include "cli/open/operation_call.h"
+#include "cli/open/where.h"
+#include "cli/terminal/report.h"
+#include "cli/terminal/terminal.h"
+#include "cli/usage/verb.h"
+#include "cli/verbs/doors/demo_store.h"
+#include "cli/verbs/doors/desktop.h"
+#include "cli/verbs/verbs.h"
+#include "latewood/json_text.h"
+#include "server/server.h"
+
+namespace latewood::cli {
+namespace {
+
+struct ServeRequest {
+  Where where;
+  server::ServeOptions options;
+  bool opens_page = false;
+  bool only_checks = false;
+  bool demo = false;
+  bool json = false;
+};
+
+struct StartTokens {
+  std::string all;   // for programs
+  std::string page;  // only reads
+};
+
+Result<StartTokens> make_tokens(server::TokenBook& book) {
+  auto all = book.create_temporary({.scope = Scope::Admin});
+  if (!all) return std::move(all).error();
+  auto page = book.create_temporary({.scope = Scope::Read});
+  if (!page) return std::move(page).error();
+  return StartTokens{all->text, page->text};
+}
+
+// Tokens end with the server, and a log that keeps the output of a service shall not have them.
+int announce(const ServeRequest& request, server::Server& server) {
+  const bool shows_tokens = request.json || request.opens_page || is_terminal(Stream::Output);
+  if (!shows_tokens) {
+    std::cout << "latewood serves " << server.url() << '\n';
+    return finish_output();
+  }
+  const auto tokens = make_tokens(server.tokens());
+  if (!tokens) return report(tokens.error());
+  const std::string page = server.url() + "/#token=" + tokens->page;
+  if (request.json) {
+    std::cout << json_text_of(make_object({{"page", page}, {"token", tokens->all}, {"url", server.url()}})) << '\n';
+  } else {
+    std::cout << "latewood serves " << server.url() << "\npage:  " << page << "\ntoken: " << tokens->all
+              << "\nBoth tokens end with the server; `latewood token new` makes tokens that stay.\n";
+  }
+  if (request.opens_page) open_on_desktop(page);
+  return finish_output();
+}
+
+int run_serve(ServeRequest& request) {
+  std::unique_ptr<DemoStore> demo;
+  if (request.demo) {
+    auto made = DemoStore::make();
+    if (!made) return report_as(request.json, made.error());
+    demo = *std::move(made);
+    request.where.store = demo->path();
+  }
+  request.options.store = request.where.store;
+  request.options.clock = request.where.clock;
+  const auto server = server::Server::open(request.options);
+  if (!server) return report(explain_missing_store(server.error(), request.where));
+  if (const int code = announce(request, **server); code != kSuccess || request.only_checks) return code;
+  (*server)->run();
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_serve_verb(CLI::App& app, int& exit_code) {
+  CLI::App& verb = add_verb(app, "serve", "serve the store over HTTP, with a page that shows it",
+                            "serve --open\nserve --demo --open\nserve --listen 127.0.0.1:0 --json\n"
+                            "serve --listen unix:latewood.sock --access-log -");
+  const auto request = std::make_shared<ServeRequest>();
+  server::ServeOptions& options = request->options;
+  verb.add_option("--listen", options.listen, "an address with its port, or unix:PATH; default: 127.0.0.1:7070")
+      ->type_name("ADDRESS");
+  verb.add_flag("--open", request->opens_page, "print the address of the page with a token, and open it on a desktop");
+  verb.add_flag("--demo", request->demo, "serve a store with a demo, which ends with the server, instead of --store");
+  verb.add_flag("--create", options.create, "make the store if there is none; default: refuse to start");
+  verb.add_option("--allow-host", options.hosts, "a name that requests may use for this server; may be repeated")
+      ->type_name("HOST");
+  CLI::Option* certificate =
+      verb.add_option("--tls-cert", options.certificate, "speak TLS with this certificate (PEM)");
+  CLI::Option* key = verb.add_option("--tls-key", options.key, "the key of the certificate (PEM)");
+  certificate->type_name("F")->needs(key);
+  key->type_name("F")->needs(certificate);
+  verb.add_flag("--behind-proxy", options.is_behind_proxy,
+                "a proxy in front speaks TLS: permit to listen beyond this machine");
+  verb.add_option("--access-log", options.access_log, "write a JSON line for each request; - is standard error")
+      ->type_name("F");
+  verb.add_option("--max-body", options.limits.body_bytes, "most bytes of a request; default: 16 MiB")
+      ->type_name("BYTES")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-connections", options.limits.connections, "connections at a time; default: 4096")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  verb.add_flag("--check", request->only_checks, "check options and store, and listen, but end then");
+  add_store_options(verb, request->where);
+  without_options(verb, {"--context", "--branch", "--actor", "--system"});
+  add_json_flag(verb, request->json);
+  verb.callback([request, &exit_code] { exit_code = run_serve(*request); });
+}
+
+}  // namespace latewood::cli

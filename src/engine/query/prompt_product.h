@@ -1,0 +1,33 @@
+// What a request is rendered as: a profile with its options, or the canonical thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "latewood/render.h"
+#include "latewood/result.h"
+#include "render/cache/piece_cache.h"
+#include "render/parts/outline.h"
+#include "render/profile.h"
+#include "tree/id_scope.h"
+#include "tree/tree.h"
+
+namespace latewood::engine {
+
+struct PromptProduct {
+  const render::Profile* profile = nullptr;  // null: the canonical thread
+  RenderOptions options;
+  render::PieceCache& cache;
+
+  // The name under which the render cache keeps it.
+  std::string name() const;
+  // `ids` finds the ids of the tree; those of its newest turn may be missing.
+  Result<render::Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const;
+  // Of a tree without a history: ids are searched for in it.
+  Result<render::Outline> outline(const tree::Tree& tree) const;
+};
+
+// E_PROFILE_UNKNOWN; "" is the canonical thread, null.
+Result<const render::Profile*> find_prompt_profile(std::string_view profile);
+
+}  // namespace latewood::engine
