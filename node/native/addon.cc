@@ -4,6 +4,8 @@
 //   open(url, options, tokens, name)        a session; tokens: undefined or a function (token_callback.h), and its name
 //   call(session, operation, args, stop)    a promise of the JSON of the result; stop: undefined or a stop
 //   callSync(session, operation, args)      the JSON of the result
+//   nodes(session, moment, context, branch, selector, stop)
+//                                           a promise of the columns of nodes (node_columns.h); empty texts: default
 //   close(session)                          a promise; the session is of no use from now on
 //   makeStop()                              something that ends calls
 //   stop(stop)                              ends the calls that were given it, at their next step
@@ -103,20 +105,40 @@ napi_value open(napi_env env, napi_callback_info info) {
   return make_owner(env, std::move(session), kSessionTag);
 }
 
+// The stop of a call, or a new one; null after throwing.
+Stop stop_of(napi_env env, napi_value value) {
+  if (!is_given(env, value)) return std::make_shared<std::atomic<bool>>(false);
+  const auto* stop = owned_by<std::atomic<bool>>(env, value, kStopTag);
+  if (stop != nullptr) return *stop;
+  throw_wrong_argument(env, "this is no stop");
+  return nullptr;
+}
+
 napi_value call(napi_env env, napi_callback_info info) {
   const auto values = arguments_of<4>(env, info);
   auto session = session_of(env, values[0]);
   if (session == nullptr) return nullptr;
   auto operation = text_of(env, values[1]);
   auto arguments = text_of(env, values[2]);
-  if (!operation || !arguments || operation->empty()) return throw_wrong_argument(env, "call takes two texts");
-  if (!is_given(env, values[3])) {
-    return start_call(env, std::move(session), *std::move(operation), *std::move(arguments),
-                      std::make_shared<std::atomic<bool>>(false));
-  }
-  const auto* stop = owned_by<std::atomic<bool>>(env, values[3], kStopTag);
-  if (stop == nullptr) return throw_wrong_argument(env, "this is no stop");
-  return start_call(env, std::move(session), *std::move(operation), *std::move(arguments), *stop);
+  if (!operation || !arguments) return throw_wrong_argument(env, "call takes two texts");
+  Stop stop = stop_of(env, values[3]);
+  if (stop == nullptr) return nullptr;
+  return start_call(env, std::move(session), *std::move(operation), *std::move(arguments), std::move(stop));
+}
+
+napi_value nodes(napi_env env, napi_callback_info info) {
+  const auto values = arguments_of<6>(env, info);
+  auto session = session_of(env, values[0]);
+  if (session == nullptr) return nullptr;
+  auto moment = text_of(env, values[1]);
+  auto context = text_of(env, values[2]);
+  auto branch = text_of(env, values[3]);
+  auto selector = text_of(env, values[4]);
+  if (!moment || !context || !branch || !selector) return throw_wrong_argument(env, "nodes takes four texts");
+  Stop stop = stop_of(env, values[5]);
+  if (stop == nullptr) return nullptr;
+  NodeQuestion question = {*std::move(moment), *std::move(context), *std::move(branch), *std::move(selector)};
+  return start_nodes(env, std::move(session), std::move(question), std::move(stop));
 }
 
 napi_value call_sync(napi_env env, napi_callback_info info) {
@@ -161,9 +183,9 @@ bool add(napi_env env, napi_value exports, const char* name, napi_callback funct
 napi_value fill(napi_env env, napi_value exports) {
   const bool is_complete = Environment::make(env) != nullptr && add(env, exports, "open", open) &&
                            add(env, exports, "call", call) && add(env, exports, "callSync", call_sync) &&
-                           add(env, exports, "close", close) && add(env, exports, "makeStop", make_stop) &&
-                           add(env, exports, "stop", set_stop) && add(env, exports, "schema", schema) &&
-                           add(env, exports, "version", version);
+                           add(env, exports, "nodes", nodes) && add(env, exports, "close", close) &&
+                           add(env, exports, "makeStop", make_stop) && add(env, exports, "stop", set_stop) &&
+                           add(env, exports, "schema", schema) && add(env, exports, "version", version);
   return is_complete ? exports : throw_wrong_argument(env, "Node.js cannot load the addon");
 }
 

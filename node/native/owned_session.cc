@@ -11,6 +11,7 @@
 #include "latewood/ext/store.h"
 #include "latewood/json_text.h"
 #include "latewood/json_value.h"
+#include "latewood/tokens.h"
 
 namespace latewood::node {
 namespace {
@@ -59,8 +60,12 @@ Result<void> take(SessionOptions& options, const std::string& name, const std::s
   } else if (name == "clock") {
     if (value != "host" && value != "logical") return wrong_option(name, "host or logical");
     if (value == "logical") options.clock = make_logical_clock();
+  } else if (name == "tokens") {
+    auto counter = make_token_counter(value);
+    if (!counter) return counter.error();
+    options.tokens = *std::move(counter);
   } else {
-    return wrong_option(name, "one of actor, branch, clock, context, profile, scope and system");
+    return wrong_option(name, "one of actor, branch, clock, context, profile, scope, system and tokens");
   }
   return {};
 }
@@ -89,15 +94,34 @@ OwnedSession::~OwnedSession() {
   if (::getpid() != process_) session_.release();  // NOLINT(bugprone-unused-return-value)
 }
 
-Result<std::string> OwnedSession::call(std::string_view operation, std::string_view arguments,
-                                       const Progress& progress) {
-  if (::getpid() == process_) return counted_call(operation, arguments, progress);
+template <class Value>
+Result<Value> OwnedSession::counted(Result<Value> result) {
+  if (!counter_.check) return result;
+  const auto answers = counter_.check();
+  counter_.end();
+  if (!answers) return answers.error();
+  return result;
+}
+
+Result<void> OwnedSession::check_process() const {
+  if (::getpid() == process_) return {};
   return Error{Code::Unsupported,
                "process " + std::to_string(process_) + " opened this repository, and process " +
                    std::to_string(::getpid()) + " is a fork of it",
                {},
                {},
                "open the repository again in the forked process"};
+}
+
+Result<std::string> OwnedSession::call(std::string_view operation, std::string_view arguments,
+                                       const Progress& progress) {
+  if (const auto own = check_process(); !own) return own.error();
+  return counted(session_->call(operation, arguments, progress));
+}
+
+Result<Snapshot> OwnedSession::snapshot(std::string_view moment, std::string_view context, std::string_view branch) {
+  if (const auto own = check_process(); !own) return own.error();
+  return counted(session_->snapshot(moment, context, branch));
 }
 
 Result<std::string> OwnedSession::call_here(std::string_view operation, std::string_view arguments) {
@@ -111,16 +135,6 @@ Result<std::string> OwnedSession::call_here(std::string_view operation, std::str
   ++*running_;
   auto result = call(operation, arguments, {});
   --*running_;
-  return result;
-}
-
-Result<std::string> OwnedSession::counted_call(std::string_view operation, std::string_view arguments,
-                                               const Progress& progress) {
-  auto result = session_->call(operation, arguments, progress);
-  if (!counter_.check) return result;
-  const auto counted = counter_.check();
-  counter_.end();
-  if (!counted) return counted.error();
   return result;
 }
 

@@ -15,11 +15,13 @@
 #include "latewood/repository.h"
 #include "latewood/result.h"
 #include "latewood/session.h"
+#include "latewood/snapshot.h"
 
 namespace latewood::node {
 
-// The options of a session from {"actor","branch","clock","context","profile","scope","system"}, all of them texts:
-// E_OPTION_INVALID with the name of the member that is unknown or has a wrong value.
+// The options of a session from {"actor","branch","clock","context","profile","scope","system","tokens"}, all of them
+// texts; `tokens` is the name of a counter of the engine (tokens.h). E_OPTION_INVALID with the name of the member that
+// is unknown or has a wrong value.
 Result<SessionOptions> read_session_options(std::string_view json);
 
 // How many calls were started and have not ended. Shared, since the last call may end after its session.
@@ -36,7 +38,9 @@ class OwnedSession {
 
   // `Session::call`; Unsupported in a forked process.
   Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress);
-  // The same on the thread that answers the token counter of the session. A call there that waits for another one,
+  // `Session::snapshot`; Unsupported in a forked process.
+  Result<Snapshot> snapshot(std::string_view moment, std::string_view context, std::string_view branch);
+  // `call` on the thread that answers the token counter of the session. A call there that waits for another one,
   // which waits for that thread, would wait forever; so this fails while a started call has not ended, if there is such
   // a counter.
   Result<std::string> call_here(std::string_view operation, std::string_view arguments);
@@ -52,7 +56,10 @@ class OwnedSession {
   void set_counter(Counter counter) { counter_ = std::move(counter); }
 
  private:
-  Result<std::string> counted_call(std::string_view operation, std::string_view arguments, const Progress& progress);
+  Result<void> check_process() const;
+  // The result of a call, or the failure of the counter in it.
+  template <class Value>
+  Result<Value> counted(Result<Value> result);
 
   pid_t process_;
   Counter counter_ = {};

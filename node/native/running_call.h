@@ -19,6 +19,17 @@ Progress progress_until(const Stop& stop);
 napi_value start_call(napi_env env, std::shared_ptr<OwnedSession> session, std::string operation, std::string arguments,
                       Stop stop);
 
+// Where nodes are read, as `Session::snapshot` takes it, and which of them.
+struct NodeQuestion {
+  std::string moment;
+  std::string context;
+  std::string branch;
+  std::string selector;
+};
+
+// Starts reading the nodes and gives the promise of their columns (node_columns.h).
+napi_value start_nodes(napi_env env, std::shared_ptr<OwnedSession> session, NodeQuestion question, Stop stop);
+
 // Closes the session on a thread of the pool, once no call uses it: closing a store may write. The promise of null.
 napi_value start_close(napi_env env, std::shared_ptr<OwnedSession> session);
 

@@ -1,7 +1,8 @@
 #include "node/native/values.h"
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "latewood/operation.h"
 
@@ -16,12 +17,23 @@ std::optional<std::string> text_of(napi_env env, napi_value value) {
   return text;
 }
 
+// Eight bytes at a time: results have millions.
+bool is_ascii(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::uint64_t seen = 0;
+  for (; text.size() >= sizeof(seen); text.remove_prefix(sizeof(seen))) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data(), sizeof(word));
+    seen |= word;
+  }
+  for (const char c : text) seen |= static_cast<unsigned char>(c);
+  return (seen & kHighBits) == 0;
+}
+
 // Results are JSON in ASCII. A string of one byte a character is made by copying, several times faster than by decoding
 // UTF-8.
 napi_value make_text(napi_env env, std::string_view text) {
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  const auto make =
-      std::all_of(text.begin(), text.end(), is_ascii) ? napi_create_string_latin1 : napi_create_string_utf8;
+  const auto make = is_ascii(text) ? napi_create_string_latin1 : napi_create_string_utf8;
   napi_value made = nullptr;
   return make(env, text.data(), text.size(), &made) == napi_ok ? made : nullptr;
 }

@@ -14,6 +14,8 @@ namespace latewood::node {
 // The text of a JavaScript string as UTF-8; nullopt if `value` is no string.
 std::optional<std::string> text_of(napi_env env, napi_value value);
 
+bool is_ascii(std::string_view text);
+
 // A JavaScript string; null if the engine of JavaScript cannot hold a string of that length.
 napi_value make_text(napi_env env, std::string_view text);
 

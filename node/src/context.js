@@ -7,6 +7,7 @@ import { Inbox } from "./inbox.js";
 import { listing } from "./listing.js";
 import { momentText } from "./moment.js";
 import { Node } from "./node.js";
+import { ColumnSource } from "./node_view.js";
 import { operationTable } from "./operation_table.js";
 import { Pin } from "./pin.js";
 import { ids, Reading } from "./reading.js";
@@ -85,9 +86,33 @@ export class Context extends Reading {
    */
   async call(operation, options = {}) {
     const { signal, ...args } = options;
-    this.#made ??= this.#made === undefined ? this.#make() : null;
     const placed = { ...placeOf(operation, this.#place), ...args };
-    const done = this.#repository.call(operation, /** @type {import("./repository.js").Arguments<Name>} */ (placed), { signal });
+    return this.#afterMaking(() =>
+      this.#repository.call(operation, /** @type {import("./repository.js").Arguments<Name>} */ (placed), { signal }));
+  }
+
+  /**
+   * Members of nodes of a moment, without JSON.
+   * @param {string} selector
+   * @param {CallOptions} [options]
+   * @param {string} [moment] default: the newest commit
+   */
+  async readNodes(selector, options = {}, moment = "") {
+    const { context, branch = "" } = this.#place;
+    const columns = await this.#afterMaking(async () =>
+      this.#repository.readNodes({ context, branch, moment, selector }, options));
+    return columns && new ColumnSource(columns);
+  }
+
+  /**
+   * Begins a call, behind the one that makes the context if that is needed.
+   * @template Value
+   * @param {() => Promise<Value>} begin
+   * @returns {Promise<Value>}
+   */
+  async #afterMaking(begin) {
+    this.#made ??= this.#made === undefined ? this.#make() : null;
+    const done = begin();
     if (this.#made !== null) await Promise.all([this.#made, done]);
     return done;
   }

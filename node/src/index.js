@@ -8,6 +8,7 @@ export { Inbox } from "./inbox.js";
 export { Listing } from "./listing.js";
 export { commitId } from "./moment.js";
 export { Node } from "./node.js";
+export { NodeView } from "./node_view.js";
 export { open } from "./open.js";
 export { Pin } from "./pin.js";
 export { Reading } from "./reading.js";

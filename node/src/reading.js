@@ -3,12 +3,14 @@ import { wrongArgument } from "./error.js";
 import { listing } from "./listing.js";
 import { momentText } from "./moment.js";
 import { Node } from "./node.js";
+import { RowSource, views } from "./node_view.js";
 
 /** @typedef {import("../types/operations.js").OperationName} OperationName */
 /** @typedef {import("./moment.js").Moment} Moment */
+/** @typedef {import("./node_view.js").NodeView} NodeView */
 /**
  * One node, or several: ids, selectors and nodes.
- * @typedef {string | Node | ReadonlyArray<string | Node>} Nodes
+ * @typedef {string | Node | NodeView | ReadonlyArray<string | Node | NodeView>} Nodes
  */
 /**
  * The arguments of an operation without its place and those that the method takes itself.
@@ -44,6 +46,38 @@ export class Reading {
     const found = await this.call("select", { selector, ...options });
     if (!Array.isArray(found)) throw wrongArgument("the selector names a range of moments: `changes` reads it");
     return found.map((id) => new Node(this, id));
+  }
+
+  /**
+   * The nodes that a selector matches with their members, in document order: for programs that read many of them. In
+   * the process ten thousand nodes cost a few milliseconds.
+   *
+   *     for (const node of await ctx.nodes(".cb")) console.log(node.id, node.role, node.content);
+   *
+   * @param {string} [selector] without a moment; default: every node
+   * @param {import("./repository.js").CallOptions} [options]
+   * @returns {Promise<NodeView[]>}
+   */
+  async nodes(selector = "*", options) {
+    const source = await this.readNodes(selector, options ?? {});
+    return views(this, source ?? new RowSource(await this.#rows(selector, options)));
+  }
+
+  /**
+   * Members of nodes without JSON; undefined where the transport has only JSON.
+   * @param {string} _selector
+   * @param {import("./repository.js").CallOptions} _options
+   * @returns {Promise<import("./node_view.js").NodeSource | undefined>}
+   */
+  async readNodes(_selector, _options) {
+    return undefined;
+  }
+
+  /** @param {string} selector @param {import("./repository.js").CallOptions} [options] */
+  async #rows(selector, options) {
+    if (selector === "*") return (await this.tree({ moment: "@t0", ...options })).nodes;
+    if ((await this.select(selector, options)).length === 0) return [];
+    return (await this.show(`@t0 ${selector}`, options)).shown;
   }
 
   /**
@@ -164,7 +198,7 @@ export class Reading {
 
 /** @param {Nodes} nodes @returns {string | string[]} */
 export function ids(nodes) {
-  return typeof nodes === "string" || nodes instanceof Node ? String(nodes) : nodes.map(String);
+  return Array.isArray(nodes) ? nodes.map(String) : String(nodes);
 }
 
 /** @param {Moment} [older] @param {Moment} [newer] */

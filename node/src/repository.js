@@ -92,6 +92,16 @@ export class Repository {
     return this.#run(operation, args, contextOf(args), options);
   }
 
+  /**
+   * Reads nodes of a context, where the transport can read them without JSON; undefined where it cannot.
+   * @param {import("./transport/transport.js").NodeQuestion} question
+   * @param {CallOptions} options
+   */
+  readNodes(question, options) {
+    const read = this.#transport.nodes?.bind(this.#transport, question, options);
+    return read && this.#order.run(question.context, false, read);
+  }
+
   /** @type {(operation: string, args: string, context: string | undefined, options: CallOptions) => Promise<string>} */
   #run(operation, args, context, options) {
     const facts = operationTable[operation];

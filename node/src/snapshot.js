@@ -46,6 +46,11 @@ export class Snapshot extends Reading {
     return this.#context.call(operation, placed);
   }
 
+  /** Members of its nodes, without JSON. @param {string} selector @param {import("./repository.js").CallOptions} [options] */
+  async readNodes(selector, options) {
+    return this.#context.readNodes(selector, options, this.commit_id);
+  }
+
   /** The snapshot rebuilt from the patches alone. @param {import("./reading.js").Options<"replay">} [options] */
   async replay(options) {
     return this.#context.call("replay", { moment: this.commit_id, ...options });

@@ -41,6 +41,13 @@ export class Context extends Reading {
     /** The same context on a branch. @param {string | undefined} branch undefined: the one in use */
     on(branch: string | undefined): Context;
     /**
+     * Members of nodes of a moment, without JSON.
+     * @param {string} selector
+     * @param {CallOptions} [options]
+     * @param {string} [moment] default: the newest commit
+     */
+    readNodes(selector: string, options?: CallOptions, moment?: string): Promise<ColumnSource | undefined>;
+    /**
      * Adds a block to the working state.
      * @param {Options<"insert">} block
      * @returns {Promise<Node>}
@@ -202,6 +209,7 @@ import { Reading } from "./reading.js";
 import { Branches } from "./branches.js";
 import { Tags } from "./branches.js";
 import { Inbox } from "./inbox.js";
+import { ColumnSource } from "./node_view.js";
 import { Node } from "./node.js";
 import { Pin } from "./pin.js";
 import { Attempt } from "./attempt.js";

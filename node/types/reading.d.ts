@@ -2,9 +2,10 @@
 export function ids(nodes: Nodes): string | string[];
 /** @typedef {import("../types/operations.js").OperationName} OperationName */
 /** @typedef {import("./moment.js").Moment} Moment */
+/** @typedef {import("./node_view.js").NodeView} NodeView */
 /**
  * One node, or several: ids, selectors and nodes.
- * @typedef {string | Node | ReadonlyArray<string | Node>} Nodes
+ * @typedef {string | Node | NodeView | ReadonlyArray<string | Node | NodeView>} Nodes
  */
 /**
  * The arguments of an operation without its place and those that the method takes itself.
@@ -33,6 +34,24 @@ export class Reading {
      * @returns {Promise<Node[]>}
      */
     select(selector: string, options?: Options<"select", "selector">): Promise<Node[]>;
+    /**
+     * The nodes that a selector matches with their members, in document order: for programs that read many of them. In
+     * the process ten thousand nodes cost a few milliseconds.
+     *
+     *     for (const node of await ctx.nodes(".cb")) console.log(node.id, node.role, node.content);
+     *
+     * @param {string} [selector] without a moment; default: every node
+     * @param {import("./repository.js").CallOptions} [options]
+     * @returns {Promise<NodeView[]>}
+     */
+    nodes(selector?: string, options?: import("./repository.js").CallOptions): Promise<NodeView[]>;
+    /**
+     * Members of nodes without JSON; undefined where the transport has only JSON.
+     * @param {string} _selector
+     * @param {import("./repository.js").CallOptions} _options
+     * @returns {Promise<import("./node_view.js").NodeSource | undefined>}
+     */
+    readNodes(_selector: string, _options: import("./repository.js").CallOptions): Promise<import("./node_view.js").NodeSource | undefined>;
     /**
      * What changed over a range of moments, such as "@t-3..@t0 .cb".
      * @param {string} selector
@@ -89,13 +108,15 @@ export class Reading {
     proposals(options?: Options<"proposals">): Promise<import("../types/operations.js").ProposalsResult>;
     /** The events that the commit admitted. @param {Options<"admission">} [options] */
     admission(options?: Options<"admission">): Promise<import("../types/operations.js").AdmissionResult>;
+    #private;
 }
 export type OperationName = import("../types/operations.js").OperationName;
 export type Moment = import("./moment.js").Moment;
+export type NodeView = import("./node_view.js").NodeView;
 /**
  * One node, or several: ids, selectors and nodes.
  */
-export type Nodes = string | Node | ReadonlyArray<string | Node>;
+export type Nodes = string | Node | NodeView | ReadonlyArray<string | Node | NodeView>;
 /**
  * The arguments of an operation without its place and those that the method takes itself.
  */

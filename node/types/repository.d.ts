@@ -63,6 +63,12 @@ export class Repository {
      */
     callText(operation: string, args?: string, options?: CallOptions): Promise<string>;
     /**
+     * Reads nodes of a context, where the transport can read them without JSON; undefined where it cannot.
+     * @param {import("./transport/transport.js").NodeQuestion} question
+     * @param {CallOptions} options
+     */
+    readNodes(question: import("./transport/transport.js").NodeQuestion, options: CallOptions): Promise<import("./node_view.js").Columns> | undefined;
+    /**
      * Runs an operation on this thread, which waits for it: for scripts, and for reads that take microseconds. Only where
      * the transport is `native`.
      * @template {OperationName} Name

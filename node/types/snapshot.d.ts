@@ -22,6 +22,8 @@ export class Snapshot extends Reading {
     readonly cycle: number;
     /** The context that has it. */
     get context(): import("./context.js").Context;
+    /** Members of its nodes, without JSON. @param {string} selector @param {import("./repository.js").CallOptions} [options] */
+    readNodes(selector: string, options?: import("./repository.js").CallOptions): Promise<import("./node_view.js").ColumnSource | undefined>;
     /** The snapshot rebuilt from the patches alone. @param {import("./reading.js").Options<"replay">} [options] */
     replay(options?: import("./reading.js").Options<"replay">): Promise<import("../types/operations.js").ReplayResult>;
     toString(): import("../types/operations.js").CommitId;

@@ -1,8 +1,10 @@
 #include "python/native/session_options.h"
 
 #include <string>
+#include <utility>
 
 #include "latewood/json_text.h"
+#include "latewood/tokens.h"
 
 namespace latewood::python {
 namespace {
@@ -45,6 +47,10 @@ Result<void> take(SessionOptions& options, const std::string& name, const std::s
     const auto system = system_of(text);
     if (!system) return system.error();
     options.system = *system;
+  } else if (name == "tokens") {
+    auto counter = make_token_counter(text);
+    if (!counter) return counter.error();
+    options.tokens = *std::move(counter);
   } else if (name != "tokens_name") {
     return Error{Code::InvalidArgument, "there is no option '" + name + "'", {}};
   }

@@ -50,6 +50,27 @@ test("what a counter throws is the error of the call, and nothing changes", asyn
   assert.equal((await ctx.commit("good again")).cycle, 2);
 });
 
+test("a counter of the engine counts exactly, and its name decides", async (t) => {
+  const content = "hello ".repeat(40);
+  const left = async (tokens) => {
+    const { ctx } = await counted(t, tokens);
+    await ctx.setPolicy({ tokens: { trigger: 50, target: 45 } });
+    const gone = [];
+    for (const text of [content, "next", "last", "end"]) {
+      await ctx.add({ role: "user", content: text });
+      gone.push(...(await ctx.commit()).left);
+    }
+    return gone.length;
+  };
+  // 240 letters: 60 by the estimate of four bytes each, 42 or fewer by an encoding that knows the word.
+  assert.notEqual(await left("estimate"), 0);
+  const exact = await left("o200k_base").catch((error) => error);
+  // Without the file of its ranks there is no exact counter, which is said.
+  if (exact instanceof Error) assert.equal(exact.code, "Unavailable");
+  else assert.equal(exact, 0);
+  await assert.rejects(newStore(t, { tokens: "no_such_base" }), { code: "InvalidArgument" });
+});
+
 for (const wrong of [-1, 1.5, NaN, "7", Promise.resolve(1), undefined, 2 ** 60]) {
   test(`a counter that gives ${typeof wrong} ${String(wrong)} is refused`, async (t) => {
     const { ctx } = await counted(t, () => wrong);

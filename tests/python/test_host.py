@@ -149,6 +149,20 @@ def test_a_failing_counter_is_the_error_and_changes_nothing(url):
         assert ctx.commit().cycle == 2
 
 
+def test_a_counter_of_the_engine_is_named():
+    with latewood.open("memory:", tokens="estimate") as repo:
+        ctx = repo.context("main")
+        budget(ctx)
+        left = []
+        for _ in range(4):
+            ctx.add("twelve bytes")
+            left += ctx.commit().left
+        assert left
+    with pytest.raises(latewood.Error) as raised:
+        latewood.open("memory:", tokens="no_such_base").context("main").add("x")
+    assert raised.value.kind == "InvalidArgument"
+
+
 @pytest.mark.parametrize("answer", [-1, "many", None, 2**70])
 def test_counts_that_are_none(answer):
     with latewood.open("memory:", tokens=lambda text: answer) as repo:

@@ -16,6 +16,8 @@ export class HttpTransport {
   kind = /** @type {const} */ ("http");
   /** @type {undefined} */
   callSync = undefined;
+  /** @type {undefined} */
+  nodes = undefined;
 
   /** @param {URL} url @param {HttpOptions} options */
   constructor(url, options) {

@@ -9,6 +9,8 @@ import { TokenCounter } from "./token_counter.js";
  * @property {(url: string, options: string, tokens?: (json: string) => number, name?: string) => object} open
  * @property {(session: object, operation: string, args: string, stop?: object) => Promise<string>} call
  * @property {(session: object, operation: string, args: string) => string} callSync
+ * @property {(session: object, moment: string, context: string, branch: string, selector: string, stop?: object) =>
+ *   Promise<import("../node_view.js").Columns>} nodes
  * @property {(session: object) => Promise<string>} close
  * @property {() => object} makeStop
  * @property {(stop: object) => void} stop
@@ -21,9 +23,10 @@ import { TokenCounter } from "./token_counter.js";
  * @property {"read" | "write" | "admin"} [scope] the highest that calls may have; default: admin
  * @property {"refuse" | "request" | "allow"} [system] whether calls may change system text; default: request, with the
  * argument `system: true`
- * @property {(text: string) => number} [tokens] counts tokens for budgets in tokens, of a content that is a text, or of
- * the JSON of another one; what it throws is the error of the call. The engine asks it while a call runs, so it must not
- * use the repository; default: none
+ * @property {((text: string) => number) | "o200k_base" | "cl100k_base" | "estimate"} [tokens] counts tokens for budgets
+ * in tokens: a counter of the engine by its name (docs/economy.md), or a function, which is given a content that is a
+ * text, or the JSON of another one. What the function throws is the error of the call. The engine asks it while a call
+ * runs, so it must not use the repository; default: none
  * @property {string} [tokens_name] the name of a counter that always counts alike: the store keeps its counts; default:
  * they are not kept
  * @property {"host" | "logical"} [clock] logical: the same calls give the same bytes in every run; default: host
@@ -48,8 +51,9 @@ export function loadAddon() {
  */
 export function openNative(url, { tokens, tokens_name, ...options }) {
   const addon = loadAddon();
-  const counter = tokens === undefined ? undefined : new TokenCounter(tokens);
-  const session = thrownAs(() => addon.open(url, JSON.stringify(options), counter?.count, tokens_name));
+  const counter = typeof tokens === "function" ? new TokenCounter(tokens) : undefined;
+  const given = JSON.stringify(counter === undefined ? { ...options, tokens } : options);
+  const session = thrownAs(() => addon.open(url, given, counter?.count, tokens_name));
   return new NativeTransport(addon, session, counter);
 }
 
@@ -68,13 +72,28 @@ export class NativeTransport {
 
   /** @param {string} operation @param {string} args @param {import("./transport.js").CallOptions} options */
   async call(operation, args, { signal }) {
-    if (signal === undefined) return this.#settled(this.#addon.call, operation, args);
+    return this.#stopped(signal, (stop) => this.#addon.call(this.#session, operation, args, stop));
+  }
+
+  /** @param {import("./transport.js").NodeQuestion} question @param {import("./transport.js").CallOptions} options */
+  async nodes({ moment, context, branch, selector }, { signal }) {
+    return this.#stopped(signal, (stop) => this.#addon.nodes(this.#session, moment, context, branch, selector, stop));
+  }
+
+  /**
+   * The result of `act`, which is given a stop if there is a signal.
+   * @template Value
+   * @param {AbortSignal | undefined} signal
+   * @param {(stop: object | undefined) => Promise<Value>} act
+   */
+  async #stopped(signal, act) {
+    if (signal === undefined) return this.#settled(() => act(undefined));
     signal.throwIfAborted();
     const stop = this.#addon.makeStop();
     const abort = () => this.#addon.stop(stop);
     signal.addEventListener("abort", abort, { once: true });
     try {
-      return await this.#settled(this.#addon.call, operation, args, stop);
+      return await this.#settled(() => act(stop));
     } catch (error) {
       // A call that failed for a reason of its own keeps that reason.
       const isEnded = /** @type {{ code?: unknown }} */ (error).code === "E_INTERRUPTED";
@@ -93,10 +112,10 @@ export class NativeTransport {
     }
   }
 
-  /** @type {(call: Addon["call"], operation: string, args: string, stop?: object) => Promise<string>} */
-  async #settled(call, operation, args, stop) {
+  /** @template Value @param {() => Promise<Value>} act */
+  async #settled(act) {
     try {
-      return await rejectedAs(() => call(this.#session, operation, args, stop));
+      return await rejectedAs(act);
     } catch (error) {
       throw this.#counter?.failureOf(error) ?? error;
     }

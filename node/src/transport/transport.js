@@ -12,8 +12,19 @@
  * @property {(operation: string, args: string, options: CallOptions) => Promise<string>} call JSON text in and out;
  * rejects with a LatewoodError, or with the reason of the signal
  * @property {((operation: string, args: string) => string) | undefined} callSync where the engine is in this process
+ * @property {((question: NodeQuestion, options: CallOptions) => Promise<import("../node_view.js").Columns>) | undefined} nodes
+ * reads nodes without JSON, where the engine is in this process
  * @property {(options: WatchOptions) => AsyncGenerator<CommitEvent, void, void>} watch commits from now on
  * @property {() => Promise<void>} close
+ */
+
+/**
+ * Which nodes are read, and where; empty texts: default.
+ * @typedef {object} NodeQuestion
+ * @property {string} context
+ * @property {string} branch
+ * @property {string} moment
+ * @property {string} selector
  */
 
 /**

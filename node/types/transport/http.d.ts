@@ -9,6 +9,8 @@ export class HttpTransport {
     kind: "http";
     /** @type {undefined} */
     callSync: undefined;
+    /** @type {undefined} */
+    nodes: undefined;
     /** @param {string} operation @param {string} args @param {import("./transport.js").CallOptions} options */
     call(operation: string, args: string, { signal }: import("./transport.js").CallOptions): Promise<string>;
     /** @param {import("./transport.js").WatchOptions} options */

@@ -17,10 +17,23 @@ export type Transport = {
      */
     callSync: ((operation: string, args: string) => string) | undefined;
     /**
+     * reads nodes without JSON, where the engine is in this process
+     */
+    nodes: ((question: NodeQuestion, options: CallOptions) => Promise<import("../node_view.js").Columns>) | undefined;
+    /**
      * commits from now on
      */
     watch: (options: WatchOptions) => AsyncGenerator<CommitEvent, void, void>;
     close: () => Promise<void>;
+};
+/**
+ * Which nodes are read, and where; empty texts: default.
+ */
+export type NodeQuestion = {
+    context: string;
+    branch: string;
+    moment: string;
+    selector: string;
 };
 /**
  * A commit that appeared in the store.

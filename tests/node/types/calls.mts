@@ -1,6 +1,6 @@
 // Calls that the types accept, and calls that they refuse: `@ts-expect-error` fails if a line has no error.
 import { commitId, image, LatewoodError, open } from "latewood";
-import type { Commit, CommitId, Nanoseconds, Node, Operations, Snapshot } from "latewood";
+import type { Commit, CommitId, Nanoseconds, Node, NodeView, Operations, Snapshot } from "latewood";
 
 const repo = await open("agent.db", { actor: "agent", scope: "write" });
 // @ts-expect-error: no such option
@@ -31,6 +31,14 @@ await ctx.commit("second", { expected_parent: "abc" });
 await ctx.commit("second", { expected_parent: commitId("ab") });
 
 const nodes: Node[] = await ctx.select(".cb");
+const read: NodeView[] = await ctx.nodes(".cb");
+const role: string | null = read[0]!.role;
+await ctx.delete(read);
+// @ts-expect-error: a member that is read cannot be written
+read[0]!.role = "user";
+await open("agent.db", { tokens: "o200k_base" });
+// @ts-expect-error: no such counter
+await open("agent.db", { tokens: "p50k_base" });
 const before: Snapshot = await ctx.at(-3);
 await ctx.at(commit);
 await ctx.diff(before, 0, { form: "unified" });
