@@ -484,12 +484,13 @@ class AsyncRepository:
         return "Async%r" % self._sync
 
 
-async def open(url: Union[str, 'os.PathLike[str]'] = 'latewood.db', *, actor: Optional[str] = None, profile: Optional[str] = None, token: Optional[str] = None, tokens: Optional[TokenCounter] = None, tokens_name: Optional[str] = None, read_only: bool = False, system: str = 'request', clock: str = 'host', timeout: float = 60.0) -> AsyncRepository:
+async def open(url: Union[str, 'os.PathLike[str]'] = 'latewood.db', *, actor: Optional[str] = None, profile: Optional[str] = None, token: Optional[str] = None, tokens: Union[TokenCounter, str, None] = None, tokens_name: Optional[str] = None, read_only: bool = False, system: str = 'request', clock: str = 'host', timeout: float = 60.0) -> AsyncRepository:
     """Opens a store: a path (SQLite; made by the first context), "memory:", "postgres://...", or the address of a
     server, "http://127.0.0.1:7070/#token=lw_...".
 
-    `actor` signs edits and commits, `profile` is the default of requests. `tokens` counts tokens for budgets in tokens;
-    give `tokens_name` if it always counts alike, and the store keeps the counts. `system` says whether edits may change
+    `actor` signs edits and commits, `profile` is the default of requests. `tokens` counts tokens for budgets in tokens: a
+    function, or the name of a counter of the engine ("o200k_base", "cl100k_base", "estimate"). Give `tokens_name` if a
+    function always counts alike, and the store keeps the counts. `system` says whether edits may change
     system text: "refuse", "request" (with `system=True`) or "allow". `clock="logical"` gives equal bytes in every run.
     `token` and `timeout` (seconds) are for servers; a server has its own clock and counts."""
     make = functools.partial(_repository.open, url, actor=actor, profile=profile, token=token, tokens=tokens, tokens_name=tokens_name, read_only=read_only, system=system, clock=clock, timeout=timeout)

@@ -1,4 +1,8 @@
-"""100,000 calls leave no memory behind: good ones, bad ones, nodes that are kept and dropped, callbacks."""
+"""100,000 calls leave no memory behind: good ones, bad ones, nodes that are read, callbacks.
+
+An open context keeps the records of each preview and each discarded edit (about 200 and 800 bytes): its nodes are in a
+pool that ends with the context. The bound is what 100,000 such calls may leave beside that.
+"""
 
 PROGRAM = """
 import gc, sys
