@@ -46,6 +46,7 @@ export const operationTable = {
   complete: { scope: "write", takes: ["context", "branch", "actor"] },
   reconcile: { scope: "write", takes: ["context", "actor"] },
   attempts: { scope: "read", takes: ["context", "branch"] },
+  spans: { scope: "read", takes: ["context", "branch"] },
   begin_attempt: { scope: "write", takes: ["context", "branch", "actor", "profile"] },
   end_attempt: { scope: "write", takes: ["context", "branch", "actor"] },
   append_event: { scope: "write", takes: ["context", "branch", "actor"] },

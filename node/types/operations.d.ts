@@ -1159,6 +1159,68 @@ export interface AttemptsResult {
   }>;
 }
 
+/** Arguments of `spans`. Gives the ended attempts as spans of OpenTelemetry: the body of an OTLP/HTTP request in JSON. */
+export interface SpansArguments {
+  /** the name of the branch; default: the one in use */
+  branch?: string;
+  /** the name of the context; default: that of the session, else the setting, else main */
+  context?: string;
+  /** the attempts of this cycle; default: those of all cycles */
+  cycle?: number;
+  /** the attribute service.name; default: latewood */
+  service?: string;
+  /** the header traceparent of the call that made an attempt, by attempt_id: its span joins that trace; default: none */
+  traceparents?: Record<string, string>;
+}
+
+/** Result of `spans`. */
+export interface SpansResult {
+  resourceSpans: {
+    resource: {
+      attributes: {
+        key: string;
+        /** stringValue, intValue as a text, or arrayValue */
+        value: Record<string, Json>;
+      }[];
+    };
+    scopeSpans: {
+      scope: {
+        name: string;
+        /** of Latewood */
+        version: string;
+      };
+      /** oldest first */
+      spans: {
+        attributes: {
+          key: string;
+          /** stringValue, intValue as a text, or arrayValue */
+          value: Record<string, Json>;
+        }[];
+        /** nanoseconds since 1970, in digits */
+        endTimeUnixNano: Nanoseconds;
+        /** 3: a client */
+        kind: number;
+        /** the kind of call and the model */
+        name: string;
+        /** the caller's span */
+        parentSpanId?: string;
+        /** 16 hexadecimal digits; the same each time */
+        spanId: string;
+        /** nanoseconds since 1970, in digits */
+        startTimeUnixNano: Nanoseconds;
+        status: {
+          /** 0, or 2 for an error */
+          code: number;
+          /** as the attempt recorded it */
+          message?: string;
+        };
+        /** 32 hexadecimal digits: one trace for the attempts of a cycle, or the caller's */
+        traceId: string;
+      }[];
+    }[];
+  }[];
+}
+
 /** Arguments of `begin_attempt`. Records a running call to a provider, with the digest of the bytes to send. */
 export interface BeginAttemptArguments {
   /** the name that is recorded with the edit; default: that of the session, else the setting */
@@ -3373,6 +3435,8 @@ export interface Operations {
   reconcile: { arguments: ReconcileArguments; result: ReconcileResult };
   /** Lists the calls to providers of a branch, oldest first. */
   attempts: { arguments: AttemptsArguments; result: AttemptsResult };
+  /** Gives the ended attempts as spans of OpenTelemetry: the body of an OTLP/HTTP request in JSON. */
+  spans: { arguments: SpansArguments; result: SpansResult };
   /** Records a running call to a provider, with the digest of the bytes to send. */
   begin_attempt: { arguments: BeginAttemptArguments; result: BeginAttemptResult };
   /** Records how a call to a provider ended; its reply opens the next cycle. */

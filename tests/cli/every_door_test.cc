@@ -80,6 +80,7 @@ const std::map<std::string, std::string>& commands() {
       {"map", "map answer --profile openai"},
       {"plan", "plan --profile openai"},
       {"simulate", R"(simulate --profile openai --policy '{"turns":{"trigger":8,"target":4}}')"},
+      {"spans", "export --otlp"},
       {"report", "report --profile openai"},
       {"recommend_policy", "policy recommended --limit 32000 --profile anthropic"},
       {"prefix", "prefix @t-1 @t0 --profile anthropic"},
@@ -128,6 +129,7 @@ const std::map<std::string, std::string>& other_arguments() {
       {"plan", R"({"profile":"openai"})"},
       {"simulate", R"({"profile":"openai","settings":[{"name":"{\"turns\":{\"trigger\":8,\"target\":4}}",)"
                    R"("policy":{"turns":{"trigger":8,"target":4}}}]})"},
+      {"spans", "{}"},
       {"tree", R"({"moment":"@t0","turns":2})"},
   };
   return kArguments;

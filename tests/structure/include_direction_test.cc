@@ -65,6 +65,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
       "operations/attempts"}},
     {"operations/attempts",
      {"base", "canon", "operations/table", "operations/json", "operations/session", "operations/edits"}},
+    {"operations/telemetry", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
     {"operations/doctor", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
     {"operations/documents", {"base", "canon", "operations/table", "operations/json", "operations/session"}},
     {"operations/history",

@@ -27,6 +27,7 @@ extern const Row kComplete;
 extern const Row kEndAttempt;
 extern const Row kReconcile;
 extern const Row kRequest;
+extern const Row kSpans;
 
 // ---- events and proposals ----
 extern const Row kAdmit;

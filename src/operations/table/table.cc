@@ -54,6 +54,7 @@ const std::vector<const Row*>& table() {
       &kComplete,
       &kReconcile,
       &kAttempts,
+      &kSpans,
       &kBeginAttempt,
       &kEndAttempt,
       &kAppendEvent,
