@@ -2874,6 +2874,8 @@ export interface TimelineResult {
     branches: string[];
     /** 64 hexadecimal digits */
     commit_id: CommitId;
+    /** nodes that new summaries of the commit stand for */
+    compacted: number;
     cycle: number;
     /** nanoseconds since 1970, in digits */
     host_time: Nanoseconds;

@@ -161,7 +161,11 @@ class Collector {
     if (const auto shown = ask("show", {{"names", std::move(ids)}})) keep("show", {}, *shown);
     ask_and_keep("verify", {});
     ask_and_keep("attempts", {});
-    for (const std::string& branch : branches) ask_and_keep("attempts", {{"branch", branch}});
+    ask_and_keep("report", with_profile({}));
+    for (const std::string& branch : branches) {
+      ask_and_keep("attempts", {{"branch", branch}});
+      ask_and_keep("report", with_profile({{"branch", branch}}));
+    }
     return {};
   }
 

@@ -12,6 +12,7 @@
 #include "latewood/cycle_stats.h"
 #include "latewood/json_text.h"
 #include "latewood/selector.h"
+#include "operations/json/covers.h"
 #include "operations/json/members.h"
 #include "operations/session/session_state.h"
 #include "operations/table/common.h"
@@ -195,15 +196,6 @@ Result<JsonValue> breaks_json(const Context& context, const std::vector<Break>& 
                                 {"message", snapshot.note().message}}));
   }
   return JsonValue(std::move(list));
-}
-
-std::size_t covered_by(const NodeView& node) {
-  for (const JsonMember& attribute : node.attributes) {
-    if (attribute.key != "data_covers") continue;
-    const JsonValue::Array* ids = attribute.value.as_array();
-    return ids == nullptr ? 1 : ids->size();
-  }
-  return 0;
 }
 
 // Cut between characters.

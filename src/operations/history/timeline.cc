@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "latewood/cycle_stats.h"
 #include "latewood/json_text.h"
+#include "operations/json/covers.h"
 #include "operations/json/members.h"
 #include "operations/session/page.h"
 #include "operations/session/session_state.h"
@@ -46,7 +47,8 @@ const Schema& timeline_result() {
                                           required("ah", count("bytes of content in ^ah"))},
                                          "null: the snapshot was collected"))),
        required("prefix", nullable(object(kPrefix.members, "null: no request before, or the profile refuses one"))),
-       required("left", departures_schema())});
+       required("left", departures_schema()),
+       required("compacted", count("nodes that new summaries of the commit stand for"))});
   static const Schema kSchema =
       object({required("commits", list(kCommit, "of all branches, newest first: children before their parents")),
               required("total", count("commits of the context")), next_member()});
@@ -148,7 +150,8 @@ JsonValue prefix_members(const std::optional<PrefixReport>& prefix) {
                       {"cause", std::string(to_string(prefix->cause))}});
 }
 
-JsonValue timeline_line(const CommitInfo& commit, const TimelineNames& names, const std::optional<CycleStats>& stats) {
+JsonValue timeline_line(const CommitInfo& commit, const TimelineNames& names, const std::optional<CycleStats>& stats,
+                        std::uint64_t compacted) {
   return make_object(
       {{"commit_id", commit.id.hex()},
        {"parent", commit.parent ? JsonValue(commit.parent->hex()) : JsonValue()},
@@ -162,7 +165,8 @@ JsonValue timeline_line(const CommitInfo& commit, const TimelineNames& names, co
         stats ? make_object({{"sys", json_of(stats->sys)}, {"seq", json_of(stats->seq)}, {"ah", json_of(stats->ah)}})
               : JsonValue()},
        {"prefix", prefix_members(stats ? stats->prefix : std::nullopt)},
-       {"left", json_of(stats ? stats->left : std::vector<Departure>())}});
+       {"left", json_of(stats ? stats->left : std::vector<Departure>())},
+       {"compacted", json_of(compacted)}});
 }
 
 // ---- the commits ----
@@ -211,10 +215,12 @@ Result<std::string> timeline(SessionState& session, const Arguments& arguments) 
   for (; place < commits.size() && lines.size() < limit; ++place) {
     LW_TRY_ASSIGN(const auto found, reader.find(commits[place].id));
     std::optional<CycleStats> stats;
+    std::uint64_t compacted = 0;
     if (found) {
+      LW_TRY_ASSIGN(compacted, newly_covered(found->snapshot, found->before));
       LW_TRY_ASSIGN(stats, stats_of_cycle(found->snapshot, found->before, profile.value_or("")));
     }
-    lines.push_back(timeline_line(commits[place], names, stats));
+    lines.push_back(timeline_line(commits[place], names, stats, compacted));
   }
   std::vector<JsonMember> members = {{"commits", std::move(lines)}, {"total", json_of(std::uint64_t{commits.size()})}};
   if (place < commits.size()) {
