@@ -13,10 +13,12 @@ import { AttemptsPanel } from "./panels/attempts.js";
 import { DiffPanel } from "./panels/diff.js";
 import { NodePanel } from "./panels/node.js";
 import { PrefixPanel } from "./panels/prefix.js";
+import { ReportPanel } from "./panels/report.js";
 import { RequestPanel } from "./panels/request.js";
 import { SearchPanel } from "./panels/search.js";
 import { SelectPanel } from "./panels/select.js";
 import { TreePanel } from "./panels/tree.js";
+import { WorkingPanel } from "./panels/working.js";
 import { step, Timeline } from "./timeline/timeline.js";
 
 const panels = /** @type {[string, string, () => any][]} */ ([
@@ -27,6 +29,8 @@ const panels = /** @type {[string, string, () => any][]} */ ([
   ["select", "Select", SelectPanel],
   ["search", "Search", SearchPanel],
   ["attempts", "Attempts", AttemptsPanel],
+  ["report", "Report", ReportPanel],
+  ["working", "Working", WorkingPanel],
 ]);
 
 function onkeydown(/** @type {KeyboardEvent} */ event) {

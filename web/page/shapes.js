@@ -5,8 +5,8 @@
  *   KeptPrefix
  * @typedef {{id: string, cause: string, bytes: number}} Departure
  * @typedef {{commit_id: string, parent: string | null, cycle: number, actor: string, message: string,
- *   host_time: string, branches: string[], tags: string[], sizes: {sys: number, seq: number, ah: number} | null,
- *   prefix: KeptPrefix | null, left: Departure[]}} Commit
+ *   host_time: string, branches: string[], tags: string[], sizes: {sys: number, seq: number, ah: number} | null |
+ *   undefined, prefix: KeptPrefix | null, left: Departure[], compacted: number}} Commit  sizes: undefined: not loaded yet
  * @typedef {{id: string, nodeType: string, parent_id?: string, role?: string, kind?: string, key?: string,
  *   depth?: number, offset?: number, ttl?: number, priority?: number, cycle?: number, bytes?: number, tokens?: number,
  *   text?: string, marks?: string[], pinned?: boolean, purged?: boolean, uncommitted?: boolean}} OutlineNode

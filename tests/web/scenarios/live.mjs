@@ -1,7 +1,7 @@
 // What changes while the page is open: commits of other processes, a server that goes away, a store that is empty.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { axe, needsServer, open, overflows, panels, serve, settled, withBrowser } from "../support/browser.mjs";
+import { axe, needsServer, open, overflows, panels, reads, serve, settled, withBrowser } from "../support/browser.mjs";
 import { folder, hostileStore, run, storyStore } from "../support/stores.mjs";
 
 const where = folder("live");
@@ -20,7 +20,7 @@ describe("the inspector while things happen", needsServer, () => {
     await settled(page);
     run("insert", "--role", "user", "--id", "more", "And the beech?", "--branch", "main", "--store", store);
     run("commit", "-m", "one more question", "--branch", "main", "--store", store);
-    await page.waitForFunction(() => document.querySelector(".commit .cycle").textContent === "cycle 6", null, { timeout: 20_000 });
+    await reads(page, ".commit .cycle", "cycle 6");
     await page.waitForSelector("text=one more question");
     await page.getByRole("treeitem", { name: /more/ }).waitFor();
     // A page that looks at an older commit stays there.
@@ -28,7 +28,7 @@ describe("the inspector while things happen", needsServer, () => {
     await settled(page);
     run("insert", "--role", "user", "Hello?", "--branch", "main", "--store", store);
     run("commit", "-m", "again", "--branch", "main", "--store", store);
-    await page.waitForFunction(() => document.querySelector(".legend .count").textContent === "8 commits", null, { timeout: 20_000 });
+    await reads(page, ".legend .count", "8 commits");
     assert.equal(await page.locator(".commit .cycle").textContent(), "cycle 5");
     await done();
   });
@@ -59,7 +59,7 @@ describe("the inspector while things happen", needsServer, () => {
     const { page, done } = await open(other.link("branch=main"));
     await settled(page);
     other.child.kill("SIGTERM");
-    await page.waitForSelector(".live.off", { timeout: 20_000 });
+    await page.waitForSelector(".live.off");
     assert.equal(await page.locator(".commit .cycle").textContent(), "cycle 5");
     await done();
   });
@@ -80,7 +80,7 @@ describe("the inspector while things happen", needsServer, () => {
     await page.waitForSelector("text=Three ways");
     run("insert", "--role", "user", "Hello", "--store", empty);
     run("commit", "-m", "first words", "--store", empty);
-    await page.waitForSelector("text=first words", { timeout: 20_000 });
+    await page.waitForSelector("text=first words");
     await done();
   });
 
@@ -88,7 +88,7 @@ describe("the inspector while things happen", needsServer, () => {
     const other = await serve("unused.db", "--demo");
     const { page, done } = await open(other.link("panel=attempts&profile=anthropic"));
     await settled(page);
-    assert.equal(await page.locator(".legend .count").textContent(), "23 commits");
+    await reads(page, ".legend .count", "23 commits");
     assert.equal(await page.getByTitle("Context", { exact: true }).inputValue(), "demo");
     assert.ok((await page.locator(".attempts .row").count()) > 10);
     assert.deepEqual(await axe(page), []);

@@ -6,10 +6,13 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import readline from "node:readline";
 import { after, before } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 import { latewood, run } from "./stores.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** How long a state of the page is waited for, in milliseconds: machines that run tests are busy. */
+const patience = 120_000;
 let browser;
 
 /** Starts and stops the browser with the tests of the file. */
@@ -57,6 +60,7 @@ export function exported(store, where, ...options) {
 export async function open(link, { width = 1280, height = 800, scheme = "light", offline = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, offline, reducedMotion: "reduce" });
   const page = await context.newPage();
+  page.setDefaultTimeout(patience);
   const faults = [];
   const requests = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
@@ -89,11 +93,39 @@ export async function open(link, { width = 1280, height = 800, scheme = "light",
   return { page, done, requests };
 }
 
-/** Waits until nothing is under way. */
+/**
+ * Waits until nothing is under way. The page rests for up to 70 ms before it asks about a moment that may only pass by,
+ * and asks with the frame after the one that it draws. So it is settled if nothing was under way before and after a
+ * longer pause. The pause is one of the page's own clock: on a slow machine both take longer.
+ */
 export async function settled(page) {
   await page.waitForSelector(".commit .cycle, main.first");
-  await page.waitForFunction(() => !document.querySelector("[aria-busy=true], .panel.waiting"), null, { timeout: 60_000 });
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
+    const isBusy = () => document.querySelector("[aria-busy=true], .panel.waiting") !== null;
+    for (let quiet = 0; quiet < 2; ) {
+      for (let frames = 0; frames < 2; ++frames) await frame();
+      quiet = isBusy() ? 0 : quiet + 1;
+      await new Promise((resume) => setTimeout(resume, quiet === 1 ? 100 : 10));
+    }
+  });
 }
+
+/** Waits until `look`, a function of the page, gives a value that is equal to `wanted`, and says what it gave if not. */
+export async function becomes(page, look, wanted, argument) {
+  let seen;
+  const ends = Date.now() + patience;
+  do {
+    seen = await page.evaluate(look, argument);
+    if (isDeepStrictEqual(seen, wanted)) return;
+    await page.evaluate(() => new Promise((resume) => setTimeout(resume, 30)));
+  } while (Date.now() < ends);
+  assert.deepEqual(seen, wanted);
+}
+
+/** Waits until a text of the page, that of the first match, is this one. */
+export const reads = (page, selector, text) =>
+  becomes(page, (one) => document.querySelector(one)?.textContent, text, selector);
 
 /** The findings of axe, as lines. */
 export async function axe(page) {
@@ -104,4 +136,4 @@ export async function axe(page) {
 /** Whether the page is wider than the window. */
 export const overflows = (page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-export const panels = ["request", "diff", "prefix", "node", "select", "search", "attempts"];
+export const panels = ["request", "diff", "prefix", "node", "select", "search", "attempts", "report", "working"];

@@ -36,10 +36,11 @@ const mostKept = 48;
  * The result of an operation. Equal questions share one call; a failed call is not kept.
  * @param {string} operation
  * @param {Record<string, unknown>} args
+ * @param {unknown} [state] what else the answer depends on
  * @returns {Promise<any>}
  */
-export function ask(operation, args) {
-  const key = operation + " " + JSON.stringify(args);
+export function ask(operation, args, state = "") {
+  const key = `${operation} ${JSON.stringify(args)} ${state}`;
   const known = kept.get(key);
   if (known) {
     kept.delete(key);

@@ -82,6 +82,7 @@ export async function loadHistory() {
   if (!same) {
     loaded.value = { context, profile, commits: [], total: 0, loading: true, fault: null, uncommitted: 0 };
   }
+  if (!same) showLog(context, profile, mine);
   /** @type {Commit[]} */
   const commits = [];
   try {
@@ -105,12 +106,37 @@ export async function loadHistory() {
   }
 }
 
-async function countUncommitted() {
+/**
+ * The newest commits without their sizes, which need the tree to be read: a large one takes a while, its log does not.
+ * @param {string} context
+ * @param {string} profile
+ * @param {number} mine
+ */
+async function showLog(context, profile, mine) {
+  if (!currentTransport().live) return;
+  const branch = address.peek().branch;
+  const answer = await askNow("log", { context, ...(branch && { branch }), limit: firstPage }).catch(() => null);
+  if (!answer?.commits.length || mine !== turn || loaded.peek().commits.length > 0) return;
+  const name = branch || currentBranch.peek();
+  /** @type {Commit[]} */
+  const commits = answer.commits.map((/** @type {any} */ { refs, ...commit }) => ({
+    ...commit, branches: refs.filter((/** @type {string} */ one) => one === name), tags: [],
+    sizes: undefined, prefix: null, left: [], compacted: 0,
+  }));
+  const total = answer.next ? commits[0].cycle : commits.length;
+  loaded.value = { context, profile, commits, total, loading: true, fault: null, uncommitted: 0 };
+}
+
+/** Turns and cores come and go with their blocks; those of a moved node have two numbers. */
+export const isStructure = (/** @type {string} */ id) => /^m[ct]:\d+(:\d+)?$/.test(id);
+
+export async function countUncommitted() {
   if (!currentTransport().has("status") || !currentTransport().live) return;
   const branch = address.peek().branch;
   const status = await askNow("status", { context: contextName.peek(), ...(branch && { branch }) }).catch(() => null);
   if (!status) return;
-  const uncommitted = status.added.length + status.changed.length + status.removed.length + status.markers.length;
+  const { added, changed, removed } = status;
+  const uncommitted = [...added, ...removed].filter((id) => !isStructure(id)).length + changed.length;
   if (uncommitted !== loaded.peek().uncommitted) loaded.value = { ...loaded.peek(), uncommitted };
 }
 

@@ -6,7 +6,7 @@ import { contextName, findCommit, head, selected } from "../data/history.js";
 import { Empty, Panel } from "../parts/answer.js";
 import { useAnswer, useValue } from "../parts/hooks.js";
 import { List } from "../parts/list.js";
-import { duration, number, shareOf } from "../text/numbers.js";
+import { duration, number, plural, shareOf } from "../text/numbers.js";
 import { plain, Text } from "../text/visible.js";
 
 export function AttemptsPanel() {
@@ -14,9 +14,9 @@ export function AttemptsPanel() {
   const newest = useValue(head);
   const chosen = useValue(selected);
   const question = { operation: "attempts", args: { context: contextName.peek(), ...(branch && { branch }) } };
-  const answer = useAnswer(newest ? question : null);
+  const answer = useAnswer(newest ? question : null, newest?.commit_id);
   const attempts = (answer.result?.attempts ?? []).slice().reverse();
-  return html`<${Panel} title="Attempts" question=${question} answer=${answer} class="attempts">
+  return html`<${Panel} title="Attempts" question=${question} answer=${answer} class="attempts" controls=${html`<span class="facts">${attempts.length > 0 ? plural(attempts.length, "attempt") : ""}</span>`}>
     ${answer.result && attempts.length === 0 &&
     html`<${Empty} text="No call to a provider is recorded on this branch. A program records them with the operations request and complete, or through the proxy." />`}
     ${attempts.length > 0 &&

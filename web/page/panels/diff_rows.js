@@ -1,4 +1,5 @@
 // The rows of a diff: what `diff` answers, as lines of text in columns.
+import { isStructure } from "../data/history.js";
 import { rowEnds } from "../text/wrap.js";
 
 /**
@@ -126,9 +127,6 @@ export function diffRows({ ids, detail, unified, stat }, isUnified, columns) {
   for (const id of ids.added) if (!moved.has(id) && !isStructure(id)) add(id, "added");
   return rows;
 }
-
-/** Turns and cores come and go with their blocks. */
-const isStructure = (/** @type {string} */ id) => /^m[ct]:\d+$/.test(id);
 
 /**
  * @param {string} field

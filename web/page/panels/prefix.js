@@ -154,7 +154,7 @@ function Around({ report, older, newer }) {
 /** The vendor's own counters of the calls that this commit took. */
 function Counters(/** @type {{commit: any}} */ { commit }) {
   const question = { operation: "attempts", args: { context: contextName.peek() } };
-  const answer = useAnswer(question);
+  const answer = useAnswer(question, commit?.commit_id);
   const calls = (answer.result?.attempts ?? []).filter((/** @type {any} */ one) => one.commit_id === commit?.commit_id);
   if (calls.length === 0) return html`<p class="hint">No call to a provider is recorded for this commit, so there is no vendor's count.</p>`;
   return html`<h3>What the vendor counted <${AsButtons} question=${question} /></h3>

@@ -52,14 +52,17 @@ export function CommitLine() {
     <span class="message"><${Text} text=${commit.message} /></span>
     <span class="faint wide by">${commit.actor && html`<${Text} text=${commit.actor} />, `}${time(commit.host_time)}</span>
     <span class="spring"></span>
-    ${commit.sizes
+    ${commit.sizes === undefined
+      ? ""
+      : commit.sizes
       ? html`<span class="n" title=${`system ${bytes(commit.sizes.sys)}, history ${bytes(commit.sizes.seq)}, head ${bytes(commit.sizes.ah)}`}>${bytes(totalOf(commit))}</span>`
       : html`<span class="faint">collected</span>`}
     ${commit.prefix &&
     html`<button class="link ${broke(commit) ? "broken" : ""}" title="The prefix report" onclick=${() => go({ panel: "prefix" })}>${share(commit.prefix.kept_per_mille)} kept${broke(commit) ? `, ${commit.prefix.cause}` : ""}</button>`}
     ${commit.left.length > 0 &&
     html`<button class="link" title="What left" onclick=${() => go({ panel: "diff" })}>${plural(commit.left.length, "node")} left (${[...causes].map(([cause, count]) => `${count} ${cause}`).join(", ")})</button>`}
-    ${isNewest && uncommitted > 0 && html`<span class="tagged" title="Edits of the working state that no commit has yet">${plural(uncommitted, "uncommitted edit")}</span>`}
+    ${commit.compacted > 0 && html`<button class="link" title="A summary stands for them" onclick=${() => go({ panel: "report" })}>${plural(commit.compacted, "node")} compacted</button>`}
+    ${isNewest && uncommitted > 0 && html`<button class="link" title="Edits of the working state that no commit has yet (9)" onclick=${() => go({ panel: "working" })}>${plural(uncommitted, "uncommitted edit")}</button>`}
     <${AsButtons} question=${question} />
   </section>`;
 }

@@ -13,7 +13,7 @@ const keys = [
   ["+ \u2212", "in the timeline: zoom"],
   ["/", "the selector"],
   ["t", "the tree"],
-  ["1 \u2013 7", "request, diff, prefix, node, select, search, attempts"],
+  ["1 \u2013 9", "request, diff, prefix, node, select, search, attempts, report, working state"],
   ["Enter", "in the tree: the node and why it is there"],
   ["Esc", "no selection"],
   ["?", "this list"],

@@ -48,28 +48,29 @@ export function useRested(value, milliseconds) {
  * The answer of an operation. While a new one is under way the one before stays, so that nothing jumps. A null question
  * is not asked.
  * @param {import("../shapes.js").Question | null} question
+ * @param {unknown} [state] what else the answer depends on: it is asked again when this changes
  * @returns {Answer}
  */
-export function useAnswer(question) {
-  const [answer, set] = useState(/** @type {Answer} */ ({ result: null, fault: null, waiting: true, question: null }));
+export function useAnswer(question, state = "") {
+  const [answer, set] = useState(/** @type {Answer & {key: string}} */ ({ result: null, fault: null, waiting: true, question: null, key: "-" }));
   const turn = useValue(generation);
-  const key = question ? question.operation + JSON.stringify(question.args) : "";
+  const key = question ? `${turn} ${state} ${question.operation}${JSON.stringify(question.args)}` : "";
   useEffect(() => {
-    if (!question) {
-      set({ result: null, fault: null, waiting: false, question: null });
-      return;
-    }
     let wanted = true;
-    set((before) => ({ ...before, waiting: true }));
-    ask(question.operation, question.args).then(
-      (result) => wanted && set({ result, fault: null, waiting: false, question }),
-      (error) => wanted && set({ result: null, fault: error.fault ?? { message: String(error) }, waiting: false, question }),
-    );
+    const show = (/** @type {any} */ result, /** @type {any} */ fault) => wanted && set({ result, fault, waiting: false, question, key });
+    if (!question) show(null, null);
+    else {
+      ask(question.operation, question.args, state).then(
+        (result) => show(result, null),
+        (error) => show(null, error.fault ?? { message: String(error) }),
+      );
+    }
     return () => {
       wanted = false;
     };
-  }, [key, turn]);
-  return answer;
+  }, [key]);
+  // From the first drawing of a new question on, before it is asked: what looks ready is ready.
+  return answer.key === key ? answer : { ...answer, waiting: true };
 }
 
 /**

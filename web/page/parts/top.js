@@ -92,6 +92,7 @@ function SelectorBox() {
   const [offers, setOffers] = useState(/** @type {{text: string, from: number, note: string}[]} */ ([]));
   const [chosen, setChosen] = useState(-1);
   const input = useRef(/** @type {any} */ (null));
+  const closing = useRef(/** @type {any} */ (0));
   const offer = () => {
     const place = input.current.selectionStart ?? input.current.value.length;
     setOffers(completions(input.current.value.slice(0, place)));
@@ -144,7 +145,8 @@ function SelectorBox() {
         offer();
       }}
       onkeydown=${onkeydown}
-      onblur=${() => setTimeout(() => setOffers([]), 150)}
+      onblur=${() => (closing.current = setTimeout(() => setOffers([]), 150))}
+      onfocus=${() => clearTimeout(closing.current)}
     />
     <span class="found" role="status" aria-label="Matches">${count}</span>
     <ul id="offers" role="listbox" aria-label="Completions" hidden=${offers.length === 0}>

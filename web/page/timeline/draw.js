@@ -81,7 +81,8 @@ function drawLane(canvas, lanes, lane, base, view, colours) {
         isBroken = true;
         kept = Math.min(kept, commit.prefix?.kept_per_mille ?? 1000);
       }
-      if (commit.left.length > 0) left = commit.left.some((one) => one.cause === "prune") ? "prune" : left || commit.left[0].cause;
+      if (commit.compacted > 0) left = "compacted";
+      else if (commit.left.length > 0 && left !== "compacted") left = commit.left.some((one) => one.cause === "prune") ? "prune" : left || commit.left[0].cause;
       if (commit.tags.length > 0) tagged = true;
     } while (place < to && Math.floor((lane.first + place - view.start) * view.scale) === x);
     if (!largest) continue;
@@ -100,6 +101,7 @@ function drawLane(canvas, lanes, lane, base, view, colours) {
  * @param {Colours} colours
  */
 function drawColumn(canvas, commit, { x, width, base, height, most }, colours) {
+  if (commit.sizes === undefined) return;
   if (!commit.sizes) {
     // Collected: only the place is known.
     canvas.fillStyle = colours.mark;
@@ -152,7 +154,8 @@ function drawFlags(canvas, x, width, y, left, tagged, colours) {
   canvas.fillStyle = colours.mark;
   canvas.strokeStyle = colours.mark;
   if (width < 4) {
-    canvas.fillRect(x, y - (left === "prune" || tagged ? 5 : 3), Math.max(1, width), left === "prune" || tagged ? 5 : 3);
+    const tall = left === "compacted" ? 8 : left === "prune" || tagged ? 5 : 3;
+    canvas.fillRect(x, y - tall, Math.max(1, width), tall);
     return;
   }
   canvas.beginPath();
@@ -162,6 +165,18 @@ function drawFlags(canvas, x, width, y, left, tagged, colours) {
     canvas.lineTo(middle + 4, y - 5);
     canvas.lineTo(middle - 2, y - 3);
     canvas.fill();
+  } else if (left === "compacted") {
+    // Two wedges that press on a line.
+    canvas.moveTo(middle - 3, y - 8);
+    canvas.lineTo(middle + 3, y - 8);
+    canvas.lineTo(middle, y - 5);
+    canvas.lineTo(middle - 3, y - 8);
+    canvas.moveTo(middle - 3, y);
+    canvas.lineTo(middle + 3, y);
+    canvas.lineTo(middle, y - 3);
+    canvas.lineTo(middle - 3, y);
+    canvas.fill();
+    canvas.fillRect(middle - 3.5, y - 4.5, 7, 1);
   } else if (left === "prune") {
     canvas.rect(middle - 2.5, y - 6, 5, 5);
     canvas.fill();

@@ -68,7 +68,8 @@ function spoken(commit) {
   const kept = commit.prefix ? `, ${share(commit.prefix.kept_per_mille)} of the prefix kept` : "";
   const cause = broke(commit) ? ` (${commit.prefix?.cause})` : "";
   const left = commit.left.length > 0 ? `, ${plural(commit.left.length, "node")} left` : "";
-  return `cycle ${commit.cycle}, ${bytes(totalOf(commit))}${kept}${cause}${left}. ${plain(commit.message)}`;
+  const packed = commit.compacted > 0 ? `, ${plural(commit.compacted, "node")} compacted` : "";
+  return `cycle ${commit.cycle}, ${bytes(totalOf(commit))}${kept}${cause}${left}${packed}. ${plain(commit.message)}`;
 }
 
 function coloursOf(/** @type {Element} */ element) {
@@ -230,6 +231,7 @@ function Legend(/** @type {{zoom: any, width: number}} */ { zoom, width }) {
     <span><i class="key ah"></i>head</span><span><i class="key broken"></i>prefix broke</span>
     <span class="wide"><i class="sign ttl"></i>ttl</span><span class="wide"><i class="sign prune"></i>prune</span>
     <span class="wide"><i class="sign cut">${"\u00d7"}</i>removed</span>
+    <span class="wide"><i class="sign packed"></i>compaction</span>
     <span class="wide"><i class="sign tag"></i>tag</span>
     <span class="spring"></span>
     <span class="count">${count} ${total === 1 ? "commit" : "commits"}</span>
