@@ -63,6 +63,6 @@ export function CommitLine() {
     html`<button class="link" title="What left" onclick=${() => go({ panel: "diff" })}>${plural(commit.left.length, "node")} left (${[...causes].map(([cause, count]) => `${count} ${cause}`).join(", ")})</button>`}
     ${commit.compacted > 0 && html`<button class="link" title="A summary stands for them" onclick=${() => go({ panel: "report" })}>${plural(commit.compacted, "node")} compacted</button>`}
     ${isNewest && uncommitted > 0 && html`<button class="link" title="Edits of the working state that no commit has yet (9)" onclick=${() => go({ panel: "working" })}>${plural(uncommitted, "uncommitted edit")}</button>`}
-    <${AsButtons} question=${question} />
+    ${commit.sizes !== undefined && html`<${AsButtons} question=${question} />`}
   </section>`;
 }
