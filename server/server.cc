@@ -1,5 +1,7 @@
 #include "server/server.h"
 
+#include <sys/prctl.h>
+
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -15,6 +17,8 @@
 #include "server/http/listen_address.h"
 #include "server/http/listener.h"
 #include "server/http/site.h"
+#include "server/proxy/proxy.h"
+#include "server/proxy/recorder.h"
 #include "server/routes/routes.h"
 
 namespace latewood::server {
@@ -87,8 +91,26 @@ class Server::State {
         feed(repository, metrics, feed_wait(options.store)),
         workers(limits.threads, limits.waiting_calls),
         services{session, repository, feed, metrics, workers, is_ending},
-        router(all_routes(services)),
+        router(options.is_proxy_only ? health_routes(services) : all_routes(services)),
         gate(HostCheck(served_hosts(options, address)), router, tokens) {}
+
+  // Before the first connection.
+  Result<void> add_proxy(const ServeOptions& options, const ListenAddress& address) {
+    if (!options.proxy) return {};
+    auto setup = read_proxy_options(*options.proxy);
+    if (!setup) return std::move(setup).error();
+    setup->needs_token = !address.is_local() || options.is_behind_proxy;
+    RecorderOptions how;
+    if (options.clock == "logical") how.clock = make_logical_clock();
+    how.log = setup->log;
+    how.after_commit = [this] { feed.poke(); };
+    recorder = std::make_unique<Recorder>(services.repository, std::move(how), metrics);
+    proxy = std::make_unique<Proxy>(*std::move(setup), HostCheck(served_hosts(options, address)), tokens, site, *recorder);
+    site.relay = proxy.get();
+    // The process holds keys of vendors: its memory is for no file and no debugger.
+    prctl(PR_SET_DUMPABLE, 0);
+    return {};
+  }
 
   void stop() {
     if (site.is_stopping) return;
@@ -125,8 +147,10 @@ class Server::State {
   TokenBook tokens;
   AccessLog log;
   Site site;
+  std::unique_ptr<Proxy> proxy;
   asio::io_context context{1};
   CommitFeed feed;
+  std::unique_ptr<Recorder> recorder;
   Workers workers;
   Services services;
   Router router;
@@ -159,6 +183,7 @@ Result<std::unique_ptr<Server>> Server::open(const ServeOptions& options) {
     state->tls = *std::move(tls);
     state->site.tls = state->tls.get();
   }
+  if (auto made = state->add_proxy(options, *address); !made) return std::move(made).error();
   state->url = (state->tls ? "https://" : "http://") + address->authority();
   state->listener.emplace(*std::move(listener));
   return std::unique_ptr<Server>(new Server(std::move(state)));

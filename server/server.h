@@ -7,12 +7,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "latewood/result.h"
 #include "server/access/token_book.h"
 #include "server/http/limits.h"
+#include "server/proxy/proxy_options.h"
 
 namespace latewood::server {
 
@@ -27,6 +29,8 @@ struct ServeOptions {
   std::string access_log = {};            // a file, or - for standard error; default: none
   std::string clock = {};                 // "logical": a counter, for repeatable ids; default: the host's
   Limits limits = {};
+  std::optional<ProxyOptions> proxy = {};  // passes calls to vendors on and records them; default: it does not
+  bool is_proxy_only = false;              // besides that, it tells its health and nothing else; default: false
 };
 
 class Server {

@@ -14,7 +14,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(g++ cmake ninja-build ccache python3 patch libssl-dev libsqlite3-dev libpq-dev libzstd-dev postgresql libgtest-dev librapidcheck-dev libcli11-dev)
+packages=(g++ cmake ninja-build ccache python3 patch libssl-dev libsqlite3-dev libpq-dev libzstd-dev zlib1g-dev libbrotli-dev postgresql libgtest-dev librapidcheck-dev libcli11-dev)
 # The server needs Boost's headers, 1.81 or newer. Debian's packages of two versions exclude each other, and something
 # else may need the one that is installed, so that is never removed.
 boost_version=$(cat /usr/local/include/boost/version.hpp /usr/include/boost/version.hpp 2>/dev/null |
@@ -153,6 +153,7 @@ fetch_blake3
 install_browser
 tools/npm_packages.sh tests/vendor "the check against the vendors' types"
 tools/npm_packages.sh tests/mcp "the check with the clients of MCP"
+tools/npm_packages.sh tests/proxy "the check of the proxy with the clients of vendors"
 tools/npm_packages.sh tests/server "the check of the OpenAPI document by another program"
 tools/npm_packages.sh tests/tokens "the check against js-tiktoken"
 make_token_ranks

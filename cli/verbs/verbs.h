@@ -78,6 +78,7 @@ void add_call_verb(CLI::App& app, int& exit_code);
 void add_schema_verb(CLI::App& app, int& exit_code);
 void add_mcp_verb(CLI::App& app, int& exit_code);
 void add_serve_verb(CLI::App& app, int& exit_code);
+void add_proxy_verb(CLI::App& app, int& exit_code);
 void add_token_verb(CLI::App& app, int& exit_code);
 
 // One per line, so that a new verb is a new line.
@@ -146,6 +147,7 @@ inline constexpr void (*kVerbs[])(CLI::App& app, int& exit_code) = {
     add_schema_verb,
     add_mcp_verb,
     add_serve_verb,
+    add_proxy_verb,
     add_token_verb,
 };
 // clang-format on

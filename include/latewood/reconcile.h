@@ -26,6 +26,10 @@
 
 namespace latewood {
 
+class Context;
+struct AttemptOutcome;
+struct AttemptRequest;
+
 enum class ReconcileKind : std::uint8_t {
   First,        // the first request of a context
   Append,       // goes on from the head of a branch
@@ -106,6 +110,14 @@ class Reconciler {
   // E_CHAT_LOG_INVALID for a body that is not a request; E_UNAUTHORIZED for new system text or tools without the
   // capability; then nothing is changed.
   Result<Reconciled> reconcile(std::string_view request, const ReconcileOptions& options = {});
+
+  // Records the call that a request was part of, when it is over: an attempt, with the digest of the rendering of the
+  // commit if `sent` names a profile. The blocks of a completed reply wait in the active head for the next request,
+  // unless the branch has another commit already. Returns the rendered request; empty without a profile.
+  Result<std::string> record_call(const Reconciled& done, const AttemptRequest& sent, const AttemptOutcome& outcome);
+
+  // The open context of the branch that a decision names; valid until the next call of this object.
+  Result<Context*> context_of(const Reconciled& done);
 
  private:
   struct Impl;

@@ -6,6 +6,7 @@
 
 #include "latewood/errors.h"
 #include "server/http/problem.h"
+#include "server/http/relay.h"
 #include "server/http/response_head.h"
 #include "server/http/worker_call.h"
 
@@ -207,9 +208,19 @@ asio::awaitable<Response> Connection::answer(const std::shared_ptr<Exchange>& ex
   co_return *std::move(response);
 }
 
+asio::awaitable<bool> Connection::relay_one(const std::string& head) {
+  if (!relayed_) relayed_ = site_.relay->connect(transport_, peer_);
+  const bool goes_on = co_await relayed_->serve(head, buffer_);
+  co_return goes_on;
+}
+
 asio::awaitable<bool> Connection::serve_one() {
   const auto head = co_await read_head();
   if (!head) co_return false;
+  if (site_.relay != nullptr && site_.relay->takes(*head)) {
+    const bool is_relayed = co_await relay_one(*head);
+    co_return is_relayed;
+  }
   const auto exchange = std::make_shared<Exchange>(site_.limits.body_bytes);
   RequestReader& reader = exchange->reader;
   auto request = reader.read_head(*head);

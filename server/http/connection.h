@@ -15,6 +15,7 @@ namespace latewood::server {
 
 struct Exchange;
 struct EventWake;
+class RelayedConnection;
 
 // Belongs to the thread of the io context.
 class Connection {
@@ -34,6 +35,7 @@ class Connection {
   using Clock = std::chrono::steady_clock;
 
   asio::awaitable<bool> serve_one();
+  asio::awaitable<bool> relay_one(const std::string& head);
   asio::awaitable<std::optional<std::string>> read_head();
   asio::awaitable<std::optional<Response>> admit(const std::shared_ptr<Exchange>& exchange);
   asio::awaitable<std::optional<Response>> read_body(RequestReader& reader, Exchange& exchange);
@@ -52,6 +54,7 @@ class Connection {
   std::string buffer_;                    // bytes that arrived and belong to no request yet
   bool is_idle_ = true;                   // no request has begun
   std::shared_ptr<EventWake> wake_ = {};  // resumes the open stream of events, if there is one
+  std::shared_ptr<RelayedConnection> relayed_ = {};
 };
 
 }  // namespace latewood::server

@@ -57,6 +57,11 @@ std::string Metrics::text(std::size_t queue) const {
   add_value(out, "latewood_store_errors_total", "counter", "calls that the store could not answer", store_errors);
   add_value(out, "latewood_log_lines_dropped_total", "counter", "lines of the access log that were dropped",
             dropped_log_lines);
+  add_value(out, "latewood_calls_recorded_total", "counter", "calls to vendors that were recorded", recorded_calls);
+  add_value(out, "latewood_calls_unrecorded_total", "counter", "calls to vendors that could not be recorded",
+            unrecorded_calls);
+  add_value(out, "latewood_calls_different_total", "counter",
+            "recorded calls whose commit renders to another request", different_requests);
   const std::lock_guard lock(mutex_);
   add_header(out, "latewood_requests_total", "counter", "answered requests");
   for (const auto& [key, count] : requests_) {

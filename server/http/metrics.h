@@ -26,6 +26,9 @@ class Metrics {
   std::atomic<std::uint64_t> conflicts{0};
   std::atomic<std::uint64_t> store_errors{0};  // calls that the store could not answer
   std::atomic<std::uint64_t> dropped_log_lines{0};
+  std::atomic<std::uint64_t> recorded_calls{0};      // to vendors, through the proxy
+  std::atomic<std::uint64_t> unrecorded_calls{0};    // the same; their clients did not notice
+  std::atomic<std::uint64_t> different_requests{0};  // recorded, but their commit renders to something else
 
   // The text of /metrics. `queue` is the number of calls that wait for a thread.
   std::string text(std::size_t queue) const;

@@ -74,6 +74,7 @@ std::string_view reason_of(int status) {
       {431, "Request Header Fields Too Large"},
       {500, "Internal Server Error"},
       {501, "Not Implemented"},
+      {502, "Bad Gateway"},
       {503, "Service Unavailable"},
   };
   const auto found = kReasons.find(status);

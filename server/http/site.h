@@ -14,6 +14,7 @@
 namespace latewood::server {
 
 class Connection;
+class Relay;
 
 struct Site {
   const Limits& limits;
@@ -23,6 +24,7 @@ struct Site {
   Metrics& metrics;
   AccessLog& log;
   TlsContext* tls = nullptr;               // null: connections are not encrypted
+  Relay* relay = nullptr;                  // takes the addresses that are answered elsewhere; null: there are none
   std::set<Connection*> connections = {};  // open now; belongs to the thread of the io context
   bool is_stopping = false;                // the same
 };

@@ -20,7 +20,7 @@ struct Arrived {
   bool is_late = false;   // the time was over
 };
 
-// Belongs to the thread of the io context.
+// Belongs to the thread of the io context. One coroutine may read while another writes.
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -33,8 +33,12 @@ class Transport {
                                       std::chrono::milliseconds time) = 0;
   // Tells the client that nothing follows.
   virtual asio::awaitable<void> end_output(std::chrono::milliseconds time) = 0;
+  // Ends reading and writing that are pending, with an error; both may be used again.
+  virtual void cancel() = 0;
   // Ends what is pending with an error.
   virtual void close() = 0;
+  // Whether the other side is connected and has sent nothing that was not read.
+  virtual bool is_quiet() = 0;
 };
 
 std::shared_ptr<Transport> make_transport(asio::ip::tcp::socket socket);

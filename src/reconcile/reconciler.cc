@@ -8,6 +8,7 @@
 #include "reconcile/choice.h"
 #include "reconcile/context_lines.h"
 #include "reconcile/placement.h"
+#include "reconcile/recorded_call.h"
 #include "reconcile/request.h"
 #include "store/retry.h"
 
@@ -136,6 +137,23 @@ Result<Reconciled> Reconciler::reconcile(std::string_view body, const ReconcileO
   done->masked = std::move(read.masked);
   if (done->side_of.empty()) done->is_new_context = is_new;
   return done;
+}
+
+Result<std::string> Reconciler::record_call(const Reconciled& done, const AttemptRequest& sent,
+                                            const AttemptOutcome& outcome) {
+  const auto once = [&]() -> Result<std::string> {
+    LW_TRY_ASSIGN(ContextLines* const lines, impl_->lines_of(done.context));
+    return reconcile::record_call(*lines, impl_->reader, done, sent, outcome);
+  };
+  auto recorded = once();
+  if (!recorded) impl_->contexts.clear();
+  return recorded;
+}
+
+Result<Context*> Reconciler::context_of(const Reconciled& done) {
+  LW_TRY_ASSIGN(ContextLines* const lines, impl_->lines_of(done.context));
+  LW_TRY_ASSIGN(reconcile::OpenLine* const opened, lines->open(done.branch));
+  return &opened->context;
 }
 
 }  // namespace latewood

@@ -11,6 +11,7 @@
 #include "cli/usage/verb.h"
 #include "cli/verbs/doors/demo_store.h"
 #include "cli/verbs/doors/desktop.h"
+#include "cli/verbs/doors/server_options.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/json_text.h"
 #include "server/server.h"
@@ -21,6 +22,8 @@ namespace {
 struct ServeRequest {
   Where where;
   server::ServeOptions options;
+  server::ProxyOptions proxy;
+  bool has_proxy = false;
   bool opens_page = false;
   bool only_checks = false;
   bool demo = false;
@@ -70,6 +73,7 @@ int run_serve(ServeRequest& request) {
   }
   request.options.store = request.where.store;
   request.options.clock = request.where.clock;
+  if (request.has_proxy) request.options.proxy = request.proxy;
   const auto server = server::Server::open(request.options);
   if (!server) return report(explain_missing_store(server.error(), request.where));
   if (const int code = announce(request, **server); code != kSuccess || request.only_checks) return code;
@@ -85,28 +89,17 @@ void add_serve_verb(CLI::App& app, int& exit_code) {
                             "serve --listen unix:latewood.sock --access-log -");
   const auto request = std::make_shared<ServeRequest>();
   server::ServeOptions& options = request->options;
-  verb.add_option("--listen", options.listen, "an address with its port, or unix:PATH; default: 127.0.0.1:7070")
-      ->type_name("ADDRESS");
+  add_listen_options(verb, options, "127.0.0.1:7070");
   verb.add_flag("--open", request->opens_page, "print the address of the page with a token, and open it on a desktop");
   verb.add_flag("--demo", request->demo, "serve a store with a demo, which ends with the server, instead of --store");
   verb.add_flag("--create", options.create, "make the store if there is none; default: refuse to start");
-  verb.add_option("--allow-host", options.hosts, "a name that requests may use for this server; may be repeated")
-      ->type_name("HOST");
-  CLI::Option* certificate =
-      verb.add_option("--tls-cert", options.certificate, "speak TLS with this certificate (PEM)");
-  CLI::Option* key = verb.add_option("--tls-key", options.key, "the key of the certificate (PEM)");
-  certificate->type_name("F")->needs(key);
-  key->type_name("F")->needs(certificate);
-  verb.add_flag("--behind-proxy", options.is_behind_proxy,
-                "a proxy in front speaks TLS: permit to listen beyond this machine");
-  verb.add_option("--access-log", options.access_log, "write a JSON line for each request; - is standard error")
-      ->type_name("F");
   verb.add_option("--max-body", options.limits.body_bytes, "most bytes of a request; default: 16 MiB")
       ->type_name("BYTES")
       ->check(CLI::PositiveNumber);
-  verb.add_option("--max-connections", options.limits.connections, "connections at a time; default: 4096")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+  CLI::Option* proxy =
+      verb.add_flag("--proxy", request->has_proxy, "pass calls to model providers on too, and record them: see `proxy`");
+  add_proxy_options(verb, request->proxy);
+  for (const char* name : {"--upstream", "--ca", "--call-log", "--strict"}) verb.get_option(name)->needs(proxy);
   verb.add_flag("--check", request->only_checks, "check options and store, and listen, but end then");
   add_store_options(verb, request->where);
   without_options(verb, {"--context", "--branch", "--actor", "--system"});

@@ -7,11 +7,15 @@ import { Command, Fault } from "./answer.js";
 export function FirstUse() {
   return html`<main class="first" id="main">
     <h2>Nothing is committed here yet</h2>
-    <p>Three ways to see what a model saw:</p>
+    <p>Four ways to see what a model saw:</p>
     <ol>
-      <li><h3>Import a conversation that you have</h3>
-        <p>Each turn of a log of messages becomes a cycle.</p>
-        <${Command} command="latewood import --log openai chat.jsonl" /></li>
+      <li><h3>Import the sessions that you have</h3>
+        <p>Logs of Claude Code, Codex, pi, ChatGPT and Letta: each request becomes a commit.</p>
+        <${Command} command="latewood import --log auto ~/.claude/projects" /></li>
+      <li><h3>Record the calls of a program</h3>
+        <p>The proxy passes them on unchanged; the program only changes the address that it calls.</p>
+        <${Command} command="latewood proxy" />
+        <${Command} command="ANTHROPIC_BASE_URL=http://127.0.0.1:7071/anthropic claude" /></li>
       <li><h3>Commit from a program</h3>
         <p>Each request and its reply become a commit, and this page shows it at once.</p>
         <${Command} command="latewood insert --role user 'Hello' && latewood commit -m 'first words'" /></li>
