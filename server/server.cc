@@ -105,7 +105,8 @@ class Server::State {
     how.log = setup->log;
     how.after_commit = [this] { feed.poke(); };
     recorder = std::make_unique<Recorder>(services.repository, std::move(how), metrics);
-    proxy = std::make_unique<Proxy>(*std::move(setup), HostCheck(served_hosts(options, address)), tokens, site, *recorder);
+    proxy =
+        std::make_unique<Proxy>(*std::move(setup), HostCheck(served_hosts(options, address)), tokens, site, *recorder);
     site.relay = proxy.get();
     // The process holds keys of vendors: its memory is for no file and no debugger.
     prctl(PR_SET_DUMPABLE, 0);

@@ -60,8 +60,8 @@ std::string Metrics::text(std::size_t queue) const {
   add_value(out, "latewood_calls_recorded_total", "counter", "calls to vendors that were recorded", recorded_calls);
   add_value(out, "latewood_calls_unrecorded_total", "counter", "calls to vendors that could not be recorded",
             unrecorded_calls);
-  add_value(out, "latewood_calls_different_total", "counter",
-            "recorded calls whose commit renders to another request", different_requests);
+  add_value(out, "latewood_calls_different_total", "counter", "recorded calls whose commit renders to another request",
+            different_requests);
   const std::lock_guard lock(mutex_);
   add_header(out, "latewood_requests_total", "counter", "answered requests");
   for (const auto& [key, count] : requests_) {

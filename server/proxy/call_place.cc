@@ -55,7 +55,8 @@ Result<CallPlace> find_place(const Request& request) {
 std::vector<std::string> secrets_in(const Request& request) {
   std::vector<std::string> secrets;
   for (const Header& header : request.headers) {
-    const bool is_key = header.name.find("key") != std::string::npos || header.name.find("token") != std::string::npos ||
+    const bool is_key = header.name.find("key") != std::string::npos ||
+                        header.name.find("token") != std::string::npos ||
                         header.name.find("auth") != std::string::npos || header.name == "cookie";
     if (!is_key) continue;
     secrets.push_back(header.value);

@@ -116,7 +116,8 @@ Result<std::string> decoded_once(std::string body, const std::string& encoding, 
 
 Result<std::string> decoded_body(std::string body, std::string_view encoding, std::size_t most) {
   std::vector<std::string> names = encodings_in(encoding);
-  if (names.size() > kMostEncodings) return refused("the body is encoded more often than " + std::to_string(kMostEncodings) + " times");
+  if (names.size() > kMostEncodings)
+    return refused("the body is encoded more often than " + std::to_string(kMostEncodings) + " times");
   // The last one was applied last.
   std::reverse(names.begin(), names.end());
   for (const std::string& name : names) {

@@ -319,7 +319,8 @@ asio::awaitable<bool> ProxyConnection::pass_answer(RunningCall& call, const Admi
       call.record->answer_encoding = std::string(head->find("content-encoding"));
     }
     const bool is_new_version = head->first.starts_with("HTTP/1.1");
-    const bool vendor_stays = is_new_version && !head->has_word("connection", "close") && !frame->ends_with_connection();
+    const bool vendor_stays =
+        is_new_version && !head->has_word("connection", "close") && !frame->ends_with_connection();
     const bool client_stays = admitted.line.version == "HTTP/1.1" && !admitted.head.has_word("connection", "close") &&
                               !frame->ends_with_connection() && call.frame.is_done() && !proxy_.site_.is_stopping;
     std::string to_client = head_for_client(*head, client_stays);
@@ -352,7 +353,8 @@ void ProxyConnection::note(const Admitted& admitted, std::chrono::steady_clock::
   const auto time = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
   const std::string_view pattern = admitted.vendor == nullptr ? std::string_view() : admitted.vendor->pattern;
   proxy_.site_.metrics.add_request(pattern, status_, time);
-  proxy_.site_.log.add({admitted.request.method, pattern, status_, bytes_, time, admitted.request.caller.token_id, peer_});
+  proxy_.site_.log.add(
+      {admitted.request.method, pattern, status_, bytes_, time, admitted.request.caller.token_id, peer_});
 }
 
 asio::awaitable<bool> ProxyConnection::serve(const std::string& head, std::string& buffer) {

@@ -18,7 +18,10 @@ bool may_pass(const Error& error) { return error.code == Code::Unavailable; }
 }  // namespace
 
 Recorder::Recorder(Repository repository, RecorderOptions options, Metrics& metrics)
-    : repository_(std::move(repository)), options_(std::move(options)), metrics_(metrics), thread_([this] { work(); }) {}
+    : repository_(std::move(repository)),
+      options_(std::move(options)),
+      metrics_(metrics),
+      thread_([this] { work(); }) {}
 
 Recorder::~Recorder() {
   {

@@ -24,9 +24,9 @@
 namespace latewood::server {
 
 struct RecorderOptions {
-  std::shared_ptr<Clock> clock = {};           // default: the host's
-  std::FILE* log = nullptr;                    // receives a line for each call; not owned unless it is a file; null: none
-  std::function<void()> after_commit = {};     // called when something was recorded
+  std::shared_ptr<Clock> clock = {};        // default: the host's
+  std::FILE* log = nullptr;                 // receives a line for each call; not owned unless it is a file; null: none
+  std::function<void()> after_commit = {};  // called when something was recorded
   std::size_t most_waiting = std::size_t{512} * 1024 * 1024;  // bytes of calls that wait; more are not recorded
   // A store that is locked or full is tried again for so long, while calls wait.
   std::chrono::milliseconds patience{30'000};
@@ -55,7 +55,7 @@ class Recorder {
   Repository repository_;
   RecorderOptions options_;
   Metrics& metrics_;
-  std::mutex use_;  // held while the store is used
+  std::mutex use_;                                                         // held while the store is used
   std::map<std::pair<std::string, std::string>, Reconciler> reconcilers_;  // by prefix and actor; guarded by `use_`
   bool is_failing_ = false;                                                // the same: the last call was not recorded
   std::mutex mutex_;

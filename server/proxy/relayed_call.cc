@@ -21,8 +21,8 @@ constexpr std::size_t kLongestError = 500;
 // The members of a request that are the conversation; the others are parameters.
 const std::set<std::string, std::less<>>& context_members() {
   static const std::set<std::string, std::less<>> kMembers = {
-      "messages", "tools",    "system", "input", "instructions", "contents", "systemInstruction", "system_instruction",
-      "model"};
+      "messages",           "tools", "system", "input", "instructions", "contents", "systemInstruction",
+      "system_instruction", "model"};
   return kMembers;
 }
 
@@ -105,7 +105,8 @@ Result<void> keep_request(Reconciler& reconciler, const RelayedCall& call, const
 }
 
 // How much of the request before it this one keeps. A retry is the request before it.
-std::optional<PrefixReport> prefix_of(Reconciler& reconciler, const RecordedCall& recorded, const std::string& profile) {
+std::optional<PrefixReport> prefix_of(Reconciler& reconciler, const RecordedCall& recorded,
+                                      const std::string& profile) {
   const Reconciled& done = recorded.request;
   if (!done.base || done.cycle < 2 || done.kind == ReconcileKind::Retry) return std::nullopt;
   const auto context = reconciler.context_of(done);
@@ -125,7 +126,8 @@ JsonValue text_or_null(const std::string& text) { return text.empty() ? JsonValu
 
 std::vector<JsonMember> members_of(const RelayedCall& call) {
   return {{"answer_bytes", number(call.answer.size())},
-          {"milliseconds", number(static_cast<std::uint64_t>(std::max<std::int64_t>(0, call.ended_at - call.started_at)) / 1'000'000)},
+          {"milliseconds",
+           number(static_cast<std::uint64_t>(std::max<std::int64_t>(0, call.ended_at - call.started_at)) / 1'000'000)},
           {"request_bytes", number(call.request.size())},
           {"status", number(static_cast<std::uint64_t>(call.status))},
           {"vendor", std::string(call.vendor->name)}};

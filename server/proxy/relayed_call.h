@@ -36,12 +36,12 @@ struct RelayedCall {
   std::string request_encoding = {};
   std::string answer = {};  // the same for the body that came back
   std::string answer_encoding = {};
-  int status = 0;                  // 0: no answer came
-  bool is_canceled = false;        // the client left before the end
-  bool is_cut = false;             // the answer ended early
-  bool is_too_large = false;       // a body was not kept
-  std::int64_t started_at = 0;     // nanoseconds since 1970
-  std::int64_t ended_at = 0;       // the same
+  int status = 0;                         // 0: no answer came
+  bool is_canceled = false;               // the client left before the end
+  bool is_cut = false;                    // the answer ended early
+  bool is_too_large = false;              // a body was not kept
+  std::int64_t started_at = 0;            // nanoseconds since 1970
+  std::int64_t ended_at = 0;              // the same
   std::vector<std::string> secrets = {};  // keys in the head, which an error message of the vendor may repeat
   std::optional<Reconciled> begun = {};   // its request, if that was recorded before it was passed on
 };
@@ -53,8 +53,8 @@ struct RecordedCall {
   std::string model = {};
   std::optional<std::string> error = {};
   VendorUsage usage = {};
-  std::optional<PrefixReport> prefix = {};              // against the request before it; nullopt: none
-  std::optional<RequestDifference> difference = {};     // between the request and the rendering of its commit
+  std::optional<PrefixReport> prefix = {};           // against the request before it; nullopt: none
+  std::optional<RequestDifference> difference = {};  // between the request and the rendering of its commit
 };
 
 // Decodes both bodies, which is needed once before all others. The error says why the call cannot be recorded.

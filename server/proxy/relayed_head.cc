@@ -12,8 +12,8 @@ namespace {
 // They speak of one connection, not of the message (RFC 9110, 7.6.1). `Transfer-Encoding` stays, since the bytes of the
 // chunks are passed on as they are.
 constexpr std::array<std::string_view, 8> kOfOneConnection = {
-    "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "upgrade",
-    "http2-settings"};
+    "connection",          "keep-alive", "proxy-connection", "proxy-authenticate",
+    "proxy-authorization", "te",         "upgrade",          "http2-settings"};
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");

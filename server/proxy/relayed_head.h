@@ -18,8 +18,8 @@ struct HeadLine {
 
 // The head of a request, or of an answer.
 struct RelayedHead {
-  std::string_view first;        // its first line
-  std::vector<HeadLine> lines;   // the others
+  std::string_view first;       // its first line
+  std::vector<HeadLine> lines;  // the others
   // The value of the first header of that name, which is in lower case; empty if there is none.
   std::string_view find(std::string_view name) const;
   bool has(std::string_view name) const;

@@ -36,8 +36,8 @@ JsonValue plain(const JsonValue& value) {
   for (const JsonMember& member : *object) {
     if (is_left_out(member)) continue;
     const std::string* text = member.key == "content" ? member.value.as_string() : nullptr;
-    members.push_back({member.key, text != nullptr ? JsonValue(JsonValue::Array{text_part(*text, "text")})
-                                                   : plain(member.value)});
+    members.push_back(
+        {member.key, text != nullptr ? JsonValue(JsonValue::Array{text_part(*text, "text")}) : plain(member.value)});
   }
   return make_object(std::move(members));
 }
@@ -70,9 +70,9 @@ JsonValue::Array joined(JsonValue::Array messages, const std::string& parts) {
   for (JsonValue& message : messages) {
     const JsonValue* list = message.as_object() == nullptr ? nullptr : message.find(parts);
     const std::string* role = list == nullptr ? nullptr : text_in(message, "role");
-    const bool fits = !out.empty() && role != nullptr && list->as_array() != nullptr && out.back().find(parts) != nullptr &&
-                      out.back().find(parts)->as_array() != nullptr && text_in(out.back(), "role") != nullptr &&
-                      *text_in(out.back(), "role") == *role;
+    const bool fits = !out.empty() && role != nullptr && list->as_array() != nullptr &&
+                      out.back().find(parts) != nullptr && out.back().find(parts)->as_array() != nullptr &&
+                      text_in(out.back(), "role") != nullptr && *text_in(out.back(), "role") == *role;
     if (!fits) {
       out.push_back(std::move(message));
       continue;

@@ -1,8 +1,8 @@
 #include "server/proxy/vendor.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 
 #include "latewood/errors.h"
 
@@ -47,7 +47,8 @@ Result<VendorUrl> parse_vendor_url(std::string_view text) {
   std::string_view authority = rest.substr(0, slash);
   url.path = slash == std::string_view::npos ? std::string() : std::string(rest.substr(slash));
   while (url.path.ends_with('/')) url.path.pop_back();
-  if (!std::all_of(url.path.begin(), url.path.end(), is_path_character)) return bad_url(text, "its path cannot be used");
+  if (!std::all_of(url.path.begin(), url.path.end(), is_path_character))
+    return bad_url(text, "its path cannot be used");
   url.port = url.is_secure ? kHttps : kHttp;
   const std::size_t bracket = authority.find(']');
   const std::size_t colon = authority.find(':', bracket == std::string_view::npos ? 0 : bracket);

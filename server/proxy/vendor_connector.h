@@ -12,7 +12,8 @@ namespace latewood::server {
 
 class VendorConnector {
  public:
-  // `ca_file`: a PEM file of certificates to trust instead; empty: those of the system. Unavailable if it cannot be read.
+  // `ca_file`: a PEM file of certificates to trust instead; empty: those of the system. Unavailable if it cannot be
+  // read.
   static Result<std::unique_ptr<VendorConnector>> make(const std::string& ca_file);
   VendorConnector(const VendorConnector&) = delete;
   VendorConnector& operator=(const VendorConnector&) = delete;

@@ -31,7 +31,8 @@ int announce_proxy(const ProxyRequest& request, const std::string& url) {
               << '\n';
   } else {
     std::cout << "latewood records calls to vendors at " << url << "\nOPENAI_BASE_URL=" << url
-              << "/openai/v1\nANTHROPIC_BASE_URL=" << url << "/anthropic\nGOOGLE_GEMINI_BASE_URL=" << url << "/gemini\n";
+              << "/openai/v1\nANTHROPIC_BASE_URL=" << url << "/anthropic\nGOOGLE_GEMINI_BASE_URL=" << url
+              << "/gemini\n";
   }
   return finish_output();
 }

@@ -96,8 +96,8 @@ void add_serve_verb(CLI::App& app, int& exit_code) {
   verb.add_option("--max-body", options.limits.body_bytes, "most bytes of a request; default: 16 MiB")
       ->type_name("BYTES")
       ->check(CLI::PositiveNumber);
-  CLI::Option* proxy =
-      verb.add_flag("--proxy", request->has_proxy, "pass calls to model providers on too, and record them: see `proxy`");
+  CLI::Option* proxy = verb.add_flag("--proxy", request->has_proxy,
+                                     "pass calls to model providers on too, and record them: see `proxy`");
   add_proxy_options(verb, request->proxy);
   for (const char* name : {"--upstream", "--ca", "--call-log", "--strict"}) verb.get_option(name)->needs(proxy);
   verb.add_flag("--check", request->only_checks, "check options and store, and listen, but end then");

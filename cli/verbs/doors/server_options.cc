@@ -6,8 +6,7 @@ namespace latewood::cli {
 
 void add_listen_options(CLI::App& verb, server::ServeOptions& options, const char* listen) {
   options.listen = listen;
-  verb.add_option("--listen", options.listen,
-                  std::string("an address with its port, or unix:PATH; default: ") + listen)
+  verb.add_option("--listen", options.listen, std::string("an address with its port, or unix:PATH; default: ") + listen)
       ->type_name("ADDRESS");
   verb.add_option("--allow-host", options.hosts, "a name that requests may use for this server; may be repeated")
       ->type_name("HOST");
@@ -26,9 +25,10 @@ void add_listen_options(CLI::App& verb, server::ServeOptions& options, const cha
 }
 
 void add_proxy_options(CLI::App& verb, server::ProxyOptions& options) {
-  verb.add_option("--upstream", options.upstreams,
-                  "the address that stands behind /openai/v1, /anthropic or /gemini; may be repeated; default: those of "
-                  "the vendors")
+  verb.add_option(
+          "--upstream", options.upstreams,
+          "the address that stands behind /openai/v1, /anthropic or /gemini; may be repeated; default: those of "
+          "the vendors")
       ->type_name("VENDOR=URL");
   verb.add_option("--ca", options.ca_file, "trust these certificates (PEM) of vendors; default: those of the system")
       ->type_name("F");
