@@ -79,9 +79,6 @@ class StreamTransport : public Transport {
     return seen < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
   }
 
- protected:
-  Stream& stream() { return timed_->stream; }
-
  private:
   // The time of an operation. Reading and writing may run at the same time, each with a time of its own.
   struct Span {

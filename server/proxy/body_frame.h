@@ -17,7 +17,7 @@ class BodyFrame {
   // Until the connection ends.
   static BodyFrame until_close() { return BodyFrame(Kind::Close, 0); }
 
-  // Reads bytes in their order and returns how many belong to the body; the others are of the next message. The content
+  // Reads bytes in their order and returns how many belong to the body; the rest is of the next message. The content
   // of the body, without the sizes of chunks, is appended to `content`.
   std::size_t take(std::string_view bytes, std::string& content);
 
@@ -38,8 +38,8 @@ class BodyFrame {
   Kind kind_;
   State state_ = State::Data;
   std::uint64_t left_ = 0;       // bytes of data
-  std::size_t digits_ = 0;       // of the size that is being read
-  std::size_t line_length_ = 0;  // of the line of a trailer
+  std::size_t digits_ = 0;       // digits of the size that is being read
+  std::size_t line_length_ = 0;  // bytes of the line of a trailer
   std::size_t trailers_ = 0;     // bytes of all of them
 };
 

@@ -60,7 +60,7 @@ std::vector<std::string> secrets_in(const Request& request) {
                         header.name.find("auth") != std::string::npos || header.name == "cookie";
     if (!is_key) continue;
     secrets.push_back(header.value);
-    // Of "Bearer KEY" the key alone.
+    // "Bearer KEY" is recognized without its first word too.
     const std::size_t blank = header.value.find(' ');
     if (blank != std::string::npos) secrets.push_back(header.value.substr(blank + 1));
   }

@@ -1,4 +1,4 @@
-// What the headers of a request say to the proxy.
+// Instructions for the proxy in the headers of a request.
 #pragma once
 
 #include <string>

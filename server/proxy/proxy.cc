@@ -103,7 +103,7 @@ asio::awaitable<void> send_body(RunningCall& call) {
 // Sends the request, and then watches whether the client leaves.
 asio::awaitable<void> send_request(std::shared_ptr<RunningCall> call) {
   co_await send_body(*call);
-  // Of a request that the vendor does not take, the rest stays where it is.
+  // The rest of a request that the vendor does not take stays where it is.
   bool is_there = call->frame.is_done();
   while (is_there && !call->is_over && !call->client_left && call->buffer.size() < kMostReadAhead) {
     is_there = co_await read_more(*call);
@@ -125,7 +125,7 @@ class ProxyConnection : public RelayedConnection {
   asio::awaitable<bool> serve(const std::string& head, std::string& buffer) override;
 
  private:
-  // What is known of a request before it is passed on.
+  // A request before it is passed on.
   struct Admitted {
     Request request = {};
     RelayedHead head = {};

@@ -23,9 +23,9 @@
 
 namespace latewood::server {
 
-// What the options say, checked.
+// The options, checked.
 struct ProxySetup {
-  std::map<std::string, VendorUrl, std::less<>> urls;  // by the name of the vendor
+  std::map<std::string, VendorUrl, std::less<>> urls;  // by name of the vendor
   std::unique_ptr<VendorConnector> connector;
   std::FILE* log = nullptr;
   bool is_strict = false;

@@ -92,7 +92,7 @@ bool Recorder::waits_before_retry(std::chrono::steady_clock::time_point deadline
 }
 
 void Recorder::record(RelayedCall& call) {
-  // After a failure the next calls are tried once, until one succeeds: the others must not wait for each.
+  // After a failure the next calls are tried once, until one succeeds: calls behind them must not wait for each.
   const auto deadline =
       std::chrono::steady_clock::now() + (is_failing_ ? std::chrono::milliseconds(0) : options_.patience);
   if (auto decoded = decode_bodies(call); !decoded) {

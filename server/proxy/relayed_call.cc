@@ -18,7 +18,7 @@ constexpr std::string_view kStream = "proxy";
 constexpr std::size_t kShortestSecret = 6;
 constexpr std::size_t kLongestError = 500;
 
-// The members of a request that are the conversation; the others are parameters.
+// The members of a request that are the conversation; all other members are parameters.
 const std::set<std::string, std::less<>>& context_members() {
   static const std::set<std::string, std::less<>> kMembers = {
       "messages",           "tools", "system", "input", "instructions", "contents", "systemInstruction",

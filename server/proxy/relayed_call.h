@@ -24,7 +24,7 @@ inline constexpr std::size_t kMostRecorded = std::size_t{128} * 1024 * 1024;
 struct CallPlace {
   std::string context = {};         // empty: found by the request
   std::string session = {};         // the client's own name for the conversation; empty: none
-  std::string context_prefix = {};  // of the token
+  std::string context_prefix = {};  // the prefix that the token permits
   std::string actor = {};
 };
 
@@ -32,7 +32,7 @@ struct RelayedCall {
   const Vendor* vendor = nullptr;
   RecordedKind kind = {};
   CallPlace place = {};
-  std::string request = {};  // its body as it was sent
+  std::string request = {};  // the body as it was sent
   std::string request_encoding = {};
   std::string answer = {};  // the same for the body that came back
   std::string answer_encoding = {};
@@ -43,10 +43,10 @@ struct RelayedCall {
   std::int64_t started_at = 0;            // nanoseconds since 1970
   std::int64_t ended_at = 0;              // the same
   std::vector<std::string> secrets = {};  // keys in the head, which an error message of the vendor may repeat
-  std::optional<Reconciled> begun = {};   // its request, if that was recorded before it was passed on
+  std::optional<Reconciled> begun = {};   // the request, if it was recorded before it was passed on
 };
 
-// What was recorded of a call.
+// The record of a call.
 struct RecordedCall {
   Reconciled request = {};
   AttemptStatus status = AttemptStatus::Completed;
@@ -57,7 +57,7 @@ struct RecordedCall {
   std::optional<RequestDifference> difference = {};  // between the request and the rendering of its commit
 };
 
-// Decodes both bodies, which is needed once before all others. The error says why the call cannot be recorded.
+// Decodes both bodies, which is needed once before everything else. The error says why the call cannot be recorded.
 Result<void> decode_bodies(RelayedCall& call);
 // Finds or makes the commit that stands for the request: the first half of `record_call`, for a call that is recorded
 // before it is passed on.

@@ -9,7 +9,7 @@
 namespace latewood::server {
 namespace {
 
-// They speak of one connection, not of the message (RFC 9110, 7.6.1). `Transfer-Encoding` stays, since the bytes of the
+// Headers of one connection, not of the message (RFC 9110, 7.6.1). `Transfer-Encoding` stays, since the bytes of the
 // chunks are passed on as they are.
 constexpr std::array<std::string_view, 8> kOfOneConnection = {
     "connection",          "keep-alive", "proxy-connection", "proxy-authenticate",

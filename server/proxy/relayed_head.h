@@ -18,8 +18,8 @@ struct HeadLine {
 
 // The head of a request, or of an answer.
 struct RelayedHead {
-  std::string_view first;       // its first line
-  std::vector<HeadLine> lines;  // the others
+  std::string_view first;       // the first line
+  std::vector<HeadLine> lines;  // the other lines
   // The value of the first header of that name, which is in lower case; empty if there is none.
   std::string_view find(std::string_view name) const;
   bool has(std::string_view name) const;
@@ -47,7 +47,7 @@ BodyFrame frame_of_request(const RelayedHead& head);
 std::optional<BodyFrame> frame_of_answer(const RelayedHead& head, std::string_view method, int status);
 
 // The head of the request to the vendor: another first line and host, and neither headers that belong to one connection
-// nor those for the proxy (`x-latewood-...`). All others as they came.
+// nor those for the proxy (`x-latewood-...`). All other headers as they came.
 std::string head_for_vendor(const RelayedHead& head, std::string_view first, std::string_view host);
 // The head of the answer to the client.
 std::string head_for_client(const RelayedHead& head, bool keeps_alive);

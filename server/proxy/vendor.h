@@ -28,9 +28,9 @@ Result<VendorUrl> parse_vendor_url(std::string_view text);
 
 struct Vendor {
   std::string_view name;     // "openai"
-  std::string_view prefix;   // of its addresses at the proxy: "/openai/v1"
+  std::string_view prefix;   // the start of addresses at the proxy: "/openai/v1"
   std::string_view pattern;  // for logs and metrics: "/openai/v1/*"
-  std::string_view url;      // that the prefix stands for, unless an option names another
+  std::string_view url;      // stands behind the prefix, unless an option names another
 };
 
 const std::vector<Vendor>& vendors();

@@ -18,38 +18,38 @@ namespace {
 
 constexpr std::chrono::seconds kConnectTime{20};
 
-// The side of TLS that begins.
+// The side of TLS that begins. Asks for the certificate of that host, and for no other.
 class VendorTlsStream : public asio::ssl::stream<asio::ip::tcp::socket> {
  public:
-  using asio::ssl::stream<asio::ip::tcp::socket>::stream;
+  VendorTlsStream(asio::ip::tcp::socket socket, asio::ssl::context& context, const std::string& host)
+      : asio::ssl::stream<asio::ip::tcp::socket>(std::move(socket), context) {
+    boost::system::error_code no_address;
+    asio::ip::make_address(host, no_address);
+    set_verify_mode(asio::ssl::verify_peer, fault_);
+    if (!fault_) set_verify_callback(asio::ssl::host_name_verification(host), fault_);
+    // A server with several names is told which one is meant; an address is none.
+    const bool is_told = !no_address || SSL_set_tlsext_host_name(native_handle(), host.c_str()) == 1;
+    if (!fault_ && !is_told) fault_ = asio::error::invalid_argument;
+  }
+
+  // The reason why it cannot be used.
+  const boost::system::error_code& fault() const { return fault_; }
+
+ private:
+  boost::system::error_code fault_;
 };
 
 asio::ip::tcp::socket& socket_of(VendorTlsStream& stream) { return stream.next_layer(); }
 
 asio::awaitable<void> shake_hands(VendorTlsStream& stream, boost::system::error_code& error) {
+  error = stream.fault();
+  if (error) co_return;
   co_await stream.async_handshake(asio::ssl::stream_base::client, asio::redirect_error(asio::use_awaitable, error));
 }
 
 asio::awaitable<void> say_goodbye(VendorTlsStream& stream, boost::system::error_code& error) {
   co_await stream.async_shutdown(asio::redirect_error(asio::use_awaitable, error));
 }
-
-// Asks for the certificate of that host, and for no other.
-class NamedTlsTransport : public StreamTransport<VendorTlsStream> {
- public:
-  using StreamTransport<VendorTlsStream>::StreamTransport;
-
-  bool name_host(const std::string& host) {
-    VendorTlsStream& stream = this->stream();
-    boost::system::error_code error;
-    stream.set_verify_mode(asio::ssl::verify_peer, error);
-    if (!error) stream.set_verify_callback(asio::ssl::host_name_verification(host), error);
-    boost::system::error_code no_address;
-    asio::ip::make_address(host, no_address);
-    const bool is_name = static_cast<bool>(no_address);
-    return !error && (!is_name || SSL_set_tlsext_host_name(stream.native_handle(), host.c_str()) == 1);
-  }
-};
 
 // A connection that is being made. Shared with its timer, which may expire when it is gone.
 struct Connecting {
@@ -119,9 +119,9 @@ asio::awaitable<std::shared_ptr<Transport>> VendorConnector::connect(const Vendo
   if (!url.is_secure) co_return make_transport(std::move(made->socket));
   boost::system::error_code ignored;
   made->socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-  const auto transport = std::make_shared<NamedTlsTransport>(std::move(made->socket), state_->context);
-  bool is_begun = transport->name_host(url.host);
-  if (is_begun) is_begun = co_await transport->begin(kConnectTime);
+  const auto transport =
+      std::make_shared<StreamTransport<VendorTlsStream>>(std::move(made->socket), state_->context, url.host);
+  const bool is_begun = co_await transport->begin(kConnectTime);
   if (!is_begun) {
     why = "it does not speak TLS, or its certificate is not trusted";
     co_return nullptr;

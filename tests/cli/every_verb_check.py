@@ -100,6 +100,8 @@ CASES = {
     "mcp": Case([], ["--wriet"], [], True, needs_store=False),
     "serve": Case(["--check", "--listen", "127.0.0.1:0"], ["--listen", "everywhere"], ["--check", "--listen", "127.0.0.1:0"],
                   True),
+    "proxy": Case(["--check", "--listen", "127.0.0.1:0"], ["--upstream", "oak=http://x"], ["--check", "--listen", "127.0.0.1:0"],
+                  True, needs_store=False),
     "token": Case(["new", "--scope", "read,write"], ["new", "--scope", "everything"], [], True),
     "completion": Case(["bash"], ["tcsh"], ["bash"], True, needs_store=False),
 }

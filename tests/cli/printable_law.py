@@ -128,7 +128,7 @@ POSITIONALS = [
 
 
 # Options without which a verb runs until it is stopped.
-ENDS = {"serve": ["--check"]}
+ENDS = {"serve": ["--check"], "proxy": ["--check"]}
 
 
 def verbs_in(help_text):
