@@ -155,6 +155,7 @@ tools/npm_packages.sh tests/vendor "the check against the vendors' types"
 tools/npm_packages.sh tests/mcp "the check with the clients of MCP"
 tools/npm_packages.sh tests/proxy "the check of the proxy with the clients of vendors"
 tools/npm_packages.sh tests/server "the check of the OpenAPI document by another program"
+tools/npm_packages.sh tests/conformance "the conformance suite of MCP"
 tools/npm_packages.sh tests/tokens "the check against js-tiktoken"
 make_token_ranks
 tools/npm_packages.sh tests/node "the addon for Node.js and its tests"

@@ -29,7 +29,7 @@ Declared declared_by(std::string_view method, const JsonValue* params) {
   Declared declared;
   const JsonValue* meta = params == nullptr ? nullptr : params->find("_meta");
   const JsonValue* version = meta == nullptr ? nullptr : meta->find(kVersionKey);
-  const bool is_handshake = method == "initialize" || (version == nullptr && method != "server/discover");
+  const bool is_handshake = version == nullptr && method != "server/discover";
   if (is_handshake) return declared;
   declared.era = Era::PerRequest;
   if (version == nullptr || version->as_string() == nullptr) {

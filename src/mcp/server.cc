@@ -59,7 +59,14 @@ std::string about_server() {
 
 // ---- the start ----
 
+// A method of the time of handshakes.
+std::string removed(const Call& call) {
+  return call.fault(Fault::Method,
+                    "there is no method '" + call.message.method + "' in " + std::string(kNewestVersion));
+}
+
 std::string initialize(const Call& call) {
+  if (call.era == Era::PerRequest) return removed(call);
   const std::string* version = call.find_text("protocolVersion");
   if (version == nullptr) return call.fault(Fault::Params, "'protocolVersion' must be a text");
   return call.result("\"protocolVersion\":" + json_text(agreed_version(*version)) + ",\"serverInfo\":" + server_info() +
@@ -71,8 +78,7 @@ std::string discover(const Call& call) {
 }
 
 std::string ping(const Call& call) {
-  if (call.era == Era::PerRequest)
-    return call.fault(Fault::Method, "there is no method 'ping' in " + std::string(kNewestVersion));
+  if (call.era == Era::PerRequest) return removed(call);
   return call.result({});
 }
 
