@@ -29,6 +29,7 @@
 #include "latewood/content_changes.h"
 #include "latewood/context.h"
 #include "latewood/context_bundle.h"
+#include "latewood/context_copy.h"
 #include "latewood/cycle_stats.h"
 #include "latewood/diff.h"
 #include "latewood/digest.h"

@@ -69,6 +69,7 @@ const std::vector<ResourceRow>& resource_rows() {
       {"GET", "/v1/contexts/{context}/at/{moment}/blame", "blame", {"context", "moment"}},
       {"GET", "/v1/contexts/{context}/at/{moment}/grep", "grep", {"context", "moment"}},
       {"GET", "/v1/contexts/{context}/at/{moment}/receipt", "receipt", {"context", "moment"}},
+      {"GET", "/v1/contexts/{context}/at/{moment}/export", "export", {"context", "moment"}},
       {"POST", "/v1/admin/verify", "verify", {}},
       {"POST", "/v1/admin/fsck", "fsck", {}},
       {"POST", "/v1/admin/repair", "repair", {}},

@@ -11,8 +11,8 @@ namespace latewood::server {
 
 std::vector<Route> all_routes(const Services& services) {
   std::vector<Route> all;
-  for (auto group : {operation_routes(services), context_routes(services), mcp_routes(services), event_routes(services),
-                     health_routes(services), page_routes()}) {
+  for (auto group : {operation_routes(services), context_routes(services), copy_routes(services), mcp_routes(services),
+                     event_routes(services), health_routes(services), page_routes()}) {
     all.insert(all.end(), std::make_move_iterator(group.begin()), std::make_move_iterator(group.end()));
   }
   // The description has its own address, so it is made when all routes are known.

@@ -14,6 +14,7 @@ std::vector<Route> all_routes(const Services& services);
 // The groups, in the order in which routes are tried.
 std::vector<Route> operation_routes(const Services& services);
 std::vector<Route> context_routes(const Services& services);
+std::vector<Route> copy_routes(const Services& services);
 std::vector<Route> mcp_routes(const Services& services);
 std::vector<Route> event_routes(const Services& services);
 std::vector<Route> health_routes(const Services& services);
