@@ -28,7 +28,7 @@ constexpr std::size_t kOpenContexts = 256;
 // A request waits so long for a database that is gone.
 constexpr std::uint32_t kReconnectTime = 2000;
 constexpr std::chrono::milliseconds kFeedWait{100};
-constexpr std::chrono::milliseconds kFeedWaitOfServers{500};
+constexpr std::chrono::milliseconds kFeedWaitOfServers{200};
 
 Error bad_option(std::string message) {
   return {Code::InvalidArgument, std::move(message), std::string(errors::kOptionInvalid)};

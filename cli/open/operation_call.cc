@@ -89,37 +89,6 @@ CallArguments& CallArguments::add_view(const RenderOptions& options) {
 
 // ---- calls ----
 
-SessionOptions session_options(const Where& where, Scope scope) {
-  SessionOptions options;
-  const ContextOptions made = context_options(where);
-  options.context = where.context.empty() ? environment("LATEWOOD_CONTEXT") : where.context;
-  options.profile = environment("LATEWOOD_PROFILE");
-  options.branch = where.branch;
-  options.actor = where.actor;
-  options.scope = scope;
-  options.system = where.system ? SystemText::Allow : SystemText::OnRequest;
-  options.restore_purged = where.restore;
-  options.clock = made.clock;
-  options.warn = made.warn;
-  return options;
-}
-
-Result<Session> open_session(const Where& where, Scope scope) {
-  SessionOptions options = session_options(where, scope);
-  if (where.file.empty()) return Session(where.store, std::move(options));
-  auto document = load_context(where.file, {.strict = where.strict, .context = document_options(where)});
-  if (!document) return document.error();
-  return Session(*std::move(document), std::move(options));
-}
-
-Result<std::string> context_in_use(Session& session) {
-  const auto settings = session.call("config", "{}");
-  if (!settings) return settings.error();
-  const auto value = parse_json_text(*settings);
-  if (!value) return value.error();
-  return text_of(*value->find("settings")->find("context"), "value");
-}
-
 int report_json(const Error& error, std::string_view subject) {
   std::cout << error_json(error) << '\n';
   return report(error, subject);
@@ -133,11 +102,11 @@ int report_written(bool json, const Error& error, std::string_view source) {
 
 namespace {
 
-Result<std::string> call_once(Session& session, std::string_view operation, const std::string& arguments,
+Result<std::string> call_once(Caller& caller, std::string_view operation, const std::string& arguments,
                               std::string_view progress) {
-  if (progress.empty()) return session.call(operation, arguments);
+  if (progress.empty()) return caller.call(operation, arguments);
   return with_progress(std::string(progress),
-                       [&](const Progress& told) { return session.call(operation, arguments, told); });
+                       [&](const Progress& told) { return caller.call(operation, arguments, told); });
 }
 
 // Some forms of a result have no list, such as the ids of `diff`.
@@ -163,12 +132,12 @@ int call_text(const Where& where, std::string_view operation, const std::string&
   };
   const auto described = find_operation(operation);
   if (!described) return fail(described.error());
-  auto session = open_session(where, described->scope);
-  if (!session) {
+  auto caller = Caller::open(where, described->scope);
+  if (!caller) {
     const std::string file = where.file.empty() ? std::string() : name_of_input(where.file);
-    return output.json ? report_json(session.error(), file) : report(session.error(), file);
+    return output.json ? report_json(caller.error(), file) : report(caller.error(), file);
   }
-  const auto result = call_once(*session, operation, arguments, output.progress);
+  const auto result = call_once(*caller, operation, arguments, output.progress);
   if (!result) return fail(output.explain ? output.explain(result.error()) : result.error());
   const bool reads_result = !output.json || output.judge || !output.done_member.empty() || !described->lines.empty();
   const JsonValue value = reads_result ? value_of(*result) : JsonValue();

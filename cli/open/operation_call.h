@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "cli/open/caller.h"
 #include "cli/open/where.h"
 #include "cli/terminal/result_members.h"
 #include "latewood/json_value.h"
 #include "latewood/render.h"
 #include "latewood/result.h"
-#include "latewood/session.h"
 
 namespace latewood::cli {
 
@@ -43,15 +43,6 @@ class CallArguments {
   std::string members_;
   std::optional<Error> fault_;
 };
-
-// The options of a session on the store that the options choose.
-SessionOptions session_options(const Where& where, Scope scope);
-
-// A session on the store that the options choose, or on the document of --file.
-Result<Session> open_session(const Where& where, Scope scope = Scope::Admin);
-
-// The context of calls that name none.
-Result<std::string> context_in_use(Session& session);
 
 // How the result of a call is shown.
 struct CallOutput {

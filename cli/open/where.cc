@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/open/remote.h"
 #include "cli/terminal/printable.h"
 #include "cli/usage/git_words.h"
 #include "cli/usage/verb.h"
@@ -38,7 +39,8 @@ Error explain_missing_store(Error error, const Where& where) {
 }
 
 void add_store_options(CLI::App& verb, Where& where) {
-  verb.add_option("--store", where.store, "a file, sqlite:FILE or postgres://...; default: latewood.db")
+  verb.add_option("--store", where.store,
+                  "a file, sqlite:FILE, postgres://..., or a server: http://HOST:PORT; default: latewood.db")
       ->type_name("URL")
       ->envname("LATEWOOD_STORE");
   verb.add_option("--context", where.context,
@@ -112,6 +114,7 @@ OpenOptions open_options(const Where& where) {
 }
 
 Result<Repository> open_repository(const Where& where, StoreUse use) {
+  if (is_remote(where)) return use == StoreUse::Read ? open_copy(where) : remote_store(where, "this command");
   // Check first, so that a wrong name leaves no new store behind.
   if (use == StoreUse::Create) {
     const std::string name = where.context.empty() ? environment("LATEWOOD_CONTEXT") : where.context;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/usage/verb.h"
 #include "latewood/render.h"
@@ -86,6 +87,8 @@ Words no_options(Words names) {
 }
 
 Words names_of_contexts(const Where& where) {
+  // A key press must not wait for the network.
+  if (is_remote(where)) return {};
   const auto repository = open_repository(where, StoreUse::Read);
   const auto names = repository ? repository->contexts() : repository.error();
   return names ? no_options(*names) : Words();
@@ -95,6 +98,7 @@ enum class Refs { Branches, Tags, All };
 
 Words names_of_refs(Where where, Refs wanted) {
   Words names;
+  if (is_remote(where)) return names;
   const auto repository = open_repository(where, StoreUse::Read);
   if (!repository || !settle(*repository, where)) return names;
   if (const auto branches = repository->branches(where.context); branches && wanted != Refs::Tags) {

@@ -221,6 +221,8 @@ inline constexpr StableCode kPortalInvariantViolation = {
 
 inline constexpr StableCode kSeveralMatch = {"E_SEVERAL_MATCH", "the selector of an edit matches more than one node",
                                              "add --all, or narrow the selector"};
+inline constexpr StableCode kStoreRemote = {"E_STORE_REMOTE", "the command needs the store itself, not a server",
+                                            "run it where the store is, and name the store with --store"};
 inline constexpr StableCode kInterrupted = {"E_INTERRUPTED", "the user interrupted long work",
                                             "run the command again; finished steps stay"};
 

@@ -297,6 +297,10 @@ class Interrupted(Error):
     """E_INTERRUPTED: the user interrupted long work."""
 
 
+class StoreRemote(Error):
+    """E_STORE_REMOTE: the command needs the store itself, not a server."""
+
+
 BY_CODE: Dict[str, Type[Error]] = {
     "E_NODE_NOT_FOUND": NodeNotFound,
     "E_NODE_PRESENT": NodePresent,
@@ -371,4 +375,5 @@ BY_CODE: Dict[str, Type[Error]] = {
     "PortalInvariantViolation": PortalInvariantViolation,
     "E_SEVERAL_MATCH": SeveralMatch,
     "E_INTERRUPTED": Interrupted,
+    "E_STORE_REMOTE": StoreRemote,
 }

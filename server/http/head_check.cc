@@ -54,6 +54,7 @@ struct Framing {
   std::size_t lengths = 0;
   std::size_t encodings = 0;
   std::size_t hosts = 0;
+  bool is_old_version = false;
 
   Result<void> add(std::string_view name, std::string_view value) {
     if (is_same_name(name, "host")) ++hosts;
@@ -73,6 +74,8 @@ struct Framing {
     if (lengths > 1) return bad_head("Content-Length is given twice");
     if (encodings > 1) return bad_head("Transfer-Encoding is given twice");
     if (lengths + encodings > 1) return bad_head("Content-Length and Transfer-Encoding exclude each other");
+    // A proxy of that version would not see the end of such a request.
+    if (is_old_version && encodings > 0) return bad_head("HTTP/1.0 has no Transfer-Encoding");
     if (hosts != 1) return bad_head(hosts == 0 ? "the header Host is missing" : "the header Host is given twice");
     return {};
   }
@@ -99,6 +102,7 @@ Result<void> check_head(std::string_view head) {
     head.remove_prefix(end + 2);
     if (std::any_of(line.begin(), line.end(), is_control)) return bad_head("the head has a control character");
     if (line.empty()) break;
+    if (lines == 0) framing.is_old_version = line.ends_with("HTTP/1.0");
     auto checked = lines == 0 ? check_first_line(line) : check_header(line, framing);
     if (!checked) return checked;
     if (++lines > kMostHeaders + 1) return bad_head("there are more than " + std::to_string(kMostHeaders) + " headers");

@@ -19,6 +19,13 @@ Error refused(std::string message, std::string_view rule) {
   return {Code::InvalidArgument, std::move(message), std::string(rule)};
 }
 
+// ":7070", or nothing.
+bool is_port_suffix(std::string_view text) {
+  if (text.empty()) return true;
+  return text.size() > 1 && text.front() == ':' &&
+         std::all_of(text.begin() + 1, text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 std::string_view without_scheme(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (origin.starts_with(scheme)) return origin.substr(scheme.size());
@@ -47,7 +54,8 @@ HostCheck::HostCheck(std::vector<std::string> served) : served_(std::move(served
 Result<void> HostCheck::check_host(const Request& request) const {
   const std::string host = value_of(request, "host");
   const std::string_view name = host_without_port(host);
-  if (std::find(served_.begin(), served_.end(), name) != served_.end()) return {};
+  const bool is_served = std::find(served_.begin(), served_.end(), name) != served_.end();
+  if (is_served && is_port_suffix(std::string_view(host).substr(name.size()))) return {};
   return refused("this server does not serve the host that the request names", errors::kHostRefused);
 }
 

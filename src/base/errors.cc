@@ -67,6 +67,7 @@ constexpr StableCode kStableCodes[] = {
     errors::kSnapshotRangeWildcard,
     errors::kSnapshotReadonly,
     errors::kStampsExhausted,
+    errors::kStoreRemote,
     errors::kTokenInvalid,
     errors::kToolInvalid,
     errors::kTreeCycle,

@@ -99,7 +99,8 @@ def check_prefix(server):
 
 
 def check_hosts(server):
-    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "localhost.evil"):
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "localhost.evil",
+                 "localhost:80:evil.example", "[::1]evil.example", "localhost@evil.example", "localhost:"):
         expect_status(server.ask("GET", "/healthz", host=host), 421, f"host {host}", "E_HOST_REFUSED")
     for host in ("localhost", "LOCALHOST:1", f"127.0.0.1:{server.port}", "[::1]"):
         expect(server.ask("GET", "/healthz", host=host).status == 200, f"host {host} is served")
@@ -182,6 +183,7 @@ def check_framing(server):
         "a folded length": start + "Content-Length:\r\n 2\r\n\r\n{}",
         "a bare line feed": start.replace("\r\nHost", "\nHost") + "\r\n",
         "a NUL": start + "X: a\0b\r\n\r\n",
+        "chunks in HTTP/1.0": start.replace("1.1", "1.0") + json_type + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "two hosts": start + "Host: HOST\r\n\r\n",
         "no host": "GET /healthz HTTP/1.1\r\n\r\n",
         "no version": "GET /healthz\r\n\r\n",

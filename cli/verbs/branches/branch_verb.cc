@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
 
@@ -13,15 +14,17 @@ int call_branch(const RefRequest& request) {
   arguments.add("name", request.name);
   if (request.remove) {
     arguments.add_flag("force", request.force);
-    return run_operation(request.where, "delete_branch", arguments, {.json = true, .done = "the branch was deleted"});
+    return run_operation(request.where, "delete_branch", arguments,
+                         ref_output(request, "the branch was deleted", list_branches));
   }
   arguments.add("from", request.start());
-  return run_operation(request.where, "create_branch", arguments, {.json = true, .done = "the branch was created"});
+  return run_operation(request.where, "create_branch", arguments,
+                       ref_output(request, "the branch was created", list_branches));
 }
 
 int run_branch(RefRequest& request) {
-  if (request.json) return call_branch(request);
-  if (request.name.empty()) return list_branches(request);
+  if (!request.json && request.name.empty()) return list_branches(request);
+  if (request.json || is_remote(request.where)) return call_branch(request);
   return change_branch(request, [&](Repository& repository) {
     if (request.remove) {
       return repository.delete_branch(request.where.context, request.name,

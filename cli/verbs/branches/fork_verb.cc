@@ -4,6 +4,7 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/terminal/progress.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
@@ -43,7 +44,7 @@ int call_fork(const RefRequest& request) {
   if (is_context) whole.reference = whole.name;
   const bool starts_elsewhere = !whole.reference.empty() || !whole.where.branch.empty();
   if (starts_elsewhere) arguments.add("from", whole.start());
-  return run_operation(request.where, "fork", arguments, {.json = true, .done = "the fork is complete"});
+  return run_operation(request.where, "fork", arguments, ref_output(request, "the fork is complete", list_branches));
 }
 
 int run_fork(RefRequest& request) {
@@ -55,11 +56,11 @@ int run_fork(RefRequest& request) {
     RefRequest whole = request;
     whole.reference = std::exchange(whole.name, {});
     if (auto named = refuse_beside_name(whole.where, whole.reference); !named) return report(named.error());
-    if (request.json) return call_fork(request);
+    if (request.json || is_remote(request.where)) return call_fork(request);
     return fork_into_context(whole);
   }
   if (request.name.empty()) throw CLI::RequiredError("NAME");
-  if (request.json) return call_fork(request);
+  if (request.json || is_remote(request.where)) return call_fork(request);
   return leave_branch(request, [&](Repository& repository) { return create_and_switch(repository, request); });
 }
 

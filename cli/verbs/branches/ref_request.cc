@@ -82,6 +82,17 @@ int list_branches(RefRequest& request, const std::string& only) {
   });
 }
 
+CallOutput ref_output(const RefRequest& request, std::string_view done, ListNames list) {
+  const auto print = [request, list](const JsonValue&) {
+    RefRequest listed = request;
+    if (!listed.into.empty()) listed.where.context = listed.into;
+    const int code = request.remove ? kSuccess : list(listed, request.into.empty() ? request.name : std::string());
+    // The change is done; the list alone failed, and has told why.
+    static_cast<void>(code);
+  };
+  return {.json = request.json, .done = done, .print = print};
+}
+
 int change_branch(RefRequest& request, const BranchChange& change) {
   const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const Result<void> changed = change(repository);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/open/operation_call.h"
 #include "cli/open/where.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
@@ -39,6 +40,10 @@ CLI::Option& add_reference(CLI::App& verb, RefRequest& request);
 
 // Prints the branches of the context, or only the branch `only`. Returns the exit code.
 int list_branches(RefRequest& request, const std::string& only = {});
+
+// How an operation that changes branches or tags is shown: in text by `list`, unless the name was removed.
+using ListNames = int (*)(RefRequest& request, const std::string& only);
+CallOutput ref_output(const RefRequest& request, std::string_view done, ListNames list);
 
 using BranchChange = std::function<Result<void>(Repository& repository)>;
 // Applies `change` and prints the branch afterwards. Returns the exit code.

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/usage/shell_words.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
@@ -30,11 +31,11 @@ int call_switch(const RefRequest& request) {
   arguments.add("name", request.name);
   if (request.create) arguments.add_given("from", request.reference.empty() ? std::string() : request.start());
   return run_operation(request.where, request.create ? "fork" : "switch", arguments,
-                       {.json = true, .done = "the branch was changed"});
+                       ref_output(request, "the branch was changed", list_branches));
 }
 
 int run_switch(RefRequest& request) {
-  if (request.json) return call_switch(request);
+  if (request.json || is_remote(request.where)) return call_switch(request);
   return leave_branch(request, [&](Repository& repository) {
     return request.create ? create_and_switch(repository, request) : switch_to(repository, request);
   });

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/terminal/printable.h"
 #include "cli/verbs/branches/ref_request.h"
 #include "cli/verbs/verbs.h"
@@ -11,7 +12,7 @@
 namespace latewood::cli {
 namespace {
 
-int list_tags(RefRequest& request, const std::string& only = {}) {
+int list_tags(RefRequest& request, const std::string& only) {
   return with_repository(request.where, StoreUse::Read, [&](const Repository& repository) {
     const auto tags = repository.tags(request.where.context);
     if (!tags) return report(tags.error());
@@ -35,15 +36,15 @@ int call_tag(const RefRequest& request) {
   CallArguments arguments;
   arguments.add("name", request.name);
   if (request.remove) {
-    return run_operation(request.where, "delete_tag", arguments, {.json = true, .done = "the tag was deleted"});
+    return run_operation(request.where, "delete_tag", arguments, ref_output(request, "the tag was deleted", list_tags));
   }
   arguments.add("from", request.start());
-  return run_operation(request.where, "create_tag", arguments, {.json = true, .done = "the tag was created"});
+  return run_operation(request.where, "create_tag", arguments, ref_output(request, "the tag was created", list_tags));
 }
 
 int run_tag(RefRequest& request) {
-  if (request.json) return call_tag(request);
-  if (request.name.empty()) return list_tags(request);
+  if (!request.json && request.name.empty()) return list_tags(request, {});
+  if (request.json || is_remote(request.where)) return call_tag(request);
   const int done = with_repository(request.where, StoreUse::Write, [&](Repository& repository) {
     const auto changed = request.remove ? repository.delete_tag(request.where.context, request.name)
                                         : repository.create_tag(request.where.context, request.name, request.start());

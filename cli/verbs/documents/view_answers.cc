@@ -46,7 +46,7 @@ JsonValue without_contents(const JsonValue& value) {
 
 class Collector {
  public:
-  Collector(Session& session, const ViewedHistory& viewed) : session_(session), viewed_(viewed) {}
+  Collector(Caller& caller, const ViewedHistory& viewed) : caller_(caller), viewed_(viewed) {}
 
   Result<ViewAnswers> collect(const std::function<Result<void>()>& step) {
     if (auto found = find_commits(); !found) return found.error();
@@ -65,7 +65,7 @@ class Collector {
  private:
   Result<JsonValue> ask(std::string_view operation, const Members& members) {
     const JsonValue arguments = with_member(make_object(members), "context", viewed_.context);
-    const auto answer = session_.call(operation, json_text_of(arguments));
+    const auto answer = caller_.call(operation, json_text_of(arguments));
     if (!answer) return answer.error();
     return parse_json_text(*answer);
   }
@@ -139,7 +139,7 @@ class Collector {
   // ---- the answers ----
 
   Result<void> ask_about_context() {
-    const auto contexts = session_.call("contexts", "{}");
+    const auto contexts = caller_.call("contexts", "{}");
     if (!contexts) return contexts.error();
     const auto listed = parse_json_text(*contexts);
     if (!listed) return listed.error();
@@ -204,7 +204,7 @@ class Collector {
     }
   }
 
-  Session& session_;
+  Caller& caller_;
   const ViewedHistory& viewed_;
   AnswerBundle bundle_;
   std::vector<JsonValue> all_;             // newest first
@@ -213,9 +213,9 @@ class Collector {
 
 }  // namespace
 
-Result<ViewAnswers> view_answers(Session& session, const ViewedHistory& viewed,
+Result<ViewAnswers> view_answers(Caller& caller, const ViewedHistory& viewed,
                                  const std::function<Result<void>()>& step) {
-  return Collector(session, viewed).collect(step);
+  return Collector(caller, viewed).collect(step);
 }
 
 }  // namespace latewood::cli

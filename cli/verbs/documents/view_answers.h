@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "cli/open/caller.h"
 #include "latewood/result.h"
-#include "latewood/session.h"
 
 namespace latewood::cli {
 
@@ -26,7 +26,7 @@ struct ViewAnswers {
 
 // Asks for everything that the page shows about these commits. `step` is called before each commit; its error ends the
 // work.
-Result<ViewAnswers> view_answers(Session& session, const ViewedHistory& viewed,
+Result<ViewAnswers> view_answers(Caller& caller, const ViewedHistory& viewed,
                                  const std::function<Result<void>()>& step);
 
 }  // namespace latewood::cli

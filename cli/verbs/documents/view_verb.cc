@@ -67,15 +67,15 @@ int run_view(const ViewRequest& request) {
     return request.json ? report_json(error, subject) : report(error, subject);
   };
   if (auto free = refuse_existing_page(request); !free) return fail(free.error(), name_of_input(request.path));
-  auto session = open_session(request.where, Scope::Read);
-  if (!session) return fail(session.error());
-  const auto context = context_in_use(*session);
+  auto caller = Caller::open(request.where, Scope::Read);
+  if (!caller) return fail(caller.error());
+  const auto context = context_in_use(*caller);
   if (!context) return fail(context.error());
   const ViewedHistory viewed = {
       .context = *context, .profile = request.profile, .range = request.range, .content = !request.no_content};
   const auto answers = [&] {
     const ProgressLine line("view");
-    return view_answers(*session, viewed, [&line] { return line.check(); });
+    return view_answers(*caller, viewed, [&line] { return line.check(); });
   }();
   if (!answers) return fail(answers.error());
   const auto written = write_page(request.path, web::single_file(answers->json));

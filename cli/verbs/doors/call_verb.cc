@@ -19,23 +19,23 @@ struct CallRequest {
   std::string arguments = "{}";
 };
 
-int call_once(Session& session, const CallRequest& request) {
+int call_once(Caller& caller, const CallRequest& request) {
   std::string arguments = request.arguments;
   if (arguments == "-") {
     auto loaded = load_input("-");
     if (!loaded) return report_json(loaded.error());
     arguments = *std::move(loaded);
   }
-  const auto result = session.call(request.operation, arguments);
+  const auto result = caller.call(request.operation, arguments);
   if (!result) return report_json(result.error());
   std::cout << *result << '\n';
   return finish_output();
 }
 
 int run_call(const CallRequest& request) {
-  auto session = open_session(request.where);
-  if (!session) return report_json(session.error());
-  return request.operation == "-" ? answer_lines(*session) : call_once(*session, request);
+  auto caller = Caller::open(request.where);
+  if (!caller) return report_json(caller.error());
+  return request.operation == "-" ? answer_lines(*caller) : call_once(*caller, request);
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/open/operation_call.h"
+#include "cli/open/caller.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/report.h"
@@ -58,6 +59,7 @@ int serve_lines(const McpServer& server) {
 }
 
 int run_mcp(const McpRequest& request) {
+  if (auto here = refuse_remote(request.where, "mcp"); !here) return report(here.error());
   SessionOptions options = session_options(request.where, request.writes ? Scope::Write : Scope::Read);
   options.system = request.writes && request.where.system ? SystemText::Allow : SystemText::Refuse;
   const Scope scope = options.scope;

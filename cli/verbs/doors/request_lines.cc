@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{64} * 1024 * 1024;
 
-std::string answer(Session& session, const LineReader::Line& line) {
+std::string answer(Caller& caller, const LineReader::Line& line) {
   if (line.is_too_long) {
     return error_json({Code::InvalidArgument, "the line is longer than " + std::to_string(kLongestLine) + " bytes",
                        std::string(errors::kArgumentInvalid)});
   }
-  const auto result = session.call_line(line.text);
+  const auto result = caller.call_line(line.text);
   return result ? "{\"result\":" + *result + "}" : error_json(result.error());
 }
 
@@ -32,11 +32,11 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r") ==
 
 }  // namespace
 
-int answer_lines(Session& session) {
+int answer_lines(Caller& caller) {
   LineReader reader(kLongestLine);
   while (const auto line = reader.next()) {
     if (!line->is_too_long && is_blank(line->text)) continue;
-    write_exact(answer(session, *line) + "\n");
+    write_exact(answer(caller, *line) + "\n");
     if (const int code = finish_output("the requests up to here were carried out"); code != kSuccess) return code;
   }
   return finish_output();

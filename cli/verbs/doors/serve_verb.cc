@@ -5,6 +5,7 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/report.h"
 #include "cli/terminal/terminal.h"
@@ -71,11 +72,12 @@ int run_serve(ServeRequest& request) {
     demo = *std::move(made);
     request.where.store = demo->path();
   }
+  if (auto here = refuse_remote(request.where, "serve"); !here) return report_as(request.json, here.error());
   request.options.store = request.where.store;
   request.options.clock = request.where.clock;
   if (request.has_proxy) request.options.proxy = request.proxy;
   const auto server = server::Server::open(request.options);
-  if (!server) return report(explain_missing_store(server.error(), request.where));
+  if (!server) return report_as(request.json, explain_missing_store(server.error(), request.where));
   if (const int code = announce(request, **server); code != kSuccess || request.only_checks) return code;
   (*server)->run();
   return kSuccess;

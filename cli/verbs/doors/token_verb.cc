@@ -9,9 +9,11 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/report.h"
+#include "cli/text/moment_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/errors.h"
@@ -92,7 +94,10 @@ void print_line(const server::TokenRecord& record) {
   if (!record.rights.context_prefix.empty()) std::cout << "  contexts " << printable(record.rights.context_prefix);
   if (!record.rights.actor.empty()) std::cout << "  actor " << printable(record.rights.actor);
   const auto expires = record.rights.expires;
-  if (expires) std::cout << (*expires <= server::now_in_nanoseconds() ? "  expired" : "  expires");
+  if (expires) {
+    const bool is_over = *expires <= server::now_in_nanoseconds();
+    std::cout << (is_over ? "  expired " : "  expires ") << time_text(*expires);
+  }
   std::cout << '\n';
 }
 
@@ -122,6 +127,7 @@ int revoke(const TokenVerbRequest& request, server::TokenBook& book) {
 }
 
 int run_token(const TokenVerbRequest& request) {
+  if (auto here = refuse_remote(request.where, "token"); !here) return report_as(request.json, here.error());
   auto repository = open_repository(request.where, request.action == "list" ? StoreUse::Read : StoreUse::Write);
   if (!repository) return report_as(request.json, repository.error());
   server::TokenBook book(*std::move(repository));

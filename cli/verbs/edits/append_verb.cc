@@ -4,6 +4,7 @@
 
 #include "cli/open/input.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/report.h"
@@ -26,7 +27,7 @@ struct AppendRequest {
 int append_full(const AppendRequest& request, const std::string& messages) {
   // The request belongs to the context that other commands use, so its name must be known.
   Where where = request.where;
-  return with_repository(where, StoreUse::Write, [&](Repository&) {
+  return with_repository(where, is_remote(where) ? StoreUse::Read : StoreUse::Write, [&](Repository&) {
     CallArguments arguments;
     if (auto added = arguments.add_written("request", messages); !added) return report_in(added.error(), messages);
     arguments.add("context", where.context);

@@ -10,6 +10,7 @@
 #include "cli/open/input.h"
 #include "cli/open/operation_call.h"
 #include "cli/open/output.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/printable.h"
@@ -150,7 +151,8 @@ int call_end(const EndRequest& request) {
   arguments.add_given("ended_at", request.outcome.ended_at);
   arguments.add("token_in", static_cast<std::int64_t>(request.outcome.token_in));
   arguments.add("token_out", static_cast<std::int64_t>(request.outcome.token_out));
-  return run_operation(request.where, "end_attempt", arguments, {.json = true, .done = "the attempt was ended"});
+  return run_operation(request.where, "end_attempt", arguments,
+                       {.json = request.json, .done = "the attempt was ended", .print = [](const JsonValue&) {}});
 }
 
 int end(EndRequest request) {
@@ -160,7 +162,7 @@ int end(EndRequest request) {
     if (!reply) return report(reply.error(), name_of_input("-"));
     request.reply = *std::move(reply);
   }
-  if (request.json) return call_end(request);
+  if (request.json || is_remote(request.where)) return call_end(request);
   return with_context(request.where, [&](Context& context) {
     AttemptOutcome outcome = request.outcome;
     outcome.status = attempt_status(request.status);

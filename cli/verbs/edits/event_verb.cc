@@ -7,6 +7,7 @@
 #include "cli/open/content_options.h"
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/event_ref.h"
@@ -33,7 +34,7 @@ int call_add(const EventRequest& request) {
   CallArguments arguments;
   arguments.add("stream", request.stream);
   const auto loaded = load_content(request.payload);
-  if (!loaded) return report_json(loaded.error());
+  if (!loaded) return report_as(request.json, loaded.error());
   if (*loaded && request.payload.is_json) {
     arguments.add_json("payload", **loaded);
   } else {
@@ -42,11 +43,15 @@ int call_add(const EventRequest& request) {
   arguments.add("kind", request.kind);
   if (request.work > 0) arguments.add("work", static_cast<std::int64_t>(request.work));
   if (request.host_time != 0) arguments.add("host_time", request.host_time);
-  return run_operation(request.where, "append_event", arguments, {.json = true, .done = "the event was appended"});
+  const auto print = [](const JsonValue& added) {
+    std::cout << printable(text_of(added, "stream")) << ':' << number_of(added, "seq") << '\n';
+  };
+  return run_operation(request.where, "append_event", arguments,
+                       {.json = request.json, .done = "the event was appended", .print = print});
 }
 
 int add(EventRequest& request) {
-  if (request.json) return call_add(request);
+  if (request.json || is_remote(request.where)) return call_add(request);
   return with_context(request.where, [&](Context& context) {
     const auto loaded = load_content(request.payload);
     if (!loaded) return report(loaded.error());

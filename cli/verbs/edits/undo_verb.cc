@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/text/first_line.h"
@@ -33,12 +34,31 @@ void print_undone(const Undone& undone, const char* done) {
             << undone.head->id.hex().substr(0, 12) << "; tag " << printable(undone.tag) << " keeps the undone commit\n";
 }
 
+void print_result(const JsonValue& result, const char* done) {
+  const std::string branch = printable(text_of(result, "branch"));
+  if (!text_of(result, "commit_id").empty()) {
+    std::cout << done << "commit; branch " << branch << " is at cycle " << number_of(result, "cycle") << ", commit "
+              << text_of(result, "commit_id").substr(0, 12) << "; tag " << printable(text_of(result, "tag"))
+              << " keeps the undone commit\n";
+    return;
+  }
+  std::cout << done << printable(text_of(result, "rule"));
+  for (const JsonValue& id : list_of(result, "ids")) std::cout << ' ' << printable(*id.as_string());
+  const std::int64_t left = number_of(result, "left");
+  std::cout << "; " << left << (left == 1 ? " uncommitted edit left" : " uncommitted edits left") << " on branch "
+            << branch << '\n';
+}
+
 int run_undo(UndoRequest& request) {
-  if (request.json) {
+  if (request.json || is_remote(request.where)) {
     CallArguments arguments;
     arguments.add_flag("dry_run", request.dry_run);
     return run_operation(request.where, "undo", arguments,
-                         {.json = true, .done = request.dry_run ? "" : "the undo is complete"});
+                         {.json = request.json,
+                          .done = request.dry_run ? "" : "the undo is complete",
+                          .print = [&](const JsonValue& result) {
+                            print_result(result, request.dry_run ? "would undo: " : "undone: ");
+                          }});
   }
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {

@@ -4,6 +4,7 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/usage/verb.h"
@@ -19,6 +20,7 @@ struct BackupRequest {
 };
 
 int run_backup(const BackupRequest& request) {
+  if (auto here = refuse_remote(request.where, "backup"); !here) return report_as(request.json, here.error());
   CallArguments arguments;
   arguments.add("path", request.path);
   const auto print = [&request](const JsonValue&) { std::cout << "copied to " << printable(request.path) << '\n'; };

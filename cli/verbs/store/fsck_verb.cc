@@ -40,9 +40,9 @@ void print_repaired(const JsonValue& result) {
 
 // fsck checks the whole store whatever --context names, but an unknown name is still an error.
 int check_context(const FsckRequest& request) {
-  auto session = open_session(request.where, Scope::Read);
-  if (!session) return report_as(request.json, session.error());
-  const auto known = session->call("branches", "{}");
+  auto caller = Caller::open(request.where, Scope::Read);
+  if (!caller) return report_as(request.json, caller.error());
+  const auto known = caller->call("branches", "{}");
   const bool is_unknown = !known && known.error().rule == errors::kContextNotFound;
   return is_unknown ? report_as(request.json, known.error()) : kSuccess;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/progress.h"
 #include "cli/usage/verb.h"
@@ -29,8 +30,21 @@ void print_collected(const GcRequest& request, const CollectReport& report) {
             << report.uploads << " uploads; " << report.bytes << " bytes\n";
 }
 
+CollectReport collected_in(const JsonValue& result) {
+  const auto number = [&result](std::string_view name) { return static_cast<std::uint64_t>(number_of(result, name)); };
+  CollectReport report;
+  report.collected = number("collected");
+  report.kept = number("kept");
+  report.patches = number("patches");
+  report.payloads = number("payloads");
+  report.pages = number("pages");
+  report.uploads = number("uploads");
+  report.bytes = number("bytes");
+  return report;
+}
+
 int run_gc(GcRequest& request) {
-  if (request.json) {
+  if (request.json || is_remote(request.where)) {
     CallArguments arguments;
     arguments.add_flag("all", request.all);
     if (request.keep) arguments.add("keep", static_cast<std::int64_t>(*request.keep));
@@ -38,7 +52,10 @@ int run_gc(GcRequest& request) {
     arguments.add_flag("compact", request.compact);
     arguments.add_flag("dry_run", request.dry_run);
     return run_operation(request.where, "gc", arguments,
-                         {.json = true, .done = request.dry_run ? "" : "the garbage was collected", .progress = "gc"});
+                         {.json = request.json,
+                          .done = request.dry_run ? "" : "the garbage was collected",
+                          .print = [&](const JsonValue& result) { print_collected(request, collected_in(result)); },
+                          .progress = "gc"});
   }
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {

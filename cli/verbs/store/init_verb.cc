@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/usage/verb.h"
@@ -18,9 +19,10 @@ struct InitRequest {
 int run_init(const InitRequest& request) {
   CallArguments arguments;
   arguments.add_given("branch", request.where.branch);
-  const auto print = [](const JsonValue& result) {
+  const auto print = [&request](const JsonValue& result) {
     std::cout << (flag_of(result, "created") ? "created " : "already exists: ") << "context "
-              << printable(text_of(result, "context")) << " in " << printable(text_of(result, "store")) << '\n';
+              << printable(text_of(result, "context")) << " in "
+              << printable(is_remote(request.where) ? request.where.store : text_of(result, "store")) << '\n';
   };
   return run_operation(request.where, "init", arguments,
                        {.json = request.json, .done = "the context exists", .print = print});

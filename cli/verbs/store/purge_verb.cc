@@ -5,6 +5,7 @@
 
 #include "cli/open/node_names.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
@@ -88,14 +89,28 @@ void print_purged(const PurgeRequest& request, const PurgeReport& report) {
   if (report.events > 0) std::cout << verb << " in " << counted(report.events, "event") << '\n';
 }
 
+PurgeReport purged_in(const JsonValue& result) {
+  PurgeReport report;
+  if (const auto digest = Blake3Digest::from_hex(text_of(result, "payload"))) report.payload = *digest;
+  report.size = static_cast<std::uint64_t>(number_of(result, "bytes"));
+  for (const JsonValue& context : list_of(result, "contexts")) report.contexts.push_back(*context.as_string());
+  for (const JsonValue& journal : list_of(result, "journals")) report.journals.push_back(*journal.as_string());
+  report.attempts = static_cast<std::uint64_t>(number_of(result, "attempts"));
+  report.events = static_cast<std::uint64_t>(number_of(result, "events"));
+  return report;
+}
+
 int run_purge(PurgeRequest& request) {
-  if (request.json) {
+  if (request.json || is_remote(request.where)) {
     CallArguments arguments;
     arguments.add("content", request.content);
     arguments.add_flag("everywhere", request.everywhere);
     arguments.add_flag("dry_run", request.dry_run);
     return run_operation(request.where, "purge", arguments,
-                         {.json = true, .done = request.dry_run ? "" : "the content was erased", .progress = "purge"});
+                         {.json = request.json,
+                          .done = request.dry_run ? "" : "the content was erased",
+                          .print = [&](const JsonValue& result) { print_purged(request, purged_in(result)); },
+                          .progress = "purge"});
   }
   return with_repository(request.where, request.dry_run ? StoreUse::Read : StoreUse::Write,
                          [&](Repository& repository) {

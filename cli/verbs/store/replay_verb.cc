@@ -4,6 +4,7 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/guarded_output.h"
 #include "cli/terminal/progress.h"
@@ -33,12 +34,20 @@ int print_replayed(const ReplayRequest& request, const Snapshot& snapshot) {
 }
 
 int run_replay(ReplayRequest& request) {
-  if (request.json) {
+  if (request.json || is_remote(request.where)) {
     CallArguments arguments;
-    if (auto named = refuse_beside_name(request.where, request.reference); !named) return report_json(named.error());
+    if (auto named = refuse_beside_name(request.where, request.reference); !named) {
+      return report_as(request.json, named.error());
+    }
     arguments.add("moment", request.reference);
     arguments.add_flag("thread", request.thread);
-    return run_operation(request.where, "replay", arguments, {.json = true, .progress = "replay"});
+    const auto print = [&request](const JsonValue& result) {
+      if (request.thread) return write_exact(text_of(result, "thread"));
+      std::cout << "cycle " << number_of(result, "cycle") << "\ncommit " << text_of(result, "commit_id") << "\nroot   "
+                << text_of(result, "state_root") << '\n';
+    };
+    return run_operation(request.where, "replay", arguments,
+                         {.json = request.json, .print = print, .progress = "replay"});
   }
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const auto moment = moment_on_branch(request.where, request.reference);

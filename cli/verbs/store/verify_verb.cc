@@ -1,8 +1,10 @@
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/printable.h"
 #include "cli/terminal/progress.h"
@@ -39,13 +41,40 @@ void print_verify(const VerifyReport& report) {
   std::cout << (report.is_sound() ? ": all right\n" : ": not all right\n");
 }
 
+VerifyReport verified_in(const JsonValue& result) {
+  const auto number = [&result](std::string_view name) { return static_cast<std::uint64_t>(number_of(result, name)); };
+  VerifyReport report;
+  for (const JsonValue& wrong : list_of(result, "wrong")) {
+    report.wrong.push_back({text_of(wrong, "context"), text_of(wrong, "object"), text_of(wrong, "message")});
+  }
+  for (const JsonValue& start : list_of(result, "starts")) {
+    VerifyStart begins;
+    begins.context = text_of(start, "context");
+    begins.cycle = static_cast<std::uint64_t>(number_of(start, "cycle"));
+    report.starts.push_back(std::move(begins));
+  }
+  for (const JsonValue& digest : list_of(result, "purged")) {
+    if (const auto read = Blake3Digest::from_hex(*digest.as_string())) report.purged.push_back(*read);
+  }
+  report.commits = number("commits");
+  report.contexts = number("contexts");
+  report.receipts = number("receipts");
+  report.admissions = number("admissions");
+  report.events = number("events");
+  report.attempts = number("attempts");
+  report.collected = number("collected");
+  return report;
+}
+
 int run_verify(VerifyRequest& request) {
-  if (request.json) {
+  if (request.json || is_remote(request.where)) {
     CallArguments arguments;
     arguments.add_flag("all", request.all);
     if (request.threads > 0) arguments.add("threads", std::int64_t{request.threads});
     const auto judge = [](const JsonValue& result) { return list_of(result, "wrong").empty() ? kSuccess : kFailure; };
-    return run_operation(request.where, "verify", arguments, {.json = true, .judge = judge, .progress = "verify"});
+    const auto print = [](const JsonValue& result) { print_verify(verified_in(result)); };
+    return run_operation(request.where, "verify", arguments,
+                         {.json = request.json, .print = print, .judge = judge, .progress = "verify"});
   }
   return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
     const VerifyOptions options{.context = request.all ? std::string() : request.where.context,
