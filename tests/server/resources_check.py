@@ -63,6 +63,7 @@ def check_reading(server):
         ("/v1/contexts/main/at/@t0/grep?pattern=oak&ignore_case", "grep",
          {"context": "main", "moment": "@t0", "pattern": "oak", "ignore_case": True}),
         ("/v1/contexts/main/at/@t0/receipt", "receipt", {"context": "main", "moment": "@t0"}),
+        ("/v1/contexts/main/at/@t-1/export", "export", {"context": "main", "moment": "@t-1"}),
     ]
     for target, operation, arguments in pairs:
         resource = server.ask("GET", target)
