@@ -101,6 +101,10 @@ class Session {
   // default. The snapshot outlives the session.
   Result<Snapshot> snapshot(std::string_view moment = {}, std::string_view context = {}, std::string_view branch = {});
 
+  // How many branches are open between calls, those of sessions on the same store included; at most
+  // `SessionOptions::open_contexts`, and those in use.
+  std::size_t open_contexts() const;
+
  private:
   explicit Session(std::unique_ptr<operations::SessionState> state);
 

@@ -45,13 +45,14 @@ void Metrics::add_request(std::string_view route, int status, std::chrono::micro
   times.microseconds += count;
 }
 
-std::string Metrics::text(std::size_t queue) const {
+std::string Metrics::text(std::size_t queue, std::size_t open) const {
   std::string out;
   add_value(out, "latewood_connections", "gauge", "open connections", connections);
   add_value(out, "latewood_connections_refused_total", "counter", "connections refused at the limit",
             refused_connections);
   add_value(out, "latewood_event_streams", "gauge", "open streams of events", streams);
   add_value(out, "latewood_queue_depth", "gauge", "calls that wait for a thread", queue);
+  add_value(out, "latewood_open_contexts", "gauge", "branches kept open between calls", open);
   add_value(out, "latewood_commits_total", "counter", "commits seen in the store since the start", commits);
   add_value(out, "latewood_conflicts_total", "counter", "calls that met another writer", conflicts);
   add_value(out, "latewood_store_errors_total", "counter", "calls that the store could not answer", store_errors);

@@ -30,8 +30,9 @@ class Metrics {
   std::atomic<std::uint64_t> unrecorded_calls{0};    // the same; their clients did not notice
   std::atomic<std::uint64_t> different_requests{0};  // recorded, but their commit renders to something else
 
-  // The text of /metrics. `queue` is the number of calls that wait for a thread.
-  std::string text(std::size_t queue) const;
+  // The text of /metrics. `queue` is the number of calls that wait for a thread, `open` that of branches that are kept
+  // open between calls.
+  std::string text(std::size_t queue, std::size_t open) const;
 
  private:
   // Upper bounds in seconds; the last bucket has none.

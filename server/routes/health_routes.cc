@@ -22,7 +22,7 @@ std::vector<Route> health_routes(const Services& services) {
   const auto metrics = [&services](const Request&, const Captures&) {
     Response response;
     response.media_type = "text/plain; version=0.0.4; charset=utf-8";
-    response.body = services.metrics.text(services.workers.waiting());
+    response.body = services.metrics.text(services.workers.waiting(), services.session.open_contexts());
     return response;
   };
   return {

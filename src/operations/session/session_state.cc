@@ -434,6 +434,8 @@ Result<std::string> Session::call(std::string_view operation, std::string_view a
   return state_->call(operation, arguments, progress);
 }
 
+std::size_t Session::open_contexts() const { return state_->open_branches(); }
+
 Result<Snapshot> Session::snapshot(std::string_view moment, std::string_view context, std::string_view branch) {
   std::vector<JsonMember> named;
   if (!context.empty()) named.push_back({"context", std::string(context)});

@@ -117,6 +117,7 @@ class SessionState {
   Result<bool> permits_system(const Arguments& arguments) const;
 
   // Closes the branches of a context, or everything: the next call reads them anew.
+  std::size_t open_branches() const { return shared_->open.size(); }
   void forget(const std::string& context) { shared_->open.forget(context); }
   void forget_all() { shared_->open.forget_all(); }
   // Asks the store whether anything was written since the last call. Each call begins with it.
