@@ -6,48 +6,16 @@ answered with 503 and Retry-After, and the servers go on when it is back.
 
 Exits with 77, which means skipped, where PostgreSQL is not installed.
 """
-import glob
 import json
 import os
-import pwd
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from server_process import ENVIRONMENT, Events, Server, expect, latewood, wait_until
-
-
-class Database:
-    """A private PostgreSQL without a network, which the user `postgres` runs if this process is root's."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.binaries = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
-        self.user = None
-        if os.getuid() == 0:
-            self.user = pwd.getpwnam("postgres").pw_uid
-            os.chown(folder, self.user, -1)
-        done = self.run("initdb", "-A", "trust", "-U", "latewood", "-E", "UTF8", "--locale=C", "-N", "-D", folder + "/data")
-        expect(done.wait() == 0, "a database can be made")
-        self.url = f"postgres:///postgres?host={folder}&user=latewood"
-        self.start()
-
-    def run(self, program, *arguments):
-        return subprocess.Popen([os.path.join(self.binaries, program), *arguments], user=self.user, cwd=self.folder,
-                                env={**ENVIRONMENT}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def start(self):
-        self.process = self.run("postgres", "-D", self.folder + "/data", "-k", self.folder, "-c", "listen_addresses=",
-                                "-c", "fsync=off")
-        wait_until(lambda: os.path.exists(self.folder + "/.s.PGSQL.5432"), "the database starts")
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait()
+from database import Database, is_installed
+from server_process import Events, Server, expect, latewood, wait_until
 
 
 def check_shared(one, other):
@@ -108,7 +76,7 @@ def check_loss(database, server):
 
 
 def check():
-    if not glob.glob("/usr/lib/postgresql/*/bin/initdb"):
+    if not is_installed():
         print("postgres_check: skipped, PostgreSQL is not installed")
         sys.exit(77)
     folder = tempfile.mkdtemp()
