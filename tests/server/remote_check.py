@@ -200,7 +200,7 @@ def check_tokens():
 def check_refusals():
     with open("chat.json", "w") as file:
         file.write('[{"role":"user","content":"Hello"}]')
-    for verb in (["serve"], ["mcp"], ["token", "list"], ["token", "new"], ["backup", "copy.db"],
+    for verb in (["serve"], ["proxy"], ["mcp"], ["token", "list"], ["token", "new"], ["backup", "copy.db"],
                  ["import", "--log", "openai", "chat.json"]):
         code, out, said = command(*verb, store="http://127.0.0.1:9")
         expect(code == 1 and "E_STORE_REMOTE" in said, f"{verb} needs the store", (code, out, said))

@@ -4,6 +4,7 @@
 
 #include "cli/open/leftovers.h"
 #include "cli/open/operation_call.h"
+#include "cli/open/remote.h"
 #include "cli/open/where.h"
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
@@ -38,6 +39,7 @@ int announce_proxy(const ProxyRequest& request, const std::string& url) {
 }
 
 int run_proxy(ProxyRequest& request) {
+  if (auto here = refuse_remote(request.where, "proxy"); !here) return report_as(request.json, here.error());
   request.options.store = request.where.store;
   request.options.clock = request.where.clock;
   request.options.create = true;
