@@ -33,6 +33,7 @@
 #include "figures/readers_bench.h"
 #include "figures/render_bench.h"
 #include "figures/selector_bench.h"
+#include "figures/server_bench.h"
 #include "figures/state_root_bench.h"
 #include "figures/workload_bench.h"
 
@@ -62,6 +63,7 @@ constexpr auto kGroups = std::to_array<Group>({
     {"chat", chat_figures},
     {"growth", growth_figures},
     {"call", call_figures},
+    {"server", server_figures},
     {"history", history_figures},
     {"workloads", workload_figures},
 });
