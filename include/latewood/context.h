@@ -148,7 +148,8 @@ class Context {
 
   // ---- reading the working state ----
 
-  // One node before expiry, pruning and sealing. E_NODE_NOT_FOUND if it is not there. Costs that node.
+  // One node of the working state, which the next commit may still expire, prune or seal. E_NODE_NOT_FOUND if there is
+  // no node of this id. The cost is a copy of the node and its content.
   Result<NodeView> working_node(std::string_view id) const;
   // Calls `visit` with each node that a selector matches, in document order, until it returns false. `visit` must not
   // edit the context. E_SELECTOR_INVALID if the selector names snapshots.
@@ -187,8 +188,9 @@ class Context {
   // or commit fails with E_CONFLICT, and a newly opened context has them. Always false in memory. Costs one read.
   Result<bool> is_behind() const;
 
-  // The damage that was found in the store by an edit or a commit that then read the patches instead, which is slower;
-  // `Repository::repair` rebuilds it. nullopt: nothing.
+  // The damage of a page that was found when the branch was opened, or by an edit or a commit. The history was then
+  // read from its patches, which is slower; `Repository::repair` rebuilds the page. nullopt: no damage was found, or
+  // the context is in memory.
   std::optional<std::string> damage() const;
 
   // Sets what commits prune from now on, and which blocks are created removable; default: nullopt, nothing. A store
@@ -218,7 +220,7 @@ class Context {
                                  const RenderOptions& options = {}) const;
   Result<CommitReport> preview_report_under(const std::optional<PrunePolicy>& tried) const;
 
-  // ---- calls to a provider within a cycle (attempt.h) ----
+  // ---- calls to a vendor within a cycle (attempt.h) ----
 
   // Records a running attempt and returns the bytes to send: the preview as the canonical thread, or as the profile
   // that the request names. examples/agent_loop.cc shows the whole loop.

@@ -24,7 +24,7 @@ enum class WarningCode : std::uint8_t {
   RangeClipped,    // W_RANGE_CLIPPED: a range is partly outside the history, or part of it was collected
   ExpiryDeferred,  // W_EXPIRY_DEFERRED: an expired node stays because a pin or a reference holds it
   PrefixBroken,    // W_PREFIX_BROKEN: an insertion changes the prompt in front of sealed blocks
-  StoreDamaged,    // W_STORE_DAMAGED: a page of the store is damaged; the history was read from its patches
+  StoreDamaged,    // W_STORE_DAMAGED: a page of a checkpoint is damaged; the history was read from its patches
 };
 
 // The stable name, such as W_HASH_COLLISION; latewood/errors.h has the meaning of each and what to do.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/care/needs.h"
+#include "engine/stored/checkpoint_format.h"
 #include "latewood/why.h"
 #include "support/store/history.h"
 #include "support/store/place.h"
@@ -51,6 +52,25 @@ class DamagedPages : public testing::Test {
   }
 
   bool patches_need(std::uint64_t page) const { return dictionaries_.contains(page); }
+
+  // The root page of the newest checkpoint, and the topmost index page below it.
+  std::vector<store::PageInfo> pages_of_opening() {
+    std::optional<Blake3Digest> root;
+    for (const store::StoredCommit& commit : *history().store().list_all_commits(0, 1000)) {
+      engine::Needs needs;
+      EXPECT_TRUE(engine::add_needs(**history().store().find_patch(commit), needs));
+      if (!needs.checkpoints.empty()) root = *needs.checkpoints.begin();
+    }
+    if (!root) return {};
+    const auto links = engine::decode_links(**history().store().find_page(*root));
+    std::vector<store::PageInfo> found;
+    for (const store::PageInfo& page : *history().store().list_pages(0, 1000)) {
+      if (page.digest == *root || page.digest == links->turns) found.push_back(page);
+    }
+    EXPECT_EQ(found.size(), 2U);
+    history_.reset();
+    return found;
+  }
 
   // One after the other, of those that no patch needs; the store is sound again afterwards.
   void with_each_page_damaged(const std::function<void()>& work) {
@@ -107,6 +127,40 @@ TEST_F(DamagedPages, AUD_11_AreToldToTheHostByItsCallback) {
     }
   });
   EXPECT_GT(warned, 0U);
+}
+
+// AUD-11: the root page of the newest checkpoint and the index page below it are read when a context is opened.
+TEST_F(DamagedPages, AUD_11_ThatOpeningReadsAreToldByTheWarningAndByTheContext) {
+  for (const store::PageInfo& page : pages_of_opening()) {
+    SCOPED_TRACE("page " + page.digest.hex());
+    const std::string copy = read_file(path_);
+    for (const std::string how : {"UPDATE pages SET value = x'ff' || value", "DELETE FROM pages"}) {
+      damage(page.sequence, how);
+      std::vector<Warning> warnings;
+      OpenOptions options = logical();
+      options.context.warn = [&warnings](const Warning& warning) { warnings.push_back(warning); };
+      Context context = history().open("main", options);
+      ASSERT_TRUE(context.damage()) << how;
+      ASSERT_EQ(warnings.size(), 1U) << how;
+      EXPECT_EQ(to_string(warnings.front().code), "W_STORE_DAMAGED");
+      EXPECT_TRUE(warnings.front().message.starts_with(*context.damage())) << warnings.front().message;
+      EXPECT_NE(context.damage()->find("page"), std::string::npos) << *context.damage();
+      EXPECT_EQ(context.latest()->provider_thread().value(), sound_);
+      ASSERT_TRUE(context.insert(says("user", "more")));
+      EXPECT_TRUE(context.commit());
+      ASSERT_TRUE(history().repository().load("main", "main", options.context));
+      EXPECT_EQ(warnings.size(), 2U) << how;
+      history_.reset();
+      std::ofstream(path_, std::ios::binary) << copy;
+    }
+  }
+}
+
+// A repaired store is read from its checkpoint again.
+TEST_F(DamagedPages, AUD_11_AreNotToldAfterARepair) {
+  for (const store::PageInfo& page : pages_of_opening()) damage(page.sequence, "DELETE FROM pages");
+  ASSERT_TRUE(history().repository().repair());
+  EXPECT_FALSE(history().open().damage());
 }
 
 // Past the next checkpoint, which builds on those before it.

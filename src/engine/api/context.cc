@@ -217,8 +217,9 @@ Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
   LW_TRY(impl_->refresh_attempts());
-  // The store refuses the commit if another process began or ended an attempt meanwhile, since the reply of an attempt
-  // belongs to the commit. If the attempts have not changed, the commit was refused for another reason: no retry.
+  // The store refuses the commit if another process began or ended an attempt meanwhile, because the reply of an
+  // attempt becomes part of a commit. The commit is tried again only then: if the attempts are the same, it was refused
+  // for another reason.
   const auto has_new_attempts = [this](const Error& error) -> Result<bool> {
     if (!impl_->stored || !store::is_refused_write(error)) return false;
     return impl_->refresh_attempts();
@@ -410,7 +411,9 @@ Result<void> Context::rebase() {
   LW_TRY(impl_->check_no_reply_waits());
   const std::optional<EventRef> cause = impl_->branch->working_state().cause();
   const engine::PendingAdmission admitted = impl_->branch->working_state().admission();
+  const bool was_damaged = damage().has_value();
   LW_TRY_ASSIGN(impl_->branch, impl_->stored->rebase(impl_->options.clock, impl_->options.tokens.get(), admitted));
+  if (!was_damaged && damage()) impl_->warn(engine::damage_warning(*damage()));
   impl_->branch->working_state().set_cause(cause);
   impl_->permissions.demote = impl_->stored->overlaps() == Overlaps::Demote;
   impl_->pin_held();

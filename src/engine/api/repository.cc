@@ -7,6 +7,7 @@
 #include "canon/json_check.h"
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
+#include "engine/branch/warnings.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/load_history.h"
 #include "engine/stored/open_line.h"
@@ -106,6 +107,7 @@ Result<Context> Repository::load(std::string_view context, std::string_view refe
     return engine::open_line(store_, key, head, engine::memory_setup(completed, engine::records_in(store_, key)));
   });
   if (!line) return engine::explain_lost_head(*store_, key, head.id, std::move(line).error());
+  if (line->damage && completed.warn) completed.warn(engine::damage_warning(*line->damage));
   return in_memory({store_, key}, std::move(completed), std::move(line->branch));
 }
 

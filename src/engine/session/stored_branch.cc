@@ -88,6 +88,7 @@ Result<StoredBranch::LoadedBranch> StoredBranch::load(const std::shared_ptr<Cloc
   known_ = {record.head,     {record.states[0], record.states[1]}, loaded.leftover.last, loaded.admission, policy,
             record.states[4]};
   checkpoints_ = std::move(line->writer);
+  if (line->damage) damage_ = std::move(line->damage);
   return loaded;
 }
 

@@ -51,12 +51,13 @@ class StoredBranch : public Journal {
   Result<std::unique_ptr<Branch>> rebase(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                          const PendingAdmission& admitted);
 
-  // Reads the branch again from patches, without checkpoints. Used after E_PAGE_DAMAGED or after a page was collected,
-  // which is no damage. E_CONFLICT if another process has committed or edited meanwhile. Later calls of this object do
-  // not read checkpoints either. `damage` is the message that `damage()` returns from then on.
+  // Reads the branch again from its patches. Call it after E_PAGE_DAMAGED with the message as `damage`, or after a page
+  // was collected with nullopt. From then on this object does not read checkpoints, and `damage()` returns a given
+  // `damage`. E_CONFLICT if another process has committed or edited meanwhile.
   Result<std::unique_ptr<Branch>> reread(const std::shared_ptr<Clock>& clock, TokenCounter* counter,
                                          const std::optional<std::string>& damage);
-  // The message of the damage that made `open` or `reread` avoid checkpoints; nullopt: no damage.
+  // The message of the damage because of which `open`, `rebase` or `reread` read the patches instead of a checkpoint;
+  // nullopt: no damage was found.
   const std::optional<std::string>& damage() const { return damage_; }
 
   // Returns true if the journal has edits that are based on another head. Until they are rebased or dropped, every edit

@@ -110,13 +110,14 @@ Error explain_lost_head(store::Store& store, store::ContextKey context, const Co
 
 Result<OpenedBranch> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                                const std::optional<store::Head>& head, const BranchSetup& setup, Reading reading) {
+  OpenedBranch line;
   if (head && setup.counter == nullptr && reading == Reading::FromCheckpoint) {
     auto late = open_from_checkpoint(store, context, *head, setup);
     if (!late && late.error().code == Code::Unavailable) return std::move(late).error();
     if (late && *late) return **std::move(late);
     // The checkpoint is unusable. The commits do not need it.
+    if (!late && late.error().code == Code::Corruption) line.damage = late.error().message;
   }
-  OpenedBranch line;
   LW_TRY_ASSIGN(line.branch, load_history(store, context, head, setup));
   return line;
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/rules.h"
 #include "engine/stored/checkpoint_writer.h"
@@ -24,10 +25,12 @@ enum class Reading : std::uint8_t {
 struct OpenedBranch {
   std::unique_ptr<Branch> branch;
   CheckpointWriter writer;  // continues the checkpoints of the store
+  // The message of the damage because of which all commits were replayed; nullopt: no damage was found.
+  std::optional<std::string> damage = {};
 };
 
-// Without `head`, returns a branch without commits. Replays all commits if a checkpoint is unusable for any reason but
-// Unavailable, or if `setup` has a token counter, which must see every turn.
+// Without `head`, returns a branch without commits. Replays all commits if the checkpoint is damaged or was collected,
+// or if `setup` has a token counter, which must see every turn. Unavailable if the store cannot be reached.
 Result<OpenedBranch> open_line(const std::shared_ptr<store::Store>& store, store::ContextKey context,
                                const std::optional<store::Head>& head, const BranchSetup& setup,
                                Reading reading = Reading::FromCheckpoint);
