@@ -45,8 +45,7 @@ int main(int argc, char** argv) {
     std::reverse(arguments.begin(), arguments.end());
     app.parse(std::move(arguments));
   } catch (const CLI::Success& help) {
-    app.exit(help);
-    return finish_output();
+    return finish_help(app, help);
   } catch (const CLI::ParseError& fault) {
     return report_usage(app, fault);
   }

@@ -63,8 +63,15 @@ void add_restore_flag(CLI::App& verb, Where& where) {
   verb.add_flag("--restore", where.restore, "accept content that was purged before; default: refuse it");
 }
 
+void hide_writing_options(CLI::App& verb) {
+  for (const char* name : {"--clock", "--actor", "--system"}) {
+    if (CLI::Option* option = verb.get_option_no_throw(name)) option->group("");
+  }
+}
+
 void add_history_options(CLI::App& verb, Where& where) {
   add_store_options(verb, where);
+  hide_writing_options(verb);
   verb.add_option("--at", where.at, "treat this commit, branch or tag as the newest (@t0)")->type_name("REF");
   add_file_options(verb, where);
   add_pager_flag(verb, where);

@@ -38,6 +38,9 @@ struct Where {
 void add_store_options(CLI::App& verb, Where& where);
 // Adds the same and --at, --file, --strict and --no-pager: for verbs that only read.
 void add_history_options(CLI::App& verb, Where& where);
+// For verbs that write no nodes: leaves --clock, --actor and --system out of the help. They are still accepted, so that
+// a script can give every verb the same options.
+void hide_writing_options(CLI::App& verb);
 
 // Adds --restore, for verbs that write content.
 void add_restore_flag(CLI::App& verb, Where& where);

@@ -99,4 +99,12 @@ int report_usage(const CLI::App& app, const CLI::ParseError& fault) {
   return kUsage;
 }
 
+int finish_help(CLI::App& app, const CLI::Success& help) {
+  const CLI::App& at = stopped_at(app);
+  const bool has_unknown_verb = !at.remaining().empty() && !verbs_of(at).empty();
+  if (has_unknown_verb) return report_usage(app, CLI::ExtrasError(at.remaining()));
+  app.exit(help);
+  return finish_output();
+}
+
 }  // namespace latewood::cli

@@ -9,4 +9,7 @@ namespace latewood::cli {
 // exit code.
 int report_usage(const CLI::App& app, const CLI::ParseError& fault);
 
+// Prints the help or the version that was asked for. An unknown verb is an error also with --help.
+int finish_help(CLI::App& app, const CLI::Success& help);
+
 }  // namespace latewood::cli

@@ -216,19 +216,19 @@ int run_import(ImportRequest& request) {
 }  // namespace
 
 void add_import_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "import", "import an exported document, a bundle, or the log of a provider",
+  CLI::App& verb = add_verb(app, "import", "import a document, a bundle, or logs of chats or sessions",
                             "import --log auto ~/.claude/projects\nimport --log openai chat.json\n"
                             "import --log anthropic chats.jsonl --skip-existing\n"
                             "import history.json --context copy\nimport history.lwb");
   const auto request = std::make_shared<ImportRequest>();
   verb.add_option("FILE", request->paths,
-                  "the file to import, or - for standard input; of session logs any number of files and folders")
+                  "the file to import, or - for standard input; for logs of sessions several files and folders")
       ->required()
       ->type_name("");
   CLI::Option* log =
       verb.add_option("--log", request->format,
-                      "the file is a log in this format: openai, anthropic, responses, gemini, flat; or the log of a "
-                      "session: claude-code, codex, pi, chatgpt, letta, auto");
+                      "read a log of chats: openai, anthropic, responses, gemini, flat; or a log of a session: "
+                      "claude-code, codex, pi, chatgpt, letta, or auto, which recognises the format");
   log->type_name("FORMAT");
   verb.add_flag("--append", request->log.append,
                 "with --log, add to existing contexts; refuses a conversation that the context contains, unless "
@@ -241,7 +241,8 @@ void add_import_verb(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->needs(log);
-  verb.add_flag("--follow", request->follow, "for session logs, go on with what is added, until Ctrl-C")->needs(log);
+  verb.add_flag("--follow", request->follow, "for logs of sessions, also import lines as they are added, until Ctrl-C")
+      ->needs(log);
   verb.add_flag("--strict", request->where.strict,
                 "refuse a document that is incomplete or contradicts itself; default: complete it")
       ->excludes(log);

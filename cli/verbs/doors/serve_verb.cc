@@ -92,17 +92,17 @@ void add_serve_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<ServeRequest>();
   server::ServeOptions& options = request->options;
   add_listen_options(verb, options, "127.0.0.1:7070");
-  verb.add_flag("--open", request->opens_page, "print the address of the page with a token, and open it on a desktop");
-  verb.add_flag("--demo", request->demo, "serve a store with a demo, which ends with the server, instead of --store");
+  verb.add_flag("--open", request->opens_page, "print the address of the page with a token, and on a desktop open it");
+  verb.add_flag("--demo", request->demo, "serve a new store with a demo instead of --store, and delete it at the end");
   verb.add_flag("--create", options.create, "make the store if there is none; default: refuse to start");
-  verb.add_option("--max-body", options.limits.body_bytes, "most bytes of a request; default: 16 MiB")
+  verb.add_option("--max-body", options.limits.body_bytes, "the largest body of a request; default: 16 MiB")
       ->type_name("BYTES")
       ->check(CLI::PositiveNumber);
-  CLI::Option* proxy = verb.add_flag("--proxy", request->has_proxy,
-                                     "pass calls to model providers on too, and record them: see `proxy`");
+  CLI::Option* proxy =
+      verb.add_flag("--proxy", request->has_proxy, "also pass on calls to vendors and record them, as `proxy` does");
   add_proxy_options(verb, request->proxy);
   for (const char* name : {"--upstream", "--ca", "--call-log", "--strict"}) verb.get_option(name)->needs(proxy);
-  verb.add_flag("--check", request->only_checks, "check options and store, and listen, but end then");
+  verb.add_flag("--check", request->only_checks, "check the options and the store, try to listen, then end");
   add_store_options(verb, request->where);
   without_options(verb, {"--context", "--branch", "--actor", "--system"});
   add_json_flag(verb, request->json);

@@ -16,10 +16,10 @@ void add_listen_options(CLI::App& verb, server::ServeOptions& options, const cha
   certificate->type_name("F")->needs(key);
   key->type_name("F")->needs(certificate);
   verb.add_flag("--behind-proxy", options.is_behind_proxy,
-                "a proxy in front speaks TLS: permit to listen beyond this machine");
+                "accept connections from other machines without TLS, because a proxy in front handles it");
   verb.add_option("--access-log", options.access_log, "write a JSON line for each request; - is standard error")
       ->type_name("F");
-  verb.add_option("--max-connections", options.limits.connections, "connections at a time; default: 4096")
+  verb.add_option("--max-connections", options.limits.connections, "the most open connections; default: 4096")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
 }

@@ -148,12 +148,13 @@ void add_token_verb(CLI::App& app, int& exit_code) {
   verb.add_option("ID", request->id, "with revoke, the token to revoke: the digits between its two underscores")
       ->type_name("");
   CLI::Option* scope =
-      verb.add_option("--scope", request->scopes, "with new: read, write, admin, proxy; default: read");
+      verb.add_option("--scope", request->scopes, "with new, one or more of read, write, admin, proxy; default: read");
   scope->type_name("LIST");
-  verb.add_option("--context-prefix", request->prefix, "with new, only contexts that begin so; default: all")
+  verb.add_option("--context-prefix", request->prefix,
+                  "with new, permit only contexts whose names begin with TEXT; default: all")
       ->type_name("TEXT");
   verb.add_option("--expires", request->expires,
-                  "with new, how long it is valid, such as 30d or 12h; default: for ever")
+                  "with new, the time until it expires, such as 30d or 12h; default: never")
       ->type_name("TIME");
   verb.add_option("--as", request->actor, "with new, the actor of edits that name none; default: none")
       ->type_name("NAME");

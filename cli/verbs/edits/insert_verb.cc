@@ -96,13 +96,14 @@ void add_component_options(CLI::App& verb, Component& component) {
   verb.add_option("--kind", component.kind, "text, call, result, image, ...; default: text if the content is a text")
       ->type_name("KIND");
   verb.add_option("--ttl", component.ttl, "the number of snapshots that contain it; default: no limit")->type_name("N");
-  verb.add_option("--offset", component.offset, "below 0: before the core of its turn; above 0: after it; default: 0")
+  verb.add_option("--offset", component.offset,
+                  "the place in its turn: below 0 before the core, above 0 after it; default: 0")
       ->type_name("N");
   verb.add_option("--priority", component.priority, "the lowest is pruned first; default: 0")->type_name("N");
   verb.add_option(
           "--key", component.key,
-          "names the topic of the node; the newest node of a key must be the shallowest, and `overlaps` decides "
-          "about an insertion that breaks this; default: none")
+          "the topic of the node; of several nodes with one key the newest must be the shallowest, and `overlaps` sets "
+          "what happens to an insertion that breaks this; default: none")
       ->type_name("KEY");
   verb.add_option("--type", component.node_type, "a type such as cb:summary; default: cb")->type_name("TYPE");
   verb.add_option("--id", component.id,
@@ -126,7 +127,8 @@ void add_insert_verb(CLI::App& app, int& exit_code) {
   add_component_options(verb, request->component);
   verb.add_flag("--removable", request->removable, "remove the node when its last child is removed");
   CLI::Option* depth = verb.add_option("--depth", request->depth,
-                                       "-1: system region; 0: active head; k > 0: a new turn at depth k; default: 0");
+                                       "where to insert: -1 is the system region, 0 the active head, k > 0 a new turn "
+                                       "at depth k; default: 0");
   depth->type_name("N");
   verb.add_option("--under", request->under, "insert below this node: an id or a selector")
       ->type_name("NODE")

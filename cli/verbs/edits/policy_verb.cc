@@ -151,7 +151,7 @@ int run_policy(const PolicyRequest& request) {
 }  // namespace
 
 void add_policy_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "policy", "show, set or clear the pruning policy of the branch, as JSON",
+  CLI::App& verb = add_verb(app, "policy", "show, set, clear or recommend the pruning policy of a branch",
                             "policy\npolicy set --turns 40:30 --keep-turns 4\n"
                             "policy set --exchanges 20:10 --summaries --free-rides 8\n"
                             "policy recommended --profile anthropic --limit 32000\n"
@@ -165,7 +165,7 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
     verb.add_option(name, value, help)->type_name(type)->excludes(json);
   };
   flag("--bytes", request->bytes, "above TRIGGER bytes of content, prune to TARGET bytes", "TRIGGER:TARGET[:AT_LEAST]");
-  flag("--turns", request->turns, "above TRIGGER turns, empty ones and those of tools too, prune to TARGET turns",
+  flag("--turns", request->turns, "above TRIGGER turns, prune to TARGET turns; empty turns and turns of tools count",
        "TRIGGER:TARGET[:AT_LEAST]");
   flag("--tokens", request->tokens, "above TRIGGER tokens, prune to TARGET tokens", "TRIGGER:TARGET[:AT_LEAST]");
   flag("--exchanges", request->exchanges, "the same as --turns, counting only turns with a message of a user",
@@ -176,17 +176,25 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
   verb.add_flag("--prune-system", request->prune_system, "also prune the system region")->excludes(json);
   flag("--align", request->align, "lengthen the ttl of new blocks so that it ends in a multiple of N", "N");
   flag("--free-rides", request->free_rides,
-       "when the prompt breaks anyway, remove what is over target behind it or expires within N cycles", "N");
+       "when the prompt breaks anyway, also remove blocks behind the break that are over target or expire within N "
+       "cycles",
+       "N");
   flag("--pay-back", request->pay_back, "prune only if it pays for itself within N requests", "N");
-  flag("--limit-bytes", request->limit_bytes, "no snapshot has more bytes of content", "N");
-  flag("--limit-tokens", request->limit_tokens, "no snapshot has more tokens of content", "N");
-  verb.add_flag("--stable-order", request->stable_order, "report insertions in front of sealed blocks")->excludes(json);
-  verb.add_flag("--summaries", request->summaries, "remove what a new summary covers; keep it until another covers it")
+  flag("--limit-bytes", request->limit_bytes, "most bytes of content in a snapshot: a commit prunes to it, or fails",
+       "N");
+  flag("--limit-tokens", request->limit_tokens, "most tokens of content in a snapshot: a commit prunes to it, or fails",
+       "N");
+  verb.add_flag("--stable-order", request->stable_order, "warn of insertions in front of sealed blocks")
       ->excludes(json);
-  verb.add_option("--profile", request->profile, "with recommended, whose prices; default: openai")->type_name("P");
-  verb.add_option("--limit", request->limit, "with recommended, tokens that no snapshot exceeds; default: 120000")
+  verb.add_flag("--summaries", request->summaries,
+                "remove the blocks that a new summary covers, and keep it until another one covers it")
+      ->excludes(json);
+  verb.add_option("--profile", request->profile, "with recommended, the profile whose prices count; default: openai")
+      ->type_name("P");
+  verb.add_option("--limit", request->limit, "with recommended, the most tokens in a snapshot; default: 120000")
       ->type_name("TOKENS");
-  verb.add_option("--unit", request->unit, "with recommended, tokens or bytes; default: bytes, four for each token")
+  verb.add_option("--unit", request->unit,
+                  "with recommended, count in tokens or in bytes; default: bytes, four for each token")
       ->type_name("UNIT")
       ->check(one_of({"tokens", "bytes"}));
   add_store_options(verb, request->where);

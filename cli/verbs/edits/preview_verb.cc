@@ -43,8 +43,7 @@ int run_preview(const PreviewRequest& request) {
 
 void add_preview_verb(CLI::App& app, int& exit_code) {
   CLI::App& verb =
-      add_verb(app, "preview",
-               "print the request that the next commit gives: what a provider would get now, or the canonical thread",
+      add_verb(app, "preview", "print the request that a commit of the working state would give; changes nothing",
                "preview\npreview --profile anthropic\npreview --report\n"
                "preview --report --policy '{\"turns\":{\"trigger\":40,\"target\":30}}'");
   const auto request = std::make_shared<PreviewRequest>();

@@ -184,6 +184,7 @@ void add_status_verb(CLI::App& app, int& exit_code) {
                             "status\nstatus --context planner --json");
   const auto request = std::make_shared<StatusRequest>();
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_status(*request); });
 }

@@ -186,6 +186,7 @@ void add_log_verb(CLI::App& app, int& exit_code) {
   CLI::Option* graph = verb.add_flag("--graph", request->graph, "draw all branches and where they fork");
   CLI::Option* all = verb.add_flag("--all", request->all, "list commits of all branches");
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   add_file_options(verb, request->where);
   // --all and --graph cannot be combined with one branch, and a document has no branches.
   for (CLI::Option* every : {graph, all}) {

@@ -231,7 +231,7 @@ void add_map_verb(CLI::App& app, int& exit_code) {
   offset->type_name("N");
   entry->excludes(node)->excludes(offset);
   offset->excludes(node);
-  verb.add_option("--side", request->side, "with --offset, the request: newer or older; default: newer")
+  verb.add_option("--side", request->side, "the request that --offset counts in: newer or older; default: newer")
       ->type_name("SIDE")
       ->check(one_of({"newer", "older"}))
       ->needs(offset);

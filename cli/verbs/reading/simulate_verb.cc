@@ -78,7 +78,8 @@ void add_simulate_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<SimulateRequest>();
   verb.add_option(
           "--policy", request->policies,
-          "replay under this policy, JSON or null; may be repeated; default: the policy of the branch, and none")
+          "replay under this policy, JSON or null; may be repeated; default: one replay with the policy of the branch "
+          "and one with null")
       ->type_name("JSON")
       ->allow_extra_args(false);
   verb.add_option("--align", request->aligns, "replay with ttls that end in multiples of N; may be repeated")

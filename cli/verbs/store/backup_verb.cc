@@ -35,6 +35,7 @@ void add_backup_verb(CLI::App& app, int& exit_code) {
   const auto request = std::make_shared<BackupRequest>();
   verb.add_option("FILE", request->path, "the file to write; it must not exist")->type_name("")->required();
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   without_options(verb, {"--branch", "--context"});
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_backup(*request); });

@@ -69,6 +69,7 @@ void add_doctor_verb(CLI::App& app, int& exit_code) {
                "doctor\ndoctor --store archive.db --json");
   const auto request = std::make_shared<DoctorRequest>();
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   without_options(verb, {"--context", "--branch"});
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_doctor(*request); });

@@ -72,14 +72,15 @@ int run_fsck(const FsckRequest& request) {
 }  // namespace
 
 void add_fsck_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "fsck", "check the structure of a store, and repair pages",
+  CLI::App& verb = add_verb(app, "fsck", "check that all that a store refers to exists; --repair rebuilds pages",
                             "fsck\nfsck --repair\nfsck --tables --store archive.db");
   const auto request = std::make_shared<FsckRequest>();
   verb.add_option("--threads", request->threads, "contexts to check at a time; default: one per processor")
       ->type_name("N");
-  verb.add_flag("--repair", request->repair, "first rebuild damaged pages of checkpoints from the patches");
+  verb.add_flag("--repair", request->repair, "first rebuild damaged pages of checkpoints");
   verb.add_flag("--tables", request->tables, "also print the size of each table");
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   without_options(verb, {"--branch"});
   add_json_flag(verb, request->json);
   const CLI::Option* context = verb.get_option("--context");

@@ -130,13 +130,13 @@ int run_purge(PurgeRequest& request) {
 }  // namespace
 
 void add_purge_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "purge", "erase a content permanently; digests and structure stay",
+  CLI::App& verb = add_verb(app, "purge", "erase content permanently; digests and structure stay",
                             "purge --dry-run cb:6kq2m4x7n3p5r8st\npurge \"@t-3 .cb[data_secret=true]\"\n"
                             "purge --everywhere cb:6kq2m4x7n3p5r8st");
   const auto request = std::make_shared<PurgeRequest>();
   verb.add_option("CONTENT", request->content,
                   "the id of a node of the newest snapshot or the working state, a selector of one node, or the "
-                  "digest of a content")
+                  "digest of a payload")
       ->type_name("")
       ->required();
   verb.add_flag("--everywhere", request->everywhere, "erase it even if other contexts use it");

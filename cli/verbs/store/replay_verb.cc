@@ -71,6 +71,7 @@ void add_replay_verb(CLI::App& app, int& exit_code) {
   verb.add_option("REF", request->reference, "@t-1, @c42, a branch, tag or commit; default: @t0")->type_name("");
   verb.add_flag("--thread", request->thread, "print the canonical thread instead of the root");
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   add_json_flag(verb, request->json);
   verb.callback([request, &exit_code] { exit_code = run_replay(*request); });
 }

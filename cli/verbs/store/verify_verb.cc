@@ -95,6 +95,7 @@ void add_verify_verb(CLI::App& app, int& exit_code) {
                             "verify\nverify --all --threads 4");
   const auto request = std::make_shared<VerifyRequest>();
   add_store_options(verb, request->where);
+  hide_writing_options(verb);
   without_options(verb, {"--branch"});
   verb.add_flag("--all", request->all, "all contexts of the store")->excludes(verb.get_option("--context"));
   verb.add_option("--threads", request->threads, "contexts to verify at a time; default: one per processor")
