@@ -102,7 +102,7 @@ bool read(int argc, char** argv, Options& options) {
   return true;
 }
 
-// Over the line before it, and only for a person who waits.
+// Replaces the line before it. Writes only to a terminal.
 void show_progress(const std::string& line) {
   if (isatty(STDERR_FILENO) != 1) return;
   std::fprintf(stderr, "\r%s\x1b[K", line.c_str());

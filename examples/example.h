@@ -1,4 +1,5 @@
-// What the examples share: stopping when something fails, and a context that gives the same bytes in every run.
+// Code that all examples use: a check that ends the program after a failure, and a context that gives the same bytes in
+// every run.
 #pragma once
 
 #include <cstdlib>

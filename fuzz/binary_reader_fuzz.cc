@@ -14,7 +14,7 @@
 namespace latewood::fuzz {
 namespace {
 
-// The low three bits of a step say what to read, the others how much.
+// The low three bits of a step are the kind of value to read, the high five bits its size.
 Result<void> read_and_write(unsigned step, BinaryReader& reader, BinaryWriter& writer) {
   const unsigned amount = step >> 3;
   switch (step & 7) {

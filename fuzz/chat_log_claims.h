@@ -1,5 +1,5 @@
-// What holds for a chat log of any format: it is refused with a place, or it can be imported
-// and every profile renders it or says by name why not.
+// Claims about a chat log of any format: it is refused with a place, or it can be imported, and then every profile
+// renders it or fails with a stable code.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What holds for a reply of any vendor: it is refused with a place, or it ends an attempt whose reply can be committed
+// Claims about a reply of any vendor: it is refused with a place, or it ends an attempt whose reply can be committed
 // and rendered.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a fuzz target claims. Release builds check it too, so it is no `assert`.
+// The check of a claim in a fuzz target. Unlike `assert`, release builds do it too.
 #pragma once
 
 #include <cstddef>

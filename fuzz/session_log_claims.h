@@ -1,5 +1,5 @@
-// What holds for a session log of any format: every line is accounted for, what was imported is sound, and importing it
-// again adds nothing.
+// Claims about a session log of any format: the report counts every line, the imported contexts are sound, and a second
+// import adds nothing.
 #pragma once
 
 #include <sys/mman.h>

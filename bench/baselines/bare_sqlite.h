@@ -16,7 +16,7 @@ namespace latewood::bench {
 class BareSqlite {
  public:
   enum class Rows : std::uint8_t {
-    One,       // of so many bytes
+    One,       // one row of `bytes` bytes
     OfCommit,  // the ref that moves, two contents and the commit, found by their digests and by the cycle
   };
   BareSqlite(const std::string& path, store::Durability durability, std::size_t bytes, Rows rows = Rows::One);
@@ -42,7 +42,7 @@ class BareSqlite {
   sqlite3_stmt* move_ = nullptr;
 };
 
-// Copies the log of a database into its file, so that the file can be measured. Nobody may be reading.
+// Copies the log of a database into its file, so that the file can be measured. No reader may be open.
 void empty_log(const std::string& path);
 
 }  // namespace latewood::bench

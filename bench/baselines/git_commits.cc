@@ -13,7 +13,7 @@ void must_git(int status) {
 }
 
 // The messages as files of one folder, their numbers as names. libgit2 is asked to flush what it
-// writes, as the others do.
+// writes, as the other baselines do.
 class GitCommits : public PlainChat {
  public:
   explicit GitCommits(const std::string& path) {

@@ -1,4 +1,4 @@
-// What the machine can do at best: the limits beside which figures are read.
+// The limits of the machine, for comparison with the figures.
 #pragma once
 
 #include "driver/report.h"

@@ -15,7 +15,7 @@ struct Series {
 };
 
 struct Curve {
-  std::string name;  // of the file, too
+  std::string name;  // also the name of the file
   std::string title;
   std::string x_label;
   std::string y_label;

@@ -20,7 +20,7 @@ Spread spread_of(std::vector<double> values);
 struct Pair {
   Spread first;   // nanoseconds per call
   Spread second;  // likewise
-  Spread ratio;   // of the ratios of neighbouring repeats, first over second
+  Spread ratio;   // the spread of the ratios of neighbouring repeats, first over second
 };
 
 // Calls the two by turns, `repeats` times each after one round to warm up. `calls`
@@ -40,7 +40,7 @@ struct Figure {
   std::string second_name;
   double target = kReportedOnly;  // the ratio must be at most this
   bool correct = true;            // the results were checked; a fast wrong answer fails
-  std::string unit = "us";        // of the two sides: "us", or what was counted
+  std::string unit = "us";        // the unit of the two sides: "us", or the counted things
 };
 
 // A figure without a second side: reported and never judged.

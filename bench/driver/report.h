@@ -1,4 +1,4 @@
-// What a run found: a table for people, JSON for programs.
+// The results of a run: a table for people, JSON for programs.
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@ class ScratchFolder {
   }
 
   std::string file(const std::string& name) const { return (path_ / name).string(); }
-  // Of everything in it.
+  // The size of all files in the folder.
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path_)) {

@@ -13,7 +13,7 @@ namespace {
 using namespace warp;
 
 constexpr std::uint64_t kRingBatch = 200;
-// What the header of a chat message takes.
+// The size of the header of a chat message.
 constexpr std::size_t kRingHeaderBytes = 165;
 
 // A history of which only the end is held, as far as this benchmark needs it.

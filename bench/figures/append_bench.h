@@ -1,4 +1,4 @@
-// What one more turn costs, at a short and at a long history.
+// The cost of one more turn, at a short and at a long history.
 #pragma once
 
 #include <vector>

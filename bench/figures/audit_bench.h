@@ -1,4 +1,4 @@
-// What it costs to know why: receipts with every commit, the question itself, and events on their way in.
+// The cost of reasons: receipts with every commit, `why` itself, and the admission of events.
 #pragma once
 
 #include "driver/report.h"

@@ -1,4 +1,5 @@
-// What a call of an operation costs beyond the function that it runs, and an open session beyond single commands.
+// The cost of calling an operation over that of the function that it runs, and of single commands over that of an open
+// session.
 #pragma once
 
 #include "driver/report.h"

@@ -65,7 +65,7 @@ class BranchChat {
   std::size_t count_ = 0;
 };
 
-// What was allocated and not freed, the allocator's own overhead included. Resident memory would
+// Memory that was allocated and not freed, the allocator's own overhead included. Resident memory would
 // count what earlier figures freed and the allocator kept.
 double allocated_megabytes() {
   const struct mallinfo2 info = mallinfo2();

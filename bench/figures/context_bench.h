@@ -1,4 +1,4 @@
-// What a commit of a context costs, at a short and at a long history.
+// The cost of a commit of a context, at a short and at a long history.
 #pragma once
 
 #include <vector>

@@ -50,7 +50,7 @@ struct CommitFigure {
   Logs logs = Logs::UsedAgain;
 };
 
-// Of the tables, for each turn that it adds.
+// Bytes that the tables grow by for each turn.
 std::uint64_t bytes_of_commit(const Repository& repository, StoredChat& chat) {
   chat.turns(2 * kDurableBatch);
   const std::uint64_t before = table_bytes(repository);
@@ -82,7 +82,7 @@ Figure durable_commit(const Run& run, const CommitFigure& asked) {
           is_correct};
 }
 
-// What a durable commit cannot do without: the commit, made in memory, and a transaction of as many bytes.
+// The parts that every durable commit needs: the commit, made in memory, and a transaction of as many bytes.
 class Parts {
  public:
   Parts(const std::string& path, std::uint64_t bytes) : context_(options()), bare_(path, Durability::Full, bytes) {}
@@ -106,8 +106,8 @@ class Parts {
   BareSqlite bare_;
 };
 
-// What the store adds to the parts, and what the parts are against the bare transaction alone: the least that any
-// store could make of it.
+// The cost of a commit to the store over that of its parts, and the cost of the parts over that of the bare
+// transaction, below which no store can get.
 std::vector<Figure> commit_over_parts(const Run& run) {
   const ScratchFolder folder;
   Repository repository = open(folder.file("store.db"), Durability::Full);
@@ -150,7 +150,7 @@ std::vector<Figure> durable_commits(const Run& run) {
 
 // ---- bytes ----
 
-// Of the file after so many turns, for each of them.
+// The size of the file after this number of turns, divided by that number.
 double bytes_per_turn(StoredChat& chat, const std::string& path, std::uint64_t turns) {
   chat.turns(turns - chat.context().cycle());
   empty_log(path);

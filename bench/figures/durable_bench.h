@@ -1,4 +1,4 @@
-// What it costs that a history outlives its process: commits through a context on SQLite, bytes on
+// The cost of storing a history on a disk: commits through a context on SQLite, bytes on
 // disk, opening, old snapshots, verifying, and many contexts in one file.
 #pragma once
 

@@ -34,7 +34,7 @@ SimulateOptions simulate_options() {
   return options;
 }
 
-// The recorded history has the naive ttl; the others are replayed without it.
+// The recorded history has the naive ttl; the other settings are replayed without it.
 std::vector<SimulatedSetting> regimes() {
   PrunePolicy window;
   window.turns = Budget{.trigger = 20, .target = 20};

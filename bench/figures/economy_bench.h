@@ -1,4 +1,4 @@
-// What prompts cost under different policies, and what it costs to know.
+// The price of prompts under different policies, and the cost of computing it.
 #pragma once
 
 #include "driver/report.h"

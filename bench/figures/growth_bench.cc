@@ -54,7 +54,7 @@ Curve cost_by_length(const Run& run) {
   return curve;
 }
 
-// Of the file, its log emptied, between two lengths.
+// The growth of the file, with an empty log, between two lengths.
 Curve bytes_by_length(const Run& run) {
   Curve curve{"bytes_by_turns",
               "Bytes on disk for one more turn of chat",

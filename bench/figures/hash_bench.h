@@ -1,4 +1,4 @@
-// What naming content costs beyond hashing its bytes.
+// The cost of a content hash over that of hashing the same bytes.
 #pragma once
 
 #include "driver/report.h"

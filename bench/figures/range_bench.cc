@@ -10,7 +10,7 @@ namespace latewood::bench {
 namespace {
 
 constexpr std::size_t kSnapshots = 1000;
-constexpr std::size_t kOldTurns = 24000;  // of four nodes: 96,000, and 4,000 more come with the snapshots
+constexpr std::size_t kOldTurns = 24000;  // with four nodes each: 96,000, and 4,000 more come with the snapshots
 constexpr std::size_t kFewOldTurns = 200;
 
 using Ids = std::vector<std::string>;

@@ -1,4 +1,4 @@
-// What a question over many snapshots costs, against one question to one snapshot.
+// The cost of a question over many snapshots, against one question to one snapshot.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What readers cost the one who writes.
+// How much readers slow down a writer.
 #pragma once
 
 #include "driver/report.h"

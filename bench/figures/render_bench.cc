@@ -23,8 +23,8 @@ namespace latewood::bench {
 namespace {
 
 constexpr std::size_t kMessageBytes = 1000;
-constexpr std::size_t kRenderTurns = 5000;  // of two messages: about 10 MB
-// Of the prefix report, whose messages are short: it must not read them.
+constexpr std::size_t kRenderTurns = 5000;  // with two messages each: about 10 MB
+// For the prefix report. Its messages are short, because it must not read them.
 constexpr std::size_t kShortMessageBytes = 50;
 constexpr std::size_t kManyTurns = 100000;
 constexpr std::size_t kFewTurns = 1000;

@@ -1,4 +1,4 @@
-// What rendering costs beside copying the bytes, and what a prefix report costs.
+// The cost of rendering over that of copying the bytes, and the cost of a prefix report.
 #pragma once
 
 #include <vector>

@@ -73,7 +73,7 @@ class SelectedHistory {
 
 // ---- the plain ways ----
 
-// What one would write by hand: follow the pointers, test one integer.
+// The same search written by hand: follow the pointers, test one integer.
 Ids walk(const SelectedHistory& history) {
   const auto limit = static_cast<std::int64_t>(history.cycle()) + 1;
   Ids ids;

@@ -1,4 +1,4 @@
-// What a question costs, from its text to the ids: at a short and at a long history, against
+// The cost of a question, from its text to the ids: at a short and at a long history, against
 // a plain walk over the same tree, and against XPath over an equal document.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace {
 using namespace warp;
 
 constexpr std::size_t kNodes = 100000;
-// What the header of a chat message takes.
+// The size of the header of a chat message.
 constexpr std::size_t kRootHeaderBytes = 165;
 
 // A turn in five nodes, twenty thousand times, made by replaying the patches.

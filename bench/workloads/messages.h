@@ -1,4 +1,4 @@
-// What the workloads say: texts that are all different, and contexts whose stamps are the same
+// The messages of the workloads: texts that are all different, and contexts whose stamps are the same
 // everywhere.
 #pragma once
 

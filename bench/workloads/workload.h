@@ -1,4 +1,4 @@
-// What people do with contexts, as named pieces of work that give the same bytes everywhere. The
+// Typical uses of contexts, as named pieces of work that give the same bytes everywhere. The
 // figures time parts of them; here each runs whole, and its digest tells whether the result is
 // right (bench/recorded/digests.txt).
 #pragma once

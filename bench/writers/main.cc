@@ -1,9 +1,9 @@
-// Many writers on few and on many contexts: what docs/scale.md says about throughput and conflicts.
+// Many writers on few and on many contexts: the figures of docs/scale.md about throughput and conflicts.
 //
 //   latewood_writers URL SECONDS      URL as `--store` takes it; `postgres` starts a server of its own
 //
 // Each writer is a thread with a store of its own, as a process would have, and adds turns of two
-// messages. Writers that share a context rebase when somebody else was faster. The server runs without
+// messages. Writers that share a context rebase when another writer was faster. The server runs without
 // fsync, as that of the tests does: the figures compare arrangements, not disks.
 #include <atomic>
 #include <chrono>
@@ -32,7 +32,7 @@ bool add_messages(Context& context, const std::string& text) {
          context.insert({.role = "assistant", .content = "answer " + text});
 }
 
-// One turn, made again on top of others' as often as they were faster.
+// Adds one turn. If other writers were faster, rebases and tries again.
 void add_turn(Context& context, const std::string& text, Counts& counts) {
   if (!add_messages(context, text)) {
     ++counts.failures;

@@ -51,7 +51,7 @@ napi_value make_owner(napi_env env, std::shared_ptr<T> owned, const napi_type_ta
   return object;
 }
 
-// What the object owns; null if it is none of that kind.
+// The native value that the object owns; null if the object is of another kind.
 template <class T>
 std::shared_ptr<T>* owned_by(napi_env env, napi_value object, const napi_type_tag& tag) {
   bool is_one = false;

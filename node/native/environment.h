@@ -1,4 +1,4 @@
-// What the addon keeps for one environment: the main thread and each worker thread have their own.
+// The data of the addon for one environment. The main thread and each worker thread have an environment of their own.
 #pragma once
 
 #include <node_api.h>

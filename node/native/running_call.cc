@@ -71,8 +71,8 @@ Error too_large(std::size_t bytes) {
           "ask for less at a time, with limit"};
 }
 
-// On the thread of the environment. While an environment ends, N-API refuses to run JavaScript; then nobody waits for
-// the promise.
+// Called on the thread of the environment. While an environment ends, N-API refuses to run JavaScript. No code waits
+// for the promise then.
 void finish(napi_env env, napi_status, void* data) {
   const std::unique_ptr<RunningCall> call(static_cast<RunningCall*>(data));
   if (Environment* environment = Environment::of(env)) environment->end(call->stop);

@@ -8,7 +8,7 @@
 
 namespace latewood::node {
 
-// What the function gives if it cannot be asked: its environment ends.
+// The result if the function cannot be called because its environment ends.
 constexpr std::int64_t kGone = -1;
 
 struct TokenCallback::Target {

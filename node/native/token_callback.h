@@ -40,7 +40,7 @@ class TokenCallback : public TokenCounter {
   struct Target;  // the function; defined in the source
 
  private:
-  // What the function said to the call of one thread.
+  // The results of the function for the running call of one thread.
   struct Answers {
     std::map<std::string, std::uint64_t, std::less<>> counts;
     std::int64_t failure = 0;  // below zero: there is one

@@ -11,7 +11,7 @@ constexpr std::uint64_t kSmallestLimit = 1000;
 constexpr std::uint64_t kLargestLimit = 1'000'000'000;
 constexpr std::uint64_t kBytesPerToken = 4;
 constexpr std::uint64_t kThousand = 1000;
-// What is about to expire within so many cycles goes along with a break.
+// A node that expires within this number of cycles leaves early when the prompt breaks anyway.
 constexpr std::uint64_t kSoon = 8;
 // Pruning starts at five sixteenths of the limit and ends at one: small prompts are cheap, and rare breaks too.
 // bench/figures/economy_bench.cc measures it.

@@ -1,7 +1,8 @@
 // The lines of one context, and the index from the prefix of a request to the commit that ends there.
 //
-// Branches are opened when they are used and closed when others are used more. Of a line that was read from a store the
-// index is a hint: a node that expired, for example, was in earlier requests. `verify` reads the snapshot.
+// A branch is opened at its first use and closed when many other branches were used since. For a line that was read
+// from a store the index is a hint: a node that has expired, for example, was in earlier requests. `verify` reads the
+// snapshot.
 #pragma once
 
 #include <cstddef>
@@ -47,19 +48,21 @@ class ContextLines {
   // The branches with commits, the one in use first, then by name.
   std::vector<std::string> branches() const;
 
-  // The commits whose request was these units, the best first: the head of a branch before other commits, of heads the
-  // one in use first; then the newest; then by the name of the branch.
+  // The commits whose request had exactly these units, the best first. Heads of branches come before other commits, and
+  // the head of the branch in use before other heads. The rest of the order is newest first, then by name of the
+  // branch.
   std::vector<CommitEnd> find(const Prefix& prefix) const;
   bool is_head(const CommitEnd& end) const;
-  // Whether the request of that commit was `prefix`. What was found wrong is not found again.
+  // Whether the request of that commit was `prefix`. If it was not, later calls of `find` do not return the commit.
   Result<bool> verify(const CommitEnd& end, const Prefix& prefix);
 
-  // The system region and active head at that commit; of a head those of its working state. The units are not read.
+  // The system region and active head at that commit; for a head, those of its working state. The units of turns are
+  // not read.
   Result<HeldLine> edges_of(const CommitEnd& end);
 
   // The branch, opened if it is not. The reference is valid until the next call of `open` or `fork`.
   Result<OpenLine*> open(const std::string& branch);
-  // A new branch at that commit, open. If the name is taken, another one.
+  // Creates a branch at that commit and opens it. Returns its name: `wish`, or a similar one if that is taken.
   Result<std::string> fork(const CommitEnd& end, const std::string& wish);
 
   // Makes a branch the one in use. Waits for the disk.
@@ -67,8 +70,8 @@ class ContextLines {
   // Deletes a branch without commits of its own.
   Result<void> drop_branch(const std::string& branch);
 
-  // After a commit of an open branch: its head, and with `is_append` a longer line with the same units before. Without,
-  // the line is read again.
+  // Call after a commit of an open branch. `is_append`: the commit only added units at the end of the line; if it is
+  // false, the line is read again.
   Result<void> note_commit(const std::string& branch, bool is_append);
 
   // Whether commits wait for the disk; default: Now.

@@ -84,7 +84,7 @@ HeldLine line_of(const tree::Tree& tree, const UnitReader& reader, std::vector<s
     line.first_cycle = std::max(line.first_cycle, last_change_in(turn));
     line.ends.push_back({line.units.size(), cycle});
   }
-  // Turns that are not where they were sealed: only of the newest commit is it known what it had.
+  // Some turns are not in the order of their cycles. Then only the request of the newest commit is known.
   if (!is_in_order) line.first_cycle = std::max(line.first_cycle, tree.cycle);
   std::erase_if(line.ends, [&](const LineEnd& end) { return end.cycle < line.first_cycle; });
   line.head = units_in(view.view_of(*tree.ah, Role::User, tree.rings.size()).blocks, reader);

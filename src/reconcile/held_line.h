@@ -20,19 +20,19 @@ struct HeldUnit {
 
 // A place at which the request of a commit ends.
 struct LineEnd {
-  std::uint64_t count = 0;  // so many units of the line
-  std::uint64_t cycle = 0;  // of the commit
+  std::uint64_t count = 0;  // number of units of the line in that request
+  std::uint64_t cycle = 0;  // the cycle of the commit
 };
 
 struct HeldLine {
-  std::vector<Unit> units;                    // of the turns, in the order in which they are sent
-  std::vector<Prefix> prefixes = {Prefix{}};  // of 0, 1, 2, ... units
+  std::vector<Unit> units;                    // the units of the turns, in the order in which they are sent
+  std::vector<Prefix> prefixes = {Prefix{}};  // the prefixes of 0, 1, 2, ... units
   // Ascending. The request of each of these commits was a beginning of `units`, as far as the tree shows. Commits
   // before an edit of the history are not here.
   std::vector<LineEnd> ends;
-  std::uint64_t first_cycle = 0;  // of the last commit that edited the history; 0: none did
-  std::vector<HeldUnit> head;     // of the active head
-  std::vector<HeldUnit> tools;    // of `^sys`
+  std::uint64_t first_cycle = 0;  // the cycle of the last commit that edited the history; 0: none did
+  std::vector<HeldUnit> head;     // the units of the active head
+  std::vector<HeldUnit> tools;    // the tools of `^sys`
   std::vector<HeldUnit> system;   // the other blocks of `^sys`
 
   void push(const Unit& unit);

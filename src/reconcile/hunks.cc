@@ -51,7 +51,7 @@ std::vector<Pair> unique_pairs(Units line, Units given) {
 
 // The longest list of pairs that ascend on both sides.
 std::vector<Pair> ascending(const std::vector<Pair>& pairs) {
-  std::vector<std::size_t> ends;  // of the best lists of each length, the index of the last pair
+  std::vector<std::size_t> ends;  // the index of the last pair, for the best list of each length
   std::vector<std::optional<std::size_t>> before(pairs.size());
   for (std::size_t at = 0; at < pairs.size(); ++at) {
     const auto place = std::lower_bound(ends.begin(), ends.end(), at,
@@ -71,8 +71,8 @@ std::vector<Pair> ascending(const std::vector<Pair>& pairs) {
   return chosen;
 }
 
-// A message that was put between two others hides none. Then the next one is given again below it, so that it has a
-// place.
+// A message that was inserted between two messages hides none of the line. A hunk must name a unit of the line, so the
+// next message is part of the hunk and is inserted again behind the new one.
 void give_place(Hunk& hunk, std::size_t line_size) {
   if (hunk.from < hunk.to || hunk.from == line_size) return;
   ++hunk.to;

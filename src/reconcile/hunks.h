@@ -28,9 +28,9 @@ struct Comparison {
 // equally long ones the last. Costs the sum of both lengths.
 Comparison compare(std::span<const Unit> line, std::span<const Unit> request);
 
-// What turns the line into the request, in order, with the equal units of the comparison in place. Units between them
-// that both have once, in the same order, stay too. A hunk names at least one unit of the line, but for the last one,
-// which may follow the line.
+// Returns the hunks that turn the line into the request, in order. The equal units of the comparison stay, and so do
+// units between them that both lists have once and in the same order. A hunk names at least one unit of the line; only
+// the last one may name none and follow the line.
 std::vector<Hunk> hunks_of(std::span<const Unit> line, std::span<const Unit> request, const Comparison& comparison);
 
 }  // namespace latewood::reconcile

@@ -13,13 +13,13 @@
 
 namespace latewood::reconcile {
 
-// Makes the commit that the choice asks for, and says what was done. The choice must be of this context and no side
-// request. A fork that fails leaves no branch.
+// Makes the commit for the request where the choice places it, and reports it. The choice must belong to this context
+// and must not be a side request. If it fails after it created a branch, it deletes the branch.
 Result<Reconciled> place(ContextLines& lines, const UnitReader& reader, const Request& request, const Choice& choice,
                          const CommitNote& note, const std::vector<MaskedText>& masked);
 
-// Puts the blocks of the request that the branch does not hold into its active head, without a commit. Returns how many
-// the active head has then.
+// Inserts the blocks of the request that the branch does not have into its active head, without a commit. Returns the
+// number of blocks in the active head.
 Result<std::uint64_t> hold(ContextLines& lines, const std::string& branch, const Request& request);
 
 // A name for the branch that a request begins.

@@ -56,7 +56,7 @@ std::string session_of(const JsonValue& body, ChatFormat format) {
 Blake3Digest root_of(const Request& request) {
   std::string text;
   const auto append = [&text](const GivenBlock& given) { text += given.unit.hex(); };
-  // Tools come and go within a conversation; its system text and first message tell it from others.
+  // Tools change within a conversation. Its system text and first message distinguish it from other conversations.
   std::for_each(request.system.begin(), request.system.end(), append);
   text.push_back('/');
   if (!request.blocks.empty()) append(request.blocks.front());

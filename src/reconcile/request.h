@@ -21,7 +21,7 @@ namespace latewood::reconcile {
 struct GivenBlock {
   Component block;
   Unit unit;
-  std::int64_t time = 0;  // of a log, in nanoseconds; 0: not known
+  std::int64_t time = 0;  // the time in the log, in nanoseconds; 0: not known
 };
 
 struct Request {

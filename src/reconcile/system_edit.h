@@ -16,9 +16,9 @@ struct SystemEdit {
   std::uint64_t removed = 0;
 };
 
-// Turns blocks of `^sys`, all of its tools or all of its other blocks, into the given ones in their order. A block that
-// only has other content keeps its id; from the first one that differs in more on, all are removed and inserted again.
-// Needs the system capability if anything differs.
+// Changes `held`, the tools or the other blocks of `^sys`, into the given blocks, in their order. A block that differs
+// only in its content is replaced and keeps its id. From the first block on that differs in more, all blocks are
+// removed and inserted again. Needs the system capability if any block differs.
 Result<SystemEdit> edit_blocks_of_system(Context& context, const std::vector<HeldUnit>& held,
                                          const std::vector<GivenBlock>& given);
 

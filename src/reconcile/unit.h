@@ -16,28 +16,29 @@
 namespace latewood::reconcile {
 
 using Unit = Bytes32<struct UnitTag>;
-// The digest of a list of units: of none, all zeros.
+// The digest of a list of units. All zeros for an empty list.
 using Prefix = Bytes32<struct PrefixTag>;
 
-// The prefix of one unit more.
+// The prefix of the list with this unit added.
 Prefix with_unit(const Prefix& prefix, const Unit& unit);
 
-// The attributes of this folder: the masked texts of a request, on a block of its turn; and the call of another context
-// that began this one.
+// The attributes that this folder writes: the masked texts of a request, on a block of its turn, and the call in
+// another context that began this one.
 inline constexpr std::string_view kMasked = "data_masked";
 inline constexpr std::string_view kSpawnedBy = "data_spawned_by";
 
 class UnitReader {
  public:
-  // `masked`: beginnings of texts of the system that are not compared beyond them, besides those known here.
+  // `masked` adds to the shipped beginnings of system texts. Of a text with such a beginning only the beginning is
+  // compared.
   explicit UnitReader(std::vector<std::string> masked = {});
 
   Unit unit_of(const Component& component) const;
   Unit unit_of(const tree::Node& node) const;
-  // A block as it is shown: that of its node, or a placeholder.
+  // The unit of a rendered block, which is a node or a placeholder.
   Unit unit_of(const render::Block& block) const;
 
-  // The beginning by which a text of the system is masked; empty if it is not.
+  // The beginning that masks the text of a system block; empty if none does.
   std::string_view mask_of(const Component& component) const;
 
  private:

@@ -54,8 +54,8 @@ class Writer {
     return {};
   }
 
-  // Keeps the blocks of the active head that the request has next, and removes the others: a reply may come back
-  // changed. Returns how many stay.
+  // Keeps the blocks of the active head with which the rest of the request begins, and removes its other blocks: a
+  // client may send a reply in another form than it received it. Returns the number of kept blocks.
   Result<std::size_t> take_head(std::size_t from) {
     std::size_t same = 0;
     while (same < line_.head.size() && from + same < request_.blocks.size() &&
@@ -97,8 +97,9 @@ class Writer {
     return {};
   }
 
-  // Blocks of a sealed turn stay in the tree; a block that covers them is sent in their place. The first new block is
-  // that one, and the others are below it. Without a new block it has no content, and nothing is sent.
+  // Blocks of a sealed turn stay in the tree; a block that covers them is sent in their place. The first new block
+  // covers them, and the other new blocks are below it. If there is no new block, the covering block has no content and
+  // is not sent.
   Result<void> cover(const Hunk& hunk, const std::vector<std::string>& ids) {
     if (hunk.from == hunk.to) return insert_between(hunk.given_from, hunk.given_to);
     JsonValue::Array covered;

@@ -32,12 +32,12 @@ struct WriteOptions {
 // Whether the system region of the line is that of the request.
 bool has_same_system(const HeldLine& line, const Request& request);
 
-// Goes on from the line with the blocks of the request from number `from` on. What the active head holds of them stays,
-// what it holds besides them is removed.
+// Appends the blocks of the request from number `from` on to the line. Blocks of the active head that are among them
+// stay; its other blocks are removed.
 Result<WriteCounts> write_appended(Context& context, const HeldLine& line, const Request& request, std::size_t from,
                                    const WriteOptions& options);
 
-// Turns the line into the request, which has all of its blocks: covers what it does not have.
+// Changes the line so that it renders to the request: blocks of the line that the request does not have are covered.
 Result<WriteCounts> write_compacted(Context& context, const HeldLine& line, const std::vector<std::string>& ids,
                                     const Request& request, const std::vector<Hunk>& hunks, const UnitReader& reader,
                                     const WriteOptions& options);

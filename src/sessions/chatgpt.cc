@@ -130,7 +130,7 @@ class Conversation {
     entry.response = LoggedResponse{answer, model != nullptr && model->as_string() ? *model->as_string() : "", {}, {}};
   }
 
-  // What the assistant writes to a tool is a call; the log has no ids of calls.
+  // A message of the assistant to a tool is a call. The log has no ids of calls.
   static Component call_of(const std::string& id, const std::string& tool, const std::vector<Component>& blocks) {
     std::string text;
     for (const Component& block : blocks) {

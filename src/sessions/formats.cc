@@ -10,7 +10,7 @@ namespace {
 constexpr std::array kFormats = {SessionFormat::ClaudeCode, SessionFormat::Codex, SessionFormat::Pi,
                                  SessionFormat::ChatGpt, SessionFormat::Letta};
 
-// What one line tells; nullopt: nothing.
+// The format that one line shows; nullopt: the line shows none.
 std::optional<SessionFormat> format_of_line(const JsonValue& line) {
   if (line.as_object() == nullptr) return std::nullopt;
   const std::string& type = sessions::text_in(line, "type");

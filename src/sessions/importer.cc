@@ -203,7 +203,8 @@ Result<SessionImport> SessionImporter::follow_file(const std::string& path) {
   }
   auto read = log->read_lines(false, {});
   auto done = read ? log->finish(false) : Result<SessionImport>(read.error());
-  // What was read is not known for sure any more: the next call begins anew, and finds what is there.
+  // After an error the position in the log is unknown. The next call reads the log from its beginning, and imports the
+  // messages that the store does not have.
   if (!done) log.reset();
   return done;
 }

@@ -16,7 +16,7 @@ namespace latewood::sessions {
 
 enum class EntryKind : std::uint8_t {
   Message,   // blocks of one role
-  Boundary,  // what was said before is not sent any more
+  Boundary,  // later requests do not have the messages before it
   Note,      // a place in the tree without blocks, or no place at all
   Unknown,   // cannot be read; `reason` says why
 };
@@ -31,29 +31,29 @@ struct LoggedResponse {
 
 struct LogEntry {
   EntryKind kind = EntryKind::Unknown;
-  std::string reason;  // of a note or an unknown entry
+  std::string reason;  // only for Note and Unknown
   std::string id;      // empty: the entry has no place in the tree
   std::string parent;  // empty: the entry names none
   // Whether an entry that names no parent goes on from the one before, in a log that is a plain list.
   bool follows = false;
   std::string session;
-  std::string agent;  // of a conversation of a sub-agent; empty with `is_side`: not named
+  std::string agent;  // the sub-agent of the conversation; with `is_side` and empty: a sub-agent without a name
   bool is_side = false;
   std::int64_t time = 0;  // 0: none
 
-  std::string role;  // of a message: user or assistant
+  std::string role;  // for a message: user or assistant
   std::vector<Component> blocks;
-  std::optional<LoggedResponse> response;  // of messages of the assistant
+  std::optional<LoggedResponse> response;  // for messages of the assistant
 
-  // Of a boundary: the entries that are sent after it all the same, in order. With `kept_from` instead all from that
-  // one on.
+  // For a boundary: the earlier entries that are still sent after it, in order. If `kept_from` is set, all entries from
+  // that one on are sent instead.
   std::vector<std::string> kept;
   std::string kept_from;
   std::string anchor;    // the entry after which the kept ones are sent; empty: after the boundary's own blocks
   bool is_leaf = false;  // the entry of which the program says that the conversation is there
 };
 
-// What a log of lines told so far; formats without ids and parents need it.
+// State that is passed from line to line of a log. Formats without ids and parents need it.
 struct ReaderState {
   std::string session;
   std::string last;  // id of the last entry

@@ -39,9 +39,9 @@ class LogLines {
   struct Line {
     std::string text;  // without its line feed
     std::uint64_t offset = 0;
-    bool is_whole = false;  // it has a line feed
-    bool is_cut = false;    // it is longer than `kLongestLine`: `text` is its beginning
-    bool is_there = false;  // false: there is no line any more
+    bool is_whole = false;  // whether the line ends with a line feed
+    bool is_cut = false;    // whether it is longer than `kLongestLine`; then `text` is its beginning
+    bool is_there = false;  // false: the file has no more lines
   };
   Result<Line> next();
 

@@ -41,7 +41,7 @@ class LogHistory {
   // `is_end`: no entry will follow.
   Result<void> settle_all(bool is_end);
 
-  // What was written since the last call.
+  // Returns the commits and attempts that were written since the last call, and forgets them.
   std::vector<SessionContext> take_report();
 
  private:
@@ -103,7 +103,7 @@ class LogHistory {
   SessionFormat format_;
   std::shared_ptr<LogClock> clock_;
   std::map<std::string, std::unique_ptr<Work>, std::less<>> works_;
-  std::map<std::uint32_t, std::vector<std::string>> names_;  // of the contexts of a root
+  std::map<std::uint32_t, std::vector<std::string>> names_;  // the names of the contexts of a root
   std::map<std::string, std::uint32_t> first_of_;            // the first root of a session that is no sub-agent's
   std::map<std::uint32_t, Answer> answers_;                  // by number
   std::map<std::string, std::string> spawning_calls_;        // the call that gave a sub-agent its first text

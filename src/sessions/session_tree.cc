@@ -42,7 +42,7 @@ EntryIndex SessionTree::find_parent(const LogEntry& entry) const {
   if (!entry.parent.empty()) {
     const auto known = by_id_.find(entry.parent);
     if (known != by_id_.end()) return known->second;
-    // What a boundary names may be logged later: it goes on from the newest entry.
+    // A boundary may name an entry that is logged after it. Then it continues from the newest entry.
     if (entry.kind != EntryKind::Boundary) return kNoEntry;
   }
   const auto chain = chains_.find(chain_of(entry));
@@ -140,7 +140,7 @@ void SessionTree::keep_after_boundary(const LogEntry& entry, EntryIndex boundary
   anchored_[entry.anchor] = std::move(kept);
 }
 
-// What goes on from an entry that stays goes on from the anchor from now on.
+// Children of an entry that is kept become children of the anchor.
 void SessionTree::keep_at(EntryIndex anchor, Kept kept) {
   if (kept.empty()) return;
   entries_[anchor].keeps_others = true;

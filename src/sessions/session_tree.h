@@ -38,7 +38,7 @@ struct PlacedEntry {
   bool is_assistant = false;
   bool has_children = false;
   bool is_read = true;         // `blocks` are here
-  std::uint32_t response = 0;  // of messages of the assistant, from 1; 0: none
+  std::uint32_t response = 0;  // number of the answer of a message of the assistant, from 1; 0: none
   std::int64_t time = 0;
   std::vector<Component> blocks;
   // Other entries that are sent with this one: results that the log has on another path, before it; or what stays after
@@ -47,13 +47,13 @@ struct PlacedEntry {
   bool keeps_others = false;  // the second
   // Known when the first request that has the entry is made.
   bool is_settled = false;
-  reconcile::Prefix prefix;  // of all units from the root, or the last boundary, to this entry
-  std::uint64_t count = 0;   // so many
+  reconcile::Prefix prefix;  // prefix of all units from the root, or the last boundary, to this entry
+  std::uint64_t count = 0;   // the number of these units
 };
 
 // A conversation: what has no parent begins one.
 struct LogRoot {
-  std::string id;  // of its first entry
+  std::string id;  // the id of its first entry
   std::string session;
   std::string agent;
   bool is_side = false;
@@ -73,7 +73,7 @@ class SessionTree {
   enum class Taken : std::uint8_t {
     Placed,
     Repeated,  // the log had it before, at the same place
-    Nowhere,   // it has no place in a tree
+    Nowhere,   // the entry has no place in a tree
   };
   // Puts an entry into its tree. `index` receives its number.
   Taken add(LogEntry entry, const LogPlace& place, EntryIndex& index);

@@ -25,14 +25,14 @@ class Ranks {
 
   // kNoRank if the bytes are no token.
   Rank find(std::string_view bytes) const;
-  // Of a single byte, which always is a token.
+  // The rank of a single byte. Every byte is a token.
   Rank of_byte(unsigned char byte) const { return bytes_[byte]; }
   std::string_view token(Rank rank) const;
   std::size_t longest() const { return longest_; }
 
  private:
   std::string file_;
-  std::vector<std::uint32_t> begins_;  // of the token of each rank in `file_`, after its length
+  std::vector<std::uint32_t> begins_;  // where the token of each rank begins in `file_`, after its length
   QuickTable table_;
   std::vector<Rank> bytes_;
   std::size_t longest_ = 0;
