@@ -1,4 +1,4 @@
-// The place at which a commit changes the prompt before its end. A provider's cache serves what is before it;
+// The place at which a commit changes the prompt before its end. A vendor's cache serves what is before it;
 // everything behind it is paid anew.
 #pragma once
 

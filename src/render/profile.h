@@ -1,4 +1,4 @@
-// A provider profile: the rules of a vendor for conversations, and the functions that write its format. Profiles are
+// A profile: the rules of a vendor for conversations, and the functions that write its format. Profiles are
 // found by name. A new version is a new row; old versions stay.
 #pragma once
 

@@ -123,7 +123,7 @@ class BringBack {
     return id;
   }
 
-  // Restores a block whose parent was a block. That block has left, or is sealed and takes no children.
+  // Restores a block whose parent, another block, was removed or is sealed and can have no new children.
   Result<std::string> put_behind_parent(const NodeView& node, const Component& component) {
     const NodeView* above = nodes_.parent_of(node);
     while (above != nullptr && is_block(*above)) above = nodes_.parent_of(*above);

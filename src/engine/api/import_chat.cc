@@ -40,7 +40,8 @@ bool has_turns(const tree::Tree& tree) {
   return false;
 }
 
-// Whether the log begins with a message of the assistant. Each of these begins a turn, so an earlier turn ends there.
+// Whether the log begins with a message of the assistant. Such a message begins a turn, so blocks before it must be
+// committed first.
 bool opens_with_assistant(const ChatLog& log) {
   return !log.turns.empty() && !log.turns.front().blocks.empty() &&
          log.turns.front().blocks.front().role == "assistant";

@@ -1,4 +1,4 @@
-// Calls to providers that were made before their commits were: those of an imported log.
+// Calls to vendors that were made before their commits were: those of an imported log.
 #pragma once
 
 #include <string>

@@ -73,8 +73,9 @@ Result<void> add_events(const engine::Streams& from, engine::Streams to, store::
   });
 }
 
-// Writes one batch per commit; the last batch has the ref and the events too. Commits of a failed call have no ref. A
-// mark protects them from a collection until the last batch.
+// Writes one batch for each commit. The last batch also has the ref and the events. Before it, no ref leads to the
+// commits, and a mark protects them from a collection. If the call fails, they have no ref and a collection removes
+// them.
 class HistoryWriter {
  public:
   HistoryWriter(std::shared_ptr<store::Store> store, ContextKey context, std::string_view branch,

@@ -84,7 +84,7 @@ class BranchTimeline {
   const tree::IdIndex* all_ids() const;
   // The payload with this digest of any node of this history; null if there is none.
   const tree::Payload* find_payload(const tree::PayloadDigest& digest) const;
-  // Hints of all ledgers. The ids may have left since: check them against a tree.
+  // Hints of all ledgers. The nodes may have been removed since: look each id up in a tree.
   std::vector<std::string> due_at(std::uint64_t cycle) const;
   std::vector<std::string> due_between(std::uint64_t after, std::uint64_t last) const;
   std::vector<std::string> referrers_of(std::string_view id) const;

@@ -57,8 +57,8 @@ class WorkingState {
   // A stamp for a record that is not a node, such as an attempt: above `previous` and above the stamps of all nodes.
   std::int64_t time_after(std::int64_t previous);
 
-  // Takes over the draft of an editor that was made on this state. With `call`: adds it to the plan as a candidate if
-  // the branch keeps receipts.
+  // Takes over the draft of an editor that was made on this state. The second overload also adds the call to the plan
+  // as a candidate, if the branch keeps receipts.
   void keep(const tree::Editor& editor);
   void keep(const tree::Editor& editor, const EditCall& call);
 

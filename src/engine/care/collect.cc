@@ -1,10 +1,12 @@
-// Runs a garbage collection. If the process dies, the store is sound and nothing kept is lost: the next run plans again
-// from the kept snapshots and removes the rest. A state that was written but is not used yet stays with its commit.
-//
-// The order of the steps makes this true:
-// 1. Write the states that shortened histories will begin with.
-// 2. Remove the patches of those commits. From then on readers begin the history at the state.
-// 3. Remove everything else.
+// Runs a garbage collection. The process may die at any point: the store is sound then, every kept snapshot can be
+// read, and the next run with the same options plans again and completes the collection. The order of the steps makes
+// this true:
+// 1. Write the states with which shortened histories will begin. While the patch of such a commit exists, its state is
+//    not read.
+// 2. Remove the marks of unfinished imports. Such an import can no longer create a branch.
+// 3. Remove the patches of the commits of step 1. From then on readers begin the history with the state.
+// 4. Remove the patches of collected commits, newest first, and then the states of collected commits.
+// 5. Remove the records that only collected commits need: receipts, admissions, pages, payloads, unfinished uploads.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -65,12 +67,12 @@ Result<void> Collector::run() {
   report_.kept = plan_.report.kept;
   LW_TRY(write_states());
   LW_TRY(drop_unfinished());
-  LW_TRY(remove_patches(plan_.first, report_.patches));
+  LW_TRY(remove_patches(plan_.replaced_patches, report_.patches));
   const auto collected = remove_patches(plan_.patches, report_.collected);
   report_.patches += report_.collected;
   LW_TRY(collected);
   // A commit with a state must have its records, so states are removed before records.
-  for (const store::WriteBatch& states : plan_.forgotten) LW_TRY(remove_states(states));
+  for (const store::WriteBatch& states : plan_.outdated_states) LW_TRY(remove_states(states));
   report_.collected = plan_.report.collected;
   // From here on no branch or tag can lead to a collected commit, unless an import writes the commit again.
   LW_TRY(engine::renew_contents(store_, plan_));
@@ -186,7 +188,7 @@ Result<void> Collector::remove_all(std::vector<Item>& items, std::vector<Item> s
     size = std::min(kBatch, items.size());
     store::Removal removal;
     removal.last_commit = plan_.last_commit;
-    removal.expected_lists = plan_.lists;
+    removal.expected_lists = plan_.expected_lists;
     (removal.*member).assign(items.end() - static_cast<std::ptrdiff_t>(size), items.end());
     return remove(std::move(removal));
   };

@@ -38,9 +38,9 @@ class Planner {
     std::vector<Fate> fates;
     std::vector<std::string> states;                  // names, ascending
     std::vector<std::optional<std::uint64_t>> patch;  // bytes of the patch; nullopt without one
-    std::vector<bool> is_start;                       // whether its snapshot is read from a state
+    std::vector<bool> is_read_from_state;             // whether its snapshot is read from a state
     std::map<std::size_t, std::uint64_t> admissions;  // bytes of admissions that may go; filled in a dry run alone
-    std::set<std::size_t> wanted;                     // commits that need a state and have none in use yet
+    std::set<std::size_t> missing_states;             // commits that need a state and are still read from a patch
   };
 
   Result<void> check_owners(const std::vector<store::ContextRecord>& records);
@@ -76,7 +76,7 @@ Result<CollectionPlan> Planner::make() {
   plan_.planned_at = plan_.anchor ? plan_.anchor->sequence : 0;
   plan_.last_commit = plan_.planned_at;
   LW_TRY_ASSIGN(store::StateList restored, store_.find_states(store::kRestored));
-  plan_.lists.push_back(std::move(restored));
+  plan_.expected_lists.push_back(std::move(restored));
   LW_TRY(list_pages());
   if (!options_.context.empty()) LW_TRY(find_context(store_, options_.context));
   LW_TRY_ASSIGN(const std::vector<store::ContextRecord> records, context_records(store_, {}));
@@ -106,7 +106,7 @@ Result<void> Planner::check_owners(const std::vector<store::ContextRecord>& reco
   });
 }
 
-// Corruption if the current branch has no ref: the lost ref no longer keeps its commits, which can still be saved.
+// Corruption if the current branch has no ref. Without it the run would remove commits that can still be rescued.
 Result<void> Planner::check_in_use(store::ContextKey context, const std::vector<store::Ref>& refs) {
   const auto has = [](const std::vector<store::Ref>& all, const std::string& branch) {
     return std::any_of(all.begin(), all.end(), [&](const store::Ref& ref) { return ref.branch == branch; });
@@ -138,7 +138,7 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
   for (const store::Tag& tag : names.kept.tags) LW_TRY(check_start(found, tag.head.id));
   add_admissions(found);
   names.states.insert(found.states.begin(), found.states.end());
-  for (const std::size_t at : found.wanted) names.states.insert(state_name(found.reader.commits()[at].id));
+  for (const std::size_t at : found.missing_states) names.states.insert(state_name(found.reader.commits()[at].id));
   LW_TRY(plan_states(found));
   forget_states(record.key, found);
   return {};
@@ -194,10 +194,10 @@ Result<void> Planner::add_commit(Found& found, std::size_t at) {
   LW_TRY_ASSIGN(const auto patch, store_.find_patch(commit));
   LW_TRY_ASSIGN(const auto page, find_start(store_, commit, found.states));
   found.patch.push_back(patch ? std::optional(patch->stored_bytes) : std::nullopt);
-  found.is_start.push_back(page.has_value());
+  found.is_read_from_state.push_back(page.has_value());
   if (patch || page) ++(fate == Fate::Collected ? plan_.report.collected : plan_.report.kept);
   if (fate == Fate::Patch && patch) LW_TRY(add_needs(*patch, plan_.needs));
-  if (fate == Fate::State && patch) found.wanted.insert(at);
+  if (fate == Fate::State && patch) found.missing_states.insert(at);
   // Add the needs of the states that shortened histories begin with, now or after this run.
   if (fate != Fate::Collected) LW_TRY(add_state(found, at));
   if (fate == Fate::Collected && patch) {
@@ -238,7 +238,7 @@ Result<void> Planner::add_state(const Found& found, std::size_t at) {
 // repair it.
 Result<void> Planner::check_start(const Found& found, const CommitId& head) {
   for (auto at = found.reader.find(head); at; at = found.reader.before(*at)) {
-    if (found.is_start[*at]) return {};
+    if (found.is_read_from_state[*at]) return {};
     if (found.patch[*at]) continue;
     const StoredCommit& commit = found.reader.commits()[*at];
     LW_TRY_ASSIGN(const auto state, store_.find_state(commit.context, state_name(commit.id)));
@@ -254,10 +254,10 @@ void Planner::count_patch(std::uint64_t bytes) {
   plan_.report.bytes += bytes;
 }
 
-// Plans a state for every wanted commit. Conflict if one cannot be read because another process shortens the history at
-// the same time: the patches that it is rebuilt from must stay then.
+// Plans the missing states. Conflict if a snapshot cannot be read because another process shortens the history at the
+// same time: this run must then not remove the patches from which the snapshot is rebuilt.
 Result<void> Planner::plan_states(Found& found) {
-  std::set<std::size_t> left = found.wanted;
+  std::set<std::size_t> left = found.missing_states;
   if (left.empty()) return {};
   auto read = found.reader.read([&](std::size_t at, const Branch& branch, ContextReader::Origin) -> Result<void> {
     if (left.erase(at) == 0) return {};
@@ -291,7 +291,8 @@ void Planner::plan_state(const StoredCommit& commit, const Branch& branch) {
     if (node.payload() != nullptr) plan_.needs.payloads.insert({node.payload()->digest().bytes});
   });
   PlannedState planned{commit.context, commit.id, {state_name(commit.id), pages.state.digest.hex()}, {}};
-  plan_.first.push_back({commit.context, commit.sequence, store::ContextState{commit.context, planned.state}});
+  plan_.replaced_patches.push_back(
+      {commit.context, commit.sequence, store::ContextState{commit.context, planned.state}});
   const auto add = [&](store::Blob& page) {
     planned.pages.push_back(page.digest);
     plan_.needs.pages.insert(page.digest);
@@ -313,7 +314,7 @@ void Planner::forget_states(store::ContextKey context, const Found& found) {
     if (!is_there || found.fates[at] != Fate::Collected) continue;
     batch.states.push_back({name, std::nullopt});
   }
-  if (!batch.states.empty()) plan_.forgotten.push_back(std::move(batch));
+  if (!batch.states.empty()) plan_.outdated_states.push_back(std::move(batch));
 }
 
 // Called before anything else is read, so that a page which is written meanwhile is not removed.

@@ -39,27 +39,30 @@ struct PlannedPatch {
   std::optional<store::ContextState> expected;
 };
 
-// The steps of a run, in the order of the members.
 struct CollectionPlan {
-  std::uint64_t planned_at = 0;              // the newest commit when the plan was begun
-  std::optional<store::CommitPlace> anchor;  // the same; while it exists, sequence numbers keep their meaning
-  std::uint64_t last_commit = 0;             // the newest commit that the plan takes into account
+  // ---- conditions ----
+  std::uint64_t planned_at = 0;              // sequence of the newest commit when the planning began
+  std::optional<store::CommitPlace> anchor;  // that commit; sequences are valid only while the store has it there
+  std::uint64_t last_commit = 0;             // sequence of the newest commit that the plan takes into account
   std::vector<std::uint64_t> collected;      // sequences of commits that keep nothing but their headers, ascending
-  // Contents and pages are removed only while these are unchanged: the counts of restored commits, then all states.
-  std::vector<store::StateList> lists;
-  std::vector<PlannedState> states;  // written first
-  std::map<Blake3Digest, std::string>
-      state_pages;                            // bytes of the pages of `states`, shared by them; empty in a dry run
-  std::vector<store::WriteBatch> unfinished;  // removes the marks of unfinished imports
-  std::vector<PlannedPatch> first;            // patches of the commits of `states`
-  std::vector<PlannedPatch> patches;          // the other patches, newest first
-  std::vector<std::uint64_t> receipts;        // of collected commits
-  std::vector<std::uint64_t> admissions;      // of collected commits, except the newest before a history begins
-  std::vector<store::WriteBatch> forgotten;   // removes the states of collected commits
-  std::vector<Blake3Digest> roots;            // pages that begin a checkpoint
-  std::vector<Blake3Digest> pages;            // the other pages
+  // The counts of restored commits, then all states. Contents and pages are removed only while these are unchanged.
+  std::vector<store::StateList> expected_lists;
+
+  // ---- steps, in the order of the run ----
+  std::vector<PlannedState> states;                 // to write
+  std::map<Blake3Digest, std::string> state_pages;  // bytes of the pages of `states`; empty in a dry run
+  std::vector<store::WriteBatch> unfinished;        // removes the marks of unfinished imports
+  std::vector<PlannedPatch> replaced_patches;       // patches of the commits of `states`
+  std::vector<PlannedPatch> patches;                // the other patches, newest first
+  std::vector<store::WriteBatch> outdated_states;   // removes the states of collected commits
+  std::vector<std::uint64_t> receipts;              // of collected commits
+  std::vector<std::uint64_t> admissions;            // of collected commits, except the newest before a history
+  std::vector<Blake3Digest> roots;                  // root pages of checkpoints
+  std::vector<Blake3Digest> pages;                  // the other pages
   std::vector<Blake3Digest> payloads;
   std::vector<std::uint64_t> uploads;
+
+  // ---- for the planning and the report ----
   Needs needs;
   std::map<store::ContextKey, PlannedNames> names;
   CollectReport report;

@@ -49,13 +49,13 @@ class StructureCheck {
   };
 
   Result<void> advance(std::uint64_t listed, std::uint64_t done);
-  Result<Lines> look_at_store();
-  Outcome look_at(const store::ContextRecord& record);
-  // The findings in each context. Also checks the store's own records if `own` is not null, and sets it to the
-  // findings.
-  Result<std::vector<Lines>> look_at_all(const Records& records, Lines* own);
-  Result<void> look_for_pages(std::vector<Outcome>& outcomes);
-  Result<Lines> look_again(const Records& records, const std::vector<Lines>& found);
+  Result<Lines> check_store();
+  Outcome check_context(const store::ContextRecord& record);
+  // Returns the findings in each context. If `own` is not null, also checks the records that belong to no context, and
+  // writes those findings to `*own`.
+  Result<std::vector<Lines>> check_all(const Records& records, Lines* own);
+  Result<void> add_missing_pages(std::vector<Outcome>& outcomes);
+  Result<Lines> check_again(const Records& records, const std::vector<Lines>& found);
   Result<Lines> try_to_open(const Records& records);
 
   const std::shared_ptr<store::Store> shared_;
@@ -72,19 +72,19 @@ Result<Lines> StructureCheck::run() {
   const auto records = engine::context_records(store_, {});
   if (!records) {
     if (records.error().code == Code::Unavailable) return records.error();
-    LW_TRY_ASSIGN(Lines found, look_at_store());
+    LW_TRY_ASSIGN(Lines found, check_store());
     found.push_back("contexts: " + records.error().message);
     return found;
   }
   Lines found;
-  LW_TRY_ASSIGN(const std::vector<Lines> by_context, look_at_all(*records, &found));
-  LW_TRY_ASSIGN(Lines lines, look_again(*records, by_context));
+  LW_TRY_ASSIGN(const std::vector<Lines> by_context, check_all(*records, &found));
+  LW_TRY_ASSIGN(Lines lines, check_again(*records, by_context));
   std::move(lines.begin(), lines.end(), std::back_inserter(found));
   // If there are findings, opening would only fail because of the same damage.
   return found.empty() ? try_to_open(*records) : std::move(found);
 }
 
-// Reports only what is found twice, as `look_at_store` does.
+// Reports only what is found twice, as `check_store` does.
 Result<Lines> StructureCheck::try_to_open(const Records& records) {
   std::vector<Lines> found(records.size());
   std::vector<std::optional<Error>> errors(records.size());
@@ -122,22 +122,22 @@ Result<void> StructureCheck::advance(std::uint64_t listed, std::uint64_t done) {
 }
 
 // Reports only what is found twice: another process may collect a record between two reads of this check.
-Result<Lines> StructureCheck::look_at_store() {
-  const auto look = [this]() -> Result<Lines> {
+Result<Lines> StructureCheck::check_store() {
+  const auto check = [this]() -> Result<Lines> {
     LW_TRY_ASSIGN(Lines lines, store_.check());
     const auto settings = load_settings(Repository(shared_));
-    // Damaged bytes are a finding of the store already.
+    // If `store_.check` has a finding, it is the damage of the settings.
     if (!settings && settings.error().code == Code::Corruption && lines.empty())
       lines.push_back(settings.error().message);
     return lines;
   };
-  LW_TRY_ASSIGN(Lines found, look());
+  LW_TRY_ASSIGN(Lines found, check());
   if (found.empty()) return found;
-  LW_TRY_ASSIGN(const Lines again, look());
+  LW_TRY_ASSIGN(const Lines again, check());
   return common(found, again);
 }
 
-StructureCheck::Outcome StructureCheck::look_at(const store::ContextRecord& record) {
+StructureCheck::Outcome StructureCheck::check_context(const store::ContextRecord& record) {
   engine::ContextStructure structure(
       store_, record, [this](std::uint64_t listed, std::uint64_t done) { return advance(listed, done); });
   Outcome outcome;
@@ -147,21 +147,21 @@ StructureCheck::Outcome StructureCheck::look_at(const store::ContextRecord& reco
   return outcome;
 }
 
-Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, Lines* own) {
+Result<std::vector<Lines>> StructureCheck::check_all(const Records& records, Lines* own) {
   std::vector<Outcome> outcomes(records.size());
   Result<Lines> store_lines = Lines();
   const std::size_t first = own == nullptr ? 0 : 1;  // the job of the first context
   engine::for_each_parallel(records.size() + first, threads_, [&](std::size_t job) {
     if (job < first) {
-      store_lines = look_at_store();
+      store_lines = check_store();
     } else {
-      outcomes[job - first] = look_at(records[job - first]);
+      outcomes[job - first] = check_context(records[job - first]);
     }
   });
   for (const Outcome& outcome : outcomes) {
     if (outcome.error) return *outcome.error;
   }
-  LW_TRY(look_for_pages(outcomes));
+  LW_TRY(add_missing_pages(outcomes));
   if (own != nullptr) {
     LW_TRY_ASSIGN(*own, std::move(store_lines));
   }
@@ -170,7 +170,7 @@ Result<std::vector<Lines>> StructureCheck::look_at_all(const Records& records, L
   return lines;
 }
 
-Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
+Result<void> StructureCheck::add_missing_pages(std::vector<Outcome>& outcomes) {
   const auto listed = store::for_each_page(store_, [&outcomes](const store::PageInfo& page) -> Result<void> {
     for (Outcome& outcome : outcomes) outcome.pages.erase(page.digest);
     return {};
@@ -186,14 +186,14 @@ Result<void> StructureCheck::look_for_pages(std::vector<Outcome>& outcomes) {
   return {};
 }
 
-Result<Lines> StructureCheck::look_again(const Records& records, const std::vector<Lines>& found) {
+Result<Lines> StructureCheck::check_again(const Records& records, const std::vector<Lines>& found) {
   Records doubtful;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (!found[i].empty()) doubtful.push_back(records[i]);
   }
   Lines lines;
   if (doubtful.empty()) return lines;
-  LW_TRY_ASSIGN(const std::vector<Lines> again, look_at_all(doubtful, nullptr));
+  LW_TRY_ASSIGN(const std::vector<Lines> again, check_all(doubtful, nullptr));
   std::set<std::string> reported;  // two contexts may miss the same page
   std::size_t next = 0;
   for (const Lines& first : found) {

@@ -143,7 +143,8 @@ Result<ErasedJournal> JournalEraser::erase(const store::BranchRecord& branch) co
     if (!made && made.error().code == Code::Unavailable) return made.error();
     ignore(made, "the edits keep their ids");
   }
-  // At least one entry longer than before, so that every process that has the branch open notices (`reset_entries`).
+  // The new journal has at least one entry more than the old one, so that every process that has the branch open
+  // notices the change (`reset_entries`).
   const std::uint64_t length = branch.edits.back().number + 1;
   const std::uint64_t resets = length > entries.size() ? length - entries.size() : 1;
   erased.entries = reset_entries(resets - 1);

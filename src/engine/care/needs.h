@@ -17,7 +17,7 @@ struct Needs {
   std::set<Blake3Digest> checkpoints;  // root pages only; `add_checkpoint` adds the pages below them
 };
 
-// Adds the payloads of the nodes that the patch adds or changes, its dictionary page, and the root page of its commit's
+// Adds the payloads of the nodes that the patch adds or changes, its sample page, and the root page of its commit's
 // checkpoint. Corruption if the bytes are not a patch.
 Result<void> add_needs(const store::StoredPatch& patch, Needs& needs);
 

@@ -94,7 +94,8 @@ Result<bool> PayloadUsers::is_in_state(store::ContextKey context, std::string_vi
   Needs needs;
   const auto read = add_needs(store_, *page, needs);
   if (read) return needs.payloads.contains(payload_);
-  // A collection may have removed the state while it was read; it removes the name first.
+  // A collection removes the name of a state before its pages. If the name is gone or changed, the state was collected
+  // during the read, and the error is no damage.
   LW_TRY_ASSIGN(const auto now, store_.find_state(context, name));
   if (now != value) return false;
   return read.error();

@@ -41,7 +41,7 @@ Error import_is_running() { return start_over("another process imports into a co
 
 // Conflict if an import restored collected commits: the plan may remove their payloads and pages.
 Result<void> check_nothing_restored(const CollectionPlan& plan, const store::StateList& restored) {
-  const bool is_same = restored.states == plan.lists.front().states;
+  const bool is_same = restored.states == plan.expected_lists.front().states;
   return is_same ? Result<void>() : Result<void>(start_over("an import restored collected commits"));
 }
 
@@ -64,7 +64,7 @@ Result<void> check_states(const CollectionPlan& plan, const store::StateList& st
 bool is_planned(const store::StoredCommit& commit, const CollectionPlan& plan) {
   const auto is_it = [&](const PlannedPatch& patch) { return patch.sequence == commit.sequence; };
   return std::binary_search(plan.collected.begin(), plan.collected.end(), commit.sequence) ||
-         std::any_of(plan.first.begin(), plan.first.end(), is_it);
+         std::any_of(plan.replaced_patches.begin(), plan.replaced_patches.end(), is_it);
 }
 
 Result<void> add_new_commits(store::Store& store, const CollectionPlan& plan, std::uint64_t last, Needs& needs) {
@@ -109,9 +109,9 @@ Result<void> renew_contents(store::Store& store, CollectionPlan& plan) {
   erase_needed(needs.pages, plan.roots);
   erase_needed(needs.pages, plan.pages);
   plan.last_commit = last;
-  plan.lists.clear();
-  plan.lists.push_back(std::move(restored));
-  plan.lists.push_back(std::move(states));
+  plan.expected_lists.clear();
+  plan.expected_lists.push_back(std::move(restored));
+  plan.expected_lists.push_back(std::move(states));
   return {};
 }
 

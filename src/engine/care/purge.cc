@@ -1,4 +1,4 @@
-// Erases a content for good: its payload, and its copies in journals and logs, which are found by their digest.
+// Erases content for good: its payload, and its copies in journals and logs, which are found by the payload digest.
 //
 // If the process dies, run the purge again; the order of the steps makes the next run complete:
 // 1. The payload. Its digest stays, so the next run still finds the content.

@@ -86,7 +86,7 @@ Result<void> Repairer::repair_line(store::ContextKey context, const store::Head&
   return {};
 }
 
-// Called for commits in order: the dictionary of a patch may be a page of an earlier commit, which must be repaired
+// Called for commits in order: the sample page of a patch was written by an earlier commit, which must be repaired
 // first.
 Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& restorer, CheckpointWriter& writer) {
   LW_TRY_ASSIGN(const history::SnapshotData* snapshot, engine::restore_commit(commit, *store_, restorer));
@@ -103,7 +103,7 @@ Result<void> Repairer::repair_commit(const StoredCommit& commit, Restorer& resto
       engine::state_after(*snapshot, restorer.branch().timeline(), changes, restorer.branch().timeline().root());
   LW_TRY_ASSIGN(CheckpointWriter::Addition addition, writer.prepare(record, *store_));
   // A checkpoint of a shortened history cannot be rebuilt, because its hints include those of collected commits. Its
-  // sample page, the dictionary of later patches, can: it depends on the commit alone.
+  // sample page can: it depends on the commit alone.
   const bool is_shortened = both.checkpoint && !addition.ref;
   if (auto sample = is_shortened ? engine::sample_of(record) : std::nullopt) {
     addition.pages.push_back(*std::move(sample));

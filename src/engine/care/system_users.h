@@ -1,5 +1,5 @@
 // Finds out whether a content is system text: in `^sys`, or in a block of a turn that speaks for the system
-// (tree/edit/system_text.h). Erasing such content changes the system text that a provider receives.
+// (tree/edit/system_text.h). Erasing such content changes the system text that a vendor receives.
 #pragma once
 
 #include <string>

@@ -8,11 +8,11 @@
 
 namespace latewood::engine {
 
-// E_SELECTOR_INVALID if the selector names a snapshot; the error has the place of the reference. `where` names the use
-// of the selector for the message: "of a diff".
+// E_SELECTOR_INVALID if the selector names a snapshot; the error has the place of the reference. `where` completes the
+// message, for example "of a diff".
 Result<void> check_no_snapshot(const Selector& selector, std::string_view where);
 
-// For a selector of nodes to be changed: E_SNAPSHOT_READONLY if it names a snapshot, with the place of the reference.
+// The same for a selector of nodes that an edit changes: E_SNAPSHOT_READONLY if it names a snapshot.
 Result<void> check_writable(const Selector& selector);
 
 }  // namespace latewood::engine

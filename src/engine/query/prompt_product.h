@@ -23,11 +23,11 @@ struct PromptProduct {
   std::string name() const;
   // `ids` finds the ids of the tree; those of its newest turn may be missing.
   Result<render::Outline> outline(const tree::Tree& tree, const tree::IdScope& ids) const;
-  // Of a tree without a history: ids are searched for in it.
+  // The same for a tree without a history: ids are searched for in the tree itself.
   Result<render::Outline> outline(const tree::Tree& tree) const;
 };
 
-// E_PROFILE_UNKNOWN; "" is the canonical thread, null.
+// Null for "", the canonical thread. E_PROFILE_UNKNOWN if there is no such profile.
 Result<const render::Profile*> find_prompt_profile(std::string_view profile);
 
 }  // namespace latewood::engine

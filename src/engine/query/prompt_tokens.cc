@@ -23,7 +23,7 @@ class Tail {
     }
   }
 
-  // The ids of the units from the first difference on. The views are valid as long as this object.
+  // Returns the ids of the units from the first difference to the end. The views are valid as long as this object.
   std::set<std::string_view> ids() const {
     std::set<std::string_view> all;
     for_each_strip([&](std::size_t, const Piece& piece, std::uint64_t begin) {

@@ -1,4 +1,4 @@
-// The tokens of a request, told apart by what a provider's cache can do with them.
+// The tokens of a request, told apart by what a vendor's cache can do with them.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace latewood::engine {
 
-// A node of the older request that the newer one does not have.
+// The units of a node that is in the older request and not in the newer one.
 struct LostUnits {
-  std::uint64_t tokens = 0;  // of its units
-  std::uint64_t behind = 0;  // of all units behind its first one, without its own
-  std::uint64_t index = 0;   // of its first unit in the older request
+  std::uint64_t tokens = 0;  // tokens of the units of this node
+  std::uint64_t behind = 0;  // tokens of the other nodes' units that follow the first unit of this node
+  std::uint64_t index = 0;   // number of the first unit in the older request
 };
 
 struct ComparedTokens {
@@ -25,13 +25,13 @@ struct ComparedTokens {
   std::map<std::string, LostUnits> lost;  // by node id
 };
 
-// Compares two requests of one product. Cost: what is behind the first difference, and what the counter has not counted
-// yet.
+// Compares two requests of one product. Costs a walk over the units behind the first difference, and a call of the
+// counter for every unit that it has not counted yet.
 ComparedTokens compare_tokens(const render::Outline& older, const render::Outline& newer,
                               const render::Divergence& divergence, const PromptProduct& product,
                               TokenCounter& counter);
 
-// Of a first request: everything is fresh.
+// The tokens of a request without a predecessor: all of them are `fresh`.
 PromptTokens tokens_of_first(const render::Outline& outline, const PromptProduct& product, TokenCounter& counter);
 
 }  // namespace latewood::engine

@@ -182,7 +182,7 @@ class Replay {
     return edit([&](tree::Editor& editor) { return editor.insert_under(component, each.parent); });
   }
 
-  // An edit of something that left under this setting fails, as it would have.
+  // An edit fails if its node has left under this setting. Such edits are only counted.
   template <class T>
   void note(const Result<T>& done) {
     if (!done) ++figures_.failed;

@@ -101,17 +101,17 @@ Result<std::set<std::string>> read_policies(const JsonField& list, const CycleAd
   return policies;
 }
 
-Result<StoredAdmission> read_kept(const JsonField& object) {
-  StoredAdmission kept;
+Result<StoredAdmission> read_stored(const JsonField& object) {
+  StoredAdmission stored;
   LW_TRY_ASSIGN(const JsonField decisions, object.member("decisions"));
   LW_TRY_ASSIGN(const std::vector<JsonField> items, decisions.items());
   for (const JsonField& item : items) {
     LW_TRY_ASSIGN(AdmissionDecision decision, read_decision(item));
-    kept.admission.decisions.push_back(std::move(decision));
+    stored.admission.decisions.push_back(std::move(decision));
   }
   LW_TRY_ASSIGN(const Blake3Digest digest, read_id<Blake3Digest>(object, "admission_digest"));
-  seal_admission(kept.admission);
-  if (kept.admission.admission_digest != digest) return object.error("the decisions have another digest");
+  seal_admission(stored.admission);
+  if (stored.admission.admission_digest != digest) return object.error("the decisions have another digest");
   LW_TRY_ASSIGN(const JsonField cursors, object.member("cursors"));
   LW_TRY_ASSIGN(const std::vector<JsonField> places, cursors.items());
   for (const JsonField& place : places) {
@@ -120,12 +120,12 @@ Result<StoredAdmission> read_kept(const JsonField& object) {
     Cursor cursor;
     LW_TRY_ASSIGN(cursor.seq, read_u64(place, "seq"));
     LW_TRY_ASSIGN(cursor.dropped, read_u64(place, "dropped"));
-    kept.cursors.emplace(std::pair(std::move(view), std::move(stream)), cursor);
+    stored.cursors.emplace(std::pair(std::move(view), std::move(stream)), cursor);
   }
   if (const auto policies = object.find("policies")) {
-    LW_TRY_ASSIGN(kept.policies, read_policies(*policies, kept.admission));
+    LW_TRY_ASSIGN(stored.policies, read_policies(*policies, stored.admission));
   }
-  return kept;
+  return stored;
 }
 
 }  // namespace
@@ -163,43 +163,44 @@ void seal_admission(CycleAdmission& admission) {
   admission.admission_digest = {warp::admission_digest(std::move(records)).bytes};
 }
 
-std::string encode_admission(const StoredAdmission& kept) {
+std::string encode_admission(const StoredAdmission& stored) {
   JsonValue::Array cursors;
-  for (const auto& [place, cursor] : kept.cursors) {
+  for (const auto& [place, cursor] : stored.cursors) {
     cursors.push_back(make_object({{"view", place.first},
                                    {"stream", place.second},
                                    {"seq", json_number(cursor.seq)},
                                    {"dropped", json_number(cursor.dropped)}}));
   }
-  std::vector<JsonMember> members = {{"admission_digest", kept.admission.admission_digest.hex()},
+  std::vector<JsonMember> members = {{"admission_digest", stored.admission.admission_digest.hex()},
                                      {"cursors", std::move(cursors)},
-                                     {"decisions", decisions_json(kept.admission)}};
+                                     {"decisions", decisions_json(stored.admission)}};
   JsonValue::Array policies;
-  for (const std::string& policy : kept.policies) policies.push_back(*parse_json(policy));
+  for (const std::string& policy : stored.policies) policies.push_back(*parse_json(policy));
   if (!policies.empty()) members.push_back({"policies", std::move(policies)});
   return canonical_json(make_object(std::move(members)));
 }
 
 Result<StoredAdmission> decode_admission(std::string_view text) {
   auto value = parse_json(text);
-  auto kept = value ? read_kept(JsonField(*value)) : Result<StoredAdmission>(std::move(value).error());
-  if (kept) return kept;
-  Error error = std::move(kept).error();
+  auto stored = value ? read_stored(JsonField(*value)) : Result<StoredAdmission>(std::move(value).error());
+  if (stored) return stored;
+  Error error = std::move(stored).error();
   error.code = Code::Corruption;
   error.message = "an admission: " + error.message;
   return error;
 }
 
-PendingAdmission pending_of(const StoredAdmission& kept) {
-  return {encode_admission(kept), kept.admission.admission_digest, {kept.policies.begin(), kept.policies.end()}};
+PendingAdmission pending_of(const StoredAdmission& stored) {
+  return {
+      encode_admission(stored), stored.admission.admission_digest, {stored.policies.begin(), stored.policies.end()}};
 }
 
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle) {
-  LW_TRY_ASSIGN(const StoredAdmission kept, decode_admission(bytes));
-  const auto& decisions = kept.admission.decisions;
+  LW_TRY_ASSIGN(const StoredAdmission stored, decode_admission(bytes));
+  const auto& decisions = stored.admission.decisions;
   const bool is_for_it = !decisions.empty() && decisions.front().admit_at_tick == cycle;
   if (!is_for_it) return PendingAdmission();
-  return pending_of(kept);
+  return pending_of(stored);
 }
 
 }  // namespace engine

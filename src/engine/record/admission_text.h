@@ -40,14 +40,14 @@ warp::AdmissionRecord record_of(const AdmissionDecision& decision);
 void seal_admission(CycleAdmission& admission);
 
 // Returns canonical JSON.
-std::string encode_admission(const StoredAdmission& kept);
+std::string encode_admission(const StoredAdmission& stored);
 
 // Corruption if the text is not an admission record, or if an id or the digest differs from the computed one
 // (DIGEST-18).
 Result<StoredAdmission> decode_admission(std::string_view text);
 
 // Converts the record to the form that the next commit stores.
-PendingAdmission pending_of(const StoredAdmission& kept);
+PendingAdmission pending_of(const StoredAdmission& stored);
 
 // Reads a stored pending admission. Empty if it belongs to another cycle than `cycle`.
 Result<PendingAdmission> pending_admission(const std::string& bytes, std::uint64_t cycle);

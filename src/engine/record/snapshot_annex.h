@@ -17,8 +17,8 @@ namespace latewood::engine {
 struct AttachedRecords {
   std::string receipt;    // docs/format/receipt.md; empty: none
   std::string admission;  // docs/format/admission.md; empty: none
-  // For a commit in memory: the active head as it was before sealing. The receipt then has no seals and digests yet;
-  // they are computed when the receipt is read. Null: the receipt is complete.
+  // The active head as it was before sealing, for a commit in memory. Its receipt has no seals and digests yet; they
+  // are computed from this ring when the receipt is read. Null: the receipt is complete.
   tree::Ring unsealed = {};
   std::optional<EventsMark> events = {};  // for a commit in memory: the events its trail names
 

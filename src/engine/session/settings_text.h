@@ -11,10 +11,10 @@
 
 namespace latewood::engine {
 
-// The name of the state, of a context and of the whole store.
+// The name under which a context stores its settings, and `store::kWholeStore` those of the whole store.
 inline constexpr std::string_view kSettingsName = "settings";
 
-// nullopt if nothing is set.
+// Returns nullopt if no setting is set.
 std::optional<std::string> encode_settings(const Settings& settings);
 // Corruption for anything that `encode_settings` does not give.
 Result<Settings> decode_settings(const std::optional<std::string>& text);

@@ -41,7 +41,8 @@ class Streams {
   Result<void> visit_log(const Visit& visit) const;
   // Appends the text of an event from another log. Corruption if it does not continue the chain.
   Result<void> add_logged(const std::string& logged);
-  // Checks and notes the event like `add_logged`, but leaves the write to the caller: returns the entry to write.
+  // Adds the event to this object like `add_logged`, but does not write it. Returns the log entry, which the caller
+  // must write.
   Result<store::LogEntry> note_logged(const std::string& logged);
 
   struct Entry {

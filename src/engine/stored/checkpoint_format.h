@@ -57,7 +57,7 @@ inline constexpr int kMostIndexLevels = 16;
 // The entry of an index page for another index page.
 struct IndexEntry {
   Blake3Digest digest;
-  std::uint64_t group = 0;  // shifted by kIndexBits for each level above the turns
+  std::uint64_t group = 0;  // number of the first group, shifted right by kIndexBits for each level above the facts
 };
 
 // The lowest index pages hold the facts of turn pages; higher ones hold entries of index pages.
@@ -95,7 +95,7 @@ struct RootLinks {
   std::optional<CheckpointRef> previous;
   std::optional<CheckpointRef> jump;   // farther back than `previous`: makes walks back logarithmic
   std::optional<Blake3Digest> turns;   // the top index page; nullopt if there are no turns
-  std::optional<Blake3Digest> sample;  // the dictionary page that later patches are compressed with
+  std::optional<Blake3Digest> sample;  // the sample page that later patches are compressed against
   std::vector<RunRef> runs;            // oldest first
 };
 

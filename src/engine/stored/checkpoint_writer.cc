@@ -60,11 +60,11 @@ void add_all(std::vector<Hint>& hints, const CommitState& state) {
   for (const Ring& ring : state.older->rings) add_subtree(*ring, ring->container().cycle());
 }
 
-// The largest record that is used as a dictionary; larger patches resemble no other patch.
+// The size of the largest record that becomes a sample page. A larger patch has little in common with other patches.
 constexpr std::size_t kMostSample = 1 << 14;
 
-// Loads a page. E_PAGE_ABSENT if it was collected.
-Result<std::string> find_kept_snapshots(store::Store& store, const Blake3Digest& digest) {
+// Loads a page of a run that is merged into a larger one. E_PAGE_ABSENT if the page was collected.
+Result<std::string> load_page_to_merge(store::Store& store, const Blake3Digest& digest) {
   LW_TRY_ASSIGN(auto bytes, store.find_page(digest));
   if (!bytes) return broken(kPageAbsent, "page " + digest.hex() + " is missing", Code::NotFound);
   return *std::move(bytes);
@@ -72,12 +72,12 @@ Result<std::string> find_kept_snapshots(store::Store& store, const Blake3Digest&
 
 // Appends all hints of the run.
 Result<void> read_run(const RunRef& run, store::Store& store, std::vector<Hint>& hints) {
-  LW_TRY_ASSIGN(std::string head, find_kept_snapshots(store, run.digest));
+  LW_TRY_ASSIGN(std::string head, load_page_to_merge(store, run.digest));
   std::vector<std::string> pages;
   if (names_parts(head)) {
     LW_TRY_ASSIGN(const std::vector<RunPart> parts, decode_parts(head));
     for (const RunPart& part : parts) {
-      LW_TRY_ASSIGN(std::string page, find_kept_snapshots(store, part.page));
+      LW_TRY_ASSIGN(std::string page, load_page_to_merge(store, part.page));
       pages.push_back(std::move(page));
     }
   } else {
@@ -111,7 +111,7 @@ bool CheckpointWriter::is_due(const CommitState& state) const {
 
 Result<CheckpointWriter::Addition> CheckpointWriter::prepare(const OutgoingCommit& commit, store::Store& store) const {
   Addition addition;
-  if (last_) addition.dictionary = last_->links.sample;
+  if (last_) addition.sample = last_->links.sample;
   if (!commit.state || !commit.state->is_plain) return addition;
   const CommitState& state = *commit.state;
   addition.is_noted = follows(state);
@@ -150,7 +150,7 @@ Result<void> CheckpointWriter::write_checkpoint(const OutgoingCommit& commit, st
   return {};
 }
 
-// Patches of one history differ mostly in their digests, so one of them is a good dictionary for the rest.
+// Patches of one history differ mostly in their digests, so one of them is a good sample to compress the rest against.
 void CheckpointWriter::write_sample(const OutgoingCommit& commit, Addition& addition) const {
   if (last_) addition.links.sample = last_->links.sample;
   auto sample = sample_of(commit);

@@ -28,20 +28,20 @@ struct OutgoingCommit;
 // The commit at position p has a checkpoint if p + 1 is a multiple of this.
 inline constexpr std::uint64_t kCheckpointEvery = 64;
 
-// The dictionary for the patches after a checkpoint: the patch record of its commit. nullopt if the record is too large
-// to resemble other patches.
+// The sample page of a checkpoint: the patch record of its commit, against which later patches are compressed. nullopt
+// if the record is too large to resemble other patches.
 std::optional<store::Blob> sample_of(const OutgoingCommit& commit);
 
 // The data that a commit adds to its batch and to this writer. Most commits add only hints.
 struct CheckpointAddition {
   bool is_noted = false;  // whether `note_written` must remember the hints
   std::vector<Hint> hints;
-  std::vector<store::Blob> pages;          // pages to write with the commit
-  std::optional<Blake3Digest> needed;      // an older page that these pages refer to; the batch must expect it
-  std::optional<Blake3Digest> dictionary;  // the page to compress the patch with
-  std::optional<CheckpointRef> ref;        // reference to the new checkpoint; nullopt: the commit has none
-  RootLinks links;                         // links of the new root page
-  PageIndex index;                         // turn pages and index pages of the new checkpoint
+  std::vector<store::Blob> pages;      // pages to write with the commit
+  std::optional<Blake3Digest> needed;  // an older page that these pages refer to; the batch must expect it
+  std::optional<Blake3Digest> sample;  // the sample page to compress the patch against
+  std::optional<CheckpointRef> ref;    // reference to the new checkpoint; nullopt: the commit has none
+  RootLinks links;                     // links of the new root page
+  PageIndex index;                     // turn pages and index pages of the new checkpoint
 
   std::optional<Blake3Digest> root() const { return ref ? std::optional(ref->page) : std::nullopt; }
 };

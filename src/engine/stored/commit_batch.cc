@@ -66,7 +66,7 @@ Result<void> add_commit(const OutgoingCommit& commit, store::Store& store, store
   added.header = commit.header;
   added.note = commit.note;
   added.patch = join_patch({commit.patch, commit.extras, addition.root()});
-  added.dictionary = addition.dictionary;
+  added.dictionary = addition.sample;
   added.receipt = commit.receipt;
   added.admission = commit.admission;
   batch.commits.push_back(std::move(added));

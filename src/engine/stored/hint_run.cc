@@ -178,7 +178,7 @@ void HintRun::find(const HintKey& key, std::vector<std::uint64_t>& turns) const 
 }
 
 std::size_t runs_to_merge(const std::vector<std::uint64_t>& sizes, std::uint64_t added) {
-  // Merges the new run with the runs of its class; if the result is in a higher class, continues with the runs of that.
+  // Merges the new run with all runs of its class. If the merged run is in a higher class, repeats this there.
   std::size_t merged = 0;
   std::uint64_t size = added;
   for (;;) {

@@ -16,7 +16,7 @@ inline unsigned threads_for(unsigned wanted) {
 }
 
 // For std::async: runs on a new thread or, if no thread can be started, on the thread that waits for the result.
-inline constexpr std::launch kElsewhere = std::launch::async | std::launch::deferred;
+inline constexpr std::launch kOnAnotherThread = std::launch::async | std::launch::deferred;
 
 // Calls `job(i)` for every i below `count`, in ascending order of start. Returns after all calls have returned.
 template <class Job>
@@ -26,7 +26,7 @@ void for_each_parallel(std::size_t count, unsigned threads, const Job& job) {
     for (std::size_t at = next++; at < count; at = next++) job(at);
   };
   std::vector<std::future<void>> others;
-  for (unsigned i = 1; i < threads && i < count; ++i) others.push_back(std::async(kElsewhere, work));
+  for (unsigned i = 1; i < threads && i < count; ++i) others.push_back(std::async(kOnAnotherThread, work));
   work();
   for (std::future<void>& other : others) other.get();
 }

@@ -75,9 +75,9 @@ Result<std::optional<RootLinks>> PastWindows::find_links(const CheckpointRef& re
   return std::optional<RootLinks>();
 }
 
-// Finds the window that contains the wanted commit. `is_inside(ref)` returns whether that commit is at the commit of
-// the checkpoint or before it. If a checkpoint on the way is unusable, everything before the last usable one is one
-// window.
+// Finds the window that contains a certain commit. `is_inside(ref)` returns true if it is the commit of the checkpoint
+// `ref` or an earlier one. The search goes from the newest checkpoint to older ones. If it meets an unusable
+// checkpoint, all commits before the last usable one are one window.
 template <class IsInside>
 Result<PastWindows::Window> PastWindows::find_window(IsInside is_inside) {
   CheckpointRef at = newest_;

@@ -15,11 +15,11 @@ namespace latewood::engine {
 
 class ContextReader;
 
-// The decision for a commit. Its header always stays.
+// The effect of a collection on a commit. The header of a commit is never removed.
 enum class Fate : std::uint8_t {
-  Collected,  // the snapshot is removed, with all records of the commit but the header
-  Patch,      // the snapshot stays and is read from its patch, because the previous snapshot stays too
-  State,      // the snapshot stays and is stored as a state page, because the previous snapshot is removed
+  Collected,  // the snapshot is removed, with all records of the commit except the header
+  Patch,      // the snapshot is kept; it is read from its patch, since the snapshot before it is kept too
+  State,      // the snapshot is kept; it is stored as a state page, since the snapshot before it is removed
 };
 
 // The names that keep snapshots of a context.

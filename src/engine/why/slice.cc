@@ -18,7 +18,7 @@ struct NodeRecord {
   const tree::Node* parent = nullptr;
 };
 
-// Uses the index of the snapshot itself: the index of a later one may have another place for the node.
+// Searches with the index of this snapshot, because in a later snapshot the node may be in another place.
 NodeRecord record_of(const history::SnapshotData& snapshot, std::string_view id) {
   const tree::Tree& tree = snapshot.tree;
   const auto place = tree::find_place(tree, id, *snapshot.ids);

@@ -1,4 +1,4 @@
-// The calls to providers that a branch recorded.
+// The calls to vendors that a branch recorded.
 #include <string>
 #include <utility>
 

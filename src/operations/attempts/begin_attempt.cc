@@ -1,4 +1,4 @@
-// Records a running call to a provider.
+// Records a running call to a vendor.
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-// Records how a call to a provider ended.
+// Records how a call to a vendor ended.
 #include <array>
 #include <string>
 

@@ -1,4 +1,4 @@
-// The request that a provider gets for one snapshot.
+// The request that a vendor gets for one snapshot.
 #include <optional>
 #include <string>
 

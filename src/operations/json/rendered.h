@@ -1,4 +1,4 @@
-// Bytes of a provider request as JSON: the text, the range of each node, the repairs.
+// Bytes of a vendor request as JSON: the text, the range of each node, the repairs.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ extern const Row kRestore;
 extern const Row kUndo;
 extern const Row kUnpin;
 
-// ---- calls to providers ----
+// ---- calls to vendors ----
 extern const Row kAppend;
 extern const Row kAttempts;
 extern const Row kBeginAttempt;

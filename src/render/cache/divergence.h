@@ -1,4 +1,4 @@
-// Finds the first difference of two rendered texts as a provider's cache sees it: unit by unit, without breakpoints and
+// Finds the first difference of two rendered texts as a vendor's cache sees it: unit by unit, without breakpoints and
 // without closing brackets.
 #pragma once
 

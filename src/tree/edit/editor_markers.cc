@@ -76,7 +76,7 @@ bool Editor::marks_system_text(const Node& node) const {
 }
 
 // Refuses a change of system text in a turn or in the head, or of a node above such text. A marker of such text counts
-// as system text too, because it changes what a provider reads.
+// as system text too, because it changes what a vendor reads.
 Result<void> Editor::check_system_text(const Place& place, std::string_view doing) const {
   if (permissions_.may_speak_for_system()) return {};
   const Subtree& subtree = subtree_at(draft_.tree, place);
