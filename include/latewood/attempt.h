@@ -1,4 +1,4 @@
-// Calls to a provider within a cycle, recorded beside the history and never part of it: tree, snapshots and digests are
+// Calls to a vendor within a cycle, recorded beside the history and never part of it: tree, snapshots and digests are
 // the same with and without them.
 //
 //   const AttemptTicket ticket = context.begin_attempt({.provider = "acme", .profile = "openai"}).value();
@@ -35,11 +35,11 @@ struct AttemptRequest {
   RenderOptions render = {};                    // options of that profile; default: the effective view
 };
 
-// The report of the provider about its answer, besides reply and tokens. nullopt: not reported.
+// The report of the vendor about its answer, besides reply and tokens. nullopt: not reported.
 struct AttemptAnswer {
   std::optional<std::string> model = {};           // the model that answered
-  std::optional<std::string> response_id = {};     // as the provider issued it
-  std::optional<std::string> stop_reason = {};     // in the provider's word, such as `stop`, `end_turn`, `MAX_TOKENS`
+  std::optional<std::string> response_id = {};     // as the vendor issued it
+  std::optional<std::string> stop_reason = {};     // in the vendor's word, such as `stop`, `end_turn`, `MAX_TOKENS`
   std::optional<std::uint64_t> token_cached = {};  // part of `token_in`: read from the prompt cache
   std::optional<std::uint64_t> token_cache_write = {};     // part of `token_in`: written to the prompt cache
   std::optional<std::uint64_t> token_cache_write_1h = {};  // part of the former: kept for an hour
@@ -54,7 +54,7 @@ struct AttemptOutcome {
   std::uint64_t token_in = 0;             // tokens of the whole request, cached parts included; default: 0
   std::uint64_t token_out = 0;            // tokens of the whole reply, reasoning included; default: 0
   std::optional<std::string> error = {};  // default: none
-  // The provider's reply to a completed attempt. It is stored apart until the commit of this cycle puts it at the start
+  // The vendor's reply to a completed attempt. It is stored apart until the commit of this cycle puts it at the start
   // of the next one; default: none.
   std::vector<Component> reply = {};
   AttemptAnswer answer = {};  // default: nothing reported

@@ -78,18 +78,18 @@ struct RepairReport {
 
 // ---- collect ----
 
-// The snapshots to keep. Heads of branches and tagged commits always are. A context that is open meanwhile may have
-// to be opened again, or rebased, before its older snapshots can be read.
+// The snapshots that a collection keeps. It always keeps those of heads of branches and of tagged commits. A context
+// that is open during the collection may have to be opened again, or rebased, to read its older snapshots.
 struct Retention {
-  std::optional<std::uint64_t> last;  // this many newest ones of each branch; default: all
+  std::optional<std::uint64_t> last;  // how many of the newest snapshots of each branch are kept; default: all
 };
 
 enum class DryRun : std::uint8_t { No, Yes };
 
 struct CollectOptions {
-  std::string context = {};     // the only one to shorten; default: all
-  Retention retention = {};     // default: removes only what belongs to no branch and no tag
-  bool uploads = false;         // also unfinished writes; no process may write meanwhile; default: false
+  std::string context = {};     // shorten the histories of this context only; default: empty, all contexts
+  Retention retention = {};     // default: removes only data that belongs to no branch and no tag
+  bool uploads = false;         // also remove unfinished writes; no process may write meanwhile; default: false
   DryRun dry_run = DryRun::No;  // Yes: only report; default: No
 };
 

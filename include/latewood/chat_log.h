@@ -1,4 +1,4 @@
-// Conversations as providers log them, read into contexts.
+// Conversations as vendors log them, read into contexts.
 //
 //   const ChatLogs logs = parse_chat_logs(document, ChatFormat::OpenAi).value();
 //   for (const ChatLog& log : logs.conversations) {

@@ -47,9 +47,9 @@ Result<std::string> serialize_snapshot(const Snapshot& snapshot);
 // ---- reading ----
 
 enum class ImportNoteKind : std::uint8_t {
-  Completed,  // a member was missing and was filled in
-  Warning,    // a member contradicted another one, which was taken
-  Dropped,    // a member that follows from other members, or has no meaning, was not kept
+  Completed,  // a missing member was filled in
+  Warning,    // two members contradicted each other: one was used, the other ignored
+  Dropped,    // a member was left out: it follows from other members or has no meaning
 };
 std::string_view name_of(ImportNoteKind kind);  // "completed", "warning", "dropped"
 

@@ -1,4 +1,4 @@
-// The whole library with one include.
+// The whole library with one include; the only header left out is latewood/ext/store_changes.h.
 //
 //   Repository repository = Repository::open("agent.db").value();
 //   Context context = repository.open_context("main").value();

@@ -71,8 +71,8 @@ class McpServer {
   // The answer to a message; nullopt if it gets none. May be called from any thread.
   std::optional<std::string> answer(const McpMessage& message) const;
 
-  // The same for a message that was sent by HTTP. Messages without an answer give 202. Headers that do not repeat the
-  // message are refused with 400.
+  // The same for a message that came by HTTP. A message without an answer gives 202. Headers that do not agree with the
+  // message give 400.
   McpHttpAnswer answer_http(const McpMessage& message, const McpHeaders& headers) const;
 
  private:

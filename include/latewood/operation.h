@@ -44,9 +44,9 @@ std::vector<Operation> list_operations();
 // NotFound (E_OPERATION_UNKNOWN) with the nearest name if there is none of that name.
 Result<Operation> find_operation(std::string_view name);
 
-// {"operations":[{"arguments","errors","example","name","result","scope","summary"}..]}: all of them; or one of them,
-// without the list.
+// All operations: {"operations":[{"arguments","errors","example","name","result","scope","summary"}..]}.
 std::string operations_json();
+// One operation: an element of that list.
 std::string operation_json(const Operation& operation);
 
 // {"error":{"code","hint","kind","message","place","rule"}}: how every door gives an error. `code` is the stable name

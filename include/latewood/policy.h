@@ -54,7 +54,7 @@ struct RemovableRule {
 };
 
 // Pruning that a budget asks for happens only if it pays for itself within so many requests. What it costs: everything
-// behind the first removed block that could have come from the provider's cache is paid anew, once. What it saves: the
+// behind the first removed block that could have come from the vendor's cache is paid anew, once. What it saves: the
 // removed blocks in each later request. Sizes are tokens with a counter, else bytes. Prices are thousandths of the
 // price of a token that is neither cached nor written to a cache.
 struct PayBack {
@@ -105,8 +105,8 @@ struct PrunePolicy {
   bool count_exchanges = false;
   // A block that lands in front of sealed blocks is reported: W_PREFIX_BROKEN; default: false.
   bool stable_order = false;
-  // What a new `cb:summary` names in `data_covers` leaves in its commit. A summary stays until another one covers it;
-  // the latter also holds with `count_exchanges`. Default: false.
+  // The commit of a new `cb:summary` removes the blocks that it names in `data_covers`. A summary is kept until another
+  // one covers it; `count_exchanges` has this effect on summaries too. Default: false.
   bool summaries = false;
   friend bool operator==(const PrunePolicy&, const PrunePolicy&) = default;
 };

@@ -1,4 +1,4 @@
-// How much of the previous request a request keeps. Providers cache prompts by their start and charge the full price
+// How much of the previous request a request keeps. Vendors cache prompts by their start and charge the full price
 // from the first difference on; this finds that place, and the commit and the rule that caused it.
 //
 //   const Snapshot older = context.back(1).value();

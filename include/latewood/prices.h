@@ -27,16 +27,16 @@ struct CacheRule {
   friend bool operator==(const CacheRule&, const CacheRule&) = default;
 };
 
-// Prices are millionths of a dollar for a million tokens: 2500000 is 2.50 dollars.
+// One row of prices, in millionths of a dollar for a million tokens: 2500000 is 2.50 dollars.
 struct Prices {
-  std::string name;           // of the row: "openai", "anthropic", "anthropic-1h", "gemini", ...
-  std::string model;          // whose prices these are
-  std::string date;           // when they were read, such as "2026-11-19"
-  std::string source;         // where
-  std::uint64_t input = 0;    // a token that is neither served nor taken in by a cache
-  std::uint64_t cached = 0;   // a token that the cache serves
-  std::uint64_t written = 0;  // a token that the cache takes in; like `input` where that costs nothing
-  std::uint64_t output = 0;   // a token of the reply
+  std::string name;           // name of the row: "openai", "anthropic", "anthropic-1h", "gemini", ...
+  std::string model;          // the model with these prices
+  std::string date;           // the day on which the prices were read, such as "2026-11-19"
+  std::string source;         // the page from which they were read
+  std::uint64_t input = 0;    // for tokens that the cache neither serves nor stores
+  std::uint64_t cached = 0;   // for tokens that the cache serves
+  std::uint64_t written = 0;  // for tokens that the cache stores; equal to `input` if storing is free
+  std::uint64_t output = 0;   // for tokens of the reply
   CacheRule cache;
   friend bool operator==(const Prices&, const Prices&) = default;
 };
@@ -55,16 +55,18 @@ std::string prices_json(const Prices& prices);
 
 // The tokens of a request, compared with the request before it.
 struct PromptTokens {
-  std::uint64_t unchanged = 0;  // in units before the first difference
-  std::uint64_t again = 0;      // in units behind it that the older request had too
-  std::uint64_t fresh = 0;      // in units that the older request did not have
-  std::uint64_t left = 0;       // of the older request, in units that this one does not have
-  std::uint64_t total = 0;      // `unchanged`, `again` and `fresh`
-  // For caches with breakpoints: the largest start that ends at the end of `^sys` or of a turn, and is not behind the
-  // first difference; the blocks from there to the breakpoint that looks back; and the end of `^sys`.
+  std::uint64_t unchanged = 0;  // tokens of units before the first difference
+  std::uint64_t again = 0;      // tokens of units behind the first difference that the older request has too
+  std::uint64_t fresh = 0;      // tokens of units that only this request has
+  std::uint64_t left = 0;       // tokens of units that only the older request has
+  std::uint64_t total = 0;      // the sum of `unchanged`, `again` and `fresh`
+
+  // ---- for caches with breakpoints ----
+  // Tokens of the longest start without a difference that ends with `^sys` or with a turn.
   std::uint64_t whole_turns = 0;
+  // Blocks between the end of that start and the breakpoint from which the cache looks back.
   std::uint64_t blocks_behind = 0;
-  std::uint64_t system = 0;
+  std::uint64_t system = 0;  // tokens of `^sys`
   friend bool operator==(const PromptTokens&, const PromptTokens&) = default;
 };
 

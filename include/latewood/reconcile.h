@@ -4,7 +4,7 @@
 //   const Reconciled done = reconciler.reconcile(document, {.context = "main"}).value();
 //   std::cout << to_string(done.kind) << ": " << done.reason << '\n';
 //
-// A client of a provider sends its whole conversation with every request. The reconciler compares it with the requests
+// A client of a vendor sends its whole conversation with every request. The reconciler compares it with the requests
 // that a context has and makes the one commit that is missing, so that a commit stands for each request: it appends,
 // forks, covers what was compacted away, changes the system region, or finds that nothing is new. docs/reconcile.md
 // has the rules.
@@ -76,10 +76,10 @@ struct Reconciled {
   std::uint64_t system_added = 0;  // blocks of the system region that were inserted or replaced
   std::uint64_t system_removed = 0;
   std::vector<MaskedText> masked = {};
-  std::string reason;  // one sentence
+  std::string reason;  // why the request was placed there: one sentence for people
 };
 
-// One object, with every member in the order of their names.
+// One JSON object with every member, in ascending order of the names.
 JsonValue json_of(const Reconciled& done);
 
 struct ReconcilerOptions {

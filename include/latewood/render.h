@@ -1,4 +1,4 @@
-// Provider profiles: a snapshot as the context members of a request to one vendor.
+// Profiles: a snapshot as the context members of a request to one vendor.
 //
 //   const Rendered rendered = context.latest().value().render("anthropic").value();
 //   send(rendered.bytes);  // {"tools":[..],"system":[..],"messages":[..]}
@@ -63,7 +63,7 @@ enum class RepairKind : std::uint8_t {
   CallIdRewritten,     // a call id was used before, was too long, or had characters that the vendor refuses
   CallNameRewritten,   // the same for the name of a called tool
   ArgumentsRewritten,  // arguments were no JSON object where the vendor needs one
-  RoleChanged,         // the vendor has no such content in this role: it has the role of the user
+  RoleChanged,         // the vendor permits no such content in this role: the role became that of the user
   SystemAsUser,        // a system block within the conversation: text of the user, in tags
   ContentAsText,       // content that the vendor does not accept in its own shape
   EmptyDropped,        // text without a visible character, which the vendor refuses

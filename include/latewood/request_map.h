@@ -108,9 +108,9 @@ class RequestMap {
   // Added, removed, changed, each in the order of the diff.
   Result<std::vector<MappedNode>> entries() const;
 
-  // The bytes of a request; valid as long as a copy of this map.
+  // The bytes of a request. The reference is valid as long as this map or a copy of it exists.
   const std::string& request(MapSide side) const;
-  // nullopt: there is no older one.
+  // The snapshot of a side; nullopt if the map has no older side. Valid as long as `request`.
   const std::optional<Snapshot>& snapshot(MapSide side) const;
 
  private:

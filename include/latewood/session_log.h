@@ -61,11 +61,11 @@ struct SessionImport {
   std::vector<SessionContext> contexts;
 };
 
-// One object, with every member in the order of their names.
+// One JSON object with every member, in ascending order of the names.
 JsonValue json_of(const SessionImport& done);
 
 struct SessionImportOptions {
-  std::optional<SessionFormat> format = {};  // default: told by the first lines
+  std::optional<SessionFormat> format = {};  // default: recognised by the first lines
   std::string context = {};  // for the session of the file, instead of the name made of its id; default: that name
   std::string actor = {};    // author of commits and provenance of nodes; default: empty
   // A commit waits for the disk once in so many, and the last one always. A power cut may lose the newest commits of an
@@ -82,15 +82,16 @@ class SessionImporter {
   SessionImporter& operator=(SessionImporter&&) noexcept;
   ~SessionImporter();
 
-  // Imports what the store does not have yet. A file that is imported twice is imported once; an import that was
-  // interrupted goes on where it stopped.
+  // Imports the messages of the file that the store does not have yet. So a second import of a file adds nothing, and
+  // after an interruption the next call completes the import.
   //
-  // Unsupported if the format is told by the file and it is none of those known; NotFound if there is no such file.
-  // Lines that cannot be read are no error but in the report.
+  // NotFound if there is no such file. Unsupported if `options.format` is nullopt and the first lines match no known
+  // format. A line that cannot be read is no error: it is in `SessionImport::unknown`.
   Result<SessionImport> import_file(const std::string& path, const Progress& progress = {});
 
-  // Imports what was added to the file since the last call for it; a line without its end waits for the next call. The
-  // report counts what is new. Formats that are one document are read again.
+  // Imports the lines that were added to the file since the last call with this path. A last line without a line feed
+  // waits for the next call. The report counts only new lines. A format that is one document is imported again as a
+  // whole.
   Result<SessionImport> follow_file(const std::string& path);
 
  private:

@@ -1,5 +1,5 @@
 // What a recorded history would have cost under other policies: its insertions are replayed under each setting, without
-// a provider.
+// a vendor.
 //
 //   const std::vector<SimulatedSetting> settings = {
 //       {.name = "append only"}, {.name = "window", .policy =

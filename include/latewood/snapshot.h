@@ -1,4 +1,4 @@
-// One moment of a context: an immutable handle on everything that the model saw.
+// One snapshot of a context: an immutable handle on the tree of one commit.
 //
 //   const Snapshot now = context.latest().value();
 //   const NodeView question = now.node("cb:question").value();
@@ -87,11 +87,12 @@ class Snapshot {
   Result<void> for_each_node(const Selector& selector, const std::function<bool(const NodeView& node)>& visit) const;
   Result<void> for_each_match(const Selector& selector, const std::function<bool(std::string_view id)>& visit) const;
 
-  // Ids of the turns, oldest to newest: the last has depth 1.
+  // Ids of the turns, oldest first. The last one has depth 1.
   Result<std::vector<std::string>> turns() const;
 
-  // Ids of pinned nodes, sorted; and every pin, sorted by id and holder.
+  // The ids of all pinned nodes, ascending.
   std::vector<std::string> pins() const;
+  // Every pin with its holder, ascending by id, then by holder.
   std::vector<Pin> pin_holders() const;
 
   // ---- differences ----

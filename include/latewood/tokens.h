@@ -44,11 +44,12 @@ Result<std::vector<std::uint32_t>> encode_tokens(std::string_view encoding, std:
 // The text of tokens. InvalidArgument for a number without a token.
 Result<std::string> decode_tokens(std::string_view encoding, std::span<const std::uint32_t> tokens);
 
-// The text of content that is counted: a string of JSON without its quotes, other JSON with the escapes of its strings
-// resolved, so that a letter counts the same however it is written.
+// The text whose tokens are counted for a content. Content that is one JSON string gives the string; other JSON is
+// unchanged except that the escapes of its strings are resolved, so that a letter and its escape count the same.
 std::string counted_text(std::string_view content_json);
 
-// Looks for files of ranks here first, from the next encoding on; empty: only in the usual places.
+// Sets the folder in which files of ranks are searched first; empty: only the usual folders. Encodings that are loaded
+// already do not change.
 void set_token_folder(std::string folder);
 
 }  // namespace latewood

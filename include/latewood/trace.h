@@ -1,4 +1,4 @@
-// From a diff back to the bytes that a provider received, and to the cause of each change.
+// From a diff back to the bytes that a vendor received, and to the cause of each change.
 //
 //   const Snapshot newer = context.latest().value();
 //   const Snapshot older = context.back(1).value();

@@ -29,8 +29,8 @@ struct Undone {
   std::string branch;
 
   // ---- an edit: one call, or one proposal, since the last commit ----
-  std::string rule;              // "insert", "replace", "delete", ...: of its first change
-  std::vector<std::string> ids;  // nodes that it created; if none, those that it named
+  std::string rule;              // the rule of its first change: "insert", "replace", "delete", ...
+  std::vector<std::string> ids;  // the nodes that it created; if it created none, the nodes that it named
   std::uint64_t left = 0;        // uncommitted edits and proposals that remain
   bool was_proposed = false;
 

@@ -62,7 +62,7 @@ class Store {
   //   E_PAYLOAD_PURGED     a payload was purged, and the batch does not restore it
   //   E_CONTEXT_NOT_FOUND  the context does not exist
   //   E_PAYLOAD_ABSENT     a needed payload does not exist
-  //   E_PAGE_ABSENT        a needed page or dictionary does not exist
+  //   E_PAGE_ABSENT        a needed page or sample page does not exist
   //   E_OUTCOME_UNKNOWN    the connection was lost and the result is unknown: read again before you repeat the batch
   virtual Result<void> write(const WriteBatch& batch) = 0;
 

@@ -12,8 +12,8 @@ namespace latewood::store {
 // expected states only; InvalidArgument if it has anything else.
 inline constexpr ContextKey kWholeStore{};
 
-// An interface that a Store may implement besides. All stores of this library do; for one that does not,
-// `Repository::rename_context` is Unsupported. Threads and failures as for Store.
+// An optional interface of a Store. All stores of this library implement it; with another store
+// `Repository::rename_context` may be Unsupported. Threads and failures as for Store.
 class RenamesContexts {
  public:
   virtual ~RenamesContexts() = default;

@@ -67,8 +67,8 @@ struct NewCommit {
   std::string header;
   CommitNote note;
   std::string patch;
-  // A stored page that resembles the patch, as a dictionary for its compression. The page must stay as long as the
-  // patch.
+  // The sample page: a stored page that resembles the patch, against which a store may compress it. The page must stay
+  // as long as the patch.
   std::optional<Blake3Digest> dictionary;
   std::optional<std::string> receipt;
   std::optional<std::string> admission;
@@ -88,8 +88,8 @@ struct StoredCommit {
 
 struct StoredPatch {
   std::string bytes;
-  std::optional<Blake3Digest> dictionary;
-  std::uint64_t stored_bytes = 0;  // the size of its record
+  std::optional<Blake3Digest> dictionary;  // the sample page, without which the patch cannot be read
+  std::uint64_t stored_bytes = 0;          // the size of its record
 };
 
 // A commit with the records written beside it; nullopt for those that were collected or never written.
@@ -236,7 +236,7 @@ struct WriteBatch {
   std::vector<Blake3Digest> needs;         // payloads that must exist, such as uploaded ones
   std::vector<Blob> payloads;              // stored unless they exist
   Purged purged = Purged::Refuse;          // for `payloads`; default: Refuse
-  std::vector<Blake3Digest> tombstones;    // payloads purged where they come from: purged here too unless they exist
+  std::vector<Blake3Digest> tombstones;    // payloads to note as purged, unless the store has the payload
   std::vector<Blake3Digest> needed_pages;  // pages that must exist
   std::vector<CommitId> needed_patches;    // commits of the context that have one; Conflict if it was collected
   std::vector<Blob> pages;                 // stored unless they exist
