@@ -14,7 +14,7 @@
 namespace latewood::test {
 namespace {
 
-const std::vector<std::string> kProgram = {"include", "src", "cli", "web", "server", "python", "bench"};
+const std::vector<std::string> kProgram = {"include", "src", "cli", "web", "server", "python", "node", "bench"};
 
 // The bases of each class of the sources that has any, by the last part of its name.
 using Bases = std::map<std::string, std::set<std::string>>;
