@@ -1,4 +1,4 @@
-// Histories that come from elsewhere, and what others do to their context meanwhile.
+// Histories that come from elsewhere, and calls of other processes to their context meanwhile.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -81,7 +81,7 @@ TEST_F(ArrivingHistories, AreNotCollected) {
   }
 }
 
-// By which somebody who collects learns that they came. The next one takes it along.
+// By which a process that collects learns that they came. The next one takes it along.
 TEST_F(ArrivingHistories, LeaveOneMarkThatTheyAreThere) {
   const auto marks = [&] { return others_.store().find_states("arriving/")->states; };
   const auto go_on = [](std::uint64_t) { return Result<void>(); };

@@ -84,7 +84,7 @@ void expect_reply_kept(TwoProcesses& two, bool is_ended, bool is_committed) {
 
 using Deed = Result<void> (*)(Context& context);
 
-// What became of both: of `first`, which others do before the n-th call of `second`.
+// What became of both: of `first`, which other processes do before the n-th call of `second`.
 void race(Deed first, Deed second, const std::function<void(TwoProcesses& two, bool first, bool second)>& expect) {
   at_every_call([&](std::uint64_t call) {
     bool is_first_done = false;
@@ -170,7 +170,7 @@ TEST(AttemptRaces, ABranchDoesNotGoWithAReplyThatWasTakenDown) {
   });
 }
 
-// Commits of a branch do not fail for what others ask on another one.
+// Commits of a branch do not fail for what other processes ask on another one.
 TEST(AttemptRaces, AttemptsOfOtherBranchesDoNotStopACommit) {
   at_every_call([](std::uint64_t call) {
     TwoProcesses two(call, [](TwoProcesses& now) {

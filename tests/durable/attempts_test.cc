@@ -110,7 +110,7 @@ TEST_F(StoredAttempts, AReplyToWhatOthersDidNotCommitIsRefused) {
   EXPECT_TRUE(history_.verified().is_sound()) << "the attempt is of no commit";
 }
 
-// Somebody moves the branch elsewhere, without a commit that would have to take the reply.
+// A process moves the branch elsewhere, without a commit that would have to take the reply.
 TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
   history_.grow(1);
   Context one = history_.open();
@@ -129,7 +129,7 @@ TEST_F(StoredAttempts, ARebaseDoesNotLoseAReplyWithoutAWord) {
   EXPECT_TRUE(history_.verified().is_sound());
 }
 
-// Numbers ascend and cycles need not: somebody had not seen the newest commit when they asked.
+// Numbers ascend and cycles need not: a process had not seen the newest commit when it asked.
 TEST_F(StoredAttempts, AReplyIsFoundBeforeAnAttemptOfAnOlderCycle) {
   Context stale = history_.open();
   history_.grow(1);

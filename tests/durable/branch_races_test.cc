@@ -1,4 +1,4 @@
-// What others do to a branch while somebody has it open: delete it, make it again, give it another name.
+// Calls of other processes to a branch while a process has it open: delete it, make it again, give it another name.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -227,8 +227,8 @@ TEST(Interleaved, RenamingABranchThatGetsAPolicy) {
              });
 }
 
-// Somebody has edits on a branch that is made again or edited by others, and a page that it needs is collected. It is
-// not read again as if nothing had happened.
+// A process has edits on a branch that is made again or edited by other processes, and a page that it needs is
+// collected. It is not read again as if nothing had happened.
 TEST(Interleaved, ABranchThatIsReadAgainIsTheSame) {
   const auto make_again = [](Repository& others) {
     ASSERT_TRUE(others.delete_branch("main", "try", Uncommitted::Drop));
@@ -254,8 +254,8 @@ TEST(Interleaved, ABranchThatIsReadAgainIsTheSame) {
   }
 }
 
-// A refusal must be true: edits that were made on the head of the branch are not called stale because others moved the
-// head between two looks.
+// A refusal must be true: edits that were made on the head of the branch are not called stale because other processes
+// moved the head between two looks.
 TEST(Interleaved, EditsAreSeenWithTheHeadTheyWereMadeOn) {
   interleave(
       [](StoredHistory& others) {

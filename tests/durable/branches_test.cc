@@ -19,7 +19,7 @@ class Branches : public testing::Test {
     return std::any_of(nodes->begin(), nodes->end(), [&id](const NodeView& node) { return node.id == id; });
   }
 
-  // By somebody who does not write edits down, and so does not see those of others.
+  // By a process that does not write edits down, and so does not see those of others.
   Context opened_in_memory() {
     OpenOptions options = logical();
     options.keep_edits = false;
@@ -294,7 +294,7 @@ TEST_F(Branches, ARebaseOnTheSameHeadKeepsWhatWasLetIn) {
   EXPECT_EQ(admission_of(context, "@t0")->decisions.size(), 1U);
 }
 
-// Others committed what was answered here: nothing waits, and nothing has to be cancelled.
+// Other processes committed what was answered here: nothing waits, and nothing has to be cancelled.
 TEST_F(Branches, ARebaseKnowsWhichRepliesOthersCommitted) {
   history_.grow(1);
   Context first = history_.open();

@@ -1,4 +1,4 @@
-// What others do while garbage is collected: they commit, give names, write histories, and collect.
+// Calls of other processes while garbage is collected: they commit, give names, write histories, and collect.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace latewood::test {
 namespace {
 
-// Whatever others commit between two looks, it is not missing.
+// Whatever other processes commit between two looks, it is not missing.
 TEST(Meanwhile, GarbageIsCollectedWhileOthersCommit) {
   meanwhile([](StoredHistory& others) { others.grow(1); },
             [](Repository& repository, std::uint64_t call) {
@@ -21,7 +21,7 @@ TEST(Meanwhile, GarbageIsCollectedWhileOthersCommit) {
             });
 }
 
-// It goes on with what is left of its plan, however often somebody commits.
+// It goes on with what is left of its plan, however often a process commits.
 TEST(Meanwhile, GarbageIsCollectedAlthoughOthersCommitAllTheTime) {
   for (const std::string name : {"main", "other"}) {
     const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
@@ -128,7 +128,7 @@ TEST(Meanwhile, RunsThatCollectTakeNothingFromEachOther) {
   collect_twice({.last = 5}, {.last = 2});
 }
 
-// Somebody names an old snapshot: either that comes too late, or the snapshot stays.
+// A process names an old snapshot: either that comes too late, or the snapshot stays.
 TEST(Meanwhile, WhatGetsANameIsNotCollected) {
   bool is_branch = true;
   Result<void> named{};
@@ -219,7 +219,7 @@ TEST(Meanwhile, WhatArrivesAgainIsNotCollected) {
   }
 }
 
-// A commit that nobody needed is made once more, by somebody whose stamps are the same: it gets its patch back under
+// A commit that nobody needed is made once more, by a process whose stamps are the same: it gets its patch back under
 // the number it had.
 TEST(Meanwhile, WhatIsCommittedAgainIsNotCollected) {
   const auto commit_on = [](StoredHistory& history, const std::string& branch) {

@@ -1,4 +1,5 @@
-// A context that is open while others collect garbage: what is left answers as before, and what is gone says so.
+// A context that is open while other processes collect garbage: what is left answers as before, and what is gone says
+// so.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Looking after a store that others write to.
+// Looking after a store that other processes write to.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// What others do while a history is opened or checked: they commit, and they collect garbage.
+// Calls of other processes while a history is opened or checked: they commit, and they collect garbage.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -56,7 +56,7 @@ TEST(Meanwhile, AnAttemptTakesTheNextNumberIfOthersBeginOne) {
             });
 }
 
-// Pages are read when somebody needs them, also after a history was opened.
+// Pages are read when a process needs them, also after a history was opened.
 TEST(Meanwhile, WhatOthersCollectedIsNotCalledDamaged) {
   StoredHistory history;
   history.grow(150);
@@ -99,7 +99,7 @@ TEST(Meanwhile, FsckFindsNothingWrongWithWhatOthersCollect) {
   meanwhile([](StoredHistory& others) { collect_all_but(others, 2); }, expect_nothing_found);
 }
 
-// Whoever comes first waits for somebody else, who would never come if one thread did it all.
+// The first job waits for another job, which would never come if one thread did it all.
 TEST(Fsck, LooksAtSeveralContextsAtATime) {
   const std::shared_ptr<store::Store> inner = *store::open_store("memory:");
   StoredHistory history(inner);

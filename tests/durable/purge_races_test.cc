@@ -1,4 +1,4 @@
-// A purge that is cut short, and one during which others go on: in the end nothing says the content.
+// A purge that is cut short, and one with other processes at work: in the end no record has the content.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -172,7 +172,7 @@ TEST_F(Purge, WorkOfOthersThatSaysItMustBeMeantToo) {
   EXPECT_EQ(history_.open("other").working()->size(), 7U) << "two blocks in a turn that has begun";
 }
 
-// A journal that got shorter would let a commit take edits for its own that somebody else made.
+// A journal that got shorter would let a commit take edits for its own that another process made.
 TEST_F(Purge, WhoHadEditsNoticesThatTheyAreGone) {
   history_.grow(1);
   Context first = history_.open();
@@ -320,7 +320,7 @@ TEST_F(Purge, WhatIsOnlyInAJournalGoesToo) {
   history_.expect_sound();
 }
 
-// Somebody may have said it again since and not committed it.
+// A process may have said it again since and not committed it.
 TEST_F(Purge, JournalsAreClearedOfWhatWasPurgedBefore) {
   history_.grow(1);
   purged("question t1");

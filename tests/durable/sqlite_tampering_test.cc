@@ -1,4 +1,4 @@
-// Receipts, decisions and events whose bytes somebody changed in the file itself: verify names each.
+// Receipts, decisions and events whose bytes another program changed in the file itself: verify names each.
 #include <gtest/gtest.h>
 
 #include <filesystem>

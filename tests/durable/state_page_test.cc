@@ -66,7 +66,7 @@ class PageReader {
   std::map<tree::PayloadDigest, std::string> contents_;
 };
 
-// A page whose bytes were changed by somebody who also changed its name.
+// A page whose bytes were changed by a program that also changed its name.
 StatePages with_state(StatePages pages, std::string state) {
   pages.state.digest = blake3_of(state);
   pages.state.bytes = std::move(state);

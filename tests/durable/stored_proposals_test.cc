@@ -25,7 +25,7 @@ class StoredProposals : public testing::Test {
     return proposal;
   }
 
-  // By somebody whose edits stay in memory, so that they are not in the journal of the branch.
+  // By a process whose edits stay in memory, so that they are not in the journal of the branch.
   void commit_of_another(const std::string& id) {
     OpenOptions options = logical();
     options.keep_edits = false;

@@ -1,4 +1,5 @@
-// Receipts, decisions, events and notes that somebody changed and made all checksums right for: verify names them.
+// Receipts, decisions, events and notes that another program changed and made all checksums right for: verify names
+// them.
 #include <gtest/gtest.h>
 
 #include <functional>

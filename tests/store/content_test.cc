@@ -223,7 +223,7 @@ TEST_P(StoreSuite, APurgedPayloadIsGoneButItsDigestAndSizeStay) {
   }
 }
 
-// Somebody may purge what somebody else is about to collect.
+// A process may purge what another process is about to collect.
 TEST_P(StoreSuite, APurgedPayloadStaysOnRecordIfItIsRemoved) {
   WriteBatch write = batch();
   write.payloads = {blob_of("a secret"), blob_of("garbage")};
@@ -323,7 +323,7 @@ TEST_P(StoreSuite, AContextThatSomebodyUsesStays) {
   }
 }
 
-// Somebody else may have removed it since its key was asked for.
+// Another process may have removed it since its key was asked for.
 TEST_P(StoreSuite, ABatchNeedsItsContext) {
   const ContextKey gone = new_context("gone");
   Removal removal;

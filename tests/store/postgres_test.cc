@@ -229,7 +229,7 @@ TEST_F(Postgres, DamagedRecordsAreFound) {
   EXPECT_TRUE(try_dump(**store));
 }
 
-// Rows that somebody may still see would be copied to the table that is written anew.
+// Rows that a transaction may still see would be copied to the table that is written anew.
 TEST_F(Postgres, ScrubbingWaitsForWhoMaySeeWhatWasRemoved) {
   const auto store = open_store(url_, {.busy_timeout_ms = 100});
   WriteBatch write;

@@ -287,7 +287,7 @@ TEST_F(SqliteFile, ABackupOfADamagedStoreNamesThePage) {
   EXPECT_FALSE(fs::exists(path("copy.db")));
 }
 
-// Root may write to everything, so root looks at this as somebody else.
+// Root may write to everything, so root looks at this as another user.
 TEST_F(SqliteFile, AReadOnlyFileInAReadOnlyFolderCanBeRead) {
   make_store();
   ::chmod(path().c_str(), 0444);
@@ -383,7 +383,7 @@ TEST_F(SqliteFile, OfSeveralBackupsAtOnceOneGetsTheName) {
   }
 }
 
-// As a file does that somebody copied by other means: the commits that had reached it are there, and all is sound.
+// As a file does that was copied by other means: the commits that had reached it are there, and all is sound.
 TEST_F(SqliteFile, AStoreThatCameWithoutItsLogIsAnOlderOne) {
   make_store();
   const auto store = open_store(path());

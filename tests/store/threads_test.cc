@@ -10,7 +10,7 @@
 namespace latewood::test {
 namespace {
 
-// Adds a turn to `branch`, rebasing as often as somebody else was faster.
+// Adds a turn to `branch`, rebasing as often as another process was faster.
 int append_turn(Store& store, ContextKey context, const std::string& branch, const std::string& writer) {
   for (int conflicts = 0;; ++conflicts) {
     const auto head = store.find_ref(context, branch);

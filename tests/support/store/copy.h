@@ -1,5 +1,5 @@
 // A store written again into another one, with what a test changes on the way: for bytes that are
-// wrong although every checksum is right, as if somebody had changed them on purpose.
+// wrong although every checksum is right, as if another program had changed them on purpose.
 #pragma once
 
 #include <functional>

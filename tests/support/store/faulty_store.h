@@ -22,7 +22,7 @@ class FaultyStore final : public store::Store {
   FaultyStore(std::shared_ptr<store::Store> inner, std::uint64_t failing, Fault fault)
       : inner_(std::move(inner)), failing_(failing), fault_(fault) {}
 
-  // Told the number of every call before it is made: for what others do in between.
+  // Told the number of every call before it is made: for calls of other processes in between.
   std::function<void(std::uint64_t number)> before_call;
   std::uint64_t calls() const { return calls_; }
 

@@ -1,4 +1,4 @@
-// Histories that others change while somebody is at work on them.
+// Histories that other processes change while a process is at work on them.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -32,7 +32,7 @@ std::string binary_folder() {
   return newest;
 }
 
-// PostgreSQL refuses to run as root, so root's tests run it as somebody else.
+// PostgreSQL refuses to run as root, so root's tests run it as another user.
 const passwd* server_user() {
   if (::geteuid() != 0) return nullptr;
   const passwd* user = ::getpwnam("postgres");
