@@ -1,5 +1,5 @@
-// A context of a store as one file: every branch and tag with its commits, the name of the context, and its events
-// (docs/format/bundle.md, version 3).
+// A context of a store as one file: every branch and tag with its commits, the name of the context, its events and its
+// settings (docs/format/bundle.md, versions 3 and 4).
 //
 //   export_context(repository, "main", {}, sink).value();
 //   const ImportedBundle imported = import_context(repository, source, {.context = "copy"}).value();

@@ -14,7 +14,7 @@ namespace {
 
 // Contains a byte that is not ASCII and line ends of both kinds, so that a copy that was converted as text is detected.
 constexpr std::string_view kMagic("\x89LWB\r\n\x1a\n", kBundleMagicBytes);
-constexpr std::uint16_t kNewest = kContextVersion;  // docs/format/bundle.md, section 8
+constexpr std::uint16_t kNewest = kSettingsVersion;  // docs/format/bundle.md, section 8
 
 constexpr std::size_t kHeadBytes = 1 + 8;
 constexpr std::size_t kChecksumBytes = 8;
@@ -154,7 +154,8 @@ bool is_bundle(std::string_view start) { return start.starts_with(exchange::kMag
 
 bool is_context_bundle(std::string_view start) {
   constexpr std::size_t kVersionAt = kBundleMagicBytes;
-  return is_bundle(start) && start.size() > kVersionAt && start[kVersionAt] == char{exchange::kContextVersion};
+  return is_bundle(start) && start.size() > kVersionAt &&
+         exchange::is_context_version(static_cast<unsigned char>(start[kVersionAt]));
 }
 
 }  // namespace latewood

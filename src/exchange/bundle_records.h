@@ -25,8 +25,13 @@ enum class RecordKind : std::uint8_t {
   State = 10,
 };
 
-inline constexpr std::uint16_t kLineVersion = 2;     // one line of history
-inline constexpr std::uint16_t kContextVersion = 3;  // a context with all its branches and tags
+inline constexpr std::uint16_t kLineVersion = 2;      // one line of history
+inline constexpr std::uint16_t kContextVersion = 3;   // a context with all its branches and tags
+inline constexpr std::uint16_t kSettingsVersion = 4;  // the same, and the context has settings
+
+constexpr bool is_context_version(std::uint16_t version) {
+  return version == kContextVersion || version == kSettingsVersion;
+}
 
 // "payload", "commit", "end", "purged", "event", "context", "page", "stored", "name", "state".
 std::string_view name_of(RecordKind kind);

@@ -5,6 +5,7 @@
 
 #include "latewood/bundle.h"
 #include "latewood/hash.h"
+#include "latewood/settings.h"
 #include "support/context_probe.h"
 #include "support/store/history.h"
 
@@ -144,6 +145,70 @@ TEST(ContextBundle, AUD_14_PurgedContentStaysAway) {
   must(import(other, context_bundle_of(repository)));
   EXPECT_EQ(face_of(other, "main"), face_of(repository, "main"));
   EXPECT_EQ(must(other.verify()).purged, std::vector<Blake3Digest>{gone});
+}
+
+void set_profile(Repository& repository, const std::string& context, const std::optional<std::string>& profile) {
+  must(change_settings(repository, context, [&profile](Settings& settings) { settings.profile = profile; }));
+}
+
+TEST(ContextBundle, TheSettingsOfTheContextComeAlong) {
+  Repository repository = test::open_memory();
+  fill(repository);
+  must(change_settings(repository, "main", [](Settings& settings) {
+    settings.profile = "anthropic";
+    settings.actor = "gardener";
+  }));
+  const std::string bytes = context_bundle_of(repository);
+  EXPECT_TRUE(is_context_bundle(bytes));
+  Repository other = test::open_memory();
+  must(import(other, bytes));
+  EXPECT_EQ(must(load_settings(other, "main")), must(load_settings(repository, "main")));
+  EXPECT_EQ(context_bundle_of(other), bytes);
+  // A single branch has none, and what was set before stays.
+  Repository line = test::open_memory();
+  must(import(line, context_bundle_of(repository, {.branch = "main"})));
+  EXPECT_EQ(must(load_settings(line, "main")), Settings());
+  Repository prepared = test::open_memory();
+  must(prepared.create_context("main"));
+  set_profile(prepared, "main", "gemini");
+  must(import(prepared, bytes));
+  EXPECT_EQ(must(load_settings(prepared, "main")).profile, "gemini");
+}
+
+TEST(ContextBundle, WithoutSettingsTheBytesAreThoseOfVersionThree) {
+  Repository repository = test::open_memory();
+  fill(repository);
+  const std::string before = context_bundle_of(repository);
+  EXPECT_EQ(before[kBundleMagicBytes], '\3');
+  set_profile(repository, "main", "anthropic");
+  const std::string with_settings = context_bundle_of(repository);
+  EXPECT_EQ(with_settings[kBundleMagicBytes], '\4');
+  set_profile(repository, "main", std::nullopt);
+  EXPECT_EQ(context_bundle_of(repository), before);
+  // Version 3 has no such state: a file that says so is damaged.
+  std::string damaged = with_settings;
+  damaged[kBundleMagicBytes] = '\3';
+  Repository other = test::open_memory();
+  const auto refused = import(other, damaged);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::Corruption);
+  EXPECT_TRUE(must(other.contexts()).empty());
+}
+
+TEST(ContextBundle, DamagedSettingsLeaveNothing) {
+  Repository repository = test::open_memory();
+  fill(repository);
+  set_profile(repository, "main", "anthropic");
+  const std::string bytes = context_bundle_of(repository);
+  const std::size_t at = bytes.find(R"({"profile":"anthropic"})");
+  ASSERT_NE(at, std::string::npos);
+  for (std::size_t i = at - 20; i < at + 30; ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 1);
+    Repository other = test::open_memory();
+    EXPECT_FALSE(import(other, damaged)) << i;
+    EXPECT_TRUE(must(other.contexts()).empty()) << i;
+  }
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ class BundleReader {
 
 Result<Context> BundleReader::read() {
   LW_TRY_ASSIGN(version_, records_.start());
-  if (version_ == exchange::kContextVersion) {
+  if (exchange::is_context_version(version_)) {
     return Error{
         Code::Unsupported, "this bundle has a whole context; import it into a store", {}, Place{kBundleMagicBytes, 2}};
   }

@@ -10,6 +10,7 @@
 #include "engine/api/bundle_parts.h"
 #include "engine/care/needs.h"
 #include "engine/record/state_page.h"
+#include "engine/session/settings_text.h"
 #include "engine/stored/ancestry.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/commit_batch.h"
@@ -39,6 +40,7 @@ class ContextWriter {
   Result<void> write_events();
   Result<void> write_commit(const StoredCommit& commit);
   Result<void> write_state(const StoredCommit& commit);
+  Result<void> write_state(const std::string& name, const std::string& value);
   Result<void> write_payloads(const engine::Needs& needs);
   Result<void> write_page(const Blake3Digest& digest);
   Result<void> record(RecordKind kind, std::string_view body) {
@@ -92,7 +94,12 @@ Result<std::vector<StoredCommit>> ContextWriter::reachable() {
 
 Result<void> ContextWriter::write(std::string_view name, const std::string& branch) {
   LW_TRY(read_names(branch));
-  LW_TRY(records_.start(exchange::kContextVersion));
+  // A line of its own has no settings, and a context without settings is written as it always was.
+  std::optional<std::string> settings;
+  if (branch.empty()) {
+    LW_TRY_ASSIGN(settings, store_.find_state(context_, engine::kSettingsName));
+  }
+  LW_TRY(records_.start(settings ? exchange::kSettingsVersion : exchange::kContextVersion));
   BinaryWriter head;
   head.sized(name);
   head.sized(in_use_);
@@ -108,6 +115,7 @@ Result<void> ContextWriter::write(std::string_view name, const std::string& bran
     body.u64(at.cycle);
     return record(RecordKind::Name, body.view());
   };
+  if (settings) LW_TRY(write_state(std::string(engine::kSettingsName), *settings));
   for (const store::Ref& ref : refs_) LW_TRY(write_name(1, ref.branch, ref.head));
   for (const store::Tag& tag : tags_) LW_TRY(write_name(2, tag.name, tag.head));
   BinaryWriter end;
@@ -158,9 +166,13 @@ Result<void> ContextWriter::write_state(const StoredCommit& commit) {
   LW_TRY(write_payloads(needs));
   for (const Blake3Digest& digest : needs.pages) LW_TRY(write_page(digest));
   LW_TRY(write_page(*page));
+  return write_state(name, *value);
+}
+
+Result<void> ContextWriter::write_state(const std::string& name, const std::string& value) {
   BinaryWriter body;
   body.sized(name);
-  body.sized(*value);
+  body.sized(value);
   return record(RecordKind::State, body.view());
 }
 
@@ -176,12 +188,7 @@ Result<void> ContextWriter::write_commit(const StoredCommit& commit) {
     LW_TRY(write_state(commit));
   }
   LW_TRY_ASSIGN(const auto noted, store_.find_state(context_, engine::start_name(commit.id)));
-  if (noted) {
-    BinaryWriter body;
-    body.sized(engine::start_name(commit.id));
-    body.sized(*noted);
-    LW_TRY(record(RecordKind::State, body.view()));
-  }
+  if (noted) LW_TRY(write_state(engine::start_name(commit.id), *noted));
   LW_TRY_ASSIGN(const auto receipt, store_.find_receipt(commit));
   LW_TRY_ASSIGN(const auto admission, store_.find_admission(commit));
   BinaryWriter body;

@@ -10,6 +10,7 @@
 #include "canon/binary_reader.h"
 #include "canon/blake3.h"
 #include "engine/api/bundle_parts.h"
+#include "engine/session/settings_text.h"
 #include "engine/stored/ancestry.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/commit_batch.h"
@@ -46,9 +47,11 @@ class ContextReader {
   Result<void> add_page(const Record& record);
   Result<void> add_name(const Record& record);
   Result<void> add_state(const Record& record);
+  Result<void> add_settings(std::string_view value);
   Result<void> check_names() const;
   Result<void> refuse_used(ContextKey context);
   Result<ImportedBundle> write(ContextKey context, const Progress& progress);
+  Result<void> take_settings(ContextKey context);
   Result<void> drop_patches(ContextKey context);
   Result<void> verify(const Progress& progress);
 
@@ -63,12 +66,15 @@ class ContextReader {
   std::set<CommitId> collected_;
   std::vector<std::pair<Blake3Digest, std::string>> large_;
   std::uint64_t records_ = 0;
+  bool may_have_settings_ = false;
+  std::optional<std::string> settings_;  // of the context
 };
 
 Result<void> ContextReader::read_all(const ByteSource& source) {
   exchange::RecordReader records(source);
   LW_TRY_ASSIGN(const std::uint16_t version, records.start());
-  if (version != exchange::kContextVersion) {
+  may_have_settings_ = version == exchange::kSettingsVersion;
+  if (!exchange::is_context_version(version)) {
     return Error{
         Code::Unsupported, "this bundle holds one line of history, not a context", {}, Place{kBundleMagicBytes, 2}};
   }
@@ -204,11 +210,20 @@ Result<void> ContextReader::add_state(const Record& record) {
   LW_TRY_ASSIGN(const std::string_view name, in.sized());
   LW_TRY_ASSIGN(const std::string_view value, in.sized());
   LW_TRY(in.expect_end());
+  if (may_have_settings_ && name == engine::kSettingsName) return add_settings(value);
   if (!name.starts_with(engine::kStatePrefix) && !name.starts_with(engine::kStartPrefix)) {
     return corrupt("a state with a name that bundles do not have");
   }
   commits_.states.push_back({std::string(name), std::string(value)});
   return {};
+}
+
+// The default context is a setting of a store only.
+Result<void> ContextReader::add_settings(std::string_view value) {
+  if (settings_) return corrupt("the settings stand twice");
+  settings_ = std::string(value);
+  LW_TRY_ASSIGN(const Settings settings, engine::decode_settings(settings_));
+  return settings.context ? Result<void>(corrupt("the settings of a context name no other context")) : Result<void>();
 }
 
 Result<void> ContextReader::check_names() const {
@@ -256,6 +271,14 @@ Result<void> ContextReader::verify(const Progress& progress) {
   return Error{Code::Corruption, wrong.object + ": " + wrong.message, {}, {}};
 }
 
+// A context that was prepared for the import with settings of its own keeps them.
+Result<void> ContextReader::take_settings(ContextKey context) {
+  if (!settings_) return {};
+  LW_TRY_ASSIGN(const auto known, store_.find_state(context, engine::kSettingsName));
+  if (!known) names_.states.push_back({std::string(engine::kSettingsName), settings_});
+  return {};
+}
+
 Result<ImportedBundle> ContextReader::write(ContextKey context, const Progress& progress) {
   commits_.context = names_.context = context;
   if (options_.restore_purged) commits_.purged = store::Purged::Restore;
@@ -272,6 +295,7 @@ Result<ImportedBundle> ContextReader::write(ContextKey context, const Progress& 
     LW_TRY(drop_patches(context));
     LW_TRY(verify(progress));
     names_.states.push_back({std::string(engine::kCurrentBranch), in_use_});
+    LW_TRY(take_settings(context));
     mark.finish(names_);
     return store_.write(names_);
   };
