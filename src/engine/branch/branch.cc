@@ -1,5 +1,9 @@
 #include "engine/branch/branch.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
 #include "base/try.h"
 #include "engine/branch/adopt.h"
 #include "engine/branch/arbitrate.h"
@@ -16,10 +20,45 @@ namespace latewood::engine {
 
 using history::SnapshotData;
 
+// The previews of a working state that were made already. Every preview makes nodes, which stay in the pool as long as
+// the branch, so that asking again and again would fill the memory.
+class KnownPreviews {
+ public:
+  // Null if this state was not seen under its policy.
+  const Preview* find(const WorkingState& working) const {
+    if (working.revision() != revision_) return nullptr;
+    const auto found = std::find_if(known_.begin(), known_.end(), [&working](const Known& known) {
+      return known.counter == working.counter() && known.policy == working.policy();
+    });
+    return found == known_.end() ? nullptr : &found->preview;
+  }
+
+  // Forgets previews of other states, and of policies that were tried long ago.
+  void keep(const WorkingState& working, const Preview& preview) {
+    if (working.revision() != revision_) known_.clear();
+    if (known_.size() == kMostPolicies) known_.erase(known_.begin());
+    revision_ = working.revision();
+    known_.push_back({working.policy(), working.counter(), preview});
+  }
+
+ private:
+  static constexpr std::size_t kMostPolicies = 8;
+
+  struct Known {
+    std::optional<PrunePolicy> policy;
+    const TokenCounter* counter = nullptr;
+    Preview preview;
+  };
+
+  std::uint64_t revision_ = 0;  // of the state of all
+  std::vector<Known> known_;    // the newest last
+};
+
 Branch::Branch(BranchSetup setup, std::unique_ptr<BranchTimeline> timeline)
     : setup_(std::move(setup)),
       timeline_(std::move(timeline)),
-      working_(std::make_unique<WorkingState>(*timeline_, *setup_.clock, setup_.receipts)) {
+      working_(std::make_unique<WorkingState>(*timeline_, *setup_.clock, setup_.receipts)),
+      previews_(std::make_unique<KnownPreviews>()) {
   set_policy(std::nullopt);
 }
 
@@ -116,6 +155,12 @@ Result<const SnapshotData*> Branch::commit(const CommitCall& call) {
 
 Result<const SnapshotData*> Branch::commit() { return commit(CommitCall()); }
 
-Result<Preview> Branch::preview() { return preview_commit(*timeline_, *working_, before_step_); }
+Result<Preview> Branch::preview() {
+  LW_TRY(timeline_->check_read());
+  if (const Preview* known = previews_->find(*working_); known != nullptr && !before_step_) return *known;
+  LW_TRY_ASSIGN(Preview preview, preview_commit(*timeline_, *working_, before_step_));
+  if (!before_step_) previews_->keep(*working_, preview);
+  return preview;
+}
 
 }  // namespace latewood::engine

@@ -40,6 +40,7 @@ struct BranchLife;
 struct CommitCall;
 struct EditCall;
 struct Offer;
+class KnownPreviews;
 struct Preview;
 struct TimelineStart;
 
@@ -116,7 +117,8 @@ class Branch {
 
   Result<const history::SnapshotData*> commit(const CommitCall& call);
   Result<const history::SnapshotData*> commit();
-  // The snapshot that a commit would make now. Changes nothing.
+  // The snapshot that a commit would make now. Changes nothing, and until something changes the same preview is given
+  // again: the nodes that it makes stay in the pool.
   Result<Preview> preview();
   // For tests: see BeforeStep in commit.h.
   void set_before_step(std::function<Result<void>(std::string_view step)> before_step) {
@@ -136,6 +138,7 @@ class Branch {
   Journal* journal_ = nullptr;
   Envelope envelope_;
   std::function<Result<void>(std::string_view step)> before_step_;
+  std::unique_ptr<KnownPreviews> previews_;
 };
 
 }  // namespace latewood::engine

@@ -57,6 +57,7 @@ tree::Surroundings WorkingState::committed_surroundings() const {
 }
 
 void WorkingState::start_cycle() {
+  ++revision_;
   draft_ = tree::Draft();
   draft_.tree = timeline_.base();
   if (const SnapshotData* head = timeline_.head()) {
@@ -97,6 +98,7 @@ std::int64_t WorkingState::time_after(std::int64_t previous) {
 }
 
 void WorkingState::keep(const tree::Editor& editor) {
+  ++revision_;
   draft_ = editor.draft();
   Ledger& ledger = timeline_.ledger();
   for (const auto& [node, turn] : editor.placed()) {
@@ -118,6 +120,7 @@ void WorkingState::keep(const tree::Editor& editor, const EditCall& call) {
 }
 
 void WorkingState::add_proposal(PendingProposal pending) {
+  ++revision_;
   const auto comes_before = [](const PendingProposal& a, const PendingProposal& b) { return a.order < b.order; };
   const auto place = std::upper_bound(proposals_.begin(), proposals_.end(), pending, comes_before);
   proposals_.insert(place, std::move(pending));
@@ -142,6 +145,7 @@ void WorkingState::set_policy(std::optional<PrunePolicy> policy, TokenCounter* c
 }
 
 void WorkingState::go_back_to(Saved saved) {
+  ++revision_;
   draft_ = std::move(saved.draft);
   fresh_ = std::move(saved.fresh);
   plan_ = std::move(saved.plan);

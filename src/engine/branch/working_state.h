@@ -45,6 +45,8 @@ class WorkingState {
   // Lookups for an editor of the head. Edits of this cycle have no effect on them.
   tree::Surroundings committed_surroundings() const;
   bool keeps_receipts() const { return keeps_receipts_; }
+  // A number that changes with everything that the next commit depends on, except for the policy.
+  std::uint64_t revision() const { return revision_; }
 
   // Forgets the edits, proposals and admissions of the cycle and starts a new one on the timeline's head.
   void start_cycle();
@@ -109,6 +111,7 @@ class WorkingState {
   const bool keeps_receipts_;
   tree::Surroundings around_;
   tree::Draft draft_;
+  std::uint64_t revision_ = 0;
   // Ids of this cycle's nodes, with the turn of each. Deleted nodes stay in it: an id is never used twice.
   std::map<std::string, const tree::Node*, std::less<>> fresh_;
   std::vector<Candidate> plan_;  // empty without receipts
