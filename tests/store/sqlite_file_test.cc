@@ -177,14 +177,14 @@ TEST_F(SqliteFile, AVersionThatNoStoreHasIsDamage) {
 
 TEST_F(SqliteFile, AnEmptyFileBecomesAStoreUnlessItIsOnlyRead) {
   std::ofstream(path()) << "";
-  EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly}),
+  EXPECT_EQ(outcome(path(), {.access = Access::ReadOnly, .busy_timeout_ms = 0}),
             "Unsupported: store.db: is not a Latewood store: it is empty");
   EXPECT_EQ(outcome(path()), "ok");
 }
 
 TEST_F(SqliteFile, AnEmptyFileIsNoStoreForWhoeverMayNotMakeOne) {
   std::ofstream(path()) << "";
-  EXPECT_EQ(outcome(path(), {.missing = Missing::Refuse}),
+  EXPECT_EQ(outcome(path(), {.missing = Missing::Refuse, .busy_timeout_ms = 0}),
             "Unsupported: store.db: is not a Latewood store: it is empty");
   EXPECT_EQ(fs::file_size(path()), 0U);
 }

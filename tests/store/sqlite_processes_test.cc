@@ -56,6 +56,28 @@ TEST(SqliteProcesses, ShareOneFile) {
   EXPECT_TRUE((*store)->check()->empty());
 }
 
+// A file is empty before it is a store.
+TEST(SqliteProcesses, WaitForAStoreThatIsBeingMade) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "store.db").string();
+  std::ofstream(path) << "";
+  const pid_t maker = in_process([&] {
+    ::poll(nullptr, 0, 300);
+    return open_store(path) ? 0 : 1;
+  });
+  const pid_t reader = in_process([&] {
+    StoreOptions options;
+    options.access = Access::ReadOnly;
+    return open_store(path, options) ? 0 : 1;
+  });
+  const pid_t writer = in_process([&] {
+    StoreOptions options;
+    options.missing = Missing::Refuse;
+    return open_store(path, options) ? 0 : 1;
+  });
+  for (const pid_t child : {maker, reader, writer}) EXPECT_EQ(exit_code(child), 0);
+}
+
 // Commits in a loop and tells each cycle that was acknowledged.
 int commit_forever(const std::string& path, int acknowledged) {
   const auto store = open_store(path);

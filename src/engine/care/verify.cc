@@ -127,13 +127,17 @@ class ContextCheck {
 };
 
 // The message without the commit at its start if the report names that commit beside it: about "patch of commit 1f..",
-// "commit 1f.. (cycle 2): no digest" is "(cycle 2): no digest".
+// "commit 1f.. (cycle 2): no digest" is "cycle 2: no digest".
 std::string message_about(const std::string& object, const std::string& message) {
   const std::size_t at = object.find("commit ");
   const std::string_view commit = std::string_view(object).substr(std::min(at, object.size()));
   if (commit.empty() || !message.starts_with(commit)) return message;
   const std::size_t end = message.find_first_not_of(": ", commit.size());
-  return end == std::string::npos || end == commit.size() ? message : message.substr(end);
+  if (end == std::string::npos || end == commit.size()) return message;
+  std::string rest = message.substr(end);
+  const std::size_t close = rest.find("): ");
+  if (!rest.starts_with("(cycle ") || close == std::string::npos) return rest;
+  return rest.erase(close, 1).erase(0, 1);
 }
 
 Result<void> ContextCheck::run() {

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 
@@ -217,7 +218,13 @@ void remove_empty_log(const std::string& path) {
   if (handle) sqlite3_exec(handle->get(), "SELECT 1 FROM sqlite_schema LIMIT 1", nullptr, nullptr, nullptr);
 }
 
-Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path, const StoreOptions& options) {
+namespace {
+
+// How long to wait for another process that makes the store, at most.
+constexpr std::uint32_t kMakingTime = 2000;
+
+// The store, or null if the file is empty and must not become one here.
+Result<std::unique_ptr<SqliteSession>> open_made_file(const std::string& path, const StoreOptions& options) {
   LW_TRY(check_path(path, options));
   LW_TRY_ASSIGN(std::unique_ptr<SqliteSession> session, connect_sqlite(path, options));
   LW_TRY_ASSIGN(const Contents contents, identify(*session, path));
@@ -229,11 +236,25 @@ Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path,
     return session;
   }
   const bool may_be_made = options.access == Access::ReadWrite && options.missing == Missing::Create;
-  if (!may_be_made) return unsupported(path, "is not a Latewood store: it is empty");
+  if (!may_be_made) return std::unique_ptr<SqliteSession>();
   reserve_seals(session->handle());
   LW_TRY(use_log(*session, path, options));
   LW_TRY(migrate(*session, path));
   return session;
+}
+
+}  // namespace
+
+// An empty file may be one that another process makes a store of: its tables appear all at once.
+Result<std::unique_ptr<SqliteSession>> open_sqlite_file(const std::string& path, const StoreOptions& options) {
+  constexpr int kStep = 10;
+  for (std::uint32_t waited = 0;; waited += kStep) {
+    auto session = open_made_file(path, options);
+    if (!session || *session) return session;
+    if (waited >= std::min(options.busy_timeout_ms, kMakingTime)) break;
+    ::poll(nullptr, 0, kStep);
+  }
+  return unsupported(path, "is not a Latewood store: it is empty");
 }
 
 }  // namespace latewood::store
