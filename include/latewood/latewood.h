@@ -50,6 +50,7 @@
 #include "latewood/node.h"
 #include "latewood/node_facts.h"
 #include "latewood/node_glance.h"
+#include "latewood/node_run.h"
 #include "latewood/operation.h"
 #include "latewood/ordered_content.h"
 #include "latewood/pin_handle.h"

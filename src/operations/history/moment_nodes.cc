@@ -6,7 +6,6 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
-#include "latewood/node_facts.h"
 #include "latewood/working_diff.h"
 #include "operations/json/members.h"
 #include "operations/table/common.h"
@@ -14,16 +13,26 @@
 namespace latewood::operations {
 namespace {
 
-Result<MomentNodes> tree_of(const Snapshot& snapshot) {
-  LW_TRY_ASSIGN(std::vector<NodeView> nodes, snapshot.nodes());
-  const std::vector<std::string> pins = snapshot.pins();
-  return MomentNodes{std::move(nodes), {pins.begin(), pins.end()}, {}, snapshot.commit_id().hex(), snapshot.cycle()};
+NodeRunOptions run_options(const Arguments& arguments, const std::optional<Cursor>& cursor) {
+  NodeRunOptions options;
+  if (cursor) options.start = cursor->position;
+  options.limit = page_limit(arguments);
+  options.turns = static_cast<std::uint64_t>(arguments.integer("turns", INT64_MAX));
+  return options;
 }
 
-Result<MomentNodes> tree_of_working(const Context& context, const Diff& edits) {
-  LW_TRY_ASSIGN(std::vector<NodeView> nodes, context.working());
+Result<MomentNodes> tree_of(const Snapshot& snapshot, const NodeRunOptions& options) {
+  LW_TRY_ASSIGN(std::optional<NodeRun> run, node_run(snapshot, options));
+  if (!run) return foreign_cursor();
+  const std::vector<std::string> pins = snapshot.pins();
+  return MomentNodes{*std::move(run), {pins.begin(), pins.end()}, {}, snapshot.commit_id().hex(), snapshot.cycle()};
+}
+
+Result<MomentNodes> tree_of_working(const Context& context, const Diff& edits, const NodeRunOptions& options) {
+  LW_TRY_ASSIGN(std::optional<NodeRun> run, working_run(context, options));
+  if (!run) return foreign_cursor();
   const std::vector<std::string> pins = context.working_pins();
-  MomentNodes tree{std::move(nodes),
+  MomentNodes tree{*std::move(run),
                    {pins.begin(), pins.end()},
                    {edits.added.begin(), edits.added.end()},
                    std::string(kWorkingMoment),
@@ -33,25 +42,14 @@ Result<MomentNodes> tree_of_working(const Context& context, const Diff& edits) {
 }
 
 // The working state if it has edits or is asked for, otherwise the newest snapshot.
-Result<MomentNodes> newest_tree(const ReadHistory& history, bool asks_working) {
+Result<MomentNodes> newest_tree(const ReadHistory& history, bool asks_working, const NodeRunOptions& options) {
   const auto lock = history.lock_edits();
   const Context& context = history.context();
   LW_TRY_ASSIGN(const Diff edits, working_diff(context));
   const auto latest = context.latest();
   const bool is_edited = !is_empty(edits) || !pin_edits(context).is_empty();
-  if (!latest || asks_working || is_edited) return tree_of_working(context, edits);
-  return tree_of(*latest);
-}
-
-// The nodes without the turns that are older than the newest ones.
-std::set<std::string_view> ids_of_older_turns(const std::vector<NodeView>& nodes,
-                                              const std::vector<std::uint64_t>& depths, std::uint64_t turns) {
-  std::set<std::string_view> dropped;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const bool is_below = nodes[i].parent_id && dropped.contains(*nodes[i].parent_id);
-    if (depths[i] > turns || is_below) dropped.insert(nodes[i].id);
-  }
-  return dropped;
+  if (!latest || asks_working || is_edited) return tree_of_working(context, edits, options);
+  return tree_of(*latest, options);
 }
 
 }  // namespace
@@ -78,35 +76,23 @@ Result<MomentNodes> find_nodes(const ReadHistory& history, const Arguments& argu
     return broken(kArgumentInvalid, "/working: it is not given together with 'moment'");
   }
   const bool goes_on_working = cursor && cursor->moment == kWorkingMoment;
-  if (goes_on_working) return newest_tree(history, true);
-  if (moment.empty() && !cursor) return newest_tree(history, asks_working);
+  const NodeRunOptions options = run_options(arguments, cursor);
+  if (goes_on_working) return newest_tree(history, true, options);
+  if (moment.empty() && !cursor) return newest_tree(history, asks_working, options);
   LW_TRY_ASSIGN(const Snapshot snapshot, moment_of_page(history, moment, cursor));
-  return tree_of(snapshot);
+  return tree_of(snapshot, options);
 }
 
-Result<std::string> page_of_nodes(const MomentNodes& found, const Arguments& arguments,
-                                  const std::optional<Cursor>& cursor, NodeLine line_of) {
-  const auto depths = turn_depths(found.nodes);
-  const auto older =
-      ids_of_older_turns(found.nodes, depths, static_cast<std::uint64_t>(arguments.integer("turns", INT64_MAX)));
-  const std::uint64_t limit = page_limit(arguments);
+std::string page_of_nodes(const MomentNodes& found, NodeLine line_of) {
   const bool is_working = found.moment == kWorkingMoment;
-  bool has_started = !cursor;
   JsonValue::Array lines;
-  std::vector<JsonMember> members = {{"commit_id", is_working ? JsonValue() : JsonValue(found.moment)},
-                                     {"cycle", json_of(found.cycle)}};
-  for (std::size_t i = 0; i < found.nodes.size(); ++i) {
-    const NodeView& node = found.nodes[i];
-    if (cursor && node.id == cursor->position) has_started = true;
-    if (!has_started || older.contains(node.id)) continue;
-    if (lines.size() == limit) {
-      members.push_back({"next", text_of(Cursor{found.moment, node.id})});
-      break;
-    }
-    lines.push_back(line_of(found, node, depths[i]));
+  for (std::size_t i = 0; i < found.run.nodes.size(); ++i) {
+    lines.push_back(line_of(found, found.run.nodes[i], found.run.depths[i]));
   }
-  if (!has_started) return foreign_cursor();
-  members.push_back({"nodes", std::move(lines)});
+  std::vector<JsonMember> members = {{"commit_id", is_working ? JsonValue() : JsonValue(found.moment)},
+                                     {"cycle", json_of(found.cycle)},
+                                     {"nodes", std::move(lines)}};
+  if (found.run.next) members.push_back({"next", text_of(Cursor{found.moment, *found.run.next})});
   return json_text_of(make_object(std::move(members)));
 }
 

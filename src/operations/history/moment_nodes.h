@@ -9,6 +9,7 @@
 
 #include "latewood/json_value.h"
 #include "latewood/node.h"
+#include "latewood/node_run.h"
 #include "latewood/result.h"
 #include "operations/session/page.h"
 #include "operations/session/session_state.h"
@@ -17,7 +18,7 @@
 namespace latewood::operations {
 
 struct MomentNodes {
-  std::vector<NodeView> nodes;  // in document order
+  NodeRun run;  // the page
   std::set<std::string> pinned;
   std::set<std::string> uncommitted = {};
   std::string moment;  // for cursors: the commit id, or `kWorkingMoment`
@@ -29,15 +30,13 @@ std::vector<Member> moment_nodes_members();
 // "commit_id", "cycle" and "next" of a result.
 std::vector<Member> moment_nodes_result_members();
 
-// The nodes of the moment that the arguments name: the working state if it has edits or is asked for, otherwise a
-// snapshot.
+// The page that the arguments ask for, of the moment that they name: the working state if it has edits or is asked for,
+// otherwise a snapshot. E_ARGUMENT_INVALID for a cursor that names no node there.
 Result<MomentNodes> find_nodes(const ReadHistory& history, const Arguments& arguments,
                                const std::optional<Cursor>& cursor);
 
-// The result: the page that the arguments ask for, each node as `line_of` writes it. `depth` is that of a turn, 0 for
-// other nodes.
+// The result, each node as `line_of` writes it. `depth` is that of a turn, 0 for other nodes.
 using NodeLine = JsonValue (*)(const MomentNodes& found, const NodeView& node, std::uint64_t depth);
-Result<std::string> page_of_nodes(const MomentNodes& found, const Arguments& arguments,
-                                  const std::optional<Cursor>& cursor, NodeLine line_of);
+std::string page_of_nodes(const MomentNodes& found, NodeLine line_of);
 
 }  // namespace latewood::operations

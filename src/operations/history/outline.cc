@@ -108,7 +108,7 @@ Result<std::string> outline(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const std::optional<Cursor> cursor, cursor_of(arguments));
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
   LW_TRY_ASSIGN(const MomentNodes found, find_nodes(history, arguments, cursor));
-  return page_of_nodes(found, arguments, cursor, outline_line);
+  return page_of_nodes(found, outline_line);
 }
 
 }  // namespace
