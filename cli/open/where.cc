@@ -146,7 +146,11 @@ Result<void> settle(const Repository& repository, Where& where) {
   if (is_settled) return {};
   const auto shared = load_settings(repository);
   if (!shared) return shared.error();
-  if (where.context.empty()) where.context = shared->context.value_or("main");
+  if (where.context.empty()) {
+    auto chosen = default_context(repository, *shared);
+    if (!chosen) return chosen.error();
+    where.context = *std::move(chosen);
+  }
   if (!where.actor.empty()) return {};
   const auto own = load_settings(repository, where.context);
   // The verb reports a context that does not exist, or creates it.

@@ -5,7 +5,8 @@
 //   std::cout << found.profile.value_or("") << '\n';
 //
 // A store has settings, and each context has. Those of a context come first. They are kept with the store, under
-// checksums like every record, and are no part of a commit: copies of a context and bundles do not have them.
+// checksums like every record, and are no part of a commit: a bundle of a whole context has them, a bundle of one line
+// and a copy of a context do not.
 #pragma once
 
 #include <functional>
@@ -33,6 +34,10 @@ Settings with_fallback(Settings first, const Settings& second);
 // Settings of the store, or of the context with this name.
 Result<Settings> load_settings(const Repository& repository);
 Result<Settings> load_settings(const Repository& repository, std::string_view context);
+
+// The context of calls that name none: that of the settings, else "main", else the only one of the store. "main" if
+// there is none of these, so that an error names it.
+Result<std::string> default_context(const Repository& repository, const Settings& settings);
 
 // Changes settings in one step: `change` gets those that are stored, and may be called again if another process changes
 // them meanwhile. Returns the new ones. E_CONTEXT_NOT_FOUND for a default context that does not exist,

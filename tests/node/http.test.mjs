@@ -55,7 +55,7 @@ async function play(t, scenario, store) {
   const { repo, folder } = await served(t, store === "sqlite" ? "suite.db" : store);
   const words = Object.entries(scenario.long ?? {}).map(([word, { text, times }]) => [word, text.repeat(times)]);
   // A server does not tell its clients where its store is.
-  words.push(["$FOLDER", quotedPart(folder)], ["$STORE", ""]);
+  words.push(["$FOLDER", quotedPart(folder)], ['"$STORE"', "null"], ["$STORE", ""]);
   const filled = (text) => words.reduce((all, [word, whole]) => all.replaceAll(word, () => whole), text);
   for (const [index, { op, args, result, error }] of scenario.steps.entries()) {
     let given;

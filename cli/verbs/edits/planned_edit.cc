@@ -11,7 +11,10 @@ void add_plan_flag(CLI::App& verb, bool& plan) {
   verb.add_flag("--plan", plan, "print what the next commit would cost with this edit, and do nothing");
 }
 
-void print_plan(const JsonValue& result) { std::cout << printable_lines(text_of(result, "text")); }
+void print_plan(const JsonValue& result) {
+  if (result.find("profile")->is_null()) note_thread({});
+  std::cout << printable_lines(text_of(result, "text"));
+}
 
 int plan_edit(const Where& where, std::string_view operation, const CallArguments& arguments, bool json) {
   if (arguments.fault()) return report_as(json, *arguments.fault());

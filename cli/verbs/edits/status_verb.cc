@@ -15,6 +15,7 @@
 #include "cli/text/query_text.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/errors.h"
 #include "latewood/intake.h"
 #include "latewood/node_facts.h"
 #include "latewood/working_diff.h"
@@ -36,6 +37,7 @@ struct Status {
   Diff edits;
   PinEdits pins;
   CommitReport next;
+  std::string refused;  // why the next commit would be refused; empty: it would not
   std::vector<NodeView> working;
   std::vector<Proposal> proposals;
   std::uint64_t stale = 0;               // edits that need a rebase
@@ -56,8 +58,10 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   if (!branch) return branch.error();
   auto edits = working_diff(context);
   if (!edits) return edits.error();
+  // A commit that its limit refuses removes nothing, and that is what is shown.
   auto next = context.preview_report();
-  if (!next) return next.error();
+  const bool is_refused = !next && next.error().rule == errors::kLimitExceeded;
+  if (!next && !is_refused) return next.error();
   auto working = context.working();
   if (!working) return working.error();
   const auto latest = context.latest();
@@ -72,7 +76,8 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 .profile = *std::move(profile),
                 .edits = *std::move(edits),
                 .pins = pin_edits(context),
-                .next = *std::move(next),
+                .next = is_refused ? CommitReport() : *std::move(next),
+                .refused = is_refused ? next.error().message : std::string(),
                 .working = *std::move(working),
                 .proposals = list_proposals(context),
                 .stale = context.stale_edits(),
@@ -157,6 +162,7 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
     std::cout << "Attempt " << *status.attempt
               << " is completed: the next commit must render to what was sent, and inserts its reply.\n";
   }
+  if (!status.refused.empty()) std::cout << "The next commit is refused: " << printable(status.refused) << ".\n";
   if (!status.next.departures.empty()) std::cout << "The next commit removes:\n";
   for (const Departure& departure : status.next.departures) {
     std::cout << "  " << departure_text(departure) << '\n';

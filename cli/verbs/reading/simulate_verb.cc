@@ -56,7 +56,10 @@ int run_simulate(const SimulateRequest& request) {
   const auto settings = settings_json(request);
   if (!settings) return report_as(request.json, settings.error());
   if (!settings->empty()) arguments.add_json("settings", *settings);
-  const auto print = [](const JsonValue& result) { std::cout << printable_lines(text_of(result, "text")); };
+  const auto print = [](const JsonValue& result) {
+    if (result.find("profile")->is_null()) note_thread({});
+    std::cout << printable_lines(text_of(result, "text"));
+  };
   const auto write_plot = [&request](const JsonValue& result) {
     if (request.svg.empty()) return static_cast<int>(kSuccess);
     const auto written =

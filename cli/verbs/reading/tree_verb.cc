@@ -68,7 +68,7 @@ Result<Shown> working_shown(const Context& context, const Diff& edits) {
   return shown;
 }
 
-// The working state if it has edits, otherwise the newest snapshot.
+// The working state if it has edits, else the newest snapshot.
 Result<Shown> shown(History& history, const TreeRequest& request) {
   if (!request.reference.empty()) {
     if (auto named = refuse_beside_name(request.where, request.reference); !named) return named.error();

@@ -97,6 +97,15 @@ Result<Settings> load_settings(const Repository& repository, std::string_view co
   return load(repository.store(), owner);
 }
 
+Result<std::string> default_context(const Repository& repository, const Settings& settings) {
+  constexpr std::string_view kUsual = "main";
+  if (settings.context) return *settings.context;
+  LW_TRY_ASSIGN(const auto usual, repository.store().find_context(kUsual));
+  if (usual) return std::string(kUsual);
+  LW_TRY_ASSIGN(std::vector<std::string> names, repository.contexts());
+  return names.size() == 1 ? std::move(names.front()) : std::string(kUsual);
+}
+
 Result<Settings> change_settings(Repository& repository, const SettingsChange& change) {
   return change_in(repository.store(), store::kWholeStore, change);
 }

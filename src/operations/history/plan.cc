@@ -42,7 +42,8 @@ Schema planned_departure_schema() {
 
 const Schema& plan_result() {
   static const Schema kSchema = object(
-      joined({{required("cycle", count()), required("left", list(planned_departure_schema())),
+      joined({{required("profile", nullable(text("of the requests that are compared; null: the canonical thread"))),
+               required("cycle", count()), required("left", list(planned_departure_schema())),
                required("deferred", list(text(), "expired nodes that stay: pinned or referred to")),
                required("kept", list(text(), "nodes over budget that stay: pinned or referred to")),
                required("prefix", nullable(map_of(anything(), "as `prefix` gives it; null: there is no commit yet")))},
@@ -63,16 +64,20 @@ JsonValue planned_json(const PlannedDeparture& left) {
   return make_object(std::move(members));
 }
 
-Result<JsonValue> plan_json(const CommitPlan& plan) {
+Result<JsonValue> plan_json(const CommitPlan& plan, const std::string& profile) {
   JsonValue::Array left;
   for (const PlannedDeparture& each : plan.left) left.push_back(planned_json(each));
   JsonValue prefix;
   if (plan.prefix) {
     LW_TRY_ASSIGN(prefix, parse_json(to_json(*plan.prefix)));
   }
-  std::vector<JsonMember> members = {{"cycle", json_of(plan.cycle)},       {"left", JsonValue(std::move(left))},
-                                     {"deferred", json_of(plan.deferred)}, {"kept", json_of(plan.kept)},
-                                     {"prefix", std::move(prefix)},        {"text", to_text(plan)}};
+  std::vector<JsonMember> members = {{"profile", profile.empty() ? JsonValue() : JsonValue(profile)},
+                                     {"cycle", json_of(plan.cycle)},
+                                     {"left", JsonValue(std::move(left))},
+                                     {"deferred", json_of(plan.deferred)},
+                                     {"kept", json_of(plan.kept)},
+                                     {"prefix", std::move(prefix)},
+                                     {"text", to_text(plan)}};
   for (JsonMember& member : price_json(plan.tokens, plan.price, plan.prices, plan.counter)) {
     members.push_back(std::move(member));
   }
@@ -115,7 +120,7 @@ Result<std::string> plan(SessionState& session, const Arguments& arguments) {
     LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
     const auto lock = history.lock_edits();
     LW_TRY_ASSIGN(const CommitPlan made, plan_commit(history.context(), options));
-    LW_TRY_ASSIGN(const JsonValue result, plan_json(made));
+    LW_TRY_ASSIGN(const JsonValue result, plan_json(made, options.profile));
     return json_text_of(result);
   }
   LW_TRY_ASSIGN(const JsonValue result, session.edit(arguments, [&](const EditCallPlace& place) -> Result<JsonValue> {
@@ -123,7 +128,7 @@ Result<std::string> plan(SessionState& session, const Arguments& arguments) {
                     LW_TRY(make_edit_list(place, arguments));
                     return {};
                   }));
-    return plan_json(made);
+    return plan_json(made, options.profile);
   }));
   return json_text_of(result);
 }

@@ -53,7 +53,8 @@ const Schema& simulate_result() {
               required("failed", count("edits that could not be made, since what they name had left")),
               required("stopped", nullable(text("why the replay ended early")))});
   static const Schema kSchema = object(
-      {required("settings", list(kSetting)), required("left_out", count("edits of the history that no replay makes")),
+      {required("profile", nullable(text("of the requests that are compared; null: the canonical thread"))),
+       required("settings", list(kSetting)), required("left_out", count("edits of the history that no replay makes")),
        required("counter", text()), required("kind", text("exact with the encoding, or estimated with the rule")),
        required("prices", prices_schema()), required("text", text("a table for people")),
        required("svg", text("a plot of the price over the requests"))});
@@ -124,13 +125,15 @@ Result<std::string> run_simulation(SessionState& session, const Arguments& argum
   LW_TRY_ASSIGN(const Simulation simulation, simulate(history.context(), settings, options));
   JsonValue::Array rows;
   for (const SettingFigures& each : simulation.settings) rows.push_back(figures_json(each));
-  return json_text_of(make_object({{"settings", JsonValue(std::move(rows))},
-                                   {"left_out", json_of(simulation.left_out)},
-                                   {"counter", simulation.counter},
-                                   {"kind", count_kind(simulation.counter)},
-                                   {"prices", json_of(simulation.prices)},
-                                   {"text", to_text(simulation)},
-                                   {"svg", to_svg(simulation)}}));
+  return json_text_of(
+      make_object({{"profile", options.plan.profile.empty() ? JsonValue() : JsonValue(options.plan.profile)},
+                   {"settings", JsonValue(std::move(rows))},
+                   {"left_out", json_of(simulation.left_out)},
+                   {"counter", simulation.counter},
+                   {"kind", count_kind(simulation.counter)},
+                   {"prices", json_of(simulation.prices)},
+                   {"text", to_text(simulation)},
+                   {"svg", to_svg(simulation)}}));
 }
 
 }  // namespace

@@ -46,7 +46,9 @@ const Schema& status_result() {
         required("proposals", list(kProposal, "for the next commit, in the order of decision")),
         required("stale", count("edits that need a rebase")), required("left", departures_schema()),
         required("deferred", list(text(), "expired nodes that the next commit keeps")),
-        required("kept", list(text(), "nodes over budget that the next commit keeps"))}}));
+        required("kept", list(text(), "nodes over budget that the next commit keeps")),
+        required("refused", nullable(text("why the next commit would be refused: its limit cannot be held, and the "
+                                          "three lists above are empty; null: it would not")))}}));
   return kSchema;
 }
 
@@ -93,13 +95,26 @@ std::optional<std::uint64_t> attempt_of_next(const Context& context) {
   return found;
 }
 
+// The departures of the next commit, or why it would be refused.
+struct NextCommit {
+  CommitReport report;
+  std::optional<std::string> refused = {};
+};
+
+Result<NextCommit> next_commit(const Context& context) {
+  auto report = context.preview_report();
+  if (report) return NextCommit{*std::move(report)};
+  if (report.error().rule != kLimitExceeded) return report.error();
+  return NextCommit{{}, report.error().message};
+}
+
 Result<std::string> status(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
   LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_name(history, arguments));
   const auto lock = history.lock_edits();
   const Context& context = history.context();
   LW_TRY_ASSIGN(const Diff edits, working_diff(context));
-  LW_TRY_ASSIGN(const CommitReport next, context.preview_report());
+  LW_TRY_ASSIGN(const NextCommit next, next_commit(context));
   LW_TRY_ASSIGN(const std::vector<NodeView> working, context.working());
   const PinEdits pins = pin_edits(context);
   const auto latest = context.latest();
@@ -117,9 +132,10 @@ Result<std::string> status(SessionState& session, const Arguments& arguments) {
                                     {"unpinned", pins_json(pins.unpinned)},
                                     {"proposals", proposals_json(list_proposals(context))},
                                     {"stale", json_of(context.stale_edits())},
-                                    {"left", json_of(next.departures)},
-                                    {"deferred", json_of(next.deferred)},
-                                    {"kept", json_of(next.kept)}}));
+                                    {"left", json_of(next.report.departures)},
+                                    {"deferred", json_of(next.report.deferred)},
+                                    {"kept", json_of(next.report.kept)},
+                                    {"refused", json_of(next.refused)}}));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ void StoreFacts::compare(const Repository& repository) {
   ++times_forgotten_;
   settings_.clear();
   branches_.clear();
+  default_context_.clear();
 }
 
 void StoreFacts::forget() {
@@ -29,6 +30,7 @@ void StoreFacts::forget() {
   ++times_forgotten_;
   settings_.clear();
   branches_.clear();
+  default_context_.clear();
 }
 
 std::string StoreFacts::mark() const {
@@ -59,6 +61,11 @@ Result<Settings> StoreFacts::settings(const Repository& repository) {
 Result<Settings> StoreFacts::settings(const Repository& repository, const std::string& context) {
   if (context.empty()) return load_settings(repository, context);
   return known_or(settings_, context, [&] { return load_settings(repository, context); });
+}
+
+Result<std::string> StoreFacts::default_context(const Repository& repository) {
+  LW_TRY_ASSIGN(const Settings shared, settings(repository));
+  return known_or(default_context_, {}, [&] { return latewood::default_context(repository, shared); });
 }
 
 Result<std::string> StoreFacts::current_branch(const Repository& repository, const std::string& context) {

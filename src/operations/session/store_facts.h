@@ -26,6 +26,8 @@ class StoreFacts {
   // As `load_settings` and `Repository::current_branch`.
   Result<Settings> settings(const Repository& repository);
   Result<Settings> settings(const Repository& repository, const std::string& context);
+  // As `latewood::default_context`.
+  Result<std::string> default_context(const Repository& repository);
   Result<std::string> current_branch(const Repository& repository, const std::string& context);
 
  private:
@@ -38,6 +40,7 @@ class StoreFacts {
   std::uint64_t times_forgotten_ = 0;
   std::map<std::string, Settings> settings_;  // by context; those of the store under the empty name
   std::map<std::string, std::string> branches_;
+  std::map<std::string, std::string> default_context_;  // under the empty name
 };
 
 }  // namespace latewood::operations

@@ -18,8 +18,8 @@ const Schema& init_arguments() {
 
 const Schema& init_result() {
   static const Schema kSchema =
-      object({required("store", text("the address without its password")), required("context", text()),
-              required("created", boolean("false: the context was there before"))});
+      object({required("store", nullable(text("the address without its password; null: the server does not tell it"))),
+              required("context", text()), required("created", boolean("false: the context was there before"))});
   return kSchema;
 }
 
@@ -28,13 +28,15 @@ Result<std::string> init(SessionState& session, const Arguments& arguments) {
   // Checked first, so that a wrong name leaves no new store behind.
   if (const auto named = session.named_context(arguments)) LW_TRY(check_context_name(*named));
   LW_TRY_ASSIGN(Repository* const repository, session.create_repository());
-  LW_TRY_ASSIGN(const std::string context, session.context_name(arguments));
+  LW_TRY_ASSIGN(const std::string context, session.set_context(arguments));
   const auto made = repository->create_context(context);
   const bool was_there = !made && made.error().rule == kConflict;
   if (!made && !was_there) return made.error();
   if (const auto branch = arguments.find_text("branch")) LW_TRY(repository->switch_branch(context, *branch));
   return json_text_of(
-      make_object({{"store", store_name(session.url())}, {"context", context}, {"created", JsonValue(!was_there)}}));
+      make_object({{"store", session.url().empty() ? JsonValue() : JsonValue(store_name(session.url()))},
+                   {"context", context},
+                   {"created", JsonValue(!was_there)}}));
 }
 
 }  // namespace

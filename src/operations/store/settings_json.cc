@@ -62,10 +62,11 @@ Result<JsonValue> settings_json(SessionState& session, const Arguments& argument
   const SessionOptions& given = session.options();
   // A caller with a prefix learns no other names.
   const auto default_context = shared.context && session.may_see(*shared.context) ? shared.context : std::nullopt;
+  const std::string fallback = session.may_see(context) ? context : "main";
   return make_object(
       {{"settings",
         make_object({{"actor", setting_json({unless_empty(given.actor), own.actor, shared.actor, {}})},
-                     {"context", setting_json({session.named_context(arguments), {}, default_context, "main"})},
+                     {"context", setting_json({session.named_context(arguments), {}, default_context, fallback})},
                      {"counter", setting_json({{}, own.counter, shared.counter, std::string(kEstimateCounter)})},
                      {"profile", setting_json({unless_empty(given.profile), own.profile, shared.profile, {}})}})}});
 }

@@ -6,7 +6,10 @@ namespace latewood::operations {
 
 std::vector<Member> place_members() {
   return {
-      optional("context", text("the name of the context; default: that of the session, else the setting, else main")),
+      optional(
+          "context",
+          text(
+              "the name of the context; default: that of the session, else the setting, else main, else the only one")),
       optional("branch", text("the name of the branch; default: the one in use"))};
 }
 
