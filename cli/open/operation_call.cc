@@ -19,17 +19,7 @@ namespace latewood::cli {
 
 namespace {
 
-// The first byte that is not UTF-8; nullopt if all are.
-std::optional<std::size_t> invalid_utf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const Character next = first_character(text.substr(at));
-    if (!next.is_valid) return at;
-    at += next.length;
-  }
-  return std::nullopt;
-}
-
-// The first such byte of a text, or of the texts of a list.
+// The first byte that is not UTF-8 in a text, or in the texts of a list.
 std::optional<std::size_t> invalid_utf8_in(const JsonValue& value) {
   if (const std::string* text = value.as_string()) return invalid_utf8(*text);
   if (value.as_array() == nullptr) return std::nullopt;
@@ -103,10 +93,10 @@ int report_written(bool json, const Error& error, std::string_view source) {
 namespace {
 
 Result<std::string> call_once(Caller& caller, std::string_view operation, const std::string& arguments,
-                              std::string_view progress) {
-  if (progress.empty()) return caller.call(operation, arguments);
-  return with_progress(std::string(progress),
-                       [&](const Progress& told) { return caller.call(operation, arguments, told); });
+                              const CallOutput& output) {
+  if (output.progress.empty()) return caller.call(operation, arguments, {}, output.input);
+  return with_progress(std::string(output.progress),
+                       [&](const Progress& told) { return caller.call(operation, arguments, told, output.input); });
 }
 
 // Some forms of a result have no list, such as the ids of `diff`.
@@ -127,8 +117,8 @@ JsonValue value_of(const std::string& result) {
 
 int call_text(const Where& where, std::string_view operation, const std::string& arguments, const CallOutput& output) {
   const auto fail = [&output](const Error& error) {
-    if (output.json) return report_json(error);
-    return output.asked.empty() ? report(error) : report_in(error, output.asked);
+    if (output.json) return report_json(error, output.subject);
+    return output.asked.empty() ? report(error, output.subject) : report_in(error, output.asked);
   };
   const auto described = find_operation(operation);
   if (!described) return fail(described.error());
@@ -137,7 +127,7 @@ int call_text(const Where& where, std::string_view operation, const std::string&
     const std::string file = where.file.empty() ? std::string() : name_of_input(where.file);
     return output.json ? report_json(caller.error(), file) : report(caller.error(), file);
   }
-  const auto result = call_once(*caller, operation, arguments, output.progress);
+  const auto result = call_once(*caller, operation, arguments, output);
   if (!result) return fail(output.explain ? output.explain(result.error()) : result.error());
   const bool reads_result = !output.json || output.judge || !output.done_member.empty() || !described->lines.empty();
   const JsonValue value = reads_result ? value_of(*result) : JsonValue();

@@ -58,6 +58,9 @@ struct CallOutput {
   std::function<int(const JsonValue& result)> judge = {};
   // The text that the place of an error refers to, such as a selector; default: none.
   std::string asked = {};
+  // A file that the call reads beside its arguments, and its name, which errors begin with; default: none.
+  CallInput input = {};
+  std::string subject = {};
   // Adds what only a shell needs to know to an error; default: nothing.
   std::function<Error(Error error)> explain = {};
   // Shown as the progress of long work; default: no progress.

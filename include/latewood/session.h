@@ -16,6 +16,7 @@
 
 #include "latewood/clock.h"
 #include "latewood/context.h"
+#include "latewood/exchange.h"
 #include "latewood/operation.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
@@ -34,6 +35,10 @@ enum class SystemText : std::uint8_t {
   OnRequest,  // with the argument "system": true
   Allow,      // always
 };
+
+// A file that a call reads beside its arguments: `import` takes it in place of "text" and "base64", whatever its size.
+// Each call of the function gives a source that begins at the start of the file; it may end those before it.
+using CallInput = std::function<Result<ByteSource>()>;
 
 // The longest text of arguments that a call takes; a longer one is E_ARGUMENT_INVALID.
 inline constexpr std::size_t kMostArgumentBytes = std::size_t{64} * 1024 * 1024;
@@ -90,8 +95,9 @@ class Session {
   // An edit or commit without `expected_parent` that meets another writer is repeated in the call, on the branch as it
   // is then. With `expected_parent` it gets E_CONFLICT.
   //
-  // Long work (verify, gc, ...) calls `progress`, whose error ends it.
-  Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress = {});
+  // Long work (verify, gc, ...) calls `progress`, whose error ends it. `input`: the file of an `import`.
+  Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress = {},
+                           const CallInput& input = {});
 
   // The same for one JSON text {"op":"NAME","args":{..}}; default of `args`: {}.
   Result<std::string> call_line(std::string_view request, const Progress& progress = {});

@@ -61,8 +61,8 @@ struct SessionImport {
   std::vector<SessionContext> contexts;
 };
 
-// One JSON object with every member, in ascending order of the names.
-JsonValue json_of(const SessionImport& done);
+// One object, with every member in the order of their names. `file`: the name of the log; empty: no such member.
+JsonValue json_of(const SessionImport& done, const std::string& file = {});
 
 struct SessionImportOptions {
   std::optional<SessionFormat> format = {};  // default: recognised by the first lines
@@ -88,6 +88,9 @@ class SessionImporter {
   // NotFound if there is no such file. Unsupported if `options.format` is nullopt and the first lines match no known
   // format. A line that cannot be read is no error: it is in `SessionImport::unknown`.
   Result<SessionImport> import_file(const std::string& path, const Progress& progress = {});
+
+  // The same for the text of a file. `name` is for messages.
+  Result<SessionImport> import_text(std::string text, const std::string& name, const Progress& progress = {});
 
   // Imports the lines that were added to the file since the last call with this path. A last line without a line feed
   // waits for the next call. The report counts only new lines. A format that is one document is imported again as a

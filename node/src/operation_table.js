@@ -79,6 +79,7 @@ export const operationTable = {
   tree: { scope: "read", takes: ["context", "branch"] },
   why: { scope: "read", takes: ["context", "branch"] },
   export: { scope: "read", takes: ["context", "branch"] },
+  import: { scope: "write", takes: ["context", "branch", "actor"] },
   hash: { scope: "read", takes: ["context", "branch"] },
   warp: { scope: "read", takes: [] },
   verify: { scope: "read", takes: ["context"] },

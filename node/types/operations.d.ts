@@ -14,7 +14,7 @@ export type Json = any;
 export interface InitArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -23,8 +23,8 @@ export interface InitResult {
   context: string;
   /** false: the context was there before */
   created: boolean;
-  /** the address without its password */
-  store: string;
+  /** the address without its password; null: the server does not tell it */
+  store: string | null;
 }
 
 /** Arguments of `contexts`. Lists the contexts of the store. */
@@ -98,7 +98,7 @@ export interface DeleteContextResult {
 
 /** Arguments of `branches`. Lists the branches of a context. */
 export interface BranchesArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -117,7 +117,7 @@ export interface BranchesResult {
 
 /** Arguments of `create_branch`. Creates a branch at a moment. */
 export interface CreateBranchArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-3, @c42, a branch, tag or commit; default: the newest commit of the branch in use */
   from?: string;
@@ -137,7 +137,7 @@ export interface CreateBranchResult {
 
 /** Arguments of `delete_branch`. Deletes a branch; its commits stay until they are collected. */
 export interface DeleteBranchArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** also discard its uncommitted edits; default: false */
   force?: boolean;
@@ -153,7 +153,7 @@ export interface DeleteBranchResult {
 
 /** Arguments of `switch`. Chooses the branch that calls without a branch use from now on. */
 export interface SwitchArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the name of the branch */
   name: string;
@@ -171,7 +171,7 @@ export interface SwitchResult {
 
 /** Arguments of `fork`. Creates a branch at a moment and switches to it, or a context with the history up to the moment. */
 export interface ForkArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-3, @c42, a branch, tag or commit; default: the newest commit of the branch in use */
   from?: string;
@@ -203,7 +203,7 @@ export type ForkResult = {
 
 /** Arguments of `tags`. Lists the tags of a context. */
 export interface TagsArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -220,7 +220,7 @@ export interface TagsResult {
 
 /** Arguments of `create_tag`. Names a commit. */
 export interface CreateTagArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-3, @c42, a branch, tag or commit; default: the newest commit of the branch in use */
   from?: string;
@@ -238,7 +238,7 @@ export interface CreateTagResult {
 
 /** Arguments of `delete_tag`. Deletes a tag; its commit stays until it is collected. */
 export interface DeleteTagArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the name of the tag */
   name: string;
@@ -254,7 +254,7 @@ export interface DeleteTagResult {
 export interface PolicyArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -267,7 +267,7 @@ export interface SetPolicyArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -329,7 +329,7 @@ export interface RecommendPolicyResult {
 export interface OverlapsArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -344,7 +344,7 @@ export interface SetOverlapsArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -362,7 +362,7 @@ export interface SetOverlapsResult {
 
 /** Arguments of `config`. Gives the context, profile, actor and token counter of calls that name none, and where each is set. */
 export interface ConfigArguments {
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -453,7 +453,7 @@ export interface InsertArguments {
   branch?: string;
   /** a text or any JSON value; default: no content */
   content?: Json;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** -1: system region; 0: active head; k > 0: a new turn at depth k; default: 0 */
   depth?: number;
@@ -509,7 +509,7 @@ export interface ReplaceArguments {
   branch?: string;
   /** a text or any JSON value; default: no content */
   content?: Json;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the event that caused it, as STREAM:NUMBER; recorded in the receipt; default: none */
   event?: string;
@@ -553,7 +553,7 @@ export interface DeleteArguments {
   all?: boolean;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** remove blocks outside the core of a sealed turn, without a marker; default: false */
   detach?: boolean;
@@ -585,7 +585,7 @@ export interface MoveArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** -1: system region; 0: active head; k > 0: a new turn at depth k */
   depth?: number;
@@ -619,7 +619,7 @@ export interface PinArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -649,7 +649,7 @@ export interface UnpinArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -679,7 +679,7 @@ export interface RestoreArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -712,7 +712,7 @@ export interface AppendArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the event that caused it, as STREAM:NUMBER; recorded in the receipt; default: none */
   event?: string;
@@ -744,7 +744,7 @@ export interface CommitArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -803,7 +803,7 @@ export interface ApplyArguments {
     message?: string;
     ttl?: number;
   };
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** they are made in this order */
   edits: {
@@ -864,7 +864,7 @@ export interface ResetArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -887,7 +887,7 @@ export interface RebaseArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -908,7 +908,7 @@ export interface RebaseResult {
 export interface UndoArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** change nothing; default: false */
   dry_run?: boolean;
@@ -938,7 +938,7 @@ export interface RequestArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -980,7 +980,7 @@ export interface CompleteArguments {
   branch?: string;
   /** the index of one of several choices or candidates; default: the only one */
   choice?: number;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** nanoseconds since 1970; default: now, by the clock of the session */
   ended_at?: Nanoseconds | number;
@@ -1107,7 +1107,7 @@ export interface ReconcileResult {
 export interface AttemptsArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -1227,7 +1227,7 @@ export interface BeginAttemptArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -1270,7 +1270,7 @@ export interface EndAttemptArguments {
   attempt_id: number;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** nanoseconds since 1970; default: now, by the clock of the session */
   ended_at?: Nanoseconds | number;
@@ -1343,7 +1343,7 @@ export interface AppendEventArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -1373,7 +1373,7 @@ export interface AppendEventResult {
 export interface StreamsArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the view that reads the streams; default: main */
   view?: string;
@@ -1400,7 +1400,7 @@ export interface EventsArguments {
   after?: number;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most events to give; default: all */
   limit?: number;
@@ -1438,7 +1438,7 @@ export interface AdmitArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the commit that the branch must be at, null for a branch without commits; another one is E_CONFLICT; default: any, and the call is repeated if another writer is first */
   expected_parent?: CommitId | null;
@@ -1479,7 +1479,7 @@ export interface ProposeArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** applied in this order, all or none */
   edits: Array<{
@@ -1515,7 +1515,7 @@ export interface AdmissionArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -1535,7 +1535,7 @@ export interface BlameArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most elements of the list to give; default: all */
   limit?: number;
@@ -1582,7 +1582,7 @@ export interface DiffArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** detail: also parents, children and moves; units: those of the provider thread; stat: bytes of each node; unified: contents line by line; default: ids */
   form?: "ids" | "detail" | "units" | "stat" | "unified";
@@ -1692,7 +1692,7 @@ export interface ExplainArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** docs/selectors.md has the language */
   selector: string;
@@ -1724,7 +1724,7 @@ export interface GrepArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** upper and lower case are the same; default: false */
   ignore_case?: boolean;
@@ -1777,7 +1777,7 @@ export interface LogArguments {
   all?: boolean;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most elements of the list to give; default: all */
   limit?: number;
@@ -1833,7 +1833,7 @@ export interface MapArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** an entry of the diff instead: added:ID, removed:ID or changed:ID */
   entry?: string;
@@ -1956,7 +1956,7 @@ export interface OutlineArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most elements of the list to give; default: all */
   limit?: number;
@@ -2018,7 +2018,7 @@ export interface PlanArguments {
   actor?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** how tokens are counted; default: as the context does, else the estimate */
   counter?: "o200k_base" | "cl100k_base" | "estimate";
@@ -2106,6 +2106,8 @@ export interface PlanResult {
     source: string;
     written: number;
   };
+  /** of the requests that are compared; null: the canonical thread */
+  profile: string | null;
   /** the same for people */
   text: string;
   tokens: {
@@ -2129,7 +2131,7 @@ export interface PlanResult {
 export interface SimulateArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** how tokens are counted; default: as the context does, else the estimate */
   counter?: "o200k_base" | "cl100k_base" | "estimate";
@@ -2185,6 +2187,8 @@ export interface SimulateResult {
     source: string;
     written: number;
   };
+  /** of the requests that are compared; null: the canonical thread */
+  profile: string | null;
   settings: Array<{
     /** requests that do not start with all of the one before */
     breaks: number;
@@ -2226,7 +2230,7 @@ export interface PrefixArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the moment of the newer request, or next: the commit to come; default: @t0 */
   newer?: string;
@@ -2291,7 +2295,7 @@ export interface PrefixResult {
 export interface PreviewArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** a policy to try: nothing is set; null: none; default: that of the branch */
   policy?: Record<string, Json> | null;
@@ -2348,7 +2352,7 @@ export interface ProposalsArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -2388,7 +2392,7 @@ export interface ReceiptArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -2417,7 +2421,7 @@ export interface RenderArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -2453,7 +2457,7 @@ export interface SelectArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** includeContent, contentMode, contextLines, maxSnapshots, maxChangesPerSnapshot, scope; default: none */
   options?: Record<string, Json>;
@@ -2472,7 +2476,7 @@ export interface ShowArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** ids, selectors, moments, branches, tags and commits; default: @t0 */
   names?: string | string[];
@@ -2602,7 +2606,7 @@ export interface SliceArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -2649,7 +2653,7 @@ export interface StatsArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most elements of the list to give; default: 40, the newest */
   limit?: number;
@@ -2694,7 +2698,7 @@ export interface ReportArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the requests to compare; default: that of the session, else that of the newest attempt if there is system text, else the canonical thread */
   profile?: string;
@@ -2776,7 +2780,7 @@ export interface ReportResult {
 export interface StatusArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
 }
 
@@ -2837,6 +2841,8 @@ export interface StatusResult {
     rule: string;
     scope: string;
   }>;
+  /** why the next commit would be refused: its limit cannot be held, and the three lists above are empty; null: it would not */
+  refused: string | null;
   /** sorted */
   removed: string[];
   /** edits that need a rebase */
@@ -2855,7 +2861,7 @@ export interface TimelineArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most elements of the list to give; default: 500 */
   limit?: number;
@@ -2928,7 +2934,7 @@ export interface TreeArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the most elements of the list to give; default: all */
   limit?: number;
@@ -2999,7 +3005,7 @@ export interface WhyArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -3085,25 +3091,124 @@ export interface WhyResult {
   }>;
 }
 
-/** Arguments of `export`. Gives a snapshot or a history as a document of the specification. */
+/** Arguments of `export`. Gives a snapshot or a history as a document of the specification, or a history as a bundle. */
 export interface ExportArguments {
-  /** every snapshot of the branch, oldest first; default: false, one */
+  /** every snapshot of the branch, oldest first; of a bundle every branch and tag, and the settings of the context; default: false, one */
   all?: boolean;
   /** a commit, branch or tag to treat as the newest (@t0); default: the head */
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
+  /** bundle: the branch with its commit ids, at most 32 MiB; default: document */
+  form?: "document" | "bundle";
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
 }
 
 /** Result of `export`. */
-export interface ExportResult {
+export type ExportResult = {
   /** canonical JSON (docs/format/export.md); a text, because its numbers can be larger than those of JavaScript */
   document: string;
+} | {
+  /** the bytes of the bundle (docs/format/bundle.md) */
+  base64: string;
+  /** of the bundle */
+  bytes: number;
+};
+
+/** Arguments of `import`. Makes histories of an exported document, a bundle, or a log. */
+export interface ImportArguments {
+  /** the author of commits; default: that of the session, else the setting */
+  actor?: string;
+  /** add conversations to contexts that exist; default: false */
+  append?: boolean;
+  /** the bytes of a bundle */
+  base64?: string;
+  /** the new branch of a document; default: main */
+  branch?: string;
+  /** default: the name in the text, or that of the session, else the setting, else main */
+  context?: string;
+  /** the name of a session log, for the result; default: none */
+  file?: string;
+  /** document: an exported document or a bundle, whichever it is; openai to flat: a log of conversations; claude-code to letta: the log of a session; auto: one of these, told by its first lines; default: document */
+  format?: "document" | "openai" | "anthropic" | "responses" | "gemini" | "flat" | "claude-code" | "codex" | "pi" | "chatgpt" | "letta" | "auto";
+  /** the first conversation to import; default: 1 */
+  from?: number;
+  /** list what was completed or changed in a document; default: false */
+  notes?: boolean;
+  /** accept content that was purged before; default: refuse it */
+  restore_purged?: boolean;
+  /** skip conversations whose context is not empty, with 'append' those that it contains; default: false */
+  skip_existing?: boolean;
+  /** refuse a document that is incomplete; default: complete it */
+  strict?: boolean;
+  /** permit adding system text to a context that exists; default: false */
+  system?: boolean;
+  /** the document or the log */
+  text?: string;
 }
+
+/** Result of `import`. */
+export type ImportResult = {
+  /** those that were written to */
+  contexts: {
+    branches: number;
+    /** that were added */
+    commits: number;
+    context: string;
+    /** of the newest */
+    cycle: number;
+    tags: number;
+  }[];
+  /** document, bundle, context_bundle, or the format of the log */
+  format: string;
+  notes: Array<{
+    /** of the snapshot */
+    cycle: number | null;
+    /** of the node; null: the envelope */
+    id: string | null;
+    member: string;
+    message: string;
+    note: "completed" | "warning" | "dropped";
+    /** in the document */
+    offset: number;
+  }>;
+  /** contexts that have their conversation already */
+  skipped: string[];
+} | {
+  contexts: Array<{
+    /** added */
+    attempts: number;
+    /** that were added */
+    branches: number;
+    /** that were added */
+    commits: number;
+    context: string;
+    /** whether the log has the system text */
+    has_system: boolean;
+    /** requests before */
+    known: number;
+    /** the context that began it */
+    parent: CommitId | null;
+    /** blocks in the active head */
+    waiting: number;
+  }>;
+  file?: string;
+  /** the format of the log */
+  format: string;
+  /** lines with messages and compactions */
+  imported: number;
+  lines: number;
+  /** lines without a message for the model */
+  noted: number;
+  unknown: {
+    /** from 1 */
+    line: number;
+    reason: string;
+  }[];
+};
 
 /** Arguments of `hash`. Gives the content_hash of a node, or the state_root of a snapshot or of an exported document. */
 export interface HashArguments {
@@ -3111,7 +3216,7 @@ export interface HashArguments {
   at?: string;
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** an exported snapshot or history: gives the state_root of its newest snapshot */
   document?: Record<string, Json>;
@@ -3157,7 +3262,7 @@ export interface WarpResult {
 export interface VerifyArguments {
   /** all contexts of the store; default: false */
   all?: boolean;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** contexts at a time; default: one per processor */
   threads?: number;
@@ -3200,7 +3305,7 @@ export interface VerifyResult {
 export interface ReplayArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** @t-1, @c42, a branch, a tag, branch@t-3, or a commit id; default: @t0 */
   moment?: string;
@@ -3292,7 +3397,7 @@ export interface GcArguments {
   all?: boolean;
   /** afterwards return free space to the disk; default: false */
   compact?: boolean;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** change nothing; default: false */
   dry_run?: boolean;
@@ -3323,7 +3428,7 @@ export interface PurgeArguments {
   branch?: string;
   /** the id of a node of the newest snapshot or the working state, a selector of one node, or the digest of a content */
   content: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** change nothing; default: false */
   dry_run?: boolean;
@@ -3501,8 +3606,10 @@ export interface Operations {
   tree: { arguments: TreeArguments; result: TreeResult };
   /** Tells which commits, rules, proposers and events made a node, or removed it. */
   why: { arguments: WhyArguments; result: WhyResult };
-  /** Gives a snapshot or a history as a document of the specification. */
+  /** Gives a snapshot or a history as a document of the specification, or a history as a bundle. */
   export: { arguments: ExportArguments; result: ExportResult };
+  /** Makes histories of an exported document, a bundle, or a log. */
+  import: { arguments: ImportArguments; result: ImportResult };
   /** Gives the content_hash of a node, or the state_root of a snapshot or of an exported document. */
   hash: { arguments: HashArguments; result: HashResult };
   /** Computes the digests of test cases, or replays patches. */

@@ -162,6 +162,10 @@ struct SessionImporter::Impl {
 
   Result<std::unique_ptr<LogImport>> open(const std::string& path) const {
     LW_TRY_ASSIGN(LogFile file, LogFile::open(path));
+    return open(std::move(file), path);
+  }
+
+  Result<std::unique_ptr<LogImport>> open(LogFile file, const std::string& path) const {
     LW_TRY_ASSIGN(const std::uint64_t size, file.size());
     std::optional<SessionFormat> format = options.format;
     if (!format) {
@@ -185,10 +189,24 @@ SessionImporter::SessionImporter(SessionImporter&&) noexcept = default;
 SessionImporter& SessionImporter::operator=(SessionImporter&&) noexcept = default;
 SessionImporter::~SessionImporter() = default;
 
+namespace {
+
+Result<SessionImport> import_whole(LogImport& log, const Progress& progress) {
+  LW_TRY(log.is_of_lines() ? log.read_lines(true, progress) : log.read_document());
+  return log.finish(true);
+}
+
+}  // namespace
+
 Result<SessionImport> SessionImporter::import_file(const std::string& path, const Progress& progress) {
   LW_TRY_ASSIGN(const std::unique_ptr<LogImport> log, impl_->open(path));
-  LW_TRY(log->is_of_lines() ? log->read_lines(true, progress) : log->read_document());
-  return log->finish(true);
+  return import_whole(*log, progress);
+}
+
+Result<SessionImport> SessionImporter::import_text(std::string text, const std::string& name,
+                                                   const Progress& progress) {
+  LW_TRY_ASSIGN(const std::unique_ptr<LogImport> log, impl_->open(LogFile::of_text(std::move(text), name), name));
+  return import_whole(*log, progress);
 }
 
 Result<SessionImport> SessionImporter::follow_file(const std::string& path) {

@@ -28,9 +28,16 @@ Result<LogFile> LogFile::open(const std::string& path) {
   return LogFile(descriptor, path);
 }
 
+LogFile LogFile::of_text(std::string text, std::string name) {
+  LogFile file(-1, std::move(name));
+  file.text_ = std::move(text);
+  return file;
+}
+
 LogFile& LogFile::operator=(LogFile&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   std::swap(path_, other.path_);
+  std::swap(text_, other.text_);
   return *this;
 }
 
@@ -39,6 +46,7 @@ LogFile::~LogFile() {
 }
 
 Result<std::uint64_t> LogFile::size() const {
+  if (descriptor_ < 0) return std::uint64_t{text_.size()};
   struct stat facts {};
   if (::fstat(descriptor_, &facts) != 0) return unreadable(path_);
   if (S_ISDIR(facts.st_mode)) return Error{Code::InvalidArgument, path_ + ": a folder, not a file", {}, {}};
@@ -46,6 +54,7 @@ Result<std::uint64_t> LogFile::size() const {
 }
 
 Result<std::string> LogFile::read(std::uint64_t offset, std::size_t size) const {
+  if (descriptor_ < 0) return text_.substr(std::min<std::uint64_t>(offset, text_.size()), size);
   std::string bytes(size, '\0');
   std::size_t done = 0;
   while (done < size) {

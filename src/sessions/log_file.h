@@ -9,13 +9,17 @@
 
 namespace latewood::sessions {
 
-// Owns the open file. Used by one thread.
+// Owns the open file, or a text that stands for it. Used by one thread.
 class LogFile {
  public:
   // NotFound if there is no such file; Unavailable if it cannot be read.
   static Result<LogFile> open(const std::string& path);
+  // A file with this text; `name` is for messages.
+  static LogFile of_text(std::string text, std::string name);
   LogFile(LogFile&& other) noexcept
-      : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+      : descriptor_(std::exchange(other.descriptor_, -1)),
+        path_(std::move(other.path_)),
+        text_(std::move(other.text_)) {}
   LogFile& operator=(LogFile&& other) noexcept;
   ~LogFile();
 
@@ -27,8 +31,9 @@ class LogFile {
  private:
   LogFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
 
-  int descriptor_;
+  int descriptor_;  // below 0: the file is `text_`
   std::string path_;
+  std::string text_ = {};
 };
 
 // The lines of a file from a place on.

@@ -21,19 +21,21 @@ JsonValue context_json(const SessionContext& context) {
 
 }  // namespace
 
-JsonValue json_of(const SessionImport& done) {
+JsonValue json_of(const SessionImport& done, const std::string& file) {
   JsonValue::Array contexts;
   for (const SessionContext& context : done.contexts) contexts.push_back(context_json(context));
   JsonValue::Array unknown;
   for (const LogLine& line : done.unknown) {
     unknown.push_back(make_object({{"line", json_count(line.number)}, {"reason", line.reason}}));
   }
-  return make_object({{"contexts", JsonValue(std::move(contexts))},
-                      {"format", std::string(to_string(done.format))},
-                      {"imported", json_count(done.imported)},
-                      {"lines", json_count(done.lines)},
-                      {"noted", json_count(done.noted)},
-                      {"unknown", JsonValue(std::move(unknown))}});
+  std::vector<JsonMember> members = {{"contexts", JsonValue(std::move(contexts))},
+                                     {"format", std::string(to_string(done.format))},
+                                     {"imported", json_count(done.imported)},
+                                     {"lines", json_count(done.lines)},
+                                     {"noted", json_count(done.noted)},
+                                     {"unknown", JsonValue(std::move(unknown))}};
+  if (!file.empty()) members.push_back({"file", file});
+  return make_object(std::move(members));
 }
 
 }  // namespace latewood

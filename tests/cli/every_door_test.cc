@@ -73,6 +73,7 @@ const std::map<std::string, std::string>& commands() {
       {"admit", R"(admit --policy '{"max_events":2}')"},
       {"doctor", "doctor"},
       {"hash", "hash content node.json"},
+      {"import", "import --log openai --context chat chat.json"},
       {"propose", R"(propose --proposer reviewer '[{"op":"delete","args":{"nodes":["answer"]}}]')"},
       {"admission", "show --admission @t0"},
       {"explain", "explain '^seq .mt:depth(1) .cb'"},
@@ -144,6 +145,8 @@ class EveryDoor : public testing::Test {
     const auto complete = find_operation("complete");
     const auto example = parse_json_text(complete->example);
     std::ofstream(story_->path() / "answer.json") << json_text_of(*example->find("response"));
+    const auto import = parse_json_text(find_operation("import")->example);
+    std::ofstream(story_->path() / "chat.json") << *import->find("text")->as_string();
     std::ofstream(story_->path() / "node.json") << R"({"role":"user","content":"Hello"})";
     std::ofstream(story_->path() / "cases.json") << R"([{"name":"none","rule_ids":[]}])";
   }

@@ -74,10 +74,7 @@ void print_context(const SessionContext& context) {
 
 void print_import(const std::string& path, const SessionImport& done, bool json) {
   if (json) {
-    JsonValue value = json_of(done);
-    std::vector<JsonMember> members = *value.as_object();
-    members.push_back({"file", path});
-    print_json(make_object(std::move(members)));
+    print_json(json_of(done, path));
     return;
   }
   std::cout << printable(path) << " (" << to_string(done.format) << "): " << counted(done.lines, "line") << ": "

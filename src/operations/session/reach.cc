@@ -1,6 +1,7 @@
 #include "operations/session/reach.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -39,24 +40,30 @@ bool takes_context(const Row& row) {
   return std::any_of(members.begin(), members.end(), [](const Member& member) { return member.name == "context"; });
 }
 
-// A purge erases a content for every context that shares it. "all" asks for every context. Settings without a context
-// are those of the store.
+// "all" asks for nodes, branches or snapshots of one context there. Elsewhere it asks for every context.
+bool has_all_within_a_context(std::string_view operation) {
+  constexpr std::array<std::string_view, 4> kOperations = {"delete", "export", "log", "replace"};
+  return std::find(kOperations.begin(), kOperations.end(), operation) != kOperations.end();
+}
+
+// A purge erases a content for every context that shares it. Settings without a context are those of the store.
 bool is_store_wide(const Row& row, const Arguments& arguments) {
   const bool names_contexts = takes_context(row) || find_naming_row(row.name) != nullptr;
   const bool sets_all = row.name == "set_config" && !arguments.has("context");
-  return !names_contexts || row.name == "purge" || sets_all || arguments.flag("all");
+  const bool asks_for_all = arguments.flag("all") && !has_all_within_a_context(row.name);
+  return !names_contexts || row.name == "purge" || sets_all || asks_for_all;
 }
 
 Error outside(std::string_view prefix, const std::string& what) {
   return broken(kScope, what + ": this caller may use contexts whose names begin with '" + std::string(prefix) + "'");
 }
 
+}  // namespace
+
 Result<void> check_name(std::string_view prefix, const std::string& name) {
   if (name.starts_with(prefix)) return {};
   return outside(prefix, "the context '" + name + "' is not permitted");
 }
-
-}  // namespace
 
 std::string common_prefix(const std::string& one, const std::string& other) {
   if (one.starts_with(other)) return one;

@@ -19,6 +19,9 @@ std::string common_prefix(const std::string& one, const std::string& other);
 Result<void> check_reach(std::string_view prefix, const Row& row, const Arguments& arguments,
                          const std::string& fallback);
 
+// E_SCOPE if the name does not begin with the prefix.
+Result<void> check_name(std::string_view prefix, const std::string& name);
+
 // The error of a call without hints that name contexts outside of the prefix.
 Error without_names(std::string_view prefix, Error error);
 

@@ -131,6 +131,14 @@ std::optional<std::string> SessionState::named_context(const Arguments& argument
 Result<std::string> SessionState::context_name(const Arguments& arguments) {
   if (auto named = named_context(arguments)) return *std::move(named);
   LW_TRY_ASSIGN(const Repository* const store, repository());
+  // A caller of some contexts only learns no other names.
+  if (!options_.context_prefix.empty()) return set_context(arguments);
+  return shared_->facts.default_context(*store);
+}
+
+Result<std::string> SessionState::set_context(const Arguments& arguments) {
+  if (auto named = named_context(arguments)) return *std::move(named);
+  LW_TRY_ASSIGN(const Repository* const store, repository());
   LW_TRY_ASSIGN(const Settings settings, shared_->facts.settings(*store));
   return settings.context.value_or("main");
 }
@@ -343,6 +351,10 @@ Result<void> SessionState::check_scope(const Row& row) const {
   return error;
 }
 
+Result<void> SessionState::check_context(const std::string& name) const {
+  return check_name(options_.context_prefix, name);
+}
+
 Result<void> SessionState::check_reach(const Row& row, const Arguments& arguments) {
   if (options_.context_prefix.empty()) return {};
   LW_TRY_ASSIGN(const std::string fallback, context_name({JsonValue(), {}}));
@@ -367,23 +379,22 @@ Result<void> check_size(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> SessionState::call(std::string_view operation, std::string_view text, const Progress& progress) {
+Result<std::string> SessionState::call(std::string_view operation, std::string_view text, const Progress& progress,
+                                       const CallInput& input) {
   const Row* row = find_row(operation);
   if (row == nullptr) return find_operation(operation).error();
   if (text.empty()) text = "{}";
   LW_TRY(check_size(text));
   LW_TRY_ASSIGN(const JsonValue arguments, parse_json(text));
-  return call_row(*row, arguments, text, progress);
+  return call_row(*row, {arguments, text, progress, input});
 }
 
-Result<std::string> SessionState::call_row(const Row& row, const JsonValue& arguments, std::string_view text,
-                                           const Progress& progress) {
+Result<std::string> SessionState::call_row(const Row& row, const Arguments& arguments) {
   LW_TRY(check_scope(row));
-  LW_TRY(check(row.arguments(), arguments));
+  LW_TRY(check(row.arguments(), arguments.value()));
   note_mark();
-  const Arguments checked(arguments, text, progress);
-  LW_TRY(check_reach(row, checked));
-  auto done = run(row, checked);
+  LW_TRY(check_reach(row, arguments));
+  auto done = run(row, arguments);
   if (!done) return with_hint(without_names(options_.context_prefix, std::move(done).error()));
   return done;
 }
@@ -406,8 +417,9 @@ Result<std::string> SessionState::call_line(std::string_view request, const Prog
   const Row* row = find_row(operation);
   if (row == nullptr) return find_operation(operation).error();
   const auto args = JsonField(asked, request).find("args");
-  if (!args) return call_row(*row, make_object({}), {}, progress);
-  return call_row(*row, args->value(), args->source(), progress);
+  static const JsonValue kNone = make_object({});
+  if (!args) return call_row(*row, {kNone, {}, progress});
+  return call_row(*row, {args->value(), args->source(), progress});
 }
 
 }  // namespace latewood::operations
@@ -430,8 +442,9 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Result<std::string> Session::call(std::string_view operation, std::string_view arguments, const Progress& progress) {
-  return state_->call(operation, arguments, progress);
+Result<std::string> Session::call(std::string_view operation, std::string_view arguments, const Progress& progress,
+                                  const CallInput& input) {
+  return state_->call(operation, arguments, progress, input);
 }
 
 std::size_t Session::open_contexts() const { return state_->open_branches(); }

@@ -78,7 +78,8 @@ class SessionState {
   SessionState(const SessionState& other, const CallerRights& rights);
 
   const SessionOptions& options() const { return options_; }
-  Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress);
+  Result<std::string> call(std::string_view operation, std::string_view arguments, const Progress& progress,
+                           const CallInput& input);
   Result<std::string> call_line(std::string_view request, const Progress& progress);
 
   // The store, opened by the first call. E_OPTION_INVALID for a session on a document.
@@ -89,8 +90,11 @@ class SessionState {
   // Whether lists may show this context.
   bool may_see(std::string_view context) const { return context.starts_with(options_.context_prefix); }
 
-  // The name of the context of a call: its argument, the option of the session, the setting of the store, "main".
+  // The name of the context of a call: its argument, the option of the session, the setting of the store, "main", the
+  // only one that the store has.
   Result<std::string> context_name(const Arguments& arguments);
+  // The same without the last: for calls that make the context if it is not there.
+  Result<std::string> set_context(const Arguments& arguments);
   // The first two of these; nullopt if there is neither.
   std::optional<std::string> named_context(const Arguments& arguments) const;
   // The branch of a call: its argument, the option of the session, the one in use.
@@ -101,6 +105,12 @@ class SessionState {
   Result<std::optional<std::string>> profile_name(const ReadHistory& history, const Arguments& arguments);
   // The same without a history that is open already.
   Result<std::optional<std::string>> profile_for(const Arguments& arguments);
+
+  // E_SCOPE for a context that the prefix of the session excludes.
+  Result<void> check_context(const std::string& name) const;
+
+  // How the session opens contexts, and makes new ones.
+  ContextOptions context_options() const;
 
   // The settings of a context, and where it has none those of the store.
   Result<Settings> settings_of(const std::string& context);
@@ -126,8 +136,7 @@ class SessionState {
   void forget_facts() { shared_->facts.forget(); }
 
  private:
-  Result<std::string> call_row(const Row& row, const JsonValue& arguments, std::string_view text,
-                               const Progress& progress);
+  Result<std::string> call_row(const Row& row, const Arguments& arguments);
   Result<std::string> run(const Row& row, const Arguments& arguments);
   Result<void> check_scope(const Row& row) const;
   // E_SCOPE if the call would use a context that the prefix of the session excludes.
@@ -138,7 +147,6 @@ class SessionState {
   Result<JsonValue> edit_once(Repository& repository, OpenBranch& entry, const Arguments& arguments, const Edit& act);
   Result<std::string> actor_name(const std::string& context, const Arguments& arguments);
   Result<void> take_options(const OpenBranch& entry, const Arguments& arguments);
-  ContextOptions context_options() const;
 
   std::shared_ptr<SharedStore> shared_;
   SessionOptions options_;

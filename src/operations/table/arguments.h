@@ -11,22 +11,27 @@
 #include "latewood/json_value.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
+#include "latewood/session.h"
 
 namespace latewood::operations {
 
 inline const Progress kNoProgress = {};
+inline const CallInput kNoInput = {};
 
 // Refers to the value and to the text that it was read from; both must outlive this object.
 //
 // The accessors trust the check: a member that has another type than the accessor asks for counts as absent.
 class Arguments {
  public:
-  Arguments(const JsonValue& value, std::string_view source, const Progress& progress = kNoProgress)
-      : value_(&value), source_(source), progress_(&progress) {}
+  Arguments(const JsonValue& value, std::string_view source, const Progress& progress = kNoProgress,
+            const CallInput& input = kNoInput)
+      : value_(&value), source_(source), progress_(&progress), input_(&input) {}
 
   const JsonValue& value() const { return *value_; }
   // Long work calls this with its progress. An error ends the work.
   const Progress& progress() const { return *progress_; }
+  // The file that the caller gives beside the arguments; empty: none.
+  const CallInput& input() const { return *input_; }
   // The member; null if it is absent. A member that is JSON null is there.
   const JsonValue* find(std::string_view name) const { return value_->find(name); }
   bool has(std::string_view name) const { return find(name) != nullptr; }
@@ -52,6 +57,7 @@ class Arguments {
   const JsonValue* value_;
   std::string_view source_;
   const Progress* progress_;
+  const CallInput* input_;
 };
 
 }  // namespace latewood::operations

@@ -65,6 +65,7 @@ extern const Row kWhy;
 // ---- documents and digests ----
 extern const Row kExport;
 extern const Row kHash;
+extern const Row kImport;
 extern const Row kWarp;
 
 // ---- the store ----

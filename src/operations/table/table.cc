@@ -87,6 +87,7 @@ const std::vector<const Row*>& table() {
       &kTree,
       &kWhy,
       &kExport,
+      &kImport,
       &kHash,
       &kWarp,
       &kVerify,
