@@ -7,11 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "driver/scratch_folder.h"
+#include "latewood/cycle_figures.h"
 #include "latewood/plan.h"
 #include "latewood/prefix.h"
 #include "latewood/recommend.h"
+#include "latewood/repository.h"
+#include "latewood/settings.h"
 #include "latewood/simulate.h"
 #include "latewood/tokens.h"
+#include "workloads/fast_store.h"
 #include "workloads/messages.h"
 #include "workloads/transcripts.h"
 
@@ -27,18 +32,18 @@ const std::string kProfile = "openai";
 // Exact counts if the ranks are here, which figures for documents need.
 std::string counter_name() { return make_token_counter("o200k_base") ? "o200k_base" : std::string(kEstimateCounter); }
 
-SimulateOptions simulate_options() {
+SimulateOptions simulate_options(const std::string& profile = kProfile) {
   SimulateOptions options;
-  options.plan.profile = kProfile;
+  options.plan.profile = profile;
   options.plan.counter = counter_name();
   return options;
 }
 
 // The recorded history has the naive ttl; the other settings are replayed without it.
-std::vector<SimulatedSetting> regimes() {
+std::vector<SimulatedSetting> regimes(const std::string& profile = kProfile) {
   PrunePolicy window;
   window.turns = Budget{.trigger = 20, .target = 20};
-  const Prices prices = must(find_prices(kProfile));
+  const Prices prices = must(find_prices(profile));
   return {{"append only", {}, true},
           {"window 20:20", window, true},
           {"recommended", must(recommend_policy(prices, {.limit = kLimit})).policy, true}};
@@ -51,29 +56,30 @@ Figure priced(const std::string& name, const SettingFigures& a, const SettingFig
           "u$"};
 }
 
-void add_session(Report& report, const Transcripts& transcripts, std::size_t first, std::size_t requests) {
+void add_session(Report& report, const Transcripts& transcripts, std::size_t first, std::size_t requests,
+                 const std::string& profile) {
   const Context context = context_of_messages(long_session(transcripts, first, requests), kNaiveTtl);
-  const Simulation made = must(simulate(context, regimes(), simulate_options()));
+  const Simulation made = must(simulate(context, regimes(profile), simulate_options(profile)));
   const SettingFigures& naive = made.settings[0];
   const SettingFigures& window = made.settings[2];
   const SettingFigures& recommended = made.settings[3];
   const std::string name =
-      "price of " + std::to_string(requests) + " requests from conversation " + std::to_string(first);
+      profile + ", " + std::to_string(requests) + " requests from conversation " + std::to_string(first);
   report.figures.push_back(priced(name + ", against a ttl of 3", recommended, naive, 0.75));
   report.figures.push_back(priced(name + ", against a window", recommended, window, 0.75));
-  report.figures.push_back({"bytes sent again that changed, " + std::to_string(first),
+  report.figures.push_back({name + ", bytes sent again that changed",
                             counted_pair(static_cast<double>(recommended.sent_before - recommended.unchanged_bytes),
                                          static_cast<double>(recommended.sent_before)),
                             "changed", "sent again", 0.05, true, "bytes"});
 }
 
-void add_conversations(Report& report, const Transcripts& transcripts) {
+void add_conversations(Report& report, const Transcripts& transcripts, const std::string& profile) {
   SettingFigures worst_recommended;
   SettingFigures worst_append;
   double worst = 0;
   for (const auto& messages : transcripts) {
     const Context context = context_of_messages(messages, kNaiveTtl);
-    const Simulation made = must(simulate(context, regimes(), simulate_options()));
+    const Simulation made = must(simulate(context, regimes(profile), simulate_options(profile)));
     const double ratio = static_cast<double>(made.settings[3].cost) / static_cast<double>(made.settings[1].cost);
     if (ratio <= worst) continue;
     worst = ratio;
@@ -81,7 +87,7 @@ void add_conversations(Report& report, const Transcripts& transcripts) {
     worst_append = made.settings[1];
   }
   report.figures.push_back(
-      priced("price of the worst conversation, against append only", worst_recommended, worst_append, 1.0));
+      priced(profile + ", the worst conversation, against append only", worst_recommended, worst_append, 1.0));
 }
 
 Curve price_by_length(const Transcripts& transcripts, std::size_t requests) {
@@ -126,6 +132,32 @@ Figure plan_of_long_context(const Run& run) {
           correct};
 }
 
+// The figures that commits kept, read by a newly opened context, against those computed from the snapshots; and the
+// time of one reading, which is promised to be below 100 ms.
+void add_stats(Report& report, const Run& run) {
+  const ScratchFolder folder;
+  Repository repository = open_fast(folder.file("stats.db"));
+  must(change_settings(repository, [](Settings& settings) { settings.profile = kProfile; }));
+  const std::uint64_t commits = run.pick(10000, 300);
+  {
+    Context context = must(repository.open_context("main", open_same_everywhere()));
+    for (std::uint64_t turn = 0; turn < commits; ++turn) chat_turn(context, turn);
+  }
+  FiguresOptions read;
+  read.profile = kProfile;
+  read.limit = commits;
+  FiguresOptions computed = read;
+  computed.computes_all = true;
+  const auto figures = [&](const FiguresOptions& options) {
+    return must(cycle_figures(must(repository.open_context("main", open_same_everywhere())), options));
+  };
+  const auto kept = figures(read);
+  const bool correct = kept.size() == commits && kept == figures(computed);
+  const Pair pair = time_pair([&] { figures(read); }, [&] { figures(computed); }, 1, 3);
+  report.figures.push_back({"stats of 10,000 commits", pair, "kept", "computed", 0.2, correct});
+  report.notes.push_back({"stats of 10,000 commits, kept", pair.first.median / 1e6, "ms", correct});
+}
+
 void add_counting(Report& report, const Transcripts& transcripts) {
   const auto counter = make_token_counter("o200k_base");
   if (!counter || transcripts.empty()) return;
@@ -153,6 +185,7 @@ void add_counting(Report& report, const Transcripts& transcripts) {
 Report economy_figures(const Run& run) {
   Report report;
   report.figures.push_back(plan_of_long_context(run));
+  add_stats(report, run);
   Transcripts transcripts = load_transcripts();
   if (transcripts.empty()) return report;
   add_counting(report, transcripts);
@@ -161,10 +194,12 @@ Report economy_figures(const Run& run) {
   if (run.is_quick) {
     transcripts.resize(5);
   } else {
-    add_session(report, transcripts, 0, requests);
-    add_session(report, transcripts, 37, requests);
+    for (const std::string profile : {"openai", "anthropic"}) {
+      add_session(report, transcripts, 0, requests, profile);
+      add_session(report, transcripts, 37, requests, profile);
+    }
   }
-  add_conversations(report, transcripts);
+  for (const std::string profile : {"openai", "anthropic"}) add_conversations(report, transcripts, profile);
   return report;
 }
 

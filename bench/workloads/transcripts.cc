@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "latewood/clock.h"
@@ -51,6 +52,17 @@ class Session {
     }
   }
 
+  // As programs do: the tools are declared before the first request. A vendor that wants definitions would get one more
+  // with the first call of each tool, and the prompt would break at its start.
+  void declare(const std::set<std::string>& tools) {
+    const JsonValue schema = make_object({{"properties", make_object({})}, {"type", "object"}});
+    for (const std::string& name : tools) {
+      must(context_.insert_system(
+          {.node_type = "cb:tool",
+           .content = make_object({{"description", name}, {"name", name}, {"parameters", schema}})}));
+    }
+  }
+
   Context take() { return std::move(context_); }
 
  private:
@@ -71,6 +83,17 @@ class Session {
   Context context_;
   bool has_system_ = false;
 };
+
+// The names of all tools that are called.
+std::set<std::string> tools_in(const std::vector<JsonValue>& messages) {
+  std::set<std::string> names;
+  for (const JsonValue& message : messages) {
+    const JsonValue* calls = message.find("tool_calls");
+    if (calls == nullptr || calls->as_array() == nullptr) continue;
+    for (const JsonValue& call : *calls->as_array()) names.insert(text_member(*call.find("function"), "name"));
+  }
+  return names;
+}
 
 // Calls of different conversations may have the same id; in one session each needs its own.
 JsonValue with_own_calls(const JsonValue& message, std::size_t number) {
@@ -99,6 +122,7 @@ std::vector<std::vector<JsonValue>> load_transcripts() {
 
 Context context_of_messages(const std::vector<JsonValue>& messages, std::int64_t ttl_of_tools) {
   Session session(ttl_of_tools);
+  session.declare(tools_in(messages));
   for (const JsonValue& message : messages) session.add(message);
   return session.take();
 }

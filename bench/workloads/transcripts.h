@@ -14,7 +14,7 @@ namespace latewood::bench {
 std::vector<std::vector<JsonValue>> load_transcripts();
 
 // The messages in a context: each request is one commit, the one before each message of the assistant. Blocks of calls
-// and results have the ttl; 0: none. The system message goes into `^sys` once.
+// and results have the ttl; 0: none. The tools that are called and the system message are in `^sys` from the start.
 Context context_of_messages(const std::vector<JsonValue>& messages, std::int64_t ttl_of_tools);
 
 // One long conversation: the messages of many after each other, until the assistant has answered `requests` times.
