@@ -7,8 +7,12 @@
 //   const Simulation simulation = simulate(context, settings, {.plan = {.profile = "anthropic"}}).value();
 //   std::cout << to_text(simulation);
 //
-// The recorded setting, which is always the first, gives the figures of the recorded history itself. All structs are
-// plain values. The settings are replayed in parallel; each replay has a context of its own.
+// The recorded setting, which is always the first, gives the figures of the recorded history itself. A replay cannot
+// make some edits again, since no snapshot has what they need: a block that came and was pruned in the same commit, and
+// an edit of history other than an insertion below a turn, a deletion and a pin (a turn put into history, a move,
+// content replaced in place). Settings are then approximate, and say so; the one that the branch used keeps its
+// recorded figures. All structs are plain values. The settings are replayed in parallel; each replay has a context of
+// its own.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +38,8 @@ struct SimulateOptions {
   PlanOptions plan = {};       // the profile, the prices, and the name of the counter
   std::uint64_t threads = 0;   // at most so many at once; default: 0, as many as the machine runs
   std::uint64_t requests = 0;  // only the first ones; default: 0, all
+  // Whether the setting that the branch used is replayed too if edits are left out; default: its recorded figures.
+  bool replays_recorded = false;
 };
 
 // The sums over the requests of one setting; one request for each commit.
@@ -53,6 +59,7 @@ struct SettingFigures {
   std::uint64_t uncached_cost = 0;
   std::uint64_t failed = 0;                 // edits that could not be replayed, since what they name had left
   std::optional<std::string> stopped = {};  // why the replay ended early: the hard limit; default: it did not
+  bool is_exact = true;                     // whether this is what would have happened: no edit was left out or failed
   std::vector<std::uint64_t> costs;         // of all requests up to each one
   friend bool operator==(const SettingFigures&, const SettingFigures&) = default;
 };

@@ -54,11 +54,17 @@ TEST(SimulateLaws, TheRecordedSettingGivesTheRecordedFigures) {
     const Simulation simulation = must(simulate(context, {recorded, {"no policy"}}, options));
     RC_ASSERT(simulation.settings.size() == 3U);
     RC_ASSERT(must(recorded_figures(context, options)) == simulation.settings[0]);
-    if (simulation.left_out > 0) return;  // what came and left within one commit is known by its size only
     SettingFigures own = simulation.settings[1];
     RC_LOG() << to_text(simulation) << '\n';
     own.name = "recorded";
     RC_ASSERT(own == simulation.settings[0]);
+    RC_ASSERT(simulation.settings[2].is_exact == (simulation.left_out == 0 && simulation.settings[2].failed == 0));
+    options.replays_recorded = true;
+    SettingFigures replayed = must(simulate(context, {recorded}, options)).settings[1];
+    RC_ASSERT(replayed.is_exact == (simulation.left_out == 0));
+    if (!replayed.is_exact) return;  // what came and left within one commit is known by its size only
+    replayed.name = "recorded";
+    RC_ASSERT(replayed == simulation.settings[0]);
     ++compared;
   });
   EXPECT_GE(compared, 700U);

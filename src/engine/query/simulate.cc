@@ -15,6 +15,7 @@
 #include "engine/query/prompt_product.h"
 #include "engine/query/prompt_tokens.h"
 #include "engine/query/recorded_steps.h"
+#include "engine/record/policy_id.h"
 #include "latewood/clock.h"
 #include "latewood/context.h"
 #include "latewood/tokens.h"
@@ -204,6 +205,13 @@ ContextOptions replay_options(const Meter& meter, const Recording& recording, co
   return options;
 }
 
+// Whether every commit of the line was made under this setting.
+bool was_used(const SimulatedSetting& setting, const std::vector<const SnapshotData*>& line) {
+  if (setting.ignores_ttl) return false;
+  const std::uint32_t id = engine::policy_id_of(setting.policy ? policy_json(*setting.policy) : std::string(), {});
+  return std::all_of(line.begin(), line.end(), [id](const SnapshotData* each) { return each->policy_id == id; });
+}
+
 Result<SettingFigures> replay(const SimulatedSetting& setting, const Recording& recording,
                               const SimulateOptions& options) {
   LW_TRY_ASSIGN(const Meter meter, meter_of(options));
@@ -220,6 +228,7 @@ Result<SettingFigures> replay(const SimulatedSetting& setting, const Recording& 
     }
     LW_TRY(sum.add(before, *branch.head(), branch.renders()));
   }
+  sum.figures().is_exact = recording.left_out == 0 && sum.figures().failed == 0;
   return std::move(sum.figures());
 }
 
@@ -271,8 +280,15 @@ Result<Simulation> simulate(const Context& context, const std::vector<SimulatedS
   const Recording recording = record(context, line);
   LW_TRY(Access::branch(context).check_read());
   simulation.left_out = recording.left_out;
+  const bool keeps_recorded = recording.left_out > 0 && !options.replays_recorded;
+  std::size_t at = 0;
   for (Result<SettingFigures>& result : replay_all(settings, recording, options)) {
     LW_TRY_ASSIGN(SettingFigures figures, std::move(result));
+    const SimulatedSetting& setting = settings[at++];
+    if (keeps_recorded && was_used(setting, line)) {
+      figures = simulation.settings.front();
+      figures.name = setting.name;
+    }
     simulation.settings.push_back(std::move(figures));
   }
   return simulation;

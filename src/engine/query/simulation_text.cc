@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "engine/query/prices_text.h"
 #include "latewood/simulate.h"
 #include "latewood/tokens.h"
 
@@ -29,6 +30,7 @@ std::string setting_row(const SettingFigures& each, std::size_t name_width, std:
                     right(share(each.unchanged_bytes, each.sent_before), 8) + right(std::to_string(each.breaks), 7) +
                     tokens(each.served) + tokens(each.rebilled) + tokens(each.fresh) +
                     right("$" + dollars(each.cost), 13);
+  if (!each.is_exact) row += "  about";
   if (each.refused > 0) row += "  " + std::to_string(each.refused) + " refused by the vendor";
   if (each.failed > 0) row += "  " + std::to_string(each.failed) + " edits not made";
   if (each.stopped) row += "  stopped: " + *each.stopped;
@@ -85,12 +87,12 @@ std::string to_text(const Simulation& simulation) {
                      right("price", 13) + "\n";
   const std::string_view sign = count_sign(simulation.counter);
   for (const SettingFigures& each : simulation.settings) text += setting_row(each, width, sign);
-  text += "tokens: " + count_kind(simulation.counter) + "; prices: " + simulation.prices.name + ", " +
-          simulation.prices.model + ", " + simulation.prices.date + "\n";
+  text += "tokens: " + count_kind(simulation.counter) + "; prices: " + engine::prices_text(simulation.prices) + "\n";
   if (simulation.left_out > 0) {
     text += std::to_string(simulation.left_out) +
-            " edits of the history are not replayed: only insertions, deletions, "
-            "pins and new system text are\n";
+            (simulation.left_out == 1 ? " edit of the history is" : " edits of the history are") +
+            " not replayed, so the settings marked \"about\" are approximate: blocks that came and were pruned in one "
+            "commit, and edits of history other than insertions, deletions, pins and new system text\n";
   }
   return text;
 }

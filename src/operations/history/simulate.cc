@@ -51,7 +51,8 @@ const Schema& simulate_result() {
               required("unchanged_bytes", count("the part of them that is the start of the newer one")),
               required("cost", count("in millionths of a millionth of a dollar")), required("uncached_cost", count()),
               required("failed", count("edits that could not be made, since what they name had left")),
-              required("stopped", nullable(text("why the replay ended early")))});
+              required("stopped", nullable(text("why the replay ended early"))),
+              required("is_exact", boolean("whether no edit was left out or failed"))});
   static const Schema kSchema = object(
       {required("profile", nullable(text("of the requests that are compared; null: the canonical thread"))),
        required("settings", list(kSetting)), required("left_out", count("edits of the history that no replay makes")),
@@ -76,7 +77,8 @@ JsonValue figures_json(const SettingFigures& each) {
                       {"cost", json_of(each.cost)},
                       {"uncached_cost", json_of(each.uncached_cost)},
                       {"failed", json_of(each.failed)},
-                      {"stopped", json_of(each.stopped)}});
+                      {"stopped", json_of(each.stopped)},
+                      {"is_exact", JsonValue(each.is_exact)}});
 }
 
 Result<SimulatedSetting> read_setting(const JsonField& given, std::size_t number) {
@@ -114,7 +116,7 @@ Result<std::string> run_simulation(SessionState& session, const Arguments& argum
   SimulateOptions options;
   options.plan.render = render_options(arguments);
   options.requests = static_cast<std::uint64_t>(arguments.integer("requests", 0));
-  LW_TRY(read_price_arguments(arguments, options.plan));
+  LW_TRY(session.take_prices(arguments, options.plan));
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
   LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_name(history, arguments));
   if (profile) {
