@@ -20,6 +20,7 @@
 #include "cli/verbs/verbs.h"
 #include "latewood/attempt.h"
 #include "latewood/json_text.h"
+#include "latewood/predicted.h"
 
 namespace latewood::cli {
 namespace {
@@ -130,7 +131,7 @@ std::string times_text(const Attempt& attempt) {
          (took < 0 ? std::string() : ", took " + std::to_string(took / 1000) + "." + rest + " s");
 }
 
-void print_attempt(const Attempt& attempt) {
+void print_attempt(const Attempt& attempt, const PredictedAttempt& predicted) {
   std::cout << attempt.attempt_id << " cycle " << attempt.cycle_id << ' ' << to_string(attempt.status) << ' '
             << printable(attempt.provider) << '/' << printable(attempt.model) << ", " << attempt.token_in
             << " tokens in, " << attempt.token_out << " out; sent " << attempt.bytes_digest.hex().substr(0, 12)
@@ -140,6 +141,8 @@ void print_attempt(const Attempt& attempt) {
   std::cout << times_text(attempt);
   if (attempt.error) std::cout << ": " << printable(*attempt.error);
   std::cout << '\n';
+  const bool has_both = predicted.predicted && predicted.actual;
+  if (has_both) std::cout << "  cache: " << printable(predicted.text) << '\n';
 }
 
 int call_end(const EndRequest& request) {
@@ -175,13 +178,19 @@ int end(EndRequest request) {
 
 int list_attempts(ListRequest& request) {
   if (request.json) return run_operation(request.where, "attempts", {}, {.json = true});
-  const auto print = [&](const Context& context) {
-    for (const Attempt& attempt : context.attempts()) {
-      print_attempt(attempt);
-    }
+  return with_repository(request.where, StoreUse::Read, [&](Repository& repository) {
+    const auto context = open_context(repository, request.where);
+    if (!context) return report(context.error());
+    const auto profile = default_profile(repository, request.where);
+    if (!profile) return report(profile.error());
+    const auto options = plan_options(&repository, request.where, *profile);
+    if (!options) return report(options.error());
+    const auto predicted = predict_attempts(*context, *options);
+    if (!predicted) return report(predicted.error());
+    const std::vector<Attempt> attempts = context->attempts();
+    for (std::size_t at = 0; at < attempts.size(); ++at) print_attempt(attempts[at], (*predicted)[at]);
     return finish_output();
-  };
-  return with_context(request.where, print, StoreUse::Read);
+  });
 }
 
 void add_begin(CLI::App& attempt, int& exit_code) {

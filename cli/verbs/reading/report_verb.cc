@@ -39,6 +39,17 @@ void print_cache_hits(const JsonValue& result, std::string_view member, std::str
             << number_of(*hits, "total") << ")\n";
 }
 
+// The prediction for the same answers, and the names of the differences.
+void print_predictions(const JsonValue& result) {
+  const JsonValue* predicted = result.find("cache_predicted");
+  if (predicted == nullptr || predicted->is_null()) return;
+  print_cache_hits(result, "cache_predicted", "predicted for the same answers, in tokens: ", "");
+  for (const JsonValue& each : list_of(result, "differences")) {
+    std::cout << "  " << text_of(each, "difference") << ": " << counted(unsigned_of(each, "attempts"), "answer")
+              << '\n';
+  }
+}
+
 void print_breaks(const JsonValue& result) {
   std::cout << "sent again in full: " << counted(unsigned_of(result, "sent_again"), "byte") << '\n';
   for (const JsonValue& cause : list_of(result, "causes")) {
@@ -78,6 +89,7 @@ void print_report(const JsonValue& result) {
   }
   print_cache_hits(result, "cache_expected", "begins like the request before, in bytes: ", "there is one request");
   print_cache_hits(result, "cache_by_vendor", "from the cache by the provider's count, in tokens: ", "not counted");
+  print_predictions(result);
   print_breaks(result);
   print_departures(result);
   if (!flag_of(result, "has_system")) {

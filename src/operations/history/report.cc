@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "latewood/cycle_stats.h"
 #include "latewood/json_text.h"
+#include "latewood/predicted.h"
 #include "latewood/selector.h"
 #include "operations/json/covers.h"
 #include "operations/json/members.h"
@@ -52,6 +53,8 @@ const Schema& report_result() {
               required("id", text("the block that stands for them")), required("text", text("its first words"))});
   static const Schema kLeft =
       object({required("bytes", count("of content")), required("cause", text()), required("nodes", count())});
+  static const Schema kDifference =
+      object({required("attempts", count()), required("difference", text("as `attempts` names it"))});
   static const Schema kSchema = object({
       required("attempts", count("answers of the provider that are recorded")),
       required("branch", text()),
@@ -59,9 +62,12 @@ const Schema& report_result() {
       required("cache_by_vendor", cache_hit_schema("tokens, as the provider counted them; null: it counted none")),
       required("cache_expected",
                cache_hit_schema("bytes that begin like the request before; null: one request or none")),
+      required("cache_predicted", cache_hit_schema("tokens that caches should have served, of the same answers; null: "
+                                                   "none of them is known")),
       required("causes", list(kCause, "of all breaks, the costliest first")),
       required("compactions", list(kCompaction, "oldest first")),
       required("context", text()),
+      required("differences", list(kDifference, "between prediction and count, of the same answers")),
       required("has_system", boolean("whether the requests have system text or tools; without, figures are lower "
                                      "bounds: an imported log may not have them")),
       required("left", list(kLeft, "nodes that left the tree, by cause")),
@@ -181,6 +187,31 @@ JsonValue vendor_hits(const std::vector<Attempt>& attempts) {
   return hit_json(std::min(cached, total), total);
 }
 
+// Of the attempts with a report of the vendor, so that it can be compared with `vendor_hits`.
+JsonValue predicted_hits(const std::vector<PredictedAttempt>& predicted) {
+  std::uint64_t served = 0;
+  std::uint64_t total = 0;
+  for (const PredictedAttempt& each : predicted) {
+    if (!each.actual || !each.predicted) continue;
+    served += each.predicted->price.served;
+    total += each.predicted->tokens.total;
+  }
+  return hit_json(served, total);
+}
+
+// How often each difference between prediction and report has which name.
+JsonValue differences_json(const std::vector<PredictedAttempt>& predicted) {
+  std::map<std::string, std::uint64_t> counts;
+  for (const PredictedAttempt& each : predicted) {
+    if (each.actual && each.predicted) ++counts[std::string(to_string(each.gap))];
+  }
+  JsonValue::Array list;
+  for (const auto& [name, count] : counts) {
+    list.push_back(make_object({{"attempts", json_of(count)}, {"difference", name}}));
+  }
+  return JsonValue(std::move(list));
+}
+
 Result<JsonValue> breaks_json(const Context& context, const std::vector<Break>& breaks) {
   JsonValue::Array list;
   for (const Break& each : breaks) {
@@ -249,6 +280,10 @@ Result<std::string> report(SessionState& session, const Arguments& arguments) {
     if (cycles.size() < kCyclesAtOnce || !context.back(start + kCyclesAtOnce)) break;
   }
   reckoning.keep_worst();
+  PlanOptions options;
+  LW_TRY(session.take_prices(arguments, options));
+  options.profile = profile.value_or("");
+  LW_TRY_ASSIGN(const std::vector<PredictedAttempt> predicted, predict_attempts(context, options));
   LW_TRY_ASSIGN(JsonValue breaks, breaks_json(context, reckoning.breaks()));
   LW_TRY_ASSIGN(JsonValue compactions, compactions_json(newest));
   return json_text_of(make_object({
@@ -256,10 +291,12 @@ Result<std::string> report(SessionState& session, const Arguments& arguments) {
       {"branch", history.branch()},
       {"breaks", std::move(breaks)},
       {"cache_by_vendor", vendor_hits(attempts)},
+      {"cache_predicted", predicted_hits(predicted)},
       {"cache_expected", hit_json(reckoning.unchanged(), reckoning.total())},
       {"causes", reckoning.causes()},
       {"compactions", std::move(compactions)},
       {"context", history.context_name()},
+      {"differences", differences_json(predicted)},
       {"has_system", system},
       {"left", reckoning.left()},
       {"peak", reckoning.peak()},
