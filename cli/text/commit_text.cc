@@ -19,6 +19,12 @@ void print_commit_report(const JsonValue& report, const std::string& message) {
   for (const JsonValue& departure : list_of(report, "left")) {
     std::cout << "  left: " << departure_text(departure) << '\n';
   }
+  if (const std::string& summary = text_of(report, "summary_id"); !summary.empty()) {
+    std::cout << "  summed up by: " << printable(summary) << '\n';
+  }
+  if (const std::string& fault = text_of(report, "summary_fault"); !fault.empty()) {
+    std::cout << "  without the summary: " << printable(fault) << '\n';
+  }
   for (const JsonValue& id : list_of(report, "kept")) {
     std::cout << "  over budget, but pinned or referenced: " << printable(*id.as_string()) << '\n';
   }

@@ -9,11 +9,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "latewood/digest.h"
+#include "latewood/json_value.h"
 
 namespace latewood {
 
@@ -43,10 +45,31 @@ struct CommitNote {
   friend bool operator==(const CommitNote&, const CommitNote&) = default;
 };
 
+// A block that a summary of a commit stands for.
+struct SummarizedBlock {
+  std::string id;
+  std::optional<std::string> role;
+  std::optional<std::string> kind;
+  std::string node_type;
+  JsonValue content;
+  Cause cause = Cause::Prune;  // Delete: an older summary, which leaves because the new one stands for it too
+};
+
+// Answers with one text for the blocks, which are oldest first; nullopt: none. Called before anything is sealed; it
+// must not use the context.
+using SummaryHook = std::function<std::optional<std::string>(const std::vector<SummarizedBlock>& blocks)>;
+
 struct CommitOptions {
   // The ttl of the turn that the commit seals, at least 1 (E_TTL_INVALID): the turn is in so many snapshots, this one
   // included, and then leaves with everything in it unless a pin or a reference holds it. Default: no limit.
   std::optional<std::int64_t> ttl = {};
+  // Asked for a text if the commit removes blocks by ttl or pruning. Its answer becomes one `cb:summary` with
+  // `data_covers` in this commit; older summaries of this kind leave with it. If the hook throws, has no answer or
+  // is late, or if the commit would fail with its answer, the commit is made as without it. Default: none.
+  SummaryHook summarize = {};
+  // How many milliseconds a commit waits for the hook, which then runs on a thread of its own and is abandoned: what
+  // it uses must stay valid until it ends. Default: 0, as long as it takes, on the thread of the commit.
+  std::uint64_t summary_wait = 0;
 };
 
 struct CommitReport {
@@ -63,6 +86,8 @@ struct CommitReport {
   std::int64_t nodes_after = 0;       // blocks of this snapshot
   std::int64_t bytes_before = 0;      // contents of `nodes_before` as canonical JSON
   std::int64_t bytes_after = 0;       // contents of `nodes_after` as canonical JSON
+  std::string summary_id = {};        // of the summary that the hook's answer became; empty: none
+  std::string summary_fault = {};     // why there is none although something left; empty: the hook gave no text
 };
 
 }  // namespace latewood

@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/open/operation_call.h"
@@ -13,6 +14,7 @@ namespace {
 struct CommitRequest {
   Where where;
   std::string message;
+  std::optional<std::string> summary;
   CommitOptions options;
   bool json = false;
 };
@@ -21,6 +23,7 @@ int run_commit(const CommitRequest& request) {
   CallArguments arguments;
   arguments.add_given("message", request.message);
   arguments.add_given("ttl", request.options.ttl);
+  arguments.add_given("summary", request.summary);
   const auto print = [&request](const JsonValue& report) { print_commit_report(report, request.message); };
   return run_operation(
       request.where, "commit", arguments,
@@ -38,6 +41,9 @@ void add_commit_verb(CLI::App& app, int& exit_code) {
   verb.add_option("--ttl", request->options.ttl,
                   "the number of snapshots that contain the sealed turn; default: no limit")
       ->type_name("N");
+  verb.add_option("--summary", request->summary,
+                  "stands from now on for what this commit removes by ttl and pruning; default: none")
+      ->type_name("TEXT");
   add_restore_flag(verb, request->where);
   add_store_options(verb, request->where);
   add_json_flag(verb, request->json);
