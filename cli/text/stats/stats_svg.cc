@@ -52,7 +52,7 @@ std::string axis(const Plot& plot, std::uint64_t width, const std::string& top) 
 
 class Drawing {
  public:
-  explicit Drawing(const std::vector<CycleStats>& cycles)
+  explicit Drawing(const std::vector<CycleFigures>& cycles)
       : cycles_(cycles),
         step_(std::clamp<std::uint64_t>(kColumns / std::max<std::size_t>(cycles.size(), 1), 3, 40)),
         width_(std::max<std::uint64_t>(kColumns, step_ * cycles.size())) {}
@@ -74,11 +74,11 @@ class Drawing {
 
   std::uint64_t most_bytes() const {
     std::uint64_t most = 0;
-    for (const CycleStats& cycle : cycles_) most = std::max(most, cycle.bytes());
+    for (const CycleFigures& cycle : cycles_) most = std::max(most, cycle.bytes());
     return most;
   }
 
-  static std::uint64_t left_bytes(const CycleStats& cycle, bool by_ttl) {
+  static std::uint64_t left_bytes(const CycleFigures& cycle, bool by_ttl) {
     std::uint64_t bytes = 0;
     for (const Departure& departure : cycle.left) {
       if ((departure.cause == Cause::Ttl) == by_ttl) bytes += departure.bytes;
@@ -88,7 +88,7 @@ class Drawing {
 
   std::uint64_t most_left() const {
     std::uint64_t most = 0;
-    for (const CycleStats& cycle : cycles_) {
+    for (const CycleFigures& cycle : cycles_) {
       most = std::max(most, left_bytes(cycle, true) + left_bytes(cycle, false));
     }
     return most;
@@ -101,7 +101,7 @@ class Drawing {
                       key(kLeft + 170, 18, kSeq, "^seq") + key(kLeft + 230, 18, kAh, "^ah") +
                       axis(plot, width_, number(plot.most));
     for (std::size_t i = 0; i < cycles_.size(); ++i) {
-      const CycleStats& cycle = cycles_[i];
+      const CycleFigures& cycle = cycles_[i];
       const std::uint64_t sys = plot.scaled(cycle.sys);
       const std::uint64_t seq = plot.scaled(cycle.sys + cycle.seq);
       const std::uint64_t all = plot.scaled(cycle.bytes());
@@ -116,9 +116,10 @@ class Drawing {
   std::string kept(const Plot& plot) const {
     std::string points;
     for (std::size_t i = 0; i < cycles_.size(); ++i) {
-      if (!cycles_[i].kept_per_mille) continue;
+      const auto share = cycles_[i].kept_per_mille();
+      if (!share) continue;
       points += (points.empty() ? "" : " ") + number(column(i) + bar_width() / 2) + "," +
-                number(plot.bottom() - plot.scaled(*cycles_[i].kept_per_mille));
+                number(plot.bottom() - plot.scaled(*share));
     }
     return text(kLeft, plot.top - 12, "part of the previous request that was kept") + axis(plot, width_, "100%") +
            "<polyline points=\"" + points + "\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.5\"/>\n";
@@ -139,13 +140,13 @@ class Drawing {
     return out;
   }
 
-  const std::vector<CycleStats>& cycles_;
+  const std::vector<CycleFigures>& cycles_;
   std::uint64_t step_;
   std::uint64_t width_;
 };
 
 }  // namespace
 
-std::string stats_svg(const std::vector<CycleStats>& cycles) { return Drawing(cycles).svg(); }
+std::string stats_svg(const std::vector<CycleFigures>& cycles) { return Drawing(cycles).svg(); }
 
 }  // namespace latewood::cli

@@ -7,11 +7,14 @@
 #include "cli/open/history.h"
 #include "cli/open/operation_call.h"
 #include "cli/open/output.h"
+#include "cli/terminal/printable.h"
 #include "cli/terminal/terminal.h"
 #include "cli/text/stats/stats_plot.h"
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
+#include "latewood/plan.h"
 #include "latewood/render.h"
+#include "latewood/tokens.h"
 
 namespace latewood::cli {
 namespace {
@@ -24,7 +27,7 @@ struct StatsRequest {
   bool json = false;
 };
 
-int write_svg(const std::vector<CycleStats>& cycles, const std::string& path) {
+int write_svg(const std::vector<CycleFigures>& cycles, const std::string& path) {
   const auto written = save_output(path, [&cycles](const ByteSink& sink) { return sink(stats_svg(cycles)); });
   return written ? finish_output() : report(written.error(), path);
 }
@@ -38,11 +41,25 @@ int run_stats(const StatsRequest& request) {
     if (const auto newest = history.context().snapshot("@t0"); !newest) return report(newest.error());
     const auto profile = history.shown_profile(request.profile);
     if (!profile) return report(profile.error());
-    const auto cycles = cycle_stats(history.context(), request.limit, profile->value_or(""));
+    const auto options = plan_options(history.repository(), history.where(), profile->value_or(""));
+    if (!options) return report(options.error());
+    const auto cycles = cycle_figures(
+        history.context(),
+        {.profile = options->profile, .counter = options->counter.value_or("estimate"), .limit = request.limit});
     if (!cycles) return report(cycles.error());
     note_thread(*profile);
     if (!request.svg.empty()) return write_svg(*cycles, request.svg);
-    std::cout << stats_text(*cycles, terminal_width());
+    std::optional<Prices> prices = options->prices;
+    if (!prices && *profile) prices = find_prices(options->profile).value();
+    std::cout << stats_text(*cycles, terminal_width(), prices);
+    if (prices) {
+      std::cout << "tokens: " << count_kind(options->counter.value_or("estimate"))
+                << "; prices: " << printable(prices->name);
+      for (const std::string* part : {&prices->model, &prices->date}) {
+        if (!part->empty()) std::cout << ", " << printable(*part);
+      }
+      std::cout << '\n';
+    }
     return finish_output();
   });
 }

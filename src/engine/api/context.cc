@@ -7,6 +7,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "canon/json_check.h"
+#include "engine/api/commit_summary.h"
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
 #include "engine/branch/commit.h"
@@ -212,6 +213,7 @@ Result<void> check_note(const CommitNote& note) {
 }  // namespace
 
 Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions& options) {
+  if (options.summarize) return engine::commit_with_summary(*this, note, options);
   CommitNote signed_note = note;
   if (signed_note.actor.empty()) signed_note.actor = impl_->options.actor;
   LW_TRY(check_note(signed_note));
@@ -243,6 +245,7 @@ Result<CommitReport> Context::Impl::commit(const CommitNote& note, const CommitO
                 }));
   if (sent != nullptr) attempts.bind(sent->attempt_id, snapshot->commit_id());
   held.settle();
+  if (stored) note_figures();
   CommitReport report = snapshot->report();
   warn_of_deferred(report);
   return report;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/rules.h"
+#include "engine/api/kept_figures.h"
 #include "engine/branch/branch_edit.h"
 #include "engine/branch/held_pins.h"
 #include "engine/record/pending_proposal.h"
@@ -30,6 +31,7 @@ struct Context::Impl {
   tree::Permissions permissions;
   std::unique_ptr<engine::StoredBranch> stored;  // null: the context is in memory
   std::unique_ptr<engine::Branch> branch;
+  std::unique_ptr<engine::FiguresKeeper> figures;  // null: nothing was committed to a store yet
   engine::Attempts attempts;
   std::unique_ptr<engine::Streams> streams;  // null: not opened yet
   engine::StreamOrigin stream_origin;        // in memory: the streams that this context continues
@@ -54,6 +56,9 @@ struct Context::Impl {
   // The first loaded attempt with a reply for the next commit on this head.
   std::optional<std::uint64_t> answered_attempt() const;
   Result<CommitReport> commit(const CommitNote& note, const CommitOptions& commit_options);
+
+  // Keeps the figures of a commit to the store.
+  void note_figures();
 
   // The streams of the context, in its store or in memory. Opens them at the first call.
   Result<engine::Streams*> open_streams();

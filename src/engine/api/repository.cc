@@ -8,9 +8,12 @@
 #include "engine/api/context_impl.h"
 #include "engine/branch/access.h"
 #include "engine/branch/warnings.h"
+#include "engine/session/settings_text.h"
 #include "engine/stored/catalog.h"
 #include "engine/stored/load_history.h"
 #include "engine/stored/open_line.h"
+#include "latewood/settings.h"
+#include "latewood/tokens.h"
 #include "store/listing.h"
 
 namespace latewood {
@@ -21,6 +24,17 @@ using store::ContextKey;
 
 ContextOptions with_clock(ContextOptions options) {
   if (!options.clock) options.clock = make_host_clock();
+  return options;
+}
+
+// With the token counter of the settings, unless the caller gives one. A counter that cannot be made is left out: a
+// history can be read without it, and a budget in tokens then says what it needs.
+ContextOptions completed(ContextOptions options, store::Store& store, ContextKey key) {
+  options = with_clock(std::move(options));
+  if (options.tokens) return options;
+  const Settings settings = engine::settings_for(store, key);
+  if (!settings.counter) return options;
+  if (auto counter = make_token_counter(*settings.counter)) options.tokens = *std::move(counter);
   return options;
 }
 
@@ -83,7 +97,7 @@ Result<Context> open_once(const std::shared_ptr<store::Store>& store, std::strin
   auto stored =
       std::make_unique<engine::StoredBranch>(engine::BranchPlace{store, key, std::move(branch)}, edits, receipts);
   if (options.restore_purged) stored->set_purged(store::Purged::Restore);
-  LW_TRY_ASSIGN(Context context, Access::open(with_clock(options.context), std::move(stored)));
+  LW_TRY_ASSIGN(Context context, Access::open(completed(options.context, *store, key), std::move(stored)));
   if (is_new) LW_TRY(context.set_overlaps(Overlaps::Demote));
   return context;
 }
@@ -99,16 +113,16 @@ Result<Context> Repository::open_context(std::string_view name, const OpenOption
 
 Result<Context> Repository::load(std::string_view context, std::string_view reference, const ContextOptions& options) {
   LW_TRY_ASSIGN(const ContextKey key, engine::find_context(*store_, context));
-  ContextOptions completed = with_clock(options);
+  ContextOptions own = completed(options, *store_, key);
   store::Head head;
   auto line = engine::open_despite_collecting([&]() -> Result<engine::OpenedBranch> {
     LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(*store_, key, reference));
     head = {commit.id, commit.cycle};
-    return engine::open_line(store_, key, head, engine::memory_setup(completed, engine::records_in(store_, key)));
+    return engine::open_line(store_, key, head, engine::memory_setup(own, engine::records_in(store_, key)));
   });
   if (!line) return engine::explain_lost_head(*store_, key, head.id, std::move(line).error());
-  if (line->damage && completed.warn) completed.warn(engine::damage_warning(*line->damage));
-  return in_memory({store_, key}, std::move(completed), std::move(line->branch));
+  if (line->damage && own.warn) own.warn(engine::damage_warning(*line->damage));
+  return in_memory({store_, key}, std::move(own), std::move(line->branch));
 }
 
 // ---- the store ----

@@ -10,6 +10,7 @@
 #include "latewood/context.h"
 #include "latewood/ext/store_names.h"
 #include "latewood/nearest_word.h"
+#include "latewood/prices.h"
 #include "latewood/render.h"
 #include "latewood/tokens.h"
 #include "store/retry.h"
@@ -51,6 +52,7 @@ Result<void> check_changes(Store& store, ContextKey owner, const Settings& befor
   if (is_new(before.profile, after.profile) && !after.profile->empty()) LW_TRY(find_profile(*after.profile));
   if (is_new(before.actor, after.actor)) LW_TRY(check_actor(*after.actor));
   if (is_new(before.counter, after.counter)) LW_TRY(check_counter(*after.counter));
+  if (is_new(before.prices, after.prices)) LW_TRY(read_prices(*after.prices));
   return {};
 }
 
@@ -87,6 +89,7 @@ Settings with_fallback(Settings first, const Settings& second) {
   fill(first.profile, second.profile);
   fill(first.actor, second.actor);
   fill(first.counter, second.counter);
+  fill(first.prices, second.prices);
   return first;
 }
 

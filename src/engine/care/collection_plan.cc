@@ -132,6 +132,9 @@ Result<void> Planner::add_context(const store::ContextRecord& record) {
     LW_TRY_ASSIGN(found.fates, decide_fates(found.reader, names.kept, options_.retention));
   }
   LW_TRY_ASSIGN(found.states, store_.list_states(record.key));
+  for (const std::string& name : found.states) {
+    if (name.starts_with(kFiguresPrefix)) LW_TRY(add_figures(store_, record.key, name, plan_.needs));
+  }
   all_ += found.fates.size();
   for (std::size_t at = 0; at < found.fates.size(); ++at) LW_TRY(add_commit(found, at));
   for (const store::Ref& ref : names.kept.refs) LW_TRY(check_start(found, ref.head.id));

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "engine/record/admission_text.h"
 #include "engine/record/attempt_text.h"
+#include "engine/record/figures_chunk.h"
 #include "engine/record/record_source.h"
 #include "engine/session/settings_text.h"
 #include "engine/stored/ancestry.h"
@@ -85,8 +86,8 @@ Result<void> ContextStructure::read_journal(const std::string& branch, Names& na
 Result<void> ContextStructure::read_states(Names& names) {
   LW_TRY_ASSIGN(const std::vector<std::string> states, store_.list_states(record_.key));
   for (const std::string& name : states) {
-    constexpr std::array kOurs = {kStartPrefix, kStatePrefix, kImportMarkPrefix, kPolicyPrefix,
-                                  kPendingAdmissionPrefix};
+    constexpr std::array kOurs = {
+        kStartPrefix, kStatePrefix, kImportMarkPrefix, kPolicyPrefix, kPendingAdmissionPrefix, kFiguresPrefix};
     const auto begins_it = [&name](std::string_view prefix) { return name.starts_with(prefix); };
     const bool is_ours =
         std::any_of(kOurs.begin(), kOurs.end(), begins_it) || name == kOverlapsName || name == kSettingsName;
@@ -132,6 +133,14 @@ Result<void> ContextStructure::check_state(const std::string& name, const std::s
   if (name.starts_with(kPolicyPrefix)) {
     const auto policy = parse_policy(value);
     return policy ? Result<void>() : Result<void>(policy.error());
+  }
+  if (name.starts_with(kFiguresPrefix)) {
+    const auto figures = decode_figures(value);
+    if (!figures) return figures.error();
+    for (const CycleFigures& entry : figures->entries) {
+      if (!is_there(entry.commit_id)) return missing(entry.commit_id.hex() + " is missing");
+    }
+    return {};
   }
   if (name == kOverlapsName) {
     const auto overlaps = read_overlaps(value);

@@ -1,9 +1,12 @@
 #include "engine/care/needs.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/corrupt.h"
 #include "base/try.h"
+#include "engine/record/figures_chunk.h"
 #include "engine/record/state_page.h"
 #include "engine/stored/checkpoint_format.h"
 #include "engine/stored/commit_batch.h"
@@ -86,6 +89,20 @@ Result<void> add_checkpoint(const PageLoad& load, const Blake3Digest& root_page,
   if (links.sample) needs.pages.insert(*links.sample);
   for (const RunRef& run : links.runs) LW_TRY(add_run(load, run.digest, needs));
   return links.turns ? add_index(load, *links.turns, kMostIndexLevels, needs) : Result<void>();
+}
+
+// Figures can be computed again, so a chain that cannot be read ends where it cannot.
+Result<void> add_figures(store::Store& store, store::ContextKey context, const std::string& state, Needs& needs) {
+  LW_TRY_ASSIGN(const auto value, store.find_state(context, state));
+  std::optional<std::string> bytes = value;
+  while (bytes) {
+    const auto chunk = decode_figures(*bytes);
+    if (!chunk || !chunk->before || !needs.pages.insert(*chunk->before).second) return {};
+    auto page = store.find_page(*chunk->before);
+    if (!page) return page.error().code == Code::Corruption ? Result<void>() : Result<void>(page.error());
+    bytes = *std::move(page);
+  }
+  return {};
 }
 
 }  // namespace latewood::engine

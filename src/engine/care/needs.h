@@ -23,6 +23,8 @@ Result<void> add_needs(const store::StoredPatch& patch, Needs& needs);
 
 // Adds the payloads of all nodes of the state, and its pages. Corruption if a page is missing or is not a state page.
 Result<void> add_needs(store::Store& store, const Blake3Digest& state_page, Needs& needs);
+// Adds the pages that the kept figures of a branch name; `state` is the name of its newest ones.
+Result<void> add_figures(store::Store& store, store::ContextKey context, const std::string& state, Needs& needs);
 
 // Adds the pages of a checkpoint, but not the payloads of its turns: the patches before it have added these. Corruption
 // if a root or index page is missing or damaged; the pages found so far stay in `needs`.

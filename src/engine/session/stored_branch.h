@@ -89,6 +89,10 @@ class StoredBranch : public Journal {
 
   Result<void> write_policy(const std::optional<PrunePolicy>& policy);
 
+  // Stores the newest figures of the branch (docs/format/figures.md) with the pages that they name, if the branch is
+  // where this object read or wrote it last. Does not wait for the disk.
+  Result<void> write_figures(const std::string& figures, std::vector<store::Blob> pages);
+
   // The context's rule for overlapping keys, as of the time when the branch was read.
   Overlaps overlaps() const { return overlaps_; }
   Result<void> write_overlaps(Overlaps overlaps);

@@ -44,6 +44,15 @@ Result<void> StoredBranch::write_overlaps(Overlaps overlaps) {
   return {};
 }
 
+Result<void> StoredBranch::write_figures(const std::string& figures, std::vector<store::Blob> pages) {
+  store::WriteBatch batch = this->batch();
+  batch.flush = store::Flush::Later;
+  batch.refs.push_back(unchanged_head());
+  batch.pages = std::move(pages);
+  batch.states.push_back({figures_name(place_.branch), figures});
+  return place_.store->write(batch);
+}
+
 Result<void> StoredBranch::write_policy(const std::optional<PrunePolicy>& policy) {
   store::WriteBatch batch = this->batch();
   const std::optional<std::string> text = policy ? std::optional(policy_json(*policy)) : std::nullopt;

@@ -32,6 +32,10 @@ Result<std::vector<store::ContextRecord>> context_records(store::Store& store, s
 inline constexpr std::string_view kPolicyPrefix = "policy/";
 inline std::string policy_name(std::string_view branch) { return std::string(kPolicyPrefix) + std::string(branch); }
 
+// The name of the stored value that holds the newest figures of a branch (docs/format/figures.md).
+inline constexpr std::string_view kFiguresPrefix = "figures/";
+inline std::string figures_name(std::string_view branch) { return std::string(kFiguresPrefix) + std::string(branch); }
+
 // The name of the stored value that holds the context's rule for overlapping keys: "refuse" or "demote"; default:
 // refuse.
 inline constexpr std::string_view kOverlapsName = "overlaps";
